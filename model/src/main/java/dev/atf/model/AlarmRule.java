@@ -1,0 +1,23 @@
+package dev.atf.model;
+
+/** When the framework looks at the task next, after a change. */
+public enum AlarmRule {
+  AT_DUE("scheduled_at (`DUE`)"),
+  ENQUEUE_TIMEOUT("now + enqueueTimeout (`CHECK`)"),
+  DOUBLED("now + enqueueTimeout × 2, 4, … capped (`CHECK`)"),
+  SOON("now + jitter (`CHECK`)"),
+  KEPT("as it was; not later than the lease"),
+  LEASE_UNTIL("lease_until (`CHECK`)"),
+  RETRY_AT("retry_at (`DUE`)"),
+  NONE("none, or the dead / done list");
+
+  private final String description;
+
+  AlarmRule(String description) {
+    this.description = description;
+  }
+
+  public String description() {
+    return description;
+  }
+}

@@ -1,0 +1,52 @@
+package dev.atf.model;
+
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * All mutable state of a task. Its {@link Trigger} is the task's alarm clock.
+ *
+ * @param epoch 0 until first released; +1 at each release
+ * @param attempt executions begun
+ * @param pushes how often this epoch was pushed: the alarm doubles with it
+ * @param trigger null only when finished and not listed
+ * @param lease the claim; kept after an outcome so that a repeated report finds itself, cleared by
+ *     expiry and release
+ * @param startedAt when the latest attempt was claimed
+ * @param expiresAt when the store may delete it; null while unfinished
+ */
+public record Association(
+    TaskHeader header,
+    TaskStatus status,
+    long epoch,
+    int attempt,
+    int pushes,
+    boolean cancelRequested,
+    @Nullable Trigger trigger,
+    @Nullable Lease lease,
+    @Nullable Instant startedAt,
+    @Nullable Instant finishedAt,
+    @Nullable Outcome outcome,
+    @Nullable Instant expiresAt) {
+
+  /** A task just born: {@link TaskEvent#SCHEDULE}. */
+  public static Association scheduled(TaskHeader header) {
+    return new Association(
+        header,
+        TaskStatus.NEW,
+        0,
+        0,
+        0,
+        false,
+        new Trigger(Alarm.DUE, header.scheduledAt()),
+        null,
+        null,
+        null,
+        null,
+        null);
+  }
+
+  public TaskId taskId() {
+    return header.taskId();
+  }
+}

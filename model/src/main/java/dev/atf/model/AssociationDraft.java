@@ -1,0 +1,102 @@
+package dev.atf.model;
+
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/** An association being changed: what records lack until Java can derive one from another. */
+final class AssociationDraft {
+  private final TaskHeader header;
+  private TaskStatus status;
+  private long epoch;
+  private int attempt;
+  private int pushes;
+  private boolean cancelRequested;
+  private @Nullable Trigger trigger;
+  private @Nullable Lease lease;
+  private @Nullable Instant startedAt;
+  private @Nullable Instant finishedAt;
+  private @Nullable Outcome outcome;
+  private @Nullable Instant expiresAt;
+
+  AssociationDraft(Association from) {
+    this.header = from.header();
+    this.status = from.status();
+    this.epoch = from.epoch();
+    this.attempt = from.attempt();
+    this.pushes = from.pushes();
+    this.cancelRequested = from.cancelRequested();
+    this.trigger = from.trigger();
+    this.lease = from.lease();
+    this.startedAt = from.startedAt();
+    this.finishedAt = from.finishedAt();
+    this.outcome = from.outcome();
+    this.expiresAt = from.expiresAt();
+  }
+
+  AssociationDraft status(TaskStatus value) {
+    status = value;
+    return this;
+  }
+
+  AssociationDraft epoch(long value) {
+    epoch = value;
+    return this;
+  }
+
+  AssociationDraft attempt(int value) {
+    attempt = value;
+    return this;
+  }
+
+  AssociationDraft pushes(int value) {
+    pushes = value;
+    return this;
+  }
+
+  AssociationDraft cancelRequested(boolean value) {
+    cancelRequested = value;
+    return this;
+  }
+
+  AssociationDraft trigger(@Nullable Trigger value) {
+    trigger = value;
+    return this;
+  }
+
+  AssociationDraft lease(@Nullable Lease value) {
+    lease = value;
+    return this;
+  }
+
+  AssociationDraft startedAt(Instant value) {
+    startedAt = value;
+    return this;
+  }
+
+  AssociationDraft outcome(Outcome value) {
+    outcome = value;
+    return this;
+  }
+
+  AssociationDraft finished(Instant at, Instant expires) {
+    finishedAt = at;
+    expiresAt = expires;
+    return this;
+  }
+
+  Association build() {
+    return new Association(
+        header,
+        status,
+        epoch,
+        attempt,
+        pushes,
+        cancelRequested,
+        trigger,
+        lease,
+        startedAt,
+        finishedAt,
+        outcome,
+        expiresAt);
+  }
+}

@@ -1,0 +1,17 @@
+package dev.atf.model;
+
+/**
+ * The names under which an executor runs a task: every heartbeat and result shows all of them.
+ *
+ * @param ref the task and its epoch
+ * @param claimId the hand-out that won the epoch
+ */
+public record Attempt(TaskRef ref, ClaimId claimId) {
+  public TaskId taskId() {
+    return ref.taskId();
+  }
+
+  public long epoch() {
+    return ref.epoch();
+  }
+}

@@ -1,0 +1,119 @@
+package dev.atf.model;
+
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One part of what a transition writes, said without knowing the state before, so that a store can
+ * do it in the same request as the condition. {@link #apply} is the meaning that the contract suite
+ * holds it to.
+ */
+public sealed interface Change {
+  Association apply(Association task);
+
+  record SetStatus(TaskStatus status) implements Change {
+    @Override
+    public Association apply(Association task) {
+      return new AssociationDraft(task).status(status).build();
+    }
+  }
+
+  record SetEpoch(long epoch) implements Change {
+    @Override
+    public Association apply(Association task) {
+      return new AssociationDraft(task).epoch(epoch).build();
+    }
+  }
+
+  /** {@code delta} is 1 at a claim, −1 when the work was handed back untouched. */
+  record AddAttempt(int delta) implements Change {
+    @Override
+    public Association apply(Association task) {
+      return new AssociationDraft(task).attempt(task.attempt() + delta).build();
+    }
+  }
+
+  record SetPushes(int pushes) implements Change {
+    @Override
+    public Association apply(Association task) {
+      return new AssociationDraft(task).pushes(pushes).build();
+    }
+  }
+
+  record SetTrigger(Trigger trigger) implements Change {
+    @Override
+    public Association apply(Association task) {
+      return new AssociationDraft(task).trigger(trigger).build();
+    }
+  }
+
+  record ClearTrigger() implements Change {
+    @Override
+    public Association apply(Association task) {
+      return new AssociationDraft(task).trigger(null).build();
+    }
+  }
+
+  record SetLease(Lease lease) implements Change {
+    @Override
+    public Association apply(Association task) {
+      return new AssociationDraft(task).lease(lease).build();
+    }
+  }
+
+  record ExtendLease(Instant until) implements Change {
+    @Override
+    public Association apply(Association task) {
+      var lease = task.lease();
+      return lease == null
+          ? task
+          : new AssociationDraft(task)
+              .lease(new Lease(lease.claimId(), lease.owner(), until))
+              .build();
+    }
+  }
+
+  record ClearLease() implements Change {
+    @Override
+    public Association apply(Association task) {
+      return new AssociationDraft(task).lease(null).build();
+    }
+  }
+
+  record SetStartedAt(Instant at) implements Change {
+    @Override
+    public Association apply(Association task) {
+      return new AssociationDraft(task).startedAt(at).build();
+    }
+  }
+
+  record SetOutcome(Outcome outcome) implements Change {
+    @Override
+    public Association apply(Association task) {
+      return new AssociationDraft(task).outcome(outcome).build();
+    }
+  }
+
+  record RequestCancel() implements Change {
+    @Override
+    public Association apply(Association task) {
+      return new AssociationDraft(task).cancelRequested(true).build();
+    }
+  }
+
+  /**
+   * The task has ended.
+   *
+   * @param expiresAt when the store may delete it, unless its {@link TaskHeader#keepUntil} says
+   *     otherwise
+   */
+  record Finish(Instant at, Instant expiresAt) implements Change {
+    @Override
+    public Association apply(Association task) {
+      @Nullable Instant keepUntil = task.header().keepUntil();
+      return new AssociationDraft(task)
+          .finished(at, keepUntil == null ? expiresAt : keepUntil)
+          .build();
+    }
+  }
+}

@@ -1,0 +1,18 @@
+package dev.atf.model;
+
+import java.util.regex.Pattern;
+
+/** The name of a collection: a labelled subset of one lambda's tasks, for gating. */
+public record CollectionName(String value) {
+  private static final Pattern PATTERN = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,63}");
+
+  public CollectionName {
+    Names.require(
+        "collection", value, PATTERN, "1-64 of A-Z a-z 0-9 . _ -, starting with a letter or digit");
+  }
+
+  @Override
+  public String toString() {
+    return value;
+  }
+}

@@ -1,0 +1,18 @@
+package dev.atf.model;
+
+import java.time.Duration;
+import java.time.Instant;
+
+/**
+ * How a finished task is kept: for how long, and in which list it can be found.
+ *
+ * @param at when it finished
+ * @param expiresAt when the store may delete it
+ * @param kept which finished tasks its lambda lists
+ */
+public record Ending(Instant at, Instant expiresAt, LambdaDefinition.History kept) {
+  public static Ending at(Instant now, LambdaDefinition lambda) {
+    Duration retention = lambda.retention();
+    return new Ending(now, now.plus(retention), lambda.history());
+  }
+}

@@ -1,0 +1,24 @@
+package dev.atf.model;
+
+/** The failure codes that the framework itself gives; handlers choose any others. */
+public enum FrameworkFailure {
+  /** The executor stopped sending heartbeats: its process, host or network was lost. */
+  LEASE_EXPIRED,
+  /** The last allowed attempt failed; the message tells how. */
+  ATTEMPTS_EXHAUSTED,
+  /** A dropping gate ended it. */
+  DROPPED,
+  /** It was unfinished at its deadline, or at the end of its lambda's maximal lifetime. */
+  DEADLINE_EXCEEDED,
+  CANCELLED,
+  /** The handler's type could not be read from the payload. */
+  PAYLOAD_UNREADABLE,
+  /** The handler returned more than {@link Limits#RESULT_BYTES_MAX}. */
+  RESULT_TOO_LARGE,
+  /** The handler threw. */
+  HANDLER_THREW;
+
+  public Failure because(String message) {
+    return new Failure(name(), message, "", this == LEASE_EXPIRED || this == HANDLER_THREW);
+  }
+}

@@ -1,0 +1,36 @@
+package dev.atf.model;
+
+import java.time.Duration;
+
+/** Every bound that is not a setting, by name and with its source. */
+public final class Limits {
+  /** Chosen: a batch of this many answers within a few seconds on the smallest installation. */
+  public static final int BATCH_TASKS_MAX = 1_000;
+
+  public static final int LABELS_MAX = 50;
+  public static final int LABELS_BYTES_MAX = 8 * 1024;
+
+  /** Results up to this size live in the association; a larger one is an item of its own. */
+  public static final int INLINE_RESULT_BYTES_MAX = 4 * 1024;
+
+  /** DynamoDB's item limit is 400 KB, with names and keys: this leaves room for them. */
+  public static final int RESULT_BYTES_MAX = 350 * 1024;
+
+  /** The same source. */
+  public static final int PAYLOAD_BYTES_MAX = 350 * 1024;
+
+  /** Chosen: a page of tasks answers within the call time-out. */
+  public static final int PAGE_SIZE_MAX = 1_000;
+
+  public static final int PRIORITIES_MAX = 8;
+  public static final int SHARDS_MAX = 256;
+  public static final int ATTEMPTS_MAX = 1_000;
+
+  /** A time further ahead is taken for a mistake. */
+  public static final Duration SCHEDULE_AHEAD_MAX = Duration.ofDays(365);
+
+  /** A time further back is taken for a mistake; a younger one means "now". */
+  public static final Duration SCHEDULE_BEHIND_MAX = Duration.ofHours(24);
+
+  private Limits() {}
+}

@@ -1,0 +1,27 @@
+package dev.atf.model;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What came of the latest attempt, as the association keeps it.
+ *
+ * @param digest tells a repetition of the same report from another one; empty when the framework
+ *     itself decided
+ * @param result null when there is none, or when it is an item of its own
+ * @param resultStoredApart whether the result is the item {@code <taskId>/result/<epoch>}
+ */
+public record Outcome(
+    String digest, @Nullable Payload result, boolean resultStoredApart, @Nullable Failure failure) {
+
+  public static Outcome success(String digest, Payload result) {
+    return new Outcome(digest, result.isEmpty() ? null : result, false, null);
+  }
+
+  public static Outcome successStoredApart(String digest) {
+    return new Outcome(digest, null, true, null);
+  }
+
+  public static Outcome failure(String digest, Failure failure) {
+    return new Outcome(digest, null, false, failure);
+  }
+}

@@ -1,0 +1,47 @@
+package dev.atf.model;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.random.RandomGenerator;
+
+/** What follows a failed attempt: one rule for reported failures and for expired leases. */
+public sealed interface RetryDecision {
+  record RetryAt(Instant at) implements RetryDecision {}
+
+  record GiveUp(Failure failure) implements RetryDecision {}
+
+  /**
+   * @param attempt the one that failed, 1 for the first
+   * @param retryAfter what the handler asked for; the policy's backoff otherwise
+   */
+  static RetryDecision after(
+      Failure failure,
+      int attempt,
+      Optional<Duration> retryAfter,
+      RetryPolicy policy,
+      Instant deadline,
+      Instant now,
+      RandomGenerator random) {
+    if (attempt >= policy.maxAttempts()) {
+      return new GiveUp(
+          new Failure(
+              FrameworkFailure.ATTEMPTS_EXHAUSTED.name(),
+              "attempt %d of %d failed: %s: %s"
+                  .formatted(attempt, policy.maxAttempts(), failure.code(), failure.message()),
+              failure.details(),
+              false));
+    }
+    var retryAt = now.plus(retryAfter.orElseGet(() -> policy.backoff(attempt, random)));
+    if (!retryAt.isBefore(deadline)) {
+      return new GiveUp(
+          new Failure(
+              FrameworkFailure.DEADLINE_EXCEEDED.name(),
+              "no time is left before %s for another attempt: %s: %s"
+                  .formatted(deadline, failure.code(), failure.message()),
+              failure.details(),
+              false));
+    }
+    return new RetryAt(retryAt);
+  }
+}

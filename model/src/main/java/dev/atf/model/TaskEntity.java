@@ -1,0 +1,26 @@
+package dev.atf.model;
+
+import java.time.Instant;
+import java.util.Map;
+
+/**
+ * What is to be done. Written once, never changed.
+ *
+ * @param fingerprint hash of the request as the client sent it: tells a repetition from another
+ *     request under the same idempotency key
+ * @param expiresAt after every possible run: the store may delete it from then on
+ */
+public record TaskEntity(
+    TaskHeader header,
+    Payload payload,
+    Map<String, String> labels,
+    String fingerprint,
+    Instant expiresAt) {
+  public TaskEntity {
+    labels = Map.copyOf(labels);
+  }
+
+  public TaskId taskId() {
+    return header.taskId();
+  }
+}

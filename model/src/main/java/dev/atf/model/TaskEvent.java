@@ -1,0 +1,49 @@
+package dev.atf.model;
+
+/** What can happen to a task; each is one conditional write on its association. */
+public enum TaskEvent {
+  /** A client scheduled it; the write is the commit point. */
+  SCHEDULE(Actor.FRONTEND),
+  /** Its time, or the time of its retry, has come. */
+  RELEASE(Actor.STORE_CONSUMER),
+  /** It was pushed and nobody has claimed it: the message may be lost. */
+  PUSH_AGAIN(Actor.STORE_CONSUMER),
+  /** The queue refused the push. */
+  PUSH_FAILED(Actor.STORE_CONSUMER),
+  /** An executor takes it. */
+  CLAIM(Actor.HSC),
+  /** The same, when the alarm would ring only after the lease has ended. */
+  CLAIM_AND_MOVE_ALARM(Actor.HSC),
+  HEARTBEAT(Actor.HSC),
+  /** Its alarm rang while the lease was alive. */
+  LOOK_AGAIN(Actor.STORE_CONSUMER),
+  SUCCEED(Actor.HSC),
+  FAIL_RETRIABLY(Actor.HSC),
+  FAIL_FATALLY(Actor.HSC),
+  /** The handler stopped because it was asked to. */
+  CONFIRM_CANCEL(Actor.HSC),
+  /** Handed back without being started; the attempt does not count. */
+  RETURN(Actor.HSC),
+  /** Its lease ended without an outcome. */
+  EXPIRE(Actor.STORE_CONSUMER),
+  /** The same, and no attempt is left. */
+  EXPIRE_FATALLY(Actor.STORE_CONSUMER),
+  /** The same, after a cancel request. */
+  EXPIRE_CANCELLED(Actor.STORE_CONSUMER),
+  /** It was still not running at its deadline. */
+  GIVE_UP(Actor.STORE_CONSUMER),
+  /** A client cancels it before it runs. */
+  CANCEL(Actor.FRONTEND),
+  /** A client asks a running one to stop. */
+  REQUEST_CANCEL(Actor.FRONTEND);
+
+  private final Actor actor;
+
+  TaskEvent(Actor actor) {
+    this.actor = actor;
+  }
+
+  public Actor actor() {
+    return actor;
+  }
+}

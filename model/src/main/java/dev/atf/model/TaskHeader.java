@@ -1,0 +1,25 @@
+package dev.atf.model;
+
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What entity and association both know of a task and never change.
+ *
+ * @param scheduledAt it does not start before; whole milliseconds
+ * @param deadline it is given up after: the client's own, or the end of the lambda's maximal
+ *     lifetime
+ * @param keepUntil for a task with an idempotency key: when finished, the association stays until
+ *     then, so that it outlives the entity and a late repetition never runs the task again; null
+ *     without a key (ADR 0004)
+ */
+public record TaskHeader(
+    TaskId taskId,
+    LambdaName lambda,
+    Priority priority,
+    @Nullable CollectionName collection,
+    int shard,
+    Instant createdAt,
+    Instant scheduledAt,
+    Instant deadline,
+    @Nullable Instant keepUntil) {}

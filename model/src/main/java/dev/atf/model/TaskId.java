@@ -1,0 +1,60 @@
+package dev.atf.model;
+
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.random.RandomGenerator;
+import java.util.regex.Pattern;
+
+/**
+ * The identity of a task: 128 bits as 32 hexadecimal digits, made without a coordinator.
+ *
+ * <p>With an idempotency key the id is a hash of lambda and key, so that a repeated Schedule meets
+ * the first one's items and needs no index of keys.
+ */
+public record TaskId(String value) implements Comparable<TaskId> {
+  private static final int BYTES = 16;
+  private static final Pattern PATTERN = Pattern.compile("[0-9a-f]{32}");
+
+  public TaskId {
+    Names.require("taskId", value, PATTERN, "32 of 0-9 a-f");
+  }
+
+  public static TaskId random(RandomGenerator random) {
+    var bytes = new byte[BYTES];
+    random.nextBytes(bytes);
+    return new TaskId(HexFormat.of().formatHex(bytes));
+  }
+
+  /** The same id for the same lambda and key, on every machine and version. */
+  public static TaskId ofKey(LambdaName lambda, IdempotencyKey key) {
+    var digest =
+        sha256().digest((lambda.value() + "/" + key.value()).getBytes(StandardCharsets.UTF_8));
+    return new TaskId(HexFormat.of().formatHex(Arrays.copyOf(digest, BYTES)));
+  }
+
+  /** Which of {@code shards} trigger partitions this task lives in: stable for a given count. */
+  public int shard(int shards) {
+    return Integer.remainderUnsigned((int) Long.parseLong(value.substring(0, 8), 16), shards);
+  }
+
+  @Override
+  public int compareTo(TaskId other) {
+    return value.compareTo(other.value);
+  }
+
+  @Override
+  public String toString() {
+    return value;
+  }
+
+  private static MessageDigest sha256() {
+    try {
+      return MessageDigest.getInstance("SHA-256");
+    } catch (NoSuchAlgorithmException e) {
+      throw new LinkageError("every Java platform has SHA-256", e);
+    }
+  }
+}

@@ -1,0 +1,31 @@
+package dev.atf.model;
+
+/** The state of a task. Which changes are possible: {@link TaskLifecycle}. */
+public enum TaskStatus {
+  /** Waiting for its time. */
+  NEW,
+  /** Made ready: a reference to it was, or is about to be, pushed onto its queue. */
+  ENQUEUED,
+  /** One executor has the exclusive right to run it. */
+  CLAIMED,
+  /** The executor has sent at least one heartbeat for it. */
+  PROCESSING,
+  /** An attempt failed; it waits for the next one. */
+  RETRIABLE_FAILURE,
+  SUCCESS,
+  FATAL_FAILURE,
+  CANCELLED;
+
+  /** Whether this is a terminal outcome. */
+  public boolean finished() {
+    return switch (this) {
+      case NEW, ENQUEUED, CLAIMED, PROCESSING, RETRIABLE_FAILURE -> false;
+      case SUCCESS, FATAL_FAILURE, CANCELLED -> true;
+    };
+  }
+
+  /** Whether an executor holds a claim on it. */
+  public boolean running() {
+    return this == CLAIMED || this == PROCESSING;
+  }
+}

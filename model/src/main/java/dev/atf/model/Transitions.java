@@ -1,0 +1,277 @@
+package dev.atf.model;
+
+import dev.atf.model.LambdaDefinition.History;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The conditional writes of the framework: one method for each event of the lifecycle. */
+public final class Transitions {
+  private Transitions() {}
+
+  /**
+   * Makes a due task ready. Its epoch grows, so that every reference pushed before is stale.
+   *
+   * @param checkAt when to look whether somebody claimed it: now + enqueueTimeout
+   */
+  public static Transition release(TaskId taskId, long seenEpoch, Instant checkAt) {
+    return Transition.of(
+        taskId,
+        TaskEvent.RELEASE,
+        List.of(new Guard.EpochIs(seenEpoch)),
+        List.of(
+            new Change.SetEpoch(seenEpoch + 1),
+            new Change.SetPushes(1),
+            new Change.SetTrigger(new Trigger(Alarm.CHECK, checkAt)),
+            new Change.ClearLease()));
+  }
+
+  /**
+   * Before the same reference is pushed once more: a waiting copy keeps its place, and whichever
+   * comes second is refused.
+   *
+   * @param seenAlarm the alarm that rang: of several consumers one goes on
+   */
+  public static Transition pushAgain(TaskRef ref, Instant seenAlarm, int pushes, Instant checkAt) {
+    return Transition.of(
+        ref.taskId(),
+        TaskEvent.PUSH_AGAIN,
+        List.of(new Guard.EpochIs(ref.epoch()), new Guard.AlarmAtIs(seenAlarm)),
+        List.of(
+            new Change.SetPushes(pushes),
+            new Change.SetTrigger(new Trigger(Alarm.CHECK, checkAt))));
+  }
+
+  /** Takes the alarm forward after the queue refused the push. */
+  public static Transition pushFailed(TaskRef ref, Instant checkAt) {
+    return Transition.of(
+        ref.taskId(),
+        TaskEvent.PUSH_FAILED,
+        List.of(new Guard.EpochIs(ref.epoch())),
+        List.of(new Change.SetTrigger(new Trigger(Alarm.CHECK, checkAt))));
+  }
+
+  /**
+   * Gives one executor the exclusive right to run this epoch, and counts the attempt. It leaves the
+   * alarm alone, which costs no index write, and is refused if the alarm would ring after the
+   * lease: then {@link #claimAndMoveAlarm}.
+   */
+  public static Transition claim(
+      Attempt attempt, LambdaName lambda, ExecutorId owner, Instant now, Instant leaseUntil) {
+    var guards = claimGuards(attempt, lambda, now);
+    guards.add(new Guard.AlarmNotAfter(leaseUntil));
+    return Transition.of(
+        attempt.taskId(), TaskEvent.CLAIM, guards, claimChanges(attempt, owner, now, leaseUntil));
+  }
+
+  /** The same, with the alarm moved to the end of the lease. */
+  public static Transition claimAndMoveAlarm(
+      Attempt attempt, LambdaName lambda, ExecutorId owner, Instant now, Instant leaseUntil) {
+    var changes = claimChanges(attempt, owner, now, leaseUntil);
+    changes.add(new Change.SetTrigger(new Trigger(Alarm.CHECK, leaseUntil)));
+    return Transition.of(
+        attempt.taskId(),
+        TaskEvent.CLAIM_AND_MOVE_ALARM,
+        claimGuards(attempt, lambda, now),
+        changes);
+  }
+
+  /** Extends the lease; never shortens it. */
+  public static Transition heartbeat(Attempt attempt, LambdaName lambda, Instant leaseUntil) {
+    var guards = holderGuards(attempt, lambda);
+    guards.add(new Guard.LeaseNotAfter(leaseUntil));
+    return Transition.of(
+        attempt.taskId(), TaskEvent.HEARTBEAT, guards, List.of(new Change.ExtendLease(leaseUntil)));
+  }
+
+  /** Moves the alarm of a running task to the end of the lease that the caller saw. */
+  public static Transition lookAgain(TaskRef ref, Instant seenAlarm, Instant leaseUntil) {
+    return Transition.of(
+        ref.taskId(),
+        TaskEvent.LOOK_AGAIN,
+        List.of(new Guard.EpochIs(ref.epoch()), new Guard.AlarmAtIs(seenAlarm)),
+        List.of(new Change.SetTrigger(new Trigger(Alarm.CHECK, leaseUntil))));
+  }
+
+  public static Transition succeed(
+      Attempt attempt, LambdaName lambda, Outcome outcome, Ending ending) {
+    return Transition.of(
+        attempt.taskId(),
+        TaskEvent.SUCCEED,
+        holderGuards(attempt, lambda),
+        ended(TaskEvent.SUCCEED, outcome, ending));
+  }
+
+  /**
+   * Ends the attempt and sets the alarm to the next one. Refused after a cancel request, which ends
+   * the task instead.
+   */
+  public static Transition failRetriably(
+      Attempt attempt, LambdaName lambda, int number, Outcome outcome, Instant retryAt) {
+    var guards = holderGuards(attempt, lambda);
+    guards.add(new Guard.AttemptIs(number));
+    guards.add(new Guard.CancelNotRequested());
+    return Transition.of(
+        attempt.taskId(),
+        TaskEvent.FAIL_RETRIABLY,
+        guards,
+        List.of(
+            new Change.SetOutcome(outcome),
+            new Change.SetTrigger(new Trigger(Alarm.DUE, retryAt))));
+  }
+
+  public static Transition failFatally(
+      Attempt attempt, LambdaName lambda, int number, Outcome outcome, Ending ending) {
+    var guards = holderGuards(attempt, lambda);
+    guards.add(new Guard.AttemptIs(number));
+    return Transition.of(
+        attempt.taskId(),
+        TaskEvent.FAIL_FATALLY,
+        guards,
+        ended(TaskEvent.FAIL_FATALLY, outcome, ending));
+  }
+
+  /** Ends a running task whose cancellation was requested, once its handler has stopped. */
+  public static Transition confirmCancel(
+      Attempt attempt, LambdaName lambda, Outcome outcome, Ending ending) {
+    var guards = holderGuards(attempt, lambda);
+    guards.add(new Guard.CancelRequested());
+    return Transition.of(
+        attempt.taskId(),
+        TaskEvent.CONFIRM_CANCEL,
+        guards,
+        ended(TaskEvent.CONFIRM_CANCEL, outcome, ending));
+  }
+
+  /** Gives back work that was claimed and not started; the attempt does not count. */
+  public static Transition giveBack(
+      Attempt attempt, LambdaName lambda, Outcome outcome, Instant dueAt) {
+    var guards = holderGuards(attempt, lambda);
+    guards.add(new Guard.CancelNotRequested());
+    return Transition.of(
+        attempt.taskId(),
+        TaskEvent.RETURN,
+        guards,
+        List.of(
+            new Change.AddAttempt(-1),
+            new Change.SetOutcome(outcome),
+            new Change.SetTrigger(new Trigger(Alarm.DUE, dueAt))));
+  }
+
+  /**
+   * Ends the attempt of an executor that was not heard of.
+   *
+   * @param seenLease the lease that has ended: a heartbeat since then refuses this
+   */
+  public static Transition expire(
+      TaskRef ref, Instant seenLease, Outcome outcome, Instant retryAt) {
+    var guards = expiryGuards(ref, seenLease);
+    guards.add(new Guard.CancelNotRequested());
+    return Transition.of(
+        ref.taskId(),
+        TaskEvent.EXPIRE,
+        guards,
+        List.of(
+            new Change.SetOutcome(outcome),
+            new Change.ClearLease(),
+            new Change.SetTrigger(new Trigger(Alarm.DUE, retryAt))));
+  }
+
+  public static Transition expireFatally(
+      TaskRef ref, Instant seenLease, Outcome outcome, Ending ending) {
+    var guards = expiryGuards(ref, seenLease);
+    guards.add(new Guard.CancelNotRequested());
+    var changes = ended(TaskEvent.EXPIRE_FATALLY, outcome, ending);
+    changes.add(new Change.ClearLease());
+    return Transition.of(ref.taskId(), TaskEvent.EXPIRE_FATALLY, guards, changes);
+  }
+
+  public static Transition expireCancelled(
+      TaskRef ref, Instant seenLease, Outcome outcome, Ending ending) {
+    var guards = expiryGuards(ref, seenLease);
+    guards.add(new Guard.CancelRequested());
+    var changes = ended(TaskEvent.EXPIRE_CANCELLED, outcome, ending);
+    changes.add(new Change.ClearLease());
+    return Transition.of(ref.taskId(), TaskEvent.EXPIRE_CANCELLED, guards, changes);
+  }
+
+  /** Parks a task that was not running at its deadline. */
+  public static Transition giveUp(TaskId taskId, long seenEpoch, Outcome outcome, Ending ending) {
+    return Transition.of(
+        taskId,
+        TaskEvent.GIVE_UP,
+        List.of(new Guard.EpochIs(seenEpoch)),
+        ended(TaskEvent.GIVE_UP, outcome, ending));
+  }
+
+  public static Transition cancel(TaskId taskId, Outcome outcome, Ending ending) {
+    return Transition.of(
+        taskId, TaskEvent.CANCEL, List.of(), ended(TaskEvent.CANCEL, outcome, ending));
+  }
+
+  /** Leaves the stopping to the executor, which learns of it with its next heartbeat. */
+  public static Transition requestCancel(TaskId taskId) {
+    return Transition.of(
+        taskId, TaskEvent.REQUEST_CANCEL, List.of(), List.of(new Change.RequestCancel()));
+  }
+
+  private static List<Guard> claimGuards(Attempt attempt, LambdaName lambda, Instant now) {
+    var guards = new ArrayList<Guard>();
+    guards.add(new Guard.EpochIs(attempt.epoch()));
+    guards.add(new Guard.LambdaIs(lambda));
+    guards.add(new Guard.CancelNotRequested());
+    guards.add(new Guard.ScheduledBy(now));
+    guards.add(new Guard.DeadlineAfter(now));
+    return guards;
+  }
+
+  private static List<Change> claimChanges(
+      Attempt attempt, ExecutorId owner, Instant now, Instant leaseUntil) {
+    var changes = new ArrayList<Change>();
+    changes.add(new Change.SetLease(new Lease(attempt.claimId(), owner, leaseUntil)));
+    changes.add(new Change.AddAttempt(1));
+    changes.add(new Change.SetStartedAt(now));
+    return changes;
+  }
+
+  private static List<Guard> holderGuards(Attempt attempt, LambdaName lambda) {
+    var guards = new ArrayList<Guard>();
+    guards.add(new Guard.EpochIs(attempt.epoch()));
+    guards.add(new Guard.ClaimIs(attempt.claimId()));
+    guards.add(new Guard.LambdaIs(lambda));
+    return guards;
+  }
+
+  private static List<Guard> expiryGuards(TaskRef ref, Instant seenLease) {
+    var guards = new ArrayList<Guard>();
+    guards.add(new Guard.EpochIs(ref.epoch()));
+    guards.add(new Guard.LeaseUntilIs(seenLease));
+    return guards;
+  }
+
+  private static List<Change> ended(TaskEvent event, Outcome outcome, Ending ending) {
+    var changes = new ArrayList<Change>();
+    changes.add(new Change.SetOutcome(outcome));
+    changes.add(new Change.Finish(ending.at(), ending.expiresAt()));
+    changes.add(listed(event, ending));
+    return changes;
+  }
+
+  /** Dead letters are always listed; the rest as the lambda wishes, for each costs a write. */
+  private static Change listed(TaskEvent event, Ending ending) {
+    var status = TaskLifecycle.targetOf(event).orElseThrow();
+    return switch (status) {
+      case FATAL_FAILURE -> new Change.SetTrigger(new Trigger(Alarm.DEAD, ending.at()));
+      case CANCELLED ->
+          ending.kept() == History.NONE
+              ? new Change.ClearTrigger()
+              : new Change.SetTrigger(new Trigger(Alarm.DONE, ending.at()));
+      case SUCCESS ->
+          ending.kept() == History.ALL
+              ? new Change.SetTrigger(new Trigger(Alarm.DONE, ending.at()))
+              : new Change.ClearTrigger();
+      case NEW, ENQUEUED, CLAIMED, PROCESSING, RETRIABLE_FAILURE ->
+          throw new IllegalStateException(event + " does not end a task");
+    };
+  }
+}

@@ -1,0 +1,58 @@
+package dev.atf.protocol;
+
+import io.grpc.Status;
+
+/**
+ * Every error that a call can answer with: the machine-readable reason in {@code
+ * google.rpc.ErrorInfo}, its gRPC status, whether the same call may succeed later, and who has to
+ * act.
+ */
+public enum ErrorReason {
+  FIELD_INVALID(Status.Code.INVALID_ARGUMENT, false, Actor.CALLER),
+  PAYLOAD_TOO_LARGE(Status.Code.INVALID_ARGUMENT, false, Actor.CALLER),
+  PRIORITY_UNKNOWN(Status.Code.INVALID_ARGUMENT, false, Actor.CALLER),
+  TIME_TOO_OLD(Status.Code.INVALID_ARGUMENT, false, Actor.CALLER),
+  PAGE_TOKEN_INVALID(Status.Code.INVALID_ARGUMENT, false, Actor.CALLER),
+  LAMBDA_NOT_FOUND(Status.Code.NOT_FOUND, false, Actor.LAMBDA_OWNER),
+  TASK_NOT_FOUND(Status.Code.NOT_FOUND, false, Actor.CALLER),
+  IDEMPOTENCY_KEY_REUSED(Status.Code.ALREADY_EXISTS, false, Actor.CALLER),
+  LEASE_LOST(Status.Code.ABORTED, false, Actor.NOBODY),
+  RESULT_CONFLICT(Status.Code.FAILED_PRECONDITION, false, Actor.LAMBDA_OWNER),
+  SHARDS_LOWERED(Status.Code.FAILED_PRECONDITION, false, Actor.LAMBDA_OWNER),
+  PRIORITY_REMOVED(Status.Code.FAILED_PRECONDITION, false, Actor.LAMBDA_OWNER),
+  CHANGED_MEANWHILE(Status.Code.ABORTED, true, Actor.CALLER),
+  STORE_UNAVAILABLE(Status.Code.UNAVAILABLE, true, Actor.OPERATOR),
+  QUEUE_UNAVAILABLE(Status.Code.UNAVAILABLE, true, Actor.OPERATOR),
+  DRAINING(Status.Code.UNAVAILABLE, true, Actor.NOBODY),
+  INTERNAL(Status.Code.INTERNAL, false, Actor.OPERATOR);
+
+  /** Who has to do something so that the error goes away. */
+  public enum Actor {
+    CALLER,
+    LAMBDA_OWNER,
+    OPERATOR,
+    NOBODY
+  }
+
+  private final Status.Code status;
+  private final boolean retriable;
+  private final Actor actor;
+
+  ErrorReason(Status.Code status, boolean retriable, Actor actor) {
+    this.status = status;
+    this.retriable = retriable;
+    this.actor = actor;
+  }
+
+  public Status.Code status() {
+    return status;
+  }
+
+  public boolean retriable() {
+    return retriable;
+  }
+
+  public Actor actor() {
+    return actor;
+  }
+}

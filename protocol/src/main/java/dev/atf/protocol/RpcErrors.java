@@ -1,0 +1,83 @@
+package dev.atf.protocol;
+
+import com.google.protobuf.Any;
+import com.google.protobuf.Duration;
+import com.google.rpc.BadRequest;
+import com.google.rpc.ErrorInfo;
+import com.google.rpc.RetryInfo;
+import com.google.rpc.Status;
+import io.grpc.StatusRuntimeException;
+import io.grpc.protobuf.StatusProto;
+import java.util.List;
+import java.util.Optional;
+
+/** Writes and reads errors in the form of google.rpc: ErrorInfo, BadRequest, RetryInfo. */
+public final class RpcErrors {
+  public static final String DOMAIN = "atf.dev";
+
+  private RpcErrors() {}
+
+  /** An error without fields; says when to come back if the reason is retriable. */
+  public static StatusRuntimeException of(ErrorReason reason, String message) {
+    return StatusProto.toStatusRuntimeException(status(reason, message, List.of()));
+  }
+
+  /** An error about fields of the request: all of them. */
+  public static StatusRuntimeException ofFields(
+      ErrorReason reason, String message, List<BadRequest.FieldViolation> violations) {
+    return StatusProto.toStatusRuntimeException(status(reason, message, violations));
+  }
+
+  public static Status status(
+      ErrorReason reason, String message, List<BadRequest.FieldViolation> violations) {
+    var status =
+        Status.newBuilder()
+            .setCode(reason.status().value())
+            .setMessage(message)
+            .addDetails(
+                Any.pack(
+                    ErrorInfo.newBuilder().setReason(reason.name()).setDomain(DOMAIN).build()));
+    if (!violations.isEmpty()) {
+      status.addDetails(
+          Any.pack(BadRequest.newBuilder().addAllFieldViolations(violations).build()));
+    }
+    if (reason.retriable()) {
+      status.addDetails(
+          Any.pack(
+              RetryInfo.newBuilder().setRetryDelay(Duration.newBuilder().setSeconds(1)).build()));
+    }
+    return status.build();
+  }
+
+  /** Our reason in an error that a call answered with; empty if it is not one of ours. */
+  public static Optional<ErrorReason> reasonOf(Throwable error) {
+    var status = StatusProto.fromThrowable(error);
+    if (status == null) {
+      return Optional.empty();
+    }
+    return status.getDetailsList().stream()
+        .filter(detail -> detail.is(ErrorInfo.class))
+        .map(RpcErrors::unpack)
+        .filter(info -> info.getDomain().equals(DOMAIN))
+        .flatMap(info -> known(info.getReason()).stream())
+        .findFirst();
+  }
+
+  private static ErrorInfo unpack(Any detail) {
+    try {
+      return detail.unpack(ErrorInfo.class);
+    } catch (com.google.protobuf.InvalidProtocolBufferException e) {
+      return ErrorInfo.getDefaultInstance();
+    }
+  }
+
+  /** A newer server may answer with a reason that this version does not know. */
+  private static Optional<ErrorReason> known(String name) {
+    for (var reason : ErrorReason.values()) {
+      if (reason.name().equals(name)) {
+        return Optional.of(reason);
+      }
+    }
+    return Optional.empty();
+  }
+}

@@ -1,0 +1,122 @@
+package dev.atf.runtime;
+
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.random.RandomGenerator;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Turns a {@link Step} on a thread of its own until it is stopped: waits as the step says, backs
+ * off with full jitter after a failure, and can tell whether it is alive.
+ */
+public final class Loop implements AutoCloseable {
+  private static final Logger log = LoggerFactory.getLogger(Loop.class);
+  private static final Duration STOP_WAIT_MAX = Duration.ofSeconds(30);
+
+  private final String name;
+  private final Step step;
+  private final LoopSettings settings;
+  private final MonotonicClock clock;
+  private final RandomGenerator random;
+  private final Counter failures;
+  private final CountDownLatch stop = new CountDownLatch(1);
+  private final Thread thread;
+  private volatile long turnBegunAt;
+  private volatile boolean inTurn;
+  private int failedInARow;
+
+  Loop(
+      String name,
+      Step step,
+      LoopSettings settings,
+      MonotonicClock clock,
+      RandomGenerator random,
+      MeterRegistry metrics) {
+    this.name = name;
+    this.step = step;
+    this.settings = settings;
+    this.clock = clock;
+    this.random = random;
+    this.turnBegunAt = clock.nanos();
+    this.failures = Counter.builder("atf.loop.failures").tag("loop", name).register(metrics);
+    Gauge.builder("atf.loop.alive", this, loop -> loop.isAlive() ? 1 : 0)
+        .tag("loop", name)
+        .register(metrics);
+    this.thread = new Thread(this::run, "atf-" + name);
+    this.thread.setDaemon(true);
+  }
+
+  void start() {
+    thread.start();
+  }
+
+  public String name() {
+    return name;
+  }
+
+  /** False when the present turn takes longer than it may, or the thread has died. */
+  public boolean isAlive() {
+    boolean hanging = inTurn && clock.since(turnBegunAt).compareTo(settings.turnTimeMax()) > 0;
+    return thread.isAlive() && !hanging;
+  }
+
+  /**
+   * Lets the present turn end, interrupting it if it does not, and returns when the loop is over.
+   */
+  @Override
+  public void close() {
+    stop.countDown();
+    try {
+      thread.join(TimeUnit.SECONDS.toMillis(1));
+      thread.interrupt();
+      thread.join(STOP_WAIT_MAX.toMillis());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void run() {
+    try {
+      while (stop.getCount() > 0) {
+        if (stop.await(turn().toNanos(), TimeUnit.NANOSECONDS)) {
+          return;
+        }
+      }
+    } catch (InterruptedException e) {
+      // Stopping is the only reason to interrupt a loop.
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private Duration turn() throws InterruptedException {
+    turnBegunAt = clock.nanos();
+    inTurn = true;
+    try {
+      var wait = step.turn();
+      failedInARow = 0;
+      return wait;
+    } catch (InterruptedException e) {
+      throw e;
+    } catch (Exception e) {
+      failedInARow++;
+      failures.increment();
+      var wait = backoff();
+      log.warn("loop={} failed {} times in a row, next turn in {}", name, failedInARow, wait, e);
+      return wait;
+    } finally {
+      inTurn = false;
+    }
+  }
+
+  private Duration backoff() {
+    long doublings = Math.min(failedInARow - 1, 20);
+    long bound =
+        Math.min(settings.backoffMax().toMillis(), settings.backoffMin().toMillis() << doublings);
+    return Duration.ofMillis(1 + random.nextLong(bound + 1));
+  }
+}

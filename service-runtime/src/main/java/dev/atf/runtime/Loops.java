@@ -1,0 +1,54 @@
+package dev.atf.runtime;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.random.RandomGenerator;
+
+/** The loops of one process: starts them, tells whether all are alive, ends them. */
+@Singleton
+public final class Loops implements AutoCloseable {
+  private final MonotonicClock clock;
+  private final RandomGenerator random;
+  private final MeterRegistry metrics;
+  private final List<Loop> loops = new CopyOnWriteArrayList<>();
+
+  @Inject
+  public Loops(MonotonicClock clock, RandomGenerator random, MeterRegistry metrics) {
+    this.clock = clock;
+    this.random = random;
+    this.metrics = metrics;
+  }
+
+  public Loop start(String name, Step step) {
+    return start(name, step, LoopSettings.DEFAULT);
+  }
+
+  public Loop start(String name, Step step, LoopSettings settings) {
+    var loop = new Loop(name, step, settings, clock, random, metrics);
+    loops.add(loop);
+    loop.start();
+    return loop;
+  }
+
+  /** Ends one loop before the others. */
+  public void stop(Loop loop) {
+    loops.remove(loop);
+    loop.close();
+  }
+
+  public boolean allAlive() {
+    return loops.stream().allMatch(Loop::isAlive);
+  }
+
+  /** Ends all loops, the last started first. */
+  @Override
+  public void close() {
+    var ending = List.copyOf(loops);
+    for (int i = ending.size() - 1; i >= 0; i--) {
+      stop(ending.get(i));
+    }
+  }
+}

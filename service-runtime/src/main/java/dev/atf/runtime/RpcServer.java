@@ -1,0 +1,118 @@
+package dev.atf.runtime;
+
+import com.linecorp.armeria.common.SessionProtocol;
+import com.linecorp.armeria.common.grpc.GrpcMeterIdPrefixFunction;
+import com.linecorp.armeria.server.Server;
+import com.linecorp.armeria.server.ServerBuilder;
+import com.linecorp.armeria.server.docs.DocService;
+import com.linecorp.armeria.server.grpc.GrpcService;
+import com.linecorp.armeria.server.grpc.GrpcServiceBuilder;
+import com.linecorp.armeria.server.healthcheck.HealthCheckService;
+import com.linecorp.armeria.server.healthcheck.HealthChecker;
+import com.linecorp.armeria.server.metric.MetricCollectingService;
+import com.linecorp.armeria.server.prometheus.PrometheusExpositionService;
+import io.grpc.BindableService;
+import io.grpc.protobuf.services.ProtoReflectionServiceV1;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The one port of a process: its gRPC services, server reflection, {@code /docs}, {@code /health}
+ * and {@code /metrics}. gRPC handlers run on the blocking task executor.
+ */
+public final class RpcServer implements AutoCloseable {
+  private static final Logger log = LoggerFactory.getLogger(RpcServer.class);
+  private static final Duration QUIET_PERIOD = Duration.ofMillis(100);
+
+  private final String name;
+  private final Server server;
+
+  private RpcServer(String name, Server server) {
+    this.name = name;
+    this.server = server;
+  }
+
+  /** The server of a process that only has health and metrics to show. */
+  public static RpcServer start(
+      String name, RpcServerConfig config, PrometheusMeterRegistry metrics, BooleanSupplier alive) {
+    return start(name, config, metrics, alive, List.of(), grpc -> {}, server -> {});
+  }
+
+  /**
+   * Binds the port and answers calls from the moment it returns.
+   *
+   * @param alive whether the process does what it is for; the health check tells it
+   * @param tuneGrpc what this process wants beyond the common
+   * @throws ConfigException if the port is taken
+   */
+  public static RpcServer start(
+      String name,
+      RpcServerConfig config,
+      PrometheusMeterRegistry metrics,
+      BooleanSupplier alive,
+      List<? extends BindableService> services,
+      Consumer<GrpcServiceBuilder> tuneGrpc,
+      Consumer<ServerBuilder> tuneServer) {
+    var builder =
+        Server.builder()
+            .port(new InetSocketAddress(config.host(), config.port()), SessionProtocol.HTTP)
+            .meterRegistry(metrics)
+            .maxRequestLength(config.requestBytesMax())
+            .gracefulShutdownTimeout(QUIET_PERIOD, max(QUIET_PERIOD, config.drainTimeout()))
+            .service("/health", HealthCheckService.of((HealthChecker) alive::getAsBoolean))
+            .service("/metrics", PrometheusExpositionService.of(metrics.getPrometheusRegistry()))
+            .serviceUnder("/docs", new DocService());
+    if (!services.isEmpty()) {
+      var grpc =
+          GrpcService.builder()
+              .addServices(services.toArray(BindableService[]::new))
+              .addService(ProtoReflectionServiceV1.newInstance())
+              .useBlockingTaskExecutor(true)
+              .maxRequestMessageLength(config.requestBytesMax());
+      tuneGrpc.accept(grpc);
+      builder
+          .service(grpc.build())
+          .decorator(MetricCollectingService.newDecorator(GrpcMeterIdPrefixFunction.of("atf.rpc")));
+    }
+    tuneServer.accept(builder);
+    var server = builder.build();
+    try {
+      server.start().join();
+    } catch (java.util.concurrent.CompletionException e) {
+      throw new ConfigException(
+          "%s cannot listen on %s:%d: %s"
+              .formatted(name, config.host(), config.port(), rootOf(e).getMessage()));
+    }
+    log.info("service={} listens on {}:{}", name, config.host(), server.activeLocalPort());
+    return new RpcServer(name, server);
+  }
+
+  public int port() {
+    return server.activeLocalPort();
+  }
+
+  /** Takes no new calls, lets those under way end within the drain time-out, and stops. */
+  @Override
+  public void close() {
+    server.close();
+    log.info("service={} has stopped listening", name);
+  }
+
+  private static Duration max(Duration a, Duration b) {
+    return a.compareTo(b) >= 0 ? a : b;
+  }
+
+  private static Throwable rootOf(Throwable error) {
+    var cause = error;
+    while (cause.getCause() != null) {
+      cause = cause.getCause();
+    }
+    return cause;
+  }
+}

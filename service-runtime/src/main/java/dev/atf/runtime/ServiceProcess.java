@@ -1,0 +1,57 @@
+package dev.atf.runtime;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** A process that is one service: reads its settings, runs until it is asked to end, drains. */
+public final class ServiceProcess {
+  private static final Logger log = LoggerFactory.getLogger(ServiceProcess.class);
+
+  /** Variables with our prefix that are not settings of a service. */
+  public static final List<String> NOT_SETTINGS =
+      List.of("ATF_SERVER", "ATF_JAVA_OPTS", "ATF_HOME");
+
+  private ServiceProcess() {}
+
+  /**
+   * Runs a service until SIGTERM or SIGINT, then drains it.
+   *
+   * @param configFile empty: the environment alone
+   * @return the exit code: 0 after an orderly end, 1 if it could not start
+   */
+  public static <C extends Record> int run(
+      String name, C defaults, Optional<Path> configFile, Function<C, Service> wiring) {
+    Service service;
+    try {
+      var config = new ConfigLoader(System.getenv(), NOT_SETTINGS).load(defaults, configFile);
+      service = wiring.apply(config);
+      service.start();
+    } catch (ConfigException e) {
+      System.err.println(name + ": " + e.getMessage());
+      return 1;
+    }
+    var ended = new CountDownLatch(1);
+    Runtime.getRuntime()
+        .addShutdownHook(
+            new Thread(
+                () -> {
+                  log.info("service={} drains", name);
+                  service.close();
+                  log.info("service={} has ended", name);
+                  ended.countDown();
+                },
+                "atf-shutdown"));
+    System.err.println(name + " ready on port " + service.port());
+    try {
+      ended.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    return 0;
+  }
+}

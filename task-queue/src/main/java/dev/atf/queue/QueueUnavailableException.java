@@ -1,0 +1,10 @@
+package dev.atf.queue;
+
+/** The queue did not answer, or does not exist. */
+public final class QueueUnavailableException extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  public QueueUnavailableException(String message, Throwable cause) {
+    super(message, cause);
+  }
+}

@@ -1,0 +1,31 @@
+package dev.atf.queue;
+
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+
+/** Receives references. Used by controllers alone. */
+public interface TaskReceiver {
+  /**
+   * Waits for messages (a long poll) and takes up to {@code max} of them out of sight.
+   *
+   * @param max 1–10
+   * @param wait at most 20 seconds, whole seconds; returns at once when something is there
+   * @param visibility whole seconds; what is neither deleted nor released within it comes back
+   * @return empty if nothing came; messages whose body cannot be read are deleted, counted and not
+   *     returned
+   * @throws QueueUnavailableException if the queue cannot be reached or does not exist
+   */
+  List<ReceivedTask> receive(QueueName queue, int max, Duration wait, Duration visibility);
+
+  /**
+   * Deletes, in batches of ten. What could not be deleted comes back and is refused by its claim.
+   */
+  void delete(QueueName queue, Collection<ReceivedTask> messages);
+
+  /**
+   * Makes messages visible again after {@code delay} (whole seconds, 0 for at once), in batches of
+   * ten. What could not be released comes back after its visibility.
+   */
+  void release(QueueName queue, Collection<ReceivedTask> messages, Duration delay);
+}

@@ -1,0 +1,11 @@
+package dev.atf.store;
+
+/** The store did not answer as it should. */
+public abstract sealed class StoreException extends RuntimeException
+    permits StoreOutcomeUnknownException, StoreUnavailableException {
+  private static final long serialVersionUID = 1L;
+
+  StoreException(String message, Throwable cause) {
+    super(message, cause);
+  }
+}

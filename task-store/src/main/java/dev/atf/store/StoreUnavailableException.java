@@ -1,0 +1,10 @@
+package dev.atf.store;
+
+/** The store did not do it: throttled, unreachable or refused. Repeat it later. */
+public final class StoreUnavailableException extends StoreException {
+  private static final long serialVersionUID = 1L;
+
+  public StoreUnavailableException(String message, Throwable cause) {
+    super(message, cause);
+  }
+}

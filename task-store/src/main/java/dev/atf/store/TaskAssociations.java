@@ -1,0 +1,24 @@
+package dev.atf.store;
+
+import dev.atf.model.Association;
+import dev.atf.model.TaskId;
+import java.util.Collection;
+import java.util.Map;
+import java.util.Optional;
+
+/** Reads associations by task id, and makes new ones. */
+public interface TaskAssociations {
+  /**
+   * Makes a task: the commit point of Schedule.
+   *
+   * @return false if the task had an association already; it is untouched
+   * @throws StoreOutcomeUnknownException if it may or may not have been made
+   */
+  boolean create(Association association);
+
+  /** Strongly consistent: sees every write that was answered before. */
+  Optional<Association> find(TaskId taskId);
+
+  /** Those of the given tasks that exist; not more than 1,000 at a time; eventually consistent. */
+  Map<TaskId, Association> findAll(Collection<TaskId> taskIds);
+}

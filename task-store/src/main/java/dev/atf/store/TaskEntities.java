@@ -1,0 +1,37 @@
+package dev.atf.store;
+
+import dev.atf.model.Payload;
+import dev.atf.model.TaskEntity;
+import dev.atf.model.TaskId;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.Map;
+import java.util.Optional;
+
+/** What is to be done, and large results: items written once. The store consumer has no access. */
+public interface TaskEntities {
+  /**
+   * Puts an entity if there is none under its id.
+   *
+   * @return the entity that stands there now, if it was there before; empty if this call put it
+   * @throws StoreOutcomeUnknownException if it may or may not have been put; repeating is safe
+   */
+  Optional<TaskEntity> putIfAbsent(TaskEntity entity);
+
+  /** Strongly consistent. */
+  Optional<TaskEntity> findEntity(TaskId taskId);
+
+  /** Those of the given tasks that exist; not more than 1,000 at a time; strongly consistent. */
+  Map<TaskId, TaskEntity> findEntities(Collection<TaskId> taskIds);
+
+  /**
+   * Puts a result that is too large for the association. Must be durable before the outcome that
+   * points to it; if that outcome is refused, the item goes when it expires.
+   *
+   * @param epoch of the attempt that returned it: another attempt writes another item
+   */
+  void putResult(TaskId taskId, long epoch, Payload result, Instant expiresAt);
+
+  /** Strongly consistent. */
+  Optional<Payload> findResult(TaskId taskId, long epoch);
+}

@@ -1,0 +1,17 @@
+package dev.atf.store;
+
+import dev.atf.model.Association;
+import java.util.Optional;
+
+/** What became of a transition. Losing a race is a value. */
+public sealed interface TransitionResult {
+  /**
+   * @param after the association as this write left it
+   */
+  record Applied(Association after) implements TransitionResult {}
+
+  /**
+   * @param found the association that refused it; empty if there is none
+   */
+  record Refused(Optional<Association> found) implements TransitionResult {}
+}

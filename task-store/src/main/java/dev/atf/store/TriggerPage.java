@@ -1,0 +1,15 @@
+package dev.atf.store;
+
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * One page of a partition.
+ *
+ * @param next where to go on; empty on the last page. A page may be empty and still have a next one
+ */
+public record TriggerPage(List<TriggerEntry> entries, Optional<PageMark> next) {
+  public TriggerPage {
+    entries = List.copyOf(entries);
+  }
+}

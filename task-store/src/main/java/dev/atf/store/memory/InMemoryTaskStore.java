@@ -1,0 +1,169 @@
+package dev.atf.store.memory;
+
+import dev.atf.model.Association;
+import dev.atf.model.Payload;
+import dev.atf.model.TaskEntity;
+import dev.atf.model.TaskId;
+import dev.atf.model.Transition;
+import dev.atf.model.TriggerPartition;
+import dev.atf.store.PageMark;
+import dev.atf.store.TaskAssociations;
+import dev.atf.store.TaskEntities;
+import dev.atf.store.TaskTransitions;
+import dev.atf.store.TransitionResult;
+import dev.atf.store.TriggerEntry;
+import dev.atf.store.TriggerIndex;
+import dev.atf.store.TriggerPage;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * Entities, associations and their index in memory, under one lock. Iterates in a fixed order, so
+ * that a simulation repeats itself.
+ */
+public final class InMemoryTaskStore
+    implements TaskTransitions, TaskAssociations, TaskEntities, TriggerIndex {
+  private static final Comparator<TriggerEntry> ORDER =
+      Comparator.comparing(TriggerEntry::triggerAt).thenComparing(TriggerEntry::taskId);
+
+  private final Map<TaskId, Association> associations = new TreeMap<>();
+  private final Map<TaskId, TaskEntity> entities = new TreeMap<>();
+  private final Map<ResultKey, Payload> results = new HashMap<>();
+  private final Map<String, TreeSet<TriggerEntry>> index = new TreeMap<>();
+
+  private record ResultKey(TaskId taskId, long epoch) {}
+
+  @Override
+  public synchronized TransitionResult apply(Transition transition) {
+    var found = associations.get(transition.taskId());
+    if (found == null || !transition.failing(found).isEmpty()) {
+      return new TransitionResult.Refused(Optional.ofNullable(found));
+    }
+    var after = transition.applyTo(found);
+    replace(found, after);
+    return new TransitionResult.Applied(after);
+  }
+
+  @Override
+  public synchronized boolean create(Association association) {
+    if (associations.containsKey(association.taskId())) {
+      return false;
+    }
+    associations.put(association.taskId(), association);
+    list(association);
+    return true;
+  }
+
+  @Override
+  public synchronized Optional<Association> find(TaskId taskId) {
+    return Optional.ofNullable(associations.get(taskId));
+  }
+
+  @Override
+  public synchronized Map<TaskId, Association> findAll(Collection<TaskId> taskIds) {
+    return pick(associations, taskIds);
+  }
+
+  @Override
+  public synchronized Optional<TaskEntity> putIfAbsent(TaskEntity entity) {
+    return Optional.ofNullable(entities.putIfAbsent(entity.taskId(), entity));
+  }
+
+  @Override
+  public synchronized Optional<TaskEntity> findEntity(TaskId taskId) {
+    return Optional.ofNullable(entities.get(taskId));
+  }
+
+  @Override
+  public synchronized Map<TaskId, TaskEntity> findEntities(Collection<TaskId> taskIds) {
+    return pick(entities, taskIds);
+  }
+
+  @Override
+  public synchronized void putResult(TaskId taskId, long epoch, Payload result, Instant expiresAt) {
+    results.put(new ResultKey(taskId, epoch), result);
+  }
+
+  @Override
+  public synchronized Optional<Payload> findResult(TaskId taskId, long epoch) {
+    return Optional.ofNullable(results.get(new ResultKey(taskId, epoch)));
+  }
+
+  @Override
+  public synchronized TriggerPage read(
+      TriggerPartition partition, Instant until, int limit, Optional<PageMark> after) {
+    var entries =
+        partition(partition).stream()
+            .filter(entry -> after.isEmpty() || isBehind(entry, after.get()))
+            .takeWhile(entry -> !entry.triggerAt().isAfter(until))
+            .limit(limit)
+            .toList();
+    if (entries.size() < limit) {
+      return new TriggerPage(entries, Optional.empty());
+    }
+    var last = entries.get(entries.size() - 1);
+    return new TriggerPage(entries, Optional.of(new PageMark(last.triggerAt(), last.taskId())));
+  }
+
+  @Override
+  public synchronized long count(TriggerPartition partition, int max) {
+    return Math.min(max, partition(partition).size());
+  }
+
+  private void replace(Association before, Association after) {
+    unlist(before);
+    associations.put(after.taskId(), after);
+    list(after);
+  }
+
+  private void list(Association task) {
+    if (task.trigger() != null) {
+      var key = TriggerPartition.of(task.header(), task.trigger().alarm()).key();
+      index.computeIfAbsent(key, k -> new TreeSet<>(ORDER)).add(entry(task));
+    }
+  }
+
+  private void unlist(Association task) {
+    if (task.trigger() != null) {
+      var key = TriggerPartition.of(task.header(), task.trigger().alarm()).key();
+      Objects.requireNonNull(index.get(key)).remove(entry(task));
+    }
+  }
+
+  private SortedSet<TriggerEntry> partition(TriggerPartition partition) {
+    return index.getOrDefault(partition.key(), new TreeSet<>(ORDER));
+  }
+
+  private static TriggerEntry entry(Association task) {
+    return new TriggerEntry(
+        task.taskId(),
+        Objects.requireNonNull(task.trigger()).at(),
+        task.epoch(),
+        task.header().collection(),
+        task.header().scheduledAt());
+  }
+
+  private static boolean isBehind(TriggerEntry entry, PageMark mark) {
+    int byTime = entry.triggerAt().compareTo(mark.triggerAt());
+    return byTime > 0 || (byTime == 0 && entry.taskId().compareTo(mark.taskId()) > 0);
+  }
+
+  private static <T> Map<TaskId, T> pick(Map<TaskId, T> from, Collection<TaskId> taskIds) {
+    var found = new TreeMap<TaskId, T>();
+    for (var taskId : taskIds) {
+      var item = from.get(taskId);
+      if (item != null) {
+        found.put(taskId, item);
+      }
+    }
+    return found;
+  }
+}

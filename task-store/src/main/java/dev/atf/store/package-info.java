@@ -1,0 +1,10 @@
+/**
+ * The store of tasks: one small port for each thing that a service does with it, and two
+ * implementations that one contract suite holds to the same behaviour.
+ *
+ * <p>All calls block. All are safe to use from many threads.
+ */
+@NullMarked
+package dev.atf.store;
+
+import org.jspecify.annotations.NullMarked;
