@@ -13,9 +13,10 @@ import java.util.regex.Pattern;
  *     separates the parts of a queue's name
  */
 public record SqsConfig(String endpoint, String region, String queuePrefix) {
-  public static final SqsConfig DEFAULTS = new SqsConfig("", "us-east-1", "atf");
-
+  // Before DEFAULTS, whose constructor reads it.
   private static final Pattern PREFIX = Pattern.compile("[A-Za-z0-9-]{1,20}");
+
+  public static final SqsConfig DEFAULTS = new SqsConfig("", "us-east-1", "atf");
 
   public SqsConfig {
     if (!endpoint.isEmpty() && !endpoint.matches("https?://.+")) {
