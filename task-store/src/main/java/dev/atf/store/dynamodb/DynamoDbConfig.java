@@ -15,13 +15,14 @@ import java.util.regex.Pattern;
  * @param tablePrefix keeps clusters apart that share an account; may be empty
  */
 public record DynamoDbConfig(String endpoint, String region, String tablePrefix) {
-  public static final DynamoDbConfig DEFAULTS = new DynamoDbConfig("", "us-east-1", "atf-");
-
   private static final Pattern ENDPOINT = Pattern.compile("https?://[^\\s/]+/?");
   private static final Pattern REGION = Pattern.compile("[a-z0-9-]{1,64}");
 
   /** A table name has at most 255 characters: this leaves room for the longest of ours. */
   private static final Pattern PREFIX = Pattern.compile("[A-Za-z0-9_.-]{0,200}");
+
+  /** Below the patterns, which it is checked with. */
+  public static final DynamoDbConfig DEFAULTS = new DynamoDbConfig("", "us-east-1", "atf-");
 
   public DynamoDbConfig {
     var violations = new ArrayList<FieldViolation>();

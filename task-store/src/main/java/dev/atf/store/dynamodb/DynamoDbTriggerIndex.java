@@ -39,16 +39,13 @@ public final class DynamoDbTriggerIndex implements TriggerIndex {
   public TriggerPage read(
       TriggerPartition partition, Instant until, int limit, Optional<PageMark> after) {
     var expression = new Expression();
-    var request =
-        query(expression)
-            .keyConditionExpression(
-                "%s = %s AND %s <= %s"
-                    .formatted(
-                        expression.name(TRIGGER_PARTITION),
-                        expression.value(ItemWriter.text(partition.key())),
-                        expression.name(NEXT_TRIGGER_AT),
-                        expression.value(ItemWriter.millis(until))))
-            .limit(limit);
+    var condition =
+        inPartition(expression, partition)
+            + " AND "
+            + expression.name(NEXT_TRIGGER_AT)
+            + " <= "
+            + expression.value(ItemWriter.millis(until));
+    var request = query(expression, condition).limit(limit);
     after.ifPresent(mark -> request.exclusiveStartKey(key(partition, mark)));
     var response = query(request);
     return new TriggerPage(
@@ -61,14 +58,8 @@ public final class DynamoDbTriggerIndex implements TriggerIndex {
   @Override
   public long count(TriggerPartition partition, int max) {
     var expression = new Expression();
-    var request =
-        query(expression)
-            .keyConditionExpression(
-                "%s = %s"
-                    .formatted(
-                        expression.name(TRIGGER_PARTITION),
-                        expression.value(ItemWriter.text(partition.key()))))
-            .select(Select.COUNT);
+    var condition = inPartition(expression, partition);
+    var request = query(expression, condition).select(Select.COUNT);
     long counted = 0;
     while (counted < max) {
       var response = query(request.limit(max - (int) counted));
@@ -81,10 +72,17 @@ public final class DynamoDbTriggerIndex implements TriggerIndex {
     return counted;
   }
 
-  private QueryRequest.Builder query(Expression expression) {
+  private static String inPartition(Expression expression, TriggerPartition partition) {
+    return expression.name(TRIGGER_PARTITION)
+        + " = "
+        + expression.value(ItemWriter.text(partition.key()));
+  }
+
+  private QueryRequest.Builder query(Expression expression, String condition) {
     return QueryRequest.builder()
         .tableName(tables.associations())
         .indexName(DynamoDbTables.DUE_INDEX)
+        .keyConditionExpression(condition)
         .expressionAttributeNames(expression.names())
         .expressionAttributeValues(expression.values());
   }
