@@ -1,9 +1,12 @@
 package dev.atf.storeconsumer;
 
+import dev.atf.model.Transition;
 import dev.atf.model.Transitions;
 import dev.atf.runtime.Step;
 import dev.atf.store.StoreException;
+import dev.atf.store.StoreOutcomeUnknownException;
 import dev.atf.store.TaskTransitions;
+import dev.atf.store.TransitionResult;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.time.Duration;
@@ -105,10 +108,9 @@ final class ReleaseStep implements Step {
 
   private Mark mark(PendingRelease entry, Instant now) {
     var checkAt = times.afterRelease(now, random);
+    var transition = Transitions.release(entry.taskId(), entry.seenEpoch(), checkAt);
     try {
-      var result =
-          transitions.apply(Transitions.release(entry.taskId(), entry.seenEpoch(), checkAt));
-      return switch (ReleaseVerdict.of(result, entry.ref(), checkAt)) {
+      return switch (ReleaseVerdict.of(applySurely(transition), entry.ref(), checkAt)) {
         case PUSH -> Mark.WON;
         case LOST -> {
           metrics.releaseLost();
@@ -119,6 +121,15 @@ final class ReleaseStep implements Step {
       // Not marked: the next poll finds it. Perhaps marked: its alarm does.
       metrics.markFailed();
       return Mark.FAILED;
+    }
+  }
+
+  /** Asks once more when the answer was lost: the refusal then shows whether the mark is ours. */
+  private TransitionResult applySurely(Transition transition) {
+    try {
+      return transitions.apply(transition);
+    } catch (StoreOutcomeUnknownException e) {
+      return transitions.apply(transition);
     }
   }
 
