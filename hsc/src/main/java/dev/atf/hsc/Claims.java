@@ -29,20 +29,16 @@ final class Claims {
   }
 
   private final TaskEntities entities;
-  private final SureTransitions transitions;
+  private final SureWrites writes;
   private final Lambdas lambdas;
   private final Lanes lanes;
   private final HscMetrics metrics;
 
   @Inject
   Claims(
-      TaskEntities entities,
-      SureTransitions transitions,
-      Lambdas lambdas,
-      Lanes lanes,
-      HscMetrics metrics) {
+      TaskEntities entities, SureWrites writes, Lambdas lambdas, Lanes lanes, HscMetrics metrics) {
     this.entities = entities;
-    this.transitions = transitions;
+    this.writes = writes;
     this.lambdas = lambdas;
     this.lanes = lanes;
     this.metrics = metrics;
@@ -76,10 +72,10 @@ final class Claims {
     if (entity.isEmpty()) {
       return withoutEntity(claim.attempt().taskId());
     }
-    var result = transitions.apply(claim.leavingAlarm());
+    var result = writes.apply(claim.leavingAlarm());
     if (result instanceof TransitionResult.Refused refused
         && ClaimDecision.of(claim, refused.found()) instanceof ClaimDecision.MoveAlarm) {
-      result = transitions.apply(claim.movingAlarm());
+      result = writes.apply(claim.movingAlarm());
     }
     if (result instanceof TransitionResult.Applied applied) {
       return granted(claim, terms, entity.get(), applied.after().attempt());

@@ -15,14 +15,14 @@ import org.slf4j.LoggerFactory;
 final class Heartbeats {
   private static final Logger log = LoggerFactory.getLogger(Heartbeats.class);
 
-  private final SureTransitions transitions;
+  private final SureWrites writes;
   private final Lambdas lambdas;
   private final Lanes lanes;
   private final HscMetrics metrics;
 
   @Inject
-  Heartbeats(SureTransitions transitions, Lambdas lambdas, Lanes lanes, HscMetrics metrics) {
-    this.transitions = transitions;
+  Heartbeats(SureWrites writes, Lambdas lambdas, Lanes lanes, HscMetrics metrics) {
+    this.writes = writes;
     this.lambdas = lambdas;
     this.lanes = lanes;
     this.metrics = metrics;
@@ -50,7 +50,7 @@ final class Heartbeats {
 
   private HeartbeatDecision beatOne(HeartbeatCall call, Attempt attempt, Instant leaseUntil) {
     var heartbeat = Transitions.heartbeat(attempt, call.lambda(), leaseUntil);
-    var decision = HeartbeatDecision.of(heartbeat, transitions.apply(heartbeat));
+    var decision = HeartbeatDecision.of(heartbeat, writes.apply(heartbeat));
     metrics.heartbeat(decision);
     if (decision == HeartbeatDecision.LOST) {
       log.info(

@@ -2,14 +2,10 @@ package dev.atf.hsc;
 
 import dev.atf.hsc.ResultDecision.Next;
 import dev.atf.hsc.ResultDecision.Verdict;
-import dev.atf.model.Attempt;
-import dev.atf.model.Payload;
 import dev.atf.model.Transition;
 import dev.atf.protocol.v1.ResultVerdict;
 import dev.atf.protocol.v1.SetResultsResponse;
-import dev.atf.store.StoreOutcomeUnknownException;
 import dev.atf.store.TaskAssociations;
-import dev.atf.store.TaskEntities;
 import dev.atf.store.TransitionResult;
 import jakarta.inject.Inject;
 import java.time.Instant;
@@ -35,8 +31,7 @@ final class Results {
   private static final int STEPS_MAX = 8;
 
   private final TaskAssociations associations;
-  private final TaskEntities entities;
-  private final SureTransitions transitions;
+  private final SureWrites writes;
   private final Lambdas lambdas;
   private final ReturnDelay returnDelay;
   private final RandomGenerator random;
@@ -46,16 +41,14 @@ final class Results {
   @Inject
   Results(
       TaskAssociations associations,
-      TaskEntities entities,
-      SureTransitions transitions,
+      SureWrites writes,
       Lambdas lambdas,
       ReturnDelay returnDelay,
       RandomGenerator random,
       Lanes lanes,
       HscMetrics metrics) {
     this.associations = associations;
-    this.entities = entities;
-    this.transitions = transitions;
+    this.writes = writes;
     this.lambdas = lambdas;
     this.returnDelay = returnDelay;
     this.random = random;
@@ -91,10 +84,10 @@ final class Results {
         continue;
       }
       if (next instanceof Next.StoreThenWrite large) {
-        putResult(report.attempt(), large.result(), large.expiresAt());
+        writes.putResult(report.attempt(), large.result(), large.expiresAt());
         next = new Next.Write(large.transition());
       }
-      var result = transitions.apply(transitionOf(next));
+      var result = writes.apply(transitionOf(next));
       if (result instanceof TransitionResult.Applied applied) {
         return new Verdict.Recorded(applied.after().status());
       }
@@ -106,16 +99,6 @@ final class Results {
 
   private static Transition transitionOf(Next next) {
     return ((Next.Write) next).transition();
-  }
-
-  /** The same bytes under the same key: repeating it is safe. */
-  private void putResult(Attempt attempt, Payload result, Instant expiresAt) {
-    try {
-      entities.putResult(attempt.taskId(), attempt.epoch(), result, expiresAt);
-    } catch (StoreOutcomeUnknownException e) {
-      metrics.outcomeUnknown();
-      entities.putResult(attempt.taskId(), attempt.epoch(), result, expiresAt);
-    }
   }
 
   private ResultVerdict answer(ResultsCall call, Report report, Verdict verdict) {
