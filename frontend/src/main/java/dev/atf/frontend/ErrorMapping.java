@@ -17,6 +17,7 @@ import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
+import java.io.IOException;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.random.RandomGenerator;
@@ -63,7 +64,22 @@ final class ErrorMapping implements GrpcExceptionHandlerFunction {
     if (thrown instanceof StatusRuntimeException || thrown instanceof StatusException) {
       return StatusProto.fromThrowable(thrown);
     }
+    if (thrown instanceof IOException) {
+      // Handlers do no I/O of their own: this is a message that cannot be read.
+      return RpcErrors.status(
+          ErrorReason.FIELD_INVALID,
+          "the request cannot be read: " + rootMessage(thrown),
+          List.of());
+    }
     return internal(thrown);
+  }
+
+  private static String rootMessage(Throwable thrown) {
+    var cause = thrown;
+    while (cause.getCause() != null) {
+      cause = cause.getCause();
+    }
+    return String.valueOf(cause.getMessage());
   }
 
   @Override

@@ -53,7 +53,7 @@ final class FrontendService implements Service {
               HttpJson.tune(grpc);
               grpc.exceptionHandler(errors);
             },
-            http -> http.requestTimeout(CALL_TIMEOUT).errorHandler(new HttpJson.Fallback()));
+            http -> HttpJson.tune(http.requestTimeout(CALL_TIMEOUT)));
   }
 
   @Override

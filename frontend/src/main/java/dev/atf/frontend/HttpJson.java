@@ -14,12 +14,15 @@ import com.linecorp.armeria.common.HttpStatus;
 import com.linecorp.armeria.common.MediaType;
 import com.linecorp.armeria.common.RequestHeaders;
 import com.linecorp.armeria.common.grpc.GrpcJsonMarshaller;
+import com.linecorp.armeria.server.ServerBuilder;
 import com.linecorp.armeria.server.ServerErrorHandler;
 import com.linecorp.armeria.server.ServiceConfig;
 import com.linecorp.armeria.server.ServiceRequestContext;
 import com.linecorp.armeria.server.grpc.GrpcServiceBuilder;
 import com.linecorp.armeria.server.grpc.HttpJsonTranscodingOptions;
 import com.linecorp.armeria.server.grpc.UnframedGrpcStatusMappingFunction;
+import dev.atf.protocol.ErrorReason;
+import dev.atf.protocol.RpcErrors;
 import dev.atf.protocol.v1.CancelTaskResponse;
 import dev.atf.protocol.v1.ListLambdasResponse;
 import dev.atf.protocol.v1.ListTasksResponse;
@@ -28,7 +31,10 @@ import dev.atf.protocol.v1.ScheduleBatchResponse;
 import dev.atf.protocol.v1.ScheduleBatchResult;
 import dev.atf.protocol.v1.ScheduleResponse;
 import dev.atf.protocol.v1.Task;
+import io.grpc.MethodDescriptor;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.util.Base64;
 import java.util.List;
@@ -54,13 +60,26 @@ final class HttpJson {
             HttpJsonTranscodingOptions.builder().errorHandler(HttpJson::error).build())
         .jsonMarshallerFactory(
             service ->
-                GrpcJsonMarshaller.builder()
-                    .jsonMarshallerCustomizer(
-                        json ->
-                            errorDetails(json)
-                                .ignoringUnknownFields(false)
-                                .includingDefaultValueFields(alwaysWritten()))
-                    .build(service));
+                new CarefulMarshaller(
+                    GrpcJsonMarshaller.builder()
+                        .jsonMarshallerCustomizer(
+                            json ->
+                                errorDetails(json)
+                                    .ignoringUnknownFields(false)
+                                    .includingDefaultValueFields(alwaysWritten()))
+                        .build(service)));
+  }
+
+  static void tune(ServerBuilder http) {
+    http.errorHandler(new Fallback()).routeDecorator().pathPrefix("/v1/").build(StrictJson::serve);
+  }
+
+  /** The answer to a body that is not the JSON that was asked for. */
+  static HttpResponse refused(String complaint) {
+    var status =
+        RpcErrors.status(
+            ErrorReason.FIELD_INVALID, "the body cannot be read: " + complaint, List.of());
+    return json(HttpStatus.BAD_REQUEST, status).toHttpResponse();
   }
 
   /** What a reader would miss if proto3's JSON left it out for being zero, false or empty. */
@@ -117,6 +136,25 @@ final class HttpJson {
           httpStatus, MediaType.JSON_UTF_8, HttpData.wrap(ERRORS.writeValueAsBytes(status)));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Tells every failure to read a message as one: the parser's own ones are of many kinds. */
+  private record CarefulMarshaller(GrpcJsonMarshaller inner) implements GrpcJsonMarshaller {
+    @Override
+    public <T> void serializeMessage(
+        MethodDescriptor.Marshaller<T> marshaller, T message, OutputStream out) throws IOException {
+      inner.serializeMessage(marshaller, message, out);
+    }
+
+    @Override
+    public <T> T deserializeMessage(MethodDescriptor.Marshaller<T> marshaller, InputStream in)
+        throws IOException {
+      try {
+        return inner.deserializeMessage(marshaller, in);
+      } catch (RuntimeException e) {
+        throw new IOException(e.getMessage(), e);
+      }
     }
   }
 

@@ -62,7 +62,7 @@ final class FaultyStore implements TaskEntities, TaskAssociations, TaskTransitio
       case NONE -> write.get();
       case UNAVAILABLE -> throw new StoreUnavailableException("throttled", cause);
       case REPLY_LOST -> {
-        var unseen = write.get();
+        var unused = write.get();
         throw new StoreOutcomeUnknownException("timed out", cause);
       }
       case REQUEST_LOST -> throw new StoreOutcomeUnknownException("timed out", cause);
