@@ -27,7 +27,7 @@ import picocli.CommandLine.Spec;
       ServiceCommands.StoreConsumerCommand.class,
       ServiceCommands.HscCommand.class,
       ServiceCommands.ControllerCommand.class,
-      ServiceCommands.ExecutorCommand.class,
+      ExecutorCommand.class,
     },
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {"0:success", "1:a refusal or a failure", "2:wrong usage"})

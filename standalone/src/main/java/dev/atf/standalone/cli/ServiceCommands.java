@@ -1,7 +1,6 @@
 package dev.atf.standalone.cli;
 
 import dev.atf.controller.ControllerMain;
-import dev.atf.executor.ExecutorMain;
 import dev.atf.frontend.FrontendMain;
 import dev.atf.hsc.HscMain;
 import dev.atf.storeconsumer.StoreConsumerMain;
@@ -70,18 +69,6 @@ final class ServiceCommands {
     @Override
     public Integer call() {
       return ControllerMain.run(settings.file());
-    }
-  }
-
-  @Command(
-      name = "executor",
-      description = "Run an executor of a built-in lambda: command or http.")
-  static final class ExecutorCommand implements Callable<Integer> {
-    @Mixin private Settings settings;
-
-    @Override
-    public Integer call() {
-      return ExecutorMain.run(settings.file());
     }
   }
 }

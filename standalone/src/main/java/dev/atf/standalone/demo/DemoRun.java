@@ -1,5 +1,6 @@
 package dev.atf.standalone.demo;
 
+import dev.atf.executor.supervisor.ChildStatus;
 import dev.atf.model.LeaseTimes;
 import dev.atf.protocol.v1.Task;
 import dev.atf.protocol.v1.TaskStatus;
@@ -7,9 +8,7 @@ import dev.atf.runtime.MonotonicClock;
 import dev.atf.standalone.cli.ApiConnection;
 import dev.atf.standalone.local.LocalCluster;
 import dev.atf.standalone.local.LocalClusterOptions;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
+import dev.atf.standalone.local.TemporaryDirectory;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -53,10 +52,7 @@ public final class DemoRun {
   }
 
   public DemoReport run() {
-    var directory = temporaryDirectory();
-    var stop = new Thread(() -> delete(directory), "atf-demo-cleanup");
-    Runtime.getRuntime().addShutdownHook(stop);
-    return run(directory);
+    return run(TemporaryDirectory.make("atf-demo-"));
   }
 
   private DemoReport run(Path directory) {
@@ -98,7 +94,7 @@ public final class DemoRun {
 
   /** Kills the executor that is seen at work, or at last any. */
   private boolean kill(DemoWatch watch, LocalCluster cluster, boolean atLast) {
-    var executors = cluster.executorPids("command");
+    var executors = cluster.executors().stream().map(ChildStatus::pid).toList();
     Optional<Long> victim =
         watch.running().flatMap(task -> owner(task, executors));
     if (victim.isEmpty() && atLast) {
@@ -106,11 +102,20 @@ public final class DemoRun {
     }
     victim.ifPresent(
         pid -> {
-          cluster.killExecutor(pid);
+          kill(pid);
           deaths.put(pid, clock.nanos());
           progress.say("killed -9 executor process " + pid);
         });
     return victim.isPresent();
+  }
+
+  private static void kill(long pid) {
+    ProcessHandle.of(pid)
+        .ifPresent(
+            process -> {
+              process.destroyForcibly();
+              process.onExit().join();
+            });
   }
 
   private static Optional<Long> owner(Task task, Collection<Long> executors) {
@@ -179,24 +184,6 @@ public final class DemoRun {
         Duration.ofSeconds(2),
         LEASE,
         Optional.of(journal));
-  }
-
-  private static Path temporaryDirectory() {
-    try {
-      return Files.createTempDirectory("atf-demo-");
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
-  private static void delete(Path directory) {
-    try (var files = Files.walk(directory)) {
-      for (var file : files.sorted(java.util.Comparator.reverseOrder()).toList()) {
-        Files.deleteIfExists(file);
-      }
-    } catch (IOException e) {
-      System.err.println(directory + " could not be removed: " + e.getMessage());
-    }
   }
 
   private static void pause() {
