@@ -73,6 +73,12 @@ final class Pusher {
     FanOut.map(executor, batches(pushes), batch -> send(batch, now)).forEach(failed::addAll);
     if (!failed.isEmpty()) {
       metrics.pushFailed(failed.size());
+      log.warn(
+          "queue={} refused {} of {} pushes, taskId={} among them",
+          failed.get(0).queue(),
+          failed.size(),
+          pushes.size(),
+          failed.get(0).ref().taskId());
       FanOut.map(executor, failed, push -> ringSoon(push, now));
     }
     var refs = new HashSet<TaskRef>();
@@ -105,15 +111,7 @@ final class Pusher {
 
   private Set<TaskRef> refusedOf(Batch batch) {
     try {
-      var refused = sender.push(batch.queue(), batch.refs());
-      if (!refused.isEmpty()) {
-        log.warn(
-            "queue={} refused {} of {} pushes",
-            batch.queue(),
-            refused.size(),
-            batch.pushes().size());
-      }
-      return refused;
+      return sender.push(batch.queue(), batch.refs());
     } catch (RuntimeException e) {
       // Not the port's promise, but no reason to leave ten tasks to their long alarm.
       log.warn("queue={} push of {} failed", batch.queue(), batch.pushes().size(), e);
