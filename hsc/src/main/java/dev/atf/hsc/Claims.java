@@ -10,6 +10,8 @@ import dev.atf.store.TaskEntities;
 import dev.atf.store.TransitionResult;
 import jakarta.inject.Inject;
 import java.time.Instant;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
@@ -52,9 +54,7 @@ final class Claims {
     var terms = lambdas.terms(call.lambda(), now);
     var leaseUntil = terms.leaseUntil(now);
     // Before the claims, so that nothing is claimed that cannot be handed out.
-    var found =
-        entities.findEntities(
-            call.attempts().stream().map(Attempt::taskId).collect(Collectors.toSet()));
+    var found = findEntities(call);
     var verdicts =
         lanes
             .claims()
@@ -66,6 +66,12 @@ final class Claims {
                         terms,
                         Optional.ofNullable(found.get(attempt.taskId()))));
     return ClaimTasksResponse.newBuilder().addAllVerdicts(verdicts).build();
+  }
+
+  /** One request, among those that this lane may have under way. */
+  private Map<TaskId, TaskEntity> findEntities(ClaimCall call) {
+    var taskIds = call.attempts().stream().map(Attempt::taskId).collect(Collectors.toSet());
+    return lanes.claims().forEach(List.of(taskIds), entities::findEntities).get(0);
   }
 
   private ClaimVerdict claimOne(ClaimAttempt claim, Terms terms, Optional<TaskEntity> entity) {

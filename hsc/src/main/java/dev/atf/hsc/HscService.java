@@ -19,6 +19,7 @@ final class HscService implements Service {
   private final Lanes lanes;
   private final Loops loops;
   private final PrometheusMeterRegistry metrics;
+  private final StoreConnection store;
   private @Nullable RpcServer server;
 
   @Inject
@@ -28,13 +29,15 @@ final class HscService implements Service {
       Lambdas lambdas,
       Lanes lanes,
       Loops loops,
-      PrometheusMeterRegistry metrics) {
+      PrometheusMeterRegistry metrics,
+      StoreConnection store) {
     this.config = config;
     this.rpc = rpc;
     this.lambdas = lambdas;
     this.lanes = lanes;
     this.loops = loops;
     this.metrics = metrics;
+    this.store = store;
   }
 
   @Override
@@ -66,5 +69,6 @@ final class HscService implements Service {
     }
     lanes.close();
     loops.close();
+    store.close();
   }
 }

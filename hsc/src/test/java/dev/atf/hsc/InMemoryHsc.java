@@ -50,6 +50,11 @@ interface InMemoryHsc {
     TaskAssociations associations(FaultyStore store);
 
     @Provides
+    static StoreConnection connection() {
+      return () -> {};
+    }
+
+    @Provides
     static RpcServerConfig server() {
       return RpcServerConfig.onPort(0);
     }
