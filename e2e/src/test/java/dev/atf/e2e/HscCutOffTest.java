@@ -35,8 +35,7 @@ final class HscCutOffTest {
           var proxy = CuttableProxy.to(cluster.hscPort())) {
         api.lambdas().registerLambda(Lambda.newBuilder().setName("long").build());
         cluster.startController(List.of("long"));
-        var doomed =
-            cluster.startExecutor("long", 1, "http://127.0.0.1:" + proxy.port(), sink);
+        var doomed = cluster.startExecutor("long", 1, "http://127.0.0.1:" + proxy.port(), sink);
         var taskId = api.tasks().schedule(longTask()).getTaskId();
         Awaitility.await("the task runs and has been heard of")
             .atMost(Duration.ofSeconds(60))
@@ -71,8 +70,7 @@ final class HscCutOffTest {
                 .setStructValue(
                     Struct.newBuilder()
                         .putFields(
-                            "millis",
-                            Value.newBuilder().setNumberValue(LONG_TASK_MILLIS).build())))
+                            "millis", Value.newBuilder().setNumberValue(LONG_TASK_MILLIS).build())))
         .build();
   }
 

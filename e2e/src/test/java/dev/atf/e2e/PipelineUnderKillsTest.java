@@ -160,8 +160,6 @@ final class PipelineUnderKillsTest {
   }
 
   private static TaskStatus status(ApiConnection api, String taskId) {
-    return api.tasks()
-        .getTask(GetTaskRequest.newBuilder().setTaskId(taskId).build())
-        .getStatus();
+    return api.tasks().getTask(GetTaskRequest.newBuilder().setTaskId(taskId).build()).getStatus();
   }
 }

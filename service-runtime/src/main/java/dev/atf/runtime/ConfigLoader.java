@@ -13,6 +13,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import org.apache.commons.text.similarity.LevenshteinDistance;
 
@@ -47,6 +48,13 @@ public final class ConfigLoader {
     file.ifPresent(path -> overlay(settings, readFile(path), "", path.toString()));
     overlayEnvironment(settings);
     return convert(settings, defaults);
+  }
+
+  /** The names in the environment of all settings of a service. */
+  public static Set<String> variablesOf(Record defaults) {
+    var leaves = new TreeMap<String, Leaf>();
+    collectLeaves(JSON.valueToTree(defaults), ENV_PREFIX, leaves);
+    return leaves.keySet();
   }
 
   private static <T extends Record> T convert(ObjectNode settings, T defaults) {

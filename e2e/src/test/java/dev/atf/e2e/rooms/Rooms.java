@@ -31,8 +31,17 @@ final class Rooms {
               Map.entry(
                   "standalone",
                   List.of(
-                      "model", "protocol", "store", "queue", "runtime", "frontend",
-                      "storeconsumer", "controller", "executor", "hsc", "client"))));
+                      "model",
+                      "protocol",
+                      "store",
+                      "queue",
+                      "runtime",
+                      "frontend",
+                      "storeconsumer",
+                      "controller",
+                      "executor",
+                      "hsc",
+                      "client"))));
 
   private Rooms() {}
 
@@ -72,9 +81,7 @@ final class Rooms {
         .resideInAnyPackage("dev.atf..")
         .and()
         .resideOutsideOfPackages(
-            "dev.atf.store.dynamodb..",
-            "dev.atf.queue.sqs..",
-            "dev.atf.standalone..")
+            "dev.atf.store.dynamodb..", "dev.atf.queue.sqs..", "dev.atf.standalone..")
         .and()
         .haveNameNotMatching(".*(Component|Module|Config|Config\\$.*|Module_.*|Component\\$.*)")
         .should()
@@ -90,7 +97,12 @@ final class Rooms {
         .resideInAPackage("dev.atf.model..")
         .should()
         .dependOnClassesThat()
-        .resideInAnyPackage("java.net..", "java.nio.file..", "java.util.concurrent..", "software.amazon..", "com.linecorp..")
+        .resideInAnyPackage(
+            "java.net..",
+            "java.nio.file..",
+            "java.util.concurrent..",
+            "software.amazon..",
+            "com.linecorp..")
         .as("the model does no I/O");
   }
 }

@@ -23,8 +23,7 @@ public final class CuttableProxy implements AutoCloseable {
   public static CuttableProxy to(int targetPort) {
     try {
       var proxy =
-          new CuttableProxy(
-              new ServerSocket(0, 64, InetAddress.getLoopbackAddress()), targetPort);
+          new CuttableProxy(new ServerSocket(0, 64, InetAddress.getLoopbackAddress()), targetPort);
       daemon("proxy-accept", proxy::accept);
       return proxy;
     } catch (IOException e) {

@@ -14,8 +14,9 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
 /**
- * Where the handlers of the tests have their effects, outside the framework: it sees executions begin
- * and end, and accepts an effect only under a fencing token that is not older than one it has seen.
+ * Where the handlers of the tests have their effects, outside the framework: it sees executions
+ * begin and end, and accepts an effect only under a fencing token that is not older than one it has
+ * seen.
  *
  * <p>{@code POST /start|/effect|/end?task=…&token=…&pid=…}; an effect is answered 200 or, if it is
  * stale, 409.
@@ -82,7 +83,8 @@ public final class EffectSink implements AutoCloseable {
 
   private int started(String task, Run run) {
     var running = open.computeIfAbsent(task, t -> new ArrayList<>());
-    running.forEach(other -> overlaps.add(task + ": " + other + " still ran when " + run + " began"));
+    running.forEach(
+        other -> overlaps.add(task + ": " + other + " still ran when " + run + " began"));
     running.add(run);
     starts.merge(task, 1, Integer::sum);
     newestToken.merge(task, run.token(), Math::max);

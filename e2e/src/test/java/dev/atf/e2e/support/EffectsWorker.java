@@ -16,8 +16,8 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * The process of a lambda owner, as the tests have it: tells the {@link EffectSink} when a task
- * begins, has its effect under the fencing token, and when it ends. The payload's {@code millis} says
- * how long it takes.
+ * begins, has its effect under the fencing token, and when it ends. The payload's {@code millis}
+ * says how long it takes.
  */
 public final class EffectsWorker implements TaskHandler<JsonNode> {
   private final HttpClient http = HttpClient.newHttpClient();
@@ -56,7 +56,11 @@ public final class EffectsWorker implements TaskHandler<JsonNode> {
     var uri =
         "%s/%s?task=%s&token=%d&pid=%d"
             .formatted(
-                sink, what, context.taskId(), context.fencingToken(), ProcessHandle.current().pid());
+                sink,
+                what,
+                context.taskId(),
+                context.fencingToken(),
+                ProcessHandle.current().pid());
     var request =
         HttpRequest.newBuilder(URI.create(uri)).POST(HttpRequest.BodyPublishers.noBody()).build();
     return http.send(request, BodyHandlers.discarding()).statusCode();

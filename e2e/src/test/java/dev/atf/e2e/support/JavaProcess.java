@@ -32,9 +32,7 @@ public final class JavaProcess implements AutoCloseable {
     try {
       var log = Files.createTempFile(logs, name + "-", ".log");
       var builder =
-          new ProcessBuilder(command)
-              .redirectErrorStream(true)
-              .redirectOutput(log.toFile());
+          new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile());
       builder.environment().putAll(settings);
       return new JavaProcess(name, builder.start(), log);
     } catch (IOException e) {

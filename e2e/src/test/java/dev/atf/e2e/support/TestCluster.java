@@ -20,8 +20,8 @@ import java.util.Optional;
 import org.awaitility.Awaitility;
 
 /**
- * Every service as a process of its own, on engines in the test's JVM. Processes are restarted by the
- * test; ports stay.
+ * Every service as a process of its own, on engines in the test's JVM. Processes are restarted by
+ * the test; ports stay.
  */
 public final class TestCluster implements AutoCloseable {
   /** As short as the relation between them allows on a busy machine of two cores. */
@@ -145,8 +145,7 @@ public final class TestCluster implements AutoCloseable {
 
   private static void awaitHealthy(String name, int port, JavaProcess process) {
     var http = HttpClient.newHttpClient();
-    var health =
-        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/health")).build();
+    var health = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/health")).build();
     Awaitility.await(name + " is healthy")
         .atMost(Duration.ofSeconds(60))
         .ignoreExceptions()

@@ -1,9 +1,11 @@
 package dev.atf.executor.builtin;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.atf.executor.TaskHandler;
 import dev.atf.executor.Worker;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.function.UnaryOperator;
 
 /** The handlers that come with an executor. */
 public final class BuiltinLambdas {
@@ -15,8 +17,18 @@ public final class BuiltinLambdas {
 
   /** Registers them all; the setting {@code lambda} chooses one. */
   public static Worker.Builder addTo(Worker.Builder worker) {
+    return addTo(worker, UnaryOperator.identity());
+  }
+
+  /**
+   * The same, each handler wrapped.
+   *
+   * @param around such as one that writes down every execution
+   */
+  public static Worker.Builder addTo(
+      Worker.Builder worker, UnaryOperator<TaskHandler<JsonNode>> around) {
     return worker
-        .handle(COMMAND, JsonNode.class, new CommandHandler(CommandLauncher.detect()))
-        .handle(HTTP, JsonNode.class, new HttpHandler(InstantSource.system()));
+        .handle(COMMAND, JsonNode.class, around.apply(new CommandHandler(CommandLauncher.detect())))
+        .handle(HTTP, JsonNode.class, around.apply(new HttpHandler(InstantSource.system())));
   }
 }

@@ -154,6 +154,8 @@ final class Child {
   private void start(long now) {
     var builder = new ProcessBuilder(spec.command());
     var environment = builder.environment();
+    // The supervisor's own settings would be unknown to an executor, which would not start.
+    environment.keySet().removeIf(name -> name.startsWith("ATF_"));
     environment.putAll(spec.environment());
     environment.put("ATF_LAMBDA", spec.lambda());
     environment.put("ATF_DEADLINE_FILE", deadlineFile.toString());

@@ -9,8 +9,8 @@ import java.util.Map;
  *
  * @param processes how many
  * @param command the command line of one
- * @param environment added to the supervisor's own; {@code ATF_LAMBDA}, {@code ATF_DEADLINE_FILE}
- *     and {@code ATF_END_WITH_PARENT} are set by the supervisor
+ * @param environment added to the supervisor's own without its {@code ATF_…}; {@code ATF_LAMBDA},
+ *     {@code ATF_DEADLINE_FILE} and {@code ATF_END_WITH_PARENT} are set by the supervisor
  */
 public record WorkerSpec(
     String lambda, int processes, List<String> command, Map<String, String> environment) {

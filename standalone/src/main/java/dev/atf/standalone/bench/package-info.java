@@ -1,4 +1,6 @@
-/** Benchmarks of the whole system: they print figures and the conditions, and never fail a build. */
+/**
+ * Benchmarks of the whole system: they print figures and the conditions, and never fail a build.
+ */
 @NullMarked
 package dev.atf.standalone.bench;
 

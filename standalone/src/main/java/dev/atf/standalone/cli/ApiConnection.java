@@ -31,8 +31,7 @@ public final class ApiConnection implements AutoCloseable {
     if (!secure) {
       builder.usePlaintext();
     }
-    return new ApiConnection(
-        builder.maxInboundMessageSize(64 * 1024 * 1024).build(), callTimeout);
+    return new ApiConnection(builder.maxInboundMessageSize(64 * 1024 * 1024).build(), callTimeout);
   }
 
   private static URI parse(String server) {

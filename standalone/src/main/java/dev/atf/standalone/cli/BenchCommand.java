@@ -33,7 +33,11 @@ final class BenchCommand implements Runnable {
   static final class Delivery implements Callable<Integer> {
     @Spec private CommandSpec spec;
 
-    @Option(names = "--rate", paramLabel = "N", defaultValue = "50", description = "Tasks a second (default: ${DEFAULT-VALUE}).")
+    @Option(
+        names = "--rate",
+        paramLabel = "N",
+        defaultValue = "50",
+        description = "Tasks a second (default: ${DEFAULT-VALUE}).")
     private int rate;
 
     @Option(

@@ -14,8 +14,7 @@ final class Bounds {
   void require(String option, long value, long min, long max) {
     if (value < min || value > max) {
       throw new ParameterException(
-          spec.commandLine(),
-          "%s: %d (expected: %d to %d)".formatted(option, value, min, max));
+          spec.commandLine(), "%s: %d (expected: %d to %d)".formatted(option, value, min, max));
     }
   }
 }

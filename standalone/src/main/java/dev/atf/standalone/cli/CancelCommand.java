@@ -15,7 +15,11 @@ final class CancelCommand implements Callable<Integer> {
   @Parameters(paramLabel = "TASK", description = "The id that schedule printed.")
   private String taskId;
 
-  @Option(names = "--reason", paramLabel = "TEXT", defaultValue = "", description = "For the record.")
+  @Option(
+      names = "--reason",
+      paramLabel = "TEXT",
+      defaultValue = "",
+      description = "For the record.")
   private String reason;
 
   @Override

@@ -33,10 +33,18 @@ final class DemoCommand implements Callable<Integer> {
       description = "Whose files are digested (default: the files of this repository).")
   private @Nullable Path directory;
 
-  @Option(names = "--executors", paramLabel = "N", defaultValue = "2", description = "Processes (default: ${DEFAULT-VALUE}).")
+  @Option(
+      names = "--executors",
+      paramLabel = "N",
+      defaultValue = "2",
+      description = "Processes (default: ${DEFAULT-VALUE}).")
   private int executors;
 
-  @Option(names = "--threads", paramLabel = "N", defaultValue = "4", description = "Of each executor (default: ${DEFAULT-VALUE}).")
+  @Option(
+      names = "--threads",
+      paramLabel = "N",
+      defaultValue = "4",
+      description = "Of each executor (default: ${DEFAULT-VALUE}).")
   private int threads;
 
   @Option(
@@ -46,7 +54,9 @@ final class DemoCommand implements Callable<Integer> {
       description = "More files are left out (default: ${DEFAULT-VALUE}).")
   private int filesMax;
 
-  @Option(names = "--json", description = "Print the summary as one JSON document and nothing else.")
+  @Option(
+      names = "--json",
+      description = "Print the summary as one JSON document and nothing else.")
   private boolean json;
 
   @Mixin private Bounds bounds;

@@ -26,8 +26,8 @@ final class FailureMessages implements IExecutionExceptionHandler {
                   .build());
 
   @Override
-  public int handleExecutionException(
-      Exception error, CommandLine command, ParseResult parsed) throws Exception {
+  public int handleExecutionException(Exception error, CommandLine command, ParseResult parsed)
+      throws Exception {
     if (!(error instanceof StatusRuntimeException
         || error instanceof ConfigException
         || error instanceof CommandFailedException)) {
@@ -75,7 +75,10 @@ final class FailureMessages implements IExecutionExceptionHandler {
   private static String asJson(Exception error) throws InvalidProtocolBufferException {
     var status = StatusProto.fromThrowable(error);
     if (status == null || !(error instanceof StatusRuntimeException)) {
-      var code = error instanceof StatusRuntimeException rpc ? rpc.getStatus().getCode() : Status.Code.UNKNOWN;
+      var code =
+          error instanceof StatusRuntimeException rpc
+              ? rpc.getStatus().getCode()
+              : Status.Code.UNKNOWN;
       status =
           com.google.rpc.Status.newBuilder()
               .setCode(code.value())

@@ -16,9 +16,7 @@ final class GetCommand implements Callable<Integer> {
   @Parameters(paramLabel = "TASK", description = "The id that schedule printed.")
   private String taskId;
 
-  @Option(
-      names = "--wait",
-      description = "Wait until it has finished; exit 1 unless it succeeded.")
+  @Option(names = "--wait", description = "Wait until it has finished; exit 1 unless it succeeded.")
   private boolean wait;
 
   @Option(

@@ -49,7 +49,11 @@ final class LambdaCommand implements Runnable {
     @Parameters(paramLabel = "LAMBDA", description = "1-64 of a-z 0-9 -, starting with a letter.")
     private String name;
 
-    @Option(names = "--settings", paramLabel = "JSON", defaultValue = "{}", description = "Settings.")
+    @Option(
+        names = "--settings",
+        paramLabel = "JSON",
+        defaultValue = "{}",
+        description = "Settings.")
     private String settings;
 
     @Option(names = "--file", paramLabel = "FILE", description = "A file with the settings.")

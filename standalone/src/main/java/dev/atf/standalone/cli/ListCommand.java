@@ -30,7 +30,11 @@ final class ListCommand implements Callable<Integer> {
       description = "${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
   private State state;
 
-  @Option(names = "--priority", paramLabel = "P", defaultValue = "", description = "Of pending ones.")
+  @Option(
+      names = "--priority",
+      paramLabel = "P",
+      defaultValue = "",
+      description = "Of pending ones.")
   private String priority;
 
   @Option(
@@ -80,7 +84,10 @@ final class ListCommand implements Callable<Integer> {
       api.printJson(answer);
       return;
     }
-    api.out().printf("%-32s  %-17s  %-10s  %7s  %-24s%n", "TASK", "STATUS", "PRIORITY", "ATTEMPT", "SCHEDULED");
+    api.out()
+        .printf(
+            "%-32s  %-17s  %-10s  %7s  %-24s%n",
+            "TASK", "STATUS", "PRIORITY", "ATTEMPT", "SCHEDULED");
     for (Task task : answer.getTasksList()) {
       api.out()
           .printf(

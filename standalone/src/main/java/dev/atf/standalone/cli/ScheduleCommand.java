@@ -78,7 +78,10 @@ final class ScheduleCommand implements Callable<Integer> {
     @Option(names = "--payload", paramLabel = "JSON", description = "Any JSON value.")
     private @Nullable String json;
 
-    @Option(names = "--payload-file", paramLabel = "FILE", description = "A file with a JSON value.")
+    @Option(
+        names = "--payload-file",
+        paramLabel = "FILE",
+        description = "A file with a JSON value.")
     private @Nullable Path jsonFile;
 
     @Option(names = "--data-file", paramLabel = "FILE", description = "A file of any bytes.")
@@ -157,7 +160,10 @@ final class ScheduleCommand implements Callable<Integer> {
       request.setJson(json("--payload", source.json));
     }
     if (source.jsonFile != null) {
-      request.setJson(json(source.jsonFile.toString(), new String(read(source.jsonFile), java.nio.charset.StandardCharsets.UTF_8)));
+      request.setJson(
+          json(
+              source.jsonFile.toString(),
+              new String(read(source.jsonFile), java.nio.charset.StandardCharsets.UTF_8)));
     }
     if (source.dataFile != null) {
       request.setData(ByteString.copyFrom(read(source.dataFile)));

@@ -42,7 +42,9 @@ final class ServiceCommands {
     }
   }
 
-  @Command(name = "store-consumer", description = "Run a store consumer: moves due tasks to queues.")
+  @Command(
+      name = "store-consumer",
+      description = "Run a store consumer: moves due tasks to queues.")
   static final class StoreConsumerCommand implements Callable<Integer> {
     @Mixin private Settings settings;
 

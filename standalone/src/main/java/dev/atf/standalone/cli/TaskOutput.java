@@ -8,7 +8,9 @@ import dev.atf.protocol.v1.TaskStatus;
 import java.io.PrintWriter;
 import java.time.Instant;
 
-/** Tasks as text for people. Control characters in what users wrote are not sent to the terminal. */
+/**
+ * Tasks as text for people. Control characters in what users wrote are not sent to the terminal.
+ */
 final class TaskOutput {
   private TaskOutput() {}
 
@@ -44,13 +46,20 @@ final class TaskOutput {
     line(out, "scheduled", task.hasScheduledAt() ? time(task.getScheduledAt()) : "");
     line(out, "started", task.hasStartedAt() ? time(task.getStartedAt()) : "");
     line(out, "finished", task.hasFinishedAt() ? time(task.getFinishedAt()) : "");
-    line(out, "next look", task.hasNextTriggerAt() && !task.hasFinishedAt() ? time(task.getNextTriggerAt()) : "");
-    line(out, "lease until", task.hasLeaseUntil() && !task.hasFinishedAt() ? time(task.getLeaseUntil()) : "");
+    line(
+        out,
+        "next look",
+        task.hasNextTriggerAt() && !task.hasFinishedAt() ? time(task.getNextTriggerAt()) : "");
+    line(
+        out,
+        "lease until",
+        task.hasLeaseUntil() && !task.hasFinishedAt() ? time(task.getLeaseUntil()) : "");
     line(out, "executor", task.getExecutorId());
     task.getLabelsMap().forEach((key, value) -> line(out, "label", key + "=" + value));
     switch (task.getPayloadCase()) {
       case JSON -> line(out, "payload", json(task.getJson()));
-      case DATA -> line(out, "payload", task.getData().size() + " bytes of " + task.getContentType());
+      case DATA ->
+          line(out, "payload", task.getData().size() + " bytes of " + task.getContentType());
       case PAYLOAD_NOT_SET -> {}
     }
     switch (task.getResultCase()) {

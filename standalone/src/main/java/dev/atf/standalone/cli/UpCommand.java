@@ -28,7 +28,11 @@ final class UpCommand implements Callable<Integer> {
       description = "Where tasks live across restarts (default: .atf/data beside ./atf).")
   private @Nullable Path data;
 
-  @Option(names = "--port", paramLabel = "N", defaultValue = "8080", description = "Of the public API; 0 for any free one (default: ${DEFAULT-VALUE}).")
+  @Option(
+      names = "--port",
+      paramLabel = "N",
+      defaultValue = "8080",
+      description = "Of the public API; 0 for any free one (default: ${DEFAULT-VALUE}).")
   private int port;
 
   @Option(
@@ -38,7 +42,11 @@ final class UpCommand implements Callable<Integer> {
       description = "Processes of each built-in lambda (default: command=2,http=1).")
   private @Nullable Map<String, Integer> executors;
 
-  @Option(names = "--threads", paramLabel = "N", defaultValue = "4", description = "Of each executor (default: ${DEFAULT-VALUE}).")
+  @Option(
+      names = "--threads",
+      paramLabel = "N",
+      defaultValue = "4",
+      description = "Of each executor (default: ${DEFAULT-VALUE}).")
   private int threads;
 
   @Option(

@@ -2,6 +2,7 @@ package dev.atf.standalone.cli;
 
 import dev.atf.controller.ControllerConfig;
 import dev.atf.controller.DaggerControllerComponent;
+import dev.atf.executor.ExecutorConfig;
 import dev.atf.executor.supervisor.SupervisorConfig;
 import dev.atf.executor.supervisor.WorkerSpec;
 import dev.atf.executor.supervisor.WorkerSupervisor;
@@ -16,6 +17,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
@@ -28,8 +31,8 @@ import picocli.CommandLine.Option;
     description = {
       "Run a worker host: one controller in this process, and executors as children, restarted when"
           + " they die and killed when they outlive their lease.",
-      "The controller is configured as `atf controller` is; its setting `lambdas` follows from"
-          + " --executors."
+      "The controller and the executors take their settings as they do on their own; the"
+          + " controller's `lambdas` follow from --executors."
     },
     footer = {
       "%nExamples:",
@@ -45,7 +48,10 @@ final class WorkerCommand implements Callable<Integer> {
       description = "Processes for each lambda.")
   private Map<String, Integer> executors = new LinkedHashMap<>();
 
-  @Option(names = "--config", paramLabel = "FILE", description = "Settings of the controller as YAML.")
+  @Option(
+      names = "--config",
+      paramLabel = "FILE",
+      description = "Settings of the controller as YAML.")
   private @Nullable Path config;
 
   @picocli.CommandLine.Parameters(
@@ -56,6 +62,7 @@ final class WorkerCommand implements Callable<Integer> {
   @Override
   public Integer call() throws InterruptedException {
     var environment = new HashMap<>(System.getenv());
+    environment.keySet().removeAll(forExecutorsAlone());
     environment.put("ATF_LAMBDAS", String.join(",", executors.keySet()));
     var settings =
         new ConfigLoader(environment, ServiceProcess.NOT_SETTINGS)
@@ -87,16 +94,21 @@ final class WorkerCommand implements Callable<Integer> {
 
   private List<WorkerSpec> specs(String controllerUri, String hscUri) {
     var started = command.isEmpty() ? ExecutorCommandLine.of(Optional.empty()) : command;
+    var environment = new HashMap<>(System.getenv());
+    environment.keySet().retainAll(forExecutorsAlone());
+    environment.put("ATF_CONTROLLER_URI", controllerUri);
+    environment.put("ATF_HSC_URI", hscUri);
     var specs = new ArrayList<WorkerSpec>();
     executors.forEach(
-        (lambda, processes) ->
-            specs.add(
-                new WorkerSpec(
-                    lambda,
-                    processes,
-                    started,
-                    Map.of("ATF_CONTROLLER_URI", controllerUri, "ATF_HSC_URI", hscUri))));
+        (lambda, processes) -> specs.add(new WorkerSpec(lambda, processes, started, environment)));
     return specs;
+  }
+
+  /** Settings of the executors; what both have is the controller's. */
+  private static Set<String> forExecutorsAlone() {
+    var variables = new TreeSet<>(ConfigLoader.variablesOf(ExecutorConfig.DEFAULTS));
+    variables.removeAll(ConfigLoader.variablesOf(ControllerConfig.DEFAULTS));
+    return variables;
   }
 
   private static void close(dev.atf.runtime.Service controller) {

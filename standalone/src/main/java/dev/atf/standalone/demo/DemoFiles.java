@@ -1,6 +1,7 @@
 package dev.atf.standalone.demo;
 
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -8,7 +9,6 @@ import java.nio.file.Path;
 import java.security.DigestInputStream;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
-import java.io.OutputStream;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.stream.Stream;
@@ -17,7 +17,9 @@ import java.util.stream.Stream;
 final class DemoFiles {
   private DemoFiles() {}
 
-  /** The files below {@code directory} that git tracks, or all of them where git has nothing to say. */
+  /**
+   * The files below {@code directory} that git tracks, or all of them where git has nothing to say.
+   */
   static List<Path> below(Path directory) {
     var tracked = tracked(directory);
     try (Stream<Path> files = tracked.isEmpty() ? Files.walk(directory) : tracked.stream()) {
@@ -28,7 +30,8 @@ final class DemoFiles {
   }
 
   static String sha256(Path file) {
-    try (var in = new DigestInputStream(Files.newInputStream(file), MessageDigest.getInstance("SHA-256"))) {
+    try (var in =
+        new DigestInputStream(Files.newInputStream(file), MessageDigest.getInstance("SHA-256"))) {
       in.transferTo(OutputStream.nullOutputStream());
       return HexFormat.of().formatHex(in.getMessageDigest().digest());
     } catch (IOException e) {

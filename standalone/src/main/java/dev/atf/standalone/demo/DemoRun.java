@@ -95,8 +95,7 @@ public final class DemoRun {
   /** Kills the executor that is seen at work, or at last any. */
   private boolean kill(DemoWatch watch, LocalCluster cluster, boolean atLast) {
     var executors = cluster.executors().stream().map(ChildStatus::pid).toList();
-    Optional<Long> victim =
-        watch.running().flatMap(task -> owner(task, executors));
+    Optional<Long> victim = watch.running().flatMap(task -> owner(task, executors));
     if (victim.isEmpty() && atLast) {
       victim = executors.stream().findFirst();
     }
@@ -157,10 +156,12 @@ public final class DemoRun {
     return Instant.ofEpochSecond(at.getSeconds(), at.getNanos());
   }
 
-  /** What the task's process printed: {@code <digest>  <file>}. */
+  /** What the task's process printed: {@code <digest> <file>}. */
   private static String digestIn(Task task) {
-    var result = task.getResultJson().getStructValue().getFieldsOrDefault(
-        "stdout", com.google.protobuf.Value.getDefaultInstance());
+    var result =
+        task.getResultJson()
+            .getStructValue()
+            .getFieldsOrDefault("stdout", com.google.protobuf.Value.getDefaultInstance());
     var printed = result.getStringValue();
     // sha256sum begins the line with a backslash when it had to escape the file's name.
     var line = printed.startsWith("\\") ? printed.substring(1) : printed;

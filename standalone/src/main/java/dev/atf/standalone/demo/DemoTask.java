@@ -26,12 +26,10 @@ record DemoTask(int index, Path file) {
   }
 
   private Value payload() {
-    var argv =
-        ListValue.newBuilder().addValues(text("sha256sum")).addValues(text(file.toString()));
+    var argv = ListValue.newBuilder().addValues(text("sha256sum")).addValues(text(file.toString()));
     return Value.newBuilder()
         .setStructValue(
-            Struct.newBuilder()
-                .putFields("argv", Value.newBuilder().setListValue(argv).build()))
+            Struct.newBuilder().putFields("argv", Value.newBuilder().setListValue(argv).build()))
         .build();
   }
 

@@ -49,9 +49,7 @@ public final class Journal {
     return executions.stream()
         .collect(
             Collectors.toMap(
-                Execution::taskId,
-                e -> e,
-                (a, b) -> a.startedNanos() <= b.startedNanos() ? a : b));
+                Execution::taskId, e -> e, (a, b) -> a.startedNanos() <= b.startedNanos() ? a : b));
   }
 
   /**
@@ -104,7 +102,12 @@ public final class Journal {
             run,
             (key, e) ->
                 new Execution(
-                    e.taskId(), e.epoch(), e.attempt(), e.pid(), e.startedAt(), e.startedNanos(),
+                    e.taskId(),
+                    e.epoch(),
+                    e.attempt(),
+                    e.pid(),
+                    e.startedAt(),
+                    e.startedNanos(),
                     OptionalLong.of(nanos)));
       }
     }

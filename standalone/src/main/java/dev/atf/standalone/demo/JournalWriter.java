@@ -15,8 +15,8 @@ import java.time.InstantSource;
 
 /**
  * Writes down when each execution of this process begins and ends, a JSON line each, so that
- * overlaps can be seen from outside the framework: {@link Journal} reads it. Each line is one write,
- * which survives the death of the process.
+ * overlaps can be seen from outside the framework: {@link Journal} reads it. Each line is one
+ * write, which survives the death of the process.
  */
 public final class JournalWriter {
   private final FileChannel file;

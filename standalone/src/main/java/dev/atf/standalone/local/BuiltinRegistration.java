@@ -24,7 +24,8 @@ final class BuiltinRegistration {
     try {
       var known = api.lambdas().getLambda(GetLambdaRequest.newBuilder().setLambda(name).build());
       // Queues in memory went with the last process; registering makes them again.
-      api.lambdas().registerLambda(known.toBuilder().clearLive().clearGates().clearUpdatedAt().build());
+      api.lambdas()
+          .registerLambda(known.toBuilder().clearLive().clearGates().clearUpdatedAt().build());
     } catch (StatusRuntimeException e) {
       if (e.getStatus().getCode() != Status.Code.NOT_FOUND) {
         throw e;

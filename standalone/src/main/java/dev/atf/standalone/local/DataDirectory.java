@@ -38,7 +38,8 @@ public final class DataDirectory implements AutoCloseable {
       }
       return new DataDirectory(path, channel);
     } catch (IOException e) {
-      throw new ConfigException("the data directory " + path + " cannot be used: " + e.getMessage());
+      throw new ConfigException(
+          "the data directory " + path + " cannot be used: " + e.getMessage());
     }
   }
 

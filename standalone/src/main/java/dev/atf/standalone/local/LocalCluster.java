@@ -24,8 +24,8 @@ import java.util.Optional;
 import java.util.TreeSet;
 
 /**
- * The whole system on one machine: engines and services in this process, executors as children. What
- * it starts it ends in the opposite order, also when a later part cannot start.
+ * The whole system on one machine: engines and services in this process, executors as children.
+ * What it starts it ends in the opposite order, also when a later part cannot start.
  */
 public final class LocalCluster implements AutoCloseable {
   private final Deque<AutoCloseable> parts = new ArrayDeque<>();
@@ -137,7 +137,10 @@ public final class LocalCluster implements AutoCloseable {
             (lambda, processes) ->
                 specs.add(
                     new WorkerSpec(
-                        lambda, processes, ExecutorCommandLine.of(options.journal()), environment)));
+                        lambda,
+                        processes,
+                        ExecutorCommandLine.of(options.journal()),
+                        environment)));
     var started =
         new WorkerSupervisor(
             specs,

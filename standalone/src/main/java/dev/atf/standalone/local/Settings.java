@@ -9,14 +9,15 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Settings for one service, by the names that they have in the environment: services in this process
- * and in others are configured in one way.
+ * Settings for one service, by the names that they have in the environment: services in this
+ * process and in others are configured in one way.
  */
 public final class Settings {
   private final Map<String, String> variables = new HashMap<>();
 
   public Settings with(String variable, Object value) {
-    variables.put(variable, value instanceof Duration d ? d.toMillis() + "ms" : String.valueOf(value));
+    variables.put(
+        variable, value instanceof Duration d ? d.toMillis() + "ms" : String.valueOf(value));
     return this;
   }
 
