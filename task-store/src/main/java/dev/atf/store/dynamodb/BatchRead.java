@@ -51,7 +51,7 @@ record BatchRead(DynamoDbClient client, String table, boolean consistent) {
       barrenAnswers = leftNow.size() < left.size() ? 0 : barrenAnswers + 1;
       if (barrenAnswers == BARREN_ANSWERS_MAX) {
         throw new StoreUnavailableException(
-            "%d answers in a row read nothing of %s".formatted(barrenAnswers, table), null);
+            barrenAnswers + " answers in a row read nothing of " + table, null);
       }
       left = leftNow;
     }

@@ -64,9 +64,8 @@ final class ChangeExpression {
     } else if (change instanceof Change.Finish c) {
       set(FINISHED_AT, ItemWriter.millis(c.at()));
       var expiresAt = in.value(ItemWriter.seconds(c.expiresAt()));
-      sets.add(
-          "%s = if_not_exists(%s, %s)"
-              .formatted(in.name(EXPIRES_AT), in.name(KEEP_UNTIL), expiresAt));
+      var kept = "if_not_exists(" + in.name(KEEP_UNTIL) + ", " + expiresAt + ")";
+      sets.add(in.name(EXPIRES_AT) + " = " + kept);
     } else {
       // Java 17 does not check that a chain is complete; TransitionExpressionTest does.
       throw new IllegalStateException("no expression for " + change);
