@@ -74,12 +74,12 @@ final class Claiming implements Step {
 
   private void settle(Match match, ClaimAnswer.Answered answered) {
     var verdicts = Verdicts.of(match.refs(), answered.verdicts());
+    deletions.add(verdicts.delete());
     if (verdicts.work().isEmpty()) {
       callEnds.goOnWaiting(match.call(), clock.nanos());
     } else {
       match.call().answer(verdicts.work(), answered.sentAt());
     }
-    deletions.add(verdicts.delete());
     verdicts.release().forEach(releases::after);
     for (var ref : verdicts.wrongLambda()) {
       log.error(

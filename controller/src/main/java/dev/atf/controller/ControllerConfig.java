@@ -33,6 +33,15 @@ public record ControllerConfig(
     Duration claimTimeout,
     Duration settingsRefresh,
     Duration ageing) {
+  /** For the receive's answer to come and for the deletion to be sent. */
+  private static final Duration VISIBILITY_MARGIN = Duration.ofSeconds(5);
+
+  /** SQS: https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/. */
+  private static final Duration RECEIVE_WAIT_MAX = Duration.ofSeconds(20);
+
+  private static final Duration VISIBILITY_MAX = Duration.ofHours(12);
+
+  /** Last, for its constructor reads the bounds. It names no lambdas: those have to be told. */
   public static final ControllerConfig DEFAULTS =
       new ControllerConfig(
           RpcServerConfig.onPort(8082),
@@ -46,14 +55,6 @@ public record ControllerConfig(
           Duration.ofSeconds(2),
           Duration.ofSeconds(30),
           Duration.ofSeconds(1));
-
-  /** For the receive's answer to come and for the deletion to be sent. */
-  private static final Duration VISIBILITY_MARGIN = Duration.ofSeconds(5);
-
-  /** SQS: https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/. */
-  private static final Duration RECEIVE_WAIT_MAX = Duration.ofSeconds(20);
-
-  private static final Duration VISIBILITY_MAX = Duration.ofHours(12);
 
   public ControllerConfig {
     lambdas = List.copyOf(lambdas);

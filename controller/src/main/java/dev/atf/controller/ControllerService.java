@@ -1,5 +1,6 @@
 package dev.atf.controller;
 
+import dev.atf.runtime.Loop;
 import dev.atf.runtime.Loops;
 import dev.atf.runtime.RpcServer;
 import dev.atf.runtime.RpcServerConfig;
@@ -8,6 +9,7 @@ import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -37,6 +39,7 @@ final class ControllerService implements Service {
   private final Loops loops;
   private final ControllerMetrics controllerMetrics;
   private final PrometheusMeterRegistry metrics;
+  private final List<Loop> running = new ArrayList<>();
   private volatile boolean draining;
   private Optional<RpcServer> server = Optional.empty();
 
@@ -85,12 +88,12 @@ final class ControllerService implements Service {
                 List.of(rpc),
                 grpc -> {},
                 http -> http.requestTimeout(REQUEST_TIMEOUT)));
-    loops.start("delete", deletions);
+    running.add(loops.start("delete", deletions));
     for (int i = 1; i <= CLAIM_LOOPS; i++) {
-      loops.start("claim-" + i, claiming);
+      running.add(loops.start("claim-" + i, claiming));
     }
-    loops.start("tend", tending);
-    loops.start("settings", settings);
+    running.add(loops.start("tend", tending));
+    running.add(loops.start("settings", settings));
   }
 
   @Override
@@ -105,7 +108,7 @@ final class ControllerService implements Service {
     desk.close().forEach(callEnds::refuseDraining);
     releases.atOnce(desk.takeAllBuffered());
     polls.close();
-    loops.close();
+    LoopEnds.stopTogether(loops, running);
     deletions.flush();
     server.ifPresent(RpcServer::close);
   }

@@ -41,7 +41,7 @@ final class Desk {
     this.clock = clock;
     this.pausedUntil = clock.nanos();
     for (var lambda : lambdas.names()) {
-      desks.put(lambda, new LambdaDesk(limits));
+      desks.put(lambda, new LambdaDesk(limits, clock.nanos()));
       turns.add(lambda);
     }
   }

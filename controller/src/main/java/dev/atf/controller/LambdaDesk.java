@@ -14,11 +14,12 @@ final class LambdaDesk {
   private final BufferLimits limits;
   private final PriorityBuffers buffers;
   private final Deque<WaitingCall> waiting = new ArrayDeque<>();
-  private final RecentCount handedOut = new RecentCount();
+  private final RecentCount handedOut;
   private boolean everAsked;
   private long lastAskedAt;
 
-  LambdaDesk(BufferLimits limits) {
+  LambdaDesk(BufferLimits limits, long now) {
+    this.handedOut = new RecentCount(now);
     this.limits = limits;
     this.buffers = new PriorityBuffers(limits);
   }

@@ -50,21 +50,8 @@ final class QueuePolls {
     }
   }
 
-  /** Ends all at the same time: each may be in a long poll that has to be interrupted. */
   void close() {
-    var endings =
-        takeAll().stream()
-            .map(loop -> new Thread(() -> loops.stop(loop), "atf-end-" + loop.name()))
-            .toList();
-    endings.forEach(Thread::start);
-    for (var ending : endings) {
-      try {
-        ending.join();
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        return;
-      }
-    }
+    LoopEnds.stopTogether(loops, takeAll());
   }
 
   private synchronized List<Loop> takeAll() {

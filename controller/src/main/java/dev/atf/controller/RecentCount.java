@@ -10,6 +10,10 @@ final class RecentCount {
   private int inWindow;
   private int inWindowBefore;
 
+  RecentCount(long now) {
+    this.windowBegan = now;
+  }
+
   void add(int count, long now) {
     advance(now);
     inWindow += count;
