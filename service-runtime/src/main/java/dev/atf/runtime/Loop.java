@@ -120,6 +120,9 @@ public final class Loop implements AutoCloseable {
     } catch (InterruptedException e) {
       // Stopping is the only reason to interrupt a loop.
       Thread.currentThread().interrupt();
+    } catch (Error e) {
+      log.error("loop={} has died", name, e);
+      throw e;
     }
   }
 

@@ -73,11 +73,10 @@ public record StoreConsumerConfig(
 
   public StoreConsumerConfig {
     requireWithin("pollInterval", pollInterval, Duration.ofMillis(10), Duration.ofMinutes(5));
-    if (lookAhead.isZero()) {
-      lookAhead = pollInterval.plus(LOOK_AHEAD_SLACK);
-    }
     // A task that is due between two rounds must have been read in the first of them.
-    requireWithin("lookAhead", lookAhead, pollInterval, Duration.ofMinutes(10));
+    if (!lookAhead.isZero()) {
+      requireWithin("lookAhead", lookAhead, pollInterval, Duration.ofMinutes(10));
+    }
     requireWithin("enqueueTimeout", enqueueTimeout, Duration.ofMillis(100), Duration.ofHours(1));
     requireWithin("enqueueTimeoutDoublingsMax", enqueueTimeoutDoublingsMax, 0, 16);
     // SQS holds 120,000 messages in flight.
@@ -92,6 +91,11 @@ public record StoreConsumerConfig(
     requireWithin(
         "memberTimeout", memberTimeout, memberInterval.multipliedBy(2), Duration.ofHours(1));
     requireWithin("lambdaRefresh", lambdaRefresh, Duration.ofMillis(10), Duration.ofMinutes(5));
+  }
+
+  /** How far ahead due tasks are read into memory, whether it was set or not. */
+  Duration effectiveLookAhead() {
+    return lookAhead.isZero() ? pollInterval.plus(LOOK_AHEAD_SLACK) : lookAhead;
   }
 
   private static void requireWithin(String key, Duration value, Duration min, Duration max) {

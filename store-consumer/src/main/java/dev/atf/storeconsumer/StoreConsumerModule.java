@@ -50,7 +50,7 @@ interface StoreConsumerModule {
 
   @Provides
   static PollSettings poll(StoreConsumerConfig config) {
-    return new PollSettings(config.pollInterval(), config.lookAhead(), config.pageSize());
+    return new PollSettings(config.pollInterval(), config.effectiveLookAhead(), config.pageSize());
   }
 
   @Provides

@@ -119,6 +119,7 @@ final class ConsumerRig {
     final LookAhead lookAhead = new LookAhead(new LookAhead.Settings(20_000));
     final Membership membership;
     final LambdaDirectory directory;
+    final OwnedShards shards;
     final DuePoll duePoll;
     final CheckPoll checkPoll;
     final ReleaseStep release;
@@ -135,7 +136,7 @@ final class ConsumerRig {
               new MembershipSettings(Duration.ofSeconds(2), Duration.ofSeconds(10)),
               clock);
       directory = new LambdaDirectory(lambdas, new LambdaDirectory.Settings(Duration.ofSeconds(2)));
-      var shards = new OwnedShards(directory, membership, meters);
+      shards = new OwnedShards(directory, membership, meters);
       var room = new QueueRoom(sender, new QueueRoom.Settings(queueDepthMax, pageSize));
       var pusher = new Pusher(sender, connection, room, times, chance, meters);
       var guard = new ExpiryGuard(LeaseTimes.DEFAULT, clock);
