@@ -1,0 +1,345 @@
+package dev.atf.client;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.google.protobuf.ByteString;
+import com.google.protobuf.Timestamp;
+import dev.atf.protocol.v1.CancelTaskRequest;
+import dev.atf.protocol.v1.CancelTaskResponse;
+import dev.atf.protocol.v1.GetLambdaRequest;
+import dev.atf.protocol.v1.GetTaskRequest;
+import dev.atf.protocol.v1.Lambda;
+import dev.atf.protocol.v1.LambdaServiceGrpc;
+import dev.atf.protocol.v1.ListLambdasRequest;
+import dev.atf.protocol.v1.ListTasksRequest;
+import dev.atf.protocol.v1.ListTasksResponse;
+import dev.atf.protocol.v1.ScheduleBatchRequest;
+import dev.atf.protocol.v1.ScheduleBatchResult;
+import dev.atf.protocol.v1.ScheduleRequest;
+import dev.atf.protocol.v1.TaskServiceGrpc;
+import io.grpc.Deadline;
+import io.grpc.ManagedChannel;
+import io.grpc.okhttp.OkHttpChannelBuilder;
+import io.grpc.protobuf.StatusProto;
+import java.net.URI;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The door to the framework for services that schedule tasks. Safe to use from many threads; one is
+ * enough for a process.
+ *
+ * <pre>{@code
+ * try (var atf = AtfClient.builder("http://localhost:8080").build()) {
+ *   var scheduled = atf.schedule(TaskSpec.of("resize-image", new Resize("cat.png", 200)));
+ *   var task = atf.await(scheduled.taskId(), Duration.ofMinutes(1));
+ *   Resized resized = task.resultAs(Resized.class);
+ * }
+ * }</pre>
+ *
+ * <p>Every call has a deadline and is repeated, with backoff and jitter, when the server was not
+ * available or did not answer in time. That is always safe: a task without an idempotency key gets
+ * one for the call, so that a repetition whose first reply was lost does not make a second task.
+ * What is left then is an {@link AtfException}.
+ */
+public final class AtfClient implements AutoCloseable {
+  private static final int REPLY_BYTES_MAX = 64 * 1024 * 1024;
+  private static final Duration POLL_FIRST = Duration.ofMillis(20);
+  private static final Duration POLL_MAX = Duration.ofSeconds(1);
+
+  private final ManagedChannel channel;
+  private final Duration callTimeout;
+  private final ObjectMapper json;
+  private final RandomGenerator random;
+  private final CountDownLatch closed = new CountDownLatch(1);
+  private final Retries retries;
+
+  private AtfClient(Builder builder) {
+    this.channel = builder.channel();
+    this.callTimeout = builder.callTimeout;
+    this.json = builder.json;
+    this.random = new SecureRandom();
+    this.retries = new Retries(builder.triesMax, random, closed);
+  }
+
+  /**
+   * @param target {@code http://host:port} of a frontend, or {@code https://host:port}
+   */
+  public static Builder builder(String target) {
+    return new Builder(URI.create(target));
+  }
+
+  /**
+   * Makes a task durable.
+   *
+   * @throws AtfException if it was refused; or, with {@code UNAVAILABLE} or {@code
+   *     DEADLINE_EXCEEDED}, if nobody knows: repeating it is safe only with a key of one's own
+   */
+  public ScheduledTask schedule(TaskSpec spec) {
+    var request = keyed(spec);
+    var response = retries.call(() -> tasks().schedule(request));
+    return new ScheduledTask(
+        response.getTaskId(),
+        response.getCreated() || keyIsOurs(spec),
+        instant(response.getScheduledAt()));
+  }
+
+  /**
+   * Schedules up to 1,000 tasks of one lambda; one bad task does not spoil the others. Those that
+   * the server could not take for the moment are tried again.
+   *
+   * @return one outcome for each task, in their order
+   * @throws AtfException if the batch as a whole was refused or failed
+   */
+  public List<BatchOutcome> scheduleBatch(List<TaskSpec> specs) {
+    if (specs.isEmpty()) {
+      return List.of();
+    }
+    var lambda = specs.get(0).lambda();
+    if (!specs.stream().allMatch(spec -> spec.lambda().equals(lambda))) {
+      throw new IllegalArgumentException("a batch is of one lambda");
+    }
+    var requests = specs.stream().map(this::keyed).toList();
+    var results = new @Nullable ScheduleBatchResult[specs.size()];
+    for (int tried = 1; tried <= retries.triesMax(); tried++) {
+      var open = open(results);
+      if (open.isEmpty() || (tried > 1 && !retries.pause(tried - 1))) {
+        break;
+      }
+      scheduleSome(lambda, requests, open, results);
+    }
+    var outcomes = new ArrayList<BatchOutcome>();
+    for (int i = 0; i < results.length; i++) {
+      outcomes.add(outcome(specs.get(i), results[i]));
+    }
+    return outcomes;
+  }
+
+  /** The task as it is now. */
+  public TaskSnapshot get(String taskId) {
+    var request = GetTaskRequest.newBuilder().setTaskId(taskId).build();
+    return new TaskSnapshot(retries.call(() -> tasks().getTask(request)), json);
+  }
+
+  /**
+   * Waits until the task is finished, whatever its end; asks often at first and then up to once a
+   * second.
+   *
+   * @throws TimeoutException if it is unfinished after {@code timeout}; it goes on
+   * @throws InterruptedException if the thread was interrupted while it waited
+   */
+  public TaskSnapshot await(String taskId, Duration timeout)
+      throws TimeoutException, InterruptedException {
+    var deadline = Deadline.after(timeout.toNanos(), TimeUnit.NANOSECONDS);
+    var wait = POLL_FIRST;
+    while (true) {
+      var task = get(taskId);
+      if (task.isFinished()) {
+        return task;
+      }
+      long left = deadline.timeRemaining(TimeUnit.MILLISECONDS);
+      if (left <= 0) {
+        throw new TimeoutException(
+            "task %s is %s after %s".formatted(taskId, task.task().getStatus(), timeout));
+      }
+      long jittered = wait.toMillis() / 2 + random.nextLong(wait.toMillis() / 2 + 1);
+      if (closed.await(Math.min(left, jittered), TimeUnit.MILLISECONDS)) {
+        throw new IllegalStateException("the client was closed");
+      }
+      wait = wait.multipliedBy(2).compareTo(POLL_MAX) < 0 ? wait.multipliedBy(2) : POLL_MAX;
+    }
+  }
+
+  /** One page of a lambda's tasks; pages hold no payloads and no results. */
+  public ListTasksResponse list(ListTasksRequest request) {
+    return retries.call(() -> tasks().listTasks(request));
+  }
+
+  /** Ends a pending task at once, asks a running one to stop, leaves a finished one as it is. */
+  public CancelTaskResponse cancel(String taskId, String reason) {
+    var request = CancelTaskRequest.newBuilder().setTaskId(taskId).setReason(reason).build();
+    return retries.call(() -> tasks().cancelTask(request));
+  }
+
+  /** Creates or replaces the settings of a lambda; zero, empty or absent means the default. */
+  public Lambda registerLambda(Lambda lambda) {
+    return retries.call(() -> lambdas().registerLambda(lambda));
+  }
+
+  /** A lambda's settings and live figures. */
+  public Lambda getLambda(String name) {
+    var request = GetLambdaRequest.newBuilder().setLambda(name).build();
+    return retries.call(() -> lambdas().getLambda(request));
+  }
+
+  /** The settings of all lambdas. */
+  public List<Lambda> listLambdas() {
+    var request = ListLambdasRequest.getDefaultInstance();
+    return retries.call(() -> lambdas().listLambdas(request)).getLambdasList();
+  }
+
+  /** Ends waits and gives calls under way a moment to end. */
+  @Override
+  public void close() {
+    closed.countDown();
+    channel.shutdown();
+    try {
+      if (!channel.awaitTermination(1, TimeUnit.SECONDS)) {
+        channel.shutdownNow();
+      }
+    } catch (InterruptedException e) {
+      channel.shutdownNow();
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void scheduleSome(
+      String lambda,
+      List<ScheduleRequest> requests,
+      List<Integer> open,
+      @Nullable ScheduleBatchResult[] results) {
+    var batch =
+        ScheduleBatchRequest.newBuilder()
+            .setLambda(lambda)
+            .addAllTasks(open.stream().map(requests::get).toList())
+            .build();
+    var response = retries.call(() -> tasks().scheduleBatch(batch));
+    for (int i = 0; i < open.size(); i++) {
+      results[open.get(i)] = response.getResults(i);
+    }
+  }
+
+  private static List<Integer> open(@Nullable ScheduleBatchResult[] results) {
+    var open = new ArrayList<Integer>();
+    for (int i = 0; i < results.length; i++) {
+      var result = results[i];
+      if (result == null
+          || (result.hasError()
+              && Retries.isWorthRepeating(
+                  StatusProto.toStatusRuntimeException(result.getError())))) {
+        open.add(i);
+      }
+    }
+    return open;
+  }
+
+  private static BatchOutcome outcome(TaskSpec spec, @Nullable ScheduleBatchResult result) {
+    if (result == null) {
+      throw new IllegalStateException("the client was closed");
+    }
+    return result.hasError()
+        ? new BatchOutcome.Refused(AtfException.of(result.getError()))
+        : new BatchOutcome.Scheduled(
+            new ScheduledTask(
+                result.getTaskId(),
+                result.getCreated() || keyIsOurs(spec),
+                instant(result.getScheduledAt())));
+  }
+
+  /** Whether this call drew the key: then nobody else can have made the task. */
+  private static boolean keyIsOurs(TaskSpec spec) {
+    return !spec.request().hasIdempotencyKey();
+  }
+
+  private ScheduleRequest keyed(TaskSpec spec) {
+    var request = spec.request().toBuilder();
+    var payload = spec.payload();
+    if (payload != null) {
+      // As text, not as a Value: that would make a double of every number.
+      request.setData(ByteString.copyFrom(write(payload))).setContentType("application/json");
+    }
+    if (keyIsOurs(spec)) {
+      var key = new byte[16];
+      random.nextBytes(key);
+      request.setIdempotencyKey("client-" + HexFormat.of().formatHex(key));
+    }
+    return request.build();
+  }
+
+  private byte[] write(Object payload) {
+    try {
+      return json.writeValueAsBytes(payload);
+    } catch (JsonProcessingException e) {
+      throw new IllegalArgumentException(
+          "the payload cannot be written as JSON: " + e.getOriginalMessage(), e);
+    }
+  }
+
+  private TaskServiceGrpc.TaskServiceBlockingStub tasks() {
+    return TaskServiceGrpc.newBlockingStub(channel)
+        .withDeadlineAfter(callTimeout.toNanos(), TimeUnit.NANOSECONDS);
+  }
+
+  private LambdaServiceGrpc.LambdaServiceBlockingStub lambdas() {
+    return LambdaServiceGrpc.newBlockingStub(channel)
+        .withDeadlineAfter(callTimeout.toNanos(), TimeUnit.NANOSECONDS);
+  }
+
+  private static Instant instant(Timestamp time) {
+    return Instant.ofEpochSecond(time.getSeconds(), time.getNanos());
+  }
+
+  /** Settings of a client, each with a default. */
+  public static final class Builder {
+    private final URI target;
+    private Duration callTimeout = Duration.ofSeconds(10);
+    private int triesMax = 4;
+    private ObjectMapper json = new ObjectMapper();
+
+    private Builder(URI target) {
+      boolean plain = "http".equals(target.getScheme());
+      if ((!plain && !"https".equals(target.getScheme())) || target.getHost() == null) {
+        throw new IllegalArgumentException(
+            "target: " + target + " (expected: http://host:port or https://host:port)");
+      }
+      this.target = target;
+    }
+
+    /** Of each try of a call; default 10 s. */
+    public Builder callTimeout(Duration timeout) {
+      if (timeout.isNegative() || timeout.isZero()) {
+        throw new IllegalArgumentException("callTimeout: " + timeout + " (expected: more than 0)");
+      }
+      callTimeout = timeout;
+      return this;
+    }
+
+    /** Tries of a call in all, 1 for none but the first; default 4. */
+    public Builder triesMax(int tries) {
+      if (tries < 1) {
+        throw new IllegalArgumentException("triesMax: " + tries + " (expected: 1 or more)");
+      }
+      triesMax = tries;
+      return this;
+    }
+
+    /** Writes payloads and reads results. */
+    public Builder objectMapper(ObjectMapper mapper) {
+      json = mapper;
+      return this;
+    }
+
+    /** Connects with the first call. */
+    public AtfClient build() {
+      return new AtfClient(this);
+    }
+
+    private ManagedChannel channel() {
+      boolean plain = "http".equals(target.getScheme());
+      int port = target.getPort() >= 0 ? target.getPort() : plain ? 80 : 443;
+      var channel =
+          OkHttpChannelBuilder.forAddress(target.getHost(), port)
+              .maxInboundMessageSize(REPLY_BYTES_MAX);
+      return plain ? channel.usePlaintext().build() : channel.useTransportSecurity().build();
+    }
+  }
+}

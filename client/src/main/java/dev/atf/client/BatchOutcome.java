@@ -1,0 +1,12 @@
+package dev.atf.client;
+
+/** What became of one task of a batch. */
+public sealed interface BatchOutcome {
+  record Scheduled(ScheduledTask task) implements BatchOutcome {}
+
+  /**
+   * @param error {@code UNAVAILABLE} and {@code DEADLINE_EXCEEDED} after all tries mean that the
+   *     task may or may not have been scheduled
+   */
+  record Refused(AtfException error) implements BatchOutcome {}
+}

@@ -1,0 +1,115 @@
+package dev.atf.client;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.google.protobuf.ByteString;
+import com.google.protobuf.Value;
+import dev.atf.protocol.v1.Task;
+import java.io.IOException;
+
+/** A task as it was when the server answered. */
+public final class TaskSnapshot {
+  private final Task task;
+  private final ObjectMapper json;
+
+  TaskSnapshot(Task task, ObjectMapper json) {
+    this.task = task;
+    this.json = json;
+  }
+
+  /** Everything that the server told. */
+  public Task task() {
+    return task;
+  }
+
+  public String taskId() {
+    return task.getTaskId();
+  }
+
+  public boolean isFinished() {
+    return switch (task.getStatus()) {
+      case SUCCESS, FATAL_FAILURE, CANCELLED -> true;
+      case TASK_STATUS_UNSPECIFIED,
+          NEW,
+          ENQUEUED,
+          CLAIMED,
+          PROCESSING,
+          RETRIABLE_FAILURE,
+          UNRECOGNIZED ->
+          false;
+    };
+  }
+
+  public boolean isSuccess() {
+    return task.getStatus() == dev.atf.protocol.v1.TaskStatus.SUCCESS;
+  }
+
+  /**
+   * Reads the result that the handler returned.
+   *
+   * @throws IllegalStateException if the task has not succeeded, or {@code type} does not fit
+   */
+  public <T> T resultAs(Class<T> type) {
+    if (!isSuccess()) {
+      throw new IllegalStateException(
+          "task %s has no result: it is %s %s"
+              .formatted(taskId(), task.getStatus(), task.getFailure().getMessage()));
+    }
+    return read(task.getResultJson(), task.hasResultJson(), task.getResultData(), type);
+  }
+
+  /**
+   * Reads the payload that the task was scheduled with.
+   *
+   * @throws IllegalStateException if {@code type} does not fit
+   */
+  public <T> T payloadAs(Class<T> type) {
+    return read(task.getJson(), task.hasJson(), task.getData(), type);
+  }
+
+  private <T> T read(Value value, boolean isValue, ByteString bytes, Class<T> type) {
+    try {
+      if (type == byte[].class && !isValue) {
+        return type.cast(bytes.toByteArray());
+      }
+      return isValue
+          ? json.treeToValue(tree(value), type)
+          : json.readValue(bytes.toByteArray(), type);
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException(
+          "task %s: not readable as %s: %s"
+              .formatted(taskId(), type.getName(), e.getOriginalMessage()),
+          e);
+    } catch (IOException e) {
+      throw new IllegalStateException("reading from memory", e);
+    }
+  }
+
+  private JsonNode tree(Value value) {
+    var nodes = json.getNodeFactory();
+    return switch (value.getKindCase()) {
+      case NULL_VALUE, KIND_NOT_SET -> nodes.nullNode();
+      case BOOL_VALUE -> nodes.booleanNode(value.getBoolValue());
+      case STRING_VALUE -> nodes.textNode(value.getStringValue());
+      case NUMBER_VALUE -> {
+        double number = value.getNumberValue();
+        boolean integral = number == Math.rint(number) && Math.abs(number) <= 1L << 53;
+        yield integral ? nodes.numberNode((long) number) : nodes.numberNode(number);
+      }
+      case STRUCT_VALUE -> {
+        var object = nodes.objectNode();
+        value
+            .getStructValue()
+            .getFieldsMap()
+            .forEach((name, inner) -> object.set(name, tree(inner)));
+        yield object;
+      }
+      case LIST_VALUE -> {
+        var array = nodes.arrayNode();
+        value.getListValue().getValuesList().forEach(inner -> array.add(tree(inner)));
+        yield array;
+      }
+    };
+  }
+}

@@ -1,0 +1,122 @@
+package dev.atf.client;
+
+import com.google.protobuf.Duration;
+import com.google.protobuf.Timestamp;
+import dev.atf.protocol.v1.ScheduleRequest;
+import java.time.Instant;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One task to be scheduled. Immutable: each method answers a changed copy.
+ *
+ * <pre>{@code
+ * TaskSpec.of("resize-image", new Resize("cat.png", 200))
+ *     .priority("high")
+ *     .delay(Duration.ofMinutes(5))
+ *     .idempotencyKey("resize/cat.png/200");
+ * }</pre>
+ */
+public final class TaskSpec {
+  private final ScheduleRequest request;
+  private final @Nullable Object payload;
+
+  private TaskSpec(ScheduleRequest request, @Nullable Object payload) {
+    this.request = request;
+    this.payload = payload;
+  }
+
+  /** A task without payload, to run now. */
+  public static TaskSpec of(String lambda) {
+    return new TaskSpec(ScheduleRequest.newBuilder().setLambda(lambda).build(), null);
+  }
+
+  /**
+   * A task to run now.
+   *
+   * @param payload written as JSON by the client's ObjectMapper
+   */
+  public static TaskSpec of(String lambda, Object payload) {
+    return new TaskSpec(of(lambda).request, payload);
+  }
+
+  /** A task with a payload of bytes, to run now. */
+  public static TaskSpec ofBytes(String lambda, byte[] payload, String contentType) {
+    return of(lambda)
+        .with(
+            request ->
+                request
+                    .setData(com.google.protobuf.ByteString.copyFrom(payload))
+                    .setContentType(contentType));
+  }
+
+  /** Without this: the lambda's default priority. */
+  public TaskSpec priority(String priority) {
+    return with(request -> request.setPriority(priority));
+  }
+
+  public TaskSpec collection(String collection) {
+    return with(request -> request.setCollection(collection));
+  }
+
+  /** Not before this time; takes the place of a delay. */
+  public TaskSpec at(Instant time) {
+    return with(request -> request.clearDelay().setScheduledAt(timestamp(time)));
+  }
+
+  /** Not before so long after the server gets the call; takes the place of a time. */
+  public TaskSpec delay(java.time.Duration delay) {
+    return with(
+        request ->
+            request
+                .clearScheduledAt()
+                .setDelay(
+                    Duration.newBuilder()
+                        .setSeconds(delay.getSeconds())
+                        .setNanos(delay.getNano())));
+  }
+
+  /** Give up after this time: a task not finished by then becomes a dead letter. */
+  public TaskSpec deadline(Instant deadline) {
+    return with(request -> request.setDeadline(timestamp(deadline)));
+  }
+
+  /**
+   * One task for each key of a lambda, however often and from wherever it is scheduled. Without it,
+   * only the retries within one call are safe.
+   */
+  public TaskSpec idempotencyKey(String key) {
+    return with(request -> request.setIdempotencyKey(key));
+  }
+
+  /** In place of all labels before. */
+  public TaskSpec labels(Map<String, String> labels) {
+    return with(request -> request.clearLabels().putAllLabels(labels));
+  }
+
+  ScheduleRequest request() {
+    return request;
+  }
+
+  @Nullable Object payload() {
+    return payload;
+  }
+
+  String lambda() {
+    return request.getLambda();
+  }
+
+  private TaskSpec with(Consumer<ScheduleRequest.Builder> change) {
+    var changed = request.toBuilder();
+    change.accept(changed);
+    return new TaskSpec(changed.build(), payload);
+  }
+
+  private static Timestamp timestamp(Instant time) {
+    return Timestamp.newBuilder()
+        .setSeconds(time.getEpochSecond())
+        .setNanos(time.getNano())
+        .build();
+  }
+}

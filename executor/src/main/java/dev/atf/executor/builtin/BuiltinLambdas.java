@@ -1,0 +1,22 @@
+package dev.atf.executor.builtin;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.atf.executor.Worker;
+import java.time.InstantSource;
+import java.util.List;
+
+/** The handlers that come with an executor. */
+public final class BuiltinLambdas {
+  public static final String COMMAND = "command";
+  public static final String HTTP = "http";
+  public static final List<String> NAMES = List.of(COMMAND, HTTP);
+
+  private BuiltinLambdas() {}
+
+  /** Registers them all; the setting {@code lambda} chooses one. */
+  public static Worker.Builder addTo(Worker.Builder worker) {
+    return worker
+        .handle(COMMAND, JsonNode.class, new CommandHandler(CommandLauncher.detect()))
+        .handle(HTTP, JsonNode.class, new HttpHandler(InstantSource.system()));
+  }
+}

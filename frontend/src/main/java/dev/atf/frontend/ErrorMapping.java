@@ -1,0 +1,137 @@
+package dev.atf.frontend;
+
+import com.google.rpc.Status;
+import com.linecorp.armeria.common.RequestContext;
+import com.linecorp.armeria.common.grpc.GrpcExceptionHandlerFunction;
+import com.linecorp.armeria.common.util.Exceptions;
+import dev.atf.model.InvalidFieldException;
+import dev.atf.protocol.ErrorReason;
+import dev.atf.protocol.RpcErrors;
+import dev.atf.queue.QueueUnavailableException;
+import dev.atf.store.StoreException;
+import io.grpc.Metadata;
+import io.grpc.StatusException;
+import io.grpc.StatusRuntimeException;
+import io.grpc.protobuf.StatusProto;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
+import java.io.IOException;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.random.RandomGenerator;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The one table from what is thrown to what a caller sees. Handlers throw; nobody else translates.
+ *
+ * <p>What nobody foresaw is answered with an id that the log repeats beside the stack trace, which
+ * the caller never sees.
+ */
+@Singleton
+final class ErrorMapping implements GrpcExceptionHandlerFunction {
+  private static final Logger log = LoggerFactory.getLogger(ErrorMapping.class);
+
+  private final RandomGenerator random;
+  private final Counter internalErrors;
+
+  @Inject
+  ErrorMapping(RandomGenerator random, MeterRegistry metrics) {
+    this.random = random;
+    this.internalErrors =
+        Counter.builder("atf.frontend.internal.errors")
+            .description("calls that failed for a reason nobody foresaw")
+            .register(metrics);
+  }
+
+  /** The error of one call, or of one task of a batch. */
+  Status statusOf(Throwable thrown) {
+    if (thrown instanceof InvalidFieldException invalid) {
+      return Violations.status(invalid.violations());
+    }
+    if (thrown instanceof StoreException) {
+      log.warn("the store failed a call", thrown);
+      return RpcErrors.status(
+          ErrorReason.STORE_UNAVAILABLE, "the task store does not answer; try again", List.of());
+    }
+    if (thrown instanceof QueueUnavailableException) {
+      log.warn("the queue failed a call", thrown);
+      return RpcErrors.status(
+          ErrorReason.QUEUE_UNAVAILABLE, "the queues do not answer; try again", List.of());
+    }
+    if (thrown instanceof StatusRuntimeException || thrown instanceof StatusException) {
+      return StatusProto.fromThrowable(thrown);
+    }
+    if (thrown instanceof IOException) {
+      // Handlers do no I/O of their own: this is a message that cannot be read.
+      return RpcErrors.status(
+          ErrorReason.FIELD_INVALID,
+          "the request cannot be read: " + rootMessage(thrown),
+          List.of());
+    }
+    return internal(thrown);
+  }
+
+  private static String rootMessage(Throwable thrown) {
+    var cause = thrown;
+    while (cause.getCause() != null) {
+      cause = cause.getCause();
+    }
+    return String.valueOf(cause.getMessage());
+  }
+
+  @Override
+  public io.grpc.Status apply(
+      RequestContext context, io.grpc.Status status, Throwable cause, Metadata metadata) {
+    var thrown = Exceptions.peel(cause);
+    boolean ours =
+        thrown instanceof InvalidFieldException
+            || thrown instanceof StoreException
+            || thrown instanceof QueueUnavailableException;
+    if (!ours && !isUnforeseen(status)) {
+      // The transport's own refusals: time is up, too large, unreadable, unimplemented.
+      mergeDetails(thrown, metadata);
+      return status.withCause(null);
+    }
+    var error = statusOf(ours ? thrown : unwrapped(thrown));
+    var asException = StatusProto.toStatusRuntimeException(error);
+    var details = asException.getTrailers();
+    if (details != null) {
+      metadata.merge(details);
+    }
+    return asException.getStatus();
+  }
+
+  private static boolean isUnforeseen(io.grpc.Status status) {
+    return status.getCode() == io.grpc.Status.Code.UNKNOWN
+        || status.getCode() == io.grpc.Status.Code.INTERNAL;
+  }
+
+  /** A status without details of ours that says INTERNAL or UNKNOWN is nobody's answer. */
+  private static Throwable unwrapped(Throwable thrown) {
+    return thrown instanceof StatusRuntimeException e && e.getCause() != null
+        ? e.getCause()
+        : thrown;
+  }
+
+  private static void mergeDetails(Throwable thrown, Metadata metadata) {
+    var trailers = io.grpc.Status.trailersFromThrowable(thrown);
+    if (trailers != null) {
+      metadata.merge(trailers);
+    }
+  }
+
+  private Status internal(Throwable thrown) {
+    var id = new byte[8];
+    random.nextBytes(id);
+    var errorId = HexFormat.of().formatHex(id);
+    internalErrors.increment();
+    log.error("errorId={} a call failed for a reason nobody foresaw", errorId, thrown);
+    return RpcErrors.status(
+        ErrorReason.INTERNAL,
+        "internal error " + errorId + "; the server's log tells more",
+        List.of());
+  }
+}

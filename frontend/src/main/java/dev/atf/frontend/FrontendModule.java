@@ -1,0 +1,33 @@
+package dev.atf.frontend;
+
+import dagger.Binds;
+import dagger.Module;
+import dagger.Provides;
+import dev.atf.frontend.LambdaRegistration.QueueCreation;
+import dev.atf.model.LeaseTimes;
+import dev.atf.runtime.RpcServerConfig;
+import dev.atf.runtime.Service;
+
+/**
+ * The frontend without its adapters: needs the ports of store and queue, time, chance and metrics.
+ */
+@Module
+public interface FrontendModule {
+  @Binds
+  Service service(FrontendService service);
+
+  @Provides
+  static RpcServerConfig server(FrontendConfig config) {
+    return config.server();
+  }
+
+  @Provides
+  static LeaseTimes lease(FrontendConfig config) {
+    return config.lease();
+  }
+
+  @Provides
+  static QueueCreation queueCreation(FrontendConfig config) {
+    return new QueueCreation(config.createQueues());
+  }
+}

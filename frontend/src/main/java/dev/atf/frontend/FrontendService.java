@@ -1,0 +1,74 @@
+package dev.atf.frontend;
+
+import dev.atf.runtime.RpcServer;
+import dev.atf.runtime.RpcServerConfig;
+import dev.atf.runtime.Service;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The frontend of one process: stateless, so that any number of them serve side by side. */
+@Singleton
+final class FrontendService implements Service {
+  /** Chosen: longest call without a deadline of its own, a full batch on a slow store. */
+  private static final Duration CALL_TIMEOUT = Duration.ofSeconds(30);
+
+  private final RpcServerConfig config;
+  private final TaskRpc tasks;
+  private final LambdaRpc lambdas;
+  private final BatchScheduler batches;
+  private final ErrorMapping errors;
+  private final PrometheusMeterRegistry metrics;
+  private @Nullable RpcServer server;
+
+  @Inject
+  FrontendService(
+      RpcServerConfig config,
+      TaskRpc tasks,
+      LambdaRpc lambdas,
+      BatchScheduler batches,
+      ErrorMapping errors,
+      PrometheusMeterRegistry metrics) {
+    this.config = config;
+    this.tasks = tasks;
+    this.lambdas = lambdas;
+    this.batches = batches;
+    this.errors = errors;
+    this.metrics = metrics;
+  }
+
+  @Override
+  public void start() {
+    server =
+        RpcServer.start(
+            "frontend",
+            config,
+            metrics,
+            () -> true,
+            List.of(tasks, lambdas),
+            grpc -> {
+              HttpJson.tune(grpc);
+              grpc.exceptionHandler(errors);
+            },
+            http -> HttpJson.tune(http.requestTimeout(CALL_TIMEOUT)));
+  }
+
+  @Override
+  public int port() {
+    if (server == null) {
+      throw new IllegalStateException("not started");
+    }
+    return server.port();
+  }
+
+  @Override
+  public void close() {
+    if (server != null) {
+      server.close();
+    }
+    batches.close();
+  }
+}

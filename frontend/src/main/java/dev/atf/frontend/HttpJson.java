@@ -1,0 +1,195 @@
+package dev.atf.frontend;
+
+import com.google.protobuf.Descriptors.FieldDescriptor;
+import com.google.protobuf.InvalidProtocolBufferException;
+import com.google.rpc.BadRequest;
+import com.google.rpc.ErrorInfo;
+import com.google.rpc.RetryInfo;
+import com.google.rpc.Status;
+import com.linecorp.armeria.common.AggregatedHttpResponse;
+import com.linecorp.armeria.common.HttpData;
+import com.linecorp.armeria.common.HttpHeaderNames;
+import com.linecorp.armeria.common.HttpResponse;
+import com.linecorp.armeria.common.HttpStatus;
+import com.linecorp.armeria.common.MediaType;
+import com.linecorp.armeria.common.RequestHeaders;
+import com.linecorp.armeria.common.grpc.GrpcJsonMarshaller;
+import com.linecorp.armeria.server.ServerBuilder;
+import com.linecorp.armeria.server.ServerErrorHandler;
+import com.linecorp.armeria.server.ServiceConfig;
+import com.linecorp.armeria.server.ServiceRequestContext;
+import com.linecorp.armeria.server.grpc.GrpcServiceBuilder;
+import com.linecorp.armeria.server.grpc.HttpJsonTranscodingOptions;
+import com.linecorp.armeria.server.grpc.UnframedGrpcStatusMappingFunction;
+import dev.atf.protocol.ErrorReason;
+import dev.atf.protocol.RpcErrors;
+import dev.atf.protocol.v1.CancelTaskResponse;
+import dev.atf.protocol.v1.ListLambdasResponse;
+import dev.atf.protocol.v1.ListTasksResponse;
+import dev.atf.protocol.v1.LiveFigures;
+import dev.atf.protocol.v1.ScheduleBatchResponse;
+import dev.atf.protocol.v1.ScheduleBatchResult;
+import dev.atf.protocol.v1.ScheduleResponse;
+import dev.atf.protocol.v1.Task;
+import io.grpc.MethodDescriptor;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.util.Base64;
+import java.util.List;
+import org.curioswitch.common.protobuf.json.MessageMarshaller;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The HTTP/JSON face of the gRPC services: which fields are always written, that unknown ones are
+ * refused, and that every error, of whatever layer, is a {@code google.rpc.Status} in JSON under
+ * its HTTP status.
+ */
+final class HttpJson {
+  private static final MessageMarshaller ERRORS =
+      errorDetails(MessageMarshaller.builder())
+          .register(Status.class)
+          .omittingInsignificantWhitespace(true)
+          .build();
+
+  private HttpJson() {}
+
+  static void tune(GrpcServiceBuilder grpc) {
+    grpc.enableHttpJsonTranscoding(
+            HttpJsonTranscodingOptions.builder().errorHandler(HttpJson::error).build())
+        .jsonMarshallerFactory(
+            service ->
+                new CarefulMarshaller(
+                    GrpcJsonMarshaller.builder()
+                        .jsonMarshallerCustomizer(
+                            json ->
+                                errorDetails(json)
+                                    .ignoringUnknownFields(false)
+                                    .includingDefaultValueFields(alwaysWritten()))
+                        .build(service)));
+  }
+
+  static void tune(ServerBuilder http) {
+    http.errorHandler(new Fallback()).routeDecorator().pathPrefix("/v1/").build(StrictJson::serve);
+  }
+
+  /** The answer to a body that is not the JSON that was asked for. */
+  static HttpResponse refused(String complaint) {
+    var status =
+        RpcErrors.status(
+            ErrorReason.FIELD_INVALID, "the body cannot be read: " + complaint, List.of());
+    return json(HttpStatus.BAD_REQUEST, status).toHttpResponse();
+  }
+
+  /** What a reader would miss if proto3's JSON left it out for being zero, false or empty. */
+  private static List<FieldDescriptor> alwaysWritten() {
+    return List.of(
+        ScheduleResponse.getDescriptor().findFieldByName("created"),
+        ScheduleBatchResponse.getDescriptor().findFieldByName("results"),
+        ScheduleBatchResult.getDescriptor().findFieldByName("created"),
+        Task.getDescriptor().findFieldByName("attempt"),
+        CancelTaskResponse.getDescriptor().findFieldByName("cancel_requested"),
+        ListTasksResponse.getDescriptor().findFieldByName("tasks"),
+        ListLambdasResponse.getDescriptor().findFieldByName("lambdas"),
+        LiveFigures.Priority.getDescriptor().findFieldByName("pending"),
+        LiveFigures.Priority.getDescriptor().findFieldByName("queued"));
+  }
+
+  private static MessageMarshaller.Builder errorDetails(MessageMarshaller.Builder json) {
+    return json.register(ErrorInfo.class).register(BadRequest.class).register(RetryInfo.class);
+  }
+
+  private static HttpResponse error(
+      ServiceRequestContext context, io.grpc.Status status, AggregatedHttpResponse grpc) {
+    var httpStatus = UnframedGrpcStatusMappingFunction.of().apply(context, status, null);
+    return json(
+            httpStatus == null ? HttpStatus.INTERNAL_SERVER_ERROR : httpStatus,
+            detailed(status, grpc))
+        .toHttpResponse();
+  }
+
+  /** The status that the trailers carry with its details, if they do. */
+  private static Status detailed(io.grpc.Status status, AggregatedHttpResponse grpc) {
+    var name = HttpHeaderNames.of("grpc-status-details-bin");
+    var encoded = grpc.trailers().get(name, grpc.headers().get(name, ""));
+    if (!encoded.isEmpty()) {
+      try {
+        return Status.parseFrom(Base64.getDecoder().decode(encoded));
+      } catch (InvalidProtocolBufferException | IllegalArgumentException e) {
+        // Then without them.
+      }
+    }
+    return plain(status.getCode(), status.getDescription());
+  }
+
+  private static Status plain(io.grpc.Status.Code code, @Nullable String message) {
+    return Status.newBuilder()
+        .setCode(code.value())
+        .setMessage(message == null ? code.name() : message)
+        .build();
+  }
+
+  private static AggregatedHttpResponse json(HttpStatus httpStatus, Status status) {
+    try {
+      return AggregatedHttpResponse.of(
+          httpStatus, MediaType.JSON_UTF_8, HttpData.wrap(ERRORS.writeValueAsBytes(status)));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Tells every failure to read a message as one: the parser's own ones are of many kinds. */
+  private record CarefulMarshaller(GrpcJsonMarshaller inner) implements GrpcJsonMarshaller {
+    @Override
+    public <T> void serializeMessage(
+        MethodDescriptor.Marshaller<T> marshaller, T message, OutputStream out) throws IOException {
+      inner.serializeMessage(marshaller, message, out);
+    }
+
+    @Override
+    public <T> T deserializeMessage(MethodDescriptor.Marshaller<T> marshaller, InputStream in)
+        throws IOException {
+      try {
+        return inner.deserializeMessage(marshaller, in);
+      } catch (RuntimeException e) {
+        throw new IOException(e.getMessage(), e);
+      }
+    }
+  }
+
+  /** Errors that no gRPC service answered: unknown paths, wrong methods, bodies too large. */
+  static final class Fallback implements ServerErrorHandler {
+    @Override
+    public @Nullable HttpResponse onServiceException(
+        ServiceRequestContext context, Throwable cause) {
+      return null;
+    }
+
+    @Override
+    public @Nullable AggregatedHttpResponse renderStatus(
+        @Nullable ServiceRequestContext context,
+        ServiceConfig config,
+        @Nullable RequestHeaders headers,
+        HttpStatus status,
+        @Nullable String description,
+        @Nullable Throwable cause) {
+      return json(status, plain(codeOf(status), description));
+    }
+
+    private static io.grpc.Status.Code codeOf(HttpStatus status) {
+      return switch (status.code()) {
+        case 400 -> io.grpc.Status.Code.INVALID_ARGUMENT;
+        case 404 -> io.grpc.Status.Code.NOT_FOUND;
+        case 405, 415, 501 -> io.grpc.Status.Code.UNIMPLEMENTED;
+        case 413, 429 -> io.grpc.Status.Code.RESOURCE_EXHAUSTED;
+        case 503 -> io.grpc.Status.Code.UNAVAILABLE;
+        case 504 -> io.grpc.Status.Code.DEADLINE_EXCEEDED;
+        default ->
+            status.code() < 500
+                ? io.grpc.Status.Code.INVALID_ARGUMENT
+                : io.grpc.Status.Code.INTERNAL;
+      };
+    }
+  }
+}

@@ -1,0 +1,69 @@
+package dev.atf.frontend;
+
+import dev.atf.model.LambdaDefinition;
+import dev.atf.model.LambdaName;
+import dev.atf.protocol.ErrorReason;
+import dev.atf.protocol.RpcErrors;
+import dev.atf.runtime.MonotonicClock;
+import dev.atf.store.LambdaRegistry;
+import io.grpc.StatusRuntimeException;
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * The definitions of lambdas, at most {@link #AGE_MAX} old. What it does not know it asks the
+ * registry for, so that a lambda works as soon as it is registered. Only lambdas that exist are
+ * kept: there are a few hundred at most.
+ */
+@Singleton
+final class LambdaCache {
+  /** Chosen: a change of settings is seen by all frontends within a second. */
+  static final Duration AGE_MAX = Duration.ofSeconds(1);
+
+  private record Cached(LambdaDefinition definition, long readAt) {}
+
+  private final LambdaRegistry registry;
+  private final MonotonicClock clock;
+  private final Map<LambdaName, Cached> cached = new ConcurrentHashMap<>();
+
+  @Inject
+  LambdaCache(LambdaRegistry registry, MonotonicClock clock) {
+    this.registry = registry;
+    this.clock = clock;
+  }
+
+  Optional<LambdaDefinition> find(LambdaName name) {
+    var known = cached.get(name);
+    if (known != null && clock.since(known.readAt()).compareTo(AGE_MAX) < 0) {
+      return Optional.of(known.definition());
+    }
+    long readAt = clock.nanos();
+    var read = registry.find(name);
+    read.ifPresentOrElse(
+        definition -> cached.put(name, new Cached(definition, readAt)), () -> cached.remove(name));
+    return read;
+  }
+
+  /**
+   * @throws StatusRuntimeException LAMBDA_NOT_FOUND
+   */
+  LambdaDefinition require(LambdaName name) {
+    return find(name).orElseThrow(() -> notFound(name));
+  }
+
+  /** After a registration: what this process answers from now on. */
+  void forget(LambdaName name) {
+    cached.remove(name);
+  }
+
+  static StatusRuntimeException notFound(LambdaName name) {
+    return RpcErrors.of(
+        ErrorReason.LAMBDA_NOT_FOUND,
+        "lambda %s is not registered; register it with PUT /v1/lambdas/%s, or RegisterLambda"
+            .formatted(name, name));
+  }
+}

@@ -1,0 +1,216 @@
+package dev.atf.frontend;
+
+import com.google.rpc.Status;
+import dev.atf.model.InvalidFieldException;
+import dev.atf.model.LambdaDefinition;
+import dev.atf.model.LambdaDefinition.Dispatch;
+import dev.atf.model.LambdaDefinition.History;
+import dev.atf.model.LambdaName;
+import dev.atf.model.Priority;
+import dev.atf.model.RetryPolicy;
+import dev.atf.protocol.v1.Lambda;
+import io.grpc.StatusRuntimeException;
+import io.grpc.protobuf.StatusProto;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** A lambda between the protocol, where zero means the default, and the model. */
+final class LambdaCodec {
+  private final Lambda lambda;
+  private final Violations violations = new Violations();
+
+  private LambdaCodec(Lambda lambda) {
+    this.lambda = lambda;
+  }
+
+  /**
+   * @param leaseMin the cluster's lease: a lambda can only lengthen it
+   * @throws StatusRuntimeException FIELD_INVALID, naming all that is wrong
+   */
+  static LambdaDefinition definition(Lambda lambda, Duration leaseMin, Instant now) {
+    return new LambdaCodec(lambda).definition(leaseMin, now);
+  }
+
+  private LambdaDefinition definition(Duration leaseMin, Instant now) {
+    var name = violations.parse(this::name, new LambdaName("unnamed"));
+    var defaults = LambdaDefinition.withDefaults(name, now);
+    var priorities = violations.parse(this::priorities, defaults.priorities());
+    var defaultPriority = violations.parse(() -> defaultPriority(priorities), middle(priorities));
+    var retry = violations.parse(this::retry, RetryPolicy.DEFAULT);
+    var leaseTimeout = leaseTimeout(leaseMin);
+    var retention =
+        duration(lambda.hasRetention(), "retention", lambda.getRetention(), defaults.retention());
+    var maxLifetime =
+        duration(
+            lambda.hasMaxLifetime(),
+            "maxLifetime",
+            lambda.getMaxLifetime(),
+            defaults.maxLifetime());
+    var definition =
+        violations.parse(
+            () ->
+                new LambdaDefinition(
+                    name,
+                    WellFormed.require("owner", lambda.getOwner()),
+                    WellFormed.require("description", lambda.getDescription()),
+                    priorities,
+                    defaultPriority,
+                    retry,
+                    leaseTimeout,
+                    lambda.getShards() == 0 ? 1 : lambda.getShards(),
+                    lambda.getScheduleRate(),
+                    lambda.getDispatchRate(),
+                    lambda.getMaxRunning(),
+                    lambda.getPayloadBytesMax() == 0
+                        ? defaults.payloadBytesMax()
+                        : lambda.getPayloadBytesMax(),
+                    retention,
+                    maxLifetime,
+                    history(),
+                    dispatch(),
+                    now),
+            defaults);
+    if (!violations.isEmpty()) {
+      Status status = violations.status();
+      throw StatusProto.toStatusRuntimeException(status);
+    }
+    return definition;
+  }
+
+  private LambdaName name() {
+    try {
+      return new LambdaName(lambda.getName());
+    } catch (InvalidFieldException e) {
+      throw new InvalidFieldException("name", lambda.getName(), e.violations().get(0).expected());
+    }
+  }
+
+  private List<Priority> priorities() {
+    return lambda.getPrioritiesCount() == 0
+        ? LambdaDefinition.PRIORITIES_DEFAULT
+        : lambda.getPrioritiesList().stream().map(Priority::new).toList();
+  }
+
+  private Priority defaultPriority(List<Priority> priorities) {
+    return lambda.getDefaultPriority().isEmpty()
+        ? middle(priorities)
+        : new Priority(lambda.getDefaultPriority());
+  }
+
+  private static Priority middle(List<Priority> priorities) {
+    return priorities.get(priorities.size() / 2);
+  }
+
+  private RetryPolicy retry() {
+    var retry = lambda.getRetry();
+    var defaults = RetryPolicy.DEFAULT;
+    return new RetryPolicy(
+        retry.getMaxAttempts() == 0 ? defaults.maxAttempts() : retry.getMaxAttempts(),
+        duration(
+            retry.hasInitialBackoff(),
+            "retry.initialBackoff",
+            retry.getInitialBackoff(),
+            defaults.initialBackoff()),
+        duration(
+            retry.hasMaxBackoff(),
+            "retry.maxBackoff",
+            retry.getMaxBackoff(),
+            defaults.maxBackoff()),
+        retry.getMultiplier() == 0 ? defaults.multiplier() : retry.getMultiplier());
+  }
+
+  private @Nullable Duration leaseTimeout(Duration leaseMin) {
+    var asked =
+        duration(lambda.hasLeaseTimeout(), "leaseTimeout", lambda.getLeaseTimeout(), Duration.ZERO);
+    if (asked.isZero()) {
+      return null;
+    }
+    if (asked.compareTo(leaseMin) < 0) {
+      violations.add("leaseTimeout", asked, "none, or at least the cluster's lease, " + leaseMin);
+      return null;
+    }
+    return asked;
+  }
+
+  /** Zero is the default, as an absent one is; whole milliseconds. */
+  private Duration duration(
+      boolean present, String field, com.google.protobuf.Duration value, Duration otherwise) {
+    if (!present || value.equals(com.google.protobuf.Duration.getDefaultInstance())) {
+      return otherwise;
+    }
+    return violations.parse(
+        () -> {
+          var duration = ProtoTimes.duration(field, value);
+          if (!duration.equals(duration.truncatedTo(ChronoUnit.MILLIS))) {
+            throw new InvalidFieldException(field, duration, "whole milliseconds");
+          }
+          return duration;
+        },
+        otherwise);
+  }
+
+  private History history() {
+    return switch (lambda.getHistory()) {
+      case HISTORY_UNSPECIFIED, FAILURES -> History.FAILURES;
+      case NONE -> History.NONE;
+      case ALL -> History.ALL;
+      case UNRECOGNIZED ->
+          throw new InvalidFieldException(
+              "history", lambda.getHistoryValue(), "NONE, FAILURES or ALL");
+    };
+  }
+
+  private Dispatch dispatch() {
+    return switch (lambda.getDispatch()) {
+      case DISPATCH_UNSPECIFIED, EXPRESS -> Dispatch.EXPRESS;
+      case POLLED -> Dispatch.POLLED;
+      case UNRECOGNIZED ->
+          throw new InvalidFieldException(
+              "dispatch", lambda.getDispatchValue(), "EXPRESS or POLLED");
+    };
+  }
+
+  /** With every default filled in, except a lease that is the cluster's. */
+  static Lambda.Builder lambda(LambdaDefinition definition) {
+    var lambda =
+        Lambda.newBuilder()
+            .setName(definition.name().value())
+            .setOwner(definition.owner())
+            .setDescription(definition.description())
+            .setDefaultPriority(definition.defaultPriority().value())
+            .setRetry(
+                Lambda.Retry.newBuilder()
+                    .setMaxAttempts(definition.retry().maxAttempts())
+                    .setInitialBackoff(ProtoTimes.duration(definition.retry().initialBackoff()))
+                    .setMaxBackoff(ProtoTimes.duration(definition.retry().maxBackoff()))
+                    .setMultiplier(definition.retry().multiplier()))
+            .setShards(definition.shards())
+            .setScheduleRate(definition.scheduleRate())
+            .setDispatchRate(definition.dispatchRate())
+            .setMaxRunning(definition.maxRunning())
+            .setPayloadBytesMax(definition.payloadBytesMax())
+            .setRetention(ProtoTimes.duration(definition.retention()))
+            .setMaxLifetime(ProtoTimes.duration(definition.maxLifetime()))
+            .setHistory(
+                switch (definition.history()) {
+                  case NONE -> Lambda.History.NONE;
+                  case FAILURES -> Lambda.History.FAILURES;
+                  case ALL -> Lambda.History.ALL;
+                })
+            .setDispatch(
+                switch (definition.dispatch()) {
+                  case EXPRESS -> Lambda.Dispatch.EXPRESS;
+                  case POLLED -> Lambda.Dispatch.POLLED;
+                })
+            .setUpdatedAt(ProtoTimes.timestamp(definition.updatedAt()));
+    definition.priorities().forEach(priority -> lambda.addPriorities(priority.value()));
+    var leaseTimeout = definition.leaseTimeout();
+    if (leaseTimeout != null) {
+      lambda.setLeaseTimeout(ProtoTimes.duration(leaseTimeout));
+    }
+    return lambda;
+  }
+}

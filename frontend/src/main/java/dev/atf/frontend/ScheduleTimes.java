@@ -1,0 +1,71 @@
+package dev.atf.frontend;
+
+import dev.atf.model.LambdaDefinition;
+import dev.atf.model.Limits;
+import dev.atf.protocol.ErrorReason;
+import dev.atf.protocol.v1.ScheduleRequest;
+import java.time.Duration;
+import java.time.Instant;
+
+/**
+ * When a requested task may start and when it is given up.
+ *
+ * @param scheduledAt not before {@code now} of the request
+ * @param deadline the client's own or the end of the lambda's maximal lifetime, whichever is first
+ */
+record ScheduleTimes(Instant scheduledAt, Instant deadline) {
+
+  /** Adds what is wrong to {@code violations}; the times then mean nothing. */
+  static ScheduleTimes of(
+      ScheduleRequest request, LambdaDefinition lambda, Instant now, Violations violations) {
+    var scheduledAt = scheduledAt(request, now, violations);
+    var end = scheduledAt.plus(lambda.maxLifetime());
+    if (!request.hasDeadline()) {
+      return new ScheduleTimes(scheduledAt, end);
+    }
+    var deadline =
+        violations.parse(() -> ProtoTimes.instant("deadline", request.getDeadline()), end);
+    if (!deadline.isAfter(scheduledAt)) {
+      violations.add("deadline", deadline, "after the task's time, " + scheduledAt);
+    }
+    return new ScheduleTimes(scheduledAt, deadline.isBefore(end) ? deadline : end);
+  }
+
+  private static Instant scheduledAt(ScheduleRequest request, Instant now, Violations violations) {
+    if (request.hasScheduledAt() && request.hasDelay()) {
+      violations.add("delay", "given beside scheduledAt", "scheduledAt or delay, not both");
+      return now;
+    }
+    if (request.hasDelay()) {
+      return now.plusMillis(delay(request, violations).toMillis());
+    }
+    if (!request.hasScheduledAt()) {
+      return now;
+    }
+    var asked =
+        violations.parse(() -> ProtoTimes.instant("scheduledAt", request.getScheduledAt()), now);
+    if (asked.isBefore(now.minus(Limits.SCHEDULE_BEHIND_MAX))) {
+      violations.add(
+          ErrorReason.TIME_TOO_OLD,
+          "scheduledAt",
+          asked,
+          "at most 24 hours before the server's time, " + now);
+      return now;
+    }
+    if (asked.isAfter(now.plus(Limits.SCHEDULE_AHEAD_MAX))) {
+      violations.add("scheduledAt", asked, "at most 365 days after the server's time, " + now);
+      return now;
+    }
+    return asked.isBefore(now) ? now : asked;
+  }
+
+  private static Duration delay(ScheduleRequest request, Violations violations) {
+    var delay =
+        violations.parse(() -> ProtoTimes.duration("delay", request.getDelay()), Duration.ZERO);
+    if (delay.isNegative() || delay.compareTo(Limits.SCHEDULE_AHEAD_MAX) > 0) {
+      violations.add("delay", delay, "0 to 365 days");
+      return Duration.ZERO;
+    }
+    return delay;
+  }
+}

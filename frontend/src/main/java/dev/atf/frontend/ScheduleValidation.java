@@ -1,0 +1,199 @@
+package dev.atf.frontend;
+
+import com.fasterxml.jackson.databind.node.NullNode;
+import dev.atf.model.CollectionName;
+import dev.atf.model.IdempotencyKey;
+import dev.atf.model.InvalidFieldException;
+import dev.atf.model.LambdaDefinition;
+import dev.atf.model.Limits;
+import dev.atf.model.Payload;
+import dev.atf.model.Priority;
+import dev.atf.model.TaskEntity;
+import dev.atf.model.TaskHeader;
+import dev.atf.model.TaskId;
+import dev.atf.protocol.ErrorReason;
+import dev.atf.protocol.v1.ScheduleRequest;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** Turns a Schedule request into the entity to be stored, or tells all that is wrong with it. */
+final class ScheduleValidation {
+  /**
+   * How much longer than its entity the association of a task with an idempotency key is kept. A
+   * store with a time-to-live deletes late, DynamoDB within a few days: were the association to go
+   * first, a repetition would find the entity alone and run the task again.
+   */
+  static final Duration KEPT_BEYOND_ENTITY = Duration.ofDays(3);
+
+  private static final String BYTES_TYPE = "application/octet-stream";
+  private static final int CONTENT_TYPE_CHARS_MAX = 255;
+
+  private final ScheduleRequest request;
+  private final LambdaDefinition lambda;
+  private final Violations violations = new Violations();
+
+  private ScheduleValidation(ScheduleRequest request, LambdaDefinition lambda) {
+    this.request = request;
+    this.lambda = lambda;
+  }
+
+  /**
+   * @param freshId the task's id if the request has no idempotency key
+   * @param now whole milliseconds
+   */
+  static Validated validate(
+      ScheduleRequest request, LambdaDefinition lambda, TaskId freshId, Instant now) {
+    return new ScheduleValidation(request, lambda).validate(freshId, now);
+  }
+
+  private Validated validate(TaskId freshId, Instant now) {
+    var payload = payload();
+    var priority = priority();
+    var collection = collection();
+    var times = ScheduleTimes.of(request, lambda, now, violations);
+    checkLabels();
+    var taskId = violations.parse(() -> taskId(freshId), freshId);
+    if (!violations.isEmpty()) {
+      return new Validated.Refused(violations.status());
+    }
+    var expiresAt = times.deadline().plus(lambda.retention());
+    var header =
+        new TaskHeader(
+            taskId,
+            lambda.name(),
+            priority,
+            collection,
+            taskId.shard(lambda.shards()),
+            now,
+            times.scheduledAt(),
+            times.deadline(),
+            request.hasIdempotencyKey() ? expiresAt.plus(KEPT_BEYOND_ENTITY) : null);
+    return new Validated.Valid(
+        new TaskEntity(
+            header,
+            payload,
+            request.getLabelsMap(),
+            RequestFingerprint.of(lambda.name(), request, canonical(payload)),
+            expiresAt));
+  }
+
+  private TaskId taskId(TaskId freshId) {
+    if (!request.hasIdempotencyKey()) {
+      return freshId;
+    }
+    var key = WellFormed.require("idempotencyKey", request.getIdempotencyKey());
+    return TaskId.ofKey(lambda.name(), new IdempotencyKey(key));
+  }
+
+  private Payload payload() {
+    checkContentType();
+    var contentType = request.getContentType();
+    var payload =
+        switch (request.getPayloadCase()) {
+          case JSON ->
+              new Payload(
+                  JsonValues.text(
+                      violations.parse(
+                          () -> JsonValues.toJson("json", request.getJson()),
+                          NullNode.getInstance())),
+                  contentType.isEmpty() ? Payload.JSON : contentType);
+          case DATA ->
+              new Payload(
+                  request.getData().toByteArray(),
+                  contentType.isEmpty() ? BYTES_TYPE : contentType);
+          case PAYLOAD_NOT_SET -> new Payload(new byte[0], contentType);
+        };
+    if (payload.bytes().length > lambda.payloadBytesMax()) {
+      violations.add(
+          ErrorReason.PAYLOAD_TOO_LARGE,
+          request.hasJson() ? "json" : "data",
+          payload.bytes().length + " bytes",
+          "at most " + lambda.payloadBytesMax() + " bytes");
+    }
+    return payload;
+  }
+
+  private void checkContentType() {
+    var contentType = request.getContentType();
+    if (contentType.length() > CONTENT_TYPE_CHARS_MAX
+        || contentType.chars().anyMatch(c -> c < ' ' || c > '~')) {
+      violations.add(
+          "contentType",
+          contentType,
+          "at most " + CONTENT_TYPE_CHARS_MAX + " printable ASCII characters");
+    } else if (request.hasJson()
+        && !contentType.isEmpty()
+        && !new Payload(new byte[0], contentType).isJson()) {
+      violations.add("contentType", contentType, "application/json, or none, beside json");
+    }
+  }
+
+  /** What the fingerprint sees: JSON without the order of its properties. */
+  private Payload canonical(Payload payload) {
+    return request.hasJson()
+        ? new Payload(
+            JsonValues.canonicalText(JsonValues.toJson("json", request.getJson())),
+            payload.contentType())
+        : payload;
+  }
+
+  private Priority priority() {
+    if (request.getPriority().isEmpty()) {
+      return lambda.defaultPriority();
+    }
+    return lambda.priorities().stream()
+        .filter(known -> known.value().equals(request.getPriority()))
+        .findFirst()
+        .orElseGet(
+            () -> {
+              violations.add(
+                  ErrorReason.PRIORITY_UNKNOWN,
+                  "priority",
+                  request.getPriority(),
+                  "one of " + names(lambda));
+              return lambda.defaultPriority();
+            });
+  }
+
+  static String names(LambdaDefinition lambda) {
+    return lambda.priorities().stream().map(Priority::value).collect(Collectors.joining(", "));
+  }
+
+  private @Nullable CollectionName collection() {
+    if (request.getCollection().isEmpty()) {
+      return null;
+    }
+    try {
+      return new CollectionName(request.getCollection());
+    } catch (InvalidFieldException e) {
+      e.violations().forEach(v -> violations.add(v.field(), v.value(), v.expected()));
+      return null;
+    }
+  }
+
+  private void checkLabels() {
+    var labels = request.getLabelsMap();
+    if (labels.size() > Limits.LABELS_MAX) {
+      violations.add("labels", labels.size() + " labels", "at most " + Limits.LABELS_MAX);
+    }
+    long bytes = 0;
+    for (var label : labels.entrySet()) {
+      var key = label.getKey();
+      if (key.isEmpty() || key.codePoints().anyMatch(Character::isISOControl)) {
+        violations.add("labels", key, "keys that are not empty, without control characters");
+      }
+      violations.parse(() -> WellFormed.require("labels", key), key);
+      violations.parse(() -> WellFormed.require("labels", label.getValue()), "");
+      bytes +=
+          key.getBytes(StandardCharsets.UTF_8).length
+              + label.getValue().getBytes(StandardCharsets.UTF_8).length;
+    }
+    if (bytes > Limits.LABELS_BYTES_MAX) {
+      violations.add(
+          "labels", bytes + " bytes of keys and values", "at most " + Limits.LABELS_BYTES_MAX);
+    }
+  }
+}

@@ -1,0 +1,130 @@
+package dev.atf.frontend;
+
+import dev.atf.model.Association;
+import dev.atf.model.LambdaDefinition;
+import dev.atf.model.TaskEntity;
+import dev.atf.model.TaskHeader;
+import dev.atf.model.TaskId;
+import dev.atf.protocol.ErrorReason;
+import dev.atf.protocol.RpcErrors;
+import dev.atf.protocol.v1.ScheduleRequest;
+import dev.atf.store.StoreOutcomeUnknownException;
+import dev.atf.store.TaskAssociations;
+import dev.atf.store.TaskEntities;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.function.Supplier;
+import java.util.random.RandomGenerator;
+
+/**
+ * Makes one task durable: first what is to be done, then, as the commit point, when.
+ *
+ * <p>Of any number of calls with one idempotency key, at most one is told that it created the task.
+ * When a reply of the store was lost that may be none, for then nobody can tell.
+ */
+@Singleton
+final class Scheduler {
+  /** Chosen: both puts may be repeated at will; a store that loses three replies is down. */
+  private static final int TRIES_MAX = 3;
+
+  private final TaskEntities entities;
+  private final TaskAssociations associations;
+  private final InstantSource clock;
+  private final RandomGenerator random;
+  private final Counter unknownOutcomes;
+
+  @Inject
+  Scheduler(
+      TaskEntities entities,
+      TaskAssociations associations,
+      InstantSource clock,
+      RandomGenerator random,
+      MeterRegistry metrics) {
+    this.entities = entities;
+    this.associations = associations;
+    this.clock = clock;
+    this.random = random;
+    this.unknownOutcomes =
+        Counter.builder("atf.frontend.store.unknown.outcomes")
+            .description("writes of Schedule whose answer was lost and that were repeated")
+            .register(metrics);
+  }
+
+  /**
+   * @throws dev.atf.store.StoreException if the task is perhaps not durable; the same request with
+   *     an idempotency key resolves it
+   */
+  Scheduled schedule(ScheduleRequest request, LambdaDefinition lambda) {
+    var now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
+    var validated = ScheduleValidation.validate(request, lambda, TaskId.random(random), now);
+    if (validated instanceof Validated.Refused refused) {
+      return new Scheduled.Refused(refused.status());
+    }
+    return store(((Validated.Valid) validated).entity());
+  }
+
+  private Scheduled store(TaskEntity entity) {
+    var before = repeatingUnknown(() -> entities.putIfAbsent(entity));
+    var stored = before.orElse(entity);
+    if (!stored.fingerprint().equals(entity.fingerprint())) {
+      return new Scheduled.Refused(keyReused(entity.taskId()));
+    }
+    // A task is what was stored first: this call's own times are those of a repetition.
+    var header = stored.header();
+    boolean created = create(header);
+    if (created || before.isPresent()) {
+      return new Scheduled.Done(header.taskId(), created, header.scheduledAt());
+    }
+    // The entity was not there and the association was: it had expired, or another call was faster.
+    var scheduledAt =
+        associations
+            .find(header.taskId())
+            .map(association -> association.header().scheduledAt())
+            .orElse(header.scheduledAt());
+    return new Scheduled.Done(header.taskId(), false, scheduledAt);
+  }
+
+  private boolean create(TaskHeader header) {
+    boolean mayBeOurs = false;
+    for (int tried = 1; ; tried++) {
+      try {
+        boolean created = associations.create(Association.scheduled(header));
+        // Nobody else draws a random id, so what stands there is what this call made.
+        boolean random = header.keepUntil() == null;
+        return created || (mayBeOurs && random);
+      } catch (StoreOutcomeUnknownException e) {
+        unknownOutcomes.increment();
+        mayBeOurs = true;
+        if (tried == TRIES_MAX) {
+          throw e;
+        }
+      }
+    }
+  }
+
+  private <T> T repeatingUnknown(Supplier<T> write) {
+    for (int tried = 1; ; tried++) {
+      try {
+        return write.get();
+      } catch (StoreOutcomeUnknownException e) {
+        unknownOutcomes.increment();
+        if (tried == TRIES_MAX) {
+          throw e;
+        }
+      }
+    }
+  }
+
+  private static com.google.rpc.Status keyReused(TaskId taskId) {
+    return RpcErrors.status(
+        ErrorReason.IDEMPOTENCY_KEY_REUSED,
+        "the idempotency key belongs to task %s, which was scheduled by another request"
+            .formatted(taskId),
+        List.of());
+  }
+}

@@ -1,0 +1,81 @@
+package dev.atf.frontend;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.core.io.NumberInput;
+import com.linecorp.armeria.common.HttpRequest;
+import com.linecorp.armeria.common.HttpResponse;
+import com.linecorp.armeria.server.HttpService;
+import com.linecorp.armeria.server.ServiceRequestContext;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.Optional;
+
+/**
+ * Refuses bodies that the transcoder would read in a lenient way, so that a task never gets another
+ * payload than the one that was meant: text behind the JSON, a property twice, a number that no
+ * double holds.
+ */
+final class StrictJson {
+  private static final JsonFactory STRICT =
+      JsonFactory.builder().enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION).build();
+
+  private StrictJson() {}
+
+  static HttpResponse serve(
+      HttpService delegate, ServiceRequestContext context, HttpRequest request) {
+    return HttpResponse.of(
+        request
+            .aggregate()
+            .thenApply(
+                whole ->
+                    complaint(whole.content().array())
+                        .map(HttpJson::refused)
+                        .orElseGet(() -> served(delegate, context, whole.toHttpRequest()))));
+  }
+
+  private static HttpResponse served(
+      HttpService delegate, ServiceRequestContext context, HttpRequest request) {
+    try {
+      context.updateRequest(request);
+      return delegate.serve(context, request);
+    } catch (Exception e) {
+      return HttpResponse.ofFailure(e);
+    }
+  }
+
+  /** What is wrong with the text, without repeating any of it; empty if nothing is. */
+  static Optional<String> complaint(byte[] text) {
+    try (var parser = STRICT.createParser(text)) {
+      for (var token = parser.nextToken(); token != null; token = parser.nextToken()) {
+        if (token == JsonToken.VALUE_NUMBER_FLOAT || token == JsonToken.VALUE_NUMBER_INT) {
+          if (Double.isInfinite(NumberInput.parseDouble(parser.getText(), true))) {
+            return Optional.of("a number is too large" + at(parser));
+          }
+        }
+        boolean endOfDocument = parser.getParsingContext().inRoot();
+        if (endOfDocument && parser.nextToken() != null) {
+          return Optional.of("there is text behind the JSON document" + at(parser));
+        }
+      }
+      return Optional.empty();
+    } catch (JsonProcessingException e) {
+      var where = e.getLocation();
+      return Optional.of(
+          e.getOriginalMessage()
+              + (where == null
+                  ? ""
+                  : " at line %d, column %d".formatted(where.getLineNr(), where.getColumnNr())));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static String at(JsonParser parser) {
+    var where = parser.currentTokenLocation();
+    return " at line %d, column %d".formatted(where.getLineNr(), where.getColumnNr());
+  }
+}

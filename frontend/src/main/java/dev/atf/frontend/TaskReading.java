@@ -1,0 +1,51 @@
+package dev.atf.frontend;
+
+import dev.atf.model.Association;
+import dev.atf.model.Payload;
+import dev.atf.model.TaskId;
+import dev.atf.protocol.ErrorReason;
+import dev.atf.protocol.RpcErrors;
+import dev.atf.protocol.v1.Task;
+import dev.atf.store.TaskAssociations;
+import dev.atf.store.TaskEntities;
+import io.grpc.StatusRuntimeException;
+import jakarta.inject.Inject;
+import java.util.Optional;
+
+/** Reads one task with all that is kept of it. */
+final class TaskReading {
+  private final TaskAssociations associations;
+  private final TaskEntities entities;
+
+  @Inject
+  TaskReading(TaskAssociations associations, TaskEntities entities) {
+    this.associations = associations;
+    this.entities = entities;
+  }
+
+  /**
+   * @throws StatusRuntimeException TASK_NOT_FOUND; also for an entity alone, whose Schedule was
+   *     never acknowledged
+   */
+  Task read(TaskId taskId) {
+    var association = associations.find(taskId).orElseThrow(() -> notFound(taskId));
+    return TaskView.full(association, entities.findEntity(taskId), resultOf(association));
+  }
+
+  static StatusRuntimeException notFound(TaskId taskId) {
+    return RpcErrors.of(
+        ErrorReason.TASK_NOT_FOUND,
+        "there is no task %s, or it was finished longer ago than its lambda keeps tasks"
+            .formatted(taskId));
+  }
+
+  private Optional<Payload> resultOf(Association association) {
+    var outcome = association.outcome();
+    if (outcome == null) {
+      return Optional.empty();
+    }
+    return outcome.resultStoredApart()
+        ? entities.findResult(association.taskId(), association.epoch())
+        : Optional.ofNullable(outcome.result());
+  }
+}

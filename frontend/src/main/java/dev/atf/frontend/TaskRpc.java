@@ -1,0 +1,97 @@
+package dev.atf.frontend;
+
+import dev.atf.model.LambdaName;
+import dev.atf.model.TaskId;
+import dev.atf.protocol.v1.CancelTaskRequest;
+import dev.atf.protocol.v1.CancelTaskResponse;
+import dev.atf.protocol.v1.GetTaskRequest;
+import dev.atf.protocol.v1.ListTasksRequest;
+import dev.atf.protocol.v1.ListTasksResponse;
+import dev.atf.protocol.v1.ScheduleBatchRequest;
+import dev.atf.protocol.v1.ScheduleBatchResponse;
+import dev.atf.protocol.v1.ScheduleRequest;
+import dev.atf.protocol.v1.ScheduleResponse;
+import dev.atf.protocol.v1.Task;
+import dev.atf.protocol.v1.TaskServiceGrpc;
+import io.grpc.protobuf.StatusProto;
+import io.grpc.stub.StreamObserver;
+import jakarta.inject.Inject;
+
+/** The edge of TaskService. Runs on blocking threads; what it throws, {@link ErrorMapping} maps. */
+final class TaskRpc extends TaskServiceGrpc.TaskServiceImplBase {
+  private final LambdaCache lambdas;
+  private final Scheduler scheduler;
+  private final BatchScheduler batches;
+  private final TaskReading reading;
+  private final TaskListing listing;
+  private final Cancellation cancellation;
+
+  @Inject
+  TaskRpc(
+      LambdaCache lambdas,
+      Scheduler scheduler,
+      BatchScheduler batches,
+      TaskReading reading,
+      TaskListing listing,
+      Cancellation cancellation) {
+    this.lambdas = lambdas;
+    this.scheduler = scheduler;
+    this.batches = batches;
+    this.reading = reading;
+    this.listing = listing;
+    this.cancellation = cancellation;
+  }
+
+  @Override
+  public void schedule(ScheduleRequest request, StreamObserver<ScheduleResponse> reply) {
+    var lambda = lambdas.require(new LambdaName(request.getLambda()));
+    var scheduled = scheduler.schedule(request, lambda);
+    if (scheduled instanceof Scheduled.Refused refused) {
+      throw StatusProto.toStatusRuntimeException(refused.status());
+    }
+    var done = (Scheduled.Done) scheduled;
+    answer(
+        reply,
+        ScheduleResponse.newBuilder()
+            .setTaskId(done.taskId().value())
+            .setCreated(done.created())
+            .setScheduledAt(ProtoTimes.timestamp(done.scheduledAt()))
+            .build());
+  }
+
+  @Override
+  public void scheduleBatch(
+      ScheduleBatchRequest request, StreamObserver<ScheduleBatchResponse> reply) {
+    BatchScheduler.checkSize(request);
+    var lambda = lambdas.require(new LambdaName(request.getLambda()));
+    var results = batches.schedule(request.getTasksList(), lambda);
+    answer(reply, ScheduleBatchResponse.newBuilder().addAllResults(results).build());
+  }
+
+  @Override
+  public void getTask(GetTaskRequest request, StreamObserver<Task> reply) {
+    answer(reply, reading.read(new TaskId(request.getTaskId())));
+  }
+
+  @Override
+  public void listTasks(ListTasksRequest request, StreamObserver<ListTasksResponse> reply) {
+    var lambda = lambdas.require(new LambdaName(request.getLambda()));
+    answer(reply, listing.list(request, lambda));
+  }
+
+  @Override
+  public void cancelTask(CancelTaskRequest request, StreamObserver<CancelTaskResponse> reply) {
+    var task = cancellation.cancel(new TaskId(request.getTaskId()), request.getReason());
+    answer(
+        reply,
+        CancelTaskResponse.newBuilder()
+            .setStatus(TaskView.status(task.status()))
+            .setCancelRequested(task.cancelRequested())
+            .build());
+  }
+
+  private static <T> void answer(StreamObserver<T> reply, T response) {
+    reply.onNext(response);
+    reply.onCompleted();
+  }
+}

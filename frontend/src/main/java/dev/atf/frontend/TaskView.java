@@ -1,0 +1,129 @@
+package dev.atf.frontend;
+
+import com.google.protobuf.ByteString;
+import dev.atf.model.Association;
+import dev.atf.model.Failure;
+import dev.atf.model.Payload;
+import dev.atf.model.TaskEntity;
+import dev.atf.model.TaskHeader;
+import dev.atf.model.TaskStatus;
+import dev.atf.protocol.v1.Task;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** A task as its owner sees it, put together from the items that the store keeps of it. */
+final class TaskView {
+  private TaskView() {}
+
+  /** State and times alone, as lists show them. */
+  static Task brief(Association association) {
+    return builder(association).build();
+  }
+
+  /**
+   * @param entity empty if it has expired
+   * @param result the result, wherever it is kept
+   */
+  static Task full(Association association, Optional<TaskEntity> entity, Optional<Payload> result) {
+    var task = builder(association);
+    entity
+        // A key that is used again after its task's entity expired leaves another one here.
+        .filter(found -> found.header().equals(association.header()))
+        .ifPresent(
+            found -> {
+              task.putAllLabels(found.labels());
+              setPayload(task, found.payload());
+            });
+    result.ifPresent(
+        found ->
+            asValue(found)
+                .ifPresentOrElse(
+                    task::setResultJson,
+                    () -> task.setResultData(ByteString.copyFrom(found.bytes()))));
+    return task.build();
+  }
+
+  static dev.atf.protocol.v1.TaskStatus status(TaskStatus status) {
+    return switch (status) {
+      case NEW -> dev.atf.protocol.v1.TaskStatus.NEW;
+      case ENQUEUED -> dev.atf.protocol.v1.TaskStatus.ENQUEUED;
+      case CLAIMED -> dev.atf.protocol.v1.TaskStatus.CLAIMED;
+      case PROCESSING -> dev.atf.protocol.v1.TaskStatus.PROCESSING;
+      case RETRIABLE_FAILURE -> dev.atf.protocol.v1.TaskStatus.RETRIABLE_FAILURE;
+      case SUCCESS -> dev.atf.protocol.v1.TaskStatus.SUCCESS;
+      case FATAL_FAILURE -> dev.atf.protocol.v1.TaskStatus.FATAL_FAILURE;
+      case CANCELLED -> dev.atf.protocol.v1.TaskStatus.CANCELLED;
+    };
+  }
+
+  private static Task.Builder builder(Association association) {
+    var task = Task.newBuilder();
+    setHeader(task, association.header());
+    task.setStatus(status(association.status()))
+        .setAttempt(association.attempt())
+        .setEpoch(association.epoch())
+        .setCancelRequested(association.cancelRequested());
+    setTime(association.startedAt(), task::setStartedAt);
+    setTime(association.finishedAt(), task::setFinishedAt);
+    var trigger = association.trigger();
+    if (trigger != null && trigger.alarm().rings()) {
+      task.setNextTriggerAt(ProtoTimes.timestamp(trigger.at()));
+    }
+    var lease = association.lease();
+    if (lease != null) {
+      task.setExecutorId(lease.owner().value());
+      if (association.status().running()) {
+        task.setLeaseUntil(ProtoTimes.timestamp(lease.until()));
+      }
+    }
+    var outcome = association.outcome();
+    if (outcome != null && outcome.failure() != null) {
+      task.setFailure(failure(outcome.failure()));
+    }
+    return task;
+  }
+
+  private static void setHeader(Task.Builder task, TaskHeader header) {
+    task.setTaskId(header.taskId().value())
+        .setLambda(header.lambda().value())
+        .setPriority(header.priority().value())
+        .setCreatedAt(ProtoTimes.timestamp(header.createdAt()))
+        .setScheduledAt(ProtoTimes.timestamp(header.scheduledAt()))
+        .setDeadline(ProtoTimes.timestamp(header.deadline()));
+    var collection = header.collection();
+    if (collection != null) {
+      task.setCollection(collection.value());
+    }
+  }
+
+  private static void setPayload(Task.Builder task, Payload payload) {
+    if (payload.isEmpty()) {
+      return;
+    }
+    task.setContentType(payload.contentType());
+    asValue(payload)
+        .ifPresentOrElse(task::setJson, () -> task.setData(ByteString.copyFrom(payload.bytes())));
+  }
+
+  private static Optional<com.google.protobuf.Value> asValue(Payload payload) {
+    return payload.isJson() ? JsonValues.toValue(payload.bytes()) : Optional.empty();
+  }
+
+  private static void setTime(
+      @Nullable Instant time, Consumer<com.google.protobuf.Timestamp> setter) {
+    if (time != null) {
+      setter.accept(ProtoTimes.timestamp(time));
+    }
+  }
+
+  private static dev.atf.protocol.v1.Failure failure(Failure failure) {
+    return dev.atf.protocol.v1.Failure.newBuilder()
+        .setCode(failure.code())
+        .setMessage(failure.message())
+        .setDetails(failure.details())
+        .setRetriable(failure.retriable())
+        .build();
+  }
+}

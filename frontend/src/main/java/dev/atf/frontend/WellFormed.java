@@ -1,0 +1,25 @@
+package dev.atf.frontend;
+
+import dev.atf.model.InvalidFieldException;
+
+/**
+ * Text that UTF-8 can say. Half a surrogate pair, which JSON can smuggle in as an escape, would be
+ * stored as a question mark: two keys would become one.
+ */
+final class WellFormed {
+  private WellFormed() {}
+
+  static String require(String field, String text) {
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (Character.isHighSurrogate(c)
+          && i + 1 < text.length()
+          && Character.isLowSurrogate(text.charAt(i + 1))) {
+        i++;
+      } else if (Character.isSurrogate(c)) {
+        throw new InvalidFieldException(field, text, "well-formed Unicode text");
+      }
+    }
+    return text;
+  }
+}

@@ -1,0 +1,46 @@
+package dev.atf.frontend;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+
+/** What an HTTP call came back with. */
+record Answer(int status, String contentType, String body) {
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  JsonNode json() {
+    try {
+      return JSON.readTree(body);
+    } catch (JsonProcessingException e) {
+      throw new AssertionError("not JSON: " + status + " " + body, e);
+    }
+  }
+
+  Answer requireOk() {
+    if (status != 200) {
+      throw new AssertionError(status + " " + body);
+    }
+    return this;
+  }
+
+  /** The reason in its ErrorInfo; empty if there is none. */
+  String reason() {
+    for (var detail : json().path("details")) {
+      if (detail.path("@type").asText().endsWith("ErrorInfo")) {
+        return detail.path("reason").asText();
+      }
+    }
+    return "";
+  }
+
+  /** The fields that its BadRequest names, in order, joined by commas. */
+  String violatedFields() {
+    var fields = new StringBuilder();
+    for (var detail : json().path("details")) {
+      for (var violation : detail.path("fieldViolations")) {
+        fields.append(fields.isEmpty() ? "" : ",").append(violation.path("field").asText());
+      }
+    }
+    return fields.toString();
+  }
+}

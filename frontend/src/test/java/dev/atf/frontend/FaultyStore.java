@@ -1,0 +1,117 @@
+package dev.atf.frontend;
+
+import dev.atf.model.Association;
+import dev.atf.model.Payload;
+import dev.atf.model.TaskEntity;
+import dev.atf.model.TaskId;
+import dev.atf.model.Transition;
+import dev.atf.store.StoreOutcomeUnknownException;
+import dev.atf.store.StoreUnavailableException;
+import dev.atf.store.TaskAssociations;
+import dev.atf.store.TaskEntities;
+import dev.atf.store.TaskTransitions;
+import dev.atf.store.TransitionResult;
+import dev.atf.store.memory.InMemoryTaskStore;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.Collection;
+import java.util.Deque;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/** The in-memory store behind a line that fails as a test tells it to, write by write. */
+final class FaultyStore implements TaskEntities, TaskAssociations, TaskTransitions {
+  enum Fault {
+    NONE,
+    /** Not done, and the caller knows. */
+    UNAVAILABLE,
+    /** Done, and the caller does not know. */
+    REPLY_LOST,
+    /** Not done, and the caller does not know. */
+    REQUEST_LOST,
+    /** What nobody foresaw. */
+    BUG
+  }
+
+  private final InMemoryTaskStore store;
+  private final Deque<Fault> next = new ArrayDeque<>();
+  private Fault always = Fault.NONE;
+
+  FaultyStore(InMemoryTaskStore store) {
+    this.store = store;
+  }
+
+  /** The faults of the next writes, in order; after them all is well. */
+  synchronized void failNext(Fault... faults) {
+    next.clear();
+    next.addAll(java.util.List.of(faults));
+  }
+
+  synchronized void failAlways(Fault fault) {
+    always = fault;
+  }
+
+  private synchronized Fault fault() {
+    return next.isEmpty() ? always : next.remove();
+  }
+
+  private <T> T write(Supplier<T> write) {
+    var cause = new IllegalStateException("planted");
+    return switch (fault()) {
+      case NONE -> write.get();
+      case UNAVAILABLE -> throw new StoreUnavailableException("throttled", cause);
+      case REPLY_LOST -> {
+        var unused = write.get();
+        throw new StoreOutcomeUnknownException("timed out", cause);
+      }
+      case REQUEST_LOST -> throw new StoreOutcomeUnknownException("timed out", cause);
+      case BUG -> throw new IllegalStateException("secret of the inside");
+    };
+  }
+
+  @Override
+  public Optional<TaskEntity> putIfAbsent(TaskEntity entity) {
+    return write(() -> store.putIfAbsent(entity));
+  }
+
+  @Override
+  public boolean create(Association association) {
+    return write(() -> store.create(association));
+  }
+
+  @Override
+  public TransitionResult apply(Transition transition) {
+    return write(() -> store.apply(transition));
+  }
+
+  @Override
+  public Optional<TaskEntity> findEntity(TaskId taskId) {
+    return store.findEntity(taskId);
+  }
+
+  @Override
+  public Map<TaskId, TaskEntity> findEntities(Collection<TaskId> taskIds) {
+    return store.findEntities(taskIds);
+  }
+
+  @Override
+  public void putResult(TaskId taskId, long epoch, Payload result, Instant expiresAt) {
+    store.putResult(taskId, epoch, result, expiresAt);
+  }
+
+  @Override
+  public Optional<Payload> findResult(TaskId taskId, long epoch) {
+    return store.findResult(taskId, epoch);
+  }
+
+  @Override
+  public Optional<Association> find(TaskId taskId) {
+    return store.find(taskId);
+  }
+
+  @Override
+  public Map<TaskId, Association> findAll(Collection<TaskId> taskIds) {
+    return store.findAll(taskIds);
+  }
+}

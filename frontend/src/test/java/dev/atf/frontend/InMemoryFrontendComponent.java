@@ -1,0 +1,69 @@
+package dev.atf.frontend;
+
+import dagger.BindsInstance;
+import dagger.Component;
+import dev.atf.queue.QueueAdmin;
+import dev.atf.queue.TaskSender;
+import dev.atf.runtime.MonotonicClock;
+import dev.atf.runtime.Service;
+import dev.atf.store.LambdaRegistry;
+import dev.atf.store.TaskAssociations;
+import dev.atf.store.TaskEntities;
+import dev.atf.store.TaskTransitions;
+import dev.atf.store.TriggerIndex;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import jakarta.inject.Singleton;
+import java.time.InstantSource;
+import java.util.random.RandomGenerator;
+
+/** The frontend on whatever ports a test gives it. */
+@Singleton
+@Component(modules = FrontendModule.class)
+interface InMemoryFrontendComponent {
+  Service service();
+
+  @Component.Builder
+  interface Builder {
+    @BindsInstance
+    Builder config(FrontendConfig config);
+
+    @BindsInstance
+    Builder entities(TaskEntities entities);
+
+    @BindsInstance
+    Builder associations(TaskAssociations associations);
+
+    @BindsInstance
+    Builder transitions(TaskTransitions transitions);
+
+    @BindsInstance
+    Builder index(TriggerIndex index);
+
+    @BindsInstance
+    Builder lambdas(LambdaRegistry registry);
+
+    @BindsInstance
+    Builder sender(TaskSender sender);
+
+    @BindsInstance
+    Builder queues(QueueAdmin queues);
+
+    @BindsInstance
+    Builder instants(InstantSource clock);
+
+    @BindsInstance
+    Builder monotonic(MonotonicClock clock);
+
+    @BindsInstance
+    Builder random(RandomGenerator random);
+
+    @BindsInstance
+    Builder prometheus(PrometheusMeterRegistry registry);
+
+    @BindsInstance
+    Builder metrics(MeterRegistry registry);
+
+    InMemoryFrontendComponent build();
+  }
+}

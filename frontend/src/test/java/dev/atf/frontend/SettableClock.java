@@ -1,0 +1,27 @@
+package dev.atf.frontend;
+
+import dev.atf.runtime.MonotonicClock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+
+/** Both clocks of a process, moved by hand. */
+final class SettableClock implements InstantSource, MonotonicClock {
+  private Instant now = Instant.parse("2026-03-01T12:00:00.123456789Z");
+  private long nanos;
+
+  @Override
+  public synchronized Instant instant() {
+    return now;
+  }
+
+  @Override
+  public synchronized long nanos() {
+    return nanos;
+  }
+
+  synchronized void advance(Duration by) {
+    now = now.plus(by);
+    nanos += by.toNanos();
+  }
+}

@@ -1,0 +1,137 @@
+package dev.atf.frontend;
+
+import com.linecorp.armeria.client.grpc.GrpcClients;
+import dev.atf.model.Association;
+import dev.atf.model.LambdaName;
+import dev.atf.model.LeaseTimes;
+import dev.atf.model.TaskId;
+import dev.atf.protocol.v1.LambdaServiceGrpc.LambdaServiceBlockingStub;
+import dev.atf.protocol.v1.TaskServiceGrpc.TaskServiceBlockingStub;
+import dev.atf.queue.memory.InMemoryTaskQueue;
+import dev.atf.runtime.RpcServerConfig;
+import dev.atf.runtime.Service;
+import dev.atf.store.memory.InMemoryLambdaRegistry;
+import dev.atf.store.memory.InMemoryTaskStore;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.Map;
+
+/** A frontend on a free port of this machine, with a store and queues in memory. */
+final class TestFrontend implements AutoCloseable {
+  final SettableClock clock = new SettableClock();
+  final InMemoryTaskStore store = new InMemoryTaskStore();
+  final FaultyStore line = new FaultyStore(store);
+  final InMemoryLambdaRegistry lambdas = new InMemoryLambdaRegistry();
+  final InMemoryTaskQueue queue = new InMemoryTaskQueue(clock);
+  final SwitchedQueue switchedQueue = new SwitchedQueue(queue);
+  private final Service service;
+  private final HttpClient http = HttpClient.newHttpClient();
+
+  TestFrontend() {
+    this(true);
+  }
+
+  TestFrontend(boolean createQueues) {
+    var metrics = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+    service =
+        DaggerInMemoryFrontendComponent.builder()
+            .config(
+                new FrontendConfig(
+                    new RpcServerConfig("127.0.0.1", 0, Duration.ZERO, 1024 * 1024),
+                    createQueues,
+                    LeaseTimes.DEFAULT))
+            .entities(line)
+            .associations(line)
+            .transitions(line)
+            .index(store)
+            .lambdas(lambdas)
+            .sender(switchedQueue)
+            .queues(switchedQueue)
+            .instants(clock)
+            .monotonic(clock)
+            .random(new SecureRandom())
+            .prometheus(metrics)
+            .metrics(metrics)
+            .build()
+            .service();
+    service.start();
+  }
+
+  TaskServiceBlockingStub tasks() {
+    return GrpcClients.newClient(
+        "gproto+http://127.0.0.1:" + service.port(), TaskServiceBlockingStub.class);
+  }
+
+  LambdaServiceBlockingStub registry() {
+    return GrpcClients.newClient(
+        "gproto+http://127.0.0.1:" + service.port(), LambdaServiceBlockingStub.class);
+  }
+
+  int port() {
+    return service.port();
+  }
+
+  Answer get(String path) {
+    return send("GET", path, new byte[0], Map.of());
+  }
+
+  Answer post(String path, String body) {
+    return send(
+        "POST",
+        path,
+        body.getBytes(StandardCharsets.UTF_8),
+        Map.of("content-type", "application/json"));
+  }
+
+  Answer put(String path, String body) {
+    return send(
+        "PUT",
+        path,
+        body.getBytes(StandardCharsets.UTF_8),
+        Map.of("content-type", "application/json"));
+  }
+
+  Answer send(String method, String path, byte[] body, Map<String, String> headers) {
+    var request =
+        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + service.port() + path))
+            .timeout(Duration.ofSeconds(60))
+            .method(method, BodyPublishers.ofByteArray(body));
+    headers.forEach(request::header);
+    try {
+      var response = http.send(request.build(), BodyHandlers.ofString());
+      return new Answer(
+          response.statusCode(),
+          response.headers().firstValue("content-type").orElse(""),
+          response.body());
+    } catch (IOException e) {
+      throw new IllegalStateException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** A lambda with every default. */
+  LambdaName registered(String name) {
+    put("/v1/lambdas/" + name, "{}").requireOk();
+    return new LambdaName(name);
+  }
+
+  Association association(String taskId) {
+    return store.find(new TaskId(taskId)).orElseThrow();
+  }
+
+  @Override
+  public void close() {
+    service.close();
+  }
+}

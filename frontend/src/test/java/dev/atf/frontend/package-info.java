@@ -1,0 +1,4 @@
+@NullMarked
+package dev.atf.frontend;
+
+import org.jspecify.annotations.NullMarked;
