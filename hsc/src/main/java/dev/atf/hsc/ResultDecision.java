@@ -137,8 +137,11 @@ record ResultDecision(
       return fail(
           report,
           FrameworkFailure.RESULT_TOO_LARGE.because(
-              "the handler returned %d bytes; at most %d can be kept"
-                  .formatted(success.size(), Limits.RESULT_BYTES_MAX)),
+              "the handler returned "
+                  + success.size()
+                  + " bytes; at most "
+                  + Limits.RESULT_BYTES_MAX
+                  + " can be kept"),
           number);
     }
     return Transitions.succeed(
@@ -163,7 +166,7 @@ record ResultDecision(
     if (task.cancelRequested()) {
       return confirmCancel(
           report,
-          "its attempt failed: %s: %s".formatted(failure.code(), failure.message()),
+          "its attempt failed: " + failure.code() + ": " + failure.message(),
           failure.details());
     }
     var decision =

@@ -94,7 +94,7 @@ final class Results {
       next = decision.from(report, ((TransitionResult.Refused) result).found());
     }
     throw new IllegalStateException(
-        "no verdict for taskId=%s after %d steps".formatted(report.attempt().taskId(), STEPS_MAX));
+        "no verdict for taskId=" + report.attempt().taskId() + " after " + STEPS_MAX + " steps");
   }
 
   private static Transition transitionOf(Next next) {
