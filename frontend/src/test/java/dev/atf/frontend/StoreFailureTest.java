@@ -1,0 +1,64 @@
+package dev.atf.frontend;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.atf.frontend.FaultyStore.Fault;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** What callers see when the store or the frontend itself fails. */
+final class StoreFailureTest {
+  private static final String TASKS = "/v1/lambdas/resize/tasks";
+
+  private final TestFrontend frontend = new TestFrontend();
+
+  @BeforeEach
+  void register() {
+    frontend.registered("resize");
+  }
+
+  @AfterEach
+  void stop() {
+    frontend.close();
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"UNAVAILABLE", "REQUEST_LOST"})
+  void aStoreThatIsDownIsUnavailableAndSaysWhenToComeBack(Fault fault) {
+    frontend.line.failAlways(fault);
+
+    var answer = frontend.post(TASKS, "{}");
+
+    assertThat(answer.status()).isEqualTo(503);
+    assertThat(answer.json().get("code").asInt()).isEqualTo(14);
+    assertThat(answer.reason()).isEqualTo("STORE_UNAVAILABLE");
+    assertThat(answer.body()).contains("RetryInfo", "\"retryDelay\":\"1s\"");
+  }
+
+  @Test
+  void whatNobodyForesawIsAnErrorIdAndNothingOfTheInside() {
+    frontend.line.failAlways(Fault.BUG);
+
+    var answer = frontend.post(TASKS, "{}");
+
+    assertThat(answer.status()).isEqualTo(500);
+    assertThat(answer.reason()).isEqualTo("INTERNAL");
+    assertThat(answer.json().get("message").asText()).matches("internal error [0-9a-f]{16}; .*");
+    assertThat(answer.body()).doesNotContain("secret", "Exception", "dev.atf.frontend");
+  }
+
+  @Test
+  void theFailureOfOneTaskOfABatchIsThatTasksAlone() {
+    frontend.line.failNext(Fault.BUG);
+
+    var results =
+        frontend.post(TASKS + ":batch", "{\"tasks\":[{},{},{}]}").requireOk().json().get("results");
+
+    assertThat(results).hasSize(3);
+    assertThat(results).filteredOn(result -> result.has("error")).hasSize(1);
+    assertThat(frontend.get(TASKS).json().get("tasks")).hasSize(2);
+  }
+}
