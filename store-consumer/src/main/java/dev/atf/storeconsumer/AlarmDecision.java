@@ -118,8 +118,13 @@ sealed interface AlarmDecision {
       Instant now,
       RandomGenerator random) {
     var silent =
-        "executor %s was not heard of until its lease ended at %s (attempt %d)"
-            .formatted(lease.owner(), lease.until(), task.attempt());
+        "executor "
+            + lease.owner()
+            + " was not heard of until its lease ended at "
+            + lease.until()
+            + " (attempt "
+            + task.attempt()
+            + ")";
     var ending = Ending.at(now, lambda);
     if (task.cancelRequested()) {
       var cancelled = FrameworkFailure.CANCELLED.because("cancelled while it ran; " + silent);

@@ -103,6 +103,11 @@ final class AlarmHandler {
       // Its alarm still rings, or is already what it should be.
       metrics.alarmFailed(transition.event());
       return false;
+    } catch (RuntimeException e) {
+      // Not the port's promise; the other alarms of the page are dealt with all the same.
+      log.warn("taskId={} event={} failed", transition.taskId(), transition.event(), e);
+      metrics.alarmFailed(transition.event());
+      return false;
     }
   }
 

@@ -15,6 +15,8 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.random.RandomGenerator;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Releases tasks at their due millisecond: marks each in the store, then pushes those that it won
@@ -23,6 +25,8 @@ import java.util.random.RandomGenerator;
  */
 @Singleton
 final class ReleaseStep implements Step {
+  private static final Logger log = LoggerFactory.getLogger(ReleaseStep.class);
+
   /** Nothing waits so long: an earlier entry wakes the loop. */
   private static final Duration IDLE_MAX = Duration.ofSeconds(1);
 
@@ -119,6 +123,11 @@ final class ReleaseStep implements Step {
       };
     } catch (StoreException e) {
       // Not marked: the next poll finds it. Perhaps marked: its alarm does.
+      metrics.markFailed();
+      return Mark.FAILED;
+    } catch (RuntimeException e) {
+      // Not the port's promise; the others of the chunk are pushed all the same.
+      log.warn("taskId={} epoch={} could not be marked", entry.taskId(), entry.seenEpoch(), e);
       metrics.markFailed();
       return Mark.FAILED;
     }

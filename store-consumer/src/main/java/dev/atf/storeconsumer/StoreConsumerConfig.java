@@ -100,13 +100,13 @@ public record StoreConsumerConfig(
 
   private static void requireWithin(String key, Duration value, Duration min, Duration max) {
     if (value.compareTo(min) < 0 || value.compareTo(max) > 0) {
-      throw new ConfigException("%s: %s (expected: %s to %s)".formatted(key, value, min, max));
+      throw new ConfigException(key + ": " + value + " (expected: " + min + " to " + max + ")");
     }
   }
 
   private static void requireWithin(String key, int value, int min, int max) {
     if (value < min || value > max) {
-      throw new ConfigException("%s: %d (expected: %d to %d)".formatted(key, value, min, max));
+      throw new ConfigException(key + ": " + value + " (expected: " + min + " to " + max + ")");
     }
   }
 }
