@@ -63,6 +63,7 @@ final class AtfCommand implements Runnable {
         names = {"-h", "--help"},
         usageHelp = true,
         description = "Show this help and exit.")
+    @SuppressWarnings("unused") // picocli asks whether it was set, by itself
     private boolean help;
   }
 }

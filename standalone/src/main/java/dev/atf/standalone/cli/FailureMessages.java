@@ -44,7 +44,7 @@ final class FailureMessages implements IExecutionExceptionHandler {
 
   private static String asText(Exception error) {
     if (!(error instanceof StatusRuntimeException rpc)) {
-      return error.getMessage();
+      return String.valueOf(error.getMessage());
     }
     var status = rpc.getStatus();
     if (status.getCode() == Status.Code.UNAVAILABLE && StatusProto.fromThrowable(rpc) == null) {

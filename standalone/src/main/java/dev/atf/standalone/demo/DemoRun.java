@@ -129,13 +129,12 @@ public final class DemoRun {
     int retried = 0;
     var delivery = new ArrayList<Double>();
     var starts = journal.firstOfEach();
-    for (var finished : watch.finished().entrySet()) {
-      var task = finished.getValue();
-      var file = scheduled.get(finished.getKey()).file();
-      verified += DemoFiles.sha256(file).equals(digestIn(task)) ? 1 : 0;
-      retried += task.getAttempt() > 1 ? 1 : 0;
-      var start = starts.get(finished.getKey());
-      if (start != null) {
+    for (var entry : scheduled.entrySet()) {
+      var task = watch.finished().get(entry.getKey());
+      var start = starts.get(entry.getKey());
+      if (task != null && start != null) {
+        verified += DemoFiles.sha256(entry.getValue().file()).equals(digestIn(task)) ? 1 : 0;
+        retried += task.getAttempt() > 1 ? 1 : 0;
         delivery.add(Duration.between(due(task), start.startedAt()).toNanos() / 1e6);
       }
     }

@@ -21,6 +21,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
 
 /**
@@ -110,7 +111,7 @@ public final class LocalCluster implements AutoCloseable {
     return StoreConsumerComponent.of(settings.over(StoreConsumerConfig.DEFAULTS)).service();
   }
 
-  private static Service controller(TreeSet<String> lambdas, EmbeddedSqs sqs, String hscUri) {
+  private static Service controller(Set<String> lambdas, EmbeddedSqs sqs, String hscUri) {
     var settings =
         new Settings()
             .withQueue(sqs.endpoint())
