@@ -24,8 +24,11 @@ public final class ExecutorMain {
       var config = ExecutorConfig.load(configFile);
       if (!BuiltinLambdas.NAMES.contains(config.lambda())) {
         throw new ConfigException(
-            "lambda: %s (expected: one of %s; any other needs a process of its owner)"
-                .formatted(config.lambda(), BuiltinLambdas.NAMES));
+            "lambda: "
+                + config.lambda()
+                + " (expected: one of "
+                + BuiltinLambdas.NAMES
+                + "; any other needs a process of its owner)");
       }
       return BuiltinLambdas.addTo(Worker.builder(config)).run();
     } catch (ConfigException e) {

@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
  * A worker in a process of its own; the payload says how long it sleeps and whether it can be
  * interrupted.
  */
-final class SleepyWorker {
+public final class SleepyWorker {
   private SleepyWorker() {}
 
   public static void main(String[] args) {

@@ -23,9 +23,10 @@ public final class TestJvm {
   public static Process start(Class<?> main, Map<String, String> environment) throws Exception {
     var builder = new ProcessBuilder(command(main));
     builder.environment().putAll(environment);
+    // Not inherited: the test runner talks over this JVM's own output.
     return builder
-        .redirectOutput(ProcessBuilder.Redirect.INHERIT)
-        .redirectError(ProcessBuilder.Redirect.INHERIT)
+        .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+        .redirectError(ProcessBuilder.Redirect.DISCARD)
         .start();
   }
 }

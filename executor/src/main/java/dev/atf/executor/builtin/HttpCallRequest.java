@@ -19,6 +19,11 @@ record HttpCallRequest(HttpRequest.Builder builder, String method, String host, 
 
   private static final URI PLACEHOLDER = URI.create("http://invalid.invalid/");
 
+  /** For people: path and query of a URL can be secrets. */
+  String shown() {
+    return method + " " + host;
+  }
+
   static HttpCallRequest read(PayloadFields fields) {
     var method = fields.text("method").orElse("GET");
     var url = url(fields).orElse(PLACEHOLDER);

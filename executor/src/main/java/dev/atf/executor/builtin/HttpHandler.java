@@ -60,9 +60,7 @@ public final class HttpHandler implements TaskHandler<JsonNode> {
     } catch (ExecutionException e) {
       return e.getCause() instanceof HttpTimeoutException
           ? timedOut(request)
-          : Outcome.retriable(
-              "HTTP_UNREACHABLE",
-              "%s %s: %s".formatted(request.method(), request.host(), e.getCause()));
+          : Outcome.retriable("HTTP_UNREACHABLE", request.shown() + ": " + e.getCause());
     } finally {
       call.cancel(true);
     }
@@ -70,8 +68,7 @@ public final class HttpHandler implements TaskHandler<JsonNode> {
 
   private static Outcome timedOut(HttpCallRequest request) {
     return Outcome.retriable(
-        "HTTP_TIMED_OUT",
-        "%s %s: not done within %s".formatted(request.method(), request.host(), request.timeout()));
+        "HTTP_TIMED_OUT", request.shown() + ": not done within " + request.timeout());
   }
 
   private Outcome outcome(HttpCallRequest request, HttpResponse<BoundedText> response) {
@@ -81,7 +78,7 @@ public final class HttpHandler implements TaskHandler<JsonNode> {
       return Outcome.success(result(response));
     }
     var code = "HTTP_" + status;
-    var message = "%s %s: status %d".formatted(request.method(), request.host(), status);
+    var message = request.shown() + ": status " + status;
     if (!isRetriable(status)) {
       return new Outcome.FatalFailure(code, message, body.text());
     }

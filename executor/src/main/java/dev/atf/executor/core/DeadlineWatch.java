@@ -32,9 +32,12 @@ public final class DeadlineWatch implements Step {
     for (var attempt : running.all()) {
       if (attempt.deadline() - now <= 0) {
         terminator.terminate(
-            "lease over taskId=%s epoch=%d attempt=%d"
-                .formatted(
-                    attempt.taskId(), attempt.work().getEpoch(), attempt.work().getAttempt()));
+            "lease over taskId="
+                + attempt.taskId()
+                + " epoch="
+                + attempt.work().getEpoch()
+                + " attempt="
+                + attempt.work().getAttempt());
         return LOOK_EVERY;
       }
     }

@@ -91,13 +91,7 @@ public final class HeartbeatStep implements Step {
     var cancelledTasks = new HashSet<>(response.getCancelRequestedList());
     for (var attempt : attempts) {
       if (lostTasks.contains(attempt.taskId())) {
-        lost.increment();
-        log.warn(
-            "claim lost taskId={} epoch={} attempt={}",
-            attempt.taskId(),
-            attempt.work().getEpoch(),
-            attempt.work().getAttempt());
-        running.lost(attempt);
+        lose(attempt);
         continue;
       }
       attempt.acknowledged(sentAt);
@@ -105,6 +99,22 @@ public final class HeartbeatStep implements Step {
         attempt.cancel();
       }
     }
+  }
+
+  /** An attempt whose report was on its way meanwhile is not held any more because of that. */
+  private void lose(RunningAttempt attempt) {
+    if (!running.holds(attempt)) {
+      return;
+    }
+    if (attempt.isInHandler()) {
+      lost.increment();
+      log.warn(
+          "claim lost taskId={} epoch={} attempt={}",
+          attempt.taskId(),
+          attempt.work().getEpoch(),
+          attempt.work().getAttempt());
+    }
+    running.lost(attempt);
   }
 
   private void strike(StatusRuntimeException error) {
@@ -121,7 +131,7 @@ public final class HeartbeatStep implements Step {
     var held = running.owned();
     if (!held.isEmpty()) {
       terminator.terminate(
-          "%d heartbeats failed in a row with %d attempts held".formatted(strikes, held.size()));
+          strikes + " heartbeats failed in a row with attempts held: " + held.size());
     }
   }
 }

@@ -64,8 +64,13 @@ public final class PayloadReader<T> {
   private String reason(IOException error) {
     if (error instanceof JsonParseException parse) {
       var at = parse.getLocation();
-      return "payload: not JSON at line %d, column %d (expected: %s)"
-          .formatted(at.getLineNr(), at.getColumnNr(), describe(type));
+      return "payload: not JSON at line "
+          + at.getLineNr()
+          + ", column "
+          + at.getColumnNr()
+          + " (expected: "
+          + describe(type)
+          + ")";
     }
     if (error instanceof ValueInstantiationException refused && refused.getCause() != null) {
       // The owner's own constructor refused the value, in words that are the owner's choice.

@@ -81,8 +81,11 @@ public final class ResultWriter {
       return fatal(
           attempt,
           FailureCode.RESULT_TOO_LARGE.name(),
-          "result: %d bytes (expected: at most %d)"
-              .formatted(result.size(), ResultLimits.RESULT_BYTES_MAX),
+          "result: "
+              + result.size()
+              + " bytes (expected: at most "
+              + ResultLimits.RESULT_BYTES_MAX
+              + ")",
           "");
     }
     return begin(attempt)

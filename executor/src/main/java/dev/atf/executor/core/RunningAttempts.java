@@ -42,6 +42,10 @@ public final class RunningAttempts {
     }
   }
 
+  public boolean holds(RunningAttempt attempt) {
+    return byTask.get(attempt.taskId()) == attempt;
+  }
+
   public List<RunningAttempt> all() {
     return List.copyOf(byTask.values());
   }

@@ -41,6 +41,7 @@ final class Child {
   private long listedAt;
   private boolean started;
   private boolean ending;
+  private boolean killed;
   private int restarts;
   private int deathsInARow;
   private List<ProcessHandle> descendants = List.of();
@@ -107,7 +108,7 @@ final class Child {
       descendants = running.descendants().toList();
       listedAt = now;
     }
-    if (notice.isOverdue(now, config.killMargin())) {
+    if (!killed && notice.isOverdue(now, config.killMargin())) {
       log.error(
           "executor killed lambda={} index={} pid={}: it has outlived its deadline",
           spec.lambda(),
@@ -119,6 +120,7 @@ final class Child {
 
   /** The child first: it cannot start others then. */
   private void killTree(Process running) {
+    killed = true;
     var below = running.descendants().toList();
     running.destroyForcibly();
     below.forEach(ProcessHandle::destroyForcibly);
@@ -164,6 +166,7 @@ final class Child {
       restarts++;
     }
     started = true;
+    killed = false;
     startedAtNanos = now;
     listedAt = now;
     startedAt = instants.instant();

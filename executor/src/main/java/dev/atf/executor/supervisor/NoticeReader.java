@@ -43,7 +43,7 @@ final class NoticeReader {
   private void read(long now) {
     String content;
     try {
-      content = Files.readString(file);
+      content = Files.readString(file).strip();
     } catch (IOException e) {
       // Not written yet, or gone: no news.
       return;

@@ -40,8 +40,11 @@ public record SupervisorConfig(
     requirePositive("steadyAfter", steadyAfter);
     if (restartBackoffMax.compareTo(restartBackoffMin) < 0) {
       throw new ConfigException(
-          "restartBackoffMax: %s (expected: restartBackoffMin = %s or more)"
-              .formatted(restartBackoffMax, restartBackoffMin));
+          "restartBackoffMax: "
+              + restartBackoffMax
+              + " (expected: restartBackoffMin = "
+              + restartBackoffMin
+              + " or more)");
     }
     if (drainTimeout.isNegative()) {
       throw new ConfigException("drainTimeout: " + drainTimeout + " (expected: 0 or more)");

@@ -1,0 +1,65 @@
+package dev.atf.executor.builtin;
+
+import dev.atf.executor.TaskContext;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+
+/** The context of a task that nobody cancels. */
+final class FakeContext implements TaskContext {
+  @Override
+  public String taskId() {
+    return "task-1";
+  }
+
+  @Override
+  public String lambda() {
+    return "command";
+  }
+
+  @Override
+  public String priority() {
+    return "high";
+  }
+
+  @Override
+  public String collection() {
+    return "";
+  }
+
+  @Override
+  public int attempt() {
+    return 2;
+  }
+
+  @Override
+  public long fencingToken() {
+    return 3;
+  }
+
+  @Override
+  public Instant scheduledAt() {
+    return Instant.EPOCH;
+  }
+
+  @Override
+  public Map<String, String> labels() {
+    return Map.of();
+  }
+
+  @Override
+  public Duration leaseRemaining() {
+    return Duration.ofSeconds(25);
+  }
+
+  @Override
+  public boolean isCancelled() {
+    return false;
+  }
+
+  @Override
+  public void throwIfCancelled() {}
+
+  @Override
+  public void ensureOwned() {}
+}
