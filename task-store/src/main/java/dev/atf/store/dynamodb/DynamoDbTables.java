@@ -22,6 +22,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeDefinition;
 import software.amazon.awssdk.services.dynamodb.model.BillingMode;
 import software.amazon.awssdk.services.dynamodb.model.CreateTableRequest;
 import software.amazon.awssdk.services.dynamodb.model.DescribeTableRequest;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
 import software.amazon.awssdk.services.dynamodb.model.GlobalSecondaryIndex;
 import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
 import software.amazon.awssdk.services.dynamodb.model.KeyType;
@@ -141,17 +142,28 @@ public final class DynamoDbTables {
   }
 
   private static void enableTtl(DynamoDbClient client, String name) {
-    var now =
-        client
-            .describeTimeToLive(r -> r.tableName(name).overrideConfiguration(PATIENT))
-            .timeToLiveDescription()
-            .timeToLiveStatus();
-    if (!TTL_ON.contains(now)) {
+    if (ttlIsOn(client, name)) {
+      return;
+    }
+    try {
       client.updateTimeToLive(
           r ->
               r.tableName(name)
                   .overrideConfiguration(PATIENT)
                   .timeToLiveSpecification(ttl -> ttl.attributeName(EXPIRES_AT).enabled(true)));
+    } catch (DynamoDbException refused) {
+      // Refused when another process has just done it.
+      if (!ttlIsOn(client, name)) {
+        throw refused;
+      }
     }
+  }
+
+  private static boolean ttlIsOn(DynamoDbClient client, String name) {
+    return TTL_ON.contains(
+        client
+            .describeTimeToLive(r -> r.tableName(name).overrideConfiguration(PATIENT))
+            .timeToLiveDescription()
+            .timeToLiveStatus());
   }
 }
