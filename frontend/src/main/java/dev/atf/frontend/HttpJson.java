@@ -13,7 +13,6 @@ import com.linecorp.armeria.common.HttpResponse;
 import com.linecorp.armeria.common.HttpStatus;
 import com.linecorp.armeria.common.MediaType;
 import com.linecorp.armeria.common.RequestHeaders;
-import com.linecorp.armeria.common.grpc.GrpcJsonMarshaller;
 import com.linecorp.armeria.server.ServerBuilder;
 import com.linecorp.armeria.server.ServerErrorHandler;
 import com.linecorp.armeria.server.ServiceConfig;
@@ -31,10 +30,7 @@ import dev.atf.protocol.v1.ScheduleBatchResponse;
 import dev.atf.protocol.v1.ScheduleBatchResult;
 import dev.atf.protocol.v1.ScheduleResponse;
 import dev.atf.protocol.v1.Task;
-import io.grpc.MethodDescriptor;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.util.Base64;
 import java.util.List;
@@ -58,16 +54,11 @@ final class HttpJson {
   static void tune(GrpcServiceBuilder grpc) {
     grpc.enableHttpJsonTranscoding(
             HttpJsonTranscodingOptions.builder().errorHandler(HttpJson::error).build())
-        .jsonMarshallerFactory(
-            service ->
-                new CarefulMarshaller(
-                    GrpcJsonMarshaller.builder()
-                        .jsonMarshallerCustomizer(
-                            json ->
-                                errorDetails(json)
-                                    .ignoringUnknownFields(false)
-                                    .includingDefaultValueFields(alwaysWritten()))
-                        .build(service)));
+        .jsonMarshallerFactory(service -> new JsonMarshaller(service, HttpJson::settings));
+  }
+
+  private static void settings(MessageMarshaller.Builder json) {
+    errorDetails(json).ignoringUnknownFields(false).includingDefaultValueFields(alwaysWritten());
   }
 
   static void tune(ServerBuilder http) {
@@ -136,25 +127,6 @@ final class HttpJson {
           httpStatus, MediaType.JSON_UTF_8, HttpData.wrap(ERRORS.writeValueAsBytes(status)));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
-    }
-  }
-
-  /** Tells every failure to read a message as one: the parser's own ones are of many kinds. */
-  private record CarefulMarshaller(GrpcJsonMarshaller inner) implements GrpcJsonMarshaller {
-    @Override
-    public <T> void serializeMessage(
-        MethodDescriptor.Marshaller<T> marshaller, T message, OutputStream out) throws IOException {
-      inner.serializeMessage(marshaller, message, out);
-    }
-
-    @Override
-    public <T> T deserializeMessage(MethodDescriptor.Marshaller<T> marshaller, InputStream in)
-        throws IOException {
-      try {
-        return inner.deserializeMessage(marshaller, in);
-      } catch (RuntimeException e) {
-        throw new IOException(e.getMessage(), e);
-      }
     }
   }
 

@@ -24,6 +24,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 
 /** A frontend on a free port of this machine, with a store and queues in memory. */
 final class TestFrontend implements AutoCloseable {
@@ -130,8 +131,9 @@ final class TestFrontend implements AutoCloseable {
     return store.find(new TaskId(taskId)).orElseThrow();
   }
 
+  /** Does not wait: a server takes seconds to say goodbye to its connections. */
   @Override
   public void close() {
-    service.close();
+    var unused = CompletableFuture.runAsync(service::close);
   }
 }
