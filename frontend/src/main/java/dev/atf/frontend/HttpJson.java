@@ -13,12 +13,14 @@ import com.linecorp.armeria.common.HttpResponse;
 import com.linecorp.armeria.common.HttpStatus;
 import com.linecorp.armeria.common.MediaType;
 import com.linecorp.armeria.common.RequestHeaders;
+import com.linecorp.armeria.common.ResponseHeaders;
 import com.linecorp.armeria.server.ServerBuilder;
 import com.linecorp.armeria.server.ServerErrorHandler;
 import com.linecorp.armeria.server.ServiceConfig;
 import com.linecorp.armeria.server.ServiceRequestContext;
 import com.linecorp.armeria.server.grpc.GrpcServiceBuilder;
 import com.linecorp.armeria.server.grpc.HttpJsonTranscodingOptions;
+import com.linecorp.armeria.server.grpc.HttpJsonTranscodingQueryParamMatchRule;
 import com.linecorp.armeria.server.grpc.UnframedGrpcStatusMappingFunction;
 import dev.atf.protocol.ErrorReason;
 import dev.atf.protocol.RpcErrors;
@@ -53,7 +55,12 @@ final class HttpJson {
 
   static void tune(GrpcServiceBuilder grpc) {
     grpc.enableHttpJsonTranscoding(
-            HttpJsonTranscodingOptions.builder().errorHandler(HttpJson::error).build())
+            HttpJsonTranscodingOptions.builder()
+                .queryParamMatchRules(
+                    HttpJsonTranscodingQueryParamMatchRule.LOWER_CAMEL_CASE,
+                    HttpJsonTranscodingQueryParamMatchRule.ORIGINAL_FIELD)
+                .errorHandler(HttpJson::error)
+                .build())
         .jsonMarshallerFactory(service -> new JsonMarshaller(service, HttpJson::settings));
   }
 
@@ -66,11 +73,9 @@ final class HttpJson {
   }
 
   /** The answer to a body that is not the JSON that was asked for. */
-  static HttpResponse refused(String complaint) {
-    var status =
-        RpcErrors.status(
-            ErrorReason.FIELD_INVALID, "the body cannot be read: " + complaint, List.of());
-    return json(HttpStatus.BAD_REQUEST, status).toHttpResponse();
+  static HttpResponse refused(HttpStatus httpStatus, String complaint) {
+    var status = RpcErrors.status(ErrorReason.FIELD_INVALID, complaint, List.of());
+    return json(httpStatus, status).toHttpResponse();
   }
 
   /** What a reader would miss if proto3's JSON left it out for being zero, false or empty. */
@@ -146,7 +151,21 @@ final class HttpJson {
         HttpStatus status,
         @Nullable String description,
         @Nullable Throwable cause) {
-      return json(status, plain(codeOf(status), description));
+      var error = plain(codeOf(status), description);
+      var type = headers == null ? null : headers.contentType();
+      return type != null && type.type().equals("application") && type.subtype().startsWith("grpc")
+          ? grpc(error)
+          : json(status, error);
+    }
+
+    /** To a gRPC client an HTTP status alone would be UNKNOWN. */
+    private static AggregatedHttpResponse grpc(Status error) {
+      return AggregatedHttpResponse.of(
+          ResponseHeaders.builder(HttpStatus.OK)
+              .contentType(MediaType.create("application", "grpc"))
+              .add("grpc-status", Integer.toString(error.getCode()))
+              .add("grpc-message", error.getMessage().replaceAll("[^ -$&-~]", "?"))
+              .build());
     }
 
     private static io.grpc.Status.Code codeOf(HttpStatus status) {

@@ -14,6 +14,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** What every service has, and what broken calls meet. */
 final class FurnitureTest {
+  private static final Map<String, String> JSON = Map.of("content-type", "application/json");
   private static TestFrontend frontend;
 
   @BeforeAll
@@ -78,11 +79,28 @@ final class FurnitureTest {
     "DELETE, /v1/lambdas/resize, 405, 12",
   })
   void callsThatAreNotServedSaySoInJson(String method, String path, int status, int code) {
-    var answer = frontend.send(method, path, "{}".getBytes(StandardCharsets.UTF_8), Map.of());
+    var answer = frontend.send(method, path, "{}".getBytes(StandardCharsets.UTF_8), JSON);
 
     assertThat(answer.status()).isEqualTo(status);
     assertThat(answer.contentType()).startsWith("application/json");
     assertThat(answer.json().get("code").asInt()).isEqualTo(code);
+  }
+
+  @Test
+  void aBodyThatDoesNotSayItIsJsonIsRefused() {
+    var body = "{}".getBytes(StandardCharsets.UTF_8);
+    var path = "/v1/lambdas/resize/tasks";
+
+    var form =
+        frontend.send(
+            "POST", path, body, Map.of("content-type", "application/x-www-form-urlencoded"));
+    var untyped = frontend.send("POST", path, body, Map.of());
+    var empty = frontend.send("POST", path, new byte[0], Map.of());
+
+    assertThat(form.status()).isEqualTo(415);
+    assertThat(form.json().get("message").asText()).contains("expected: application/json");
+    assertThat(untyped.status()).isEqualTo(415);
+    assertThat(empty.status()).isEqualTo(200);
   }
 
   @Test

@@ -188,8 +188,7 @@ final class TaskQueriesTest {
         "pageSize=x",
         "state=finished",
         "state=dead&priority=high",
-        "priority=urgent",
-        "unknown=1"
+        "priority=urgent"
       })
   void aQuestionThatIsNoneIsRefused(String query) {
     var answer = frontend.get(TASKS + "?" + query);
