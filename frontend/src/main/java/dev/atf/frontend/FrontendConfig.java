@@ -1,17 +1,33 @@
 package dev.atf.frontend;
 
 import dev.atf.model.LeaseTimes;
+import dev.atf.queue.sqs.SqsConfig;
 import dev.atf.runtime.RpcServerConfig;
+import dev.atf.store.dynamodb.DynamoDbConfig;
 
 /**
  * The settings of a frontend.
  *
+ * @param createTables whether the tables are made at start where they are missing; elsewhere they
+ *     are deployed
  * @param createQueues whether registering a lambda creates its queues; where they are made by
  *     others, registration only stores the settings
  * @param lease the cluster's lease times, which a lambda can only lengthen; the same in all
  *     services
  */
-public record FrontendConfig(RpcServerConfig server, boolean createQueues, LeaseTimes lease) {
+public record FrontendConfig(
+    RpcServerConfig server,
+    DynamoDbConfig store,
+    SqsConfig queue,
+    boolean createTables,
+    boolean createQueues,
+    LeaseTimes lease) {
   public static final FrontendConfig DEFAULTS =
-      new FrontendConfig(RpcServerConfig.onPort(8080), true, LeaseTimes.DEFAULT);
+      new FrontendConfig(
+          RpcServerConfig.onPort(8080),
+          DynamoDbConfig.DEFAULTS,
+          SqsConfig.DEFAULTS,
+          false,
+          true,
+          LeaseTimes.DEFAULT);
 }

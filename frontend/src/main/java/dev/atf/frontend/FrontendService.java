@@ -22,6 +22,7 @@ final class FrontendService implements Service {
   private final BatchScheduler batches;
   private final ErrorMapping errors;
   private final PrometheusMeterRegistry metrics;
+  private final Engines engines;
   private @Nullable RpcServer server;
 
   @Inject
@@ -31,17 +32,20 @@ final class FrontendService implements Service {
       LambdaRpc lambdas,
       BatchScheduler batches,
       ErrorMapping errors,
-      PrometheusMeterRegistry metrics) {
+      PrometheusMeterRegistry metrics,
+      Engines engines) {
     this.config = config;
     this.tasks = tasks;
     this.lambdas = lambdas;
     this.batches = batches;
     this.errors = errors;
     this.metrics = metrics;
+    this.engines = engines;
   }
 
   @Override
   public void start() {
+    engines.prepare();
     server =
         RpcServer.start(
             "frontend",
@@ -70,5 +74,6 @@ final class FrontendService implements Service {
       server.close();
     }
     batches.close();
+    engines.close();
   }
 }

@@ -1,5 +1,7 @@
 package dev.atf.model;
 
+import java.util.Locale;
+
 /**
  * One field whose value is refused.
  *
@@ -29,7 +31,7 @@ public record FieldViolation(String field, String value, String expected) {
               if (isPrintable(c)) {
                 out.appendCodePoint(c);
               } else {
-                out.append(String.format("\\u%04x", c));
+                out.append(String.format(Locale.ROOT, "\\u%04x", c));
               }
             });
     return raw.codePointCount(0, raw.length()) > VALUE_CHARS_MAX

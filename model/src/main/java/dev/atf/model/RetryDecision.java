@@ -27,8 +27,7 @@ public sealed interface RetryDecision {
       return new GiveUp(
           new Failure(
               FrameworkFailure.ATTEMPTS_EXHAUSTED.name(),
-              "attempt %d of %d failed: %s: %s"
-                  .formatted(attempt, policy.maxAttempts(), failure.code(), failure.message()),
+              "attempt " + attempt + " of " + policy.maxAttempts() + " failed: " + said(failure),
               failure.details(),
               false));
     }
@@ -37,11 +36,14 @@ public sealed interface RetryDecision {
       return new GiveUp(
           new Failure(
               FrameworkFailure.DEADLINE_EXCEEDED.name(),
-              "no time is left before %s for another attempt: %s: %s"
-                  .formatted(deadline, failure.code(), failure.message()),
+              "no time is left before " + deadline + " for another attempt: " + said(failure),
               failure.details(),
               false));
     }
     return new RetryAt(retryAt);
+  }
+
+  private static String said(Failure failure) {
+    return failure.code() + ": " + failure.message();
   }
 }

@@ -1,6 +1,7 @@
 package dev.atf.model;
 
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Map;
 
 /**
@@ -8,7 +9,8 @@ import java.util.Map;
  *
  * @param fingerprint hash of the request as the client sent it: tells a repetition from another
  *     request under the same idempotency key
- * @param expiresAt after every possible run: the store may delete it from then on
+ * @param expiresAt after every possible run: the store may delete it from then on; cut to whole
+ *     seconds
  */
 public record TaskEntity(
     TaskHeader header,
@@ -18,6 +20,7 @@ public record TaskEntity(
     Instant expiresAt) {
   public TaskEntity {
     labels = Map.copyOf(labels);
+    expiresAt = expiresAt.truncatedTo(ChronoUnit.SECONDS);
   }
 
   public TaskId taskId() {

@@ -1,6 +1,7 @@
 package dev.atf.model;
 
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  *     lifetime
  * @param keepUntil for a task with an idempotency key: when finished, the association stays until
  *     then, so that it outlives the entity and a late repetition never runs the task again; null
- *     without a key (ADR 0004)
+ *     without a key (ADR 0004); cut to whole seconds, the unit in which stores forget
  */
 public record TaskHeader(
     TaskId taskId,
@@ -22,4 +23,8 @@ public record TaskHeader(
     Instant createdAt,
     Instant scheduledAt,
     Instant deadline,
-    @Nullable Instant keepUntil) {}
+    @Nullable Instant keepUntil) {
+  public TaskHeader {
+    keepUntil = keepUntil == null ? null : keepUntil.truncatedTo(ChronoUnit.SECONDS);
+  }
+}

@@ -1,8 +1,10 @@
 package dev.atf.runtime;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.exc.ValueInstantiationException;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import java.io.IOException;
@@ -11,9 +13,13 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.apache.commons.text.similarity.LevenshteinDistance;
 
 /**
@@ -49,29 +55,54 @@ public final class ConfigLoader {
     return convert(settings, defaults);
   }
 
+  /** The names in the environment of all settings of a service. */
+  public static Set<String> variablesOf(Record defaults) {
+    var leaves = new TreeMap<String, Leaf>();
+    collectLeaves(JSON.valueToTree(defaults), ENV_PREFIX, leaves);
+    return leaves.keySet();
+  }
+
   private static <T extends Record> T convert(ObjectNode settings, T defaults) {
     try {
       @SuppressWarnings("unchecked")
       var type = (Class<T>) defaults.getClass();
       return JSON.treeToValue(settings, type);
     } catch (JsonProcessingException e) {
-      throw new ConfigException(rootMessage(e));
+      throw new ConfigException(message(e));
     }
   }
 
-  private static String rootMessage(JsonProcessingException e) {
+  /** Which setting it is about, as far as Jackson knows, and what the innermost cause says. */
+  private static String message(JsonProcessingException e) {
     Throwable cause = e;
     while (cause.getCause() != null) {
       cause = cause.getCause();
     }
-    return cause instanceof JsonProcessingException json
-        ? json.getOriginalMessage()
-        : String.valueOf(cause.getMessage());
+    var text =
+        cause instanceof JsonProcessingException json
+            ? json.getOriginalMessage()
+            : String.valueOf(cause.getMessage());
+    var path = path(e);
+    if (path.isEmpty() || text.startsWith(path)) {
+      return text;
+    }
+    // A group's own constructor names the setting within the group.
+    return path + (e instanceof ValueInstantiationException ? "." : ": ") + text;
+  }
+
+  private static String path(JsonProcessingException e) {
+    return e instanceof JsonMappingException mapping
+        ? mapping.getPath().stream()
+            .map(JsonMappingException.Reference::getFieldName)
+            .filter(Objects::nonNull)
+            .collect(Collectors.joining("."))
+        : "";
   }
 
   private static JsonNode readFile(Path path) {
     try {
-      return YAML.readTree(Files.readString(path));
+      var read = YAML.readTree(Files.readString(path));
+      return read.isMissingNode() || read.isNull() ? YAML.createObjectNode() : read;
     } catch (JsonProcessingException e) {
       throw new ConfigException(path + ": " + e.getOriginalMessage());
     } catch (IOException e) {
@@ -80,11 +111,11 @@ public final class ConfigLoader {
   }
 
   private static void overlay(ObjectNode base, JsonNode over, String path, String source) {
-    if (over.isMissingNode() || over.isNull()) {
-      return;
-    }
     if (!over.isObject()) {
-      throw new ConfigException(source + ": " + path + " is not a group of settings");
+      throw new ConfigException(
+          "%s: %s is not a group of settings"
+              .formatted(
+                  source, path.isEmpty() ? "the whole" : path.substring(0, path.length() - 1)));
     }
     for (var entry : over.properties()) {
       var key = path + entry.getKey();
@@ -95,6 +126,9 @@ public final class ConfigLoader {
         throw new ConfigException(
             "%s: unknown setting %s; did you mean %s?"
                 .formatted(source, key, path + nearest(entry.getKey(), known)));
+      }
+      if (entry.getValue().isNull()) {
+        throw new ConfigException("%s: %s has no value".formatted(source, key));
       }
       if (present instanceof ObjectNode group) {
         overlay(group, entry.getValue(), key + ".", source);
@@ -134,7 +168,7 @@ public final class ConfigLoader {
   }
 
   private static String upperSnake(String camel) {
-    return camel.replaceAll("([a-z0-9])([A-Z])", "$1_$2").toUpperCase(java.util.Locale.ROOT);
+    return camel.replaceAll("([a-z0-9])([A-Z])", "$1_$2").toUpperCase(Locale.ROOT);
   }
 
   private static String nearest(String name, List<String> known) {

@@ -12,15 +12,11 @@ import com.fasterxml.jackson.databind.module.SimpleModule;
 import com.fasterxml.jackson.databind.ser.std.StdSerializer;
 import java.io.IOException;
 import java.time.Duration;
-import java.time.format.DateTimeParseException;
-import java.util.regex.Pattern;
 
 /**
  * How settings look in files and variables: durations as {@code 2s}, {@code 500ms} or {@code PT2S}.
  */
 final class ConfigMapper {
-  private static final Pattern SIMPLE = Pattern.compile("([0-9]+(?:\\.[0-9]+)?)(ms|s|m|h|d)");
-
   private ConfigMapper() {}
 
   static ObjectMapper json() {
@@ -33,27 +29,6 @@ final class ConfigMapper {
         .build();
   }
 
-  private static Duration parse(String text) {
-    var simple = SIMPLE.matcher(text.strip());
-    if (simple.matches()) {
-      double number = Double.parseDouble(simple.group(1));
-      long unitMillis =
-          switch (simple.group(2)) {
-            case "ms" -> 1;
-            case "s" -> 1_000;
-            case "m" -> 60_000;
-            case "h" -> 3_600_000;
-            default -> 86_400_000;
-          };
-      return Duration.ofMillis(Math.round(number * unitMillis));
-    }
-    try {
-      return Duration.parse(text.strip());
-    } catch (DateTimeParseException e) {
-      throw new ConfigException(text + " is not a duration (expected: 2s, 500ms, 5m or PT2S)");
-    }
-  }
-
   private static final class DurationReader extends StdDeserializer<Duration> {
     private static final long serialVersionUID = 1L;
 
@@ -64,7 +39,7 @@ final class ConfigMapper {
     @Override
     public Duration deserialize(JsonParser parser, DeserializationContext context)
         throws IOException {
-      return parse(parser.getValueAsString(""));
+      return Durations.parse(parser.getValueAsString(""));
     }
   }
 

@@ -5,18 +5,22 @@ import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Turns a {@link Step} on a thread of its own until it is stopped: waits as the step says, backs
- * off with full jitter after a failure, and can tell whether it is alive.
+ * Turns a {@link Step} on a thread of its own until it is stopped: waits as the step says or until
+ * it is woken, backs off with full jitter after a failure, and can tell whether it is alive.
  */
 public final class Loop implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(Loop.class);
   private static final Duration STOP_WAIT_MAX = Duration.ofSeconds(30);
+
+  /** Longer waits, such as "for ever", end here and the step is turned once in vain. */
+  private static final Duration WAIT_MAX = Duration.ofDays(1);
 
   private final String name;
   private final Step step;
@@ -24,6 +28,9 @@ public final class Loop implements AutoCloseable {
   private final MonotonicClock clock;
   private final RandomGenerator random;
   private final Counter failures;
+  private final Gauge alive;
+  private final MeterRegistry metrics;
+  private final Semaphore wakeUps = new Semaphore(0);
   private final CountDownLatch stop = new CountDownLatch(1);
   private final Thread thread;
   private volatile long turnBegunAt;
@@ -44,9 +51,11 @@ public final class Loop implements AutoCloseable {
     this.random = random;
     this.turnBegunAt = clock.nanos();
     this.failures = Counter.builder("atf.loop.failures").tag("loop", name).register(metrics);
-    Gauge.builder("atf.loop.alive", this, loop -> loop.isAlive() ? 1 : 0)
-        .tag("loop", name)
-        .register(metrics);
+    this.metrics = metrics;
+    this.alive =
+        Gauge.builder("atf.loop.alive", this, loop -> loop.isAlive() ? 1 : 0)
+            .tag("loop", name)
+            .register(metrics);
     this.thread = new Thread(this::run, "atf-" + name);
     this.thread.setDaemon(true);
   }
@@ -66,15 +75,33 @@ public final class Loop implements AutoCloseable {
   }
 
   /**
-   * Lets the present turn end, interrupting it if it does not, and returns when the loop is over.
+   * Ends the present wait, so that the next turn begins at once. If a turn is under way, another
+   * follows it without waiting; any number of calls before it make one. The back-off after a failed
+   * turn is waited out all the same.
+   */
+  public void wake() {
+    wakeUps.release();
+  }
+
+  /**
+   * Lets the present turn end, interrupting it after a second, and returns when the loop is over. A
+   * step that ends its own loop returns at once and is not turned again.
    */
   @Override
   public void close() {
     stop.countDown();
+    wake();
+    metrics.remove(alive);
+    if (Thread.currentThread() == thread) {
+      return;
+    }
     try {
       thread.join(TimeUnit.SECONDS.toMillis(1));
       thread.interrupt();
       thread.join(STOP_WAIT_MAX.toMillis());
+      if (thread.isAlive()) {
+        log.warn("loop={} has not ended within {} and is left behind", name, STOP_WAIT_MAX);
+      }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
@@ -83,13 +110,19 @@ public final class Loop implements AutoCloseable {
   private void run() {
     try {
       while (stop.getCount() > 0) {
-        if (stop.await(turn().toNanos(), TimeUnit.NANOSECONDS)) {
-          return;
+        long nanos = min(turn(), WAIT_MAX).toNanos();
+        if (failedInARow > 0) {
+          stop.await(nanos, TimeUnit.NANOSECONDS);
+        } else if (wakeUps.tryAcquire(nanos, TimeUnit.NANOSECONDS)) {
+          wakeUps.drainPermits();
         }
       }
     } catch (InterruptedException e) {
       // Stopping is the only reason to interrupt a loop.
       Thread.currentThread().interrupt();
+    } catch (Error e) {
+      log.error("loop={} has died", name, e);
+      throw e;
     }
   }
 
@@ -118,5 +151,9 @@ public final class Loop implements AutoCloseable {
     long bound =
         Math.min(settings.backoffMax().toMillis(), settings.backoffMin().toMillis() << doublings);
     return Duration.ofMillis(1 + random.nextLong(bound + 1));
+  }
+
+  private static Duration min(Duration a, Duration b) {
+    return a.compareTo(b) <= 0 ? a : b;
   }
 }

@@ -28,8 +28,9 @@ public final class Loops implements AutoCloseable {
 
   public Loop start(String name, Step step, LoopSettings settings) {
     var loop = new Loop(name, step, settings, clock, random, metrics);
-    loops.add(loop);
+    // Started first: one that is not running yet would count as dead.
     loop.start();
+    loops.add(loop);
     return loop;
   }
 

@@ -17,6 +17,7 @@ import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletionException;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
@@ -84,7 +85,7 @@ public final class RpcServer implements AutoCloseable {
     var server = builder.build();
     try {
       server.start().join();
-    } catch (java.util.concurrent.CompletionException e) {
+    } catch (CompletionException e) {
       throw new ConfigException(
           "%s cannot listen on %s:%d: %s"
               .formatted(name, config.host(), config.port(), rootOf(e).getMessage()));

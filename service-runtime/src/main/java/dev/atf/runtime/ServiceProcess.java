@@ -14,7 +14,7 @@ public final class ServiceProcess {
 
   /** Variables with our prefix that are not settings of a service. */
   public static final List<String> NOT_SETTINGS =
-      List.of("ATF_SERVER", "ATF_JAVA_OPTS", "ATF_HOME");
+      List.of("ATF_SERVER", "ATF_JAVA_OPTS", "ATF_HOME", "ATF_LOG");
 
   private ServiceProcess() {}
 
@@ -22,7 +22,8 @@ public final class ServiceProcess {
    * Runs a service until SIGTERM or SIGINT, then drains it.
    *
    * @param configFile empty: the environment alone
-   * @return the exit code: 0 after an orderly end, 1 if it could not start
+   * @return the exit code: 0 after an orderly end, 1 if it could not start. The caller must exit
+   *     with it: threads of a service that started half may be left
    */
   public static <C extends Record> int run(
       String name, C defaults, Optional<Path> configFile, Function<C, Service> wiring) {
@@ -33,6 +34,10 @@ public final class ServiceProcess {
       service.start();
     } catch (ConfigException e) {
       System.err.println(name + ": " + e.getMessage());
+      return 1;
+    } catch (RuntimeException e) {
+      log.error("service={} could not start", name, e);
+      System.err.println(name + ": could not start: " + e);
       return 1;
     }
     var ended = new CountDownLatch(1);

@@ -28,7 +28,8 @@ public interface TaskEntities {
    * Puts a result that is too large for the association. Must be durable before the outcome that
    * points to it; if that outcome is refused, the item goes when it expires.
    *
-   * @param epoch of the attempt that returned it: another attempt writes another item
+   * @param epoch of the attempt that returned it: another attempt writes another item; a second
+   *     result of the same epoch changes nothing
    */
   void putResult(TaskId taskId, long epoch, Payload result, Instant expiresAt);
 

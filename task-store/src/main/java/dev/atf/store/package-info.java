@@ -2,7 +2,8 @@
  * The store of tasks: one small port for each thing that a service does with it, and two
  * implementations that one contract suite holds to the same behaviour.
  *
- * <p>All calls block. All are safe to use from many threads.
+ * <p>All calls block. All are safe to use from many threads. Instants are kept to the millisecond,
+ * and those at which an item may be deleted to the second; what is finer is cut off.
  */
 @NullMarked
 package dev.atf.store;

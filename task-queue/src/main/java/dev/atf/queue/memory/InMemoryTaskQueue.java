@@ -79,8 +79,9 @@ public final class InMemoryTaskQueue implements TaskSender, TaskReceiver, QueueA
 
   @Override
   public synchronized void delete(QueueName queue, Collection<ReceivedTask> received) {
+    var messages = queues.getOrDefault(queue, new LinkedHashMap<>());
     for (var message : received) {
-      messages(queue).values().removeIf(m -> message.receipt().equals(m.receipt()));
+      messages.values().removeIf(m -> message.receipt().equals(m.receipt()));
     }
   }
 
@@ -88,13 +89,13 @@ public final class InMemoryTaskQueue implements TaskSender, TaskReceiver, QueueA
   public synchronized void release(
       QueueName queue, Collection<ReceivedTask> received, Duration delay) {
     var visibleAt = clock.instant().plus(delay);
+    var messages = queues.getOrDefault(queue, new LinkedHashMap<>());
     for (var message : received) {
-      messages(queue)
-          .replaceAll(
-              (id, m) ->
-                  message.receipt().equals(m.receipt())
-                      ? new Message(m.ref(), visibleAt, m.receipt())
-                      : m);
+      messages.replaceAll(
+          (id, m) ->
+              message.receipt().equals(m.receipt())
+                  ? new Message(m.ref(), visibleAt, m.receipt())
+                  : m);
     }
     notifyAll();
   }

@@ -89,7 +89,7 @@ public final class InMemoryTaskStore
 
   @Override
   public synchronized void putResult(TaskId taskId, long epoch, Payload result, Instant expiresAt) {
-    results.put(new ResultKey(taskId, epoch), result);
+    results.putIfAbsent(new ResultKey(taskId, epoch), result);
   }
 
   @Override

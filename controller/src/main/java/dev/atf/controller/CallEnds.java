@@ -1,0 +1,28 @@
+package dev.atf.controller;
+
+import dev.atf.protocol.ErrorReason;
+import dev.atf.protocol.RpcErrors;
+import jakarta.inject.Inject;
+
+/** How calls end that were given no work. */
+final class CallEnds {
+  private final Desk desk;
+
+  @Inject
+  CallEnds(Desk desk) {
+    this.desk = desk;
+  }
+
+  /** Back to the desk while its wait lasts; otherwise answers that there is nothing. */
+  void goOnWaiting(WaitingCall call, long now) {
+    if (call.hasWaited(now)) {
+      call.answerNothing(now);
+    } else if (!desk.enterAgain(call)) {
+      refuseDraining(call);
+    }
+  }
+
+  void refuseDraining(WaitingCall call) {
+    call.refuse(RpcErrors.of(ErrorReason.DRAINING, "this controller takes no more calls"));
+  }
+}

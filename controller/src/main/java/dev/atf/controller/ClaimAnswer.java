@@ -1,0 +1,22 @@
+package dev.atf.controller;
+
+import dev.atf.protocol.v1.ClaimVerdict;
+import java.util.List;
+
+/** What came of asking the HSC for references. */
+sealed interface ClaimAnswer {
+  /**
+   * @param sentAt when the first request left, on the monotonic clock: no lease began earlier
+   * @param verdicts one for each reference, in their order
+   */
+  record Answered(long sentAt, List<ClaimVerdict> verdicts) implements ClaimAnswer {}
+
+  /** The HSC does not work. The references may be asked for again, with other claim ids. */
+  record Unavailable() implements ClaimAnswer {}
+
+  /**
+   * Nobody answered in time; some may be claimed. The references are not to be used: what was not
+   * claimed comes back by the visibility of its message, what was by its lease.
+   */
+  record Unknown() implements ClaimAnswer {}
+}

@@ -1,0 +1,90 @@
+package dev.atf.controller;
+
+import dev.atf.runtime.MonotonicClock;
+import dev.atf.runtime.Step;
+import jakarta.inject.Inject;
+import java.time.Duration;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Serves one call: takes it with its references, claims them, and hands out what was claimed.
+ * Several threads turn it.
+ */
+final class Claiming implements Step {
+  private static final Logger log = LoggerFactory.getLogger(Claiming.class);
+  private static final Duration PATIENCE = Duration.ofMillis(500);
+
+  private final Desk desk;
+  private final Claims claims;
+  private final Deletions deletions;
+  private final Releases releases;
+  private final CallEnds callEnds;
+  private final Backoff backoff;
+  private final MonotonicClock clock;
+  private final ControllerMetrics metrics;
+
+  @Inject
+  Claiming(
+      Desk desk,
+      Claims claims,
+      Deletions deletions,
+      Releases releases,
+      CallEnds callEnds,
+      Backoff backoff,
+      MonotonicClock clock,
+      ControllerMetrics metrics) {
+    this.desk = desk;
+    this.claims = claims;
+    this.deletions = deletions;
+    this.releases = releases;
+    this.callEnds = callEnds;
+    this.backoff = backoff;
+    this.clock = clock;
+    this.metrics = metrics;
+  }
+
+  @Override
+  public Duration turn() throws InterruptedException {
+    var match = desk.takeMatch(PATIENCE);
+    if (match.isPresent()) {
+      serve(match.get());
+    }
+    return Duration.ZERO;
+  }
+
+  private void serve(Match match) {
+    if (match.call().isGone()) {
+      releases.atOnce(desk.putBack(match.refs()));
+      return;
+    }
+    var answer = claims.claim(match);
+    if (answer instanceof ClaimAnswer.Answered answered) {
+      backoff.succeeded();
+      settle(match, answered);
+      return;
+    }
+    metrics.claimFailed(match.call().lambda());
+    desk.pause(backoff.failed());
+    if (answer instanceof ClaimAnswer.Unavailable) {
+      releases.atOnce(desk.putBack(match.refs()));
+    }
+    callEnds.goOnWaiting(match.call(), clock.nanos());
+  }
+
+  private void settle(Match match, ClaimAnswer.Answered answered) {
+    var verdicts = Verdicts.of(match.refs(), answered.verdicts());
+    deletions.add(verdicts.delete());
+    if (verdicts.work().isEmpty()) {
+      callEnds.goOnWaiting(match.call(), clock.nanos());
+    } else {
+      match.call().answer(verdicts.work(), answered.sentAt());
+    }
+    verdicts.release().forEach(releases::after);
+    for (var ref : verdicts.wrongLambda()) {
+      log.error(
+          "queue={} holds taskId={} of another lambda", ref.queue(), ref.message().ref().taskId());
+    }
+    metrics.verdicts(match.call().lambda(), answered.verdicts());
+  }
+}

@@ -1,0 +1,106 @@
+package dev.atf.controller;
+
+import com.linecorp.armeria.client.UnprocessedRequestException;
+import dev.atf.model.ClaimId;
+import dev.atf.protocol.v1.ClaimTask;
+import dev.atf.protocol.v1.ClaimTasksRequest;
+import dev.atf.protocol.v1.HscServiceGrpc.HscServiceBlockingStub;
+import dev.atf.runtime.MonotonicClock;
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
+import jakarta.inject.Inject;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.random.RandomGenerator;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Asks the HSC for references, with claim ids that are drawn once and kept for every try. */
+final class Claims {
+  private static final Logger log = LoggerFactory.getLogger(Claims.class);
+
+  /** The first and two with the same claim ids. */
+  private static final int SENDS_MAX = 3;
+
+  private final HscServiceBlockingStub hsc;
+  private final ClaimTimes times;
+  private final MonotonicClock clock;
+  private final RandomGenerator random;
+
+  @Inject
+  Claims(
+      HscServiceBlockingStub hsc, ClaimTimes times, MonotonicClock clock, RandomGenerator random) {
+    this.hsc = hsc;
+    this.times = times;
+    this.clock = clock;
+    this.random = random;
+  }
+
+  ClaimAnswer claim(Match match) {
+    var request = request(match);
+    long sentAt = clock.nanos();
+    var failure = Status.Code.DEADLINE_EXCEEDED;
+    for (int send = 1; send <= SENDS_MAX; send++) {
+      var left = times.usefulFor().minus(clock.since(sentAt));
+      if (left.isNegative() || left.isZero()) {
+        break;
+      }
+      try {
+        var reply = hsc.withDeadlineAfter(nanos(left), TimeUnit.NANOSECONDS).claimTasks(request);
+        if (reply.getVerdictsCount() != request.getTasksCount()) {
+          log.error(
+              "the HSC gave {} verdicts on {} claims",
+              reply.getVerdictsCount(),
+              request.getTasksCount());
+          return new ClaimAnswer.Unknown();
+        }
+        return clock.since(sentAt).compareTo(times.usefulFor()) > 0
+            ? new ClaimAnswer.Unknown()
+            : new ClaimAnswer.Answered(sentAt, reply.getVerdictsList());
+      } catch (StatusRuntimeException e) {
+        failure = e.getStatus().getCode();
+        log.warn(
+            "executorId={} claim of {} failed, send={} status={} {}",
+            request.getExecutorId(),
+            request.getTasksCount(),
+            send,
+            failure,
+            e.getStatus().getDescription());
+        if (Thread.currentThread().isInterrupted()
+            || (send == 1 && e.getCause() instanceof UnprocessedRequestException)) {
+          break;
+        }
+      }
+    }
+    return verdictOf(failure);
+  }
+
+  /**
+   * After a time-out the claim has probably been made, and asking again under another id would only
+   * find it stale; an HSC that says that it cannot work has probably not made it.
+   */
+  private static ClaimAnswer verdictOf(Status.Code failure) {
+    return failure == Status.Code.DEADLINE_EXCEEDED || failure == Status.Code.CANCELLED
+        ? new ClaimAnswer.Unknown()
+        : new ClaimAnswer.Unavailable();
+  }
+
+  private ClaimTasksRequest request(Match match) {
+    var request =
+        ClaimTasksRequest.newBuilder()
+            .setExecutorId(match.call().executor().value())
+            .setLambda(match.call().lambda().value());
+    for (var ref : match.refs()) {
+      request.addTasks(
+          ClaimTask.newBuilder()
+              .setTaskId(ref.message().ref().taskId().value())
+              .setEpoch(ref.message().ref().epoch())
+              .setClaimId(ClaimId.random(random).value()));
+    }
+    return request.build();
+  }
+
+  private long nanos(Duration left) {
+    return Math.min(left.toNanos(), times.timeout().toNanos());
+  }
+}

@@ -1,0 +1,71 @@
+package dev.atf.controller;
+
+import dev.atf.model.LambdaName;
+import dev.atf.protocol.v1.ClaimVerdict;
+import dev.atf.queue.QueueName;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import jakarta.inject.Inject;
+import java.util.List;
+import java.util.Locale;
+
+/** What one would look at when work does not flow. */
+final class ControllerMetrics {
+  private final MeterRegistry metrics;
+
+  @Inject
+  ControllerMetrics(MeterRegistry metrics) {
+    this.metrics = metrics;
+  }
+
+  void watch(QueueName queue, Desk desk) {
+    Gauge.builder("atf.controller.buffered", desk, d -> d.bufferedCount(queue))
+        .tag("lambda", queue.lambda().value())
+        .tag("priority", queue.priority().value())
+        .register(metrics);
+  }
+
+  void watch(LambdaName lambda, Desk desk) {
+    Gauge.builder("atf.controller.waiting", desk, d -> d.waitingCount(lambda))
+        .tag("lambda", lambda.value())
+        .register(metrics);
+  }
+
+  void received(QueueName queue, int count) {
+    metrics
+        .counter(
+            "atf.controller.received",
+            "lambda",
+            queue.lambda().value(),
+            "priority",
+            queue.priority().value())
+        .increment(count);
+  }
+
+  /** Counts {@code claimed}, and {@code stale} and the other refusals under their own names. */
+  void verdicts(LambdaName lambda, List<ClaimVerdict> verdicts) {
+    for (var verdict : verdicts) {
+      var name = verdict.hasClaimed() ? "CLAIMED" : verdict.getRefused().getReason().name();
+      metrics
+          .counter(
+              "atf.controller.verdicts",
+              "lambda",
+              lambda.value(),
+              "verdict",
+              name.toLowerCase(Locale.ROOT))
+          .increment();
+    }
+  }
+
+  void claimFailed(LambdaName lambda) {
+    metrics.counter("atf.controller.claim.failures", "lambda", lambda.value()).increment();
+  }
+
+  void overAged(int count) {
+    metrics.counter("atf.controller.overaged").increment(count);
+  }
+
+  void deletionDropped() {
+    metrics.counter("atf.controller.deletions.dropped").increment();
+  }
+}

@@ -1,0 +1,87 @@
+package dev.atf.controller;
+
+import dev.atf.model.ExecutorId;
+import dev.atf.protocol.ErrorReason;
+import dev.atf.protocol.RpcErrors;
+import dev.atf.protocol.v1.ControllerServiceGrpc;
+import dev.atf.protocol.v1.NextWorkRequest;
+import dev.atf.protocol.v1.NextWorkResponse;
+import dev.atf.protocol.v1.ReturnWorkRequest;
+import dev.atf.protocol.v1.ReturnWorkResponse;
+import dev.atf.runtime.MonotonicClock;
+import io.grpc.StatusRuntimeException;
+import io.grpc.stub.ServerCallStreamObserver;
+import io.grpc.stub.StreamObserver;
+import jakarta.inject.Inject;
+
+/** The controller's calls. NextWork leaves its thread at once and is answered by the others. */
+final class ControllerRpc extends ControllerServiceGrpc.ControllerServiceImplBase {
+  private final Desk desk;
+  private final CallEnds callEnds;
+  private final ServedLambdas served;
+  private final ExecutorLambdas executorLambdas;
+  private final ReturnedWorks returnedWorks;
+  private final MonotonicClock clock;
+
+  @Inject
+  ControllerRpc(
+      Desk desk,
+      CallEnds callEnds,
+      ServedLambdas served,
+      ExecutorLambdas executorLambdas,
+      ReturnedWorks returnedWorks,
+      MonotonicClock clock) {
+    this.desk = desk;
+    this.callEnds = callEnds;
+    this.served = served;
+    this.executorLambdas = executorLambdas;
+    this.returnedWorks = returnedWorks;
+    this.clock = clock;
+  }
+
+  @Override
+  public void nextWork(NextWorkRequest request, StreamObserver<NextWorkResponse> answers) {
+    long arrivedAt = clock.nanos();
+    try {
+      Requests.check(request, served);
+    } catch (StatusRuntimeException e) {
+      answers.onError(e);
+      return;
+    }
+    var observer = (ServerCallStreamObserver<NextWorkResponse>) answers;
+    var executor = new ExecutorId(request.getExecutorId());
+    var lambda = Requests.lambda(request);
+    var wait = WireDurations.read(request.getWait());
+    var call = new WaitingCall(executor, lambda, request.getTasksMax(), arrivedAt, wait, observer);
+    observer.setOnCancelHandler(() -> desk.leave(call));
+    executorLambdas.seen(executor, lambda);
+    if (!desk.enter(call)) {
+      callEnds.refuseDraining(call);
+    }
+  }
+
+  @Override
+  public void returnWork(ReturnWorkRequest request, StreamObserver<ReturnWorkResponse> answers) {
+    try {
+      Requests.check(request);
+      var lambda =
+          executorLambdas
+              .of(new ExecutorId(request.getExecutorId()))
+              .orElseThrow(
+                  () ->
+                      RpcErrors.of(
+                          ErrorReason.LEASE_LOST,
+                          "this controller does not know the executor; the lease will end"));
+      returnedWorks.giveBack(lambda, request);
+    } catch (StatusRuntimeException e) {
+      answers.onError(e);
+      return;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      answers.onError(RpcErrors.of(ErrorReason.DRAINING, "this controller ends"));
+      return;
+    }
+    answers.onNext(ReturnWorkResponse.getDefaultInstance());
+    answers.onCompleted();
+  }
+}

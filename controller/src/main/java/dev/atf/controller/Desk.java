@@ -1,0 +1,250 @@
+package dev.atf.controller;
+
+import dev.atf.model.LambdaName;
+import dev.atf.model.Priority;
+import dev.atf.queue.QueueName;
+import dev.atf.runtime.MonotonicClock;
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.ToIntFunction;
+
+/**
+ * Where calls that want work and references that want a worker meet: all that the controller's
+ * threads share, under one lock that is never held during I/O.
+ *
+ * <p>A call or a reference is either here, or in the hands of the one thread that took it out.
+ */
+@Singleton
+final class Desk {
+  private final MonotonicClock clock;
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition matchable = lock.newCondition();
+  private final Condition demanded = lock.newCondition();
+  private final Map<LambdaName, LambdaDesk> desks = new LinkedHashMap<>();
+  private final Deque<LambdaName> turns = new ArrayDeque<>();
+  private boolean closed;
+  private long pausedUntil;
+
+  @Inject
+  Desk(ServedLambdas lambdas, BufferLimits limits, MonotonicClock clock) {
+    this.clock = clock;
+    this.pausedUntil = clock.nanos();
+    for (var lambda : lambdas.names()) {
+      desks.put(lambda, new LambdaDesk(limits, clock.nanos()));
+      turns.add(lambda);
+    }
+  }
+
+  boolean serves(LambdaName lambda) {
+    return desks.containsKey(lambda);
+  }
+
+  void setPriorities(LambdaName lambda, List<Priority> highestFirst) {
+    inLock(() -> desk(lambda).buffers().setPriorities(highestFirst));
+  }
+
+  /** False once the controller drains. */
+  boolean enter(WaitingCall call) {
+    lock.lock();
+    try {
+      if (closed) {
+        return false;
+      }
+      desk(call.lambda()).enter(call, clock.nanos());
+      matchable.signal();
+      demanded.signalAll();
+      return true;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** A call that found nothing goes on waiting, before those that came after it. */
+  boolean enterAgain(WaitingCall call) {
+    lock.lock();
+    try {
+      if (closed) {
+        return false;
+      }
+      desk(call.lambda()).enterAgain(call);
+      matchable.signal();
+      demanded.signalAll();
+      return true;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  void leave(WaitingCall call) {
+    inLock(() -> desk(call.lambda()).leave(call));
+  }
+
+  /** Buffers what was received; answers with what found no place and has to be given back. */
+  List<BufferedRef> arrived(Collection<BufferedRef> refs) {
+    return place(refs, false);
+  }
+
+  /** Buffers again what was taken and not claimed; answers with what found no place. */
+  List<BufferedRef> putBack(Collection<BufferedRef> refs) {
+    return place(refs, true);
+  }
+
+  private List<BufferedRef> place(Collection<BufferedRef> refs, boolean before) {
+    lock.lock();
+    try {
+      if (closed) {
+        return List.copyOf(refs);
+      }
+      long now = clock.nanos();
+      var left = new ArrayList<BufferedRef>();
+      for (var ref : refs) {
+        var buffers = desk(ref.queue().lambda()).buffers();
+        if (!(before ? buffers.putBack(ref, now) : buffers.add(ref, now))) {
+          left.add(ref);
+        }
+        matchable.signal();
+      }
+      return left;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Takes the next call and its references out, one lambda after the other.
+   *
+   * @param patience how long to wait for there to be such a pair
+   */
+  Optional<Match> takeMatch(Duration patience) throws InterruptedException {
+    lock.lock();
+    try {
+      long until = clock.nanos() + patience.toNanos();
+      while (true) {
+        long now = clock.nanos();
+        long paused = pausedUntil - now;
+        var match = paused > 0 ? Optional.<Match>empty() : nextMatch(now);
+        if (match.isPresent() || now - until >= 0) {
+          return match;
+        }
+        long left = until - now;
+        matchable.awaitNanos(paused > 0 ? Math.min(left, paused) : left);
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private Optional<Match> nextMatch(long now) {
+    for (int i = 0; i < turns.size(); i++) {
+      var lambda = turns.removeFirst();
+      turns.addLast(lambda);
+      var match = desk(lambda).match(now);
+      if (match.isPresent()) {
+        demanded.signalAll();
+        return match;
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** Lets nobody take a pair for a while: the HSC does not answer. */
+  void pause(Duration backoff) {
+    inLock(() -> pausedUntil = clock.nanos() + backoff.toNanos());
+  }
+
+  /**
+   * How many references of a queue there is demand and room for.
+   *
+   * @param patience how long to wait until there are any
+   */
+  int awaitRoom(QueueName queue, Duration patience) throws InterruptedException {
+    lock.lock();
+    try {
+      long until = clock.nanos() + patience.toNanos();
+      while (true) {
+        long now = clock.nanos();
+        int room = closed ? 0 : desk(queue.lambda()).room(queue.priority(), now);
+        if (room > 0 || now - until >= 0) {
+          return room;
+        }
+        demanded.awaitNanos(until - now);
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  List<WaitingCall> takeAllThatWaited() {
+    return collect((desk, all) -> all.addAll(desk.takeAllThatWaited(clock.nanos())));
+  }
+
+  List<BufferedRef> takeOverAged() {
+    return collect((desk, all) -> all.addAll(desk.buffers().takeOverAged(clock.nanos())));
+  }
+
+  /** From now on nobody enters; takes out all that wait. */
+  List<WaitingCall> close() {
+    inLock(() -> closed = true);
+    return collect((desk, all) -> all.addAll(desk.takeAllWaiting()));
+  }
+
+  List<BufferedRef> takeAllBuffered() {
+    return collect((desk, all) -> all.addAll(desk.buffers().takeAll()));
+  }
+
+  int bufferedCount(QueueName queue) {
+    return count(queue.lambda(), desk -> desk.buffers().size(queue.priority()));
+  }
+
+  int waitingCount(LambdaName lambda) {
+    return count(lambda, LambdaDesk::waitingCount);
+  }
+
+  private int count(LambdaName lambda, ToIntFunction<LambdaDesk> what) {
+    lock.lock();
+    try {
+      return what.applyAsInt(desk(lambda));
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private <T> List<T> collect(Collecting<T> what) {
+    var all = new ArrayList<T>();
+    inLock(() -> desks.values().forEach(desk -> what.from(desk, all)));
+    return all;
+  }
+
+  private void inLock(Runnable change) {
+    lock.lock();
+    try {
+      change.run();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private LambdaDesk desk(LambdaName lambda) {
+    var desk = desks.get(lambda);
+    if (desk == null) {
+      throw new IllegalArgumentException("lambda=" + lambda + " is not served here");
+    }
+    return desk;
+  }
+
+  /** Adds to {@code all} what it takes from one desk. */
+  private interface Collecting<T> {
+    void from(LambdaDesk desk, List<T> all);
+  }
+}

@@ -1,0 +1,55 @@
+package dev.atf.controller;
+
+import dev.atf.queue.QueueName;
+import dev.atf.queue.TaskReceiver;
+import dev.atf.runtime.MonotonicClock;
+import dev.atf.runtime.Step;
+import java.time.Duration;
+
+/** Polls one queue while somebody wants work of its lambda and there is room for what comes. */
+final class QueuePoll implements Step {
+  /** SQS hands out no more at a time. */
+  private static final int BATCH_MAX = 10;
+
+  private static final Duration PATIENCE = Duration.ofSeconds(1);
+
+  private final QueueName queue;
+  private final Desk desk;
+  private final TaskReceiver receiver;
+  private final Releases releases;
+  private final PollTimes times;
+  private final MonotonicClock clock;
+  private final ControllerMetrics metrics;
+
+  QueuePoll(
+      QueueName queue,
+      Desk desk,
+      TaskReceiver receiver,
+      Releases releases,
+      PollTimes times,
+      MonotonicClock clock,
+      ControllerMetrics metrics) {
+    this.queue = queue;
+    this.desk = desk;
+    this.receiver = receiver;
+    this.releases = releases;
+    this.times = times;
+    this.clock = clock;
+    this.metrics = metrics;
+  }
+
+  @Override
+  public Duration turn() throws InterruptedException {
+    int room = desk.awaitRoom(queue, PATIENCE);
+    if (room == 0) {
+      return Duration.ZERO;
+    }
+    var messages =
+        receiver.receive(queue, Math.min(room, BATCH_MAX), times.receiveWait(), times.visibility());
+    metrics.received(queue, messages.size());
+    long now = clock.nanos();
+    var refs = messages.stream().map(message -> new BufferedRef(queue, message, now)).toList();
+    releases.atOnce(desk.arrived(refs));
+    return Duration.ZERO;
+  }
+}

@@ -1,0 +1,63 @@
+package dev.atf.controller;
+
+import dev.atf.queue.QueueName;
+import dev.atf.queue.TaskReceiver;
+import dev.atf.runtime.Loop;
+import dev.atf.runtime.Loops;
+import dev.atf.runtime.MonotonicClock;
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The polling loops, one for each queue. */
+@Singleton
+final class QueuePolls {
+  private final Loops loops;
+  private final Desk desk;
+  private final TaskReceiver receiver;
+  private final Releases releases;
+  private final PollTimes times;
+  private final MonotonicClock clock;
+  private final ControllerMetrics metrics;
+  private final Map<QueueName, Loop> polls = new HashMap<>();
+  private boolean closed;
+
+  @Inject
+  QueuePolls(
+      Loops loops,
+      Desk desk,
+      TaskReceiver receiver,
+      Releases releases,
+      PollTimes times,
+      MonotonicClock clock,
+      ControllerMetrics metrics) {
+    this.loops = loops;
+    this.desk = desk;
+    this.receiver = receiver;
+    this.releases = releases;
+    this.times = times;
+    this.clock = clock;
+    this.metrics = metrics;
+  }
+
+  synchronized void ensure(QueueName queue) {
+    if (!closed && !polls.containsKey(queue)) {
+      metrics.watch(queue, desk);
+      var poll = new QueuePoll(queue, desk, receiver, releases, times, clock, metrics);
+      polls.put(queue, loops.start("poll-" + queue, poll));
+    }
+  }
+
+  void close() {
+    LoopEnds.stopTogether(loops, takeAll());
+  }
+
+  private synchronized List<Loop> takeAll() {
+    closed = true;
+    var all = List.copyOf(polls.values());
+    polls.clear();
+    return all;
+  }
+}

@@ -1,0 +1,72 @@
+package dev.atf.controller;
+
+import dev.atf.model.LambdaName;
+import dev.atf.model.Priority;
+import dev.atf.protocol.v1.DescribeLambdasRequest;
+import dev.atf.protocol.v1.HscServiceGrpc.HscServiceBlockingStub;
+import dev.atf.queue.QueueName;
+import dev.atf.runtime.Step;
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Asks the HSC for the priorities of the served lambdas and begins to poll queues that are new. A
+ * lambda that is not registered yet is asked for again soon.
+ */
+@Singleton
+final class SettingsRefresh implements Step {
+  private static final Logger log = LoggerFactory.getLogger(SettingsRefresh.class);
+
+  private final ServedLambdas lambdas;
+  private final HscServiceBlockingStub hsc;
+  private final ClaimTimes callTimes;
+  private final RefreshTimes times;
+  private final Desk desk;
+  private final QueuePolls polls;
+  private Set<LambdaName> missing = Set.of();
+
+  @Inject
+  SettingsRefresh(
+      ServedLambdas lambdas,
+      HscServiceBlockingStub hsc,
+      ClaimTimes callTimes,
+      RefreshTimes times,
+      Desk desk,
+      QueuePolls polls) {
+    this.lambdas = lambdas;
+    this.hsc = hsc;
+    this.callTimes = callTimes;
+    this.times = times;
+    this.desk = desk;
+    this.polls = polls;
+  }
+
+  @Override
+  public Duration turn() {
+    var request = DescribeLambdasRequest.newBuilder();
+    lambdas.names().forEach(name -> request.addLambdas(name.value()));
+    var reply =
+        hsc.withDeadlineAfter(callTimes.timeout().toNanos(), TimeUnit.NANOSECONDS)
+            .describeLambdas(request.build());
+    var unknown = new HashSet<>(lambdas.names());
+    for (var settings : reply.getLambdasList()) {
+      var lambda = new LambdaName(settings.getLambda());
+      if (unknown.remove(lambda)) {
+        var priorities = settings.getPrioritiesList().stream().map(Priority::new).toList();
+        desk.setPriorities(lambda, priorities);
+        priorities.forEach(priority -> polls.ensure(new QueueName(lambda, priority)));
+      }
+    }
+    if (!unknown.isEmpty() && !unknown.equals(missing)) {
+      log.warn("lambdas={} are not registered, asking again", unknown);
+    }
+    missing = unknown;
+    return unknown.isEmpty() ? times.known() : RefreshTimes.UNKNOWN;
+  }
+}

@@ -1,0 +1,34 @@
+package dev.atf.controller;
+
+import dev.atf.runtime.MonotonicClock;
+import dev.atf.runtime.Step;
+import jakarta.inject.Inject;
+import java.time.Duration;
+
+/** Ends what has waited long enough: calls with an empty answer, references by giving them back. */
+final class Tending implements Step {
+  /** How late an empty answer, or a reference's return, may be. */
+  private static final Duration EVERY = Duration.ofMillis(50);
+
+  private final Desk desk;
+  private final Releases releases;
+  private final MonotonicClock clock;
+  private final ControllerMetrics metrics;
+
+  @Inject
+  Tending(Desk desk, Releases releases, MonotonicClock clock, ControllerMetrics metrics) {
+    this.desk = desk;
+    this.releases = releases;
+    this.clock = clock;
+    this.metrics = metrics;
+  }
+
+  @Override
+  public Duration turn() {
+    desk.takeAllThatWaited().forEach(call -> call.answerNothing(clock.nanos()));
+    var overAged = desk.takeOverAged();
+    metrics.overAged(overAged.size());
+    releases.atOnce(overAged);
+    return EVERY;
+  }
+}

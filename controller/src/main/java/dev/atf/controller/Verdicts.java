@@ -1,0 +1,74 @@
+package dev.atf.controller;
+
+import dev.atf.protocol.v1.ClaimRefusal;
+import dev.atf.protocol.v1.ClaimVerdict;
+import dev.atf.protocol.v1.Work;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What to do about each reference after the HSC's verdicts.
+ *
+ * @param work to hand out
+ * @param delete messages that have done their duty, or are of no more use
+ * @param wrongLambda among {@code delete}: references in the queue of another lambda's tasks
+ * @param release messages to be seen again after the key, whole seconds
+ */
+record Verdicts(
+    List<Work> work,
+    List<BufferedRef> delete,
+    List<BufferedRef> wrongLambda,
+    Map<Duration, List<BufferedRef>> release) {
+  private static final Duration RELEASE_MIN = Duration.ofSeconds(1);
+
+  /** It is asked again then. SQS keeps a message out of sight for twelve hours at most. */
+  private static final Duration RELEASE_MAX = Duration.ofMinutes(15);
+
+  /** A verdict that this version does not know leaves its message to its visibility. */
+  static Verdicts of(List<BufferedRef> refs, List<ClaimVerdict> verdicts) {
+    var sorted =
+        new Verdicts(
+            new ArrayList<>(), new ArrayList<>(), new ArrayList<>(), new LinkedHashMap<>());
+    for (int i = 0; i < refs.size(); i++) {
+      sorted.add(refs.get(i), verdicts.get(i));
+    }
+    return sorted;
+  }
+
+  private void add(BufferedRef ref, ClaimVerdict verdict) {
+    switch (verdict.getVerdictCase()) {
+      case CLAIMED -> {
+        work.add(verdict.getClaimed());
+        delete.add(ref);
+      }
+      case REFUSED -> addRefused(ref, verdict.getRefused());
+      case VERDICT_NOT_SET -> {}
+    }
+  }
+
+  private void addRefused(BufferedRef ref, ClaimRefusal refusal) {
+    switch (refusal.getReason()) {
+      case STALE, DEADLINE_EXCEEDED -> delete.add(ref);
+      case WRONG_LAMBDA -> {
+        wrongLambda.add(ref);
+        delete.add(ref);
+      }
+      case NOT_DUE -> {
+        var delay = wholeSeconds(WireDurations.read(refusal.getRetryAfter()));
+        release.computeIfAbsent(delay, key -> new ArrayList<>()).add(ref);
+      }
+      case REASON_UNSPECIFIED, UNRECOGNIZED -> {}
+    }
+  }
+
+  private static Duration wholeSeconds(Duration retryAfter) {
+    var up = Duration.ofSeconds(retryAfter.plusSeconds(1).minusNanos(1).toSeconds());
+    if (up.compareTo(RELEASE_MIN) < 0) {
+      return RELEASE_MIN;
+    }
+    return up.compareTo(RELEASE_MAX) > 0 ? RELEASE_MAX : up;
+  }
+}

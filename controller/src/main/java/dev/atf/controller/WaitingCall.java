@@ -1,0 +1,91 @@
+package dev.atf.controller;
+
+import dev.atf.model.ExecutorId;
+import dev.atf.model.LambdaName;
+import dev.atf.protocol.v1.NextWorkResponse;
+import dev.atf.protocol.v1.Work;
+import io.grpc.stub.ServerCallStreamObserver;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * A NextWork call that has not been answered. It occupies no thread: whoever took it from the desk
+ * answers it, or takes it back there.
+ */
+final class WaitingCall {
+  private final ExecutorId executor;
+  private final LambdaName lambda;
+  private final int tasksMax;
+  private final long arrivedAt;
+  private final Duration wait;
+  private final ServerCallStreamObserver<NextWorkResponse> answers;
+
+  /**
+   * @param arrivedAt on the monotonic clock
+   */
+  WaitingCall(
+      ExecutorId executor,
+      LambdaName lambda,
+      int tasksMax,
+      long arrivedAt,
+      Duration wait,
+      ServerCallStreamObserver<NextWorkResponse> answers) {
+    this.executor = executor;
+    this.lambda = lambda;
+    this.tasksMax = tasksMax;
+    this.arrivedAt = arrivedAt;
+    this.wait = wait;
+    this.answers = answers;
+  }
+
+  ExecutorId executor() {
+    return executor;
+  }
+
+  LambdaName lambda() {
+    return lambda;
+  }
+
+  int tasksMax() {
+    return tasksMax;
+  }
+
+  boolean hasWaited(long now) {
+    return now - arrivedAt >= wait.toNanos();
+  }
+
+  /** Whether nobody listens any more. */
+  boolean isGone() {
+    return answers.isCancelled();
+  }
+
+  /**
+   * @param claimSentAt on the monotonic clock: the executor's lease counts from there (law 4)
+   */
+  void answer(List<Work> work, long claimSentAt) {
+    send(
+        NextWorkResponse.newBuilder()
+            .addAllWork(work)
+            .setWaited(WireDurations.write(Duration.ofNanos(claimSentAt - arrivedAt)))
+            .build());
+  }
+
+  void answerNothing(long now) {
+    send(
+        NextWorkResponse.newBuilder()
+            .setWaited(WireDurations.write(Duration.ofNanos(now - arrivedAt)))
+            .build());
+  }
+
+  void refuse(RuntimeException error) {
+    if (!isGone()) {
+      answers.onError(error);
+    }
+  }
+
+  private void send(NextWorkResponse response) {
+    // To a caller that has just gone this is lost, and the lease brings back what was claimed.
+    answers.onNext(response);
+    answers.onCompleted();
+  }
+}

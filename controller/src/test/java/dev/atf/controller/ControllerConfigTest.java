@@ -1,0 +1,73 @@
+package dev.atf.controller;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.atf.runtime.ConfigException;
+import dev.atf.runtime.ConfigLoader;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+final class ControllerConfigTest {
+  @Test
+  void everySettingCanBeSetByTheEnvironment() {
+    var config =
+        load(
+            Map.of(
+                "ATF_LAMBDAS", "resize,send-email",
+                "ATF_QUEUE_ENDPOINT", "http://127.0.0.1:9324",
+                "ATF_HSC_URI", "http://hsc:8081",
+                "ATF_CLAIM_TIMEOUT", "500ms"));
+
+    assertThat(config.lambdas()).containsExactly("resize", "send-email");
+    assertThat(config.queue().endpoint()).isEqualTo("http://127.0.0.1:9324");
+    assertThat(config.hscUri()).isEqualTo("http://hsc:8081");
+    assertThat(config.claimTimeout()).isEqualTo(Duration.ofMillis(500));
+  }
+
+  @Test
+  void messagesMustStayHiddenUntilTheirClaimIsAnswered() {
+    // 2 s buffered, 2 x 2 s claiming, 5 s of margin.
+    assertThat(load(Map.of("ATF_VISIBILITY", "11s")).visibility()).hasSeconds(11);
+    assertThatThrownBy(() -> load(Map.of("ATF_VISIBILITY", "10s")))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("visibility: PT10S (expected: at least bufferAge + 2 x claimTimeout");
+    assertThatThrownBy(() -> load(Map.of("ATF_CLAIM_TIMEOUT", "12s")))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("visibility");
+  }
+
+  @Test
+  void valuesThatMakeNoSenseAreRefused() {
+    for (var setting :
+        Map.of(
+                "ATF_BUFFER_MAX", "0",
+                "ATF_RECEIVE_WAIT", "21s",
+                "ATF_HSC_URI", "localhost:8081",
+                "ATF_AGEING", "0s",
+                "ATF_QUEUE_QUEUE_PREFIX", "a_b")
+            .entrySet()) {
+      assertThatThrownBy(() -> load(Map.of(setting.getKey(), setting.getValue())))
+          .isInstanceOf(ConfigException.class)
+          .hasMessageContaining("(expected: ");
+    }
+  }
+
+  @Test
+  void aControllerOfNoLambdasDoesNotStart() {
+    assertThatThrownBy(() -> ServedLambdas.of(List.of()))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("lambdas: []");
+    assertThatThrownBy(() -> ServedLambdas.of(List.of("Resize")))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("lambda: Resize");
+  }
+
+  private static ControllerConfig load(Map<String, String> environment) {
+    return new ConfigLoader(environment, List.of())
+        .load(ControllerConfig.DEFAULTS, Optional.empty());
+  }
+}

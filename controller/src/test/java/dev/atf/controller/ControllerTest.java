@@ -1,0 +1,399 @@
+package dev.atf.controller;
+
+import static dev.atf.controller.ControllerRig.LONG;
+import static dev.atf.controller.ControllerRig.PATIENT;
+import static dev.atf.controller.ControllerRig.answer;
+import static dev.atf.controller.ControllerRig.queueOf;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import dev.atf.model.TaskRef;
+import dev.atf.protocol.ErrorReason;
+import dev.atf.protocol.RpcErrors;
+import dev.atf.protocol.v1.ClaimRefusal;
+import dev.atf.protocol.v1.ClaimTask;
+import dev.atf.protocol.v1.ReturnWorkRequest;
+import dev.atf.protocol.v1.ReturnedWork;
+import dev.atf.protocol.v1.Work;
+import dev.atf.queue.ReceivedTask;
+import dev.atf.runtime.MonotonicClock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(180)
+final class ControllerTest {
+  private ControllerRig rig = new ControllerRig(PATIENT);
+
+  @AfterEach
+  void close() {
+    // Rigs share nothing, and stopping two servers takes seconds: the next test need not wait.
+    new Thread(rig::close, "close-rig").start();
+  }
+
+  @Test
+  void aWaitingCallIsGivenWhatComes() throws Exception {
+    var call = rig.ask(1, LONG);
+
+    var ref = rig.ready("normal");
+
+    var work = answer(call).getWork(0);
+    assertThat(work.getTaskId()).isEqualTo(ref.taskId().value());
+    assertThat(work.getEpoch()).isEqualTo(ref.epoch());
+    assertThat(work.getClaimId()).isEqualTo(rig.hsc.claims.get(0).getTasks(0).getClaimId());
+  }
+
+  @Test
+  void everyTaskOfEveryPriorityIsHandedOutOnce() throws Exception {
+    var refs = new ArrayList<String>();
+    for (int i = 0; i < 60; i++) {
+      refs.add(rig.ready(List.of("high", "normal", "low").get(i % 3)).taskId().value());
+    }
+
+    assertThat(rig.takeIds(60)).containsExactlyInAnyOrderElementsOf(refs);
+    await().untilAsserted(() -> assertThat(rig.watched.deleted).hasSize(60));
+  }
+
+  @Test
+  void theBestPriorityIsHandedOutFirst() throws Exception {
+    var low = buffered("low");
+    var high = buffered("high");
+    var normal = buffered("normal");
+
+    var first = answer(rig.ask(2, LONG));
+
+    assertThat(ids(first.getWorkList())).containsExactly(id(high), id(normal));
+    assertThat(ids(answer(rig.ask(2, LONG)).getWorkList())).containsExactly(id(low));
+  }
+
+  @Test
+  void anEmptyAnswerComesWhenTheWaitEnds() throws Exception {
+    var response = answer(rig.ask(1, Duration.ofMillis(200)));
+
+    assertThat(response.getWorkList()).isEmpty();
+    assertThat(WireDurations.read(response.getWaited()))
+        .isGreaterThanOrEqualTo(Duration.ofMillis(200));
+  }
+
+  @Test
+  void waitedTellsHowLongTheCallWasHeldBeforeTheClaimWasSent() throws Exception {
+    var call = rig.ask(1, LONG);
+    await().during(Duration.ofMillis(300)).until(() -> !call.isDone());
+    rig.hsc.storeFailures.set(1);
+
+    rig.ready("high");
+    var response = answer(call);
+
+    // It covers the wait, and not the failed first try, which may have made the claim.
+    assertThat(WireDurations.read(response.getWaited())).isGreaterThan(Duration.ofMillis(290));
+    assertThat(rig.hsc.claims).hasSize(2);
+  }
+
+  @Test
+  void aMessageIsDeletedAfterTheVerdictAndNotBefore() throws Exception {
+    rig.hsc.silentCalls.set(1);
+    var call = rig.ask(1, LONG);
+    rig.ready("high");
+
+    await().until(() -> rig.hsc.claims.size() == 1);
+    assertThat(rig.watched.deleted).isEmpty();
+
+    assertThat(answer(call).getWorkList()).hasSize(1);
+    await().until(() -> rig.watched.deleted.size() == 1);
+    assertThat(rig.hsc.claims).hasSize(2);
+  }
+
+  @Test
+  void staleReferencesAreDeletedAndNeverHandedOut() throws Exception {
+    var stale = rig.stale("high");
+    var call = rig.ask(10, LONG);
+    await().until(() -> deletedRefs().contains(stale));
+    assertThat(call.isDone()).isFalse();
+
+    var ready = rig.ready("low");
+
+    assertThat(ids(answer(call).getWorkList())).containsExactly(id(ready));
+    assertThat(rig.counter("atf.controller.verdicts", "lambda", "resize", "verdict", "stale"))
+        .isEqualTo(1);
+  }
+
+  @Test
+  void aTaskThatIsNotDueComesBackAfterItsTime() throws Exception {
+    var early = rig.newRef();
+    rig.hsc.enqueue(early);
+    rig.hsc.refusals.put(id(early), refusal(ClaimRefusal.Reason.NOT_DUE, Duration.ofMillis(1200)));
+    var call = rig.ask(1, LONG);
+
+    rig.push("high", early);
+
+    // All were refused, so the call waits on, and is given the task when it comes again.
+    assertThat(ids(answer(call).getWorkList())).containsExactly(id(early));
+    assertThat(rig.hsc.claims).hasSize(2);
+    assertThat(rig.watched.released)
+        .extracting(WatchedQueue.Release::delay)
+        .containsExactly(Duration.ofSeconds(2));
+  }
+
+  @Test
+  void aTaskOfAnotherLambdaIsDeletedAndNotHandedOut() throws Exception {
+    var stray = rig.newRef();
+    rig.hsc.refusals.put(id(stray), refusal(ClaimRefusal.Reason.WRONG_LAMBDA, Duration.ZERO));
+    var call = rig.ask(1, LONG);
+    rig.push("high", stray);
+
+    await().until(() -> deletedRefs().contains(stray));
+
+    assertThat(call.isDone()).isFalse();
+  }
+
+  @Test
+  void aLostReplyIsAskedForAgainWithTheSameClaimId() throws Exception {
+    rig.hsc.lostReplies.set(2);
+    var ref = rig.ready("high");
+
+    var work = answer(rig.ask(1, LONG)).getWork(0);
+
+    var claimIds =
+        rig.hsc.claims.stream().map(claim -> claim.getTasks(0)).map(ClaimTask::getClaimId);
+    assertThat(claimIds).hasSize(3).containsOnly(work.getClaimId());
+    assertThat(work.getTaskId()).isEqualTo(id(ref));
+    assertThat(answer(rig.ask(1, Duration.ofMillis(100))).getWorkList()).isEmpty();
+  }
+
+  @Test
+  void whileTheHscIsDownNothingIsLostOrDeleted() throws Exception {
+    var ref = buffered("high");
+    rig.hsc.stop();
+
+    var response = answer(rig.ask(1, Duration.ofSeconds(1)));
+
+    assertThat(response.getWorkList()).isEmpty();
+    assertThat(rig.watched.deleted).isEmpty();
+    assertThat(rig.counter("atf.controller.claim.failures", "lambda", "resize")).isPositive();
+
+    rig.hsc.start();
+    assertThat(rig.takeIds(1)).containsExactly(id(ref));
+  }
+
+  @Test
+  void anAnswerThatComesTooLateIsNotUsed() throws Exception {
+    rig.close();
+    rig = new ControllerRig(new ControllerRig.Tuning(LONG, Duration.ofMillis(300), 20));
+    rig.hsc.silentCalls.set(3);
+    rig.ready("high");
+
+    var response = answer(rig.ask(1, Duration.ofSeconds(2)));
+
+    // Every try timed out: the message is left to its visibility, here ten minutes.
+    assertThat(response.getWorkList()).isEmpty();
+    assertThat(rig.watched.deleted).isEmpty();
+    assertThat(rig.watched.released).isEmpty();
+  }
+
+  @Test
+  void overAgedReferencesGoBackToTheirQueueUnclaimed() {
+    rig.close();
+    rig =
+        new ControllerRig(
+            new ControllerRig.Tuning(Duration.ofMillis(100), Duration.ofSeconds(2), 20));
+    var ref = buffered("low");
+
+    await().until(() -> !rig.watched.released.isEmpty());
+
+    var release = rig.watched.released.get(0);
+    assertThat(release.message().ref()).isEqualTo(ref);
+    assertThat(release.delay()).isEqualTo(Duration.ZERO);
+    assertThat(rig.hsc.claims).isEmpty();
+    assertThat(rig.queue.depth(queueOf("low"))).isEqualTo(1);
+  }
+
+  @Test
+  void theBufferIsBounded() {
+    var refs = new ArrayList<BufferedRef>();
+    for (int i = 0; i < 25; i++) {
+      refs.add(received("high"));
+    }
+
+    var left = rig.desk().arrived(refs);
+
+    assertThat(left).isEqualTo(refs.subList(20, 25));
+    assertThat(rig.desk().bufferedCount(queueOf("high"))).isEqualTo(20);
+  }
+
+  @Test
+  void queuesArePolledOnDemandAlone() throws Exception {
+    rig.ready("high");
+    await().during(Duration.ofMillis(500)).until(rig.watched.polls::isEmpty);
+
+    rig.takeIds(1);
+
+    assertThat(rig.watched.polls)
+        .extracting(poll -> poll.queue().lambda())
+        .containsOnly(ControllerRig.LAMBDA);
+  }
+
+  @Test
+  void aHostThatWantsOneTaskDoesNotHideTenFromOthers() throws Exception {
+    for (int i = 0; i < 30; i++) {
+      rig.ready("high");
+    }
+
+    rig.ask(1, LONG).get(60, TimeUnit.SECONDS);
+
+    assertThat(rig.watched.polls.get(0).max()).isEqualTo(1);
+    assertThat(rig.watched.received).hasSizeLessThan(10);
+  }
+
+  @Test
+  void aCallerThatHasGoneIsGivenNothing() throws Exception {
+    var gone = rig.ask(1, LONG);
+    await().until(() -> rig.desk().waitingCount(ControllerRig.LAMBDA) == 1);
+
+    gone.cancel(true);
+    await().until(() -> rig.desk().waitingCount(ControllerRig.LAMBDA) == 0);
+    var ref = rig.ready("high");
+
+    assertThat(rig.takeIds(1)).containsExactly(id(ref));
+    assertThat(rig.hsc.claims).hasSize(1);
+  }
+
+  @Test
+  void aLambdaThatIsRegisteredLaterIsServedThen() throws Exception {
+    rig.close();
+    rig = new ControllerRig(PATIENT, false);
+    var ref = rig.ready("high");
+    var call = rig.ask(1, LONG);
+
+    rig.register();
+
+    assertThat(ids(answer(call).getWorkList())).containsExactly(id(ref));
+  }
+
+  @Test
+  void drainingGivesBufferedReferencesBackAtOnce() {
+    buffered("high");
+    buffered("low");
+
+    rig.service().close();
+
+    assertThat(rig.queue.depth(queueOf("high"))).isEqualTo(1);
+    assertThat(rig.queue.depth(queueOf("low"))).isEqualTo(1);
+    assertThat(rig.hsc.claims).isEmpty();
+  }
+
+  @Test
+  void drainingSendsWaitingCallsElsewhere() {
+    var call = rig.ask(1, LONG);
+    await().until(() -> rig.desk().waitingCount(ControllerRig.LAMBDA) == 1);
+
+    rig.service().close();
+
+    assertThatThrownBy(() -> answer(call))
+        .cause()
+        .satisfies(e -> assertThat(RpcErrors.reasonOf(e)).contains(ErrorReason.DRAINING));
+  }
+
+  @Test
+  void messagesOfWorkThatWasHandedOutAreDeletedBeforeTheEnd() throws Exception {
+    rig.ready("high");
+    rig.takeIds(1);
+
+    rig.service().close();
+
+    assertThat(rig.watched.deleted).hasSize(1);
+  }
+
+  @Test
+  void workThatIsReturnedReachesTheHsc() throws Exception {
+    rig.ready("high");
+    var work = answer(rig.ask(1, LONG)).getWork(0);
+    rig.hsc.storeFailures.set(1);
+
+    rig.stub().returnWork(returned(work)).get(60, TimeUnit.SECONDS);
+
+    assertThat(rig.hsc.results).hasSize(2);
+    var request = rig.hsc.results.get(1);
+    assertThat(request.getLambda()).isEqualTo("resize");
+    assertThat(request.getExecutorId()).isEqualTo("host:1:nonce");
+    var result = request.getResults(0);
+    assertThat(result.getAttemptRef().getClaimId()).isEqualTo(work.getClaimId());
+    assertThat(result.getReturned().getReason()).isEqualTo("DRAINING");
+  }
+
+  @Test
+  void badRequestsAreRefusedWithAllTheirFields() {
+    var bad =
+        ControllerRig.request(11, Duration.ofSeconds(31)).toBuilder()
+            .setExecutorId("")
+            .setLambda("other")
+            .build();
+
+    assertThatThrownBy(() -> rig.stub().nextWork(bad).get(60, TimeUnit.SECONDS))
+        .isInstanceOf(ExecutionException.class)
+        .cause()
+        .hasMessageStartingWith("INVALID_ARGUMENT")
+        .hasMessageContaining("executorId:  (expected:")
+        .hasMessageContaining("lambda: other (expected: one that is served here: resize)")
+        .hasMessageContaining("tasksMax: 11 (expected: 1-10)")
+        .hasMessageContaining("wait: 31s (expected: 0s to 30s)");
+    assertThatThrownBy(
+            () ->
+                rig.stub()
+                    .returnWork(ReturnWorkRequest.newBuilder().setExecutorId("e").build())
+                    .get(60, TimeUnit.SECONDS))
+        .cause()
+        .hasMessageContaining("work: 0 items (expected: 1-100)");
+  }
+
+  private static ReturnWorkRequest returned(Work work) {
+    return ReturnWorkRequest.newBuilder()
+        .setExecutorId("host:1:nonce")
+        .addWork(
+            ReturnedWork.newBuilder()
+                .setTaskId(work.getTaskId())
+                .setEpoch(work.getEpoch())
+                .setClaimId(work.getClaimId())
+                .setAttempt(work.getAttempt())
+                .setReason("DRAINING"))
+        .build();
+  }
+
+  private static ClaimRefusal refusal(ClaimRefusal.Reason reason, Duration retryAfter) {
+    return ClaimRefusal.newBuilder()
+        .setReason(reason)
+        .setRetryAfter(WireDurations.write(retryAfter))
+        .build();
+  }
+
+  /** A task that is ready and whose message the controller has received. */
+  private TaskRef buffered(String priority) {
+    var ref = received(priority);
+    assertThat(rig.desk().arrived(List.of(ref))).isEmpty();
+    return ref.message().ref();
+  }
+
+  private BufferedRef received(String priority) {
+    rig.ready(priority);
+    var queue = queueOf(priority);
+    var message = rig.queue.receive(queue, 1, Duration.ZERO, Duration.ofMinutes(10)).get(0);
+    return new BufferedRef(queue, message, MonotonicClock.system().nanos());
+  }
+
+  private List<TaskRef> deletedRefs() {
+    return rig.watched.deleted.stream().map(ReceivedTask::ref).toList();
+  }
+
+  private static List<String> ids(List<Work> work) {
+    return work.stream().map(Work::getTaskId).toList();
+  }
+
+  private static String id(TaskRef ref) {
+    return ref.taskId().value();
+  }
+}

@@ -1,0 +1,146 @@
+package dev.atf.controller;
+
+import com.linecorp.armeria.server.Server;
+import com.linecorp.armeria.server.grpc.GrpcService;
+import dev.atf.model.TaskRef;
+import dev.atf.protocol.ErrorReason;
+import dev.atf.protocol.RpcErrors;
+import dev.atf.protocol.v1.ClaimRefusal;
+import dev.atf.protocol.v1.ClaimTask;
+import dev.atf.protocol.v1.ClaimTasksRequest;
+import dev.atf.protocol.v1.ClaimTasksResponse;
+import dev.atf.protocol.v1.ClaimVerdict;
+import dev.atf.protocol.v1.DescribeLambdasRequest;
+import dev.atf.protocol.v1.DescribeLambdasResponse;
+import dev.atf.protocol.v1.HscServiceGrpc;
+import dev.atf.protocol.v1.LambdaSettings;
+import dev.atf.protocol.v1.SetResultsRequest;
+import dev.atf.protocol.v1.SetResultsResponse;
+import dev.atf.protocol.v1.Work;
+import io.grpc.Status;
+import io.grpc.stub.StreamObserver;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * An HSC that keeps the law of claims: each epoch is claimed once, and a replay is answered alike.
+ */
+final class FakeHsc extends HscServiceGrpc.HscServiceImplBase {
+  final List<ClaimTasksRequest> claims = new CopyOnWriteArrayList<>();
+  final List<SetResultsRequest> results = new CopyOnWriteArrayList<>();
+  final Map<String, List<String>> priorities = new ConcurrentHashMap<>();
+
+  /** So many replies are lost after the claim was made. */
+  final AtomicInteger lostReplies = new AtomicInteger();
+
+  /** So many claims are never answered; nothing is claimed. */
+  final AtomicInteger silentCalls = new AtomicInteger();
+
+  /** So many calls are refused because the store is away. */
+  final AtomicInteger storeFailures = new AtomicInteger();
+
+  /** What the next claims of a task are refused with. */
+  final Map<String, ClaimRefusal> refusals = new ConcurrentHashMap<>();
+
+  private final Map<TaskRef, String> enqueued = new HashMap<>();
+  private Optional<Server> server = Optional.empty();
+  private int port;
+
+  void start() {
+    var starting =
+        Server.builder()
+            .http(port)
+            .service(GrpcService.builder().addService(this).useBlockingTaskExecutor(true).build())
+            .build();
+    starting.start().join();
+    port = starting.activeLocalPort();
+    server = Optional.of(starting);
+  }
+
+  void stop() {
+    server.ifPresent(running -> running.stop().join());
+    server = Optional.empty();
+  }
+
+  String uri() {
+    return "http://127.0.0.1:" + port;
+  }
+
+  synchronized void enqueue(TaskRef ref) {
+    enqueued.put(ref, "");
+  }
+
+  @Override
+  public void describeLambdas(
+      DescribeLambdasRequest request, StreamObserver<DescribeLambdasResponse> answers) {
+    var response = DescribeLambdasResponse.newBuilder();
+    for (var lambda : request.getLambdasList()) {
+      var known = priorities.get(lambda);
+      if (known != null) {
+        response.addLambdas(LambdaSettings.newBuilder().setLambda(lambda).addAllPriorities(known));
+      }
+    }
+    answers.onNext(response.build());
+    answers.onCompleted();
+  }
+
+  @Override
+  public void claimTasks(ClaimTasksRequest request, StreamObserver<ClaimTasksResponse> answers) {
+    claims.add(request);
+    if (silentCalls.getAndUpdate(n -> Math.max(0, n - 1)) > 0) {
+      return;
+    }
+    if (storeFailures.getAndUpdate(n -> Math.max(0, n - 1)) > 0) {
+      answers.onError(RpcErrors.of(ErrorReason.STORE_UNAVAILABLE, "the store is away"));
+      return;
+    }
+    var response = ClaimTasksResponse.newBuilder();
+    request.getTasksList().forEach(task -> response.addVerdicts(claim(request, task)));
+    if (lostReplies.getAndUpdate(n -> Math.max(0, n - 1)) > 0) {
+      answers.onError(Status.UNKNOWN.withDescription("connection reset").asRuntimeException());
+      return;
+    }
+    answers.onNext(response.build());
+    answers.onCompleted();
+  }
+
+  private synchronized ClaimVerdict claim(ClaimTasksRequest request, ClaimTask task) {
+    var refusal = refusals.remove(task.getTaskId());
+    if (refusal != null) {
+      return ClaimVerdict.newBuilder().setRefused(refusal).build();
+    }
+    var ref = new TaskRef(new dev.atf.model.TaskId(task.getTaskId()), task.getEpoch());
+    var holder = enqueued.get(ref);
+    if (holder == null || !(holder.isEmpty() || holder.equals(task.getClaimId()))) {
+      return ClaimVerdict.newBuilder()
+          .setRefused(ClaimRefusal.newBuilder().setReason(ClaimRefusal.Reason.STALE))
+          .build();
+    }
+    enqueued.put(ref, task.getClaimId());
+    return ClaimVerdict.newBuilder()
+        .setClaimed(
+            Work.newBuilder()
+                .setTaskId(task.getTaskId())
+                .setEpoch(task.getEpoch())
+                .setClaimId(task.getClaimId())
+                .setAttempt(1)
+                .setLambda(request.getLambda()))
+        .build();
+  }
+
+  @Override
+  public void setResults(SetResultsRequest request, StreamObserver<SetResultsResponse> answers) {
+    results.add(request);
+    if (storeFailures.getAndUpdate(n -> Math.max(0, n - 1)) > 0) {
+      answers.onError(RpcErrors.of(ErrorReason.STORE_UNAVAILABLE, "the store is away"));
+      return;
+    }
+    answers.onNext(SetResultsResponse.getDefaultInstance());
+    answers.onCompleted();
+  }
+}

@@ -1,0 +1,26 @@
+package dev.atf.controller;
+
+import dagger.BindsInstance;
+import dagger.Component;
+import dev.atf.queue.TaskReceiver;
+import dev.atf.runtime.RuntimeModule;
+import dev.atf.runtime.Service;
+import io.micrometer.core.instrument.MeterRegistry;
+import jakarta.inject.Singleton;
+
+/** The controller on a queue that the test holds. */
+@Singleton
+@Component(modules = {ControllerModule.class, RuntimeModule.class})
+interface TestControllerComponent {
+  Service service();
+
+  Desk desk();
+
+  MeterRegistry metrics();
+
+  @Component.Factory
+  interface Factory {
+    TestControllerComponent create(
+        @BindsInstance ControllerConfig config, @BindsInstance TaskReceiver receiver);
+  }
+}

@@ -1,0 +1,58 @@
+package dev.atf.e2e.rooms;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import dev.atf.controller.planted.ControllerThatReachesTheStore;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The code is as ARCHITECTURE.md draws it. */
+final class RoomsTest {
+  private static final JavaClasses PRODUCTION =
+      new ClassFileImporter()
+          .withImportOption(new ImportOption.DoNotIncludeTests())
+          .importPackages("dev.atf");
+
+  static Stream<String> rooms() {
+    return Rooms.names();
+  }
+
+  @ParameterizedTest
+  @MethodSource("rooms")
+  void everyRoomImportsOnlyWhatItsRowAllows(String room) {
+    assertThat(PRODUCTION.stream().filter(c -> c.getPackageName().startsWith("dev.atf." + room)))
+        .isNotEmpty();
+
+    Rooms.drawingOf(room).check(PRODUCTION);
+  }
+
+  @Test
+  void aPlantedViolationIsCaught() {
+    var planted = new ClassFileImporter().importClasses(ControllerThatReachesTheStore.class);
+
+    assertThatThrownBy(() -> Rooms.drawingOf("controller").check(planted))
+        .isInstanceOf(AssertionError.class)
+        .hasMessageContaining("dev.atf.store.TaskTransitions");
+  }
+
+  @Test
+  void theStoreConsumerNeverSeesAPayload() {
+    Rooms.storeConsumerSeesNoPayload().check(PRODUCTION);
+  }
+
+  @Test
+  void onlyWiringKnowsTheEngines() {
+    Rooms.adaptersAreImportedByWiringAlone().check(PRODUCTION);
+  }
+
+  @Test
+  void theModelDoesNoInputOrOutput() {
+    Rooms.modelDoesNoInputOrOutput().check(PRODUCTION);
+  }
+}

@@ -1,0 +1,68 @@
+package dev.atf.e2e.support;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.atf.executor.ExecutorConfig;
+import dev.atf.executor.Outcome;
+import dev.atf.executor.TaskContext;
+import dev.atf.executor.TaskHandler;
+import dev.atf.executor.Worker;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The process of a lambda owner, as the tests have it: tells the {@link EffectSink} when a task
+ * begins, has its effect under the fencing token, and when it ends. The payload's {@code millis}
+ * says how long it takes.
+ */
+public final class EffectsWorker implements TaskHandler<JsonNode> {
+  private final HttpClient http = HttpClient.newHttpClient();
+  private final String sink;
+
+  private EffectsWorker(String sink) {
+    this.sink = sink;
+  }
+
+  /**
+   * @param args the sink's URI, then the lambdas that it has a handler for
+   */
+  public static void main(String[] args) {
+    var handler = new EffectsWorker(args[0]);
+    var worker = Worker.builder(ExecutorConfig.fromEnvironment());
+    for (int i = 1; i < args.length; i++) {
+      worker.handle(args[i], JsonNode.class, handler);
+    }
+    System.exit(worker.run());
+  }
+
+  @Override
+  public Outcome handle(JsonNode payload, TaskContext context) throws Exception {
+    tell("start", context);
+    if (!new CountDownLatch(1).await(payload.path("millis").asLong(), TimeUnit.MILLISECONDS)) {
+      int answer = tell("effect", context);
+      tell("end", context);
+      return answer == 200
+          ? Outcome.success(payload.path("n"))
+          : Outcome.fatal("STALE", "the sink knows a newer fencing token");
+    }
+    throw new IllegalStateException("nobody counts that latch down");
+  }
+
+  private int tell(String what, TaskContext context) throws IOException, InterruptedException {
+    var uri =
+        "%s/%s?task=%s&token=%d&pid=%d"
+            .formatted(
+                sink,
+                what,
+                context.taskId(),
+                context.fencingToken(),
+                ProcessHandle.current().pid());
+    var request =
+        HttpRequest.newBuilder(URI.create(uri)).POST(HttpRequest.BodyPublishers.noBody()).build();
+    return http.send(request, BodyHandlers.discarding()).statusCode();
+  }
+}

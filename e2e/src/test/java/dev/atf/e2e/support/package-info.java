@@ -1,0 +1,5 @@
+/** What the tests of whole processes need: processes, an effect sink, a proxy to cut. */
+@NullMarked
+package dev.atf.e2e.support;
+
+import org.jspecify.annotations.NullMarked;

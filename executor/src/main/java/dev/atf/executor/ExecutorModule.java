@@ -1,0 +1,124 @@
+package dev.atf.executor;
+
+import com.linecorp.armeria.client.ClientFactory;
+import com.linecorp.armeria.client.grpc.GrpcClients;
+import dagger.Binds;
+import dagger.Module;
+import dagger.Provides;
+import dev.atf.executor.core.AttemptRun;
+import dev.atf.executor.core.ControllerCalls;
+import dev.atf.executor.core.DeadlineFile;
+import dev.atf.executor.core.DeadlineNotice;
+import dev.atf.executor.core.Drain;
+import dev.atf.executor.core.ExecutorIdentity;
+import dev.atf.executor.core.GrpcController;
+import dev.atf.executor.core.GrpcHsc;
+import dev.atf.executor.core.HscCalls;
+import dev.atf.executor.core.ProcessTerminator;
+import dev.atf.executor.core.ResultReport;
+import dev.atf.executor.core.RunningAttempts;
+import dev.atf.executor.core.SlotThreads;
+import dev.atf.executor.core.Terminator;
+import dev.atf.executor.core.WorkArrival;
+import dev.atf.executor.core.WorkSlot;
+import dev.atf.protocol.v1.ControllerServiceGrpc.ControllerServiceFutureStub;
+import dev.atf.protocol.v1.HscServiceGrpc.HscServiceFutureStub;
+import dev.atf.runtime.MonotonicClock;
+import dev.atf.runtime.Service;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import jakarta.inject.Singleton;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.random.RandomGenerator;
+
+/** Parts of the settings, and the calls over gRPC. */
+@Module
+interface ExecutorModule {
+  /** Finds out that a peer is gone although its connection was never closed. */
+  Duration PING_INTERVAL = Duration.ofSeconds(2);
+
+  @Binds
+  Service service(ExecutorProcess process);
+
+  @Binds
+  Terminator terminator(ProcessTerminator terminator);
+
+  @Provides
+  static LeaseConfig lease(ExecutorConfig config) {
+    return config.lease();
+  }
+
+  @Provides
+  @Singleton
+  static ExecutorIdentity identity(ExecutorConfig config, RandomGenerator random) {
+    return ExecutorIdentity.of(config.lambda(), random);
+  }
+
+  @Provides
+  @Singleton
+  static ClientFactory clients(LeaseConfig lease) {
+    return ClientFactory.builder()
+        .connectTimeout(lease.callTimeout())
+        .pingInterval(PING_INTERVAL)
+        .build();
+  }
+
+  @Provides
+  @Singleton
+  static ControllerCalls controller(ExecutorConfig config, ClientFactory clients) {
+    return new GrpcController(
+        stub(config.controllerUri(), clients, ControllerServiceFutureStub.class));
+  }
+
+  @Provides
+  @Singleton
+  static HscCalls hsc(ExecutorConfig config, ClientFactory clients) {
+    return new GrpcHsc(stub(config.hscUri(), clients, HscServiceFutureStub.class));
+  }
+
+  /** Time-outs are those of each call: the client's own would end a long poll. */
+  private static <T> T stub(String uri, ClientFactory clients, Class<T> type) {
+    return GrpcClients.builder("gproto+" + uri)
+        .factory(clients)
+        .responseTimeoutMillis(0)
+        .writeTimeoutMillis(0)
+        .build(type);
+  }
+
+  @Provides
+  @Singleton
+  static DeadlineNotice notice(
+      ExecutorConfig config, RunningAttempts running, MonotonicClock clock) {
+    return config.deadlineFile().isEmpty()
+        ? DeadlineNotice.NONE
+        : new DeadlineFile(Path.of(config.deadlineFile()), running, clock);
+  }
+
+  @Provides
+  @Singleton
+  static WorkSlot.Parts slotParts(
+      ExecutorIdentity identity,
+      RunningAttempts running,
+      Drain drain,
+      ControllerCalls controller,
+      WorkArrival arrival,
+      AttemptRun run,
+      ResultReport report,
+      MonotonicClock clock,
+      RandomGenerator random,
+      MeterRegistry metrics) {
+    Gauge.builder("atf.executor.attempts.held", running, RunningAttempts::count).register(metrics);
+    return new WorkSlot.Parts(
+        identity, running, drain, controller, arrival, run, report, clock, random, metrics);
+  }
+
+  @Provides
+  @Singleton
+  static SlotThreads slots(ExecutorConfig config, WorkSlot.Parts parts, Drain drain) {
+    return new SlotThreads(
+        config.threads(),
+        () -> new WorkSlot(config.nextWorkWait(), config.lease().callTimeout(), parts),
+        drain);
+  }
+}

@@ -1,0 +1,132 @@
+package dev.atf.executor;
+
+import com.linecorp.armeria.client.ClientFactory;
+import dev.atf.executor.core.ControllerCalls;
+import dev.atf.executor.core.DeadlineWatch;
+import dev.atf.executor.core.Descendants;
+import dev.atf.executor.core.Drain;
+import dev.atf.executor.core.ExecutorIdentity;
+import dev.atf.executor.core.HeartbeatStep;
+import dev.atf.executor.core.NoticeStep;
+import dev.atf.executor.core.RunningAttempt;
+import dev.atf.executor.core.RunningAttempts;
+import dev.atf.executor.core.SlotThreads;
+import dev.atf.runtime.Loops;
+import dev.atf.runtime.RpcServer;
+import dev.atf.runtime.Service;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** One executor: its slots, its heartbeats, its watch over deadlines, and its orderly end. */
+@Singleton
+final class ExecutorProcess implements Service {
+  private static final Logger log = LoggerFactory.getLogger(ExecutorProcess.class);
+
+  /** How long interrupted handlers may take to stop and be reported, at the end of the drain. */
+  private static final Duration STOP_GRACE = Duration.ofSeconds(5);
+
+  private final ExecutorConfig config;
+  private final ExecutorIdentity identity;
+  private final SlotThreads slots;
+  private final Loops loops;
+  private final HeartbeatStep heartbeat;
+  private final DeadlineWatch watch;
+  private final NoticeStep notice;
+  private final RunningAttempts running;
+  private final Drain drain;
+  private final ControllerCalls controller;
+  private final ClientFactory clients;
+  private final PrometheusMeterRegistry metrics;
+  private @Nullable RpcServer server;
+
+  @Inject
+  ExecutorProcess(
+      ExecutorConfig config,
+      ExecutorIdentity identity,
+      SlotThreads slots,
+      Loops loops,
+      HeartbeatStep heartbeat,
+      DeadlineWatch watch,
+      NoticeStep notice,
+      RunningAttempts running,
+      Drain drain,
+      ControllerCalls controller,
+      ClientFactory clients,
+      PrometheusMeterRegistry metrics) {
+    this.config = config;
+    this.identity = identity;
+    this.slots = slots;
+    this.loops = loops;
+    this.heartbeat = heartbeat;
+    this.watch = watch;
+    this.notice = notice;
+    this.running = running;
+    this.drain = drain;
+    this.controller = controller;
+    this.clients = clients;
+    this.metrics = metrics;
+  }
+
+  @Override
+  public void start() {
+    server =
+        RpcServer.start(
+            "executor",
+            config.server(),
+            metrics,
+            () -> loops.allAlive() && slots.allAlive() && !drain.hasBegun());
+    loops.start("deadline-watch", watch);
+    loops.start("deadline-notice", notice);
+    loops.start("heartbeat", heartbeat);
+    slots.start();
+    log.info(
+        "executor serves lambda={} executorId={} threads={}",
+        identity.lambda(),
+        identity.executorId(),
+        config.threads());
+  }
+
+  @Override
+  public int port() {
+    return server == null ? config.server().port() : server.port();
+  }
+
+  /**
+   * Drains. Leases are kept as long as a handler runs; if one does not stop, its deadline goes on
+   * being watched after this has returned, and its child processes are killed.
+   */
+  @Override
+  public void close() {
+    drain.begin();
+    controller.stopWaiting();
+    if (finishWithin(config.drainTimeout()) || finishAfterInterrupt()) {
+      loops.close();
+    } else {
+      log.warn("drain is over with attempts={} that did not stop", running.count());
+      Descendants.kill();
+    }
+    if (server != null) {
+      server.close();
+    }
+    clients.close();
+  }
+
+  private boolean finishAfterInterrupt() {
+    running.all().forEach(RunningAttempt::drain);
+    return finishWithin(STOP_GRACE);
+  }
+
+  private boolean finishWithin(Duration timeout) {
+    try {
+      return slots.awaitFinished(timeout);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+}

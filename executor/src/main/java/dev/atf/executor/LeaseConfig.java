@@ -1,0 +1,46 @@
+package dev.atf.executor;
+
+import dev.atf.runtime.ConfigException;
+import java.time.Duration;
+
+/**
+ * How an executor keeps its leases. The lease itself comes with each piece of work.
+ *
+ * @param heartbeatInterval between the starts of two heartbeats
+ * @param callTimeout of one call to the HSC
+ * @param missedHeartbeatsMax consecutive failures after which a process with running work ends
+ *     itself
+ */
+public record LeaseConfig(
+    Duration heartbeatInterval, Duration callTimeout, int missedHeartbeatsMax) {
+  public static final LeaseConfig DEFAULTS =
+      new LeaseConfig(Duration.ofSeconds(5), Duration.ofSeconds(2), 3);
+
+  public LeaseConfig {
+    requirePositive("lease.heartbeatInterval", heartbeatInterval);
+    requirePositive("lease.callTimeout", callTimeout);
+    if (missedHeartbeatsMax < 1) {
+      throw new ConfigException(
+          "lease.missedHeartbeatsMax: " + missedHeartbeatsMax + " (expected: 1 or more)");
+    }
+  }
+
+  /**
+   * Work with less lease left than this is not started: the process would have to end itself before
+   * the answer to a first heartbeat could extend the lease.
+   */
+  public Duration startMargin() {
+    return heartbeatInterval.plus(callTimeout);
+  }
+
+  /** After an acknowledged heartbeat and the loss of contact, the strikes are out within this. */
+  public Duration strikesOutWithin() {
+    return callTimeout.plus(heartbeatInterval.plus(callTimeout).multipliedBy(missedHeartbeatsMax));
+  }
+
+  static void requirePositive(String setting, Duration value) {
+    if (value.isNegative() || value.isZero()) {
+      throw new ConfigException(setting + ": " + value + " (expected: more than 0)");
+    }
+  }
+}

@@ -1,0 +1,34 @@
+package dev.atf.executor.builtin;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.atf.executor.TaskHandler;
+import dev.atf.executor.Worker;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.function.UnaryOperator;
+
+/** The handlers that come with an executor. */
+public final class BuiltinLambdas {
+  public static final String COMMAND = "command";
+  public static final String HTTP = "http";
+  public static final List<String> NAMES = List.of(COMMAND, HTTP);
+
+  private BuiltinLambdas() {}
+
+  /** Registers them all; the setting {@code lambda} chooses one. */
+  public static Worker.Builder addTo(Worker.Builder worker) {
+    return addTo(worker, UnaryOperator.identity());
+  }
+
+  /**
+   * The same, each handler wrapped.
+   *
+   * @param around such as one that writes down every execution
+   */
+  public static Worker.Builder addTo(
+      Worker.Builder worker, UnaryOperator<TaskHandler<JsonNode>> around) {
+    return worker
+        .handle(COMMAND, JsonNode.class, around.apply(new CommandHandler(CommandLauncher.detect())))
+        .handle(HTTP, JsonNode.class, around.apply(new HttpHandler(InstantSource.system())));
+  }
+}

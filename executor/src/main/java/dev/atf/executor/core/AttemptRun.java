@@ -1,0 +1,62 @@
+package dev.atf.executor.core;
+
+import dev.atf.executor.Outcome;
+import dev.atf.protocol.v1.AttemptResult;
+import dev.atf.runtime.MonotonicClock;
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
+import java.util.Optional;
+
+/** Calls the handler for one attempt, on the calling thread, and says what there is to report. */
+@Singleton
+public final class AttemptRun {
+  private final ResultWriter results;
+  private final Terminator terminator;
+  private final MonotonicClock clock;
+
+  @Inject
+  public AttemptRun(ResultWriter results, Terminator terminator, MonotonicClock clock) {
+    this.results = results;
+    this.terminator = terminator;
+    this.clock = clock;
+  }
+
+  /**
+   * Runs the attempt to its end.
+   *
+   * @return empty if the claim was lost: what the handler did is not this process's to report
+   */
+  public Optional<AttemptResult> run(RunningAttempt attempt, BoundHandler handler) {
+    if (!attempt.enter()) {
+      return stopped(attempt);
+    }
+    AttemptResult result;
+    try {
+      Outcome outcome;
+      try {
+        outcome = handler.handle(attempt.work(), new AttemptContext(attempt, clock));
+      } finally {
+        attempt.leave();
+      }
+      result = results.of(attempt, outcome);
+    } catch (PayloadUnreadableException e) {
+      result = results.unreadable(attempt, e);
+    } catch (OutOfMemoryError e) {
+      // What else it has broken in this process cannot be known.
+      terminator.terminate("out of memory taskId=" + attempt.taskId());
+      return Optional.empty();
+    } catch (Throwable e) {
+      return attempt.isToldToStop() ? stopped(attempt) : Optional.of(results.threw(attempt, e));
+    }
+    return attempt.isLost() ? Optional.empty() : Optional.of(result);
+  }
+
+  /** It did not end by itself; the strongest reason to stop is what is told. */
+  private Optional<AttemptResult> stopped(RunningAttempt attempt) {
+    if (attempt.isLost()) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        attempt.isCancelRequested() ? results.cancelled(attempt) : results.drained(attempt));
+  }
+}

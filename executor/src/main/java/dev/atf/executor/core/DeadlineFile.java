@@ -1,0 +1,76 @@
+package dev.atf.executor.core;
+
+import dev.atf.runtime.MonotonicClock;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Duration;
+import java.util.OptionalLong;
+
+/**
+ * The notice as a file: {@code <sequence> <milliseconds left>}, or {@code <sequence> idle}.
+ *
+ * <p>Monotonic clocks of two processes need not agree, so the time <em>left</em> is written. The
+ * reader counts it from when it sees new content, which is never before the writing; so it kills
+ * later than the deadline by no more than the time between two of its looks and its margin. The
+ * sequence makes every writing visible as one.
+ *
+ * <p>Written to the side and renamed. If the process was stopped between reading its clock and
+ * renaming, the content is too generous; it is corrected as soon as the process goes on, and until
+ * the renaming the former content held.
+ */
+public final class DeadlineFile implements DeadlineNotice {
+  private static final Duration WRITE_TIME_MAX = Duration.ofMillis(100);
+  private static final int CORRECTIONS_MAX = 10;
+
+  private final Path file;
+  private final Path aside;
+  private final RunningAttempts running;
+  private final MonotonicClock clock;
+  private OptionalLong told = OptionalLong.empty();
+  private long sequence;
+
+  public DeadlineFile(Path file, RunningAttempts running, MonotonicClock clock) {
+    this.file = file;
+    this.aside = file.resolveSibling(file.getFileName() + ".new");
+    this.running = running;
+    this.clock = clock;
+  }
+
+  @Override
+  public synchronized void cover(RunningAttempt attempt) throws IOException {
+    if (told.isEmpty() || attempt.deadline() - told.getAsLong() < 0) {
+      tell(OptionalLong.of(attempt.deadline()));
+    }
+  }
+
+  /** The attempts are read under the same lock as the notice: an attempt is added, then covered. */
+  @Override
+  public synchronized void refresh() throws IOException {
+    var earliest = running.earliestDeadline();
+    if (!earliest.equals(told)) {
+      tell(earliest);
+    }
+  }
+
+  private void tell(OptionalLong deadline) throws IOException {
+    for (int correction = 0; correction < CORRECTIONS_MAX; correction++) {
+      long readAt = clock.nanos();
+      write(deadline, readAt);
+      if (clock.since(readAt).compareTo(WRITE_TIME_MAX) <= 0) {
+        break;
+      }
+    }
+    told = deadline;
+  }
+
+  private void write(OptionalLong deadline, long now) throws IOException {
+    var left =
+        deadline.isPresent()
+            ? String.valueOf(Duration.ofNanos(deadline.getAsLong() - now).toMillis())
+            : "idle";
+    Files.writeString(aside, ++sequence + " " + left);
+    Files.move(aside, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+  }
+}

@@ -1,0 +1,29 @@
+package dev.atf.executor.core;
+
+import java.io.IOException;
+
+/**
+ * Tells the parent process until when this one may run, so that it can be killed if it is stopped
+ * together with its own watch. What is told is never later than the first deadline.
+ */
+public interface DeadlineNotice {
+  /**
+   * Makes sure that the notice covers an attempt that is about to start; returns once it does.
+   *
+   * @throws IOException if it cannot; the attempt must not be started
+   */
+  void cover(RunningAttempt attempt) throws IOException;
+
+  /** Tells what is true now. */
+  void refresh() throws IOException;
+
+  /** Nobody listens. */
+  DeadlineNotice NONE =
+      new DeadlineNotice() {
+        @Override
+        public void cover(RunningAttempt attempt) {}
+
+        @Override
+        public void refresh() {}
+      };
+}

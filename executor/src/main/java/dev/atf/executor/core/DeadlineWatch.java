@@ -1,0 +1,48 @@
+package dev.atf.executor.core;
+
+import dev.atf.runtime.MonotonicClock;
+import dev.atf.runtime.Step;
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
+import java.time.Duration;
+
+/**
+ * Ends the process when an attempt has passed its local deadline. It calls nobody and touches no
+ * disk, so nothing can keep it from looking.
+ */
+@Singleton
+public final class DeadlineWatch implements Step {
+  /** The latest that a passed deadline is seen; a small part of κ, the time to die. */
+  public static final Duration LOOK_EVERY = Duration.ofMillis(200);
+
+  private final RunningAttempts running;
+  private final Terminator terminator;
+  private final MonotonicClock clock;
+
+  @Inject
+  public DeadlineWatch(RunningAttempts running, Terminator terminator, MonotonicClock clock) {
+    this.running = running;
+    this.terminator = terminator;
+    this.clock = clock;
+  }
+
+  @Override
+  public Duration turn() {
+    long now = clock.nanos();
+    for (var attempt : running.all()) {
+      if (attempt.deadline() - now <= 0) {
+        terminator.terminate(
+            "lease over taskId=%s epoch=%d attempt=%d"
+                .formatted(
+                    attempt.taskId(), attempt.work().getEpoch(), attempt.work().getAttempt()));
+        return LOOK_EVERY;
+      }
+    }
+    var earliest = running.earliestDeadline();
+    if (earliest.isEmpty()) {
+      return LOOK_EVERY;
+    }
+    long rest = Math.max(0, earliest.getAsLong() - clock.nanos());
+    return Duration.ofNanos(Math.min(rest, LOOK_EVERY.toNanos()));
+  }
+}

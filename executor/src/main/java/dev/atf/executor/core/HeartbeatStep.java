@@ -1,0 +1,127 @@
+package dev.atf.executor.core;
+
+import dev.atf.executor.LeaseConfig;
+import dev.atf.protocol.v1.HeartbeatRequest;
+import dev.atf.protocol.v1.HeartbeatResponse;
+import dev.atf.runtime.MonotonicClock;
+import dev.atf.runtime.Step;
+import io.grpc.StatusRuntimeException;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One heartbeat for all attempts that this process holds.
+ *
+ * <p>An acknowledged attempt may run a lease longer, counted from when the call was <em>sent</em>:
+ * the store cannot have counted from an earlier moment. A failed call is a strike; after {@code
+ * missedHeartbeatsMax} in a row a process that holds attempts ends itself. A process that holds
+ * none sends nothing and cannot be struck out.
+ */
+@Singleton
+public final class HeartbeatStep implements Step {
+  private static final Logger log = LoggerFactory.getLogger(HeartbeatStep.class);
+
+  private final ExecutorIdentity identity;
+  private final LeaseConfig config;
+  private final RunningAttempts running;
+  private final HscCalls hsc;
+  private final Terminator terminator;
+  private final MonotonicClock clock;
+  private final Counter missed;
+  private final Counter lost;
+  private int strikes;
+
+  @Inject
+  public HeartbeatStep(
+      ExecutorIdentity identity,
+      LeaseConfig config,
+      RunningAttempts running,
+      HscCalls hsc,
+      Terminator terminator,
+      MonotonicClock clock,
+      MeterRegistry metrics) {
+    this.identity = identity;
+    this.config = config;
+    this.running = running;
+    this.hsc = hsc;
+    this.terminator = terminator;
+    this.clock = clock;
+    this.missed = Counter.builder("atf.executor.heartbeats.missed").register(metrics);
+    this.lost = Counter.builder("atf.executor.claims.lost").register(metrics);
+  }
+
+  @Override
+  public Duration turn() {
+    var attempts = running.owned();
+    if (attempts.isEmpty()) {
+      strikes = 0;
+      return config.heartbeatInterval();
+    }
+    long sentAt = clock.nanos();
+    try {
+      var response = hsc.heartbeat(request(attempts), config.callTimeout());
+      strikes = 0;
+      apply(response, attempts, sentAt);
+    } catch (StatusRuntimeException e) {
+      strike(e);
+    }
+    var rest = config.heartbeatInterval().minus(clock.since(sentAt));
+    return rest.isNegative() ? Duration.ZERO : rest;
+  }
+
+  private HeartbeatRequest request(List<RunningAttempt> attempts) {
+    var request =
+        HeartbeatRequest.newBuilder()
+            .setExecutorId(identity.executorId())
+            .setLambda(identity.lambda());
+    attempts.forEach(attempt -> request.addAttempts(attempt.ref()));
+    return request.build();
+  }
+
+  /** Only to those that the call named: one that came since is of a later claim. */
+  private void apply(HeartbeatResponse response, List<RunningAttempt> attempts, long sentAt) {
+    var lostTasks = new HashSet<>(response.getLostList());
+    var cancelledTasks = new HashSet<>(response.getCancelRequestedList());
+    for (var attempt : attempts) {
+      if (lostTasks.contains(attempt.taskId())) {
+        lost.increment();
+        log.warn(
+            "claim lost taskId={} epoch={} attempt={}",
+            attempt.taskId(),
+            attempt.work().getEpoch(),
+            attempt.work().getAttempt());
+        running.lost(attempt);
+        continue;
+      }
+      attempt.acknowledged(sentAt);
+      if (cancelledTasks.contains(attempt.taskId())) {
+        attempt.cancel();
+      }
+    }
+  }
+
+  private void strike(StatusRuntimeException error) {
+    strikes++;
+    missed.increment();
+    log.warn(
+        "heartbeat failed strikes={} of={} status={}",
+        strikes,
+        config.missedHeartbeatsMax(),
+        error.getStatus());
+    if (strikes < config.missedHeartbeatsMax()) {
+      return;
+    }
+    var held = running.owned();
+    if (!held.isEmpty()) {
+      terminator.terminate(
+          "%d heartbeats failed in a row with %d attempts held".formatted(strikes, held.size()));
+    }
+  }
+}

@@ -1,0 +1,24 @@
+package dev.atf.executor.core;
+
+/** What an attempt may report at most. */
+public final class ResultLimits {
+  /** DynamoDB's item limit is 400 KB, with names and keys. */
+  public static final int RESULT_BYTES_MAX = 350 * 1024;
+
+  /** What the store keeps of each text of a failure. */
+  public static final int TEXT_CHARS_MAX = 1_000;
+
+  private ResultLimits() {}
+
+  /** The beginning of a text. */
+  public static String head(String text) {
+    return text.length() <= TEXT_CHARS_MAX ? text : text.substring(0, TEXT_CHARS_MAX - 1) + "…";
+  }
+
+  /** The end of a text: of an output, what was said last. */
+  public static String tail(String text) {
+    return text.length() <= TEXT_CHARS_MAX
+        ? text
+        : "…" + text.substring(text.length() - TEXT_CHARS_MAX + 1);
+  }
+}

@@ -1,0 +1,17 @@
+package dev.atf.executor.core;
+
+/** Why work was not started here. */
+public enum ReturnReason {
+  /** Its lease was over, or nearly, when it came. */
+  ARRIVED_LATE,
+  /** This process is about to end. */
+  DRAINING,
+  /** This process has no handler for its lambda. */
+  HANDLER_UNKNOWN,
+  /** An earlier attempt of the same task has not stopped yet. */
+  STILL_RUNNING,
+  /** The supervisor could not be told of its deadline. */
+  UNCOVERED,
+  /** More came than was asked for. */
+  UNASKED
+}

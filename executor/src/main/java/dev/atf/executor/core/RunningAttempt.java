@@ -1,0 +1,132 @@
+package dev.atf.executor.core;
+
+import dev.atf.protocol.v1.AttemptRef;
+import dev.atf.protocol.v1.Work;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One attempt that this process holds: from its arrival until its result has a definite answer.
+ *
+ * <p>Thread-safe: the thread that runs the handler, the heartbeats and the drain meet here. A
+ * handler's thread is interrupted only while it is in the handler.
+ */
+public final class RunningAttempt {
+  private final Work work;
+  private final Duration lease;
+  private long deadline;
+  private boolean lost;
+  private boolean cancelRequested;
+  private boolean drained;
+  private @Nullable Thread handler;
+
+  /**
+   * @param deadline of the monotonic clock: when NextWork was sent + waited + lease
+   */
+  public RunningAttempt(Work work, Duration lease, long deadline) {
+    this.work = work;
+    this.lease = lease;
+    this.deadline = deadline;
+  }
+
+  public Work work() {
+    return work;
+  }
+
+  public String taskId() {
+    return work.getTaskId();
+  }
+
+  public AttemptRef ref() {
+    return AttemptRef.newBuilder()
+        .setTaskId(work.getTaskId())
+        .setEpoch(work.getEpoch())
+        .setClaimId(work.getClaimId())
+        .build();
+  }
+
+  /** On the monotonic clock: after this moment another executor may claim the task. */
+  public synchronized long deadline() {
+    return deadline;
+  }
+
+  /**
+   * Moves the deadline to a lease after the sending of a heartbeat that was acknowledged; never
+   * back, and not once the claim is lost.
+   */
+  public synchronized void acknowledged(long heartbeatSentAt) {
+    long extended = heartbeatSentAt + lease.toNanos();
+    if (!lost && extended - deadline > 0) {
+      deadline = extended;
+    }
+  }
+
+  /** The claim is not held any more: the handler is interrupted and its result will not count. */
+  public synchronized void lose() {
+    if (!lost) {
+      lost = true;
+      interruptHandler();
+    }
+  }
+
+  /** Its owner wants it cancelled: the handler is interrupted, once. */
+  public synchronized void cancel() {
+    if (!cancelRequested) {
+      cancelRequested = true;
+      interruptHandler();
+    }
+  }
+
+  /** The process cannot wait any longer: the handler is interrupted. */
+  public synchronized void drain() {
+    if (!drained) {
+      drained = true;
+      interruptHandler();
+    }
+  }
+
+  public synchronized boolean isLost() {
+    return lost;
+  }
+
+  public synchronized boolean isCancelRequested() {
+    return cancelRequested;
+  }
+
+  public synchronized boolean isDrained() {
+    return drained;
+  }
+
+  public synchronized boolean isToldToStop() {
+    return lost || cancelRequested || drained;
+  }
+
+  public synchronized boolean isInHandler() {
+    return handler != null;
+  }
+
+  /**
+   * The calling thread enters the handler.
+   *
+   * @return false if the attempt was told to stop before; the handler must not be called
+   */
+  synchronized boolean enter() {
+    if (lost || cancelRequested || drained) {
+      return false;
+    }
+    handler = Thread.currentThread();
+    return true;
+  }
+
+  /** The calling thread has left the handler; an interruption meant for it is forgotten. */
+  synchronized void leave() {
+    handler = null;
+    boolean ignored = Thread.interrupted();
+  }
+
+  private void interruptHandler() {
+    if (handler != null) {
+      handler.interrupt();
+    }
+  }
+}

@@ -1,0 +1,122 @@
+package dev.atf.executor.core;
+
+import dev.atf.executor.LeaseConfig;
+import dev.atf.protocol.v1.ReturnWorkRequest;
+import dev.atf.protocol.v1.ReturnedWork;
+import dev.atf.protocol.v1.Work;
+import dev.atf.runtime.MonotonicClock;
+import io.grpc.StatusRuntimeException;
+import io.micrometer.core.instrument.MeterRegistry;
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Decides whether handed-out work is started here, and gives back what is not. Started work is in
+ * {@link RunningAttempts} and covered by the notice to the supervisor before its handler runs.
+ */
+@Singleton
+public final class WorkArrival {
+  private static final Logger log = LoggerFactory.getLogger(WorkArrival.class);
+
+  private final ExecutorIdentity identity;
+  private final LeaseConfig config;
+  private final Handlers handlers;
+  private final RunningAttempts running;
+  private final DeadlineNotice notice;
+  private final Drain drain;
+  private final ControllerCalls controller;
+  private final MonotonicClock clock;
+  private final MeterRegistry metrics;
+
+  @Inject
+  public WorkArrival(
+      ExecutorIdentity identity,
+      LeaseConfig config,
+      Handlers handlers,
+      RunningAttempts running,
+      DeadlineNotice notice,
+      Drain drain,
+      ControllerCalls controller,
+      MonotonicClock clock,
+      MeterRegistry metrics) {
+    this.identity = identity;
+    this.config = config;
+    this.handlers = handlers;
+    this.running = running;
+    this.notice = notice;
+    this.drain = drain;
+    this.controller = controller;
+    this.clock = clock;
+    this.metrics = metrics;
+  }
+
+  /** An attempt to run now. */
+  public record Accepted(RunningAttempt attempt, BoundHandler handler) {}
+
+  /**
+   * Takes the work in or gives it back.
+   *
+   * @param askedAt when NextWork was sent, on the monotonic clock
+   * @param waited how long the controller held the request before it sent the claim
+   */
+  public Optional<Accepted> decide(Work work, long askedAt, Duration waited) {
+    var lease = ProtoTimes.java(work.getLease());
+    var attempt = new RunningAttempt(work, lease, askedAt + waited.toNanos() + lease.toNanos());
+    var handler = handlers.find(work.getLambda());
+    if (drain.hasBegun()) {
+      return giveBack(work, ReturnReason.DRAINING);
+    }
+    if (handler.isEmpty()) {
+      return giveBack(work, ReturnReason.HANDLER_UNKNOWN);
+    }
+    var left = Duration.ofNanos(attempt.deadline() - clock.nanos());
+    if (left.compareTo(config.startMargin()) < 0) {
+      return giveBack(work, ReturnReason.ARRIVED_LATE);
+    }
+    if (!running.add(attempt)) {
+      return giveBack(work, ReturnReason.STILL_RUNNING);
+    }
+    try {
+      notice.cover(attempt);
+    } catch (IOException e) {
+      log.warn("deadline file cannot be written taskId={}", work.getTaskId(), e);
+      running.remove(attempt);
+      return giveBack(work, ReturnReason.UNCOVERED);
+    }
+    return Optional.of(new Accepted(attempt, handler.get()));
+  }
+
+  /** Once: if the answer is lost, the lease brings the work back. */
+  Optional<Accepted> giveBack(Work work, ReturnReason reason) {
+    metrics.counter("atf.executor.work.returned", "reason", reason.name()).increment();
+    log.warn(
+        "work returned taskId={} epoch={} attempt={} reason={}",
+        work.getTaskId(),
+        work.getEpoch(),
+        work.getAttempt(),
+        reason);
+    var returned =
+        ReturnedWork.newBuilder()
+            .setTaskId(work.getTaskId())
+            .setEpoch(work.getEpoch())
+            .setClaimId(work.getClaimId())
+            .setAttempt(work.getAttempt())
+            .setReason(reason.name());
+    try {
+      controller.returnWork(
+          ReturnWorkRequest.newBuilder()
+              .setExecutorId(identity.executorId())
+              .addWork(returned)
+              .build(),
+          config.callTimeout());
+    } catch (StatusRuntimeException e) {
+      log.warn("return failed taskId={} status={}", work.getTaskId(), e.getStatus());
+    }
+    return Optional.empty();
+  }
+}

@@ -1,0 +1,173 @@
+package dev.atf.executor.core;
+
+import dev.atf.executor.core.WorkArrival.Accepted;
+import dev.atf.protocol.v1.AttemptResult;
+import dev.atf.protocol.v1.NextWorkRequest;
+import dev.atf.protocol.v1.NextWorkResponse;
+import dev.atf.runtime.MonotonicClock;
+import dev.atf.runtime.Step;
+import io.grpc.StatusRuntimeException;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.time.Duration;
+import java.util.random.RandomGenerator;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One place to run an attempt in: asks for work, runs it, reports until there is a definite answer,
+ * and asks again. Each turn is one of these. Turned by one thread at a time.
+ */
+public final class WorkSlot implements Step {
+  private static final Logger log = LoggerFactory.getLogger(WorkSlot.class);
+
+  /** A controller that answers sooner than this without work has not waited: do not spin on it. */
+  private static final Duration PROMPT = Duration.ofMillis(100);
+
+  private final NextWorkRequest request;
+  private final Duration nextWorkTimeout;
+  private final Parts parts;
+  private Step next = this::ask;
+  private boolean idle = true;
+  private boolean finished;
+  private int failures;
+
+  /** What all slots of a process share. */
+  public record Parts(
+      ExecutorIdentity identity,
+      RunningAttempts running,
+      Drain drain,
+      ControllerCalls controller,
+      WorkArrival arrival,
+      AttemptRun run,
+      ResultReport report,
+      MonotonicClock clock,
+      RandomGenerator random,
+      MeterRegistry metrics) {}
+
+  /**
+   * @param wait how long the controller may hold a request
+   * @param callTimeout how much longer its answer may take
+   */
+  public WorkSlot(Duration wait, Duration callTimeout, Parts parts) {
+    this.request =
+        NextWorkRequest.newBuilder()
+            .setExecutorId(parts.identity().executorId())
+            .setLambda(parts.identity().lambda())
+            .setTasksMax(1)
+            .setWait(ProtoTimes.proto(wait))
+            .build();
+    this.nextWorkTimeout = wait.plus(callTimeout);
+    this.parts = parts;
+  }
+
+  @Override
+  public Duration turn() throws Exception {
+    return next.turn();
+  }
+
+  /** Whether it holds no attempt. */
+  public boolean isIdle() {
+    return idle;
+  }
+
+  /** Whether it holds none and, because of the drain, never will. */
+  public boolean isFinished() {
+    return finished;
+  }
+
+  private Duration ask() {
+    if (parts.drain().hasBegun()) {
+      finished = true;
+      return Duration.ZERO;
+    }
+    long askedAt = parts.clock().nanos();
+    NextWorkResponse response;
+    try {
+      response = parts.controller().nextWork(request, nextWorkTimeout);
+    } catch (StatusRuntimeException e) {
+      return askFailed(e);
+    }
+    failures = 0;
+    if (response.getWorkCount() == 0) {
+      return parts.clock().since(askedAt).compareTo(PROMPT) < 0
+          ? PROMPT.plusMillis(parts.random().nextLong(PROMPT.toMillis()))
+          : Duration.ZERO;
+    }
+    var work = response.getWorkList();
+    work.stream()
+        .skip(1)
+        .forEach(surplus -> parts.arrival().giveBack(surplus, ReturnReason.UNASKED));
+    parts
+        .arrival()
+        .decide(work.get(0), askedAt, ProtoTimes.java(response.getWaited()))
+        .ifPresent(this::hold);
+    return Duration.ZERO;
+  }
+
+  private Duration askFailed(StatusRuntimeException error) {
+    if (parts.drain().hasBegun()) {
+      return Duration.ZERO;
+    }
+    failures++;
+    if (failures == 1) {
+      log.warn("no answer from the controller status={}", error.getStatus());
+    }
+    return Backoff.CALLS.after(failures, parts.random());
+  }
+
+  private void hold(Accepted accepted) {
+    idle = false;
+    next = () -> run(accepted);
+  }
+
+  private Duration run(Accepted accepted) {
+    var attempt = accepted.attempt();
+    var result = parts.run().run(attempt, accepted.handler());
+    if (result.isEmpty()) {
+      release(attempt, "DISCARDED");
+    } else {
+      next = () -> report(attempt, result.get());
+    }
+    return Duration.ZERO;
+  }
+
+  /** One report. Until there is a definite answer the attempt stays held and is kept alive. */
+  private Duration report(RunningAttempt attempt, AttemptResult result) {
+    if (attempt.isLost()) {
+      release(attempt, "DISCARDED");
+      return Duration.ZERO;
+    }
+    var answer = parts.report().send(result);
+    if (answer instanceof ReportAnswer.Unknown unknown) {
+      failures++;
+      parts.metrics().counter("atf.executor.reports.retried").increment();
+      log.warn(
+          "report unanswered taskId={} epoch={} attempt={} tries={} status={}",
+          attempt.taskId(),
+          attempt.work().getEpoch(),
+          attempt.work().getAttempt(),
+          failures,
+          unknown.status());
+      return Backoff.CALLS.after(failures, parts.random());
+    }
+    var definite = (ReportAnswer.Definite) answer;
+    if (!definite.recorded()) {
+      log.warn(
+          "report refused taskId={} epoch={} attempt={} verdict={}",
+          attempt.taskId(),
+          attempt.work().getEpoch(),
+          attempt.work().getAttempt(),
+          definite.verdict());
+    }
+    release(attempt, definite.recorded() ? result.getOutcomeCase().name() : definite.verdict());
+    return Duration.ZERO;
+  }
+
+  private void release(RunningAttempt attempt, String outcome) {
+    parts.running().remove(attempt);
+    parts.metrics().counter("atf.executor.attempts", "outcome", outcome).increment();
+    failures = 0;
+    idle = true;
+    next = this::ask;
+  }
+}

@@ -1,0 +1,8 @@
+/**
+ * What lambda owners build on: handlers, their outcomes and context, and the process that pulls
+ * work for one lambda and runs it.
+ */
+@NullMarked
+package dev.atf.executor;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,65 @@
+package dev.atf.executor.supervisor;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.OptionalLong;
+
+/**
+ * What a child's deadline file says, in the supervisor's own monotonic time.
+ *
+ * <p>The time left counts from when the content was first seen here. That is at most one look later
+ * than it was written, so a child is found overdue at most one look after its deadline. Unreadable
+ * content changes nothing: what was last read goes on counting.
+ */
+final class NoticeReader {
+  private final Path file;
+  private String seen = "";
+  private OptionalLong deadline = OptionalLong.empty();
+
+  NoticeReader(Path file) {
+    this.file = file;
+  }
+
+  /** Forgets a former child; to be called before a new one is started. */
+  void reset() throws IOException {
+    Files.deleteIfExists(file);
+    seen = "";
+    deadline = OptionalLong.empty();
+  }
+
+  /**
+   * Reads, then judges: a supervisor that was paused itself must not judge by old content.
+   *
+   * @param now of the monotonic clock
+   * @return whether the child has outlived its deadline by more than the margin
+   */
+  boolean isOverdue(long now, Duration margin) {
+    read(now);
+    return deadline.isPresent() && now - deadline.getAsLong() > margin.toNanos();
+  }
+
+  private void read(long now) {
+    String content;
+    try {
+      content = Files.readString(file);
+    } catch (IOException e) {
+      // Not written yet, or gone: no news.
+      return;
+    }
+    if (content.equals(seen)) {
+      return;
+    }
+    seen = content;
+    var left = content.substring(content.indexOf(' ') + 1);
+    try {
+      deadline =
+          left.equals("idle")
+              ? OptionalLong.empty()
+              : OptionalLong.of(now + Duration.ofMillis(Long.parseLong(left)).toNanos());
+    } catch (NumberFormatException e) {
+      // Not ours: what was read before goes on counting.
+    }
+  }
+}

@@ -1,0 +1,47 @@
+package dev.atf.executor.supervisor;
+
+import java.io.BufferedInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+
+/** Passes on what a child prints, line by line with a prefix, so that lines never mix. */
+final class OutputRelay {
+  /** A longer line is passed on in parts. */
+  private static final int LINE_BYTES_MAX = 8 * 1024;
+
+  private OutputRelay() {}
+
+  /** Relays on a thread of its own until the stream ends. */
+  static void start(String prefix, InputStream from, PrintStream to) {
+    var thread = new Thread(() -> relay(prefix, from, to), "atf-relay-" + prefix);
+    thread.setDaemon(true);
+    thread.start();
+  }
+
+  private static void relay(String prefix, InputStream from, PrintStream to) {
+    var line = new ByteArrayOutputStream();
+    try (var in = new BufferedInputStream(from)) {
+      for (int next = in.read(); next >= 0; next = in.read()) {
+        if (next != '\n') {
+          line.write(next);
+        }
+        if (next == '\n' || line.size() == LINE_BYTES_MAX) {
+          print(prefix, line, to);
+        }
+      }
+    } catch (IOException e) {
+      // The child has died: what came before was passed on.
+    }
+    if (line.size() > 0) {
+      print(prefix, line, to);
+    }
+  }
+
+  private static void print(String prefix, ByteArrayOutputStream line, PrintStream to) {
+    to.println("[" + prefix + "] " + line.toString(StandardCharsets.UTF_8));
+    line.reset();
+  }
+}

@@ -1,0 +1,157 @@
+package dev.atf.executor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.atf.executor.core.FakeCluster;
+import dev.atf.executor.core.FakeServers;
+import dev.atf.protocol.v1.AttemptResult.OutcomeCase;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Workers as processes of their own: how they end, and what ends with them. */
+final class WorkerProcessTest {
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+  @TempDir private Path directory;
+
+  private final FakeCluster cluster = new FakeCluster();
+  private final FakeServers servers = new FakeServers(cluster);
+
+  @AfterEach
+  void stopServers() {
+    servers.close();
+  }
+
+  private Map<String, String> environment(String... more) {
+    var environment = new HashMap<String, String>();
+    environment.put("ATF_CONTROLLER_URI", servers.uri());
+    environment.put("ATF_HSC_URI", servers.uri());
+    environment.put("ATF_THREADS", "2");
+    environment.put("ATF_LEASE_HEARTBEAT_INTERVAL", "200ms");
+    environment.put("ATF_LEASE_CALL_TIMEOUT", "1s");
+    for (int index = 0; index < more.length; index += 2) {
+      environment.put(more[index], more[index + 1]);
+    }
+    return environment;
+  }
+
+  private Path giveSleep(String taskId, long millis, boolean stubborn, Duration lease) {
+    var started = directory.resolve(taskId);
+    var payload =
+        "{\"startedFile\":\"%s\",\"millis\":%d,\"stubborn\":%s}"
+            .formatted(started, millis, stubborn);
+    cluster.queue.add(FakeCluster.work(taskId, "sleep", payload, lease));
+    return started;
+  }
+
+  @Test
+  void aWorkerCutOffFromTheHscEndsItselfAfterThreeHeartbeats() throws Exception {
+    var worker = TestJvm.start(SleepyWorker.class, environment());
+    var started = giveSleep("a", 600_000, true, Duration.ofHours(1));
+    await().atMost(PATIENCE).until(() -> Files.exists(started));
+
+    cluster.hscDown = true;
+
+    assertThat(worker.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
+    assertThat(worker.exitValue()).isEqualTo(70);
+    assertThat(cluster.recorded).isEmpty();
+  }
+
+  @Test
+  void aHandlerThatIgnoresTheLossOfItsClaimEndsItsProcess() throws Exception {
+    var worker = TestJvm.start(SleepyWorker.class, environment());
+    var started = giveSleep("a", 600_000, true, Duration.ofSeconds(6));
+    await().atMost(PATIENCE).until(() -> Files.exists(started));
+
+    cluster.held.clear();
+
+    assertThat(worker.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
+    assertThat(worker.exitValue()).isEqualTo(70);
+  }
+
+  @Test
+  void sigtermLetsTheHandlerFinishAndExitsWithZero() throws Exception {
+    var worker = TestJvm.start(SleepyWorker.class, environment());
+    var started = giveSleep("a", 2_000, false, Duration.ofSeconds(25));
+    await().atMost(PATIENCE).until(() -> Files.exists(started));
+
+    worker.destroy();
+
+    assertThat(worker.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
+    assertThat(worker.exitValue()).isZero();
+    assertThat(cluster.recorded.values())
+        .extracting(result -> result.getOutcomeCase())
+        .containsExactly(OutcomeCase.SUCCESS);
+  }
+
+  @Test
+  void aHandlerThatDoesNotStopIsLeftBehindByTheDrain() throws Exception {
+    var worker = TestJvm.start(SleepyWorker.class, environment("ATF_DRAIN_TIMEOUT", "100ms"));
+    var started = giveSleep("a", 600_000, true, Duration.ofHours(1));
+    await().atMost(PATIENCE).until(() -> Files.exists(started));
+
+    worker.destroy();
+
+    assertThat(worker.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
+    assertThat(worker.exitValue()).isZero();
+    assertThat(cluster.held).containsKey("a");
+  }
+
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void aCommandDiesWithItsKilledExecutor() throws Exception {
+    var worker = TestJvm.start(ExecutorMain.class, environment("ATF_LAMBDA", "command"));
+    cluster.queue.add(
+        FakeCluster.work("a", "command", "{\"argv\":[\"sleep\",\"6543\"]}", Duration.ofHours(1)));
+    await().atMost(PATIENCE).until(() -> sleepOf(worker).isPresent());
+    var command = sleepOf(worker).orElseThrow();
+
+    worker.destroyForcibly().waitFor();
+
+    await().atMost(PATIENCE).until(() -> !command.isAlive());
+  }
+
+  @Test
+  void commandsOfATerminatedExecutorAreKilledBelowTheirFirstLevelToo() throws Exception {
+    var worker = TestJvm.start(ExecutorMain.class, environment("ATF_LAMBDA", "command"));
+    cluster.queue.add(
+        FakeCluster.work(
+            "a",
+            "command",
+            "{\"argv\":[\"sh\",\"-c\",\"sleep 6542 & sleep 6541; true\"]}",
+            Duration.ofHours(1)));
+    await().atMost(PATIENCE).until(() -> worker.descendants().count() >= 3);
+    var below = worker.descendants().toList();
+
+    cluster.hscDown = true;
+
+    assertThat(worker.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
+    await().atMost(PATIENCE).until(() -> below.stream().noneMatch(ProcessHandle::isAlive));
+  }
+
+  @Test
+  void anExecutorWithoutABuiltInHandlerSaysSo() throws Exception {
+    var worker = TestJvm.start(ExecutorMain.class, environment("ATF_LAMBDA", "resize-image"));
+
+    assertThat(worker.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
+    assertThat(worker.exitValue()).isEqualTo(1);
+  }
+
+  /** By its argument: setpriv, which becomes it, is not taken for it. */
+  private static java.util.Optional<ProcessHandle> sleepOf(Process worker) {
+    return worker
+        .descendants()
+        .filter(handle -> handle.info().command().orElse("").endsWith("sleep"))
+        .findFirst();
+  }
+}

@@ -1,0 +1,206 @@
+package dev.atf.executor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.atf.executor.core.FakeCluster;
+import dev.atf.executor.core.FakeServers;
+import dev.atf.protocol.v1.AttemptResult.OutcomeCase;
+import dev.atf.runtime.ConfigException;
+import dev.atf.runtime.RpcServerConfig;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** A whole worker inside this process, against a controller and an HSC on real gRPC ports. */
+final class WorkerTest {
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+  private final FakeCluster cluster = new FakeCluster();
+  private final FakeServers servers = new FakeServers(cluster);
+
+  @AfterEach
+  void stopServers() {
+    servers.close();
+  }
+
+  private ExecutorConfig config(int threads, Duration drainTimeout) {
+    return new ExecutorConfig(
+        "",
+        threads,
+        servers.uri(),
+        servers.uri(),
+        new LeaseConfig(Duration.ofMillis(200), Duration.ofSeconds(2), 10),
+        Duration.ofSeconds(20),
+        drainTimeout,
+        "",
+        false,
+        RpcServerConfig.onPort(0));
+  }
+
+  @Test
+  void tasksAreRunAndReported() {
+    var worker =
+        Worker.builder(config(4, PATIENCE))
+            .handle("resize-image", ExampleWorker.ResizeRequest.class, ExampleWorker::resize);
+
+    try (var service = worker.start()) {
+      assertThat(service.port()).isPositive();
+      for (int task = 0; task < 100; task++) {
+        cluster.queue.add(
+            FakeCluster.work("t" + task, "resize-image", "{\"image\":\"i\",\"width\":2}"));
+      }
+      await().atMost(PATIENCE).until(() -> cluster.recorded.size() == 100);
+    }
+
+    assertThat(cluster.recorded.values())
+        .allSatisfy(
+            result ->
+                assertThat(result.getSuccess().getResult().toStringUtf8())
+                    .isEqualTo("{\"image\":\"i@2-3\",\"bytes\":4}"));
+    assertThat(cluster.held).isEmpty();
+  }
+
+  @Test
+  void neverMoreThanItsThreadsRunAtOneTime() {
+    var together = new CyclicBarrier(3);
+    var running = new AtomicInteger();
+    var most = new AtomicInteger();
+    var worker =
+        Worker.builder(config(3, PATIENCE))
+            .handle(
+                "meet",
+                JsonNode.class,
+                (payload, context) -> {
+                  most.accumulateAndGet(running.incrementAndGet(), Math::max);
+                  together.await(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+                  running.decrementAndGet();
+                  return Outcome.success();
+                });
+
+    try (var service = worker.start()) {
+      for (int task = 0; task < 12; task++) {
+        cluster.queue.add(FakeCluster.work("t" + task, "meet", "{}"));
+      }
+      await().atMost(PATIENCE).until(() -> cluster.recorded.size() == 12);
+      assertThat(service.port()).isPositive();
+    }
+
+    assertThat(most).hasValue(3);
+  }
+
+  @Test
+  void heartbeatsNameAllThatRuns() {
+    var goOn = new CountDownLatch(1);
+    var worker =
+        Worker.builder(config(2, PATIENCE))
+            .handle(
+                "wait",
+                JsonNode.class,
+                (payload, context) -> {
+                  goOn.await();
+                  return Outcome.success();
+                });
+
+    try (var service = worker.start()) {
+      cluster.queue.add(FakeCluster.work("a", "wait", "{}"));
+      cluster.queue.add(FakeCluster.work("b", "wait", "{}"));
+      await()
+          .atMost(PATIENCE)
+          .until(
+              () ->
+                  cluster.heartbeats.stream()
+                      .anyMatch(heartbeat -> heartbeat.getAttemptsCount() == 2));
+      assertThat(service.port()).isPositive();
+      goOn.countDown();
+    }
+
+    assertThat(cluster.recorded).hasSize(2);
+  }
+
+  @Test
+  void drainingLetsARunningHandlerFinishAndTakesNothingNew() throws Exception {
+    var begun = new CountDownLatch(1);
+    var goOn = new CountDownLatch(1);
+    var service =
+        Worker.builder(config(1, PATIENCE))
+            .handle(
+                "wait",
+                JsonNode.class,
+                (payload, context) -> {
+                  begun.countDown();
+                  goOn.await();
+                  return Outcome.success();
+                })
+            .start();
+    cluster.queue.add(FakeCluster.work("a", "wait", "{}"));
+    begun.await();
+    cluster.queue.add(FakeCluster.work("b", "wait", "{}"));
+
+    var closing = new Thread(service::close);
+    closing.start();
+    int heartbeats = cluster.heartbeats.size();
+    await().atMost(PATIENCE).until(() -> cluster.heartbeats.size() >= heartbeats + 3);
+    assertThat(closing.isAlive()).isTrue();
+    goOn.countDown();
+    closing.join();
+
+    assertThat(cluster.recorded).hasSize(1);
+    assertThat(cluster.queue).hasSize(1);
+  }
+
+  @Test
+  void anIdleWorkerDrainsWithoutWaitingForItsLongPoll() {
+    var service =
+        Worker.builder(config(4, Duration.ofHours(1)))
+            .handle("wait", JsonNode.class, (payload, context) -> Outcome.success())
+            .start();
+
+    var closing = new Thread(service::close);
+    closing.start();
+
+    await().atMost(Duration.ofSeconds(15)).until(() -> !closing.isAlive());
+  }
+
+  @Test
+  void whatStillRunsAtTheEndOfTheDrainIsInterruptedAndReported() throws Exception {
+    var begun = new CountDownLatch(1);
+    var service =
+        Worker.builder(config(1, Duration.ZERO))
+            .handle(
+                "wait",
+                JsonNode.class,
+                (payload, context) -> {
+                  begun.countDown();
+                  new CountDownLatch(1).await();
+                  return Outcome.success();
+                })
+            .start();
+    cluster.queue.add(FakeCluster.work("a", "wait", "{}"));
+    begun.await();
+
+    service.close();
+
+    var result = cluster.recorded.values().iterator().next();
+    assertThat(result.getOutcomeCase()).isEqualTo(OutcomeCase.RETRIABLE_FAILURE);
+    assertThat(result.getRetriableFailure().getFailure().getCode()).isEqualTo("EXECUTOR_DRAINED");
+  }
+
+  @Test
+  void aWorkerWithoutAHandlerForItsLambdaDoesNotStart() {
+    var worker =
+        Worker.builder(config(1, PATIENCE).withLambda("resize-imag"))
+            .handle("resize-image", JsonNode.class, (payload, context) -> Outcome.success())
+            .build();
+
+    assertThatThrownBy(worker::start)
+        .isInstanceOf(ConfigException.class)
+        .hasMessage("lambda: resize-imag (expected: one of [resize-image])");
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.atf.executor.builtin;
+
+import org.jspecify.annotations.NullMarked;

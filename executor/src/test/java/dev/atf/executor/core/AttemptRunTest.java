@@ -1,0 +1,213 @@
+package dev.atf.executor.core;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.core.type.TypeReference;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JavaType;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.atf.executor.LeaseLostException;
+import dev.atf.executor.Outcome;
+import dev.atf.executor.TaskHandler;
+import dev.atf.protocol.v1.AttemptResult;
+import dev.atf.protocol.v1.Work;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+final class AttemptRunTest {
+  private final ObjectMapper json =
+      new ObjectMapper().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
+  private final ManualClock clock = new ManualClock();
+  private final RecordingTerminator terminator = new RecordingTerminator();
+
+  record Colour(String name, int depth) {
+    Colour {
+      if (depth < 0) {
+        throw new IllegalArgumentException("depth: " + depth + " (expected: 0 or more)");
+      }
+    }
+  }
+
+  private <T> AttemptResult run(Work work, JavaType type, TaskHandler<T> handler) {
+    var attempt =
+        new RunningAttempt(
+            work, Duration.ofSeconds(25), clock.nanos() + Duration.ofSeconds(25).toNanos());
+    return new AttemptRun(new ResultWriter(json), terminator, clock)
+        .run(attempt, BoundHandler.of(new PayloadReader<T>(json, type), handler))
+        .orElseThrow();
+  }
+
+  private <T> AttemptResult run(String payload, Class<T> type, TaskHandler<T> handler) {
+    return run(FakeCluster.work("a", "paint", payload), json.constructType(type), handler);
+  }
+
+  @Test
+  void typedPayloadsAreReadAndUnknownFieldsIgnored() {
+    var result =
+        run(
+            "{\"name\":\"blue\",\"depth\":3,\"newer\":true}",
+            Colour.class,
+            (colour, context) -> Outcome.success(colour));
+
+    assertThat(result.getSuccess().getResult().toStringUtf8())
+        .isEqualTo("{\"name\":\"blue\",\"depth\":3}");
+  }
+
+  @Test
+  void genericBytesAndTreePayloadsAreRead() {
+    var list =
+        this.<List<Colour>>run(
+            FakeCluster.work("a", "paint", "[{\"name\":\"blue\",\"depth\":1}]"),
+            json.constructType(new TypeReference<List<Colour>>() {}),
+            (colours, context) -> Outcome.success(colours.get(0).name()));
+    var bytes = run("\u00e9", byte[].class, (payload, context) -> Outcome.success(payload.length));
+    var tree =
+        run("{\"a\":[1]}", JsonNode.class, (node, context) -> Outcome.success(node.at("/a/0")));
+
+    assertThat(list.getSuccess().getResult().toStringUtf8()).isEqualTo("\"blue\"");
+    assertThat(bytes.getSuccess().getResult().toStringUtf8()).isEqualTo("2");
+    assertThat(tree.getSuccess().getResult().toStringUtf8()).isEqualTo("1");
+  }
+
+  @Test
+  void anUnreadablePayloadIsFatalAndItsValuesAreNotTold() {
+    var notJson = run("{secret", Colour.class, (colour, context) -> Outcome.success());
+    var wrongType =
+        run("{\"depth\":\"secret\"}", Colour.class, (colour, context) -> Outcome.success());
+    var refused = run("{\"depth\":-1}", Colour.class, (colour, context) -> Outcome.success());
+    var absent = run("", Colour.class, (colour, context) -> Outcome.success());
+
+    assertThat(List.of(notJson, wrongType, refused, absent))
+        .allSatisfy(
+            result -> {
+              assertThat(result.getFatalFailure().getCode()).isEqualTo("PAYLOAD_UNREADABLE");
+              assertThat(result.getFatalFailure().getMessage()).doesNotContain("secret");
+            });
+    assertThat(wrongType.getFatalFailure().getMessage())
+        .isEqualTo("depth: unreadable (expected: int)");
+    assertThat(refused.getFatalFailure().getMessage()).contains("depth: -1 (expected: 0 or more)");
+  }
+
+  @Test
+  void aPayloadThatIsNotJsonIsOnlyForHandlersOfBytes() {
+    var work =
+        FakeCluster.work("a", "paint", "plain").toBuilder().setContentType("text/plain").build();
+
+    var typed =
+        this.<Colour>run(
+            work, json.constructType(Colour.class), (colour, context) -> Outcome.success());
+    var bytes =
+        this.<byte[]>run(
+            work,
+            json.constructType(byte[].class),
+            (payload, context) -> Outcome.success(payload, "text/plain"));
+
+    assertThat(typed.getFatalFailure().getMessage())
+        .isEqualTo("contentType: text/plain (expected: application/json)");
+    assertThat(bytes.getSuccess().getResult().toStringUtf8()).isEqualTo("plain");
+    assertThat(bytes.getSuccess().getContentType()).isEqualTo("text/plain");
+  }
+
+  @Test
+  void aResultUpToTheBoundIsReportedAndOneByteMoreIsFatal() {
+    var most =
+        run(
+            "{}",
+            JsonNode.class,
+            (node, context) -> Outcome.success(new byte[350 * 1024], "image/png"));
+    var more =
+        run(
+            "{}",
+            JsonNode.class,
+            (node, context) -> Outcome.success(new byte[350 * 1024 + 1], "image/png"));
+
+    assertThat(most.getSuccess().getResult().size()).isEqualTo(350 * 1024);
+    assertThat(more.getFatalFailure().getCode()).isEqualTo("RESULT_TOO_LARGE");
+  }
+
+  @Test
+  void aResultThatIsNoJsonIsFatal() {
+    var result =
+        run("{}", JsonNode.class, (node, context) -> Outcome.success(new Object[] {new Object()}));
+
+    assertThat(result.getFatalFailure().getCode()).isEqualTo("RESULT_UNWRITABLE");
+  }
+
+  @Test
+  void anExceptionIsARetriableFailureWithABoundedTrace() {
+    var result =
+        run(
+            "{}",
+            JsonNode.class,
+            (node, context) -> {
+              throw new IllegalStateException(
+                  "outer", new RuntimeException("root " + "x".repeat(5_000)));
+            });
+
+    var failure = result.getRetriableFailure().getFailure();
+    assertThat(failure.getCode()).isEqualTo("HANDLER_THREW");
+    assertThat(failure.getMessage()).isEqualTo("java.lang.IllegalStateException: outer");
+    assertThat(failure.getDetails()).startsWith("java.lang.RuntimeException: root").hasSize(1_000);
+    assertThat(failure.getRetriable()).isTrue();
+  }
+
+  @Test
+  void failuresKeepTheirCodeAndTheirDelay() {
+    var retriable =
+        run(
+            "{}",
+            JsonNode.class,
+            (node, context) -> Outcome.retriable("BUSY", "later", Duration.ofSeconds(90)));
+    var fatal = run("{}", JsonNode.class, (node, context) -> Outcome.fatal("NEVER", "no"));
+
+    assertThat(retriable.getRetriableFailure().getRetryAfter().getSeconds()).isEqualTo(90);
+    assertThat(retriable.getRetriableFailure().getFailure().getCode()).isEqualTo("BUSY");
+    assertThat(fatal.getFatalFailure().getCode()).isEqualTo("NEVER");
+    assertThat(fatal.getFatalFailure().getRetriable()).isFalse();
+  }
+
+  @Test
+  void theContextTellsWhatTheWorkSays() {
+    var result =
+        run(
+            "{}",
+            JsonNode.class,
+            (node, context) -> {
+              assertThat(context.taskId()).isEqualTo("a");
+              assertThat(context.lambda()).isEqualTo("paint");
+              assertThat(context.priority()).isEqualTo("high");
+              assertThat(context.collection()).isEqualTo("colour");
+              assertThat(context.attempt()).isEqualTo(2);
+              assertThat(context.fencingToken()).isEqualTo(3);
+              assertThat(context.labels()).isEqualTo(Map.of("team", "blue"));
+              assertThat(context.scheduledAt()).isEqualTo(Instant.ofEpochSecond(1_700_000_000));
+              assertThat(context.leaseRemaining()).isEqualTo(Duration.ofSeconds(25));
+              return Outcome.success();
+            });
+
+    assertThat(result.getOutcomeCase()).isEqualTo(AttemptResult.OutcomeCase.SUCCESS);
+  }
+
+  @Test
+  void ownershipEndsWithTheLocalDeadline() {
+    var result =
+        run(
+            "{}",
+            JsonNode.class,
+            (node, context) -> {
+              clock.advance(Duration.ofSeconds(25).minusMillis(1));
+              context.ensureOwned();
+              clock.advance(Duration.ofMillis(1));
+              assertThatThrownBy(context::ensureOwned).isInstanceOf(LeaseLostException.class);
+              return Outcome.success("checked".getBytes(StandardCharsets.UTF_8), "text/plain");
+            });
+
+    assertThat(result.getSuccess().getResult().toStringUtf8()).isEqualTo("checked");
+  }
+}

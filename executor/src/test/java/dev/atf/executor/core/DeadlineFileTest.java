@@ -1,0 +1,68 @@
+package dev.atf.executor.core;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class DeadlineFileTest {
+  @TempDir private Path directory;
+
+  private final ManualClock clock = new ManualClock();
+  private final RunningAttempts running = new RunningAttempts();
+  private Path path = Path.of("");
+  private DeadlineFile file = new DeadlineFile(Path.of("unused"), running, clock);
+
+  @BeforeEach
+  void makeFile() {
+    path = directory.resolve("paint-0.deadline");
+    file = new DeadlineFile(path, running, clock);
+  }
+
+  private RunningAttempt attempt(String taskId, Duration left) {
+    var attempt =
+        new RunningAttempt(
+            FakeCluster.work(taskId, "paint", "{}"), left, clock.nanos() + left.toNanos());
+    running.add(attempt);
+    return attempt;
+  }
+
+  @Test
+  void anAttemptIsCoveredBeforeItStarts() throws Exception {
+    file.cover(attempt("a", Duration.ofSeconds(25)));
+
+    assertThat(Files.readString(path)).isEqualTo("1 25000");
+  }
+
+  @Test
+  void aLaterDeadlineNeedsNoNewNoticeAndAnEarlierOneDoes() throws Exception {
+    file.cover(attempt("a", Duration.ofSeconds(20)));
+    file.cover(attempt("b", Duration.ofSeconds(21)));
+    assertThat(Files.readString(path)).isEqualTo("1 20000");
+
+    file.cover(attempt("c", Duration.ofSeconds(19)));
+
+    assertThat(Files.readString(path)).isEqualTo("2 19000");
+  }
+
+  @Test
+  void refreshingMovesTheNoticeToTheFirstDeadlineOrToIdle() throws Exception {
+    var attempt = attempt("a", Duration.ofSeconds(25));
+    file.cover(attempt);
+    clock.advance(Duration.ofSeconds(5));
+    attempt.acknowledged(clock.nanos());
+
+    file.refresh();
+    assertThat(Files.readString(path)).isEqualTo("2 25000");
+    file.refresh();
+    assertThat(Files.readString(path)).isEqualTo("2 25000");
+    running.remove(attempt);
+    file.refresh();
+
+    assertThat(Files.readString(path)).isEqualTo("3 idle");
+  }
+}

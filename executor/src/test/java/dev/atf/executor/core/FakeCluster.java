@@ -1,0 +1,165 @@
+package dev.atf.executor.core;
+
+import com.google.protobuf.ByteString;
+import com.google.protobuf.Timestamp;
+import dev.atf.protocol.v1.AttemptRef;
+import dev.atf.protocol.v1.AttemptResult;
+import dev.atf.protocol.v1.HeartbeatRequest;
+import dev.atf.protocol.v1.HeartbeatResponse;
+import dev.atf.protocol.v1.NextWorkRequest;
+import dev.atf.protocol.v1.NextWorkResponse;
+import dev.atf.protocol.v1.ResultVerdict;
+import dev.atf.protocol.v1.ReturnWorkRequest;
+import dev.atf.protocol.v1.ReturnedWork;
+import dev.atf.protocol.v1.SetResultsRequest;
+import dev.atf.protocol.v1.SetResultsResponse;
+import dev.atf.protocol.v1.TaskStatus;
+import dev.atf.protocol.v1.Work;
+import io.grpc.Status;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * A controller and an HSC in memory that keep the protocol: a claim is held until it is taken away
+ * or has a result; the same result again is recorded, another one is a conflict.
+ */
+public final class FakeCluster implements ControllerCalls, HscCalls {
+  public final BlockingQueue<Work> queue = new LinkedBlockingQueue<>();
+  public final Map<String, AttemptRef> held = new ConcurrentHashMap<>();
+  public final Map<AttemptRef, AttemptResult> recorded = new ConcurrentHashMap<>();
+  public final List<ReturnedWork> returned = Collections.synchronizedList(new ArrayList<>());
+  public final List<HeartbeatRequest> heartbeats = Collections.synchronizedList(new ArrayList<>());
+  public final Set<String> cancelRequested = ConcurrentHashMap.newKeySet();
+  public final AtomicInteger resultCalls = new AtomicInteger();
+
+  /** So many of the next SetResults are applied, and their replies lost. */
+  public final AtomicInteger lostResultReplies = new AtomicInteger();
+
+  public volatile boolean hscDown;
+  public volatile boolean controllerDown;
+  public volatile Duration waited = Duration.ZERO;
+  public volatile Runnable duringCall = () -> {};
+
+  public static Work work(String taskId, String lambda, String json) {
+    return work(taskId, lambda, json, Duration.ofSeconds(25));
+  }
+
+  public static Work work(String taskId, String lambda, String json, Duration lease) {
+    return Work.newBuilder()
+        .setTaskId(taskId)
+        .setEpoch(3)
+        .setClaimId("claim-" + taskId)
+        .setAttempt(2)
+        .setLambda(lambda)
+        .setPriority("high")
+        .setCollection("colour")
+        .setLease(ProtoTimes.proto(lease))
+        .setPayload(ByteString.copyFrom(json, StandardCharsets.UTF_8))
+        .setContentType("application/json")
+        .putLabels("team", "blue")
+        .setScheduledAt(Timestamp.newBuilder().setSeconds(1_700_000_000))
+        .build();
+  }
+
+  public static AttemptRef refOf(Work work) {
+    return new RunningAttempt(work, Duration.ZERO, 0).ref();
+  }
+
+  @Override
+  public NextWorkResponse nextWork(NextWorkRequest request, Duration timeout) {
+    duringCall.run();
+    if (controllerDown) {
+      throw Status.UNAVAILABLE.asRuntimeException();
+    }
+    var response = NextWorkResponse.newBuilder().setWaited(ProtoTimes.proto(waited));
+    var work = poll(ProtoTimes.java(request.getWait()));
+    if (work != null) {
+      held.put(work.getTaskId(), refOf(work));
+      response.addWork(work);
+    }
+    return response.build();
+  }
+
+  private @org.jspecify.annotations.Nullable Work poll(Duration wait) {
+    try {
+      return queue.poll(wait.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      throw Status.CANCELLED.asRuntimeException();
+    }
+  }
+
+  @Override
+  public void returnWork(ReturnWorkRequest request, Duration timeout) {
+    for (var work : request.getWorkList()) {
+      held.remove(work.getTaskId());
+      returned.add(work);
+    }
+  }
+
+  @Override
+  public void stopWaiting() {}
+
+  @Override
+  public HeartbeatResponse heartbeat(HeartbeatRequest request, Duration timeout) {
+    duringCall.run();
+    if (hscDown) {
+      throw Status.UNAVAILABLE.asRuntimeException();
+    }
+    heartbeats.add(request);
+    var response = HeartbeatResponse.newBuilder();
+    for (var ref : request.getAttemptsList()) {
+      if (!ref.equals(held.get(ref.getTaskId()))) {
+        response.addLost(ref.getTaskId());
+      } else if (cancelRequested.contains(ref.getTaskId())) {
+        response.addCancelRequested(ref.getTaskId());
+      }
+    }
+    return response.build();
+  }
+
+  @Override
+  public SetResultsResponse setResults(SetResultsRequest request, Duration timeout) {
+    resultCalls.incrementAndGet();
+    if (hscDown) {
+      throw Status.UNAVAILABLE.asRuntimeException();
+    }
+    var response = SetResultsResponse.newBuilder();
+    request.getResultsList().forEach(result -> response.addVerdicts(record(result)));
+    if (lostResultReplies.getAndUpdate(count -> Math.max(0, count - 1)) > 0) {
+      throw Status.UNAVAILABLE.withDescription("reply lost").asRuntimeException();
+    }
+    return response.build();
+  }
+
+  private ResultVerdict record(AttemptResult result) {
+    var ref = result.getAttemptRef();
+    var before = recorded.get(ref);
+    if (before != null) {
+      return before.equals(result)
+          ? recordedVerdict()
+          : ResultVerdict.newBuilder().setVerdict(ResultVerdict.Verdict.RESULT_CONFLICT).build();
+    }
+    if (!held.remove(ref.getTaskId(), ref)) {
+      return ResultVerdict.newBuilder().setVerdict(ResultVerdict.Verdict.LEASE_LOST).build();
+    }
+    recorded.put(ref, result);
+    return recordedVerdict();
+  }
+
+  private static ResultVerdict recordedVerdict() {
+    return ResultVerdict.newBuilder()
+        .setVerdict(ResultVerdict.Verdict.RECORDED)
+        .setStatus(TaskStatus.SUCCESS)
+        .build();
+  }
+}

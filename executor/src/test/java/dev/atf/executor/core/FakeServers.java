@@ -1,0 +1,100 @@
+package dev.atf.executor.core;
+
+import dev.atf.protocol.v1.ControllerServiceGrpc;
+import dev.atf.protocol.v1.HeartbeatRequest;
+import dev.atf.protocol.v1.HeartbeatResponse;
+import dev.atf.protocol.v1.HscServiceGrpc;
+import dev.atf.protocol.v1.NextWorkRequest;
+import dev.atf.protocol.v1.NextWorkResponse;
+import dev.atf.protocol.v1.ReturnWorkRequest;
+import dev.atf.protocol.v1.ReturnWorkResponse;
+import dev.atf.protocol.v1.SetResultsRequest;
+import dev.atf.protocol.v1.SetResultsResponse;
+import dev.atf.runtime.RpcServer;
+import dev.atf.runtime.RpcServerConfig;
+import io.grpc.StatusRuntimeException;
+import io.grpc.stub.StreamObserver;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Supplier;
+
+/** The fake cluster behind a real gRPC port. */
+public final class FakeServers implements AutoCloseable {
+  private static final Duration NO_TIMEOUT = Duration.ofDays(1);
+
+  private final RpcServer server;
+
+  public FakeServers(FakeCluster cluster) {
+    var config = new RpcServerConfig("127.0.0.1", 0, Duration.ZERO, 16 * 1024 * 1024);
+    server =
+        RpcServer.start(
+            "fake",
+            config,
+            new PrometheusMeterRegistry(PrometheusConfig.DEFAULT),
+            () -> true,
+            List.of(new Controller(cluster), new Hsc(cluster)),
+            grpc -> {},
+            builder -> {});
+  }
+
+  public String uri() {
+    return "http://127.0.0.1:" + server.port();
+  }
+
+  @Override
+  public void close() {
+    server.close();
+  }
+
+  private static <T> void answer(StreamObserver<T> observer, Supplier<T> call) {
+    try {
+      observer.onNext(call.get());
+      observer.onCompleted();
+    } catch (StatusRuntimeException e) {
+      observer.onError(e);
+    }
+  }
+
+  private static final class Controller extends ControllerServiceGrpc.ControllerServiceImplBase {
+    private final FakeCluster cluster;
+
+    Controller(FakeCluster cluster) {
+      this.cluster = cluster;
+    }
+
+    @Override
+    public void nextWork(NextWorkRequest request, StreamObserver<NextWorkResponse> observer) {
+      answer(observer, () -> cluster.nextWork(request, NO_TIMEOUT));
+    }
+
+    @Override
+    public void returnWork(ReturnWorkRequest request, StreamObserver<ReturnWorkResponse> observer) {
+      answer(
+          observer,
+          () -> {
+            cluster.returnWork(request, NO_TIMEOUT);
+            return ReturnWorkResponse.getDefaultInstance();
+          });
+    }
+  }
+
+  private static final class Hsc extends HscServiceGrpc.HscServiceImplBase {
+    private final FakeCluster cluster;
+
+    Hsc(FakeCluster cluster) {
+      this.cluster = cluster;
+    }
+
+    @Override
+    public void heartbeat(HeartbeatRequest request, StreamObserver<HeartbeatResponse> observer) {
+      answer(observer, () -> cluster.heartbeat(request, NO_TIMEOUT));
+    }
+
+    @Override
+    public void setResults(SetResultsRequest request, StreamObserver<SetResultsResponse> observer) {
+      answer(observer, () -> cluster.setResults(request, NO_TIMEOUT));
+    }
+  }
+}

@@ -1,0 +1,75 @@
+package dev.atf.executor.core;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.atf.executor.LeaseConfig;
+import dev.atf.executor.TaskHandler;
+import dev.atf.protocol.v1.Work;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+
+/** The core of one executor on a manual clock; a test turns the steps. */
+final class Rig {
+  static final String LAMBDA = "paint";
+
+  final ManualClock clock = new ManualClock();
+  final FakeCluster cluster = new FakeCluster();
+  final RecordingTerminator terminator = new RecordingTerminator();
+  final RunningAttempts running = new RunningAttempts();
+  final Drain drain = new Drain();
+  final LeaseConfig lease = LeaseConfig.DEFAULTS;
+  final SimpleMeterRegistry metrics = new SimpleMeterRegistry();
+  final ExecutorIdentity identity = new ExecutorIdentity("host:1:nonce", LAMBDA);
+  final HeartbeatStep heartbeat =
+      new HeartbeatStep(identity, lease, running, cluster, terminator, clock, metrics);
+  final DeadlineWatch watch = new DeadlineWatch(running, terminator, clock);
+  final WorkSlot slot;
+
+  Rig(TaskHandler<JsonNode> handler) {
+    this(handler, DeadlineNotice.NONE);
+  }
+
+  Rig(TaskHandler<JsonNode> handler, DeadlineNotice notice) {
+    var json = new ObjectMapper();
+    var reader = new PayloadReader<JsonNode>(json, json.constructType(JsonNode.class));
+    var handlers = new Handlers(Map.of(LAMBDA, BoundHandler.of(reader, handler)));
+    var arrival =
+        new WorkArrival(identity, lease, handlers, running, notice, drain, cluster, clock, metrics);
+    slot =
+        new WorkSlot(
+            Duration.ofMillis(1),
+            lease.callTimeout(),
+            new WorkSlot.Parts(
+                identity,
+                running,
+                drain,
+                cluster,
+                arrival,
+                new AttemptRun(new ResultWriter(json), terminator, clock),
+                new ResultReport(identity, lease, cluster),
+                clock,
+                new Random(7),
+                metrics));
+  }
+
+  /** An attempt that the cluster and this process hold, whose handler was not called yet. */
+  RunningAttempt holds(String taskId) throws Exception {
+    cluster.queue.add(FakeCluster.work(taskId, LAMBDA, "{}"));
+    slot.turn();
+    return running.all().stream()
+        .filter(attempt -> attempt.taskId().equals(taskId))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  Duration left(RunningAttempt attempt) {
+    return Duration.ofNanos(attempt.deadline() - clock.nanos());
+  }
+
+  Optional<dev.atf.protocol.v1.AttemptResult> recorded(Work work) {
+    return Optional.ofNullable(cluster.recorded.get(FakeCluster.refOf(work)));
+  }
+}

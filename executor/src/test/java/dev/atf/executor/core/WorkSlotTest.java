@@ -1,0 +1,303 @@
+package dev.atf.executor.core;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.atf.executor.Outcome;
+import dev.atf.protocol.v1.AttemptResult.OutcomeCase;
+import dev.atf.protocol.v1.Work;
+import java.io.IOException;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+final class WorkSlotTest {
+  private final Work work = FakeCluster.work("a", Rig.LAMBDA, "{}");
+
+  @Test
+  void workIsAskedForRunAndReportedInThreeTurns() throws Exception {
+    var rig = new Rig((payload, context) -> Outcome.success("done"));
+    rig.cluster.queue.add(work);
+
+    rig.slot.turn();
+    assertThat(rig.running.all()).hasSize(1);
+    rig.slot.turn();
+    assertThat(rig.running.all()).hasSize(1);
+    rig.slot.turn();
+
+    assertThat(rig.running.all()).isEmpty();
+    assertThat(rig.slot.isIdle()).isTrue();
+    var result = rig.recorded(work).orElseThrow();
+    assertThat(result.getSuccess().getResult().toStringUtf8()).isEqualTo("\"done\"");
+    assertThat(result.getSuccess().getContentType()).isEqualTo("application/json");
+    assertThat(result.getAttempt()).isEqualTo(2);
+  }
+
+  @Test
+  void theFirstDeadlineIsTheSendingPlusWaitedPlusLease() throws Exception {
+    var rig = new Rig((payload, context) -> Outcome.success());
+    rig.cluster.waited = Duration.ofSeconds(7);
+    rig.cluster.duringCall = () -> rig.clock.advance(Duration.ofSeconds(10));
+
+    var attempt = rig.holds("a");
+
+    assertThat(rig.left(attempt)).isEqualTo(Duration.ofSeconds(22));
+  }
+
+  @Test
+  void workThatArrivesLateIsReturnedUnstarted() throws Exception {
+    var rig = new Rig((payload, context) -> Outcome.success());
+    rig.cluster.queue.add(work);
+    rig.cluster.duringCall =
+        () ->
+            rig.clock.advance(Duration.ofSeconds(25).minus(rig.lease.startMargin()).plusMillis(1));
+
+    rig.slot.turn();
+
+    assertThat(rig.running.all()).isEmpty();
+    assertThat(rig.cluster.returned).hasSize(1);
+    assertThat(rig.cluster.returned.get(0).getReason()).isEqualTo("ARRIVED_LATE");
+    assertThat(rig.cluster.returned.get(0).getClaimId()).isEqualTo("claim-a");
+  }
+
+  @Test
+  void workThatArrivesJustInTimeIsStarted() throws Exception {
+    var rig = new Rig((payload, context) -> Outcome.success());
+    rig.cluster.queue.add(work);
+    rig.cluster.duringCall =
+        () -> rig.clock.advance(Duration.ofSeconds(25).minus(rig.lease.startMargin()));
+
+    rig.slot.turn();
+
+    assertThat(rig.running.all()).hasSize(1);
+    assertThat(rig.cluster.returned).isEmpty();
+  }
+
+  @Test
+  void workOfAnUnknownLambdaIsReturned() throws Exception {
+    var rig = new Rig((payload, context) -> Outcome.success());
+    rig.cluster.queue.add(FakeCluster.work("a", "sculpt", "{}"));
+
+    rig.slot.turn();
+
+    assertThat(rig.cluster.returned.get(0).getReason()).isEqualTo("HANDLER_UNKNOWN");
+    assertThat(rig.running.all()).isEmpty();
+  }
+
+  @Test
+  void workThatComesWhileDrainingIsReturned() throws Exception {
+    var rig = new Rig((payload, context) -> Outcome.success());
+    rig.cluster.queue.add(work);
+    rig.cluster.duringCall = rig.drain::begin;
+
+    rig.slot.turn();
+    assertThat(rig.cluster.returned.get(0).getReason()).isEqualTo("DRAINING");
+    rig.slot.turn();
+
+    assertThat(rig.slot.isFinished()).isTrue();
+  }
+
+  @Test
+  void aLaterClaimOfATaskThatStillRunsHereIsReturnedAndTheEarlierOneIsLost() throws Exception {
+    var rig = new Rig((payload, context) -> Outcome.success());
+    var earlier =
+        new RunningAttempt(
+            work.toBuilder().setEpoch(2).setClaimId("earlier").build(),
+            Duration.ofSeconds(25),
+            rig.clock.nanos() + 1);
+    rig.running.add(earlier);
+    rig.cluster.queue.add(work);
+
+    rig.slot.turn();
+
+    assertThat(rig.cluster.returned.get(0).getReason()).isEqualTo("STILL_RUNNING");
+    assertThat(earlier.isLost()).isTrue();
+  }
+
+  @Test
+  void workThatTheSupervisorCannotBeToldOfIsReturned() throws Exception {
+    var rig = new Rig((payload, context) -> Outcome.success(), new BrokenNotice());
+    rig.cluster.queue.add(work);
+
+    rig.slot.turn();
+
+    assertThat(rig.cluster.returned.get(0).getReason()).isEqualTo("UNCOVERED");
+    assertThat(rig.running.all()).isEmpty();
+  }
+
+  @Test
+  void aResultIsReportedUntilThereIsADefiniteAnswerAndKeptAliveMeanwhile() throws Exception {
+    var rig = new Rig((payload, context) -> Outcome.success("done"));
+    rig.holds("a");
+    rig.slot.turn();
+    rig.cluster.hscDown = true;
+    for (int turn = 0; turn < 3; turn++) {
+      assertThat(rig.slot.turn()).isPositive();
+    }
+    rig.cluster.hscDown = false;
+    rig.heartbeat.turn();
+    assertThat(rig.cluster.heartbeats).hasSize(1);
+    rig.cluster.lostResultReplies.set(2);
+    rig.slot.turn();
+    rig.slot.turn();
+    assertThat(rig.running.all()).hasSize(1);
+
+    rig.slot.turn();
+
+    assertThat(rig.running.all()).isEmpty();
+    assertThat(rig.cluster.recorded).hasSize(1);
+    assertThat(rig.cluster.resultCalls).hasValue(6);
+  }
+
+  @Test
+  void aRefusedResultIsNotRepeated() throws Exception {
+    var rig = new Rig((payload, context) -> Outcome.success("done"));
+    rig.holds("a");
+    rig.slot.turn();
+    rig.cluster.held.clear();
+
+    rig.slot.turn();
+
+    assertThat(rig.cluster.resultCalls).hasValue(1);
+    assertThat(rig.running.all()).isEmpty();
+    assertThat(rig.slot.isIdle()).isTrue();
+  }
+
+  @Test
+  void theResultOfALostClaimIsDiscarded() throws Exception {
+    var rig = new Rig((payload, context) -> Outcome.success("done"));
+    var attempt = rig.holds("a");
+    rig.slot.turn();
+
+    rig.running.lost(attempt);
+    rig.slot.turn();
+
+    assertThat(rig.cluster.resultCalls).hasValue(0);
+    assertThat(rig.slot.isIdle()).isTrue();
+  }
+
+  @Test
+  void aHandlerWhoseClaimIsLostIsInterruptedAndNothingIsReported() throws Exception {
+    var rigs = new Rig[1];
+    var rig =
+        new Rig(
+            (payload, context) -> {
+              rigs[0].cluster.held.clear();
+              rigs[0].heartbeat.turn();
+              assertThat(context.isCancelled()).isTrue();
+              new java.util.concurrent.CountDownLatch(1).await();
+              return Outcome.success();
+            });
+    rigs[0] = rig;
+    rig.holds("a");
+
+    rig.slot.turn();
+
+    assertThat(rig.running.all()).isEmpty();
+    assertThat(rig.cluster.resultCalls).hasValue(0);
+    assertThat(Thread.currentThread().isInterrupted()).isFalse();
+  }
+
+  @Test
+  void aHandlerThatStopsForACancelRequestIsReportedAsCancelled() throws Exception {
+    var rigs = new Rig[1];
+    var rig =
+        new Rig(
+            (payload, context) -> {
+              rigs[0].cluster.cancelRequested.add("a");
+              rigs[0].heartbeat.turn();
+              context.throwIfCancelled();
+              return Outcome.success();
+            });
+    rigs[0] = rig;
+    rig.holds("a");
+
+    rig.slot.turn();
+    rig.slot.turn();
+
+    assertThat(rig.recorded(work).orElseThrow().getOutcomeCase()).isEqualTo(OutcomeCase.CANCELLED);
+  }
+
+  @Test
+  void aHandlerThatFinishesInSpiteOfACancelRequestHasSucceeded() throws Exception {
+    var rigs = new Rig[1];
+    var rig =
+        new Rig(
+            (payload, context) -> {
+              rigs[0].cluster.cancelRequested.add("a");
+              rigs[0].heartbeat.turn();
+              return Outcome.success("done");
+            });
+    rigs[0] = rig;
+    rig.holds("a");
+
+    rig.slot.turn();
+    rig.slot.turn();
+
+    assertThat(rig.recorded(work).orElseThrow().getOutcomeCase()).isEqualTo(OutcomeCase.SUCCESS);
+  }
+
+  @Test
+  void aHandlerThatIsStoppedByTheDrainCanBeTriedElsewhere() throws Exception {
+    var rigs = new Rig[1];
+    var rig =
+        new Rig(
+            (payload, context) -> {
+              rigs[0].running.all().forEach(RunningAttempt::drain);
+              new java.util.concurrent.CountDownLatch(1).await();
+              return Outcome.success();
+            });
+    rigs[0] = rig;
+    rig.holds("a");
+
+    rig.slot.turn();
+    rig.slot.turn();
+
+    var failure = rig.recorded(work).orElseThrow().getRetriableFailure().getFailure();
+    assertThat(failure.getCode()).isEqualTo("EXECUTOR_DRAINED");
+    assertThat(failure.getRetriable()).isTrue();
+  }
+
+  @Test
+  void aControllerThatIsAwayIsAskedAgainAfterABackoff() throws Exception {
+    var rig = new Rig((payload, context) -> Outcome.success());
+    rig.cluster.controllerDown = true;
+
+    for (int turn = 0; turn < 40; turn++) {
+      assertThat(rig.slot.turn()).isBetween(Duration.ofMillis(1), Backoff.CALLS.max());
+    }
+    rig.cluster.controllerDown = false;
+    rig.holds("a");
+
+    assertThat(rig.running.all()).hasSize(1);
+  }
+
+  @Test
+  void aControllerThatDoesNotWaitIsNotSpunOn() throws Exception {
+    var rig = new Rig((payload, context) -> Outcome.success());
+
+    assertThat(rig.slot.turn()).isPositive();
+  }
+
+  @Test
+  void memoryThatIsExhaustedEndsTheProcess() throws Exception {
+    var rig =
+        new Rig(
+            (payload, context) -> {
+              throw new OutOfMemoryError("test");
+            });
+    rig.holds("a");
+
+    rig.slot.turn();
+
+    assertThat(rig.terminator.reasons()).hasSize(1);
+  }
+
+  private static final class BrokenNotice implements DeadlineNotice {
+    @Override
+    public void cover(RunningAttempt attempt) throws IOException {
+      throw new IOException("disk full");
+    }
+
+    @Override
+    public void refresh() {}
+  }
+}

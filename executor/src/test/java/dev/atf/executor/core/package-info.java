@@ -1,0 +1,4 @@
+@NullMarked
+package dev.atf.executor.core;
+
+import org.jspecify.annotations.NullMarked;

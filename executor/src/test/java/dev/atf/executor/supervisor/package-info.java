@@ -1,0 +1,4 @@
+@NullMarked
+package dev.atf.executor.supervisor;
+
+import org.jspecify.annotations.NullMarked;

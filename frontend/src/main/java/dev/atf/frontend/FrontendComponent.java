@@ -1,0 +1,29 @@
+package dev.atf.frontend;
+
+import dagger.BindsInstance;
+import dagger.Component;
+import dev.atf.queue.sqs.SqsQueueModule;
+import dev.atf.runtime.RuntimeModule;
+import dev.atf.runtime.Service;
+import dev.atf.store.dynamodb.DynamoDbStoreModule;
+import jakarta.inject.Singleton;
+
+/** The frontend on DynamoDB and SQS. */
+@Singleton
+@Component(
+    modules = {
+      FrontendModule.class,
+      FrontendEnginesModule.class,
+      DynamoDbStoreModule.class,
+      SqsQueueModule.class,
+      RuntimeModule.class
+    })
+public interface FrontendComponent {
+  Service service();
+
+  /** Makes the component for one start. */
+  @Component.Factory
+  interface Factory {
+    FrontendComponent create(@BindsInstance FrontendConfig config);
+  }
+}

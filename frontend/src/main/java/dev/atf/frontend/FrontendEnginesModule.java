@@ -1,0 +1,43 @@
+package dev.atf.frontend;
+
+import dagger.Module;
+import dagger.Provides;
+import dev.atf.queue.sqs.SqsConfig;
+import dev.atf.store.dynamodb.DynamoDbConfig;
+import dev.atf.store.dynamodb.DynamoDbTables;
+import dev.atf.store.dynamodb.TableNames;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.sqs.SqsClient;
+
+/** Hands the adapters their settings, and their connections to who closes them. */
+@Module
+interface FrontendEnginesModule {
+  @Provides
+  static DynamoDbConfig store(FrontendConfig config) {
+    return config.store();
+  }
+
+  @Provides
+  static SqsConfig queue(FrontendConfig config) {
+    return config.queue();
+  }
+
+  @Provides
+  static Engines engines(
+      FrontendConfig config, DynamoDbClient dynamoDb, TableNames tables, SqsClient sqs) {
+    return new Engines() {
+      @Override
+      public void prepare() {
+        if (config.createTables()) {
+          DynamoDbTables.create(dynamoDb, tables);
+        }
+      }
+
+      @Override
+      public void close() {
+        sqs.close();
+        dynamoDb.close();
+      }
+    };
+  }
+}

@@ -1,0 +1,79 @@
+package dev.atf.hsc;
+
+import dev.atf.model.Association;
+import dev.atf.model.Guard;
+import dev.atf.model.Lease;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** What follows from the association that refused a claim. */
+sealed interface ClaimDecision {
+
+  /** An earlier try of this very claim was applied. */
+  record AlreadyOurs(int attempt) implements ClaimDecision {}
+
+  /** Only the alarm is in the way: claim with {@link ClaimAttempt#movingAlarm}. */
+  record MoveAlarm() implements ClaimDecision {}
+
+  /**
+   * @param retryAfter zero unless it is not due
+   */
+  record Refuse(Reason reason, Duration retryAfter) implements ClaimDecision {}
+
+  /** Why a claim is refused, the reason that lasts longest first. */
+  enum Reason {
+    STALE,
+    WRONG_LAMBDA,
+    DEADLINE_EXCEEDED,
+    NOT_DUE
+  }
+
+  static ClaimDecision of(ClaimAttempt claim, Optional<Association> found) {
+    if (found.isEmpty()) {
+      return refuse(Reason.STALE);
+    }
+    var task = found.get();
+    if (isOurs(claim, task)) {
+      return new AlreadyOurs(task.attempt());
+    }
+    var failing =
+        claim.leavingAlarm().failing(task).stream()
+            .map(Guard::getClass)
+            .collect(Collectors.toSet());
+    if (failing.contains(Guard.StatusIn.class)
+        || failing.contains(Guard.EpochIs.class)
+        || failing.contains(Guard.CancelNotRequested.class)) {
+      return refuse(Reason.STALE);
+    }
+    if (failing.contains(Guard.LambdaIs.class)) {
+      return refuse(Reason.WRONG_LAMBDA);
+    }
+    if (failing.contains(Guard.DeadlineAfter.class)) {
+      return refuse(Reason.DEADLINE_EXCEEDED);
+    }
+    if (failing.contains(Guard.ScheduledBy.class)) {
+      return new Refuse(Reason.NOT_DUE, Duration.between(claim.now(), task.header().scheduledAt()));
+    }
+    if (Set.of(Guard.AlarmNotAfter.class).containsAll(failing)) {
+      return new MoveAlarm();
+    }
+    throw new IllegalStateException(claim.leavingAlarm() + " was refused by " + failing);
+  }
+
+  /** The owner counts too: a claim id that two executors show must not let both of them run. */
+  private static boolean isOurs(ClaimAttempt claim, Association task) {
+    Lease lease = task.lease();
+    return task.epoch() == claim.attempt().epoch()
+        && task.status().running()
+        && task.header().lambda().equals(claim.lambda())
+        && lease != null
+        && lease.claimId().equals(claim.attempt().claimId())
+        && lease.owner().equals(claim.owner());
+  }
+
+  private static Refuse refuse(Reason reason) {
+    return new Refuse(reason, Duration.ZERO);
+  }
+}

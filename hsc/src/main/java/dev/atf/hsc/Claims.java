@@ -1,0 +1,134 @@
+package dev.atf.hsc;
+
+import com.google.protobuf.Duration;
+import dev.atf.model.Attempt;
+import dev.atf.model.TaskEntity;
+import dev.atf.model.TaskId;
+import dev.atf.protocol.v1.ClaimTasksResponse;
+import dev.atf.protocol.v1.ClaimVerdict;
+import dev.atf.store.TaskEntities;
+import dev.atf.store.TransitionResult;
+import jakarta.inject.Inject;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Reserves epochs for executors. Of any number of claims for one epoch one is granted; the same
+ * claim again gets the same answer, also when the call before ended as UNAVAILABLE with some of its
+ * claims written.
+ */
+final class Claims {
+  private static final Logger log = LoggerFactory.getLogger(Claims.class);
+
+  /** The verdict of a claim that was granted; the others are {@link ClaimDecision.Reason}. */
+  private enum Granted {
+    CLAIMED
+  }
+
+  private final TaskEntities entities;
+  private final SureWrites writes;
+  private final Lambdas lambdas;
+  private final Lanes lanes;
+  private final HscMetrics metrics;
+
+  @Inject
+  Claims(
+      TaskEntities entities, SureWrites writes, Lambdas lambdas, Lanes lanes, HscMetrics metrics) {
+    this.entities = entities;
+    this.writes = writes;
+    this.lambdas = lambdas;
+    this.lanes = lanes;
+    this.metrics = metrics;
+  }
+
+  /**
+   * @throws dev.atf.store.StoreException if any verdict is not known; those that are will be the
+   *     same next time
+   */
+  ClaimTasksResponse claim(ClaimCall call, Instant now) {
+    var terms = lambdas.terms(call.lambda(), now);
+    var leaseUntil = terms.leaseUntil(now);
+    // Before the claims, so that nothing is claimed that cannot be handed out.
+    var found = findEntities(call);
+    var verdicts =
+        lanes
+            .claims()
+            .forEach(
+                call.attempts(),
+                attempt ->
+                    claimOne(
+                        new ClaimAttempt(attempt, call.lambda(), call.executor(), now, leaseUntil),
+                        terms,
+                        Optional.ofNullable(found.get(attempt.taskId()))));
+    return ClaimTasksResponse.newBuilder().addAllVerdicts(verdicts).build();
+  }
+
+  /** One request, among those that this lane may have under way. */
+  private Map<TaskId, TaskEntity> findEntities(ClaimCall call) {
+    var taskIds = call.attempts().stream().map(Attempt::taskId).collect(Collectors.toSet());
+    return lanes.claims().forEach(List.of(taskIds), entities::findEntities).get(0);
+  }
+
+  private ClaimVerdict claimOne(ClaimAttempt claim, Terms terms, Optional<TaskEntity> entity) {
+    if (entity.isEmpty()) {
+      return withoutEntity(claim.attempt().taskId());
+    }
+    var result = writes.apply(claim.leavingAlarm());
+    if (result instanceof TransitionResult.Refused refused
+        && ClaimDecision.of(claim, refused.found()) instanceof ClaimDecision.MoveAlarm) {
+      result = writes.apply(claim.movingAlarm());
+    }
+    if (result instanceof TransitionResult.Applied applied) {
+      return granted(claim, terms, entity.get(), applied.after().attempt());
+    }
+    var decision = ClaimDecision.of(claim, ((TransitionResult.Refused) result).found());
+    if (decision instanceof ClaimDecision.AlreadyOurs ours) {
+      metrics.replay("claim");
+      return granted(claim, terms, entity.get(), ours.attempt());
+    }
+    if (decision instanceof ClaimDecision.Refuse refuse) {
+      return refused(claim, refuse);
+    }
+    throw new IllegalStateException(claim.movingAlarm() + " was refused for its alarm");
+  }
+
+  private ClaimVerdict granted(ClaimAttempt claim, Terms terms, TaskEntity entity, int number) {
+    metrics.claim(Granted.CLAIMED);
+    log.debug(
+        "claimed taskId={} epoch={} attempt={} claimId={} executorId={} leaseUntil={}",
+        claim.attempt().taskId(),
+        claim.attempt().epoch(),
+        number,
+        claim.attempt().claimId(),
+        claim.owner(),
+        claim.leaseUntil());
+    return ClaimVerdict.newBuilder()
+        .setClaimed(Wire.work(claim.attempt(), number, entity, terms.lease()))
+        .build();
+  }
+
+  private ClaimVerdict refused(ClaimAttempt claim, ClaimDecision.Refuse refuse) {
+    metrics.claim(refuse.reason());
+    log.debug(
+        "refused taskId={} epoch={} claimId={} executorId={} reason={}",
+        claim.attempt().taskId(),
+        claim.attempt().epoch(),
+        claim.attempt().claimId(),
+        claim.owner(),
+        refuse.reason());
+    return Wire.refusal(refuse.reason(), Wire.duration(refuse.retryAfter()));
+  }
+
+  /** Cannot be, for the entity is written first and kept longest; the task waits unclaimed. */
+  private ClaimVerdict withoutEntity(TaskId taskId) {
+    metrics.entityMissing();
+    metrics.claim(ClaimDecision.Reason.STALE);
+    log.error("taskId={} was pushed and has no entity", taskId);
+    return Wire.refusal(ClaimDecision.Reason.STALE, Duration.getDefaultInstance());
+  }
+}

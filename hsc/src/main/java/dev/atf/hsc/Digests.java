@@ -1,0 +1,43 @@
+package dev.atf.hsc;
+
+import com.google.protobuf.CodedOutputStream;
+import dev.atf.protocol.v1.AttemptResult;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+
+/** Names of reported outcomes. */
+final class Digests {
+  private static final int HEX_DIGITS = 16;
+
+  private Digests() {}
+
+  /**
+   * The first 64 bits of SHA-256 over attempt number and outcome in protobuf's deterministic form.
+   * It need only tell apart the reports of one claim, so that its length leaves no room for
+   * accidents.
+   */
+  static String of(AttemptResult result) {
+    var named = result.toBuilder().clearAttemptRef().build();
+    var bytes = new byte[named.getSerializedSize()];
+    var out = CodedOutputStream.newInstance(bytes);
+    out.useDeterministicSerialization();
+    try {
+      named.writeTo(out);
+      out.checkNoSpaceLeft();
+    } catch (IOException e) {
+      throw new UncheckedIOException("an array of the right size was too small", e);
+    }
+    return HexFormat.of().formatHex(sha256(bytes)).substring(0, HEX_DIGITS);
+  }
+
+  private static byte[] sha256(byte[] bytes) {
+    try {
+      return MessageDigest.getInstance("SHA-256").digest(bytes);
+    } catch (NoSuchAlgorithmException e) {
+      throw new LinkageError("every Java platform has SHA-256", e);
+    }
+  }
+}

@@ -1,0 +1,65 @@
+package dev.atf.hsc;
+
+import dev.atf.model.Attempt;
+import dev.atf.model.Transitions;
+import dev.atf.protocol.v1.HeartbeatResponse;
+import jakarta.inject.Inject;
+import java.time.Instant;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Extends the leases of what one process runs. A lease is never shortened, whatever the order in
+ * which heartbeats arrive.
+ */
+final class Heartbeats {
+  private static final Logger log = LoggerFactory.getLogger(Heartbeats.class);
+
+  private final SureWrites writes;
+  private final Lambdas lambdas;
+  private final Lanes lanes;
+  private final HscMetrics metrics;
+
+  @Inject
+  Heartbeats(SureWrites writes, Lambdas lambdas, Lanes lanes, HscMetrics metrics) {
+    this.writes = writes;
+    this.lambdas = lambdas;
+    this.lanes = lanes;
+    this.metrics = metrics;
+  }
+
+  /**
+   * @throws dev.atf.store.StoreException if one lease may not have been extended: then the process
+   *     must not believe that any was, and counts a missed heartbeat
+   */
+  HeartbeatResponse beat(HeartbeatCall call, Instant now) {
+    var leaseUntil = lambdas.terms(call.lambda(), now).leaseUntil(now);
+    var decisions =
+        lanes.heartbeats().forEach(call.attempts(), attempt -> beatOne(call, attempt, leaseUntil));
+    var response = HeartbeatResponse.newBuilder();
+    for (int i = 0; i < decisions.size(); i++) {
+      var taskId = call.attempts().get(i).taskId().value();
+      switch (decisions.get(i)) {
+        case HELD -> {}
+        case CANCEL_REQUESTED -> response.addCancelRequested(taskId);
+        case LOST -> response.addLost(taskId);
+      }
+    }
+    return response.build();
+  }
+
+  private HeartbeatDecision beatOne(HeartbeatCall call, Attempt attempt, Instant leaseUntil) {
+    var heartbeat = Transitions.heartbeat(attempt, call.lambda(), leaseUntil);
+    var decision = HeartbeatDecision.of(heartbeat, writes.apply(heartbeat));
+    metrics.heartbeat(decision);
+    if (decision == HeartbeatDecision.LOST) {
+      log.info(
+          "lost taskId={} epoch={} claimId={} executorId={}",
+          attempt.taskId(),
+          attempt.epoch(),
+          attempt.claimId(),
+          call.executor());
+    }
+    return decision;
+  }
+}

@@ -1,0 +1,27 @@
+package dev.atf.hsc;
+
+import dagger.BindsInstance;
+import dagger.Component;
+import dev.atf.runtime.RuntimeModule;
+import dev.atf.runtime.Service;
+import dev.atf.store.dynamodb.DynamoDbStoreModule;
+import jakarta.inject.Singleton;
+
+/** The HSC on DynamoDB. */
+@Singleton
+@Component(
+    modules = {
+      HscModule.class,
+      HscConfigModule.class,
+      DynamoDbStoreModule.class,
+      RuntimeModule.class
+    })
+public interface HscComponent {
+  Service service();
+
+  /** Makes the component for one start. */
+  @Component.Factory
+  interface Factory {
+    HscComponent create(@BindsInstance HscConfig config);
+  }
+}

@@ -1,0 +1,47 @@
+package dev.atf.hsc;
+
+import dagger.Module;
+import dagger.Provides;
+import dev.atf.model.LeaseTimes;
+import dev.atf.runtime.RpcServerConfig;
+import dev.atf.store.dynamodb.DynamoDbConfig;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+
+/** Hands each part of the settings to who needs it, and the store's connection to who closes it. */
+@Module
+interface HscConfigModule {
+  @Provides
+  static RpcServerConfig server(HscConfig config) {
+    return config.server();
+  }
+
+  @Provides
+  static DynamoDbConfig store(HscConfig config) {
+    return config.store();
+  }
+
+  @Provides
+  static LeaseTimes lease(HscConfig config) {
+    return config.lease();
+  }
+
+  @Provides
+  static LambdaRefresh lambdaRefresh(HscConfig config) {
+    return new LambdaRefresh(config.lambdaRefresh());
+  }
+
+  @Provides
+  static WriteConcurrency writeConcurrency(HscConfig config) {
+    return new WriteConcurrency(config.writeConcurrency());
+  }
+
+  @Provides
+  static ReturnDelay returnDelay(HscConfig config) {
+    return config.returnDelay();
+  }
+
+  @Provides
+  static StoreConnection connection(DynamoDbClient client) {
+    return client::close;
+  }
+}

@@ -1,0 +1,23 @@
+package dev.atf.hsc;
+
+import dev.atf.runtime.ServiceProcess;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Optional;
+
+/** The HSC as a process; its one optional argument is a file of settings. */
+public final class HscMain {
+  private HscMain() {}
+
+  public static void main(String[] args) {
+    System.exit(run(Arrays.stream(args).findFirst().map(Path::of)));
+  }
+
+  public static int run(Optional<Path> settings) {
+    return ServiceProcess.run(
+        "hsc",
+        HscConfig.DEFAULTS,
+        settings,
+        config -> DaggerHscComponent.factory().create(config).service());
+  }
+}

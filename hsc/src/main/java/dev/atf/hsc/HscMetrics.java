@@ -1,0 +1,67 @@
+package dev.atf.hsc;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
+import java.util.Locale;
+
+/** What the HSC counts, in tasks and not in calls. */
+@Singleton
+final class HscMetrics {
+  private final MeterRegistry registry;
+
+  @Inject
+  HscMetrics(MeterRegistry registry) {
+    this.registry = registry;
+  }
+
+  /** {@code atf.hsc.claims} by verdict: claimed, or the reason of the refusal. */
+  void claim(Enum<?> verdict) {
+    count("atf.hsc.claims", "verdict", lower(verdict));
+  }
+
+  /** {@code atf.hsc.heartbeats} by verdict: held, cancel_requested, lost. */
+  void heartbeat(HeartbeatDecision decision) {
+    count("atf.hsc.heartbeats", "verdict", lower(decision));
+  }
+
+  /** {@code atf.hsc.results} by what was reported and what was answered. */
+  void result(String reported, Enum<?> verdict) {
+    registry
+        .counter("atf.hsc.results", "reported", reported, "verdict", lower(verdict))
+        .increment();
+  }
+
+  /** {@code atf.hsc.replays}: answers that were given before. */
+  void replay(String call) {
+    count("atf.hsc.replays", "call", call);
+  }
+
+  /** {@code atf.hsc.unknown.outcomes}: writes that had to be repeated. */
+  void outcomeUnknown() {
+    registry.counter("atf.hsc.unknown.outcomes").increment();
+  }
+
+  /** {@code atf.hsc.entities.missing}: should stay 0; the task cannot run. */
+  void entityMissing() {
+    registry.counter("atf.hsc.entities.missing").increment();
+  }
+
+  /** {@code atf.hsc.lambdas.unknown}: calls about a lambda that is not registered. */
+  void lambdaUnknown() {
+    registry.counter("atf.hsc.lambdas.unknown").increment();
+  }
+
+  /** {@code atf.hsc.calls.shed}: refused because too many of their kind were under way. */
+  void shed(String lane) {
+    count("atf.hsc.calls.shed", "lane", lane);
+  }
+
+  private void count(String name, String tag, String value) {
+    registry.counter(name, tag, value).increment();
+  }
+
+  private static String lower(Enum<?> value) {
+    return value.name().toLowerCase(Locale.ROOT);
+  }
+}

@@ -1,0 +1,102 @@
+package dev.atf.hsc;
+
+import dev.atf.protocol.v1.ClaimTasksRequest;
+import dev.atf.protocol.v1.ClaimTasksResponse;
+import dev.atf.protocol.v1.DescribeLambdasRequest;
+import dev.atf.protocol.v1.DescribeLambdasResponse;
+import dev.atf.protocol.v1.HeartbeatRequest;
+import dev.atf.protocol.v1.HeartbeatResponse;
+import dev.atf.protocol.v1.HscServiceGrpc;
+import dev.atf.protocol.v1.SetResultsRequest;
+import dev.atf.protocol.v1.SetResultsResponse;
+import io.grpc.stub.StreamObserver;
+import jakarta.inject.Inject;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+
+/**
+ * The calls of the HSC. Each reads the clock once, on arrival: a lease counts from there, which is
+ * never before the moment from which the executor counts its own.
+ */
+final class HscRpc extends HscServiceGrpc.HscServiceImplBase {
+  private final Claims claims;
+  private final Heartbeats heartbeats;
+  private final Results results;
+  private final Lambdas lambdas;
+  private final Lanes lanes;
+  private final InstantSource clock;
+
+  @Inject
+  HscRpc(
+      Claims claims,
+      Heartbeats heartbeats,
+      Results results,
+      Lambdas lambdas,
+      Lanes lanes,
+      InstantSource clock) {
+    this.claims = claims;
+    this.heartbeats = heartbeats;
+    this.results = results;
+    this.lambdas = lambdas;
+    this.lanes = lanes;
+    this.clock = clock;
+  }
+
+  @Override
+  public void claimTasks(ClaimTasksRequest request, StreamObserver<ClaimTasksResponse> observer) {
+    var now = now();
+    RpcAnswers.answer(
+        "ClaimTasks",
+        observer,
+        () -> {
+          var call = Requests.claim(request);
+          return lanes.claims().call(() -> claims.claim(call, now));
+        });
+  }
+
+  @Override
+  public void heartbeat(HeartbeatRequest request, StreamObserver<HeartbeatResponse> observer) {
+    var now = now();
+    RpcAnswers.answer(
+        "Heartbeat",
+        observer,
+        () -> {
+          var call = Requests.heartbeat(request);
+          return lanes.heartbeats().call(() -> heartbeats.beat(call, now));
+        });
+  }
+
+  @Override
+  public void setResults(SetResultsRequest request, StreamObserver<SetResultsResponse> observer) {
+    var now = now();
+    RpcAnswers.answer(
+        "SetResults",
+        observer,
+        () -> {
+          var call = Requests.results(request);
+          return lanes.results().call(() -> results.record(call, now));
+        });
+  }
+
+  @Override
+  public void describeLambdas(
+      DescribeLambdasRequest request, StreamObserver<DescribeLambdasResponse> observer) {
+    // Controllers ask before they claim; with the store away, both wait in the same lane.
+    RpcAnswers.answer(
+        "DescribeLambdas", observer, () -> lanes.claims().call(() -> describe(request)));
+  }
+
+  private DescribeLambdasResponse describe(DescribeLambdasRequest request) {
+    var response = DescribeLambdasResponse.newBuilder();
+    for (var name : Requests.lambdas(request)) {
+      lambdas.find(name).ifPresent(terms -> response.addLambdas(Wire.settings(terms)));
+    }
+    return response.build();
+  }
+
+  /** To the millisecond, as the store keeps time. */
+  private Instant now() {
+    return clock.instant().truncatedTo(ChronoUnit.MILLIS);
+  }
+}

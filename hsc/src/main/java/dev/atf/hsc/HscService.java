@@ -1,0 +1,74 @@
+package dev.atf.hsc;
+
+import dev.atf.runtime.Loops;
+import dev.atf.runtime.RpcServer;
+import dev.atf.runtime.RpcServerConfig;
+import dev.atf.runtime.Service;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The heartbeat and status controller in this process. */
+@Singleton
+final class HscService implements Service {
+  private final RpcServerConfig config;
+  private final HscRpc rpc;
+  private final Lambdas lambdas;
+  private final Lanes lanes;
+  private final Loops loops;
+  private final PrometheusMeterRegistry metrics;
+  private final StoreConnection store;
+  private @Nullable RpcServer server;
+
+  @Inject
+  HscService(
+      RpcServerConfig config,
+      HscRpc rpc,
+      Lambdas lambdas,
+      Lanes lanes,
+      Loops loops,
+      PrometheusMeterRegistry metrics,
+      StoreConnection store) {
+    this.config = config;
+    this.rpc = rpc;
+    this.lambdas = lambdas;
+    this.lanes = lanes;
+    this.loops = loops;
+    this.metrics = metrics;
+    this.store = store;
+  }
+
+  @Override
+  public void start() {
+    loops.start("hsc-lambdas", lambdas);
+    server =
+        RpcServer.start(
+            "hsc",
+            config,
+            metrics,
+            loops::allAlive,
+            List.of(rpc),
+            grpc -> {},
+            builder -> builder.blockingTaskExecutor(Lanes.CALL_THREADS));
+  }
+
+  @Override
+  public int port() {
+    if (server == null) {
+      throw new IllegalStateException("not started");
+    }
+    return server.port();
+  }
+
+  @Override
+  public void close() {
+    if (server != null) {
+      server.close();
+    }
+    lanes.close();
+    loops.close();
+    store.close();
+  }
+}

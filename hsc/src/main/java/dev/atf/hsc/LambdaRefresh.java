@@ -1,0 +1,10 @@
+package dev.atf.hsc;
+
+import java.time.Duration;
+
+/**
+ * How often the registered lambdas are read.
+ *
+ * @param interval a changed setting is in force everywhere after about this time
+ */
+record LambdaRefresh(Duration interval) {}

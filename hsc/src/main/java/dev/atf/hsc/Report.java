@@ -1,0 +1,74 @@
+package dev.atf.hsc;
+
+import dev.atf.model.Attempt;
+import dev.atf.model.Failure;
+import dev.atf.model.Limits;
+import dev.atf.model.Payload;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * What an executor says of one attempt.
+ *
+ * @param number of the attempt, as it was told with the claim
+ * @param digest the same for every repetition of this report, another one for another outcome
+ */
+record Report(Attempt attempt, int number, String digest, What what) {
+
+  /** The handler's answer, or that it was never asked. */
+  sealed interface What {
+    record Success(Payload result) implements What {
+      boolean tooLarge() {
+        return size() > Limits.RESULT_BYTES_MAX;
+      }
+
+      boolean storedApart() {
+        return size() > Limits.INLINE_RESULT_BYTES_MAX;
+      }
+
+      int size() {
+        return result.bytes().length + result.contentType().getBytes(StandardCharsets.UTF_8).length;
+      }
+
+      @Override
+      public String label() {
+        return "success";
+      }
+    }
+
+    /**
+     * @param retryAfter empty: by the lambda's policy
+     */
+    record RetriableFailure(Failure failure, Optional<Duration> retryAfter) implements What {
+      @Override
+      public String label() {
+        return "retriable_failure";
+      }
+    }
+
+    record FatalFailure(Failure failure) implements What {
+      @Override
+      public String label() {
+        return "fatal_failure";
+      }
+    }
+
+    record Cancelled() implements What {
+      @Override
+      public String label() {
+        return "cancelled";
+      }
+    }
+
+    record Returned(String reason) implements What {
+      @Override
+      public String label() {
+        return "returned";
+      }
+    }
+
+    /** For metrics and logs. */
+    String label();
+  }
+}

@@ -1,0 +1,162 @@
+package dev.atf.hsc;
+
+import dev.atf.model.Attempt;
+import dev.atf.model.ClaimId;
+import dev.atf.model.ExecutorId;
+import dev.atf.model.Failure;
+import dev.atf.model.LambdaName;
+import dev.atf.model.Limits;
+import dev.atf.model.Payload;
+import dev.atf.model.TaskId;
+import dev.atf.model.TaskRef;
+import dev.atf.protocol.v1.AttemptRef;
+import dev.atf.protocol.v1.AttemptResult;
+import dev.atf.protocol.v1.ClaimTasksRequest;
+import dev.atf.protocol.v1.DescribeLambdasRequest;
+import dev.atf.protocol.v1.HeartbeatRequest;
+import dev.atf.protocol.v1.SetResultsRequest;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The protocol's requests in the model's words.
+ *
+ * <p>All methods throw {@link dev.atf.model.InvalidFieldException} with every field that is wrong.
+ */
+final class Requests {
+  static final int LAMBDAS_MAX = 100;
+
+  private static final Duration RETRY_AFTER_MAX = Limits.SCHEDULE_AHEAD_MAX;
+
+  private Requests() {}
+
+  static ClaimCall claim(ClaimTasksRequest request) {
+    var fields = new Fields();
+    fields.requireBetween("tasks", request.getTasksCount(), 1, ClaimCall.TASKS_MAX);
+    var executor = fields.read("", () -> new ExecutorId(request.getExecutorId()));
+    var lambda = fields.read("", () -> new LambdaName(request.getLambda()));
+    var attempts = new ArrayList<Attempt>();
+    for (int i = 0; i < request.getTasksCount(); i++) {
+      var task = request.getTasks(i);
+      attempt(fields, "tasks[" + i + "].", task.getTaskId(), task.getEpoch(), task.getClaimId())
+          .ifPresent(attempts::add);
+    }
+    fields.requireValid();
+    return new ClaimCall(executor.orElseThrow(), lambda.orElseThrow(), attempts);
+  }
+
+  static HeartbeatCall heartbeat(HeartbeatRequest request) {
+    var fields = new Fields();
+    fields.requireBetween("attempts", request.getAttemptsCount(), 0, HeartbeatCall.ATTEMPTS_MAX);
+    var executor = fields.read("", () -> new ExecutorId(request.getExecutorId()));
+    var lambda = fields.read("", () -> new LambdaName(request.getLambda()));
+    var attempts = new ArrayList<Attempt>();
+    for (int i = 0; i < request.getAttemptsCount(); i++) {
+      attempt(fields, "attempts[" + i + "].", request.getAttempts(i)).ifPresent(attempts::add);
+    }
+    fields.requireValid();
+    return new HeartbeatCall(executor.orElseThrow(), lambda.orElseThrow(), attempts);
+  }
+
+  static ResultsCall results(SetResultsRequest request) {
+    var fields = new Fields();
+    fields.requireBetween("results", request.getResultsCount(), 1, ResultsCall.RESULTS_MAX);
+    var executor = fields.read("", () -> new ExecutorId(request.getExecutorId()));
+    var lambda = fields.read("", () -> new LambdaName(request.getLambda()));
+    var reports = new ArrayList<Report>();
+    for (int i = 0; i < request.getResultsCount(); i++) {
+      report(fields, "results[" + i + "].", request.getResults(i)).ifPresent(reports::add);
+    }
+    fields.requireValid();
+    return new ResultsCall(executor.orElseThrow(), lambda.orElseThrow(), reports);
+  }
+
+  static List<LambdaName> lambdas(DescribeLambdasRequest request) {
+    var fields = new Fields();
+    fields.requireBetween("lambdas", request.getLambdasCount(), 1, LAMBDAS_MAX);
+    var names = new ArrayList<LambdaName>();
+    for (int i = 0; i < request.getLambdasCount(); i++) {
+      var name = request.getLambdas(i);
+      fields.read("lambdas[" + i + "].", () -> new LambdaName(name)).ifPresent(names::add);
+    }
+    fields.requireValid();
+    return names;
+  }
+
+  private static Optional<Report> report(Fields fields, String path, AttemptResult result) {
+    fields.requireBetween(path + "attempt", result.getAttempt(), 1, Integer.MAX_VALUE);
+    var attempt = attempt(fields, path + "attemptRef.", result.getAttemptRef());
+    var what = what(fields, path, result);
+    if (attempt.isEmpty() || what.isEmpty()) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        new Report(attempt.get(), result.getAttempt(), Digests.of(result), what.get()));
+  }
+
+  private static Optional<Report.What> what(Fields fields, String path, AttemptResult result) {
+    return switch (result.getOutcomeCase()) {
+      case SUCCESS ->
+          Optional.of(
+              new Report.What.Success(
+                  new Payload(
+                      result.getSuccess().getResult().toByteArray(),
+                      result.getSuccess().getContentType())));
+      case RETRIABLE_FAILURE -> Optional.of(retriable(result.getRetriableFailure()));
+      case FATAL_FAILURE ->
+          Optional.of(new Report.What.FatalFailure(failure(result.getFatalFailure(), false)));
+      case CANCELLED -> Optional.of(new Report.What.Cancelled());
+      case RETURNED -> Optional.of(new Report.What.Returned(result.getReturned().getReason()));
+      case OUTCOME_NOT_SET -> {
+        fields.refuse(
+            path + "outcome",
+            "",
+            "one of success, retriableFailure, fatalFailure, cancelled, returned");
+        yield Optional.empty();
+      }
+    };
+  }
+
+  private static Report.What retriable(AttemptResult.RetriableFailure reported) {
+    return new Report.What.RetriableFailure(
+        failure(reported.getFailure(), true),
+        reported.hasRetryAfter()
+            ? Optional.of(bounded(reported.getRetryAfter()))
+            : Optional.empty());
+  }
+
+  /**
+   * A handler's number is brought within bounds and not refused: its other results, and those of
+   * the attempts beside it, must not be lost for it.
+   */
+  private static Duration bounded(com.google.protobuf.Duration asked) {
+    if (asked.getSeconds() > RETRY_AFTER_MAX.toSeconds()) {
+      return RETRY_AFTER_MAX;
+    }
+    if (asked.getSeconds() < 0 || asked.getNanos() < 0) {
+      return Duration.ZERO;
+    }
+    return Duration.ofMillis(Duration.ofSeconds(asked.getSeconds(), asked.getNanos()).toMillis());
+  }
+
+  private static Failure failure(dev.atf.protocol.v1.Failure reported, boolean retriable) {
+    return new Failure(reported.getCode(), reported.getMessage(), reported.getDetails(), retriable);
+  }
+
+  private static Optional<Attempt> attempt(Fields fields, String path, AttemptRef ref) {
+    return attempt(fields, path, ref.getTaskId(), ref.getEpoch(), ref.getClaimId());
+  }
+
+  private static Optional<Attempt> attempt(
+      Fields fields, String path, String taskId, long epoch, String claimId) {
+    var task = fields.read(path, () -> new TaskId(taskId));
+    var claim = fields.read(path, () -> new ClaimId(claimId));
+    fields.requireBetween(path + "epoch", epoch, 1, Long.MAX_VALUE);
+    if (task.isEmpty() || claim.isEmpty() || epoch < 1) {
+      return Optional.empty();
+    }
+    return Optional.of(new Attempt(new TaskRef(task.get(), epoch), claim.get()));
+  }
+}

@@ -1,0 +1,228 @@
+package dev.atf.hsc;
+
+import dev.atf.model.Association;
+import dev.atf.model.Attempt;
+import dev.atf.model.Ending;
+import dev.atf.model.Failure;
+import dev.atf.model.FrameworkFailure;
+import dev.atf.model.LambdaDefinition;
+import dev.atf.model.Limits;
+import dev.atf.model.Outcome;
+import dev.atf.model.Payload;
+import dev.atf.model.RetryDecision;
+import dev.atf.model.TaskStatus;
+import dev.atf.model.Transition;
+import dev.atf.model.Transitions;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.random.RandomGenerator;
+
+/**
+ * Decides what to do about a report: from the report alone where that is enough, otherwise from
+ * what the association shows, be it by a look or by a refusal.
+ */
+record ResultDecision(
+    LambdaDefinition lambda, ReturnDelay returnDelay, Instant now, RandomGenerator random) {
+
+  /** What to do next. */
+  sealed interface Next {
+    /** Read the association: the report alone does not say what to write. */
+    record Look() implements Next {}
+
+    /** Write this; if it is refused, decide again from what refused it. */
+    record Write(Transition transition) implements Next {}
+
+    /** Make this result durable, then write the transition that points to it. */
+    record StoreThenWrite(Payload result, Instant expiresAt, Transition transition)
+        implements Next {}
+
+    /** The end of it. */
+    record Answer(Verdict verdict) implements Next {}
+  }
+
+  /** What the executor is told. */
+  sealed interface Verdict {
+    /** By this call, or by an earlier one with the same report. */
+    record Recorded(TaskStatus status) implements Verdict {}
+
+    /** The claim is held no more; nothing was changed. */
+    record LeaseLost() implements Verdict {}
+
+    /** This claim has reported another outcome before; that one stands. */
+    record Conflict(TaskStatus status) implements Verdict {}
+  }
+
+  /**
+   * Begins without reading where it can. A retriable failure needs the task's deadline, and a large
+   * result must not be stored over that of an outcome recorded before: both look first.
+   */
+  Next first(Report report) {
+    var what = report.what();
+    if (what instanceof Report.What.Success success) {
+      return success.storedApart() && !success.tooLarge()
+          ? new Next.Look()
+          : new Next.Write(succeedInline(report, success, report.number()));
+    }
+    if (what instanceof Report.What.FatalFailure fatal) {
+      return new Next.Write(fail(report, fatal.failure(), report.number()));
+    }
+    if (what instanceof Report.What.Returned returned) {
+      return new Next.Write(giveBack(report, returned));
+    }
+    if (what instanceof Report.What.Cancelled) {
+      return new Next.Write(confirmCancel(report, "the handler stopped", ""));
+    }
+    return new Next.Look();
+  }
+
+  /** Goes on from the association as it is; what this writes would be applied to {@code found}. */
+  Next from(Report report, Optional<Association> found) {
+    if (found.isEmpty() || !isClaimOf(report.attempt(), found.get())) {
+      return new Next.Answer(new Verdict.LeaseLost());
+    }
+    var task = found.get();
+    if (!task.status().running()) {
+      return new Next.Answer(after(report, task));
+    }
+    var what = report.what();
+    if (what instanceof Report.What.Success success) {
+      return succeed(report, success, task);
+    }
+    if (what instanceof Report.What.FatalFailure fatal) {
+      return new Next.Write(fail(report, fatal.failure(), task.attempt()));
+    }
+    if (what instanceof Report.What.Returned returned) {
+      return new Next.Write(
+          task.cancelRequested()
+              ? confirmCancel(report, "it was given back unstarted: " + returned.reason(), "")
+              : giveBack(report, returned));
+    }
+    if (what instanceof Report.What.Cancelled) {
+      return task.cancelRequested()
+          ? new Next.Write(confirmCancel(report, "the handler stopped", ""))
+          : new Next.Write(retry(report, unaskedCancel(), Optional.empty(), task));
+    }
+    var retriable = (Report.What.RetriableFailure) what;
+    return new Next.Write(retry(report, retriable.failure(), retriable.retryAfter(), task));
+  }
+
+  /** The claim has ended, and it was this claim's own report that ended it, unless... */
+  private static Verdict after(Report report, Association task) {
+    var outcome = task.outcome();
+    if (outcome == null || outcome.digest().isEmpty()) {
+      // The framework has decided since then, such as by a cancel while it waited for its retry.
+      return new Verdict.LeaseLost();
+    }
+    return outcome.digest().equals(report.digest())
+        ? new Verdict.Recorded(task.status())
+        : new Verdict.Conflict(task.status());
+  }
+
+  private Next succeed(Report report, Report.What.Success success, Association task) {
+    if (success.tooLarge() || !success.storedApart()) {
+      return new Next.Write(succeedInline(report, success, task.attempt()));
+    }
+    var ending = ending();
+    var keepUntil = task.header().keepUntil();
+    return new Next.StoreThenWrite(
+        success.result(),
+        keepUntil == null ? ending.expiresAt() : keepUntil,
+        Transitions.succeed(
+            report.attempt(), lambda.name(), Outcome.successStoredApart(report.digest()), ending));
+  }
+
+  private Transition succeedInline(Report report, Report.What.Success success, int number) {
+    if (success.tooLarge()) {
+      return fail(
+          report,
+          FrameworkFailure.RESULT_TOO_LARGE.because(
+              "the handler returned "
+                  + success.size()
+                  + " bytes; at most "
+                  + Limits.RESULT_BYTES_MAX
+                  + " can be kept"),
+          number);
+    }
+    return Transitions.succeed(
+        report.attempt(),
+        lambda.name(),
+        Outcome.success(report.digest(), success.result()),
+        ending());
+  }
+
+  private Transition fail(Report report, Failure failure, int number) {
+    return Transitions.failFatally(
+        report.attempt(),
+        lambda.name(),
+        number,
+        Outcome.failure(report.digest(), failure),
+        ending());
+  }
+
+  /** A failure after a cancel request ends the task: nobody wants another attempt. */
+  private Transition retry(
+      Report report, Failure failure, Optional<Duration> retryAfter, Association task) {
+    if (task.cancelRequested()) {
+      return confirmCancel(
+          report,
+          "its attempt failed: " + failure.code() + ": " + failure.message(),
+          failure.details());
+    }
+    var decision =
+        RetryDecision.after(
+            failure,
+            task.attempt(),
+            retryAfter,
+            lambda.retry(),
+            task.header().deadline(),
+            now,
+            random);
+    if (decision instanceof RetryDecision.GiveUp giveUp) {
+      return fail(report, giveUp.failure(), task.attempt());
+    }
+    return Transitions.failRetriably(
+        report.attempt(),
+        lambda.name(),
+        task.attempt(),
+        Outcome.failure(report.digest(), failure),
+        ((RetryDecision.RetryAt) decision).at());
+  }
+
+  private Transition giveBack(Report report, Report.What.Returned returned) {
+    return Transitions.giveBack(
+        report.attempt(),
+        lambda.name(),
+        new Outcome(report.digest(), null, false, null),
+        returnDelay.dueAt(returned.reason(), now, random));
+  }
+
+  private Transition confirmCancel(Report report, String how, String details) {
+    var failure =
+        new Failure(
+            FrameworkFailure.CANCELLED.name(),
+            "cancelled while it was running; " + how,
+            details,
+            false);
+    return Transitions.confirmCancel(
+        report.attempt(), lambda.name(), Outcome.failure(report.digest(), failure), ending());
+  }
+
+  /** Nobody asked for it, so that it is the handler's failure like any other it throws. */
+  private static Failure unaskedCancel() {
+    return FrameworkFailure.HANDLER_THREW.because(
+        "the handler ended as cancelled, and no cancellation was requested");
+  }
+
+  private Ending ending() {
+    return Ending.at(now, lambda);
+  }
+
+  private boolean isClaimOf(Attempt attempt, Association task) {
+    var lease = task.lease();
+    return task.epoch() == attempt.epoch()
+        && task.header().lambda().equals(lambda.name())
+        && lease != null
+        && lease.claimId().equals(attempt.claimId());
+  }
+}

@@ -1,0 +1,129 @@
+package dev.atf.hsc;
+
+import dev.atf.hsc.ResultDecision.Next;
+import dev.atf.hsc.ResultDecision.Verdict;
+import dev.atf.model.Transition;
+import dev.atf.protocol.v1.ResultVerdict;
+import dev.atf.protocol.v1.SetResultsResponse;
+import dev.atf.store.TaskAssociations;
+import dev.atf.store.TransitionResult;
+import jakarta.inject.Inject;
+import java.time.Instant;
+import java.util.random.RandomGenerator;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Records what came of attempts. The first report of a claim stands: its repetition is answered as
+ * it was, another one is refused.
+ *
+ * <p>A retriable failure reads the association first (one read unit whatever the payload's size,
+ * where the entity would cost one for each 4 KB of payload), because its retry must not come after
+ * the task's deadline. Success, fatal failure and return cost one write and no read.
+ */
+final class Results {
+  private static final Logger log = LoggerFactory.getLogger(Results.class);
+
+  /**
+   * Look, write, refused by a cancel request, write, refused by expiry, answer: nothing that can
+   * meet a running attempt takes more steps.
+   */
+  private static final int STEPS_MAX = 8;
+
+  private final TaskAssociations associations;
+  private final SureWrites writes;
+  private final Lambdas lambdas;
+  private final ReturnDelay returnDelay;
+  private final RandomGenerator random;
+  private final Lanes lanes;
+  private final HscMetrics metrics;
+
+  @Inject
+  Results(
+      TaskAssociations associations,
+      SureWrites writes,
+      Lambdas lambdas,
+      ReturnDelay returnDelay,
+      RandomGenerator random,
+      Lanes lanes,
+      HscMetrics metrics) {
+    this.associations = associations;
+    this.writes = writes;
+    this.lambdas = lambdas;
+    this.returnDelay = returnDelay;
+    this.random = random;
+    this.lanes = lanes;
+    this.metrics = metrics;
+  }
+
+  /**
+   * @throws dev.atf.store.StoreException if any verdict is not known; those that are will be the
+   *     same next time
+   */
+  SetResultsResponse record(ResultsCall call, Instant now) {
+    var lambda = lambdas.terms(call.lambda(), now).lambda();
+    var decision = new ResultDecision(lambda, returnDelay, now, random);
+    var verdicts =
+        lanes
+            .results()
+            .forEach(call.reports(), report -> answer(call, report, record(decision, report)));
+    return SetResultsResponse.newBuilder().addAllVerdicts(verdicts).build();
+  }
+
+  private Verdict record(ResultDecision decision, Report report) {
+    var next = decision.first(report);
+    for (int step = 0; step < STEPS_MAX; step++) {
+      if (next instanceof Next.Answer answer) {
+        if (answer.verdict() instanceof Verdict.Recorded) {
+          metrics.replay("result");
+        }
+        return answer.verdict();
+      }
+      if (next instanceof Next.Look) {
+        next = decision.from(report, associations.find(report.attempt().taskId()));
+        continue;
+      }
+      if (next instanceof Next.StoreThenWrite large) {
+        writes.putResult(report.attempt(), large.result(), large.expiresAt());
+        next = new Next.Write(large.transition());
+      }
+      var result = writes.apply(transitionOf(next));
+      if (result instanceof TransitionResult.Applied applied) {
+        return new Verdict.Recorded(applied.after().status());
+      }
+      next = decision.from(report, ((TransitionResult.Refused) result).found());
+    }
+    throw new IllegalStateException(
+        "no verdict for taskId=" + report.attempt().taskId() + " after " + STEPS_MAX + " steps");
+  }
+
+  private static Transition transitionOf(Next next) {
+    return ((Next.Write) next).transition();
+  }
+
+  private ResultVerdict answer(ResultsCall call, Report report, Verdict verdict) {
+    var answer = Wire.verdict(verdict);
+    metrics.result(report.what().label(), answer.getVerdict());
+    if (verdict instanceof Verdict.Conflict) {
+      log.warn(
+          "conflict taskId={} epoch={} attempt={} executorId={} reported={} status={}",
+          report.attempt().taskId(),
+          report.attempt().epoch(),
+          report.number(),
+          call.executor(),
+          report.what().label(),
+          answer.getStatus());
+    } else {
+      log.debug(
+          "result taskId={} epoch={} attempt={} executorId={} reported={} verdict={} status={}",
+          report.attempt().taskId(),
+          report.attempt().epoch(),
+          report.number(),
+          call.executor(),
+          report.what().label(),
+          answer.getVerdict(),
+          answer.getStatus());
+    }
+    return answer;
+  }
+}

@@ -1,0 +1,50 @@
+package dev.atf.hsc;
+
+import static dev.atf.hsc.HscFixture.LAMBDA;
+import static dev.atf.hsc.HscFixture.NOON;
+
+import dev.atf.model.LambdaDefinition;
+import dev.atf.model.LambdaDefinition.History;
+import dev.atf.model.RetryPolicy;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/** The fixture's lambda with one setting changed. */
+final class Definitions {
+  private static final LambdaDefinition DEFAULT = LambdaDefinition.withDefaults(LAMBDA, NOON);
+
+  private Definitions() {}
+
+  static LambdaDefinition withLease(Duration lease) {
+    return of(DEFAULT.retry(), lease, DEFAULT.history());
+  }
+
+  static LambdaDefinition withRetry(RetryPolicy retry) {
+    return of(retry, null, DEFAULT.history());
+  }
+
+  static LambdaDefinition withHistory(History history) {
+    return of(DEFAULT.retry(), null, history);
+  }
+
+  private static LambdaDefinition of(RetryPolicy retry, @Nullable Duration lease, History history) {
+    return new LambdaDefinition(
+        LAMBDA,
+        DEFAULT.owner(),
+        DEFAULT.description(),
+        DEFAULT.priorities(),
+        DEFAULT.defaultPriority(),
+        retry,
+        lease,
+        DEFAULT.shards(),
+        DEFAULT.scheduleRate(),
+        DEFAULT.dispatchRate(),
+        DEFAULT.maxRunning(),
+        DEFAULT.payloadBytesMax(),
+        DEFAULT.retention(),
+        DEFAULT.maxLifetime(),
+        history,
+        DEFAULT.dispatch(),
+        NOON);
+  }
+}

@@ -1,0 +1,143 @@
+package dev.atf.hsc;
+
+import dev.atf.model.Association;
+import dev.atf.model.Payload;
+import dev.atf.model.TaskEntity;
+import dev.atf.model.TaskId;
+import dev.atf.model.Transition;
+import dev.atf.store.StoreOutcomeUnknownException;
+import dev.atf.store.StoreUnavailableException;
+import dev.atf.store.TaskAssociations;
+import dev.atf.store.TaskEntities;
+import dev.atf.store.TaskTransitions;
+import dev.atf.store.TransitionResult;
+import dev.atf.store.memory.InMemoryTaskStore;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** The store in memory, whose answers get lost, which refuses, or which is slow, as told. */
+final class FaultyStore implements TaskTransitions, TaskEntities, TaskAssociations {
+  private final InMemoryTaskStore store;
+  private final AtomicInteger answersToLose = new AtomicInteger();
+  private final AtomicInteger writesToRefuse = new AtomicInteger();
+  private final AtomicInteger tried = new AtomicInteger();
+  private volatile CountDownLatch claimsWaitFor = new CountDownLatch(0);
+
+  FaultyStore(InMemoryTaskStore store) {
+    this.store = store;
+  }
+
+  /** No fault pending, and nothing counted. */
+  void reset() {
+    answersToLose.set(0);
+    writesToRefuse.set(0);
+    tried.set(0);
+    claimsWaitFor = new CountDownLatch(0);
+  }
+
+  /** The next {@code count} writes are done, and their answers lost. */
+  void loseAnswers(int count) {
+    answersToLose.set(count);
+  }
+
+  /** The next {@code count} writes are not done. */
+  void refuseWrites(int count) {
+    writesToRefuse.set(count);
+  }
+
+  /** Claims hang until {@code released} is counted down. */
+  void holdClaims(CountDownLatch released) {
+    claimsWaitFor = released;
+  }
+
+  /** How many transitions were tried. */
+  int transitionsTried() {
+    return tried.get();
+  }
+
+  @Override
+  public TransitionResult apply(Transition transition) {
+    tried.incrementAndGet();
+    switch (transition.event()) {
+      case CLAIM, CLAIM_AND_MOVE_ALARM -> await(claimsWaitFor);
+      default -> {}
+    }
+    refuseIfTold();
+    var result = store.apply(transition);
+    if (result instanceof TransitionResult.Applied) {
+      loseIfTold();
+    }
+    return result;
+  }
+
+  @Override
+  public void putResult(TaskId taskId, long epoch, Payload result, Instant expiresAt) {
+    refuseIfTold();
+    store.putResult(taskId, epoch, result, expiresAt);
+    loseIfTold();
+  }
+
+  @Override
+  public boolean create(Association association) {
+    return store.create(association);
+  }
+
+  @Override
+  public Optional<Association> find(TaskId taskId) {
+    return store.find(taskId);
+  }
+
+  @Override
+  public Map<TaskId, Association> findAll(Collection<TaskId> taskIds) {
+    return store.findAll(taskIds);
+  }
+
+  @Override
+  public Optional<TaskEntity> putIfAbsent(TaskEntity entity) {
+    return store.putIfAbsent(entity);
+  }
+
+  @Override
+  public Optional<TaskEntity> findEntity(TaskId taskId) {
+    return store.findEntity(taskId);
+  }
+
+  @Override
+  public Map<TaskId, TaskEntity> findEntities(Collection<TaskId> taskIds) {
+    return store.findEntities(taskIds);
+  }
+
+  @Override
+  public Optional<Payload> findResult(TaskId taskId, long epoch) {
+    return store.findResult(taskId, epoch);
+  }
+
+  private void refuseIfTold() {
+    if (take(writesToRefuse)) {
+      throw new StoreUnavailableException("refused as told", new IllegalStateException());
+    }
+  }
+
+  private void loseIfTold() {
+    if (take(answersToLose)) {
+      throw new StoreOutcomeUnknownException("answer lost as told", new IllegalStateException());
+    }
+  }
+
+  private static boolean take(AtomicInteger tickets) {
+    return tickets.getAndUpdate(left -> Math.max(0, left - 1)) > 0;
+  }
+
+  private static void await(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new StoreUnavailableException("interrupted", e);
+    }
+  }
+}

@@ -1,0 +1,180 @@
+package dev.atf.hsc;
+
+import static dev.atf.hsc.HscFixture.CLAIM;
+import static dev.atf.hsc.HscFixture.NOON;
+import static dev.atf.hsc.HscFixture.OTHER_CLAIM;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.atf.model.FrameworkFailure;
+import dev.atf.model.LeaseTimes;
+import dev.atf.model.Outcome;
+import dev.atf.model.TaskRef;
+import dev.atf.model.TaskStatus;
+import dev.atf.model.Transitions;
+import dev.atf.protocol.ErrorReason;
+import dev.atf.protocol.RpcErrors;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Objects;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executors;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+final class HeartbeatTest {
+  private static final Duration STORED = LeaseTimes.DEFAULT.stored();
+
+  private static final HscFixture hsc = new HscFixture();
+
+  @BeforeEach
+  void reset() {
+    hsc.reset();
+  }
+
+  @AfterAll
+  static void close() {
+    hsc.close();
+  }
+
+  @Test
+  void aHeartbeatExtendsTheLeaseAndShowsThatTheTaskRuns() {
+    var ref = hsc.claimed();
+    hsc.clock.advance(Duration.ofSeconds(5));
+
+    var reply = hsc.heartbeat(ref);
+
+    assertThat(reply.getLostList()).isEmpty();
+    assertThat(hsc.task(ref).status()).isEqualTo(TaskStatus.PROCESSING);
+    assertThat(leaseUntil(ref)).isEqualTo(NOON.plusSeconds(5).plus(STORED));
+  }
+
+  @Test
+  void aHeartbeatByASlowerClockNeverShortensTheLease() {
+    var ref = hsc.claimed();
+    hsc.clock.advance(Duration.ofSeconds(5));
+    hsc.heartbeat(ref);
+    hsc.clock.set(NOON.plusSeconds(4));
+
+    var reply = hsc.heartbeat(ref);
+
+    assertThat(reply.getLostList()).isEmpty();
+    assertThat(leaseUntil(ref)).isEqualTo(NOON.plusSeconds(5).plus(STORED));
+  }
+
+  @Test
+  void oneCallExtendsAllAttemptsOfAProcessAndNamesTheLostOnes() {
+    var held = hsc.claimed();
+    var ended = hsc.claimed();
+    hsc.report(HscFixture.success(ended, "{}"));
+    var neverClaimed = hsc.enqueued();
+    var unknown = new TaskRef(hsc.header().taskId(), 1);
+    hsc.clock.advance(Duration.ofSeconds(5));
+
+    var reply = hsc.heartbeat(held, ended, neverClaimed, unknown);
+
+    assertThat(reply.getLostList())
+        .containsExactly(
+            ended.taskId().value(), neverClaimed.taskId().value(), unknown.taskId().value());
+    assertThat(leaseUntil(held)).isEqualTo(NOON.plusSeconds(5).plus(STORED));
+    assertThat(hsc.count("atf.hsc.heartbeats", "verdict", "lost")).isEqualTo(3);
+  }
+
+  @Test
+  void aClaimThatExpiredAndWentToAnotherIsLost() {
+    var old = hsc.claimed();
+    hsc.apply(Transitions.expire(old, leaseUntil(old), leaseExpired(), NOON.plusSeconds(40)));
+    var current = hsc.releasedAgain(old);
+    hsc.claim(current, OTHER_CLAIM, HscFixture.OTHER_EXECUTOR);
+
+    assertThat(hsc.heartbeat(CLAIM, old).getLostList()).containsExactly(old.taskId().value());
+    assertThat(hsc.heartbeat(CLAIM, current).getLostList()).containsExactly(old.taskId().value());
+    assertThat(hsc.heartbeat(OTHER_CLAIM, current).getLostList()).isEmpty();
+  }
+
+  @Test
+  void aHeartbeatThatComesFirstSavesTheClaimFromExpiry() {
+    var ref = hsc.claimed();
+    var seen = leaseUntil(ref);
+    hsc.clock.advance(Duration.ofSeconds(5));
+    hsc.heartbeat(ref);
+
+    var expiry =
+        hsc.store.apply(Transitions.expire(ref, seen, leaseExpired(), NOON.plusSeconds(40)));
+
+    assertThat(expiry).isInstanceOf(dev.atf.store.TransitionResult.Refused.class);
+    assertThat(hsc.heartbeat(ref).getLostList()).isEmpty();
+  }
+
+  @Test
+  void aCancelRequestIsDeliveredWithEveryHeartbeatUntilTheTaskEnds() {
+    var ref = hsc.claimed();
+    hsc.apply(Transitions.requestCancel(ref.taskId()));
+    hsc.clock.advance(Duration.ofSeconds(5));
+
+    var first = hsc.heartbeat(ref);
+    hsc.clock.set(NOON);
+    var overtaken = hsc.heartbeat(ref);
+
+    assertThat(first.getCancelRequestedList()).containsExactly(ref.taskId().value());
+    assertThat(first.getLostList()).isEmpty();
+    assertThat(overtaken).isEqualTo(first);
+  }
+
+  @Test
+  void aHeartbeatWhoseAnswerWasLostInTheStoreIsRepeated() {
+    var ref = hsc.claimed();
+    hsc.clock.advance(Duration.ofSeconds(5));
+    hsc.faults.loseAnswers(2);
+
+    assertThat(hsc.heartbeat(ref).getLostList()).isEmpty();
+    assertThat(leaseUntil(ref)).isEqualTo(NOON.plusSeconds(5).plus(STORED));
+  }
+
+  @Test
+  void oneLeaseThatMayNotBeExtendedFailsTheWholeHeartbeat() {
+    var one = hsc.claimed();
+    var two = hsc.claimed();
+    hsc.faults.refuseWrites(1);
+
+    assertThatThrownBy(() -> hsc.heartbeat(one, two))
+        .satisfies(e -> assertThat(RpcErrors.reasonOf(e)).contains(ErrorReason.STORE_UNAVAILABLE));
+    assertThat(hsc.heartbeat(one, two).getLostList()).isEmpty();
+  }
+
+  @Test
+  void aProcessWithNothingToRunMayBeatToo() {
+    assertThat(hsc.heartbeat().getLostList()).isEmpty();
+  }
+
+  @Test
+  void heartbeatsAreServedWhileClaimsHang() {
+    var running = hsc.claimed();
+    var released = new CountDownLatch(1);
+    hsc.faults.holdClaims(released);
+    var claimers = Executors.newFixedThreadPool(16);
+    for (int i = 0; i < 16; i++) {
+      var ref = hsc.enqueued();
+      claimers.execute(() -> hsc.claim(ref));
+    }
+    // Four claims of the lane's four writers hang, and twelve calls wait behind them.
+    org.awaitility.Awaitility.await().until(() -> hsc.faults.transitionsTried() >= 5);
+    hsc.clock.advance(Duration.ofSeconds(5));
+
+    var reply = hsc.heartbeat(running);
+    released.countDown();
+    claimers.shutdown();
+
+    assertThat(reply.getLostList()).isEmpty();
+    assertThat(leaseUntil(running)).isEqualTo(NOON.plusSeconds(5).plus(STORED));
+  }
+
+  private Instant leaseUntil(TaskRef ref) {
+    return Objects.requireNonNull(hsc.task(ref).lease()).until();
+  }
+
+  private static Outcome leaseExpired() {
+    return Outcome.failure("", FrameworkFailure.LEASE_EXPIRED.because("not heard of"));
+  }
+}

@@ -1,0 +1,65 @@
+package dev.atf.hsc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.atf.runtime.ConfigException;
+import dev.atf.runtime.ConfigLoader;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+final class HscConfigTest {
+
+  @Test
+  void withoutAnySettingTheDefaultsHold() {
+    assertThat(load(Map.of())).isEqualTo(HscConfig.DEFAULTS);
+  }
+
+  @Test
+  void everySettingCanBeSetFromTheEnvironment() {
+    var config =
+        load(
+            Map.of(
+                "ATF_SERVER_PORT", "9001",
+                "ATF_STORE_TABLE_PREFIX", "blue-",
+                "ATF_LEASE_LEASE", "60s",
+                "ATF_LAMBDA_REFRESH", "500ms",
+                "ATF_WRITE_CONCURRENCY", "8",
+                "ATF_RETURN_DELAY_OTHERWISE", "1s"));
+
+    assertThat(config.server().port()).isEqualTo(9001);
+    assertThat(config.store().tablePrefix()).isEqualTo("blue-");
+    assertThat(config.lease().stored()).isEqualTo(Duration.ofSeconds(65));
+    assertThat(config.lambdaRefresh()).isEqualTo(Duration.ofMillis(500));
+    assertThat(config.writeConcurrency()).isEqualTo(8);
+    assertThat(config.returnDelay().otherwise()).isEqualTo(Duration.ofSeconds(1));
+  }
+
+  @Test
+  void aLeaseThatThreeMissesOutlastDoesNotBoot() {
+    assertThatThrownBy(() -> load(Map.of("ATF_LEASE_LEASE", "23s")))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("lease.lease")
+        .hasMessageContaining("PT23S");
+  }
+
+  @Test
+  void boundsAreTold() {
+    assertThatThrownBy(() -> load(Map.of("ATF_WRITE_CONCURRENCY", "41")))
+        .isInstanceOf(ConfigException.class)
+        .hasMessage("writeConcurrency: 41 (expected: 1 to 40)");
+    assertThatThrownBy(() -> load(Map.of("ATF_LAMBDA_REFRESH", "1ms")))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("lambdaRefresh");
+    assertThatThrownBy(() -> load(Map.of("ATF_RETURN_DELAY_ELSEWHERE", "PT-1S")))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("returnDelay.elsewhere");
+  }
+
+  private static HscConfig load(Map<String, String> environment) {
+    return new ConfigLoader(environment, List.of()).load(HscConfig.DEFAULTS, Optional.empty());
+  }
+}

@@ -1,0 +1,249 @@
+package dev.atf.hsc;
+
+import com.google.protobuf.ByteString;
+import com.linecorp.armeria.client.grpc.GrpcClients;
+import dev.atf.model.Association;
+import dev.atf.model.CollectionName;
+import dev.atf.model.ExecutorId;
+import dev.atf.model.LambdaDefinition;
+import dev.atf.model.LambdaName;
+import dev.atf.model.Payload;
+import dev.atf.model.Priority;
+import dev.atf.model.TaskEntity;
+import dev.atf.model.TaskHeader;
+import dev.atf.model.TaskId;
+import dev.atf.model.TaskRef;
+import dev.atf.model.Transition;
+import dev.atf.model.Transitions;
+import dev.atf.protocol.v1.AttemptRef;
+import dev.atf.protocol.v1.AttemptResult;
+import dev.atf.protocol.v1.ClaimTask;
+import dev.atf.protocol.v1.ClaimTasksRequest;
+import dev.atf.protocol.v1.ClaimVerdict;
+import dev.atf.protocol.v1.Failure;
+import dev.atf.protocol.v1.HeartbeatRequest;
+import dev.atf.protocol.v1.HeartbeatResponse;
+import dev.atf.protocol.v1.HscServiceGrpc;
+import dev.atf.protocol.v1.ResultVerdict;
+import dev.atf.protocol.v1.SetResultsRequest;
+import dev.atf.runtime.Service;
+import dev.atf.store.TransitionResult;
+import dev.atf.store.memory.InMemoryLambdaRegistry;
+import dev.atf.store.memory.InMemoryTaskStore;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+
+/** A running HSC, the store under it, and the calls of executors and controllers. */
+final class HscFixture implements AutoCloseable {
+  static final Instant NOON = Instant.parse("2026-03-01T12:00:00Z");
+  static final LambdaName LAMBDA = new LambdaName("resize-image");
+  static final ExecutorId EXECUTOR = new ExecutorId("host-1:42:a1");
+  static final ExecutorId OTHER_EXECUTOR = new ExecutorId("host-2:43:b2");
+  static final String CLAIM = "c0ffee00c0ffee00";
+  static final String OTHER_CLAIM = "badcafe0badcafe0";
+  static final Payload PAYLOAD =
+      new Payload("{\"w\":1,\"\u00fc\":\"\u2028\"}".getBytes(StandardCharsets.UTF_8), Payload.JSON);
+  static final Duration ENQUEUE_TIMEOUT = Duration.ofSeconds(30);
+
+  final SettableClock clock = new SettableClock(NOON);
+  final InMemoryTaskStore store = new InMemoryTaskStore();
+  final FaultyStore faults = new FaultyStore(store);
+  final InMemoryLambdaRegistry lambdas = new InMemoryLambdaRegistry();
+  private final Random random = new Random(7);
+  private final InMemoryHsc component = DaggerInMemoryHsc.factory().create(faults, lambdas, clock);
+  private final Service service = component.service();
+  final HscServiceGrpc.HscServiceBlockingStub hsc;
+
+  HscFixture() {
+    this(LambdaDefinition.withDefaults(LAMBDA, NOON));
+  }
+
+  HscFixture(LambdaDefinition lambda) {
+    lambdas.put(lambda, Optional.empty());
+    service.start();
+    hsc =
+        GrpcClients.newClient(
+            "gproto+http://127.0.0.1:" + service.port() + "/",
+            HscServiceGrpc.HscServiceBlockingStub.class);
+  }
+
+  @Override
+  public void close() {
+    service.close();
+  }
+
+  /** Back to noon, with nothing counted and no fault pending; tasks stay where they are. */
+  void reset() {
+    clock.set(NOON);
+    faults.reset();
+    component.metrics().clear();
+  }
+
+  double count(String metric, String... tags) {
+    var counter = component.metrics().find(metric).tags(tags).counter();
+    return counter == null ? 0 : counter.count();
+  }
+
+  TaskHeader header() {
+    return header(NOON, NOON.plus(Duration.ofDays(30)));
+  }
+
+  TaskHeader header(Instant scheduledAt, Instant deadline) {
+    return header(LAMBDA, scheduledAt, deadline);
+  }
+
+  TaskHeader header(LambdaName lambda, Instant scheduledAt, Instant deadline) {
+    return new TaskHeader(
+        TaskId.random(random),
+        lambda,
+        new Priority("normal"),
+        new CollectionName("thumbnails"),
+        0,
+        NOON,
+        scheduledAt,
+        deadline,
+        null);
+  }
+
+  /** Scheduled and released: what a reference in the queue stands for. */
+  TaskRef enqueued() {
+    return enqueued(header());
+  }
+
+  TaskRef enqueued(TaskHeader header) {
+    return enqueued(header, clock.instant().plus(ENQUEUE_TIMEOUT));
+  }
+
+  TaskRef enqueued(TaskHeader header, Instant checkAt) {
+    store.putIfAbsent(
+        new TaskEntity(header, PAYLOAD, Map.of("team", "media"), "fp", NOON.plusSeconds(1)));
+    store.create(Association.scheduled(header));
+    apply(Transitions.release(header.taskId(), 0, checkAt));
+    return new TaskRef(header.taskId(), 1);
+  }
+
+  /** The next epoch of a task that waits for its retry, or was given back. */
+  TaskRef releasedAgain(TaskRef ref) {
+    apply(Transitions.release(ref.taskId(), ref.epoch(), clock.instant().plus(ENQUEUE_TIMEOUT)));
+    return new TaskRef(ref.taskId(), ref.epoch() + 1);
+  }
+
+  TaskRef claimed() {
+    return claimed(header());
+  }
+
+  TaskRef claimed(TaskHeader header) {
+    var ref = enqueued(header);
+    claim(ref);
+    return ref;
+  }
+
+  Association apply(Transition transition) {
+    if (store.apply(transition) instanceof TransitionResult.Applied applied) {
+      return applied.after();
+    }
+    throw new AssertionError(transition + " was refused by " + store.find(transition.taskId()));
+  }
+
+  Association task(TaskRef ref) {
+    return store.find(ref.taskId()).orElseThrow();
+  }
+
+  ClaimVerdict claim(TaskRef ref) {
+    return claim(ref, CLAIM, EXECUTOR);
+  }
+
+  ClaimVerdict claim(TaskRef ref, String claimId, ExecutorId executor) {
+    return claim(ref, claimId, executor, LAMBDA);
+  }
+
+  ClaimVerdict claim(TaskRef ref, String claimId, ExecutorId executor, LambdaName lambda) {
+    return hsc.claimTasks(
+            ClaimTasksRequest.newBuilder()
+                .setExecutorId(executor.value())
+                .setLambda(lambda.value())
+                .addTasks(claimTask(ref, claimId))
+                .build())
+        .getVerdicts(0);
+  }
+
+  static ClaimTask claimTask(TaskRef ref, String claimId) {
+    return ClaimTask.newBuilder()
+        .setTaskId(ref.taskId().value())
+        .setEpoch(ref.epoch())
+        .setClaimId(claimId)
+        .build();
+  }
+
+  HeartbeatResponse heartbeat(TaskRef... refs) {
+    return heartbeat(CLAIM, refs);
+  }
+
+  HeartbeatResponse heartbeat(String claimId, TaskRef... refs) {
+    var request =
+        HeartbeatRequest.newBuilder().setExecutorId(EXECUTOR.value()).setLambda(LAMBDA.value());
+    for (var ref : refs) {
+      request.addAttempts(attemptRef(ref, claimId));
+    }
+    return hsc.heartbeat(request.build());
+  }
+
+  static AttemptRef attemptRef(TaskRef ref, String claimId) {
+    return AttemptRef.newBuilder()
+        .setTaskId(ref.taskId().value())
+        .setEpoch(ref.epoch())
+        .setClaimId(claimId)
+        .build();
+  }
+
+  ResultVerdict report(AttemptResult.Builder result) {
+    return hsc.setResults(
+            SetResultsRequest.newBuilder()
+                .setExecutorId(EXECUTOR.value())
+                .setLambda(LAMBDA.value())
+                .addResults(result)
+                .build())
+        .getVerdicts(0);
+  }
+
+  static AttemptResult.Builder result(TaskRef ref) {
+    return AttemptResult.newBuilder().setAttemptRef(attemptRef(ref, CLAIM)).setAttempt(1);
+  }
+
+  static AttemptResult.Builder success(TaskRef ref, String json) {
+    return success(ref, json.getBytes(StandardCharsets.UTF_8));
+  }
+
+  static AttemptResult.Builder success(TaskRef ref, byte[] bytes) {
+    return result(ref)
+        .setSuccess(
+            AttemptResult.Success.newBuilder()
+                .setResult(ByteString.copyFrom(bytes))
+                .setContentType(Payload.JSON));
+  }
+
+  static AttemptResult.Builder retriable(TaskRef ref, String code) {
+    return result(ref)
+        .setRetriableFailure(AttemptResult.RetriableFailure.newBuilder().setFailure(failure(code)));
+  }
+
+  static AttemptResult.Builder fatal(TaskRef ref, String code) {
+    return result(ref).setFatalFailure(failure(code));
+  }
+
+  static AttemptResult.Builder cancelled(TaskRef ref) {
+    return result(ref).setCancelled(AttemptResult.Cancelled.getDefaultInstance());
+  }
+
+  static AttemptResult.Builder returned(TaskRef ref, String reason) {
+    return result(ref).setReturned(AttemptResult.Returned.newBuilder().setReason(reason));
+  }
+
+  private static Failure failure(String code) {
+    return Failure.newBuilder().setCode(code).setMessage("it broke").setDetails("trace").build();
+  }
+}

@@ -1,0 +1,102 @@
+package dev.atf.hsc;
+
+import dagger.Binds;
+import dagger.BindsInstance;
+import dagger.Component;
+import dagger.Module;
+import dagger.Provides;
+import dev.atf.model.LeaseTimes;
+import dev.atf.runtime.MonotonicClock;
+import dev.atf.runtime.RpcServerConfig;
+import dev.atf.runtime.Service;
+import dev.atf.store.LambdaRegistry;
+import dev.atf.store.TaskAssociations;
+import dev.atf.store.TaskEntities;
+import dev.atf.store.TaskTransitions;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import jakarta.inject.Singleton;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Random;
+import java.util.random.RandomGenerator;
+
+/** The HSC wired as in production, with a store, a clock and chance of the test. */
+@Singleton
+@Component(modules = {HscModule.class, InMemoryHsc.TestModule.class})
+interface InMemoryHsc {
+  Service service();
+
+  PrometheusMeterRegistry metrics();
+
+  @Component.Factory
+  interface Factory {
+    InMemoryHsc create(
+        @BindsInstance FaultyStore store,
+        @BindsInstance LambdaRegistry lambdas,
+        @BindsInstance InstantSource clock);
+  }
+
+  @Module
+  interface TestModule {
+    @Binds
+    TaskTransitions transitions(FaultyStore store);
+
+    @Binds
+    TaskEntities entities(FaultyStore store);
+
+    @Binds
+    TaskAssociations associations(FaultyStore store);
+
+    @Provides
+    static StoreConnection connection() {
+      return () -> {};
+    }
+
+    @Provides
+    static RpcServerConfig server() {
+      return RpcServerConfig.onPort(0);
+    }
+
+    @Provides
+    static LeaseTimes lease() {
+      return LeaseTimes.DEFAULT;
+    }
+
+    @Provides
+    static LambdaRefresh refresh() {
+      return new LambdaRefresh(Duration.ofHours(1));
+    }
+
+    @Provides
+    static WriteConcurrency concurrency() {
+      return new WriteConcurrency(4);
+    }
+
+    @Provides
+    static ReturnDelay returnDelay() {
+      return ReturnDelay.DEFAULT;
+    }
+
+    @Provides
+    static MonotonicClock monotonicClock() {
+      return MonotonicClock.system();
+    }
+
+    @Provides
+    @Singleton
+    static RandomGenerator random() {
+      return new Random(1);
+    }
+
+    @Provides
+    @Singleton
+    static PrometheusMeterRegistry prometheus() {
+      return new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+    }
+
+    @Binds
+    MeterRegistry metrics(PrometheusMeterRegistry registry);
+  }
+}

@@ -1,0 +1,101 @@
+package dev.atf.hsc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.util.List;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+final class LaneTest {
+  private final SimpleMeterRegistry metrics = new SimpleMeterRegistry();
+  private final Lane lane = new Lane("test", new WriteConcurrency(2), new HscMetrics(metrics));
+
+  @AfterEach
+  void close() {
+    lane.close();
+  }
+
+  @Test
+  void answersStandInTheOrderOfTheItems() {
+    var items = IntStream.range(0, 50).boxed().toList();
+
+    assertThat(lane.forEach(items, item -> item * 2))
+        .isEqualTo(items.stream().map(item -> item * 2).toList());
+  }
+
+  @Test
+  void everyItemIsTriedBeforeAFailureIsTold() {
+    var tried = new ConcurrentLinkedQueue<Integer>();
+
+    assertThatThrownBy(
+            () ->
+                lane.forEach(
+                    List.of(1, 2, 3),
+                    item -> {
+                      tried.add(item);
+                      if (item == 1) {
+                        throw new IllegalArgumentException("first");
+                      }
+                      return item;
+                    }))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("first");
+    assertThat(tried).containsExactlyInAnyOrder(1, 2, 3);
+  }
+
+  @Test
+  void noMoreWritesThanAllowedAreUnderWayAtATime() {
+    var underWay = new AtomicInteger();
+    var most = new AtomicInteger();
+
+    lane.forEach(
+        IntStream.range(0, 200).boxed().toList(),
+        item -> {
+          most.accumulateAndGet(underWay.incrementAndGet(), Math::max);
+          return underWay.decrementAndGet();
+        });
+
+    assertThat(most.get()).isBetween(1, 2);
+  }
+
+  @Test
+  void aCallThatFindsTheLaneFullIsRefusedAtOnceAndTheNextIsNot() {
+    var release = new CountDownLatch(1);
+    var inside = new AtomicInteger();
+    var callers = Executors.newFixedThreadPool(Lane.CALLS_MAX);
+    for (int i = 0; i < Lane.CALLS_MAX; i++) {
+      callers.execute(
+          () ->
+              lane.call(
+                  () -> {
+                    inside.incrementAndGet();
+                    awaitRelease(release);
+                    return inside.decrementAndGet();
+                  }));
+    }
+    Awaitility.await().until(() -> inside.get() == Lane.CALLS_MAX);
+
+    assertThatThrownBy(() -> lane.call(() -> "never")).isInstanceOf(Lane.FullException.class);
+    assertThat(metrics.counter("atf.hsc.calls.shed", "lane", "test").count()).isEqualTo(1);
+    release.countDown();
+    callers.shutdown();
+    Awaitility.await().until(callers::isTerminated);
+    assertThat(lane.call(() -> "now")).isEqualTo("now");
+  }
+
+  private static void awaitRelease(CountDownLatch release) {
+    try {
+      release.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

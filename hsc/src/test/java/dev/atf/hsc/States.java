@@ -1,0 +1,72 @@
+package dev.atf.hsc;
+
+import dev.atf.model.Alarm;
+import dev.atf.model.Association;
+import dev.atf.model.ClaimId;
+import dev.atf.model.ExecutorId;
+import dev.atf.model.LambdaName;
+import dev.atf.model.Lease;
+import dev.atf.model.Outcome;
+import dev.atf.model.Priority;
+import dev.atf.model.TaskHeader;
+import dev.atf.model.TaskId;
+import dev.atf.model.TaskStatus;
+import dev.atf.model.Trigger;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/** Associations in any state, possible or not. */
+final class States {
+  static final Instant NOW = Instant.parse("2026-03-01T12:00:00Z");
+  static final TaskId TASK = new TaskId("0123456789abcdef0123456789abcdef");
+  static final LambdaName LAMBDA = new LambdaName("resize-image");
+  static final LambdaName OTHER_LAMBDA = new LambdaName("send-email");
+  static final ClaimId CLAIM = new ClaimId("c0ffee00c0ffee00");
+  static final ClaimId OTHER_CLAIM = new ClaimId("badcafe0badcafe0");
+  static final ExecutorId EXECUTOR = new ExecutorId("host-1:42:a1");
+  static final ExecutorId OTHER_EXECUTOR = new ExecutorId("host-2:43:b2");
+  static final long EPOCH = 3;
+
+  private States() {}
+
+  static Association task(
+      LambdaName lambda,
+      Instant scheduledAt,
+      Instant deadline,
+      TaskStatus status,
+      long epoch,
+      int attempt,
+      boolean cancelRequested,
+      @Nullable Instant alarmAt,
+      @Nullable Lease lease,
+      @Nullable Outcome outcome) {
+    var header =
+        new TaskHeader(
+            TASK,
+            lambda,
+            new Priority("normal"),
+            null,
+            0,
+            NOW.minusSeconds(60),
+            scheduledAt,
+            deadline,
+            null);
+    return new Association(
+        header,
+        status,
+        epoch,
+        attempt,
+        1,
+        cancelRequested,
+        alarmAt == null ? null : new Trigger(Alarm.CHECK, alarmAt),
+        lease,
+        null,
+        null,
+        outcome,
+        null);
+  }
+
+  static Lease lease(ClaimId claimId, ExecutorId owner) {
+    return new Lease(claimId, owner, NOW.plusSeconds(20));
+  }
+}

@@ -1,0 +1,71 @@
+package dev.atf.model;
+
+import java.util.LinkedHashSet;
+import java.util.Locale;
+import java.util.Set;
+
+/** {@code docs/lifecycle.md}: the table of the lifecycle and its picture. */
+final class LifecycleDocument {
+  private LifecycleDocument() {}
+
+  static String text() {
+    return """
+        # The life of a task
+
+        Generated from `TaskLifecycle`; `LifecycleDocTest` fails when this page is stale. Each row is one conditional write on the task's association: what is not in the table is refused.
+
+        ## Table
+
+        | from | event | to | by | next alarm |
+        |---|---|---|---|---|
+        %s
+        ## Picture
+
+        Events that leave the status as it was are left out.
+
+        ```mermaid
+        stateDiagram-v2
+        %s```
+        """
+        .formatted(table(), picture());
+  }
+
+  private static String table() {
+    var rows = new StringBuilder();
+    for (var row : TaskLifecycle.rows()) {
+      rows.append(
+          "| %s | %s | %s | %s | %s |\n"
+              .formatted(
+                  row.from() == null ? "–" : row.from(),
+                  row.event(),
+                  row.to() == row.from() ? "unchanged" : row.to(),
+                  row.event().actor().name().toLowerCase(Locale.ROOT).replace('_', '-'),
+                  row.alarm().description()));
+    }
+    return rows.toString();
+  }
+
+  private static String picture() {
+    var lines = new StringBuilder();
+    for (var row : TaskLifecycle.rows()) {
+      if (row.from() != row.to()) {
+        var from = row.from() == null ? "[*]" : row.from().name();
+        lines.append("    %s --> %s: %s\n".formatted(from, row.to(), row.event()));
+      }
+    }
+    for (var finished : finished()) {
+      lines.append("    %s --> [*]\n".formatted(finished));
+    }
+    return lines.toString();
+  }
+
+  private static Set<TaskStatus> finished() {
+    var found = new LinkedHashSet<TaskStatus>();
+    for (var status : TaskStatus.values()) {
+      if (status.finished()) {
+        found.add(status);
+      }
+    }
+    return found;
+  }
+}

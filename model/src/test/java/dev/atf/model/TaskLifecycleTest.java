@@ -1,0 +1,132 @@
+package dev.atf.model;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.Objects;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+/** What must be true of the one table. */
+final class TaskLifecycleTest {
+  @Test
+  void rowsAreUnique() {
+    var seen = TaskLifecycle.rows().stream().map(row -> row.from() + " " + row.event()).toList();
+
+    assertThat(seen).doesNotHaveDuplicates();
+  }
+
+  @Test
+  void everyEventHasARow() {
+    var events =
+        TaskLifecycle.rows().stream().map(TaskLifecycle.Row::event).collect(Collectors.toSet());
+
+    assertThat(events).containsExactlyInAnyOrder(TaskEvent.values());
+  }
+
+  @Test
+  void everyPairOfStatusAndEventHasOneRowOrIsRefused() {
+    var rows = new ArrayList<String>();
+    for (var status : TaskStatus.values()) {
+      for (var event : TaskEvent.values()) {
+        boolean possible = TaskLifecycle.sourcesOf(event).contains(status);
+        long count =
+            TaskLifecycle.rows().stream()
+                .filter(row -> row.from() == status && row.event() == event)
+                .count();
+
+        assertThat(count).as("%s × %s", status, event).isEqualTo(possible ? 1 : 0);
+        if (possible) {
+          rows.add(status + " " + event);
+        }
+      }
+    }
+    assertThat(rows).hasSize(TaskLifecycle.rows().size() - 1);
+  }
+
+  @Test
+  void onlyTheBirthComesFromNowhere() {
+    var births = TaskLifecycle.rows().stream().filter(row -> row.from() == null).toList();
+
+    assertThat(births).extracting(TaskLifecycle.Row::event).containsExactly(TaskEvent.SCHEDULE);
+    assertThat(TaskLifecycle.sourcesOf(TaskEvent.SCHEDULE)).isEmpty();
+  }
+
+  @Test
+  void finishedTasksNeverMove() {
+    assertThat(TaskLifecycle.rows())
+        .noneMatch(row -> row.from() != null && Objects.requireNonNull(row.from()).finished());
+  }
+
+  @Test
+  void everyStatusCanBeReached() {
+    var reached =
+        TaskLifecycle.rows().stream().map(TaskLifecycle.Row::to).collect(Collectors.toSet());
+
+    assertThat(reached).containsExactlyInAnyOrder(TaskStatus.values());
+  }
+
+  @Test
+  void theStoreConsumerCanMoveEveryUnfinishedTaskOn() {
+    for (var status : TaskStatus.values()) {
+      boolean moved =
+          TaskLifecycle.rows().stream()
+              .anyMatch(
+                  row ->
+                      row.from() == status
+                          && row.to() != status
+                          && row.event().actor() == Actor.STORE_CONSUMER);
+
+      assertThat(moved).as("%s", status).isEqualTo(!status.finished());
+    }
+  }
+
+  @Test
+  void anUnfinishedTaskAlwaysHasAnAlarmAndAFinishedOneNever() {
+    for (var row : TaskLifecycle.rows()) {
+      assertThat(row.alarm() == AlarmRule.NONE).as("%s", row).isEqualTo(row.to().finished());
+    }
+  }
+
+  @Test
+  void anEventThatLeavesTheStatusHasNoTarget() {
+    var unmoved =
+        Arrays.stream(TaskEvent.values())
+            .filter(event -> TaskLifecycle.targetOf(event).isEmpty())
+            .toList();
+
+    assertThat(unmoved)
+        .containsExactlyInAnyOrder(
+            TaskEvent.PUSH_AGAIN,
+            TaskEvent.PUSH_FAILED,
+            TaskEvent.LOOK_AGAIN,
+            TaskEvent.REQUEST_CANCEL);
+    assertThat(TaskLifecycle.targetOf(TaskEvent.HEARTBEAT)).contains(TaskStatus.PROCESSING);
+  }
+
+  @Test
+  void onlyAClaimBeginsARunAndOnlyAnEnqueuedTaskIsClaimed() {
+    var intoRunning =
+        TaskLifecycle.rows().stream()
+            .filter(row -> row.to().running())
+            .filter(row -> row.from() == null || !Objects.requireNonNull(row.from()).running())
+            .toList();
+
+    assertThat(intoRunning).extracting(TaskLifecycle.Row::from).containsOnly(TaskStatus.ENQUEUED);
+    assertThat(intoRunning)
+        .extracting(TaskLifecycle.Row::event)
+        .containsExactlyInAnyOrder(TaskEvent.CLAIM, TaskEvent.CLAIM_AND_MOVE_ALARM);
+  }
+
+  @Test
+  void statusesAreRunningFinishedOrWaiting() {
+    assertThat(EnumSet.allOf(TaskStatus.class))
+        .filteredOn(TaskStatus::running)
+        .containsExactly(TaskStatus.CLAIMED, TaskStatus.PROCESSING);
+    assertThat(EnumSet.allOf(TaskStatus.class))
+        .filteredOn(TaskStatus::finished)
+        .containsExactly(TaskStatus.SUCCESS, TaskStatus.FATAL_FAILURE, TaskStatus.CANCELLED);
+  }
+}

@@ -1,0 +1,322 @@
+package dev.atf.model;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.atf.model.LambdaDefinition.History;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** The guards and changes of every event, written down once more: a lost clause fails here. */
+final class TransitionsTest {
+  private static final Instant NOW = Instant.parse("2026-03-01T12:00:00.123Z");
+  private static final Instant SEEN = NOW.plusSeconds(10);
+  private static final Instant NEXT = NOW.plusSeconds(30);
+  private static final Instant EXPIRES = Instant.parse("2026-03-08T12:00:00Z");
+  private static final TaskId ID = new TaskId("0123456789abcdef0123456789abcdef");
+  private static final TaskRef REF = new TaskRef(ID, 7);
+  private static final ClaimId CLAIM = new ClaimId("c1a1c1a1c1a1c1a1");
+  private static final Attempt ATTEMPT = new Attempt(REF, CLAIM);
+  private static final LambdaName LAMBDA = new LambdaName("resize-image");
+  private static final ExecutorId OWNER = new ExecutorId("host:1:a");
+  private static final Outcome OUTCOME =
+      Outcome.success("d", new Payload("1".getBytes(StandardCharsets.UTF_8), Payload.JSON));
+
+  private static final Set<TaskStatus> WAITING =
+      EnumSet.of(TaskStatus.NEW, TaskStatus.RETRIABLE_FAILURE);
+  private static final Set<TaskStatus> ENQUEUED = EnumSet.of(TaskStatus.ENQUEUED);
+  private static final Set<TaskStatus> RUNNING =
+      EnumSet.of(TaskStatus.CLAIMED, TaskStatus.PROCESSING);
+  private static final Set<TaskStatus> NOT_RUNNING =
+      EnumSet.of(TaskStatus.NEW, TaskStatus.ENQUEUED, TaskStatus.RETRIABLE_FAILURE);
+
+  private static final Guard EPOCH = new Guard.EpochIs(7);
+  private static final Guard OF_LAMBDA = new Guard.LambdaIs(LAMBDA);
+  private static final Guard OF_CLAIM = new Guard.ClaimIs(CLAIM);
+  private static final Guard OF_ATTEMPT = new Guard.AttemptIs(3);
+  private static final Guard NOT_CANCELLED = new Guard.CancelNotRequested();
+  private static final Guard TO_BE_CANCELLED = new Guard.CancelRequested();
+
+  @Test
+  void release() {
+    assertThat(Transitions.release(ID, 7, NEXT))
+        .satisfies(
+            t ->
+                has(
+                    t,
+                    TaskEvent.RELEASE,
+                    List.of(new Guard.StatusIn(WAITING), EPOCH),
+                    List.of(
+                        new Change.SetStatus(TaskStatus.ENQUEUED),
+                        new Change.SetEpoch(8),
+                        new Change.SetPushes(1),
+                        check(NEXT),
+                        new Change.ClearLease())));
+  }
+
+  @Test
+  void pushAgain() {
+    has(
+        Transitions.pushAgain(REF, SEEN, 4, NEXT),
+        TaskEvent.PUSH_AGAIN,
+        List.of(new Guard.StatusIn(ENQUEUED), EPOCH, new Guard.AlarmAtIs(SEEN)),
+        List.of(new Change.SetPushes(4), check(NEXT)));
+  }
+
+  @Test
+  void pushFailed() {
+    has(
+        Transitions.pushFailed(REF, NEXT),
+        TaskEvent.PUSH_FAILED,
+        List.of(new Guard.StatusIn(ENQUEUED), EPOCH),
+        List.of(check(NEXT)));
+  }
+
+  @Test
+  void claim() {
+    has(
+        Transitions.claim(ATTEMPT, LAMBDA, OWNER, NOW, NEXT),
+        TaskEvent.CLAIM,
+        List.of(
+            new Guard.StatusIn(ENQUEUED),
+            EPOCH,
+            OF_LAMBDA,
+            NOT_CANCELLED,
+            new Guard.ScheduledBy(NOW),
+            new Guard.DeadlineAfter(NOW),
+            new Guard.AlarmNotAfter(NEXT)),
+        List.of(
+            new Change.SetStatus(TaskStatus.CLAIMED),
+            new Change.SetLease(new Lease(CLAIM, OWNER, NEXT)),
+            new Change.AddAttempt(1),
+            new Change.SetStartedAt(NOW)));
+  }
+
+  @Test
+  void claimAndMoveAlarm() {
+    has(
+        Transitions.claimAndMoveAlarm(ATTEMPT, LAMBDA, OWNER, NOW, NEXT),
+        TaskEvent.CLAIM_AND_MOVE_ALARM,
+        List.of(
+            new Guard.StatusIn(ENQUEUED),
+            EPOCH,
+            OF_LAMBDA,
+            NOT_CANCELLED,
+            new Guard.ScheduledBy(NOW),
+            new Guard.DeadlineAfter(NOW)),
+        List.of(
+            new Change.SetStatus(TaskStatus.CLAIMED),
+            new Change.SetLease(new Lease(CLAIM, OWNER, NEXT)),
+            new Change.AddAttempt(1),
+            new Change.SetStartedAt(NOW),
+            check(NEXT)));
+  }
+
+  @Test
+  void heartbeat() {
+    has(
+        Transitions.heartbeat(ATTEMPT, LAMBDA, NEXT),
+        TaskEvent.HEARTBEAT,
+        List.of(
+            new Guard.StatusIn(RUNNING), EPOCH, OF_CLAIM, OF_LAMBDA, new Guard.LeaseNotAfter(NEXT)),
+        List.of(new Change.SetStatus(TaskStatus.PROCESSING), new Change.ExtendLease(NEXT)));
+  }
+
+  @Test
+  void lookAgain() {
+    has(
+        Transitions.lookAgain(REF, SEEN, NEXT),
+        TaskEvent.LOOK_AGAIN,
+        List.of(new Guard.StatusIn(RUNNING), EPOCH, new Guard.AlarmAtIs(SEEN)),
+        List.of(check(NEXT)));
+  }
+
+  @Test
+  void succeed() {
+    has(
+        Transitions.succeed(ATTEMPT, LAMBDA, OUTCOME, ending(History.NONE)),
+        TaskEvent.SUCCEED,
+        List.of(new Guard.StatusIn(RUNNING), EPOCH, OF_CLAIM, OF_LAMBDA),
+        ended(TaskStatus.SUCCESS, new Change.ClearTrigger()));
+  }
+
+  @Test
+  void failRetriably() {
+    has(
+        Transitions.failRetriably(ATTEMPT, LAMBDA, 3, OUTCOME, NEXT),
+        TaskEvent.FAIL_RETRIABLY,
+        List.of(new Guard.StatusIn(RUNNING), EPOCH, OF_CLAIM, OF_LAMBDA, OF_ATTEMPT, NOT_CANCELLED),
+        List.of(
+            new Change.SetStatus(TaskStatus.RETRIABLE_FAILURE),
+            new Change.SetOutcome(OUTCOME),
+            due(NEXT)));
+  }
+
+  @Test
+  void failFatally() {
+    has(
+        Transitions.failFatally(ATTEMPT, LAMBDA, 3, OUTCOME, ending(History.NONE)),
+        TaskEvent.FAIL_FATALLY,
+        List.of(new Guard.StatusIn(RUNNING), EPOCH, OF_CLAIM, OF_LAMBDA, OF_ATTEMPT),
+        ended(TaskStatus.FATAL_FAILURE, listed(Alarm.DEAD)));
+  }
+
+  @Test
+  void confirmCancel() {
+    has(
+        Transitions.confirmCancel(ATTEMPT, LAMBDA, OUTCOME, ending(History.NONE)),
+        TaskEvent.CONFIRM_CANCEL,
+        List.of(new Guard.StatusIn(RUNNING), EPOCH, OF_CLAIM, OF_LAMBDA, TO_BE_CANCELLED),
+        ended(TaskStatus.CANCELLED, new Change.ClearTrigger()));
+  }
+
+  @Test
+  void giveBack() {
+    has(
+        Transitions.giveBack(ATTEMPT, LAMBDA, OUTCOME, NEXT),
+        TaskEvent.RETURN,
+        List.of(new Guard.StatusIn(RUNNING), EPOCH, OF_CLAIM, OF_LAMBDA, NOT_CANCELLED),
+        List.of(
+            new Change.SetStatus(TaskStatus.NEW),
+            new Change.AddAttempt(-1),
+            new Change.SetOutcome(OUTCOME),
+            due(NEXT)));
+  }
+
+  @Test
+  void expire() {
+    has(
+        Transitions.expire(REF, SEEN, OUTCOME, NEXT),
+        TaskEvent.EXPIRE,
+        List.of(new Guard.StatusIn(RUNNING), EPOCH, new Guard.LeaseUntilIs(SEEN), NOT_CANCELLED),
+        List.of(
+            new Change.SetStatus(TaskStatus.RETRIABLE_FAILURE),
+            new Change.SetOutcome(OUTCOME),
+            new Change.ClearLease(),
+            due(NEXT)));
+  }
+
+  @Test
+  void expireFatally() {
+    has(
+        Transitions.expireFatally(REF, SEEN, OUTCOME, ending(History.NONE)),
+        TaskEvent.EXPIRE_FATALLY,
+        List.of(new Guard.StatusIn(RUNNING), EPOCH, new Guard.LeaseUntilIs(SEEN), NOT_CANCELLED),
+        endedByExpiry(TaskStatus.FATAL_FAILURE, listed(Alarm.DEAD)));
+  }
+
+  @Test
+  void expireCancelled() {
+    has(
+        Transitions.expireCancelled(REF, SEEN, OUTCOME, ending(History.NONE)),
+        TaskEvent.EXPIRE_CANCELLED,
+        List.of(new Guard.StatusIn(RUNNING), EPOCH, new Guard.LeaseUntilIs(SEEN), TO_BE_CANCELLED),
+        endedByExpiry(TaskStatus.CANCELLED, new Change.ClearTrigger()));
+  }
+
+  @Test
+  void giveUp() {
+    has(
+        Transitions.giveUp(ID, 7, OUTCOME, ending(History.NONE)),
+        TaskEvent.GIVE_UP,
+        List.of(new Guard.StatusIn(NOT_RUNNING), EPOCH),
+        ended(TaskStatus.FATAL_FAILURE, listed(Alarm.DEAD)));
+  }
+
+  @Test
+  void cancel() {
+    has(
+        Transitions.cancel(ID, OUTCOME, ending(History.NONE)),
+        TaskEvent.CANCEL,
+        List.of(new Guard.StatusIn(NOT_RUNNING)),
+        ended(TaskStatus.CANCELLED, new Change.ClearTrigger()));
+  }
+
+  @Test
+  void requestCancel() {
+    has(
+        Transitions.requestCancel(ID),
+        TaskEvent.REQUEST_CANCEL,
+        List.of(new Guard.StatusIn(RUNNING)),
+        List.of(new Change.RequestCancel()));
+  }
+
+  @Test
+  void finishedTasksAreListedAsTheirLambdaWishesAndDeadLettersAlways() {
+    for (var kept : History.values()) {
+      var success = Transitions.succeed(ATTEMPT, LAMBDA, OUTCOME, ending(kept));
+      var cancelled = Transitions.cancel(ID, OUTCOME, ending(kept));
+      var dead = Transitions.giveUp(ID, 7, OUTCOME, ending(kept));
+
+      assertThat(last(success))
+          .isEqualTo(kept == History.ALL ? listed(Alarm.DONE) : new Change.ClearTrigger());
+      assertThat(last(cancelled))
+          .isEqualTo(kept == History.NONE ? new Change.ClearTrigger() : listed(Alarm.DONE));
+      assertThat(last(dead)).isEqualTo(listed(Alarm.DEAD));
+    }
+  }
+
+  @Test
+  void aRefusalTellsItsReasons() {
+    var task =
+        Association.scheduled(
+            new TaskHeader(ID, LAMBDA, new Priority("high"), null, 0, NOW, SEEN, NEXT, null));
+    var claim = Transitions.claim(ATTEMPT, LAMBDA, OWNER, NOW, NEXT);
+
+    assertThat(claim.failing(task))
+        .containsExactly(new Guard.StatusIn(ENQUEUED), EPOCH, new Guard.ScheduledBy(NOW));
+    assertThat(
+            claim.failsOnlyFor(
+                task, Set.of(Guard.StatusIn.class, Guard.EpochIs.class, Guard.ScheduledBy.class)))
+        .isTrue();
+    assertThat(claim.failsOnlyFor(task, Set.of(Guard.EpochIs.class))).isFalse();
+    assertThatThrownBy(() -> new TaskRef(ID, 0)).isInstanceOf(InvalidFieldException.class);
+  }
+
+  private static void has(
+      Transition transition, TaskEvent event, List<Guard> guards, List<Change> changes) {
+    assertThat(transition.taskId()).isEqualTo(ID);
+    assertThat(transition.event()).isEqualTo(event);
+    assertThat(transition.guards()).containsExactlyInAnyOrderElementsOf(guards);
+    assertThat(transition.changes()).containsExactlyInAnyOrderElementsOf(changes);
+  }
+
+  private static List<Change> ended(TaskStatus status, Change list) {
+    return List.of(
+        new Change.SetStatus(status),
+        new Change.SetOutcome(OUTCOME),
+        new Change.Finish(NOW, EXPIRES),
+        list);
+  }
+
+  private static List<Change> endedByExpiry(TaskStatus status, Change list) {
+    var changes = new ArrayList<>(ended(status, list));
+    changes.add(new Change.ClearLease());
+    return changes;
+  }
+
+  private static Change last(Transition transition) {
+    return transition.changes().get(transition.changes().size() - 1);
+  }
+
+  private static Ending ending(History kept) {
+    return new Ending(NOW, EXPIRES.plusMillis(999), kept);
+  }
+
+  private static Change check(Instant at) {
+    return new Change.SetTrigger(new Trigger(Alarm.CHECK, at));
+  }
+
+  private static Change due(Instant at) {
+    return new Change.SetTrigger(new Trigger(Alarm.DUE, at));
+  }
+
+  private static Change listed(Alarm alarm) {
+    return new Change.SetTrigger(new Trigger(alarm, NOW));
+  }
+}

@@ -1,0 +1,122 @@
+package dev.atf.runtime;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.linecorp.armeria.client.grpc.GrpcClients;
+import io.grpc.health.v1.HealthCheckRequest;
+import io.grpc.health.v1.HealthCheckResponse.ServingStatus;
+import io.grpc.health.v1.HealthGrpc;
+import io.grpc.protobuf.services.HealthStatusManager;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Test;
+
+final class RpcServerTest {
+  private static final RpcServerConfig ANY_PORT =
+      new RpcServerConfig("127.0.0.1", 0, Duration.ZERO, 1024 * 1024);
+
+  private final PrometheusMeterRegistry metrics =
+      new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+  private final AtomicBoolean alive = new AtomicBoolean(true);
+
+  @Test
+  void healthTellsWhetherTheProcessDoesItsWork() throws Exception {
+    try (var server = start(ANY_PORT)) {
+      assertThat(get(server, "/health").statusCode()).isEqualTo(200);
+
+      alive.set(false);
+      assertThat(get(server, "/health").statusCode()).isEqualTo(503);
+
+      alive.set(true);
+      assertThat(get(server, "/health").statusCode()).isEqualTo(200);
+    }
+  }
+
+  @Test
+  void metricsAreShownToPrometheus() throws Exception {
+    metrics.counter("atf.test.count").increment(3);
+    try (var server = start(ANY_PORT)) {
+      assertThat(get(server, "/metrics").body()).contains("atf_test_count_total 3.0");
+    }
+  }
+
+  @Test
+  void aPortThatIsTakenIsSaidSo() {
+    try (var first = start(ANY_PORT)) {
+      var same = new RpcServerConfig("127.0.0.1", first.port(), Duration.ZERO, 1024);
+
+      assertThatThrownBy(() -> start(same))
+          .isInstanceOf(ConfigException.class)
+          .hasMessageContaining("test cannot listen on 127.0.0.1:" + first.port());
+    }
+  }
+
+  @Test
+  void callsAreAnsweredAndMeasured() throws Exception {
+    var status = new HealthStatusManager();
+    try (var server =
+        RpcServer.start(
+            "test",
+            ANY_PORT,
+            metrics,
+            alive::get,
+            List.of(status.getHealthService()),
+            grpc -> {},
+            http -> {})) {
+      var client =
+          GrpcClients.newClient(
+              "gproto+http://127.0.0.1:" + server.port(), HealthGrpc.HealthBlockingStub.class);
+
+      var answer = client.check(HealthCheckRequest.getDefaultInstance());
+
+      assertThat(answer.getStatus()).isEqualTo(ServingStatus.SERVING);
+      assertThat(get(server, "/docs/").statusCode()).isEqualTo(200);
+      assertThat(get(server, "/metrics").body()).contains("atf_rpc_");
+    }
+  }
+
+  @Test
+  void afterClosingNobodyListens() {
+    var server = start(ANY_PORT);
+    int port = server.port();
+
+    server.close();
+
+    assertThatThrownBy(() -> get(port, "/health")).isInstanceOf(IOException.class);
+  }
+
+  @Test
+  void settingsThatCannotBeRightDoNotBoot() {
+    assertThatThrownBy(() -> new RpcServerConfig("127.0.0.1", 65_536, Duration.ZERO, 1024))
+        .isInstanceOf(ConfigException.class);
+    assertThatThrownBy(() -> new RpcServerConfig("127.0.0.1", 0, Duration.ofMillis(-1), 1024))
+        .isInstanceOf(ConfigException.class);
+    assertThatThrownBy(() -> new RpcServerConfig("127.0.0.1", 0, Duration.ZERO, 1023))
+        .isInstanceOf(ConfigException.class);
+  }
+
+  private RpcServer start(RpcServerConfig config) {
+    return RpcServer.start("test", config, metrics, alive::get);
+  }
+
+  private static HttpResponse<String> get(RpcServer server, String path) throws Exception {
+    return get(server.port(), path);
+  }
+
+  private static HttpResponse<String> get(int port, String path)
+      throws IOException, InterruptedException {
+    return HttpClient.newHttpClient()
+        .send(
+            HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path)).build(),
+            HttpResponse.BodyHandlers.ofString());
+  }
+}

@@ -1,0 +1,178 @@
+package dev.atf.standalone.bench;
+
+import com.google.protobuf.Value;
+import dev.atf.model.LeaseTimes;
+import dev.atf.protocol.v1.Lambda;
+import dev.atf.protocol.v1.ScheduleRequest;
+import dev.atf.runtime.MonotonicClock;
+import dev.atf.standalone.cli.ApiConnection;
+import dev.atf.standalone.demo.DemoProgress;
+import dev.atf.standalone.demo.Execution;
+import dev.atf.standalone.demo.Journal;
+import dev.atf.standalone.demo.Percentiles;
+import dev.atf.standalone.local.LocalCluster;
+import dev.atf.standalone.local.LocalClusterOptions;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Schedules tasks of a handler that does nothing, at a steady rate and some seconds ahead, and
+ * measures by the executors' own journal when each began.
+ */
+public final class DeliveryBenchmark {
+  /** Whose executor does nothing: {@code atf executor} has it when it keeps a journal. */
+  public static final String LAMBDA = "noop";
+
+  private static final int CALLERS = 8;
+  private static final Duration WARM_UP = Duration.ofSeconds(5);
+  private static final Duration SETTLE_MAX = Duration.ofSeconds(60);
+
+  private final DemoProgress progress;
+  private final MonotonicClock clock = MonotonicClock.system();
+  private final InstantSource instants = InstantSource.system();
+
+  public DeliveryBenchmark(DemoProgress progress) {
+    this.progress = progress;
+  }
+
+  /**
+   * @param directory for data and journals; removed by the caller
+   */
+  public DeliveryReport run(
+      Path directory, double rate, Duration duration, Duration ahead, Duration pollInterval) {
+    var journal = directory.resolve("journal");
+    var options =
+        new LocalClusterOptions(
+            Optional.of(directory.resolve("data")),
+            0,
+            Map.of(LAMBDA, 1),
+            8,
+            pollInterval,
+            LeaseTimes.DEFAULT,
+            Optional.of(journal));
+    progress.say("starting the system");
+    try (var cluster = LocalCluster.start(options);
+        var api = ApiConnection.open(cluster.frontendUri(), Duration.ofSeconds(20))) {
+      api.lambdas()
+          .registerLambda(
+              Lambda.newBuilder().setName(LAMBDA).setHistory(Lambda.History.NONE).build());
+      progress.say("warming up for " + WARM_UP.toSeconds() + " s");
+      awaitStarts(journal, schedule(api, rate, WARM_UP, ahead));
+      long begun = clock.nanos();
+      var due = schedule(api, rate, duration, ahead);
+      double seconds = clock.since(begun).toNanos() / 1e9;
+      awaitStarts(journal, due);
+      cluster.stopExecutors();
+      return report(rate, duration, ahead, pollInterval, due, seconds, Journal.read(journal));
+    }
+  }
+
+  /** Due times by task id. */
+  private Map<String, Instant> schedule(
+      ApiConnection api, double rate, Duration duration, Duration ahead) {
+    int count = (int) (rate * duration.toMillis() / 1000);
+    var due = new ConcurrentHashMap<String, Instant>();
+    ExecutorService callers = Executors.newFixedThreadPool(CALLERS);
+    progress.begin("schedule", count);
+    long begun = clock.nanos();
+    try {
+      for (int i = 0; i < count; i++) {
+        pauseUntil(begun + (long) (i * 1e9 / rate));
+        callers.execute(
+            () -> {
+              var at = instants.instant().plus(ahead).truncatedTo(ChronoUnit.MILLIS);
+              var answer = api.tasks().schedule(request(at));
+              due.put(answer.getTaskId(), at);
+            });
+        progress.step(i + 1);
+      }
+      callers.shutdown();
+      if (!callers.awaitTermination(SETTLE_MAX.toSeconds(), TimeUnit.SECONDS)) {
+        throw new IllegalStateException("the frontend does not keep up");
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    } finally {
+      callers.shutdownNow();
+      progress.end();
+    }
+    return due;
+  }
+
+  private static ScheduleRequest request(Instant at) {
+    return ScheduleRequest.newBuilder()
+        .setLambda(LAMBDA)
+        .setJson(Value.newBuilder().setStringValue("x"))
+        .setScheduledAt(
+            com.google.protobuf.Timestamp.newBuilder()
+                .setSeconds(at.getEpochSecond())
+                .setNanos(at.getNano()))
+        .build();
+  }
+
+  private void awaitStarts(Path journal, Map<String, Instant> due) {
+    long begun = clock.nanos();
+    while (clock.since(begun).compareTo(SETTLE_MAX) < 0) {
+      if (Journal.read(journal).firstOfEach().keySet().containsAll(due.keySet())) {
+        return;
+      }
+      pauseUntil(clock.nanos() + Duration.ofMillis(500).toNanos());
+    }
+  }
+
+  private void pauseUntil(long nanos) {
+    long left = nanos - clock.nanos();
+    if (left > 0) {
+      try {
+        new CountDownLatch(1).await(left, TimeUnit.NANOSECONDS);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new IllegalStateException(e);
+      }
+    }
+  }
+
+  private static DeliveryReport report(
+      double rate,
+      Duration duration,
+      Duration ahead,
+      Duration pollInterval,
+      Map<String, Instant> due,
+      double seconds,
+      Journal journal) {
+    Map<String, Execution> starts = journal.firstOfEach();
+    var lateness = new ArrayList<Double>();
+    due.forEach(
+        (taskId, at) -> {
+          var start = starts.get(taskId);
+          if (start != null) {
+            lateness.add(Duration.between(at, start.startedAt()).toNanos() / 1e6);
+          }
+        });
+    return new DeliveryReport(
+        rate,
+        (int) duration.toSeconds(),
+        ahead.toMillis() / 1000.0,
+        pollInterval.toMillis() / 1000.0,
+        due.size(),
+        lateness.size(),
+        (int) lateness.stream().filter(ms -> ms < 0).count(),
+        Math.round(due.size() / seconds * 10) / 10.0,
+        Percentiles.of(lateness),
+        Math.round(lateness.stream().mapToDouble(Double::doubleValue).max().orElse(0) * 10) / 10.0,
+        Runtime.getRuntime().availableProcessors(),
+        Runtime.version().toString());
+  }
+}

@@ -1,0 +1,71 @@
+package dev.atf.standalone.cli;
+
+import dev.atf.protocol.v1.LambdaServiceGrpc;
+import dev.atf.protocol.v1.LambdaServiceGrpc.LambdaServiceBlockingStub;
+import dev.atf.protocol.v1.TaskServiceGrpc;
+import dev.atf.protocol.v1.TaskServiceGrpc.TaskServiceBlockingStub;
+import io.grpc.ManagedChannel;
+import io.grpc.okhttp.OkHttpChannelBuilder;
+import java.net.URI;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+
+/** A connection to the public API, for one command. */
+public final class ApiConnection implements AutoCloseable {
+  private final ManagedChannel channel;
+  private final Duration callTimeout;
+
+  private ApiConnection(ManagedChannel channel, Duration callTimeout) {
+    this.channel = channel;
+    this.callTimeout = callTimeout;
+  }
+
+  /**
+   * @param server {@code http://host:port} or {@code https://host:port}
+   */
+  public static ApiConnection open(String server, Duration callTimeout) {
+    URI uri = parse(server);
+    boolean secure = "https".equals(uri.getScheme());
+    int port = uri.getPort() >= 0 ? uri.getPort() : secure ? 443 : 80;
+    var builder = OkHttpChannelBuilder.forAddress(uri.getHost(), port);
+    if (!secure) {
+      builder.usePlaintext();
+    }
+    return new ApiConnection(builder.maxInboundMessageSize(64 * 1024 * 1024).build(), callTimeout);
+  }
+
+  private static URI parse(String server) {
+    URI uri;
+    try {
+      uri = URI.create(server);
+    } catch (IllegalArgumentException e) {
+      throw refusal(server);
+    }
+    boolean known = "http".equals(uri.getScheme()) || "https".equals(uri.getScheme());
+    if (!known || uri.getHost() == null) {
+      throw refusal(server);
+    }
+    return uri;
+  }
+
+  private static CommandFailedException refusal(String server) {
+    return new CommandFailedException(
+        "--server: " + server + " (expected: http://host:port or https://host:port)");
+  }
+
+  /** Each call of the stub has the connection's time-out from now. */
+  public TaskServiceBlockingStub tasks() {
+    return TaskServiceGrpc.newBlockingStub(channel)
+        .withDeadlineAfter(callTimeout.toMillis(), TimeUnit.MILLISECONDS);
+  }
+
+  public LambdaServiceBlockingStub lambdas() {
+    return LambdaServiceGrpc.newBlockingStub(channel)
+        .withDeadlineAfter(callTimeout.toMillis(), TimeUnit.MILLISECONDS);
+  }
+
+  @Override
+  public void close() {
+    channel.shutdownNow();
+  }
+}

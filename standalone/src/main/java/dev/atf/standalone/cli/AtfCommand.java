@@ -1,0 +1,68 @@
+package dev.atf.standalone.cli;
+
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code atf}: all commands, and how they fail. */
+@Command(
+    name = "atf",
+    description = "An asynchronous task framework: schedule tasks, run workers, run the services.",
+    mixinStandardHelpOptions = true,
+    versionProvider = Version.class,
+    synopsisSubcommandLabel = "COMMAND",
+    subcommands = {
+      UpCommand.class,
+      DemoCommand.class,
+      ScheduleCommand.class,
+      GetCommand.class,
+      ListCommand.class,
+      CancelCommand.class,
+      LambdaCommand.class,
+      BenchCommand.class,
+      WorkerCommand.class,
+      ServiceCommands.FrontendCommand.class,
+      ServiceCommands.StoreConsumerCommand.class,
+      ServiceCommands.HscCommand.class,
+      ServiceCommands.ControllerCommand.class,
+      ExecutorCommand.class,
+    },
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {"0:success", "1:a refusal or a failure", "2:wrong usage"})
+final class AtfCommand implements Runnable {
+  @Spec private CommandSpec spec;
+
+  /** The parser with our exit codes and error messages. */
+  static CommandLine commandLine() {
+    var root = new CommandLine(new AtfCommand());
+    // Help and usage errors are the same for every command.
+    root.getSubcommands().values().forEach(AtfCommand::addHelp);
+    return root.setCaseInsensitiveEnumValuesAllowed(true)
+        .setUsageHelpAutoWidth(true)
+        .setExecutionExceptionHandler(new FailureMessages());
+  }
+
+  private static void addHelp(CommandLine command) {
+    if (command.getCommandSpec().findOption("--help") == null) {
+      command.getCommandSpec().addMixin("help", CommandSpec.forAnnotatedObject(new HelpOption()));
+    }
+    command.getSubcommands().values().forEach(AtfCommand::addHelp);
+  }
+
+  @Override
+  public void run() {
+    throw new ParameterException(spec.commandLine(), "Which command?");
+  }
+
+  /** The option that every command has. */
+  @Command
+  static final class HelpOption {
+    @CommandLine.Option(
+        names = {"-h", "--help"},
+        usageHelp = true,
+        description = "Show this help and exit.")
+    private boolean help;
+  }
+}

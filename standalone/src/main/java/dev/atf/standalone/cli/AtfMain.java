@@ -1,0 +1,10 @@
+package dev.atf.standalone.cli;
+
+/** The process behind {@code ./atf}. */
+public final class AtfMain {
+  private AtfMain() {}
+
+  public static void main(String[] args) {
+    System.exit(AtfCommand.commandLine().execute(args));
+  }
+}

@@ -1,0 +1,42 @@
+package dev.atf.standalone.cli;
+
+import dev.atf.executor.ExecutorConfig;
+import dev.atf.executor.ExecutorMain;
+import dev.atf.executor.Outcome;
+import dev.atf.executor.Worker;
+import dev.atf.executor.builtin.BuiltinLambdas;
+import dev.atf.standalone.bench.DeliveryBenchmark;
+import dev.atf.standalone.demo.JournalWriter;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code atf executor}: one executor of a built-in lambda. */
+@Command(name = "executor", description = "Run an executor of a built-in lambda: command or http.")
+final class ExecutorCommand implements Callable<Integer> {
+  @Mixin private ServiceCommands.Settings settings;
+
+  @Option(
+      names = "--journal",
+      paramLabel = "DIR",
+      description = "Write down there, as JSON lines, when each execution begins and ends.")
+  private @Nullable Path journal;
+
+  @Override
+  public Integer call() {
+    if (journal == null) {
+      return ExecutorMain.run(settings.file());
+    }
+    var writer = JournalWriter.in(journal);
+    var worker = Worker.builder(ExecutorConfig.load(settings.file()));
+    return BuiltinLambdas.addTo(worker, writer::around)
+        .handle(
+            DeliveryBenchmark.LAMBDA,
+            byte[].class,
+            writer.around((payload, context) -> Outcome.success()))
+        .run();
+  }
+}

@@ -1,0 +1,46 @@
+package dev.atf.standalone.cli;
+
+import dev.atf.protocol.v1.GetTaskRequest;
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code atf get}: one task. */
+@Command(name = "get", description = "Show a task: its state, payload, result or failure.")
+final class GetCommand implements Callable<Integer> {
+  @Mixin private ApiOptions api;
+
+  @Parameters(paramLabel = "TASK", description = "The id that schedule printed.")
+  private String taskId;
+
+  @Option(names = "--wait", description = "Wait until it has finished; exit 1 unless it succeeded.")
+  private boolean wait;
+
+  @Option(
+      names = "--wait-timeout",
+      paramLabel = "D",
+      defaultValue = "10m",
+      converter = ApiOptions.DurationConverter.class,
+      description = "With --wait (default: ${DEFAULT-VALUE}).")
+  private Duration waitTimeout;
+
+  @Override
+  public Integer call() {
+    try (var connection = api.connect()) {
+      if (wait) {
+        return TaskOutput.printFinished(
+            api, new TaskWait(connection).untilFinished(taskId, waitTimeout));
+      }
+      var task = connection.tasks().getTask(GetTaskRequest.newBuilder().setTaskId(taskId).build());
+      if (api.json()) {
+        api.printJson(task);
+      } else {
+        TaskOutput.print(api.out(), task);
+      }
+      return 0;
+    }
+  }
+}

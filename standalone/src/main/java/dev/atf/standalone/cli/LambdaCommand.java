@@ -1,0 +1,167 @@
+package dev.atf.standalone.cli;
+
+import com.google.protobuf.InvalidProtocolBufferException;
+import com.google.protobuf.util.JsonFormat;
+import dev.atf.protocol.v1.GetLambdaRequest;
+import dev.atf.protocol.v1.Lambda;
+import dev.atf.protocol.v1.ListLambdasRequest;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code atf lambda}: the registry of lambdas. */
+@Command(
+    name = "lambda",
+    description = "Register lambdas and see how they fare.",
+    synopsisSubcommandLabel = "COMMAND",
+    subcommands = {
+      LambdaCommand.Register.class,
+      LambdaCommand.Get.class,
+      LambdaCommand.ListAll.class
+    })
+final class LambdaCommand implements Runnable {
+  @Spec private CommandSpec spec;
+
+  @Override
+  public void run() {
+    throw new ParameterException(spec.commandLine(), "Which command?");
+  }
+
+  @Command(
+      name = "register",
+      description = "Create or replace the settings of a lambda.",
+      footer = {
+        "%nThe settings are JSON as in PUT /v1/lambdas/{lambda}; what is left out has its default:",
+        "  atf lambda register resize-image --settings '{\"retry\":{\"maxAttempts\":5}}'"
+      })
+  static final class Register implements Callable<Integer> {
+    @Mixin private ApiOptions api;
+
+    @Parameters(paramLabel = "LAMBDA", description = "1-64 of a-z 0-9 -, starting with a letter.")
+    private String name;
+
+    @Option(
+        names = "--settings",
+        paramLabel = "JSON",
+        defaultValue = "{}",
+        description = "Settings.")
+    private String settings;
+
+    @Option(names = "--file", paramLabel = "FILE", description = "A file with the settings.")
+    private @Nullable Path file;
+
+    @Override
+    public Integer call() {
+      try (var connection = api.connect()) {
+        var lambda = connection.lambdas().registerLambda(parse());
+        if (api.json()) {
+          api.printJson(lambda);
+        } else {
+          print(api, lambda);
+        }
+        return 0;
+      }
+    }
+
+    private Lambda parse() {
+      var lambda = Lambda.newBuilder();
+      var source = file == null ? "--settings" : file.toString();
+      try {
+        JsonFormat.parser().merge(file == null ? settings : Files.readString(file), lambda);
+      } catch (InvalidProtocolBufferException e) {
+        throw new CommandFailedException(source + ": " + e.getMessage());
+      } catch (IOException e) {
+        throw new CommandFailedException(source + " cannot be read: " + e.getMessage());
+      }
+      if (!lambda.getName().isEmpty() && !lambda.getName().equals(name)) {
+        throw new CommandFailedException(
+            "name: %s (expected: %s, or left out)".formatted(lambda.getName(), name));
+      }
+      return lambda.setName(name).build();
+    }
+  }
+
+  @Command(name = "get", description = "Show a lambda: its settings and live figures.")
+  static final class Get implements Callable<Integer> {
+    @Mixin private ApiOptions api;
+
+    @Parameters(paramLabel = "LAMBDA", description = "The name of the lambda.")
+    private String name;
+
+    @Override
+    public Integer call() {
+      try (var connection = api.connect()) {
+        var lambda =
+            connection.lambdas().getLambda(GetLambdaRequest.newBuilder().setLambda(name).build());
+        if (api.json()) {
+          api.printJson(lambda);
+        } else {
+          print(api, lambda);
+        }
+        return 0;
+      }
+    }
+  }
+
+  @Command(name = "list", description = "List the registered lambdas.")
+  static final class ListAll implements Callable<Integer> {
+    @Mixin private ApiOptions api;
+
+    @Override
+    public Integer call() {
+      try (var connection = api.connect()) {
+        var answer = connection.lambdas().listLambdas(ListLambdasRequest.getDefaultInstance());
+        if (api.json()) {
+          api.printJson(answer);
+        } else {
+          answer.getLambdasList().forEach(lambda -> summary(api, lambda));
+        }
+        return 0;
+      }
+    }
+  }
+
+  private static void summary(ApiOptions api, Lambda lambda) {
+    api.out()
+        .printf(
+            "%-24s %-28s %s%n",
+            lambda.getName(),
+            String.join(" > ", lambda.getPrioritiesList()),
+            TaskOutput.printable(lambda.getDescription()));
+  }
+
+  private static void print(ApiOptions api, Lambda lambda) {
+    summary(api, lambda);
+    var retry = lambda.getRetry();
+    api.out()
+        .printf(
+            "  owner %s; default priority %s; %d attempts; %d shards; payload up to %d bytes; history %s%n",
+            lambda.getOwner().isEmpty() ? "(none)" : TaskOutput.printable(lambda.getOwner()),
+            lambda.getDefaultPriority(),
+            retry.getMaxAttempts(),
+            lambda.getShards(),
+            lambda.getPayloadBytesMax(),
+            lambda.getHistory());
+    for (var live : lambda.getLive().getPrioritiesList()) {
+      api.out()
+          .printf(
+              "  %-16s %6d pending %6d queued%s%n",
+              live.getPriority(),
+              live.getPending(),
+              live.getQueued(),
+              live.hasOldestDueAge() && live.getOldestDueAge().getSeconds() > 0
+                  ? "  oldest due for %ds".formatted(live.getOldestDueAge().getSeconds())
+                  : "");
+    }
+    api.out().flush();
+  }
+}

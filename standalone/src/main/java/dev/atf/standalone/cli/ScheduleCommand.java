@@ -1,0 +1,190 @@
+package dev.atf.standalone.cli;
+
+import com.google.protobuf.ByteString;
+import com.google.protobuf.InvalidProtocolBufferException;
+import com.google.protobuf.Value;
+import com.google.protobuf.util.JsonFormat;
+import dev.atf.protocol.v1.ScheduleRequest;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code atf schedule}: one task. */
+@Command(
+    name = "schedule",
+    description = "Schedule a task of a lambda.",
+    footer = {
+      "%nExamples:",
+      "  atf schedule command --payload '{\"argv\":[\"date\"]}' --wait",
+      "  atf schedule command --payload '{\"argv\":[\"date\"]}' --delay 10s --priority low"
+    })
+final class ScheduleCommand implements Callable<Integer> {
+  @Mixin private ApiOptions api;
+
+  @Parameters(paramLabel = "LAMBDA", description = "The name of the lambda.")
+  private String lambda;
+
+  @ArgGroup private @Nullable PayloadSource payload;
+
+  @Option(names = "--content-type", paramLabel = "TYPE", description = "Media type of --data-file.")
+  private @Nullable String contentType;
+
+  @Option(names = "--priority", paramLabel = "P", description = "Default: the lambda's default.")
+  private @Nullable String priority;
+
+  @Option(names = "--collection", paramLabel = "C", description = "For gating.")
+  private @Nullable String collection;
+
+  @ArgGroup private @Nullable When when;
+
+  @Option(
+      names = "--key",
+      paramLabel = "KEY",
+      description = "Idempotency key: scheduling twice with one key makes one task.")
+  private @Nullable String key;
+
+  @Option(names = "--label", paramLabel = "K=V", description = "A label; may be repeated.")
+  private Map<String, String> labels = Map.of();
+
+  @Option(
+      names = "--deadline",
+      paramLabel = "T",
+      description = "Give up after this time (2026-01-01T00:00:00Z).")
+  private @Nullable Instant deadline;
+
+  @Option(names = "--wait", description = "Wait until the task has finished and print it.")
+  private boolean wait;
+
+  @Option(
+      names = "--wait-timeout",
+      paramLabel = "D",
+      defaultValue = "10m",
+      converter = ApiOptions.DurationConverter.class,
+      description = "With --wait (default: ${DEFAULT-VALUE}).")
+  private Duration waitTimeout;
+
+  /** Where the payload comes from. */
+  static final class PayloadSource {
+    @Option(names = "--payload", paramLabel = "JSON", description = "Any JSON value.")
+    private @Nullable String json;
+
+    @Option(
+        names = "--payload-file",
+        paramLabel = "FILE",
+        description = "A file with a JSON value.")
+    private @Nullable Path jsonFile;
+
+    @Option(names = "--data-file", paramLabel = "FILE", description = "A file of any bytes.")
+    private @Nullable Path dataFile;
+  }
+
+  /** When the task is due. */
+  static final class When {
+    @Option(names = "--at", paramLabel = "T", description = "Not before (2026-01-01T00:00:00Z).")
+    private @Nullable Instant at;
+
+    @Option(
+        names = "--delay",
+        paramLabel = "D",
+        converter = ApiOptions.DurationConverter.class,
+        description = "Not before so long from now (10s, 5m, 1h).")
+    private @Nullable Duration delay;
+  }
+
+  @Override
+  public Integer call() {
+    try (var connection = api.connect()) {
+      var scheduled = connection.tasks().schedule(request());
+      if (wait) {
+        var task = new TaskWait(connection).untilFinished(scheduled.getTaskId(), waitTimeout);
+        return TaskOutput.printFinished(api, task);
+      }
+      if (api.json()) {
+        api.printJson(scheduled);
+      } else {
+        api.out()
+            .printf(
+                "%s %s, due %s%n",
+                scheduled.getTaskId(),
+                scheduled.getCreated() ? "scheduled" : "was scheduled before",
+                TaskOutput.time(scheduled.getScheduledAt()));
+      }
+      return 0;
+    }
+  }
+
+  private ScheduleRequest request() {
+    var request = ScheduleRequest.newBuilder().setLambda(lambda).putAllLabels(labels);
+    if (payload != null) {
+      addPayload(request, payload);
+    }
+    if (contentType != null) {
+      request.setContentType(contentType);
+    }
+    if (priority != null) {
+      request.setPriority(priority);
+    }
+    if (collection != null) {
+      request.setCollection(collection);
+    }
+    if (when != null && when.at != null) {
+      request.setScheduledAt(TaskOutput.timestamp(when.at));
+    }
+    if (when != null && when.delay != null) {
+      request.setDelay(
+          com.google.protobuf.Duration.newBuilder()
+              .setSeconds(when.delay.getSeconds())
+              .setNanos(when.delay.getNano()));
+    }
+    if (key != null) {
+      request.setIdempotencyKey(key);
+    }
+    if (deadline != null) {
+      request.setDeadline(TaskOutput.timestamp(deadline));
+    }
+    return request.build();
+  }
+
+  private static void addPayload(ScheduleRequest.Builder request, PayloadSource source) {
+    if (source.json != null) {
+      request.setJson(json("--payload", source.json));
+    }
+    if (source.jsonFile != null) {
+      request.setJson(
+          json(
+              source.jsonFile.toString(),
+              new String(read(source.jsonFile), java.nio.charset.StandardCharsets.UTF_8)));
+    }
+    if (source.dataFile != null) {
+      request.setData(ByteString.copyFrom(read(source.dataFile)));
+    }
+  }
+
+  private static Value json(String source, String text) {
+    try {
+      var value = Value.newBuilder();
+      JsonFormat.parser().merge(text, value);
+      return value.build();
+    } catch (InvalidProtocolBufferException e) {
+      throw new CommandFailedException(source + ": not a JSON value: " + e.getMessage());
+    }
+  }
+
+  private static byte[] read(Path file) {
+    try {
+      return Files.readAllBytes(file);
+    } catch (IOException e) {
+      throw new CommandFailedException(file + " cannot be read: " + e.getMessage());
+    }
+  }
+}

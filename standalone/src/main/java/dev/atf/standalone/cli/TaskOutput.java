@@ -1,0 +1,96 @@
+package dev.atf.standalone.cli;
+
+import com.google.protobuf.InvalidProtocolBufferException;
+import com.google.protobuf.Timestamp;
+import com.google.protobuf.util.JsonFormat;
+import dev.atf.protocol.v1.Task;
+import dev.atf.protocol.v1.TaskStatus;
+import java.io.PrintWriter;
+import java.time.Instant;
+
+/**
+ * Tasks as text for people. Control characters in what users wrote are not sent to the terminal.
+ */
+final class TaskOutput {
+  private TaskOutput() {}
+
+  static Timestamp timestamp(Instant at) {
+    return Timestamp.newBuilder().setSeconds(at.getEpochSecond()).setNanos(at.getNano()).build();
+  }
+
+  static String time(Timestamp at) {
+    return Instant.ofEpochSecond(at.getSeconds(), at.getNanos()).toString();
+  }
+
+  /** Prints a finished task; the exit code is 1 unless it succeeded. */
+  static int printFinished(ApiOptions api, Task task) {
+    if (api.json()) {
+      api.printJson(task);
+    } else {
+      print(api.out(), task);
+    }
+    return task.getStatus() == TaskStatus.SUCCESS ? 0 : 1;
+  }
+
+  static void print(PrintWriter out, Task task) {
+    line(out, "task", task.getTaskId());
+    line(out, "lambda", task.getLambda());
+    line(out, "priority", task.getPriority());
+    line(out, "collection", task.getCollection());
+    line(
+        out,
+        "status",
+        task.getStatus()
+            + (task.getCancelRequested() ? ", cancel requested" : "")
+            + (task.getAttempt() > 0 ? ", attempt " + task.getAttempt() : ""));
+    line(out, "scheduled", task.hasScheduledAt() ? time(task.getScheduledAt()) : "");
+    line(out, "started", task.hasStartedAt() ? time(task.getStartedAt()) : "");
+    line(out, "finished", task.hasFinishedAt() ? time(task.getFinishedAt()) : "");
+    line(
+        out,
+        "next look",
+        task.hasNextTriggerAt() && !task.hasFinishedAt() ? time(task.getNextTriggerAt()) : "");
+    line(
+        out,
+        "lease until",
+        task.hasLeaseUntil() && !task.hasFinishedAt() ? time(task.getLeaseUntil()) : "");
+    line(out, "executor", task.getExecutorId());
+    task.getLabelsMap().forEach((key, value) -> line(out, "label", key + "=" + value));
+    switch (task.getPayloadCase()) {
+      case JSON -> line(out, "payload", json(task.getJson()));
+      case DATA ->
+          line(out, "payload", task.getData().size() + " bytes of " + task.getContentType());
+      case PAYLOAD_NOT_SET -> {}
+    }
+    switch (task.getResultCase()) {
+      case RESULT_JSON -> line(out, "result", json(task.getResultJson()));
+      case RESULT_DATA -> line(out, "result", task.getResultData().size() + " bytes");
+      case RESULT_NOT_SET -> {}
+    }
+    if (task.hasFailure()) {
+      line(out, "failure", task.getFailure().getCode() + ": " + task.getFailure().getMessage());
+    }
+    out.flush();
+  }
+
+  static String printable(String text) {
+    return text.codePoints()
+        .map(c -> Character.isISOControl(c) && c != '\n' ? '\uFFFD' : c)
+        .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
+        .toString();
+  }
+
+  private static void line(PrintWriter out, String name, String value) {
+    if (!value.isEmpty()) {
+      out.printf("%-12s %s%n", name, printable(value));
+    }
+  }
+
+  private static String json(com.google.protobuf.Value value) {
+    try {
+      return JsonFormat.printer().omittingInsignificantWhitespace().print(value);
+    } catch (InvalidProtocolBufferException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}

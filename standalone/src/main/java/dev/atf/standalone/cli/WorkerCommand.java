@@ -1,0 +1,121 @@
+package dev.atf.standalone.cli;
+
+import dev.atf.controller.ControllerConfig;
+import dev.atf.controller.DaggerControllerComponent;
+import dev.atf.executor.ExecutorConfig;
+import dev.atf.executor.supervisor.SupervisorConfig;
+import dev.atf.executor.supervisor.WorkerSpec;
+import dev.atf.executor.supervisor.WorkerSupervisor;
+import dev.atf.runtime.ConfigLoader;
+import dev.atf.runtime.ServiceProcess;
+import dev.atf.standalone.local.ExecutorCommandLine;
+import dev.atf.standalone.local.TemporaryDirectory;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code atf worker}: a worker host. */
+@Command(
+    name = "worker",
+    description = {
+      "Run a worker host: one controller in this process, and executors as children, restarted when"
+          + " they die and killed when they outlive their lease.",
+      "The controller and the executors take their settings as they do on their own; the"
+          + " controller's `lambdas` follow from --executors."
+    },
+    footer = {
+      "%nExamples:",
+      "  atf worker --executors command=2,http=1",
+      "  atf worker --executors resize-image=4 -- java -jar resize-image.jar"
+    })
+final class WorkerCommand implements Callable<Integer> {
+  @Option(
+      names = "--executors",
+      paramLabel = "L=N",
+      split = ",",
+      required = true,
+      description = "Processes for each lambda.")
+  private Map<String, Integer> executors = new LinkedHashMap<>();
+
+  @Option(
+      names = "--config",
+      paramLabel = "FILE",
+      description = "Settings of the controller as YAML.")
+  private @Nullable Path config;
+
+  @picocli.CommandLine.Parameters(
+      paramLabel = "COMMAND",
+      description = "How one executor is started (default: the built-in lambdas).")
+  private List<String> command = new ArrayList<>();
+
+  @Override
+  public Integer call() throws InterruptedException {
+    var environment = new HashMap<>(System.getenv());
+    environment.keySet().removeAll(forExecutorsAlone());
+    environment.put("ATF_LAMBDAS", String.join(",", executors.keySet()));
+    var settings =
+        new ConfigLoader(environment, ServiceProcess.NOT_SETTINGS)
+            .load(ControllerConfig.DEFAULTS, Optional.ofNullable(config));
+    var controller = DaggerControllerComponent.factory().create(settings).service();
+    controller.start();
+    var supervisor =
+        new WorkerSupervisor(
+            specs("http://127.0.0.1:" + controller.port(), settings.hscUri()),
+            SupervisorConfig.DEFAULTS,
+            TemporaryDirectory.make("atf-deadlines-"),
+            WorkerSupervisor.Surroundings.system());
+    supervisor.start();
+    var ended = new CountDownLatch(1);
+    Runtime.getRuntime()
+        .addShutdownHook(
+            new Thread(
+                () -> {
+                  // Executors first: they return what they have not started through the controller.
+                  supervisor.stop();
+                  close(controller);
+                  ended.countDown();
+                },
+                "atf-shutdown"));
+    System.err.println("worker ready on port " + controller.port());
+    ended.await();
+    return 0;
+  }
+
+  private List<WorkerSpec> specs(String controllerUri, String hscUri) {
+    var started = command.isEmpty() ? ExecutorCommandLine.of(Optional.empty()) : command;
+    var environment = new HashMap<>(System.getenv());
+    environment.keySet().retainAll(forExecutorsAlone());
+    environment.put("ATF_CONTROLLER_URI", controllerUri);
+    environment.put("ATF_HSC_URI", hscUri);
+    var specs = new ArrayList<WorkerSpec>();
+    executors.forEach(
+        (lambda, processes) -> specs.add(new WorkerSpec(lambda, processes, started, environment)));
+    return specs;
+  }
+
+  /** Settings of the executors; what both have is the controller's. */
+  private static Set<String> forExecutorsAlone() {
+    var variables = new TreeSet<>(ConfigLoader.variablesOf(ExecutorConfig.DEFAULTS));
+    variables.removeAll(ConfigLoader.variablesOf(ControllerConfig.DEFAULTS));
+    return variables;
+  }
+
+  private static void close(dev.atf.runtime.Service controller) {
+    try {
+      controller.close();
+    } catch (RuntimeException e) {
+      System.err.println("worker: the controller did not stop: " + e.getMessage());
+    }
+  }
+}

@@ -1,0 +1,66 @@
+package dev.atf.standalone.local;
+
+import dev.atf.runtime.ConfigException;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import org.jspecify.annotations.Nullable;
+
+/** A directory that one process at a time keeps its data in; the lock goes with the process. */
+public final class DataDirectory implements AutoCloseable {
+  private final Path path;
+  private final FileChannel channel;
+
+  private DataDirectory(Path path, FileChannel channel) {
+    this.path = path;
+    this.channel = channel;
+  }
+
+  /**
+   * Makes the directory if need be and takes it.
+   *
+   * @throws ConfigException if another process has it
+   */
+  public static DataDirectory take(Path path) {
+    try {
+      Files.createDirectories(path);
+      var channel =
+          FileChannel.open(
+              path.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+      if (lock(channel) == null) {
+        channel.close();
+        throw new ConfigException(
+            path + " is in use by another atf process: stop it, or give another --data");
+      }
+      return new DataDirectory(path, channel);
+    } catch (IOException e) {
+      throw new ConfigException(
+          "the data directory " + path + " cannot be used: " + e.getMessage());
+    }
+  }
+
+  private static @Nullable FileLock lock(FileChannel channel) throws IOException {
+    try {
+      return channel.tryLock();
+    } catch (OverlappingFileLockException e) {
+      return null;
+    }
+  }
+
+  public Path path() {
+    return path;
+  }
+
+  @Override
+  public void close() {
+    try {
+      channel.close();
+    } catch (IOException e) {
+      throw new java.io.UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,185 @@
+package dev.atf.standalone.local;
+
+import dev.atf.controller.ControllerConfig;
+import dev.atf.controller.DaggerControllerComponent;
+import dev.atf.executor.supervisor.ChildStatus;
+import dev.atf.executor.supervisor.SupervisorConfig;
+import dev.atf.executor.supervisor.WorkerSpec;
+import dev.atf.executor.supervisor.WorkerSupervisor;
+import dev.atf.frontend.DaggerFrontendComponent;
+import dev.atf.frontend.FrontendConfig;
+import dev.atf.hsc.DaggerHscComponent;
+import dev.atf.hsc.HscConfig;
+import dev.atf.runtime.ConfigException;
+import dev.atf.runtime.Service;
+import dev.atf.standalone.engine.EmbeddedDynamoDb;
+import dev.atf.standalone.engine.EmbeddedSqs;
+import dev.atf.storeconsumer.StoreConsumerComponent;
+import dev.atf.storeconsumer.StoreConsumerConfig;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeSet;
+
+/**
+ * The whole system on one machine: engines and services in this process, executors as children.
+ * What it starts it ends in the opposite order, also when a later part cannot start.
+ */
+public final class LocalCluster implements AutoCloseable {
+  private final Deque<AutoCloseable> parts = new ArrayDeque<>();
+  private Optional<WorkerSupervisor> supervisor = Optional.empty();
+  private String frontendUri = "";
+
+  private LocalCluster() {}
+
+  /**
+   * Starts everything and registers the built-in lambdas that have executors.
+   *
+   * @throws ConfigException if a port or the data directory is taken
+   */
+  public static LocalCluster start(LocalClusterOptions options) {
+    var cluster = new LocalCluster();
+    try {
+      cluster.startParts(options);
+      return cluster;
+    } catch (RuntimeException e) {
+      cluster.close();
+      throw e;
+    }
+  }
+
+  private void startParts(LocalClusterOptions options) {
+    options.data().ifPresent(path -> parts.push(DataDirectory.take(path)));
+    var dynamoDb = EmbeddedDynamoDb.start(options.data(), 0);
+    parts.push(dynamoDb);
+    var sqs = EmbeddedSqs.start(0);
+    parts.push(sqs);
+    var lambdas = new TreeSet<>(options.executors().keySet());
+
+    var frontend = start(frontend(options, dynamoDb, sqs));
+    frontendUri = uri(frontend);
+    BuiltinRegistration.ensure(frontendUri, lambdas);
+    var hsc = start(hsc(options, dynamoDb));
+    start(storeConsumer(options, dynamoDb, sqs));
+    if (!lambdas.isEmpty()) {
+      var controller = start(controller(lambdas, sqs, uri(hsc)));
+      startExecutors(options, uri(controller), uri(hsc));
+    }
+  }
+
+  private Service start(Service service) {
+    parts.push(service);
+    service.start();
+    return service;
+  }
+
+  private static Service frontend(
+      LocalClusterOptions options, EmbeddedDynamoDb dynamoDb, EmbeddedSqs sqs) {
+    var settings =
+        new Settings()
+            .withStore(dynamoDb.endpoint())
+            .withQueue(sqs.endpoint())
+            .withLease(options.lease())
+            .with("ATF_CREATE_TABLES", true)
+            .with("ATF_SERVER_PORT", options.port());
+    return DaggerFrontendComponent.factory()
+        .create(settings.over(FrontendConfig.DEFAULTS))
+        .service();
+  }
+
+  private static Service hsc(LocalClusterOptions options, EmbeddedDynamoDb dynamoDb) {
+    var settings =
+        new Settings()
+            .withStore(dynamoDb.endpoint())
+            .withLease(options.lease())
+            .with("ATF_SERVER_PORT", 0);
+    return DaggerHscComponent.factory().create(settings.over(HscConfig.DEFAULTS)).service();
+  }
+
+  private static Service storeConsumer(
+      LocalClusterOptions options, EmbeddedDynamoDb dynamoDb, EmbeddedSqs sqs) {
+    var settings =
+        new Settings()
+            .withStore(dynamoDb.endpoint())
+            .withQueue(sqs.endpoint())
+            .withLease(options.lease())
+            .with("ATF_POLL_INTERVAL", options.pollInterval())
+            .with("ATF_SERVER_PORT", 0);
+    return StoreConsumerComponent.of(settings.over(StoreConsumerConfig.DEFAULTS)).service();
+  }
+
+  private static Service controller(TreeSet<String> lambdas, EmbeddedSqs sqs, String hscUri) {
+    var settings =
+        new Settings()
+            .withQueue(sqs.endpoint())
+            .with("ATF_LAMBDAS", String.join(",", lambdas))
+            .with("ATF_HSC_URI", hscUri)
+            .with("ATF_SERVER_PORT", 0);
+    return DaggerControllerComponent.factory()
+        .create(settings.over(ControllerConfig.DEFAULTS))
+        .service();
+  }
+
+  private void startExecutors(LocalClusterOptions options, String controllerUri, String hscUri) {
+    var specs = new ArrayList<WorkerSpec>();
+    var environment =
+        new Settings()
+            .withHeartbeats(options.lease())
+            .with("ATF_CONTROLLER_URI", controllerUri)
+            .with("ATF_HSC_URI", hscUri)
+            .with("ATF_THREADS", options.threads())
+            .variables();
+    options
+        .executors()
+        .forEach(
+            (lambda, processes) ->
+                specs.add(
+                    new WorkerSpec(
+                        lambda,
+                        processes,
+                        ExecutorCommandLine.of(options.journal()),
+                        environment)));
+    var started =
+        new WorkerSupervisor(
+            specs,
+            SupervisorConfig.DEFAULTS,
+            TemporaryDirectory.make("atf-deadlines-"),
+            WorkerSupervisor.Surroundings.system());
+    parts.push(started);
+    supervisor = Optional.of(started);
+    started.start();
+  }
+
+  public String frontendUri() {
+    return frontendUri;
+  }
+
+  /** The executors that run now. */
+  public List<ChildStatus> executors() {
+    return supervisor.map(WorkerSupervisor::children).orElse(List.of());
+  }
+
+  /** Drains and ends the executors; the services go on. */
+  public void stopExecutors() {
+    supervisor.ifPresent(WorkerSupervisor::stop);
+  }
+
+  @Override
+  public void close() {
+    while (!parts.isEmpty()) {
+      var part = parts.pop();
+      try {
+        part.close();
+      } catch (Exception e) {
+        // One part that does not end in order must not keep the others from ending.
+        System.err.println("atf: " + part.getClass().getSimpleName() + " did not stop: " + e);
+      }
+    }
+  }
+
+  private static String uri(Service service) {
+    return "http://127.0.0.1:" + service.port();
+  }
+}

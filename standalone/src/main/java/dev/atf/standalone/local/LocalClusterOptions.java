@@ -1,0 +1,35 @@
+package dev.atf.standalone.local;
+
+import dev.atf.model.LeaseTimes;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What one machine runs.
+ *
+ * @param data where tasks live across restarts; empty: in memory
+ * @param port of the public API; 0 for any free one
+ * @param executors processes for each built-in lambda
+ * @param threads of each executor
+ * @param journal where executors write down their executions; empty: nowhere
+ */
+public record LocalClusterOptions(
+    Optional<Path> data,
+    int port,
+    Map<String, Integer> executors,
+    int threads,
+    Duration pollInterval,
+    LeaseTimes lease,
+    Optional<Path> journal) {
+  public static final LocalClusterOptions DEFAULTS =
+      new LocalClusterOptions(
+          Optional.empty(),
+          8080,
+          Map.of("command", 2, "http", 1),
+          4,
+          Duration.ofSeconds(2),
+          LeaseTimes.DEFAULT,
+          Optional.empty());
+}

@@ -1,0 +1,54 @@
+package dev.atf.standalone.local;
+
+import dev.atf.model.LeaseTimes;
+import dev.atf.runtime.ConfigLoader;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Settings for one service, by the names that they have in the environment: services in this
+ * process and in others are configured in one way.
+ */
+public final class Settings {
+  private final Map<String, String> variables = new HashMap<>();
+
+  public Settings with(String variable, Object value) {
+    variables.put(
+        variable, value instanceof Duration d ? d.toMillis() + "ms" : String.valueOf(value));
+    return this;
+  }
+
+  /** The part of the lease times that an executor needs. */
+  public Settings withHeartbeats(LeaseTimes lease) {
+    return with("ATF_LEASE_HEARTBEAT_INTERVAL", lease.heartbeatInterval())
+        .with("ATF_LEASE_CALL_TIMEOUT", lease.callTimeout())
+        .with("ATF_LEASE_MISSED_HEARTBEATS_MAX", lease.missedHeartbeatsMax());
+  }
+
+  public Settings withLease(LeaseTimes lease) {
+    return withHeartbeats(lease)
+        .with("ATF_LEASE_LEASE", lease.lease())
+        .with("ATF_LEASE_CLOCK_ERROR_MAX", lease.clockErrorMax())
+        .with("ATF_LEASE_STOP_TIME", lease.stopTime());
+  }
+
+  public Settings withStore(String endpoint) {
+    return with("ATF_STORE_ENDPOINT", endpoint);
+  }
+
+  public Settings withQueue(String endpoint) {
+    return with("ATF_QUEUE_ENDPOINT", endpoint);
+  }
+
+  public <T extends Record> T over(T defaults) {
+    return new ConfigLoader(variables, List.of()).load(defaults, Optional.empty());
+  }
+
+  /** For the environment of another process. */
+  public Map<String, String> variables() {
+    return Map.copyOf(variables);
+  }
+}

@@ -1,0 +1,154 @@
+package dev.atf.storeconsumer;
+
+import dev.atf.model.Alarm;
+import dev.atf.model.Association;
+import dev.atf.model.Ending;
+import dev.atf.model.Failure;
+import dev.atf.model.FrameworkFailure;
+import dev.atf.model.LambdaDefinition;
+import dev.atf.model.Lease;
+import dev.atf.model.Outcome;
+import dev.atf.model.RetryDecision;
+import dev.atf.model.TaskRef;
+import dev.atf.model.Transition;
+import dev.atf.model.Transitions;
+import dev.atf.model.Trigger;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.random.RandomGenerator;
+
+/** What to do about a task whose alarm of kind {@link Alarm#CHECK} rang. */
+sealed interface AlarmDecision {
+  /** Why an alarm needs nothing done. */
+  enum Reason {
+    /** The index was behind: the task has moved on. */
+    STALE,
+    /** Its lease is alive, or within the grace, and the alarm stands where it should. */
+    NOT_YET,
+    /** Nobody knows its lambda: it is left alone. */
+    LAMBDA_UNKNOWN,
+    /** Its lease seems to have ended, but this host's clock is in doubt. */
+    CLOCK_IN_DOUBT
+  }
+
+  record Ignore(Reason reason) implements AlarmDecision {}
+
+  /** A decision that is one conditional write. */
+  sealed interface Written extends AlarmDecision {
+    Transition transition();
+  }
+
+  /** It is running: the alarm goes to the end of the lease. */
+  record LookAgain(Transition transition) implements Written {}
+
+  /**
+   * Nobody has claimed it: the alarm is doubled, and the same reference may be pushed once more.
+   *
+   * @param pushes how often it was pushed, or looked at, before
+   */
+  record PushAgain(TaskRef ref, int pushes, Transition transition) implements Written {}
+
+  /** Nobody has claimed it until its deadline. */
+  record GiveUp(Transition transition) implements Written {}
+
+  /** Its executor was not heard of until the lease ended. */
+  record Expire(Transition transition) implements Written {}
+
+  /**
+   * @param task as it was read; the transition's guards refuse it if it has moved since
+   */
+  static AlarmDecision of(
+      Association task,
+      LambdaDefinition lambda,
+      AlarmTimes times,
+      Instant now,
+      RandomGenerator random) {
+    var trigger = task.trigger();
+    if (trigger == null || trigger.alarm() != Alarm.CHECK || trigger.at().isAfter(now)) {
+      return new Ignore(Reason.STALE);
+    }
+    return switch (task.status()) {
+      case ENQUEUED -> unclaimed(task, trigger, lambda, times, now);
+      case CLAIMED, PROCESSING -> running(task, trigger, lambda, times, now, random);
+      case NEW, RETRIABLE_FAILURE, SUCCESS, FATAL_FAILURE, CANCELLED -> new Ignore(Reason.STALE);
+    };
+  }
+
+  private static AlarmDecision unclaimed(
+      Association task, Trigger rang, LambdaDefinition lambda, AlarmTimes times, Instant now) {
+    var deadline = task.header().deadline();
+    if (!deadline.isAfter(now)) {
+      var failure = FrameworkFailure.DEADLINE_EXCEEDED.because("it was not running at " + deadline);
+      return new GiveUp(
+          Transitions.giveUp(task.taskId(), task.epoch(), failed(failure), Ending.at(now, lambda)));
+    }
+    var ref = new TaskRef(task.taskId(), task.epoch());
+    var checkAt = times.afterLook(now, task.pushes(), deadline);
+    return new PushAgain(
+        ref, task.pushes(), Transitions.pushAgain(ref, rang.at(), task.pushes() + 1, checkAt));
+  }
+
+  private static AlarmDecision running(
+      Association task,
+      Trigger rang,
+      LambdaDefinition lambda,
+      AlarmTimes times,
+      Instant now,
+      RandomGenerator random) {
+    var lease = task.lease();
+    if (lease == null) {
+      return new Ignore(Reason.STALE);
+    }
+    var ref = new TaskRef(task.taskId(), task.epoch());
+    var lookAt = lease.until().plus(times.expiryGrace());
+    // Strictly after: `until` is exclusive, and the executor may still write at it.
+    if (now.isAfter(lookAt)) {
+      return new Expire(expiry(task, ref, lease, lambda, now, random));
+    }
+    return rang.at().equals(lookAt)
+        ? new Ignore(Reason.NOT_YET)
+        : new LookAgain(Transitions.lookAgain(ref, rang.at(), lookAt));
+  }
+
+  private static Transition expiry(
+      Association task,
+      TaskRef ref,
+      Lease lease,
+      LambdaDefinition lambda,
+      Instant now,
+      RandomGenerator random) {
+    var silent =
+        "executor "
+            + lease.owner()
+            + " was not heard of until its lease ended at "
+            + lease.until()
+            + " (attempt "
+            + task.attempt()
+            + ")";
+    var ending = Ending.at(now, lambda);
+    if (task.cancelRequested()) {
+      var cancelled = FrameworkFailure.CANCELLED.because("cancelled while it ran; " + silent);
+      return Transitions.expireCancelled(ref, lease.until(), failed(cancelled), ending);
+    }
+    var expired = FrameworkFailure.LEASE_EXPIRED.because(silent);
+    var next =
+        RetryDecision.after(
+            expired,
+            task.attempt(),
+            Optional.empty(),
+            lambda.retry(),
+            task.header().deadline(),
+            now,
+            random);
+    if (next instanceof RetryDecision.RetryAt retry) {
+      return Transitions.expire(ref, lease.until(), failed(expired), retry.at());
+    }
+    var last = ((RetryDecision.GiveUp) next).failure();
+    return Transitions.expireFatally(ref, lease.until(), failed(last), ending);
+  }
+
+  /** The digest is empty: the framework decided, and no executor will report it again. */
+  private static Outcome failed(Failure failure) {
+    return Outcome.failure("", failure);
+  }
+}

@@ -1,0 +1,56 @@
+package dev.atf.storeconsumer;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.random.RandomGenerator;
+
+/**
+ * When to look at a task again.
+ *
+ * @param enqueueTimeout how long after its first push an unclaimed task is looked at
+ * @param doublingsMax after so many looks the interval grows no more
+ * @param expiryGrace how long after its end a lease is left alone
+ */
+record AlarmTimes(Duration enqueueTimeout, int doublingsMax, Duration expiryGrace) {
+  /** The first alarm is drawn from this last part of the time-out, so that not all ring at once. */
+  private static final double SPREAD = 0.05;
+
+  private static final Duration REFUSED_MIN = Duration.ofMillis(500);
+  private static final Duration REFUSED_MAX = Duration.ofSeconds(2);
+
+  /**
+   * After a release. Never later than {@code enqueueTimeout}; two consumers hardly ever draw the
+   * same, so that each knows its own mark.
+   */
+  Instant afterRelease(Instant now, RandomGenerator random) {
+    long spread = (long) (enqueueTimeout.toMillis() * SPREAD);
+    return millis(now.plus(enqueueTimeout)).minusMillis(random.nextLong(spread + 1));
+  }
+
+  /**
+   * After an unclaimed task was looked at; not later than one time-out after its deadline (law 2).
+   *
+   * @param pushes how often it was pushed, or looked at, in this epoch
+   */
+  Instant afterLook(Instant now, int pushes, Instant deadline) {
+    var doubled = now.plus(enqueueTimeout.multipliedBy(1L << doublings(pushes)));
+    var latest = deadline.plus(enqueueTimeout);
+    return millis(doubled.isBefore(latest) ? doubled : latest);
+  }
+
+  /** After a refused push: soon, with jitter, and less soon the more often it was tried. */
+  Instant afterRefusal(Instant now, int pushes, RandomGenerator random) {
+    long range = REFUSED_MAX.minus(REFUSED_MIN).toMillis();
+    var jitter = REFUSED_MIN.plusMillis(random.nextLong(range + 1));
+    return millis(now.plus(jitter.multipliedBy(1L << doublings(pushes - 1))));
+  }
+
+  private int doublings(int pushes) {
+    return Math.max(0, Math.min(pushes, doublingsMax));
+  }
+
+  private static Instant millis(Instant at) {
+    return at.truncatedTo(ChronoUnit.MILLIS);
+  }
+}

@@ -1,0 +1,128 @@
+package dev.atf.storeconsumer;
+
+import dev.atf.model.Alarm;
+import dev.atf.model.TaskEvent;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.MultiGauge;
+import io.micrometer.core.instrument.Tags;
+import io.micrometer.core.instrument.Timer;
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** What a store consumer tells of itself; every name begins with {@code atf.consumer}. */
+@Singleton
+final class ConsumerMetrics {
+  private final MeterRegistry registry;
+  private final AtomicInteger owned;
+  private final MultiGauge oldestDue;
+  private final Timer lateness;
+  private final Counter released;
+  private final Counter lost;
+  private final Counter marksFailed;
+  private final Counter pushesFailed;
+  private final Counter pushedAgain;
+  private final Counter alarmsDoubled;
+
+  @Inject
+  ConsumerMetrics(MeterRegistry registry, LookAhead lookAhead) {
+    this.registry = registry;
+    this.owned = registry.gauge("atf.consumer.partitions.owned", Tags.empty(), new AtomicInteger());
+    this.oldestDue = MultiGauge.builder("atf.consumer.due.age.seconds").register(registry);
+    this.lateness =
+        Timer.builder("atf.consumer.release.lateness")
+            .description("from a task's due time until its reference was pushed")
+            .publishPercentileHistogram()
+            .register(registry);
+    this.released = registry.counter("atf.consumer.released");
+    this.lost = registry.counter("atf.consumer.release.lost");
+    this.marksFailed = registry.counter("atf.consumer.release.failed");
+    this.pushesFailed = registry.counter("atf.consumer.push.failed");
+    this.pushedAgain = registry.counter("atf.consumer.pushed.again");
+    this.alarmsDoubled = registry.counter("atf.consumer.alarm.doubled");
+    Gauge.builder("atf.consumer.lookahead.held", lookAhead, LookAhead::size).register(registry);
+  }
+
+  void owns(int shards) {
+    owned.set(shards);
+  }
+
+  void released(Duration late) {
+    released.increment();
+    lateness.record(late);
+  }
+
+  /** Another consumer was first, or the index was behind. */
+  void releaseLost() {
+    lost.increment();
+  }
+
+  void markFailed() {
+    marksFailed.increment();
+  }
+
+  void pushFailed(int count) {
+    pushesFailed.increment(count);
+  }
+
+  void pushedAgain() {
+    pushedAgain.increment();
+  }
+
+  /**
+   * An unclaimed task's alarm was moved without a push, because its queue is still full of work.
+   */
+  void alarmDoubled() {
+    alarmsDoubled.increment();
+  }
+
+  void alarmIgnored(AlarmDecision.Reason reason) {
+    registry.counter("atf.consumer.alarm.ignored", "reason", lower(reason)).increment();
+  }
+
+  /** An alarm's transition was written. */
+  void alarmApplied(TaskEvent event) {
+    registry.counter("atf.consumer.alarm.applied", "event", lower(event)).increment();
+  }
+
+  void alarmLost(TaskEvent event) {
+    registry.counter("atf.consumer.alarm.lost", "event", lower(event)).increment();
+  }
+
+  void alarmFailed(TaskEvent event) {
+    registry.counter("atf.consumer.alarm.failed", "event", lower(event)).increment();
+  }
+
+  void polled(Alarm alarm, Duration took) {
+    registry.timer("atf.consumer.poll.duration", "alarm", lower(alarm)).record(took);
+  }
+
+  void pollFailed(Alarm alarm) {
+    registry.counter("atf.consumer.poll.failures", "alarm", lower(alarm)).increment();
+  }
+
+  /** Replaces the ages of the shards, as far as they were polled. */
+  void oldestDue(Map<Shard, Duration> ages) {
+    oldestDue.register(
+        ages.entrySet().stream()
+            .map(e -> MultiGauge.Row.of(tags(e.getKey()), e.getValue().toMillis() / 1000.0))
+            .toList(),
+        true);
+  }
+
+  private static Tags tags(Shard shard) {
+    return Tags.of(
+        "lambda", shard.lambda().name().value(),
+        "priority", shard.priority().value(),
+        "shard", Integer.toString(shard.number()));
+  }
+
+  private static String lower(Enum<?> name) {
+    return name.name().toLowerCase(Locale.ROOT);
+  }
+}

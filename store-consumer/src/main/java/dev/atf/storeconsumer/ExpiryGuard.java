@@ -1,0 +1,51 @@
+package dev.atf.storeconsumer;
+
+import dev.atf.model.Association;
+import dev.atf.model.LambdaDefinition;
+import dev.atf.model.LeaseTimes;
+import dev.atf.runtime.MonotonicClock;
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
+import java.time.Instant;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Keeps a host with a wrong clock from ending leases that are alive (F3). While the clock is in
+ * doubt, a lease must have stood still for its whole stored length by the monotonic clock.
+ */
+@Singleton
+final class ExpiryGuard {
+  private static final Logger log = LoggerFactory.getLogger(ExpiryGuard.class);
+
+  private final ClockWatch clockWatch;
+  private final LeaseWatch leaseWatch = new LeaseWatch();
+  private final LeaseTimes times;
+  private final MonotonicClock clock;
+  private volatile boolean inDoubt;
+
+  @Inject
+  ExpiryGuard(LeaseTimes times, MonotonicClock clock) {
+    this.clockWatch = new ClockWatch(times.clockErrorMax());
+    this.times = times;
+    this.clock = clock;
+  }
+
+  /** Compares the clocks: once before the alarms of a turn. */
+  void look(Instant wall) {
+    boolean before = inDoubt;
+    inDoubt = clockWatch.inDoubt(wall, clock.nanos());
+    if (inDoubt && !before) {
+      log.warn("the wall clock has jumped to {}: leases are counted on the monotonic one", wall);
+    }
+    if (!inDoubt && before) {
+      leaseWatch.clear();
+      log.info("the wall clock is back at {}", wall);
+    }
+  }
+
+  boolean mayExpire(Association task, LambdaDefinition lambda) {
+    return !inDoubt
+        || leaseWatch.hasStoodStill(task, times.stored(lambda.lease(times)), clock.nanos());
+  }
+}

@@ -1,0 +1,155 @@
+package dev.atf.storeconsumer;
+
+import dev.atf.model.Transition;
+import dev.atf.model.Transitions;
+import dev.atf.runtime.Step;
+import dev.atf.store.StoreException;
+import dev.atf.store.StoreOutcomeUnknownException;
+import dev.atf.store.TaskTransitions;
+import dev.atf.store.TransitionResult;
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.random.RandomGenerator;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Releases tasks at their due millisecond: marks each in the store, then pushes those that it won
+ * (law 3). One turn deals with one chunk, so that the first pushes of a large release do not wait
+ * for the last marks.
+ */
+@Singleton
+final class ReleaseStep implements Step {
+  private static final Logger log = LoggerFactory.getLogger(ReleaseStep.class);
+
+  /** Nothing waits so long: an earlier entry wakes the loop. */
+  private static final Duration IDLE_MAX = Duration.ofSeconds(1);
+
+  /**
+   * @param chunkMax tasks of one turn
+   */
+  record Settings(int chunkMax) {}
+
+  private final LookAhead lookAhead;
+  private final TaskTransitions transitions;
+  private final Pusher pusher;
+  private final QueueRoom room;
+  private final AlarmTimes times;
+  private final Settings settings;
+  private final MarkPool pool;
+  private final InstantSource clock;
+  private final RandomGenerator random;
+  private final ConsumerMetrics metrics;
+
+  private enum Mark {
+    WON,
+    LOST,
+    FAILED
+  }
+
+  @Inject
+  ReleaseStep(
+      LookAhead lookAhead,
+      TaskTransitions transitions,
+      Pusher pusher,
+      QueueRoom room,
+      AlarmTimes times,
+      Settings settings,
+      MarkPool pool,
+      InstantSource clock,
+      RandomGenerator random,
+      ConsumerMetrics metrics) {
+    this.lookAhead = lookAhead;
+    this.transitions = transitions;
+    this.pusher = pusher;
+    this.room = room;
+    this.times = times;
+    this.settings = settings;
+    this.pool = pool;
+    this.clock = clock;
+    this.random = random;
+    this.metrics = metrics;
+  }
+
+  /**
+   * Releases what is due.
+   *
+   * @throws ReleaseFailedException if the store took none of the marks
+   */
+  @Override
+  public Duration turn() {
+    var now = clock.instant();
+    var due = lookAhead.takeDue(now, settings.chunkMax());
+    if (!due.isEmpty()) {
+      try {
+        // What a refusing queue would not take stays in the store, unmarked.
+        release(due.stream().filter(entry -> !room.refusing(entry.queue(), now)).toList(), now);
+      } finally {
+        lookAhead.forget(due);
+      }
+    }
+    return lookAhead.untilNext(clock.instant(), IDLE_MAX);
+  }
+
+  private void release(List<PendingRelease> due, Instant now) {
+    var marks = FanOut.map(pool.executor(), due, entry -> mark(entry, now));
+    var won = new ArrayList<PendingRelease>();
+    for (int i = 0; i < due.size(); i++) {
+      if (marks.get(i) == Mark.WON) {
+        won.add(due.get(i));
+      }
+    }
+    push(won, now);
+    if (!due.isEmpty() && marks.stream().allMatch(mark -> mark == Mark.FAILED)) {
+      throw new ReleaseFailedException(due.size());
+    }
+  }
+
+  private Mark mark(PendingRelease entry, Instant now) {
+    var checkAt = times.afterRelease(now, random);
+    var transition = Transitions.release(entry.taskId(), entry.seenEpoch(), checkAt);
+    try {
+      return switch (ReleaseVerdict.of(applySurely(transition), entry.ref(), checkAt)) {
+        case PUSH -> Mark.WON;
+        case LOST -> {
+          metrics.releaseLost();
+          yield Mark.LOST;
+        }
+      };
+    } catch (StoreException e) {
+      // Not marked: the next poll finds it. Perhaps marked: its alarm does.
+      metrics.markFailed();
+      return Mark.FAILED;
+    } catch (RuntimeException e) {
+      // Not the port's promise; the others of the chunk are pushed all the same.
+      log.warn("taskId={} epoch={} could not be marked", entry.taskId(), entry.seenEpoch(), e);
+      metrics.markFailed();
+      return Mark.FAILED;
+    }
+  }
+
+  /** Asks once more when the answer was lost: the refusal then shows whether the mark is ours. */
+  private TransitionResult applySurely(Transition transition) {
+    try {
+      return transitions.apply(transition);
+    } catch (StoreOutcomeUnknownException e) {
+      return transitions.apply(transition);
+    }
+  }
+
+  private void push(List<PendingRelease> won, Instant now) {
+    var pushes = won.stream().map(entry -> new Pusher.Push(entry.queue(), entry.ref(), 1)).toList();
+    var failed = pusher.push(pushes, pool.executor(), now);
+    var pushedAt = clock.instant();
+    for (var entry : won) {
+      if (!failed.contains(entry.ref())) {
+        metrics.released(Duration.between(entry.dueAt(), pushedAt));
+      }
+    }
+  }
+}

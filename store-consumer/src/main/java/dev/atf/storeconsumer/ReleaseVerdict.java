@@ -1,0 +1,35 @@
+package dev.atf.storeconsumer;
+
+import dev.atf.model.Alarm;
+import dev.atf.model.Association;
+import dev.atf.model.TaskRef;
+import dev.atf.model.TaskStatus;
+import dev.atf.model.Trigger;
+import dev.atf.store.TransitionResult;
+import java.time.Instant;
+
+/** Whether the reference of a task that this consumer tried to release is its own to push. */
+enum ReleaseVerdict {
+  PUSH,
+  LOST;
+
+  /**
+   * @param checkAt the alarm that this consumer wrote, or tried to: found again, it tells that the
+   *     write was applied and only its answer lost. Another consumer that drew the same by chance
+   *     makes one copy too many, which its claim refuses.
+   */
+  static ReleaseVerdict of(TransitionResult result, TaskRef ref, Instant checkAt) {
+    if (result instanceof TransitionResult.Refused refused) {
+      return refused.found().filter(found -> isOwnMark(found, ref, checkAt)).isPresent()
+          ? PUSH
+          : LOST;
+    }
+    return PUSH;
+  }
+
+  private static boolean isOwnMark(Association found, TaskRef ref, Instant checkAt) {
+    return found.status() == TaskStatus.ENQUEUED
+        && found.epoch() == ref.epoch()
+        && new Trigger(Alarm.CHECK, checkAt).equals(found.trigger());
+  }
+}

@@ -1,0 +1,43 @@
+package dev.atf.storeconsumer;
+
+import dev.atf.model.Alarm;
+import dev.atf.model.LambdaDefinition;
+import dev.atf.model.Priority;
+import dev.atf.model.TriggerPartition;
+import dev.atf.queue.QueueName;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What one consumer owns: a shard of one priority of one lambda, with both of its lists in the
+ * index, so that due tasks and alarms of a task are one consumer's business.
+ */
+record Shard(LambdaDefinition lambda, Priority priority, int number) {
+
+  static List<Shard> of(LambdaDefinition lambda) {
+    var shards = new ArrayList<Shard>();
+    for (var priority : lambda.priorities()) {
+      for (int number = 0; number < lambda.shards(); number++) {
+        shards.add(new Shard(lambda, priority, number));
+      }
+    }
+    return shards;
+  }
+
+  TriggerPartition due() {
+    return TriggerPartition.live(lambda.name(), priority, number, Alarm.DUE);
+  }
+
+  TriggerPartition check() {
+    return TriggerPartition.live(lambda.name(), priority, number, Alarm.CHECK);
+  }
+
+  QueueName queue() {
+    return new QueueName(lambda.name(), priority);
+  }
+
+  /** Names the shard for ownership: the key of its due list. */
+  String key() {
+    return due().key();
+  }
+}

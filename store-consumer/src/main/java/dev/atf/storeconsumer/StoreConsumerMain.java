@@ -1,0 +1,23 @@
+package dev.atf.storeconsumer;
+
+import dev.atf.runtime.ServiceProcess;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** A store consumer as a process. The one argument, if any, is a file of settings. */
+public final class StoreConsumerMain {
+  private StoreConsumerMain() {}
+
+  public static void main(String[] args) {
+    System.exit(run(Stream.of(args).findFirst().map(Path::of)));
+  }
+
+  public static int run(Optional<Path> settings) {
+    return ServiceProcess.run(
+        "store-consumer",
+        StoreConsumerConfig.DEFAULTS,
+        settings,
+        config -> StoreConsumerComponent.of(config).service());
+  }
+}

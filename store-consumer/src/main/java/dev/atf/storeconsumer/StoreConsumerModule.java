@@ -1,0 +1,126 @@
+package dev.atf.storeconsumer;
+
+import dagger.Binds;
+import dagger.Module;
+import dagger.Provides;
+import dev.atf.model.LeaseTimes;
+import dev.atf.queue.sqs.SqsConfig;
+import dev.atf.runtime.RpcServerConfig;
+import dev.atf.runtime.Service;
+import dev.atf.store.dynamodb.DynamoDbConfig;
+import jakarta.inject.Singleton;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.random.RandomGenerator;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.sqs.SqsClient;
+
+/** Hands out the parts of the settings, and the threads. */
+@Module
+interface StoreConsumerModule {
+  /**
+   * Tasks of one turn for each thread that marks: enough to keep all busy, few enough to push soon.
+   */
+  int CHUNK_PER_THREAD = 4;
+
+  @Binds
+  Service service(StoreConsumerService service);
+
+  @Provides
+  static RpcServerConfig server(StoreConsumerConfig config) {
+    return config.server();
+  }
+
+  @Provides
+  static DynamoDbConfig store(StoreConsumerConfig config) {
+    return config.store();
+  }
+
+  @Provides
+  static SqsConfig queue(StoreConsumerConfig config) {
+    return config.queue();
+  }
+
+  @Provides
+  static LeaseTimes lease(StoreConsumerConfig config) {
+    return config.lease();
+  }
+
+  @Provides
+  static PollSettings poll(StoreConsumerConfig config) {
+    return new PollSettings(config.pollInterval(), config.effectiveLookAhead(), config.pageSize());
+  }
+
+  @Provides
+  static LookAhead.Settings lookAhead(StoreConsumerConfig config) {
+    return new LookAhead.Settings(config.lookAheadMax());
+  }
+
+  @Provides
+  static QueueRoom.Settings room(StoreConsumerConfig config) {
+    return new QueueRoom.Settings(config.queueDepthMax(), config.pageSize());
+  }
+
+  @Provides
+  static ReleaseStep.Settings release(StoreConsumerConfig config) {
+    return new ReleaseStep.Settings(config.markConcurrency() * CHUNK_PER_THREAD);
+  }
+
+  @Provides
+  static AlarmTimes alarms(StoreConsumerConfig config) {
+    return new AlarmTimes(
+        config.enqueueTimeout(), config.enqueueTimeoutDoublingsMax(), config.expiryGrace());
+  }
+
+  @Provides
+  static MembershipSettings membership(StoreConsumerConfig config) {
+    return new MembershipSettings(config.memberInterval(), config.memberTimeout());
+  }
+
+  @Provides
+  static LambdaDirectory.Settings directory(StoreConsumerConfig config) {
+    return new LambdaDirectory.Settings(config.lambdaRefresh());
+  }
+
+  @Provides
+  static WorkPools.Settings threads(StoreConsumerConfig config) {
+    return new WorkPools.Settings(config.markConcurrency(), config.pollConcurrency());
+  }
+
+  @Provides
+  static MarkPool markPool(WorkPools pools) {
+    return pools.mark();
+  }
+
+  @Provides
+  static PollPool pollPool(WorkPools pools) {
+    return pools.poll();
+  }
+
+  @Provides
+  static AlarmPool alarmPool(WorkPools pools) {
+    return pools.alarm();
+  }
+
+  @Provides
+  @Singleton
+  static MemberId self(RandomGenerator random) {
+    var nonce = HexFormat.of().toHexDigits(random.nextInt());
+    return new MemberId(hostName() + "-" + ProcessHandle.current().pid() + "-" + nonce);
+  }
+
+  @Provides
+  static Connections connections(DynamoDbClient store, SqsClient queues) {
+    return new Connections(List.of(queues, store));
+  }
+
+  private static String hostName() {
+    try {
+      return InetAddress.getLocalHost().getHostName();
+    } catch (UnknownHostException e) {
+      return "unknown-host";
+    }
+  }
+}

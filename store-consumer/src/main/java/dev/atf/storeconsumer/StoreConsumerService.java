@@ -1,0 +1,124 @@
+package dev.atf.storeconsumer;
+
+import dev.atf.runtime.Loop;
+import dev.atf.runtime.Loops;
+import dev.atf.runtime.RpcServer;
+import dev.atf.runtime.RpcServerConfig;
+import dev.atf.runtime.Service;
+import dev.atf.runtime.Step;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The store consumer in this process: five loops, and a port for health and metrics. */
+@Singleton
+final class StoreConsumerService implements Service {
+  private static final Logger log = LoggerFactory.getLogger(StoreConsumerService.class);
+
+  private final RpcServerConfig config;
+  private final Membership membership;
+  private final LambdaDirectory directory;
+  private final DuePoll duePoll;
+  private final CheckPoll checkPoll;
+  private final ReleaseStep release;
+  private final LookAhead lookAhead;
+  private final Loops loops;
+  private final WorkPools pools;
+  private final Connections connections;
+  private final PrometheusMeterRegistry metrics;
+  private @Nullable RpcServer server;
+  private @Nullable Loop membershipLoop;
+
+  @Inject
+  StoreConsumerService(
+      RpcServerConfig config,
+      Membership membership,
+      LambdaDirectory directory,
+      DuePoll duePoll,
+      CheckPoll checkPoll,
+      ReleaseStep release,
+      LookAhead lookAhead,
+      Loops loops,
+      WorkPools pools,
+      Connections connections,
+      PrometheusMeterRegistry metrics) {
+    this.config = config;
+    this.membership = membership;
+    this.directory = directory;
+    this.duePoll = duePoll;
+    this.checkPoll = checkPoll;
+    this.release = release;
+    this.lookAhead = lookAhead;
+    this.loops = loops;
+    this.pools = pools;
+    this.connections = connections;
+    this.metrics = metrics;
+  }
+
+  @Override
+  public void start() {
+    server = RpcServer.start("store-consumer", config, metrics, loops::allAlive);
+    // Known before the first poll, if the store can be asked; learnt later, if not.
+    tryOnce("membership", membership);
+    tryOnce("lambda-directory", directory);
+    membershipLoop = loops.start("membership", membership);
+    loops.start("lambda-directory", directory);
+    var releaseLoop = loops.start("release", release);
+    lookAhead.whenEarlier(releaseLoop::wake);
+    loops.start("due-poll", duePoll);
+    loops.start("check-poll", checkPoll);
+  }
+
+  @Override
+  public int port() {
+    if (server == null) {
+      throw new IllegalStateException("not started");
+    }
+    return server.port();
+  }
+
+  /**
+   * Hands its share to the others and lets the turns under way end. What is held in memory is
+   * dropped: nothing of it was marked, and the others find it in the store.
+   */
+  @Override
+  public void close() {
+    if (membershipLoop != null) {
+      loops.stop(membershipLoop);
+      leave();
+    }
+    loops.close();
+    pools.close();
+    if (server != null) {
+      server.close();
+    }
+    connections.all().forEach(StoreConsumerService::closeQuietly);
+  }
+
+  private void leave() {
+    try {
+      membership.leave();
+    } catch (RuntimeException e) {
+      log.warn("could not leave; the others notice after the member time-out: {}", e.toString());
+    }
+  }
+
+  private static void tryOnce(String name, Step step) {
+    try {
+      step.turn();
+    } catch (Exception e) {
+      log.warn("loop={} could not begin, and goes on trying: {}", name, e.toString());
+    }
+  }
+
+  private static void closeQuietly(AutoCloseable connection) {
+    try {
+      connection.close();
+    } catch (Exception e) {
+      log.warn("a connection did not close: {}", e.toString());
+    }
+  }
+}

@@ -1,0 +1,146 @@
+package dev.atf.storeconsumer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.atf.model.Alarm;
+import dev.atf.model.Association;
+import dev.atf.model.Lease;
+import dev.atf.model.TaskEvent;
+import dev.atf.model.TaskHeader;
+import dev.atf.model.TaskId;
+import dev.atf.model.TaskStatus;
+import dev.atf.model.Trigger;
+import dev.atf.storeconsumer.AlarmDecision.Reason;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Random;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+final class AlarmDecisionTest {
+  private static final Instant NOW = ManualClock.START;
+  private static final Instant DEADLINE = NOW.plus(Duration.ofDays(1));
+  private static final Duration GRACE = Duration.ofSeconds(1);
+  private static final AlarmTimes TIMES = new AlarmTimes(Duration.ofSeconds(30), 4, GRACE);
+
+  private final ConsumerRig rig = new ConsumerRig();
+
+  @ParameterizedTest
+  @EnumSource(
+      value = TaskStatus.class,
+      names = {"NEW", "RETRIABLE_FAILURE", "SUCCESS", "FATAL_FAILURE", "CANCELLED"})
+  void whatIsNeitherQueuedNorRunningIsLeftAlone(TaskStatus status) {
+    assertThat(decide(task(status, NOW, null))).isEqualTo(new AlarmDecision.Ignore(Reason.STALE));
+  }
+
+  @ParameterizedTest
+  @EnumSource(TaskStatus.class)
+  void anAlarmThatHasNotRungIsAStaleRow(TaskStatus status) {
+    var task = task(status, NOW.plusMillis(1), NOW.minusSeconds(60));
+
+    assertThat(decide(task)).isEqualTo(new AlarmDecision.Ignore(Reason.STALE));
+  }
+
+  @Test
+  void whatWaitsInAQueueIsPushedAgainInTheSameEpoch() {
+    var decision = (AlarmDecision.PushAgain) decide(task(TaskStatus.ENQUEUED, NOW, null));
+
+    assertThat(decision.ref().epoch()).isEqualTo(3);
+    assertThat(decision.pushes()).isEqualTo(2);
+    assertThat(decision.transition().event()).isEqualTo(TaskEvent.PUSH_AGAIN);
+    var after = decision.transition().applyTo(task(TaskStatus.ENQUEUED, NOW, null));
+    assertThat(after.pushes()).isEqualTo(3);
+    assertThat(after.trigger()).isEqualTo(new Trigger(Alarm.CHECK, NOW.plusSeconds(120)));
+  }
+
+  @Test
+  void whatWaitsAtItsDeadlineIsGivenUp() {
+    var decision = decide(task(TaskStatus.ENQUEUED, DEADLINE, null), DEADLINE);
+
+    assertThat(decision).isInstanceOf(AlarmDecision.GiveUp.class);
+  }
+
+  @Test
+  void whatWaitsAMillisecondBeforeItsDeadlineIsNotGivenUp() {
+    var decision = decide(task(TaskStatus.ENQUEUED, NOW, null), DEADLINE.minusMillis(1));
+
+    assertThat(decision).isInstanceOf(AlarmDecision.PushAgain.class);
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = TaskStatus.class,
+      names = {"CLAIMED", "PROCESSING"})
+  void aLeaseIsLeftAloneUntilAfterItsGrace(TaskStatus status) {
+    var ends = NOW.minus(GRACE);
+
+    assertThat(decide(task(status, NOW.minusSeconds(5), ends)))
+        .isInstanceOf(AlarmDecision.LookAgain.class);
+    assertThat(decide(task(status, NOW, ends))).isEqualTo(new AlarmDecision.Ignore(Reason.NOT_YET));
+    assertThat(decide(task(status, NOW, ends.minusMillis(1))))
+        .isInstanceOf(AlarmDecision.Expire.class);
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = TaskStatus.class,
+      names = {"CLAIMED", "PROCESSING"})
+  void theAlarmOfARunningTaskGoesToTheEndOfItsLease(TaskStatus status) {
+    var task = task(status, NOW.minusSeconds(1), NOW.plusSeconds(10));
+
+    var decision = (AlarmDecision.LookAgain) decide(task);
+
+    assertThat(decision.transition().applyTo(task).trigger())
+        .isEqualTo(new Trigger(Alarm.CHECK, NOW.plusSeconds(10).plus(GRACE)));
+  }
+
+  @Test
+  void anExpiryIsRefusedByAnyLaterLease() {
+    var task = task(TaskStatus.PROCESSING, NOW, NOW.minusSeconds(10));
+    var decision = (AlarmDecision.Expire) decide(task);
+
+    var extended = task(TaskStatus.PROCESSING, NOW, NOW.plusSeconds(10));
+
+    assertThat(decision.transition().failing(task)).isEmpty();
+    assertThat(decision.transition().failing(extended)).isNotEmpty();
+  }
+
+  private AlarmDecision decide(Association task) {
+    return decide(task, NOW);
+  }
+
+  private AlarmDecision decide(Association task, Instant now) {
+    return AlarmDecision.of(task, rig.lambdas.list().get(0), TIMES, now, new Random(1));
+  }
+
+  private static Association task(TaskStatus status, Instant alarm, @Nullable Instant leaseUntil) {
+    var header =
+        new TaskHeader(
+            new TaskId("0".repeat(32)),
+            ConsumerRig.LAMBDA,
+            ConsumerRig.NORMAL,
+            null,
+            0,
+            NOW,
+            NOW,
+            DEADLINE,
+            null);
+    var lease =
+        leaseUntil == null ? null : new Lease(ConsumerRig.CLAIM, ConsumerRig.EXECUTOR, leaseUntil);
+    return new Association(
+        header,
+        status,
+        3,
+        2,
+        2,
+        false,
+        new Trigger(Alarm.CHECK, alarm),
+        lease,
+        null,
+        null,
+        null,
+        null);
+  }
+}

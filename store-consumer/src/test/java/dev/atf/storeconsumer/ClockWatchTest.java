@@ -1,0 +1,47 @@
+package dev.atf.storeconsumer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+final class ClockWatchTest {
+  private final ManualClock clock = new ManualClock();
+  private final ClockWatch watch = new ClockWatch(Duration.ofSeconds(1));
+
+  @Test
+  void aClockThatAdvancesAsTheOtherIsTrusted() {
+    for (int i = 0; i < 100; i++) {
+      clock.advance(Duration.ofSeconds(2));
+      assertThat(inDoubt()).isFalse();
+    }
+  }
+
+  @Test
+  void aJumpEitherWayIsNoticedUntilTheClockIsBack() {
+    for (var jump : List.of(Duration.ofMillis(1_001), Duration.ofMinutes(-5))) {
+      assertThat(inDoubt()).isFalse();
+      clock.jump(jump);
+      assertThat(inDoubt()).isTrue();
+      clock.advance(Duration.ofHours(1));
+      assertThat(inDoubt()).isTrue();
+      clock.jump(jump.negated());
+      assertThat(inDoubt()).isFalse();
+    }
+  }
+
+  @Test
+  void slowDriftIsFollowed() {
+    assertThat(inDoubt()).isFalse();
+    for (int i = 0; i < 100; i++) {
+      clock.advance(Duration.ofSeconds(2));
+      clock.jump(Duration.ofMillis(900));
+      assertThat(inDoubt()).isFalse();
+    }
+  }
+
+  private boolean inDoubt() {
+    return watch.inDoubt(clock.instant(), clock.nanos());
+  }
+}

@@ -1,0 +1,203 @@
+package dev.atf.storeconsumer;
+
+import dev.atf.model.Association;
+import dev.atf.model.Attempt;
+import dev.atf.model.ClaimId;
+import dev.atf.model.ExecutorId;
+import dev.atf.model.LambdaDefinition;
+import dev.atf.model.LambdaName;
+import dev.atf.model.LeaseTimes;
+import dev.atf.model.Priority;
+import dev.atf.model.TaskHeader;
+import dev.atf.model.TaskId;
+import dev.atf.model.TaskRef;
+import dev.atf.model.Transition;
+import dev.atf.model.Transitions;
+import dev.atf.queue.QueueName;
+import dev.atf.store.TransitionResult;
+import dev.atf.store.memory.InMemoryLambdaRegistry;
+import dev.atf.store.memory.InMemoryMemberRegistry;
+import dev.atf.store.memory.InMemoryTaskStore;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+
+/** A world of one lambda for store consumers to work in, and everything to look at it with. */
+final class ConsumerRig {
+  static final LambdaName LAMBDA = new LambdaName("resize");
+  static final Priority NORMAL = new Priority("normal");
+  static final QueueName QUEUE = new QueueName(LAMBDA, NORMAL);
+  static final Duration LEASE = Duration.ofSeconds(30);
+  static final Duration ENQUEUE_TIMEOUT = Duration.ofSeconds(30);
+  static final ExecutorId EXECUTOR = new ExecutorId("host-1-a");
+  static final ClaimId CLAIM = new ClaimId("00000000000000aa");
+
+  final ManualClock clock = new ManualClock();
+  final InMemoryTaskStore store = new InMemoryTaskStore();
+  final InMemoryLambdaRegistry lambdas = new InMemoryLambdaRegistry();
+  final InMemoryMemberRegistry members = new InMemoryMemberRegistry();
+  final FaultySender sender = new FaultySender();
+  int queueDepthMax = 2_000;
+  int pageSize = 500;
+  private final Random random = new Random(17);
+
+  ConsumerRig() {
+    register(LambdaDefinition.withDefaults(LAMBDA, ManualClock.START));
+  }
+
+  void register(LambdaDefinition lambda) {
+    lambdas.put(lambda, lambdas.find(lambda.name()));
+  }
+
+  Instant now() {
+    return clock.instant();
+  }
+
+  TaskId schedule(Instant at) {
+    return schedule(LAMBDA, NORMAL, at, at.plus(Duration.ofDays(30)));
+  }
+
+  TaskId schedule(LambdaName lambda, Priority priority, Instant at, Instant deadline) {
+    var id = TaskId.random(random);
+    store.create(
+        Association.scheduled(
+            new TaskHeader(id, lambda, priority, null, 0, now(), at, deadline, null)));
+    return id;
+  }
+
+  List<TaskId> scheduleMany(int count, Instant at) {
+    var ids = new ArrayList<TaskId>();
+    for (int i = 0; i < count; i++) {
+      ids.add(schedule(at));
+    }
+    return ids;
+  }
+
+  Association task(TaskId id) {
+    return store.find(id).orElseThrow();
+  }
+
+  Instant alarm(TaskId id) {
+    return Optional.ofNullable(task(id).trigger()).orElseThrow().at();
+  }
+
+  /** An executor takes the task in its present epoch. */
+  Attempt claim(TaskId id) {
+    var attempt = new Attempt(new TaskRef(id, task(id).epoch()), CLAIM);
+    must(
+        Transitions.claimAndMoveAlarm(
+            attempt, task(id).header().lambda(), EXECUTOR, now(), now().plus(LEASE)));
+    return attempt;
+  }
+
+  void heartbeat(Attempt attempt) {
+    must(
+        Transitions.heartbeat(
+            attempt, task(attempt.taskId()).header().lambda(), now().plus(LEASE)));
+  }
+
+  void must(Transition transition) {
+    if (!(store.apply(transition) instanceof TransitionResult.Applied)) {
+      throw new AssertionError(transition + " was refused by " + task(transition.taskId()));
+    }
+  }
+
+  Consumer consumer(String name) {
+    var consumer = new Consumer(name);
+    consumer.learn();
+    return consumer;
+  }
+
+  /** One replica, turned by hand on the test's thread. */
+  final class Consumer {
+    final FaultyStore connection = new FaultyStore(store);
+    final SimpleMeterRegistry metrics = new SimpleMeterRegistry();
+    final LookAhead lookAhead = new LookAhead(new LookAhead.Settings(20_000));
+    final Membership membership;
+    final LambdaDirectory directory;
+    final OwnedShards shards;
+    final DuePoll duePoll;
+    final CheckPoll checkPoll;
+    final ReleaseStep release;
+
+    Consumer(String name) {
+      var meters = new ConsumerMetrics(metrics, lookAhead);
+      var times = new AlarmTimes(ENQUEUE_TIMEOUT, 4, Duration.ZERO);
+      var poll = new PollSettings(Duration.ofSeconds(2), Duration.ofMillis(2_500), pageSize);
+      var chance = new Random(name.hashCode());
+      membership =
+          new Membership(
+              members,
+              new MemberId(name),
+              new MembershipSettings(Duration.ofSeconds(2), Duration.ofSeconds(10)),
+              clock);
+      directory = new LambdaDirectory(lambdas, new LambdaDirectory.Settings(Duration.ofSeconds(2)));
+      shards = new OwnedShards(directory, membership, meters);
+      var room = new QueueRoom(sender, new QueueRoom.Settings(queueDepthMax, pageSize));
+      var pusher = new Pusher(sender, connection, room, times, chance, meters);
+      var guard = new ExpiryGuard(LeaseTimes.DEFAULT, clock);
+      var alarms = new AlarmPool(Runnable::run);
+      var handler =
+          new AlarmHandler(
+              connection, directory, guard, room, pusher, times, alarms, chance, meters);
+      duePoll =
+          new DuePoll(
+              shards,
+              connection,
+              lookAhead,
+              room,
+              poll,
+              new PollPool(Runnable::run),
+              clock,
+              meters);
+      checkPoll =
+          new CheckPoll(
+              shards, connection, connection, handler, guard, poll, alarms, clock, meters);
+      release =
+          new ReleaseStep(
+              lookAhead,
+              connection,
+              pusher,
+              room,
+              times,
+              new ReleaseStep.Settings(64),
+              new MarkPool(Runnable::run),
+              clock,
+              chance,
+              meters);
+    }
+
+    void learn() {
+      membership.turn();
+      directory.turn();
+    }
+
+    /** Releases until nothing more is due now. */
+    void releaseAll() {
+      while (release.turn().isZero()) {
+        // The next chunk.
+      }
+    }
+
+    void checkAll() {
+      while (checkPoll.turn().isZero()) {
+        // The next page.
+      }
+    }
+
+    /** Everything once, at the present time. */
+    void work() {
+      duePoll.turn();
+      releaseAll();
+      checkAll();
+    }
+
+    double count(String meter) {
+      return metrics.find(meter).counters().stream().mapToDouble(c -> c.count()).sum();
+    }
+  }
+}

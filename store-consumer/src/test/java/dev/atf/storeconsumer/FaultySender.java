@@ -1,0 +1,49 @@
+package dev.atf.storeconsumer;
+
+import dev.atf.model.TaskRef;
+import dev.atf.queue.QueueName;
+import dev.atf.queue.QueueUnavailableException;
+import dev.atf.queue.TaskSender;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Queues that remember what was pushed, can refuse it, and can be worked off. */
+final class FaultySender implements TaskSender {
+  final List<TaskRef> pushed = new ArrayList<>();
+  final Map<QueueName, Integer> depths = new HashMap<>();
+  boolean refuses;
+  boolean dies;
+  boolean depthUnknown;
+  int depthsAsked;
+
+  @Override
+  public Set<TaskRef> push(QueueName queue, Collection<TaskRef> refs) {
+    if (dies) {
+      throw new OutOfMemoryError("the consumer dies between mark and push");
+    }
+    if (refuses) {
+      return Set.copyOf(refs);
+    }
+    pushed.addAll(refs);
+    depths.merge(queue, refs.size(), Integer::sum);
+    return Set.of();
+  }
+
+  @Override
+  public int depth(QueueName queue) {
+    depthsAsked++;
+    if (depthUnknown) {
+      throw new QueueUnavailableException("cut off", new IllegalStateException());
+    }
+    return depths.getOrDefault(queue, 0);
+  }
+
+  /** Workers take everything. */
+  void drain() {
+    depths.clear();
+  }
+}

@@ -1,0 +1,85 @@
+package dev.atf.storeconsumer;
+
+import dev.atf.model.Association;
+import dev.atf.model.TaskEvent;
+import dev.atf.model.TaskId;
+import dev.atf.model.Transition;
+import dev.atf.model.TriggerPartition;
+import dev.atf.store.PageMark;
+import dev.atf.store.StoreOutcomeUnknownException;
+import dev.atf.store.StoreUnavailableException;
+import dev.atf.store.TaskAssociations;
+import dev.atf.store.TaskTransitions;
+import dev.atf.store.TransitionResult;
+import dev.atf.store.TriggerIndex;
+import dev.atf.store.TriggerPage;
+import dev.atf.store.memory.InMemoryTaskStore;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.EnumSet;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** The store in memory as one consumer reaches it: with the faults of its own connection. */
+final class FaultyStore implements TaskTransitions, TaskAssociations, TriggerIndex {
+  final InMemoryTaskStore store;
+  final Set<TaskEvent> unavailableFor = EnumSet.noneOf(TaskEvent.class);
+  final Set<String> unreadable = new HashSet<>();
+  final List<String> reads = new ArrayList<>();
+  int lostRepliesLeft;
+  Runnable beforeNextWrite = () -> {};
+
+  FaultyStore(InMemoryTaskStore store) {
+    this.store = store;
+  }
+
+  @Override
+  public TransitionResult apply(Transition transition) {
+    var before = beforeNextWrite;
+    beforeNextWrite = () -> {};
+    before.run();
+    if (unavailableFor.contains(transition.event())) {
+      throw new StoreUnavailableException("cut off", new IllegalStateException());
+    }
+    var result = store.apply(transition);
+    if (lostRepliesLeft > 0) {
+      lostRepliesLeft--;
+      throw new StoreOutcomeUnknownException("reply lost", new IllegalStateException());
+    }
+    return result;
+  }
+
+  @Override
+  public boolean create(Association association) {
+    return store.create(association);
+  }
+
+  @Override
+  public Optional<Association> find(TaskId taskId) {
+    return store.find(taskId);
+  }
+
+  @Override
+  public Map<TaskId, Association> findAll(Collection<TaskId> taskIds) {
+    return store.findAll(taskIds);
+  }
+
+  @Override
+  public TriggerPage read(
+      TriggerPartition partition, Instant until, int limit, Optional<PageMark> after) {
+    if (unreadable.contains(partition.key())) {
+      throw new StoreUnavailableException("cut off", new IllegalStateException());
+    }
+    reads.add(partition.key());
+    return store.read(partition, until, limit, after);
+  }
+
+  @Override
+  public long count(TriggerPartition partition, int max) {
+    return store.count(partition, max);
+  }
+}

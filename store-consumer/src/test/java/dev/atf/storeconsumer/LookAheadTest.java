@@ -1,0 +1,121 @@
+package dev.atf.storeconsumer;
+
+import static dev.atf.storeconsumer.LookAhead.Offer.KNOWN;
+import static dev.atf.storeconsumer.LookAhead.Offer.NO_ROOM;
+import static dev.atf.storeconsumer.LookAhead.Offer.TAKEN;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.atf.model.Priority;
+import dev.atf.model.TaskId;
+import dev.atf.queue.QueueName;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Random;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+final class LookAheadTest {
+  private static final Instant T = ManualClock.START;
+  private static final QueueName QUEUE = ConsumerRig.QUEUE;
+  private static final QueueName OTHER = new QueueName(ConsumerRig.LAMBDA, new Priority("high"));
+
+  private final Random random = new Random(5);
+  private final LookAhead lookAhead = new LookAhead(new LookAhead.Settings(4));
+
+  @Test
+  void entriesComeOutInTheOrderOfTheirTimesAndNotBeforeThem() {
+    var late = entry(QUEUE, 20);
+    var early = entry(QUEUE, 10);
+    lookAhead.offer(late, 100);
+    lookAhead.offer(early, 100);
+
+    assertThat(lookAhead.takeDue(T.plusMillis(9), 10)).isEmpty();
+    assertThat(lookAhead.takeDue(T.plusMillis(10), 10)).containsExactly(early);
+    assertThat(lookAhead.takeDue(T.plusMillis(30), 10)).containsExactly(late);
+  }
+
+  @Test
+  void anEntryIsKnownUntilItIsForgotten() {
+    var entry = entry(QUEUE, 0);
+    assertThat(lookAhead.offer(entry, 100)).isEqualTo(TAKEN);
+    assertThat(lookAhead.offer(entry, 100)).isEqualTo(KNOWN);
+
+    var taken = lookAhead.takeDue(T, 10);
+    assertThat(lookAhead.offer(entry, 100)).isEqualTo(KNOWN);
+
+    lookAhead.forget(taken);
+    assertThat(lookAhead.offer(entry, 100)).isEqualTo(TAKEN);
+  }
+
+  @Test
+  void aNewEpochOfATaskIsAnotherEntry() {
+    var first = entry(QUEUE, 0);
+    lookAhead.offer(first, 100);
+
+    var next = new PendingRelease(first.taskId(), first.seenEpoch() + 1, T.plusMillis(1), QUEUE);
+
+    assertThat(lookAhead.offer(next, 100)).isEqualTo(TAKEN);
+    assertThat(lookAhead.takeDue(T.plusMillis(1), 10)).containsExactly(first, next);
+  }
+
+  @Test
+  void aQueueHoldsNoMoreThanItMay() {
+    assertThat(lookAhead.offer(entry(QUEUE, 1), 1)).isEqualTo(TAKEN);
+    assertThat(lookAhead.offer(entry(QUEUE, 0), 1)).isEqualTo(NO_ROOM);
+    assertThat(lookAhead.offer(entry(OTHER, 0), 1)).isEqualTo(TAKEN);
+  }
+
+  @Test
+  void whenAllIsFullTheLatestGivesWayToAnEarlierOne() {
+    var latest = entry(OTHER, 50);
+    lookAhead.offer(latest, 100);
+    for (int i = 1; i <= 3; i++) {
+      lookAhead.offer(entry(QUEUE, 10L * i), 100);
+    }
+
+    assertThat(lookAhead.offer(entry(QUEUE, 60), 100)).isEqualTo(NO_ROOM);
+    assertThat(lookAhead.offer(entry(QUEUE, 5), 100)).isEqualTo(TAKEN);
+    assertThat(lookAhead.size()).isEqualTo(4);
+    assertThat(lookAhead.heldFor(OTHER)).isZero();
+    assertThat(lookAhead.offer(latest, 100)).isEqualTo(NO_ROOM);
+  }
+
+  @Test
+  void queuesTakeTurns() {
+    var backlog = new LookAhead(new LookAhead.Settings(1_000));
+    for (int i = 0; i < 100; i++) {
+      backlog.offer(entry(QUEUE, -1_000), 1_000);
+    }
+    var urgent = entry(OTHER, 0);
+    backlog.offer(urgent, 1_000);
+
+    assertThat(backlog.takeDue(T, 2)).contains(urgent);
+  }
+
+  @Test
+  void itWakesWhoeverWaitsWhenAnEarlierEntryComes() {
+    var woken = new AtomicInteger();
+    lookAhead.whenEarlier(woken::incrementAndGet);
+
+    lookAhead.offer(entry(QUEUE, 20), 100);
+    lookAhead.offer(entry(QUEUE, 30), 100);
+    assertThat(woken).hasValue(1);
+
+    lookAhead.offer(entry(OTHER, 10), 100);
+    assertThat(woken).hasValue(2);
+  }
+
+  @Test
+  void itTellsHowLongToWait() {
+    assertThat(lookAhead.untilNext(T, Duration.ofSeconds(1))).isEqualTo(Duration.ofSeconds(1));
+
+    lookAhead.offer(entry(QUEUE, 20), 100);
+
+    assertThat(lookAhead.untilNext(T, Duration.ofSeconds(1))).isEqualTo(Duration.ofMillis(20));
+    assertThat(lookAhead.untilNext(T.plusSeconds(1), Duration.ofSeconds(1))).isZero();
+  }
+
+  private PendingRelease entry(QueueName queue, long millis) {
+    return new PendingRelease(TaskId.random(random), 0, T.plusMillis(millis), queue);
+  }
+}

@@ -1,0 +1,243 @@
+package dev.atf.storeconsumer;
+
+import static dev.atf.storeconsumer.ConsumerRig.QUEUE;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.atf.model.Priority;
+import dev.atf.model.TaskEvent;
+import dev.atf.model.TaskRef;
+import dev.atf.model.TaskStatus;
+import java.time.Duration;
+import java.util.HashSet;
+import org.junit.jupiter.api.Test;
+
+final class ReleaseTest {
+  private final ConsumerRig rig = new ConsumerRig();
+
+  @Test
+  void aTaskIsReleasedAtItsDueMillisecondAndNotBefore() {
+    var dueAt = rig.now().plusMillis(1_234);
+    var task = rig.schedule(dueAt);
+    var consumer = rig.consumer("a");
+    consumer.duePoll.turn();
+
+    rig.clock.advanceTo(dueAt.minusMillis(1));
+    var wait = consumer.release.turn();
+    assertThat(wait).isEqualTo(Duration.ofMillis(1));
+    assertThat(rig.sender.pushed).isEmpty();
+    assertThat(rig.task(task).status()).isEqualTo(TaskStatus.NEW);
+
+    rig.clock.advanceTo(dueAt);
+    consumer.release.turn();
+    assertThat(rig.sender.pushed).containsExactly(new TaskRef(task, 1));
+    assertThat(rig.task(task).status()).isEqualTo(TaskStatus.ENQUEUED);
+    assertThat(rig.alarm(task))
+        .isAfter(dueAt.plus(Duration.ofSeconds(28)))
+        .isBeforeOrEqualTo(dueAt.plus(ConsumerRig.ENQUEUE_TIMEOUT));
+  }
+
+  @Test
+  void aTaskBeyondTheLookAheadIsNotHeld() {
+    rig.schedule(rig.now().plusMillis(2_501));
+    var consumer = rig.consumer("a");
+
+    consumer.duePoll.turn();
+
+    assertThat(consumer.lookAhead.size()).isZero();
+  }
+
+  @Test
+  void whatTwoPollsSawIsReleasedOnce() {
+    rig.schedule(rig.now().plusMillis(2_300));
+    var consumer = rig.consumer("a");
+
+    consumer.duePoll.turn();
+    rig.clock.advance(Duration.ofSeconds(2));
+    consumer.duePoll.turn();
+    rig.clock.advance(Duration.ofSeconds(1));
+    consumer.releaseAll();
+    consumer.duePoll.turn();
+    consumer.releaseAll();
+
+    assertThat(rig.sender.pushed).hasSize(1);
+    assertThat(consumer.count("atf.consumer.release.lost")).isZero();
+  }
+
+  @Test
+  void everyPageOfAPartitionIsRead() {
+    rig.pageSize = 10;
+    var tasks = rig.scheduleMany(25, rig.now());
+    var consumer = rig.consumer("a");
+
+    consumer.work();
+
+    assertThat(rig.sender.pushed).hasSize(25).extracting(TaskRef::taskId).containsAll(tasks);
+  }
+
+  @Test
+  void twoConsumersOnOnePartitionPushEachTaskOnce() {
+    rig.scheduleMany(40, rig.now().plusSeconds(1));
+    // Neither has seen the other: both take themselves for alone.
+    var one = rig.consumer("a");
+    var other = rig.new Consumer("b");
+    other.directory.turn();
+    one.duePoll.turn();
+    other.duePoll.turn();
+
+    rig.clock.advance(Duration.ofSeconds(1));
+    one.releaseAll();
+    other.releaseAll();
+
+    assertThat(rig.sender.pushed).hasSize(40).doesNotHaveDuplicates();
+    assertThat(other.count("atf.consumer.release.lost")).isEqualTo(40);
+  }
+
+  @Test
+  void aMarkWhoseReplyWasLostIsPushedAllTheSame() {
+    var task = rig.schedule(rig.now());
+    var consumer = rig.consumer("a");
+    consumer.connection.lostRepliesLeft = 1;
+
+    consumer.work();
+
+    assertThat(rig.sender.pushed).containsExactly(new TaskRef(task, 1));
+  }
+
+  @Test
+  void aMarkWhoseOutcomeStaysUnknownIsMadeUpForByItsAlarm() {
+    var task = rig.schedule(rig.now());
+    var consumer = rig.consumer("a");
+    consumer.connection.lostRepliesLeft = 2;
+    consumer.duePoll.turn();
+    assertThatThrownBy(consumer.release::turn).isInstanceOf(ReleaseFailedException.class);
+    assertThat(rig.sender.pushed).isEmpty();
+
+    rig.clock.advanceTo(rig.alarm(task));
+    consumer.work();
+
+    assertThat(rig.sender.pushed).containsExactly(new TaskRef(task, 1));
+  }
+
+  @Test
+  void whatTheStoreDidNotMarkIsFoundByTheNextPoll() {
+    var task = rig.schedule(rig.now());
+    var consumer = rig.consumer("a");
+    consumer.connection.unavailableFor.add(TaskEvent.RELEASE);
+    consumer.duePoll.turn();
+    assertThatThrownBy(consumer.release::turn).isInstanceOf(ReleaseFailedException.class);
+
+    consumer.connection.unavailableFor.clear();
+    rig.clock.advance(Duration.ofSeconds(2));
+    consumer.work();
+
+    assertThat(rig.sender.pushed).containsExactly(new TaskRef(task, 1));
+  }
+
+  @Test
+  void aRefusedPushRingsSoonAndNothingIsLost() {
+    var task = rig.schedule(rig.now());
+    var consumer = rig.consumer("a");
+    rig.sender.refuses = true;
+    consumer.work();
+    assertThat(rig.alarm(task)).isBetween(rig.now().plusMillis(500), rig.now().plusSeconds(2));
+
+    rig.sender.refuses = false;
+    rig.clock.advance(Duration.ofSeconds(2));
+    consumer.work();
+
+    assertThat(rig.sender.pushed).containsExactly(new TaskRef(task, 1));
+  }
+
+  @Test
+  void aQueueThatIsAwayKeepsTheBacklogInTheStore() {
+    rig.scheduleMany(1_000, rig.now());
+    var consumer = rig.consumer("a");
+    rig.sender.refuses = true;
+    rig.sender.depthUnknown = true;
+
+    for (int second = 0; second < 60; second++) {
+      consumer.work();
+      rig.clock.advance(Duration.ofSeconds(1));
+    }
+
+    long marked =
+        rig.store.count(
+            new Shard(rig.lambdas.list().get(0), ConsumerRig.NORMAL, 0).check(), 10_000);
+    // The first chunk, before anything was known, and a probe every 1.5 s.
+    assertThat(marked).isBetween(64L, 64L + 60 * QueueRoom.PROBE);
+  }
+
+  @Test
+  void noMoreIsPushedThanTheQueueMayHoldAndTheRestStaysInTheStore() {
+    rig.queueDepthMax = 200;
+    rig.pageSize = 50;
+    rig.scheduleMany(10_000, rig.now());
+    var consumer = rig.consumer("a");
+
+    for (int i = 0; i < 10; i++) {
+      consumer.work();
+      rig.clock.advance(Duration.ofMillis(250));
+    }
+
+    assertThat(rig.sender.depths.get(QUEUE)).isEqualTo(200);
+    assertThat(
+            rig.store.count(
+                new Shard(rig.lambdas.list().get(0), ConsumerRig.NORMAL, 0).due(), 20_000))
+        .isEqualTo(9_800);
+    // A full queue's backlog is not read again and again: only by the rounds.
+    var reads =
+        consumer.connection.reads.stream().filter(key -> key.equals("resize/normal/0")).count();
+    assertThat(reads).isLessThan(10);
+  }
+
+  @Test
+  void aBacklogFlowsAsTheQueueIsWorkedOff() {
+    rig.queueDepthMax = 200;
+    rig.scheduleMany(1_000, rig.now());
+    var consumer = rig.consumer("a");
+
+    var steps = 0;
+    while (rig.sender.pushed.size() < 1_000 && steps++ < 20) {
+      consumer.work();
+      rig.sender.drain();
+      rig.clock.advance(Duration.ofSeconds(1));
+    }
+
+    assertThat(rig.sender.pushed).hasSize(1_000);
+    assertThat(new HashSet<>(rig.sender.pushed)).hasSize(1_000);
+    assertThat(steps).isLessThan(8);
+  }
+
+  @Test
+  void theDepthOfAQueueIsAskedOnlyWhenSomethingIsDueForItAndNotTwiceInASecond() {
+    var consumer = rig.consumer("a");
+    consumer.work();
+    assertThat(rig.sender.depthsAsked).isZero();
+
+    rig.scheduleMany(3, rig.now());
+    for (int i = 0; i < 4; i++) {
+      rig.clock.advance(Duration.ofSeconds(2));
+      rig.schedule(rig.now());
+      consumer.duePoll.turn();
+      consumer.duePoll.turn();
+      consumer.releaseAll();
+    }
+
+    assertThat(rig.sender.depthsAsked).isEqualTo(4);
+  }
+
+  @Test
+  void aBacklogOfOneQueueDoesNotDelayAnother() {
+    var high = new Priority("high");
+    rig.scheduleMany(500, rig.now().minusSeconds(60));
+    var urgent =
+        rig.schedule(ConsumerRig.LAMBDA, high, rig.now(), rig.now().plus(Duration.ofDays(1)));
+    var consumer = rig.consumer("a");
+    consumer.duePoll.turn();
+
+    consumer.release.turn();
+
+    assertThat(rig.sender.pushed).hasSize(64).contains(new TaskRef(urgent, 1));
+  }
+}

@@ -1,0 +1,49 @@
+package dev.atf.queue.sqs;
+
+import dev.atf.queue.QueueName;
+import jakarta.inject.Inject;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+
+/**
+ * Names of queues in SQS: {@code prefix_lambda_priority}, or {@code prefix_start_hash_priority}
+ * when that would be too long. No part holds {@code _}, so two queues never share a name: the
+ * number of parts tells the forms apart, and the parts tell the queues apart.
+ */
+final class SqsQueueNames {
+  /** https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/sqs-quotas.html */
+  static final int NAME_CHARS_MAX = 80;
+
+  private static final int HASH_BYTES = 8;
+
+  private final String prefix;
+
+  @Inject
+  SqsQueueNames(SqsConfig config) {
+    this.prefix = config.queuePrefix();
+  }
+
+  String of(QueueName queue) {
+    var lambda = queue.lambda().value();
+    var ending = "_" + queue.priority();
+    var full = prefix + "_" + lambda + ending;
+    if (full.length() <= NAME_CHARS_MAX) {
+      return full;
+    }
+    ending = "_" + hash(lambda) + ending;
+    int room = NAME_CHARS_MAX - prefix.length() - 1 - ending.length();
+    return prefix + "_" + lambda.substring(0, room) + ending;
+  }
+
+  private static String hash(String lambda) {
+    try {
+      var digest =
+          MessageDigest.getInstance("SHA-256").digest(lambda.getBytes(StandardCharsets.UTF_8));
+      return HexFormat.of().formatHex(digest, 0, HASH_BYTES);
+    } catch (NoSuchAlgorithmException e) {
+      throw new LinkageError("every Java platform has SHA-256", e);
+    }
+  }
+}

@@ -1,0 +1,54 @@
+package dev.atf.queue.sqs;
+
+import dev.atf.queue.QueueName;
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import software.amazon.awssdk.core.exception.AbortedException;
+import software.amazon.awssdk.core.exception.SdkException;
+import software.amazon.awssdk.services.sqs.SqsClient;
+import software.amazon.awssdk.services.sqs.model.QueueDoesNotExistException;
+
+/** The addresses of queues, asked for once; a queue that has gone is asked for again. */
+@Singleton
+final class SqsQueueUrls {
+  private final SqsClient sqs;
+  private final SqsQueueNames names;
+  private final Map<QueueName, String> known = new ConcurrentHashMap<>();
+
+  @Inject
+  SqsQueueUrls(SqsClient sqs, SqsQueueNames names) {
+    this.sqs = sqs;
+    this.names = names;
+  }
+
+  /**
+   * @throws QueueDoesNotExistException if there is none
+   */
+  String of(QueueName queue) {
+    var url = known.get(queue);
+    if (url == null) {
+      url = sqs.getQueueUrl(request -> request.queueName(names.of(queue))).queueUrl();
+      known.put(queue, url);
+    }
+    return url;
+  }
+
+  void remember(QueueName queue, String url) {
+    known.put(queue, url);
+  }
+
+  /**
+   * Takes note of a failed call: a queue that has gone is asked for again, for it may come back
+   * elsewhere; and an interrupt, which the SDK swallows, is put back for the thread's owner.
+   */
+  void seen(QueueName queue, SdkException failure) {
+    if (failure instanceof QueueDoesNotExistException) {
+      known.remove(queue);
+    }
+    if (failure instanceof AbortedException) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

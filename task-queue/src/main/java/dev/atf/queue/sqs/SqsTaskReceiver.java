@@ -1,0 +1,92 @@
+package dev.atf.queue.sqs;
+
+import dev.atf.queue.QueueName;
+import dev.atf.queue.QueueUnavailableException;
+import dev.atf.queue.ReceivedTask;
+import dev.atf.queue.TaskReceiver;
+import io.micrometer.core.instrument.MeterRegistry;
+import jakarta.inject.Inject;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import software.amazon.awssdk.core.exception.AbortedException;
+import software.amazon.awssdk.core.exception.SdkException;
+import software.amazon.awssdk.services.sqs.SqsClient;
+import software.amazon.awssdk.services.sqs.model.Message;
+
+/** Receives references from SQS by long polls. */
+final class SqsTaskReceiver implements TaskReceiver {
+  private static final Logger log = LoggerFactory.getLogger(SqsTaskReceiver.class);
+
+  private final SqsClient sqs;
+  private final SqsQueueUrls urls;
+  private final SqsReceipts receipts;
+  private final MeterRegistry metrics;
+
+  @Inject
+  SqsTaskReceiver(SqsClient sqs, SqsQueueUrls urls, SqsReceipts receipts, MeterRegistry metrics) {
+    this.sqs = sqs;
+    this.urls = urls;
+    this.receipts = receipts;
+    this.metrics = metrics;
+  }
+
+  @Override
+  public List<ReceivedTask> receive(QueueName queue, int max, Duration wait, Duration visibility) {
+    try {
+      var url = urls.of(queue);
+      var reply =
+          sqs.receiveMessage(
+              request ->
+                  request
+                      .queueUrl(url)
+                      .maxNumberOfMessages(max)
+                      .waitTimeSeconds(SqsCallTimes.seconds(wait))
+                      .visibilityTimeout(SqsCallTimes.seconds(visibility))
+                      .overrideConfiguration(SqsCallTimes.ofReceive(wait)));
+      return readable(queue, reply.messages());
+    } catch (AbortedException e) {
+      urls.seen(queue, e);
+      return List.of();
+    } catch (SdkException e) {
+      urls.seen(queue, e);
+      throw new QueueUnavailableException("queue=" + queue + " cannot be received from", e);
+    }
+  }
+
+  @Override
+  public void delete(QueueName queue, Collection<ReceivedTask> messages) {
+    receipts.delete(queue, messages.stream().map(ReceivedTask::receipt).toList());
+  }
+
+  @Override
+  public void release(QueueName queue, Collection<ReceivedTask> messages, Duration delay) {
+    receipts.release(queue, messages.stream().map(ReceivedTask::receipt).toList(), delay);
+  }
+
+  private List<ReceivedTask> readable(QueueName queue, List<Message> messages) {
+    var read = new ArrayList<ReceivedTask>();
+    var unreadable = new ArrayList<String>();
+    for (var message : messages) {
+      TaskRefCodec.read(message.body())
+          .ifPresentOrElse(
+              ref -> read.add(new ReceivedTask(ref, message.receiptHandle())),
+              () -> {
+                // Not the body: whoever can send anything could write anything into our log.
+                log.error(
+                    "queue={} messageId={} cannot be read, deleting it",
+                    queue,
+                    message.messageId());
+                unreadable.add(message.receiptHandle());
+              });
+    }
+    if (!unreadable.isEmpty()) {
+      metrics.counter("atf.queue.unreadable").increment(unreadable.size());
+      receipts.delete(queue, unreadable);
+    }
+    return read;
+  }
+}

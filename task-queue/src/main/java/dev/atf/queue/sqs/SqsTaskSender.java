@@ -1,0 +1,95 @@
+package dev.atf.queue.sqs;
+
+import dev.atf.model.TaskRef;
+import dev.atf.queue.QueueName;
+import dev.atf.queue.QueueUnavailableException;
+import dev.atf.queue.TaskSender;
+import jakarta.inject.Inject;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import software.amazon.awssdk.core.exception.SdkException;
+import software.amazon.awssdk.services.sqs.SqsClient;
+import software.amazon.awssdk.services.sqs.model.QueueAttributeName;
+import software.amazon.awssdk.services.sqs.model.SendMessageBatchRequestEntry;
+
+/** Pushes references to SQS in batches of ten, one batch after the other. */
+final class SqsTaskSender implements TaskSender {
+  private static final Logger log = LoggerFactory.getLogger(SqsTaskSender.class);
+
+  private final SqsClient sqs;
+  private final SqsQueueUrls urls;
+
+  @Inject
+  SqsTaskSender(SqsClient sqs, SqsQueueUrls urls) {
+    this.sqs = sqs;
+    this.urls = urls;
+  }
+
+  @Override
+  public Set<TaskRef> push(QueueName queue, Collection<TaskRef> refs) {
+    var failed = new LinkedHashSet<TaskRef>();
+    boolean answers = true;
+    for (var batch : Tens.of(refs)) {
+      if (!answers) {
+        // It would fail as the one before did, after one more time-out.
+        failed.addAll(batch);
+        continue;
+      }
+      try {
+        failed.addAll(pushBatch(queue, batch));
+      } catch (SdkException e) {
+        urls.seen(queue, e);
+        log.warn("queue={} did not take a batch of {}", queue, batch.size(), e);
+        failed.addAll(batch);
+        answers = false;
+      }
+    }
+    return failed;
+  }
+
+  private List<TaskRef> pushBatch(QueueName queue, List<TaskRef> batch) {
+    var entries = new ArrayList<SendMessageBatchRequestEntry>();
+    for (int i = 0; i < batch.size(); i++) {
+      entries.add(
+          SendMessageBatchRequestEntry.builder()
+              .id(Integer.toString(i))
+              .messageBody(TaskRefCodec.write(batch.get(i)))
+              .build());
+    }
+    var url = urls.of(queue);
+    var reply = sqs.sendMessageBatch(request -> request.queueUrl(url).entries(entries));
+    for (var entry : reply.failed()) {
+      var ref = batch.get(Integer.parseInt(entry.id()));
+      log.warn(
+          "queue={} refused taskId={} epoch={} code={}",
+          queue,
+          ref.taskId(),
+          ref.epoch(),
+          entry.code());
+    }
+    return reply.failed().stream().map(entry -> batch.get(Integer.parseInt(entry.id()))).toList();
+  }
+
+  @Override
+  public int depth(QueueName queue) {
+    try {
+      var url = urls.of(queue);
+      var reply =
+          sqs.getQueueAttributes(
+              request ->
+                  request
+                      .queueUrl(url)
+                      .attributeNames(QueueAttributeName.APPROXIMATE_NUMBER_OF_MESSAGES));
+      return Integer.parseInt(
+          reply.attributes().get(QueueAttributeName.APPROXIMATE_NUMBER_OF_MESSAGES));
+    } catch (SdkException e) {
+      urls.seen(queue, e);
+      throw new QueueUnavailableException("queue=" + queue + " does not tell its depth", e);
+    }
+  }
+}

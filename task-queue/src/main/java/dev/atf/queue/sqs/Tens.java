@@ -1,0 +1,24 @@
+package dev.atf.queue.sqs;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+
+/** Cuts collections into what one batch request may carry. */
+final class Tens {
+  /**
+   * https://docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference/API_SendMessageBatch.html
+   */
+  static final int ENTRIES_MAX = 10;
+
+  private Tens() {}
+
+  static <T> List<List<T>> of(Collection<T> all) {
+    var list = List.copyOf(all);
+    var tens = new ArrayList<List<T>>();
+    for (int from = 0; from < list.size(); from += ENTRIES_MAX) {
+      tens.add(list.subList(from, Math.min(list.size(), from + ENTRIES_MAX)));
+    }
+    return tens;
+  }
+}

@@ -1,0 +1,93 @@
+package dev.atf.queue.sqs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.atf.queue.QueueAdmin;
+import dev.atf.queue.QueueName;
+import dev.atf.queue.ReceivedTask;
+import dev.atf.queue.TaskQueueContract;
+import dev.atf.queue.TaskReceiver;
+import dev.atf.queue.TaskSender;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import software.amazon.awssdk.services.sqs.model.QueueAttributeName;
+
+final class SqsTaskQueueTest extends TaskQueueContract {
+  private static final MeterRegistry metrics = new SimpleMeterRegistry();
+  private static final SqsParts parts =
+      DaggerSqsParts.factory()
+          .create(new SqsConfig(ElasticMq.endpoint(), "us-east-1", "test"), metrics);
+
+  @Override
+  protected TaskSender sender() {
+    return parts.sender();
+  }
+
+  @Override
+  protected TaskReceiver receiver() {
+    return parts.receiver();
+  }
+
+  @Override
+  protected QueueAdmin admin() {
+    return parts.admin();
+  }
+
+  @Test
+  void unreadableMessagesAreDeletedAndCounted() {
+    var queue = newQueue();
+    double before = metrics.counter("atf.queue.unreadable").count();
+    for (var body : List.of("hello", "{\"t\":\"x\",\"e\":1}")) {
+      parts.client().sendMessage(m -> m.queueUrl(parts.urls().of(queue)).messageBody(body));
+    }
+    var refs = refs(1);
+    sender().push(queue, refs);
+
+    var received = receiveAll(queue, 1);
+
+    assertThat(received).extracting(ReceivedTask::ref).containsExactlyElementsOf(refs);
+    assertThat(metrics.counter("atf.queue.unreadable").count() - before).isEqualTo(2);
+    assertThat(held(queue)).isEqualTo(1);
+  }
+
+  @Test
+  void aQueueThatWasDeletedAndMadeAgainIsFoundAgain() {
+    var queue = newQueue();
+    sender().push(queue, refs(1));
+    parts.client().deleteQueue(q -> q.queueUrl(parts.urls().of(queue)));
+
+    var refused = sender().push(queue, refs(1));
+    admin().ensure(queue);
+
+    assertThat(refused).hasSize(1);
+    assertThat(sender().push(queue, refs(1))).isEmpty();
+  }
+
+  @Test
+  void everyRequestIsCountedByItsOperation() {
+    var queue = newQueue();
+    var sends = metrics.counter("atf.sqs.requests", "operation", "SendMessageBatch");
+    double before = sends.count();
+
+    sender().push(queue, refs(23));
+
+    assertThat(sends.count() - before).isEqualTo(3);
+  }
+
+  /** Messages in sight and out of it. */
+  private static int held(QueueName queue) {
+    var attributes =
+        parts
+            .client()
+            .getQueueAttributes(
+                q ->
+                    q.queueUrl(parts.urls().of(queue))
+                        .attributeNames(
+                            QueueAttributeName.APPROXIMATE_NUMBER_OF_MESSAGES,
+                            QueueAttributeName.APPROXIMATE_NUMBER_OF_MESSAGES_NOT_VISIBLE))
+            .attributes();
+    return attributes.values().stream().mapToInt(Integer::parseInt).sum();
+  }
+}

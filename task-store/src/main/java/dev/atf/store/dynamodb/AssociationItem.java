@@ -1,0 +1,107 @@
+package dev.atf.store.dynamodb;
+
+import static dev.atf.store.dynamodb.Attributes.ATTEMPT;
+import static dev.atf.store.dynamodb.Attributes.CANCEL;
+import static dev.atf.store.dynamodb.Attributes.CLAIM_ID;
+import static dev.atf.store.dynamodb.Attributes.EPOCH;
+import static dev.atf.store.dynamodb.Attributes.EXPIRES_AT;
+import static dev.atf.store.dynamodb.Attributes.FINISHED_AT;
+import static dev.atf.store.dynamodb.Attributes.LEASE_UNTIL;
+import static dev.atf.store.dynamodb.Attributes.NEXT_TRIGGER_AT;
+import static dev.atf.store.dynamodb.Attributes.OUTCOME;
+import static dev.atf.store.dynamodb.Attributes.OWNER;
+import static dev.atf.store.dynamodb.Attributes.PUSHES;
+import static dev.atf.store.dynamodb.Attributes.STARTED_AT;
+import static dev.atf.store.dynamodb.Attributes.STATUS;
+import static dev.atf.store.dynamodb.Attributes.TRIGGER_PARTITION;
+
+import dev.atf.model.Alarm;
+import dev.atf.model.Association;
+import dev.atf.model.ClaimId;
+import dev.atf.model.ExecutorId;
+import dev.atf.model.Lease;
+import dev.atf.model.TaskHeader;
+import dev.atf.model.TaskStatus;
+import dev.atf.model.Trigger;
+import dev.atf.model.TriggerPartition;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/** An association as an item of its table. */
+final class AssociationItem {
+  private AssociationItem() {}
+
+  static Map<String, AttributeValue> of(Association task) {
+    var header = task.header();
+    var item =
+        HeaderItem.begin(header)
+            .text(STATUS, task.status().name())
+            .number(EPOCH, task.epoch())
+            .number(ATTEMPT, task.attempt())
+            .number(PUSHES, task.pushes())
+            .mark(CANCEL, task.cancelRequested())
+            .millis(STARTED_AT, task.startedAt())
+            .millis(FINISHED_AT, task.finishedAt())
+            .seconds(EXPIRES_AT, task.expiresAt());
+    for (var alarm : Alarm.values()) {
+      item.text(Attributes.partitionOf(alarm), TriggerPartition.of(header, alarm).key());
+    }
+    var trigger = task.trigger();
+    if (trigger != null) {
+      item.text(TRIGGER_PARTITION, TriggerPartition.of(header, trigger.alarm()).key())
+          .millis(NEXT_TRIGGER_AT, trigger.at());
+    }
+    var lease = task.lease();
+    if (lease != null) {
+      item.text(CLAIM_ID, lease.claimId().value())
+          .text(OWNER, lease.owner().value())
+          .millis(LEASE_UNTIL, lease.until());
+    }
+    var outcome = task.outcome();
+    if (outcome != null) {
+      item.put(OUTCOME, OutcomeItem.of(outcome));
+    }
+    return item.build();
+  }
+
+  static Association read(Map<String, AttributeValue> attributes) {
+    var item = new ItemReader(attributes);
+    var header = HeaderItem.read(item);
+    return new Association(
+        header,
+        TaskStatus.valueOf(item.text(STATUS)),
+        item.number(EPOCH),
+        item.count(ATTEMPT),
+        item.count(PUSHES),
+        item.has(CANCEL),
+        trigger(item, header),
+        lease(item),
+        item.millisOrNull(STARTED_AT),
+        item.millisOrNull(FINISHED_AT),
+        OutcomeItem.read(item.mapOrNull(OUTCOME)),
+        item.secondsOrNull(EXPIRES_AT));
+  }
+
+  private static @Nullable Trigger trigger(ItemReader item, TaskHeader header) {
+    if (!item.has(TRIGGER_PARTITION)) {
+      return null;
+    }
+    var partition = item.text(TRIGGER_PARTITION);
+    for (var alarm : Alarm.values()) {
+      if (TriggerPartition.of(header, alarm).key().equals(partition)) {
+        return new Trigger(alarm, item.millis(NEXT_TRIGGER_AT));
+      }
+    }
+    throw new IllegalStateException(header.taskId() + " stands in the list " + partition);
+  }
+
+  private static @Nullable Lease lease(ItemReader item) {
+    return item.has(CLAIM_ID)
+        ? new Lease(
+            new ClaimId(item.text(CLAIM_ID)),
+            new ExecutorId(item.text(OWNER)),
+            item.millis(LEASE_UNTIL))
+        : null;
+  }
+}

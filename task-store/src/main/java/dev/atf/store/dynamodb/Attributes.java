@@ -1,0 +1,91 @@
+package dev.atf.store.dynamodb;
+
+import dev.atf.model.Alarm;
+
+/**
+ * The names of all attributes. An association pays for each of their letters with every write, and
+ * must stay below 1 KB: the names are short.
+ *
+ * <p>Times are numbers: milliseconds since 1970, except {@link #EXPIRES_AT} and {@link
+ * #KEEP_UNTIL}, which are seconds because the TTL of DynamoDB wants them so.
+ */
+public final class Attributes {
+  /** Key of entities and associations; of a large result: {@code <task_id>/result/<epoch>}. */
+  public static final String TASK_ID = "task_id";
+
+  /** When DynamoDB may delete the item: the TTL attribute of every table that has one. */
+  public static final String EXPIRES_AT = "expires_at";
+
+  // Entity and association.
+  static final String LAMBDA = "lambda";
+  static final String PRIORITY = "priority";
+  static final String COLLECTION = "collection";
+  static final String SHARD = "shard";
+  static final String CREATED_AT = "created_at";
+  static final String SCHEDULED_AT = "scheduled_at";
+  static final String DEADLINE = "deadline";
+  static final String KEEP_UNTIL = "keep_until";
+
+  // Entity and large result.
+  static final String PAYLOAD = "payload";
+  static final String CONTENT_TYPE = "content_type";
+  static final String LABELS = "labels";
+  static final String FINGERPRINT = "fingerprint";
+
+  // Association: the key of the index.
+  public static final String TRIGGER_PARTITION = "trigger_partition";
+  public static final String NEXT_TRIGGER_AT = "next_trigger_at";
+
+  // Association: its state.
+  static final String STATUS = "status";
+  static final String EPOCH = "epoch";
+  static final String ATTEMPT = "attempt";
+  static final String PUSHES = "pushes";
+
+  /** There if, and only if, cancellation was requested. */
+  static final String CANCEL = "cancel";
+
+  static final String CLAIM_ID = "claim_id";
+  static final String OWNER = "owner";
+  static final String LEASE_UNTIL = "lease_until";
+  static final String STARTED_AT = "started_at";
+  static final String FINISHED_AT = "finished_at";
+
+  /** A map, so that one clause replaces all of it. */
+  static final String OUTCOME = "outcome";
+
+  static final String DIGEST = "digest";
+  static final String RESULT = "result";
+  static final String RESULT_TYPE = "type";
+
+  /** There if, and only if, the result is an item of its own. */
+  static final String RESULT_APART = "apart";
+
+  static final String FAILURE_CODE = "code";
+  static final String FAILURE_MESSAGE = "message";
+  static final String FAILURE_DETAILS = "details";
+  static final String FAILURE_RETRIABLE = "retriable";
+
+  // Lambda; the rest are the names of its settings.
+  public static final String NAME = "name";
+
+  // Member.
+  public static final String SERVICE = "service";
+  public static final String MEMBER = "member";
+  static final String SEEN_AT = "seen_at";
+
+  private Attributes() {}
+
+  /**
+   * Where an association keeps the partition of each of its alarms. A writer that knows no more of
+   * a task than its id copies from here, in the same request: DynamoDB cannot put strings together.
+   */
+  static String partitionOf(Alarm alarm) {
+    return switch (alarm) {
+      case DUE -> "in_due";
+      case CHECK -> "in_check";
+      case DEAD -> "in_dead";
+      case DONE -> "in_done";
+    };
+  }
+}

@@ -1,0 +1,66 @@
+package dev.atf.store.dynamodb;
+
+import dev.atf.model.Association;
+import dev.atf.model.TaskId;
+import dev.atf.store.TaskAssociations;
+import jakarta.inject.Inject;
+import java.util.Collection;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
+import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
+
+/** Reads and makes items of the associations table. */
+public final class DynamoDbAssociations implements TaskAssociations {
+  private final DynamoDbClient client;
+  private final TableNames tables;
+
+  @Inject
+  public DynamoDbAssociations(DynamoDbClient client, TableNames tables) {
+    this.client = client;
+    this.tables = tables;
+  }
+
+  @Override
+  public boolean create(Association association) {
+    var request =
+        PutItemRequest.builder()
+            .tableName(tables.associations())
+            .item(AssociationItem.of(association))
+            .conditionExpression("attribute_not_exists(" + Attributes.TASK_ID + ")")
+            .build();
+    try {
+      StoreCalls.write(() -> client.putItem(request));
+      return true;
+    } catch (ConditionalCheckFailedException there) {
+      return false;
+    }
+  }
+
+  @Override
+  public Optional<Association> find(TaskId taskId) {
+    var request =
+        GetItemRequest.builder()
+            .tableName(tables.associations())
+            .key(TaskKey.of(taskId))
+            .consistentRead(true)
+            .build();
+    var response = StoreCalls.read(() -> client.getItem(request));
+    return response.hasItem()
+        ? Optional.of(AssociationItem.read(response.item()))
+        : Optional.empty();
+  }
+
+  @Override
+  public Map<TaskId, Association> findAll(Collection<TaskId> taskIds) {
+    var found = new TreeMap<TaskId, Association>();
+    for (var item : new BatchRead(client, tables.associations(), false).of(taskIds)) {
+      var association = AssociationItem.read(item);
+      found.put(association.taskId(), association);
+    }
+    return found;
+  }
+}

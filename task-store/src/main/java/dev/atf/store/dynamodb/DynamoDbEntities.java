@@ -1,0 +1,88 @@
+package dev.atf.store.dynamodb;
+
+import dev.atf.model.Payload;
+import dev.atf.model.TaskEntity;
+import dev.atf.model.TaskId;
+import dev.atf.store.TaskEntities;
+import jakarta.inject.Inject;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
+import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.ReturnValuesOnConditionCheckFailure;
+
+/** Reads and makes items of the entities table. */
+public final class DynamoDbEntities implements TaskEntities {
+  private final DynamoDbClient client;
+  private final TableNames tables;
+
+  @Inject
+  public DynamoDbEntities(DynamoDbClient client, TableNames tables) {
+    this.client = client;
+    this.tables = tables;
+  }
+
+  @Override
+  public Optional<TaskEntity> putIfAbsent(TaskEntity entity) {
+    return putItemIfAbsent(EntityItem.of(entity)).map(EntityItem::read);
+  }
+
+  @Override
+  public Optional<TaskEntity> findEntity(TaskId taskId) {
+    return findItem(taskId.value()).map(EntityItem::read);
+  }
+
+  @Override
+  public Map<TaskId, TaskEntity> findEntities(Collection<TaskId> taskIds) {
+    var found = new TreeMap<TaskId, TaskEntity>();
+    for (var item : new BatchRead(client, tables.entities(), true).of(taskIds)) {
+      var entity = EntityItem.read(item);
+      found.put(entity.taskId(), entity);
+    }
+    return found;
+  }
+
+  @Override
+  public void putResult(TaskId taskId, long epoch, Payload result, Instant expiresAt) {
+    putItemIfAbsent(EntityItem.ofResult(taskId, epoch, result, expiresAt));
+  }
+
+  @Override
+  public Optional<Payload> findResult(TaskId taskId, long epoch) {
+    return findItem(EntityItem.resultKey(taskId, epoch)).map(EntityItem::readResult);
+  }
+
+  /** Answers with the item that was there before. */
+  private Optional<Map<String, AttributeValue>> putItemIfAbsent(Map<String, AttributeValue> item) {
+    var request =
+        PutItemRequest.builder()
+            .tableName(tables.entities())
+            .item(item)
+            .conditionExpression("attribute_not_exists(" + Attributes.TASK_ID + ")")
+            .returnValuesOnConditionCheckFailure(ReturnValuesOnConditionCheckFailure.ALL_OLD)
+            .build();
+    try {
+      StoreCalls.write(() -> client.putItem(request));
+      return Optional.empty();
+    } catch (ConditionalCheckFailedException there) {
+      return Optional.of(there.item());
+    }
+  }
+
+  private Optional<Map<String, AttributeValue>> findItem(String key) {
+    var request =
+        GetItemRequest.builder()
+            .tableName(tables.entities())
+            .key(TaskKey.of(key))
+            .consistentRead(true)
+            .build();
+    var response = StoreCalls.read(() -> client.getItem(request));
+    return response.hasItem() ? Optional.of(response.item()) : Optional.empty();
+  }
+}

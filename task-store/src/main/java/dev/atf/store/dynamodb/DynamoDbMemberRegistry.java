@@ -1,0 +1,79 @@
+package dev.atf.store.dynamodb;
+
+import static dev.atf.store.dynamodb.Attributes.EXPIRES_AT;
+import static dev.atf.store.dynamodb.Attributes.MEMBER;
+import static dev.atf.store.dynamodb.Attributes.SEEN_AT;
+import static dev.atf.store.dynamodb.Attributes.SERVICE;
+
+import dev.atf.store.MemberRegistry;
+import jakarta.inject.Inject;
+import java.time.Instant;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.DeleteItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
+
+/** The members table: a row for each member, deleted by its TTL some time after it fell silent. */
+public final class DynamoDbMemberRegistry implements MemberRegistry {
+  private final DynamoDbClient client;
+  private final TableNames tables;
+
+  @Inject
+  public DynamoDbMemberRegistry(DynamoDbClient client, TableNames tables) {
+    this.client = client;
+    this.tables = tables;
+  }
+
+  @Override
+  public void beat(String service, String member, Instant now, Instant forgottenAt) {
+    var request =
+        PutItemRequest.builder()
+            .tableName(tables.members())
+            .item(
+                key(service, member).millis(SEEN_AT, now).seconds(EXPIRES_AT, forgottenAt).build())
+            .build();
+    StoreCalls.write(() -> client.putItem(request));
+  }
+
+  @Override
+  public void leave(String service, String member) {
+    var request =
+        DeleteItemRequest.builder()
+            .tableName(tables.members())
+            .key(key(service, member).build())
+            .build();
+    StoreCalls.write(() -> client.deleteItem(request));
+  }
+
+  @Override
+  public SortedSet<String> alive(String service, Instant since) {
+    var expression = new Expression();
+    var request =
+        QueryRequest.builder()
+            .tableName(tables.members())
+            // So that a member that has just beaten finds itself.
+            .consistentRead(true)
+            .keyConditionExpression(
+                expression.name(SERVICE) + " = " + expression.value(ItemWriter.text(service)))
+            .expressionAttributeNames(expression.names())
+            .expressionAttributeValues(expression.values());
+    var alive = new TreeSet<String>();
+    boolean more = true;
+    while (more) {
+      var response = StoreCalls.read(() -> client.query(request.build()));
+      response.items().stream()
+          .map(ItemReader::new)
+          .filter(item -> item.millis(SEEN_AT).isAfter(since))
+          .forEach(item -> alive.add(item.text(MEMBER)));
+      request.exclusiveStartKey(response.lastEvaluatedKey());
+      more = response.hasLastEvaluatedKey();
+    }
+    return alive;
+  }
+
+  private static ItemWriter key(String service, String member) {
+    return new ItemWriter().text(SERVICE, service).text(MEMBER, member);
+  }
+}

@@ -1,0 +1,49 @@
+package dev.atf.store.dynamodb;
+
+import dagger.Binds;
+import dagger.Module;
+import dagger.Provides;
+import dev.atf.store.LambdaRegistry;
+import dev.atf.store.MemberRegistry;
+import dev.atf.store.TaskAssociations;
+import dev.atf.store.TaskEntities;
+import dev.atf.store.TaskTransitions;
+import dev.atf.store.TriggerIndex;
+import jakarta.inject.Singleton;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+
+/**
+ * The ports on DynamoDB. Needs a {@link DynamoDbConfig} and a meter registry; the component must be
+ * a {@code @Singleton}, and its service closes the one {@link DynamoDbClient} when it stops.
+ */
+@Module
+public interface DynamoDbStoreModule {
+  @Provides
+  @Singleton
+  static DynamoDbClient client(DynamoDbConfig config, CapacityMeter meter) {
+    return DynamoDbConnection.open(config, meter);
+  }
+
+  @Provides
+  static TableNames tables(DynamoDbConfig config) {
+    return config.tables();
+  }
+
+  @Binds
+  TaskTransitions transitions(DynamoDbTransitions it);
+
+  @Binds
+  TaskAssociations associations(DynamoDbAssociations it);
+
+  @Binds
+  TaskEntities entities(DynamoDbEntities it);
+
+  @Binds
+  TriggerIndex index(DynamoDbTriggerIndex it);
+
+  @Binds
+  LambdaRegistry lambdas(DynamoDbLambdaRegistry it);
+
+  @Binds
+  MemberRegistry members(DynamoDbMemberRegistry it);
+}

@@ -1,0 +1,47 @@
+package dev.atf.store.dynamodb;
+
+import dev.atf.model.Transition;
+import dev.atf.store.TaskTransitions;
+import dev.atf.store.TransitionResult;
+import jakarta.inject.Inject;
+import java.util.Optional;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
+import software.amazon.awssdk.services.dynamodb.model.ReturnValue;
+import software.amazon.awssdk.services.dynamodb.model.ReturnValuesOnConditionCheckFailure;
+import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
+
+/** Applies transitions, each as one conditional UpdateItem. */
+public final class DynamoDbTransitions implements TaskTransitions {
+  private final DynamoDbClient client;
+  private final TableNames tables;
+
+  @Inject
+  public DynamoDbTransitions(DynamoDbClient client, TableNames tables) {
+    this.client = client;
+    this.tables = tables;
+  }
+
+  @Override
+  public TransitionResult apply(Transition transition) {
+    var expression = TransitionExpression.of(transition);
+    var request =
+        UpdateItemRequest.builder()
+            .tableName(tables.associations())
+            .key(TaskKey.of(transition.taskId()))
+            .conditionExpression(expression.condition())
+            .updateExpression(expression.update())
+            .expressionAttributeNames(expression.names())
+            .expressionAttributeValues(expression.values())
+            .returnValues(ReturnValue.ALL_NEW)
+            .returnValuesOnConditionCheckFailure(ReturnValuesOnConditionCheckFailure.ALL_OLD)
+            .build();
+    try {
+      var response = StoreCalls.write(() -> client.updateItem(request));
+      return new TransitionResult.Applied(AssociationItem.read(response.attributes()));
+    } catch (ConditionalCheckFailedException refused) {
+      return new TransitionResult.Refused(
+          refused.hasItem() ? Optional.of(AssociationItem.read(refused.item())) : Optional.empty());
+    }
+  }
+}

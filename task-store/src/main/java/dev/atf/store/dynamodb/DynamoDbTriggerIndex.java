@@ -1,0 +1,117 @@
+package dev.atf.store.dynamodb;
+
+import static dev.atf.store.dynamodb.Attributes.COLLECTION;
+import static dev.atf.store.dynamodb.Attributes.EPOCH;
+import static dev.atf.store.dynamodb.Attributes.NEXT_TRIGGER_AT;
+import static dev.atf.store.dynamodb.Attributes.SCHEDULED_AT;
+import static dev.atf.store.dynamodb.Attributes.TASK_ID;
+import static dev.atf.store.dynamodb.Attributes.TRIGGER_PARTITION;
+
+import dev.atf.model.CollectionName;
+import dev.atf.model.TaskId;
+import dev.atf.model.TriggerPartition;
+import dev.atf.store.PageMark;
+import dev.atf.store.TriggerEntry;
+import dev.atf.store.TriggerIndex;
+import dev.atf.store.TriggerPage;
+import jakarta.inject.Inject;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
+import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
+import software.amazon.awssdk.services.dynamodb.model.Select;
+
+/** Queries the index {@value DynamoDbTables#DUE_INDEX}, never with a filter. */
+public final class DynamoDbTriggerIndex implements TriggerIndex {
+  private final DynamoDbClient client;
+  private final TableNames tables;
+
+  @Inject
+  public DynamoDbTriggerIndex(DynamoDbClient client, TableNames tables) {
+    this.client = client;
+    this.tables = tables;
+  }
+
+  @Override
+  public TriggerPage read(
+      TriggerPartition partition, Instant until, int limit, Optional<PageMark> after) {
+    var expression = new Expression();
+    var condition =
+        inPartition(expression, partition)
+            + " AND "
+            + expression.name(NEXT_TRIGGER_AT)
+            + " <= "
+            + expression.value(ItemWriter.millis(until));
+    var request = query(expression, condition).limit(limit);
+    after.ifPresent(mark -> request.exclusiveStartKey(key(partition, mark)));
+    var response = query(request);
+    return new TriggerPage(
+        response.items().stream().map(DynamoDbTriggerIndex::entry).toList(),
+        response.hasLastEvaluatedKey()
+            ? Optional.of(mark(response.lastEvaluatedKey()))
+            : Optional.empty());
+  }
+
+  @Override
+  public long count(TriggerPartition partition, int max) {
+    var expression = new Expression();
+    var condition = inPartition(expression, partition);
+    var request = query(expression, condition).select(Select.COUNT);
+    long counted = 0;
+    while (counted < max) {
+      var response = query(request.limit(max - (int) counted));
+      counted += response.count();
+      if (!response.hasLastEvaluatedKey()) {
+        return counted;
+      }
+      request.exclusiveStartKey(response.lastEvaluatedKey());
+    }
+    return counted;
+  }
+
+  private static String inPartition(Expression expression, TriggerPartition partition) {
+    return expression.name(TRIGGER_PARTITION)
+        + " = "
+        + expression.value(ItemWriter.text(partition.key()));
+  }
+
+  private QueryRequest.Builder query(Expression expression, String condition) {
+    return QueryRequest.builder()
+        .tableName(tables.associations())
+        .indexName(DynamoDbTables.DUE_INDEX)
+        .keyConditionExpression(condition)
+        .expressionAttributeNames(expression.names())
+        .expressionAttributeValues(expression.values());
+  }
+
+  private QueryResponse query(QueryRequest.Builder request) {
+    var built = request.build();
+    return StoreCalls.read(() -> client.query(built));
+  }
+
+  private static TriggerEntry entry(Map<String, AttributeValue> attributes) {
+    var item = new ItemReader(attributes);
+    return new TriggerEntry(
+        new TaskId(item.text(TASK_ID)),
+        item.millis(NEXT_TRIGGER_AT),
+        item.number(EPOCH),
+        item.textOrNull(COLLECTION, CollectionName::new),
+        item.millis(SCHEDULED_AT));
+  }
+
+  private static Map<String, AttributeValue> key(TriggerPartition partition, PageMark mark) {
+    return new ItemWriter()
+        .text(TRIGGER_PARTITION, partition.key())
+        .millis(NEXT_TRIGGER_AT, mark.triggerAt())
+        .text(TASK_ID, mark.taskId().value())
+        .build();
+  }
+
+  private static PageMark mark(Map<String, AttributeValue> key) {
+    var item = new ItemReader(key);
+    return new PageMark(item.millis(NEXT_TRIGGER_AT), new TaskId(item.text(TASK_ID)));
+  }
+}

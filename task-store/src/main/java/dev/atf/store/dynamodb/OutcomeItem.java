@@ -1,0 +1,57 @@
+package dev.atf.store.dynamodb;
+
+import static dev.atf.store.dynamodb.Attributes.DIGEST;
+import static dev.atf.store.dynamodb.Attributes.FAILURE_CODE;
+import static dev.atf.store.dynamodb.Attributes.FAILURE_DETAILS;
+import static dev.atf.store.dynamodb.Attributes.FAILURE_MESSAGE;
+import static dev.atf.store.dynamodb.Attributes.FAILURE_RETRIABLE;
+import static dev.atf.store.dynamodb.Attributes.RESULT;
+import static dev.atf.store.dynamodb.Attributes.RESULT_APART;
+import static dev.atf.store.dynamodb.Attributes.RESULT_TYPE;
+
+import dev.atf.model.Failure;
+import dev.atf.model.Outcome;
+import dev.atf.model.Payload;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/** An outcome as one attribute. */
+final class OutcomeItem {
+  private OutcomeItem() {}
+
+  static AttributeValue of(Outcome outcome) {
+    var map =
+        new ItemWriter()
+            .text(DIGEST, outcome.digest())
+            .mark(RESULT_APART, outcome.resultStoredApart());
+    var result = outcome.result();
+    if (result != null) {
+      map.bytes(RESULT, result.bytes()).text(RESULT_TYPE, result.contentType());
+    }
+    var failure = outcome.failure();
+    if (failure != null) {
+      map.text(FAILURE_CODE, failure.code())
+          .text(FAILURE_MESSAGE, failure.message())
+          .text(FAILURE_DETAILS, failure.details())
+          .mark(FAILURE_RETRIABLE, failure.retriable());
+    }
+    return AttributeValue.fromM(map.build());
+  }
+
+  static @Nullable Outcome read(@Nullable ItemReader map) {
+    if (map == null) {
+      return null;
+    }
+    return new Outcome(
+        map.text(DIGEST),
+        map.has(RESULT) ? new Payload(map.bytes(RESULT), map.text(RESULT_TYPE)) : null,
+        map.has(RESULT_APART),
+        map.has(FAILURE_CODE)
+            ? new Failure(
+                map.text(FAILURE_CODE),
+                map.text(FAILURE_MESSAGE),
+                map.text(FAILURE_DETAILS),
+                map.has(FAILURE_RETRIABLE))
+            : null);
+  }
+}

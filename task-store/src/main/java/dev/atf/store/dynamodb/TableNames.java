@@ -1,0 +1,15 @@
+package dev.atf.store.dynamodb;
+
+import java.util.List;
+
+/** The names of one cluster's tables. */
+public record TableNames(String entities, String associations, String lambdas, String members) {
+  public static TableNames withPrefix(String prefix) {
+    return new TableNames(
+        prefix + "entities", prefix + "associations", prefix + "lambdas", prefix + "members");
+  }
+
+  public List<String> all() {
+    return List.of(entities, associations, lambdas, members);
+  }
+}

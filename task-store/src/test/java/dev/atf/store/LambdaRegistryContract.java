@@ -1,0 +1,111 @@
+package dev.atf.store;
+
+import static dev.atf.store.SampleTasks.NOW;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.atf.model.LambdaDefinition;
+import dev.atf.model.LambdaName;
+import dev.atf.model.Priority;
+import dev.atf.model.RetryPolicy;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** What every store does with lambdas. */
+abstract class LambdaRegistryContract {
+  private final LambdaName name = SampleTasks.nextLambda();
+
+  abstract Stores stores();
+
+  @Test
+  void aLambdaIsFoundAsItWasPut() {
+    var lambda = unusual("everything differs", Duration.ofMillis(45_001));
+
+    var put = stores().lambdas().put(lambda, Optional.empty());
+
+    assertThat(put).isTrue();
+    assertThat(stores().lambdas().find(name)).contains(lambda);
+  }
+
+  @Test
+  void aLambdaWithEveryDefaultIsFoundAsItWasPut() {
+    var lambda = LambdaDefinition.withDefaults(name, NOW);
+
+    stores().lambdas().put(lambda, Optional.empty());
+
+    assertThat(stores().lambdas().find(name)).contains(lambda);
+  }
+
+  @Test
+  void anUnknownLambdaIsNotFound() {
+    assertThat(stores().lambdas().find(name)).isEmpty();
+  }
+
+  @Test
+  void creatingWhatIsThereIsRefused() {
+    var first = unusual("first", null);
+    stores().lambdas().put(first, Optional.empty());
+
+    var put = stores().lambdas().put(unusual("second", null), Optional.empty());
+
+    assertThat(put).isFalse();
+    assertThat(stores().lambdas().find(name)).contains(first);
+  }
+
+  @Test
+  void aLambdaIsReplacedByWhoeverReadItLast() {
+    var first = unusual("first", null);
+    var second = unusual("second", Duration.ofSeconds(40));
+    var third = unusual("third", null);
+    stores().lambdas().put(first, Optional.empty());
+
+    assertThat(stores().lambdas().put(second, Optional.of(first))).isTrue();
+    assertThat(stores().lambdas().put(third, Optional.of(first))).isFalse();
+    assertThat(stores().lambdas().find(name)).contains(second);
+    assertThat(stores().lambdas().put(third, Optional.of(second))).isTrue();
+    assertThat(stores().lambdas().find(name)).contains(third);
+  }
+
+  @Test
+  void replacingWhatIsNotThereIsRefused() {
+    var put = stores().lambdas().put(unusual("second", null), Optional.of(unusual("first", null)));
+
+    assertThat(put).isFalse();
+    assertThat(stores().lambdas().find(name)).isEmpty();
+  }
+
+  @Test
+  void lambdasAreListedByName() {
+    var names = List.of(new LambdaName("zz-" + name), new LambdaName("aa-" + name), name);
+    names.forEach(
+        each -> stores().lambdas().put(LambdaDefinition.withDefaults(each, NOW), Optional.empty()));
+
+    var listed = stores().lambdas().list().stream().map(LambdaDefinition::name).toList();
+
+    assertThat(listed).isSorted().containsAll(names);
+  }
+
+  private LambdaDefinition unusual(String description, @Nullable Duration leaseTimeout) {
+    return new LambdaDefinition(
+        name,
+        "team <b>",
+        description,
+        List.of(new Priority("b"), new Priority("a")),
+        new Priority("a"),
+        new RetryPolicy(3, Duration.ofMillis(250), Duration.ofHours(1), 1.1),
+        leaseTimeout,
+        16,
+        0.1,
+        1e-200,
+        7,
+        12_345,
+        Duration.ofDays(3),
+        Duration.ofDays(40),
+        LambdaDefinition.History.ALL,
+        LambdaDefinition.Dispatch.POLLED,
+        Instant.parse("2026-03-01T12:00:00.123456789Z"));
+  }
+}

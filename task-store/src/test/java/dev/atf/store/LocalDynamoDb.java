@@ -1,0 +1,110 @@
+package dev.atf.store;
+
+import dagger.BindsInstance;
+import dagger.Component;
+import dev.atf.store.dynamodb.DynamoDbConfig;
+import dev.atf.store.dynamodb.DynamoDbStoreModule;
+import dev.atf.store.dynamodb.DynamoDbTables;
+import dev.atf.store.dynamodb.TableNames;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import jakarta.inject.Singleton;
+import java.net.ServerSocket;
+import java.util.concurrent.atomic.AtomicInteger;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.dynamodb.services.local.main.ServerRunner;
+import software.amazon.dynamodb.services.local.server.DynamoDBProxyServer;
+
+/** One DynamoDB Local in this process, in memory, for all test classes. */
+public final class LocalDynamoDb {
+  private static final LocalDynamoDb SHARED = new LocalDynamoDb();
+
+  private final AtomicInteger prefixes = new AtomicInteger();
+  private final DynamoDBProxyServer server;
+  private final String endpoint;
+
+  private LocalDynamoDb() {
+    try {
+      int port;
+      try (var probe = new ServerSocket(0)) {
+        port = probe.getLocalPort();
+      }
+      server =
+          ServerRunner.createServerFromCommandLineArgs(
+              new String[] {
+                "-inMemory", "-sharedDb", "-disableTelemetry", "-port", Integer.toString(port)
+              });
+      server.start();
+      endpoint = "http://localhost:" + port;
+    } catch (Exception e) {
+      throw new IllegalStateException("DynamoDB Local did not start", e);
+    }
+    Runtime.getRuntime().addShutdownHook(new Thread(this::stop));
+  }
+
+  public static LocalDynamoDb shared() {
+    return SHARED;
+  }
+
+  public String endpoint() {
+    return endpoint;
+  }
+
+  /** A store with tables of its own. */
+  public Fresh freshTables() {
+    var config = new DynamoDbConfig(endpoint, "us-east-1", "t" + prefixes.incrementAndGet() + "-");
+    var parts = DaggerLocalDynamoDb_Parts.factory().create(config, new SimpleMeterRegistry());
+    DynamoDbTables.create(parts.client(), parts.tables());
+    return new Fresh(parts);
+  }
+
+  /** The ports, and what is behind them. */
+  public record Fresh(Parts parts) {
+    Stores stores() {
+      return new Stores(
+          parts.transitions(),
+          parts.associations(),
+          parts.entities(),
+          parts.index(),
+          parts.lambdas(),
+          parts.members());
+    }
+  }
+
+  /** The wiring that services use. */
+  @Singleton
+  @Component(modules = DynamoDbStoreModule.class)
+  public interface Parts {
+    TaskTransitions transitions();
+
+    TaskAssociations associations();
+
+    TaskEntities entities();
+
+    TriggerIndex index();
+
+    LambdaRegistry lambdas();
+
+    MemberRegistry members();
+
+    DynamoDbClient client();
+
+    TableNames tables();
+
+    MeterRegistry meters();
+
+    /** Makes the parts. */
+    @Component.Factory
+    interface Factory {
+      Parts create(@BindsInstance DynamoDbConfig config, @BindsInstance MeterRegistry meters);
+    }
+  }
+
+  private void stop() {
+    try {
+      server.stop();
+    } catch (Exception e) {
+      throw new IllegalStateException("DynamoDB Local did not stop", e);
+    }
+  }
+}

@@ -1,0 +1,50 @@
+package dev.atf.store;
+
+import static dev.atf.store.SampleTasks.NOW;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Instant;
+import org.junit.jupiter.api.Test;
+
+/** What every store knows of the living. */
+abstract class MemberRegistryContract {
+  private static final Instant FORGOTTEN_AT = NOW.plusSeconds(3_600);
+  private final String service = SampleTasks.nextLambda() + "-service";
+
+  abstract Stores stores();
+
+  @Test
+  void membersThatHaveBeatenLatelyAreAlive() {
+    stores().members().beat(service, "b", NOW.plusMillis(1), FORGOTTEN_AT);
+    stores().members().beat(service, "a", NOW.plusMillis(2), FORGOTTEN_AT);
+    stores().members().beat(service, "silent", NOW, FORGOTTEN_AT);
+
+    assertThat(stores().members().alive(service, NOW)).containsExactly("a", "b");
+  }
+
+  @Test
+  void aBeatBringsASilentMemberBack() {
+    stores().members().beat(service, "a", NOW, FORGOTTEN_AT);
+    stores().members().beat(service, "a", NOW.plusSeconds(9), FORGOTTEN_AT);
+
+    assertThat(stores().members().alive(service, NOW)).containsExactly("a");
+  }
+
+  @Test
+  void aMemberThatLeftIsNotAlive() {
+    stores().members().beat(service, "a", NOW.plusMillis(1), FORGOTTEN_AT);
+    stores().members().beat(service, "b", NOW.plusMillis(1), FORGOTTEN_AT);
+
+    stores().members().leave(service, "a");
+    stores().members().leave(service, "never came");
+
+    assertThat(stores().members().alive(service, NOW)).containsExactly("b");
+  }
+
+  @Test
+  void membersOfAnotherServiceAreNotSeen() {
+    stores().members().beat(service + "-other", "a", NOW.plusMillis(1), FORGOTTEN_AT);
+
+    assertThat(stores().members().alive(service, NOW)).isEmpty();
+  }
+}

@@ -1,0 +1,178 @@
+package dev.atf.store;
+
+import dev.atf.model.Alarm;
+import dev.atf.model.Association;
+import dev.atf.model.Change;
+import dev.atf.model.ClaimId;
+import dev.atf.model.CollectionName;
+import dev.atf.model.ExecutorId;
+import dev.atf.model.Failure;
+import dev.atf.model.LambdaName;
+import dev.atf.model.Lease;
+import dev.atf.model.Outcome;
+import dev.atf.model.Priority;
+import dev.atf.model.TaskHeader;
+import dev.atf.model.TaskId;
+import dev.atf.model.TaskStatus;
+import dev.atf.model.Trigger;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/** Tasks for tests: each of a lambda of its own, so that tests meet in no list of the index. */
+final class SampleTasks {
+  static final Instant NOW = Instant.parse("2026-03-01T12:00:00.123Z");
+  static final Instant LEASE_UNTIL = NOW.plusSeconds(30);
+  static final Instant ALARM_AT = NOW.plusSeconds(20);
+  static final ClaimId CLAIM = new ClaimId("c1a1c1a1c1a1c1a1c1a1c1a1c1a1c1a1");
+  static final ClaimId OTHER_CLAIM = new ClaimId("0e0e0e0e0e0e0e0e0e0e0e0e0e0e0e0e");
+  static final ExecutorId OWNER = new ExecutorId("host-1:4711:abcdef");
+  static final LambdaName OTHER_LAMBDA = new LambdaName("other-lambda");
+  private static final AtomicInteger COUNT = new AtomicInteger();
+
+  private SampleTasks() {}
+
+  static TaskId nextId() {
+    return new TaskId("%032x".formatted(0x5eed_0000L + COUNT.incrementAndGet()));
+  }
+
+  static LambdaName nextLambda() {
+    return new LambdaName("lambda-" + COUNT.incrementAndGet());
+  }
+
+  static TaskHeader header() {
+    return header(nextLambda());
+  }
+
+  static TaskHeader header(LambdaName lambda) {
+    return new TaskHeader(
+        nextId(),
+        lambda,
+        new Priority("high"),
+        new CollectionName("Password.reset_1"),
+        3,
+        NOW.minusSeconds(60),
+        NOW.minusSeconds(10),
+        NOW.plus(Duration.ofDays(30)),
+        null);
+  }
+
+  static TaskHeader keptUntil(TaskHeader h, @Nullable Instant keepUntil) {
+    return new TaskHeader(
+        h.taskId(),
+        h.lambda(),
+        h.priority(),
+        h.collection(),
+        h.shard(),
+        h.createdAt(),
+        h.scheduledAt(),
+        h.deadline(),
+        keepUntil);
+  }
+
+  static TaskHeader times(TaskHeader h, Instant scheduledAt, Instant deadline) {
+    return new TaskHeader(
+        h.taskId(),
+        h.lambda(),
+        h.priority(),
+        h.collection(),
+        h.shard(),
+        h.createdAt(),
+        scheduledAt,
+        deadline,
+        h.keepUntil());
+  }
+
+  static TaskHeader ofLambda(TaskHeader h, LambdaName lambda) {
+    return new TaskHeader(
+        h.taskId(),
+        lambda,
+        h.priority(),
+        null,
+        h.shard(),
+        h.createdAt(),
+        h.scheduledAt(),
+        h.deadline(),
+        h.keepUntil());
+  }
+
+  /** As it was born. */
+  static Association scheduled() {
+    return Association.scheduled(header());
+  }
+
+  /** Everything that a task can have, so that nothing but its status decides what may happen. */
+  static Association full(TaskStatus status) {
+    return full(header(), status);
+  }
+
+  static Association full(TaskHeader header, TaskStatus status) {
+    return new Association(
+        header,
+        status,
+        7,
+        2,
+        1,
+        false,
+        new Trigger(Alarm.CHECK, ALARM_AT),
+        new Lease(CLAIM, OWNER, LEASE_UNTIL),
+        NOW.minusSeconds(5),
+        null,
+        Outcome.failure("d0", new Failure("E1", "an earlier attempt failed", "", true)),
+        null);
+  }
+
+  /** Nothing that a task can do without. */
+  static Association bare(TaskStatus status) {
+    return new Association(
+        header(),
+        status,
+        7,
+        2,
+        1,
+        false,
+        new Trigger(Alarm.DUE, ALARM_AT),
+        null,
+        null,
+        null,
+        null,
+        null);
+  }
+
+  static Association with(Association task, TaskHeader header) {
+    return new Association(
+        header,
+        task.status(),
+        task.epoch(),
+        task.attempt(),
+        task.pushes(),
+        task.cancelRequested(),
+        task.trigger(),
+        task.lease(),
+        task.startedAt(),
+        task.finishedAt(),
+        task.outcome(),
+        task.expiresAt());
+  }
+
+  static Association withoutCancelRequest(Association task) {
+    return new Association(
+        task.header(),
+        task.status(),
+        task.epoch(),
+        task.attempt(),
+        task.pushes(),
+        false,
+        task.trigger(),
+        task.lease(),
+        task.startedAt(),
+        task.finishedAt(),
+        task.outcome(),
+        task.expiresAt());
+  }
+
+  static Association with(Association task, Change change) {
+    return change.apply(task);
+  }
+}

@@ -1,0 +1,108 @@
+package dev.atf.store;
+
+import static dev.atf.store.SampleTasks.ALARM_AT;
+import static dev.atf.store.SampleTasks.CLAIM;
+import static dev.atf.store.SampleTasks.LEASE_UNTIL;
+import static dev.atf.store.SampleTasks.NOW;
+import static dev.atf.store.SampleTasks.OTHER_CLAIM;
+import static dev.atf.store.SampleTasks.OWNER;
+
+import dev.atf.model.Association;
+import dev.atf.model.Attempt;
+import dev.atf.model.ClaimId;
+import dev.atf.model.Ending;
+import dev.atf.model.ExecutorId;
+import dev.atf.model.Failure;
+import dev.atf.model.LambdaDefinition.History;
+import dev.atf.model.Outcome;
+import dev.atf.model.Payload;
+import dev.atf.model.TaskEvent;
+import dev.atf.model.TaskRef;
+import dev.atf.model.Transition;
+import dev.atf.model.Transitions;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
+
+/** A transition of every kind, by a caller who saw the task as it is. */
+final class SampleTransitions {
+  static final Instant LATER_LEASE = LEASE_UNTIL.plusSeconds(5);
+  static final Instant RETRY_AT = NOW.plusSeconds(77);
+  static final Instant EXPIRES_AT = NOW.plusSeconds(604_800);
+
+  private SampleTransitions() {}
+
+  /** Every event but the birth, which is no transition. */
+  static List<TaskEvent> events() {
+    return Arrays.stream(TaskEvent.values()).filter(e -> e != TaskEvent.SCHEDULE).toList();
+  }
+
+  static boolean wantsCancelRequested(TaskEvent event) {
+    return event == TaskEvent.CONFIRM_CANCEL || event == TaskEvent.EXPIRE_CANCELLED;
+  }
+
+  static Transition of(TaskEvent event, Association seen) {
+    return of(event, seen, History.NONE);
+  }
+
+  static Transition of(TaskEvent event, Association seen, History kept) {
+    return make(event, seen, CLAIM, OWNER, kept, "first");
+  }
+
+  /** The same by somebody else: another executor, another outcome, another time. */
+  static Transition byAnother(TaskEvent event, Association seen) {
+    var claims = event == TaskEvent.CLAIM || event == TaskEvent.CLAIM_AND_MOVE_ALARM;
+    return make(
+        event,
+        seen,
+        claims ? OTHER_CLAIM : CLAIM,
+        new ExecutorId("host-2:1:ff"),
+        History.ALL,
+        "second");
+  }
+
+  private static Transition make(
+      TaskEvent event,
+      Association seen,
+      ClaimId claimId,
+      ExecutorId owner,
+      History kept,
+      String who) {
+    var taskId = seen.taskId();
+    var ref = new TaskRef(taskId, Math.max(1, seen.epoch()));
+    var attempt = new Attempt(ref, claimId);
+    var lambda = seen.header().lambda();
+    var ending = new Ending(NOW, EXPIRES_AT, kept);
+    var failure = Outcome.failure(who, new Failure("E2", who + " é\n", "at line 1", true));
+    var fatal = Outcome.failure("", new Failure("E3", who, "", false));
+    var success =
+        Outcome.success(
+            who,
+            new Payload(
+                ("{\"by\":\"" + who + "\"}").getBytes(StandardCharsets.UTF_8), "application/json"));
+    return switch (event) {
+      case SCHEDULE -> throw new IllegalArgumentException("the birth is no transition");
+      case RELEASE -> Transitions.release(taskId, seen.epoch(), NOW.plusSeconds(30));
+      case PUSH_AGAIN -> Transitions.pushAgain(ref, ALARM_AT, 2, NOW.plusSeconds(60));
+      case PUSH_FAILED -> Transitions.pushFailed(ref, NOW.plusMillis(300));
+      case CLAIM -> Transitions.claim(attempt, lambda, owner, NOW, LEASE_UNTIL);
+      case CLAIM_AND_MOVE_ALARM ->
+          Transitions.claimAndMoveAlarm(attempt, lambda, owner, NOW, LEASE_UNTIL);
+      case HEARTBEAT -> Transitions.heartbeat(attempt, lambda, LATER_LEASE);
+      case LOOK_AGAIN -> Transitions.lookAgain(ref, ALARM_AT, LEASE_UNTIL);
+      case SUCCEED -> Transitions.succeed(attempt, lambda, success, ending);
+      case FAIL_RETRIABLY ->
+          Transitions.failRetriably(attempt, lambda, seen.attempt(), failure, RETRY_AT);
+      case FAIL_FATALLY -> Transitions.failFatally(attempt, lambda, seen.attempt(), fatal, ending);
+      case CONFIRM_CANCEL -> Transitions.confirmCancel(attempt, lambda, fatal, ending);
+      case RETURN -> Transitions.giveBack(attempt, lambda, failure, NOW);
+      case EXPIRE -> Transitions.expire(ref, LEASE_UNTIL, failure, RETRY_AT);
+      case EXPIRE_FATALLY -> Transitions.expireFatally(ref, LEASE_UNTIL, fatal, ending);
+      case EXPIRE_CANCELLED -> Transitions.expireCancelled(ref, LEASE_UNTIL, fatal, ending);
+      case GIVE_UP -> Transitions.giveUp(taskId, seen.epoch(), fatal, ending);
+      case CANCEL -> Transitions.cancel(taskId, fatal, ending);
+      case REQUEST_CANCEL -> Transitions.requestCancel(taskId);
+    };
+  }
+}

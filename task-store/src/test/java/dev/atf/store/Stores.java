@@ -1,0 +1,26 @@
+package dev.atf.store;
+
+import dev.atf.store.memory.InMemoryLambdaRegistry;
+import dev.atf.store.memory.InMemoryMemberRegistry;
+import dev.atf.store.memory.InMemoryTaskStore;
+
+/** Every port of one store under test. */
+record Stores(
+    TaskTransitions transitions,
+    TaskAssociations associations,
+    TaskEntities entities,
+    TriggerIndex index,
+    LambdaRegistry lambdas,
+    MemberRegistry members) {
+
+  static Stores inMemory() {
+    var tasks = new InMemoryTaskStore();
+    return new Stores(
+        tasks, tasks, tasks, tasks, new InMemoryLambdaRegistry(), new InMemoryMemberRegistry());
+  }
+
+  /** Fresh tables of the DynamoDB that all test classes share. */
+  static Stores onDynamoDb() {
+    return LocalDynamoDb.shared().freshTables().stores();
+  }
+}

@@ -1,0 +1,78 @@
+package dev.atf.store;
+
+import static dev.atf.store.SampleTasks.bare;
+import static dev.atf.store.SampleTasks.full;
+import static dev.atf.store.SampleTasks.scheduled;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.atf.model.Association;
+import dev.atf.model.TaskEvent;
+import dev.atf.model.TaskId;
+import dev.atf.model.TaskStatus;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What every store does with associations, apart from changing them. */
+abstract class TaskAssociationsContract {
+  abstract Stores stores();
+
+  static Stream<Association> associations() {
+    var ended = full(TaskStatus.PROCESSING);
+    return Stream.of(
+        scheduled(),
+        bare(TaskStatus.ENQUEUED),
+        full(TaskStatus.RETRIABLE_FAILURE),
+        SampleTransitions.of(TaskEvent.SUCCEED, ended).applyTo(ended));
+  }
+
+  @ParameterizedTest
+  @MethodSource("associations")
+  void whatWasCreatedIsFound(Association task) {
+    var created = stores().associations().create(task);
+
+    assertThat(created).isTrue();
+    assertThat(stores().associations().find(task.taskId())).contains(task);
+  }
+
+  @Test
+  void aSecondCreateIsRefusedAndChangesNothing() {
+    var first = full(TaskStatus.PROCESSING);
+    var second = Association.scheduled(first.header());
+    stores().associations().create(first);
+
+    var created = stores().associations().create(second);
+
+    assertThat(created).isFalse();
+    assertThat(stores().associations().find(first.taskId())).contains(first);
+  }
+
+  @Test
+  void whatWasNotCreatedIsNotFound() {
+    assertThat(stores().associations().find(SampleTasks.nextId())).isEmpty();
+    assertThat(stores().associations().findAll(List.of(SampleTasks.nextId()))).isEmpty();
+    assertThat(stores().associations().findAll(List.of())).isEmpty();
+  }
+
+  @Test
+  void manyAreFoundAtOnceThoughSomeAreMissingOrNamedTwice() {
+    var there = new ArrayList<Association>();
+    var asked = new ArrayList<TaskId>();
+    for (int i = 0; i < 120; i++) {
+      var task = scheduled();
+      there.add(task);
+      stores().associations().create(task);
+      asked.add(task.taskId());
+      asked.add(SampleTasks.nextId());
+    }
+    asked.add(asked.get(0));
+
+    var found = stores().associations().findAll(asked);
+
+    assertThat(found.values()).containsExactlyInAnyOrderElementsOf(there);
+    there.forEach(task -> assertThat(found).containsEntry(task.taskId(), task));
+  }
+}

@@ -1,0 +1,128 @@
+package dev.atf.store;
+
+import static dev.atf.store.SampleTasks.NOW;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.atf.model.Limits;
+import dev.atf.model.Payload;
+import dev.atf.model.TaskEntity;
+import dev.atf.model.TaskHeader;
+import dev.atf.model.TaskId;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** What every store does with entities and large results. */
+abstract class TaskEntitiesContract {
+  abstract Stores stores();
+
+  @Test
+  void anEntityIsFoundAsItWasPut() {
+    var entity = entity(SampleTasks.header(), payload("{\"a\": \"é\"}"));
+
+    var before = stores().entities().putIfAbsent(entity);
+
+    assertThat(before).isEmpty();
+    assertThat(stores().entities().findEntity(entity.taskId())).contains(entity);
+  }
+
+  @Test
+  void anEntityWithEmptyTextsIsFoundAsItWasPut() {
+    var header = SampleTasks.ofLambda(SampleTasks.header(), SampleTasks.nextLambda());
+    var entity = new TaskEntity(header, Payload.EMPTY, Map.of("k", ""), "", NOW);
+
+    stores().entities().putIfAbsent(entity);
+
+    assertThat(stores().entities().findEntity(entity.taskId())).contains(entity);
+  }
+
+  @Test
+  void aSecondPutAnswersWithTheFirstAndChangesNothing() {
+    var first = entity(SampleTasks.header(), payload("first"));
+    var second = entity(first.header(), payload("second"));
+    stores().entities().putIfAbsent(first);
+
+    var before = stores().entities().putIfAbsent(second);
+
+    assertThat(before).contains(first);
+    assertThat(stores().entities().findEntity(first.taskId())).contains(first);
+  }
+
+  @Test
+  void whatWasNotPutIsNotFound() {
+    var nowhere = SampleTasks.nextId();
+
+    assertThat(stores().entities().findEntity(nowhere)).isEmpty();
+    assertThat(stores().entities().findEntities(List.of(nowhere))).isEmpty();
+    assertThat(stores().entities().findEntities(List.of())).isEmpty();
+    assertThat(stores().entities().findResult(nowhere, 1)).isEmpty();
+  }
+
+  @Test
+  void entitiesLargerThanOneAnswerAreAllFound() {
+    var there = new ArrayList<TaskEntity>();
+    var asked = new ArrayList<TaskId>();
+    for (int i = 0; i < 60; i++) {
+      var bytes = new byte[Limits.PAYLOAD_BYTES_MAX];
+      bytes[i] = 1;
+      var entity = entity(SampleTasks.header(), new Payload(bytes, "application/octet-stream"));
+      there.add(entity);
+      stores().entities().putIfAbsent(entity);
+      asked.add(entity.taskId());
+      asked.add(SampleTasks.nextId());
+    }
+    asked.add(asked.get(0));
+
+    var found = stores().entities().findEntities(asked);
+
+    assertThat(found).hasSize(there.size());
+    there.forEach(entity -> assertThat(found.get(entity.taskId())).isEqualTo(entity));
+  }
+
+  @Test
+  void theResultOfEachEpochIsItsOwn() {
+    var taskId = SampleTasks.nextId();
+
+    stores().entities().putResult(taskId, 1, payload("one"), NOW);
+    stores().entities().putResult(taskId, 2, payload("two"), NOW);
+
+    assertThat(stores().entities().findResult(taskId, 1)).contains(payload("one"));
+    assertThat(stores().entities().findResult(taskId, 2)).contains(payload("two"));
+    assertThat(stores().entities().findEntity(taskId)).isEmpty();
+  }
+
+  @Test
+  void aSecondResultOfTheSameEpochChangesNothing() {
+    var taskId = SampleTasks.nextId();
+    stores().entities().putResult(taskId, 1, payload("first"), NOW);
+
+    stores().entities().putResult(taskId, 1, payload("second"), NOW);
+
+    assertThat(stores().entities().findResult(taskId, 1)).contains(payload("first"));
+  }
+
+  @Test
+  void theLargestResultIsKept() {
+    var taskId = SampleTasks.nextId();
+    var result = new Payload(new byte[Limits.RESULT_BYTES_MAX], "application/octet-stream");
+
+    stores().entities().putResult(taskId, 1, result, NOW);
+
+    assertThat(stores().entities().findResult(taskId, 1)).contains(result);
+  }
+
+  private static Payload payload(String text) {
+    return new Payload(text.getBytes(StandardCharsets.UTF_8), "application/json; charset=utf-8");
+  }
+
+  private static TaskEntity entity(TaskHeader header, Payload payload) {
+    return new TaskEntity(
+        header,
+        payload,
+        Map.of("team", "photos", "näme", "<script>\r\n${jndi:x}"),
+        "fingerprint",
+        NOW.plusSeconds(60));
+  }
+}

@@ -1,0 +1,318 @@
+package dev.atf.store;
+
+import static dev.atf.store.SampleTasks.NOW;
+import static dev.atf.store.SampleTasks.bare;
+import static dev.atf.store.SampleTasks.full;
+import static dev.atf.store.SampleTasks.with;
+import static dev.atf.store.SampleTransitions.wantsCancelRequested;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.atf.model.Alarm;
+import dev.atf.model.Association;
+import dev.atf.model.Attempt;
+import dev.atf.model.Change;
+import dev.atf.model.Ending;
+import dev.atf.model.Guard;
+import dev.atf.model.LambdaDefinition.History;
+import dev.atf.model.Outcome;
+import dev.atf.model.TaskEvent;
+import dev.atf.model.TaskHeader;
+import dev.atf.model.TaskLifecycle;
+import dev.atf.model.TaskRef;
+import dev.atf.model.TaskStatus;
+import dev.atf.model.Transition;
+import dev.atf.model.Transitions;
+import dev.atf.model.Trigger;
+import dev.atf.model.TriggerPartition;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What every store does with every transition: exactly what the model says, or nothing. */
+abstract class TaskTransitionsContract {
+  private static final Instant FAR = Instant.parse("9999-01-01T00:00:00Z");
+
+  abstract Stores stores();
+
+  static Stream<Arguments> everyEventFromEverySource() {
+    return SampleTransitions.events().stream()
+        .flatMap(
+            event ->
+                TaskLifecycle.sourcesOf(event).stream().map(source -> Arguments.of(event, source)));
+  }
+
+  static List<TaskEvent> everyEvent() {
+    return SampleTransitions.events();
+  }
+
+  @ParameterizedTest
+  @MethodSource("everyEventFromEverySource")
+  void aPermittedTransitionLeavesExactlyWhatTheModelSays(TaskEvent event, TaskStatus source) {
+    for (var history : History.values()) {
+      var before = ready(event, full(source));
+      var transition = SampleTransitions.of(event, before, history);
+
+      assertApplied(before, transition);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("everyEventFromEverySource")
+  void aPermittedTransitionOfATaskWithLittleOnItLeavesWhatTheModelSays(
+      TaskEvent event, TaskStatus source) {
+    var before = ready(event, bare(source));
+    var transition = SampleTransitions.of(event, before);
+
+    if (transition.failing(before).isEmpty()) {
+      assertApplied(before, transition);
+    } else {
+      assertRefused(before, transition);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("everyEventFromEverySource")
+  void aTaskWithAKeyIsKeptAsItsHeaderSays(TaskEvent event, TaskStatus source) {
+    var task = full(source);
+    var header = SampleTasks.keptUntil(task.header(), NOW.plusSeconds(99_999_999));
+    var before = ready(event, with(task, header));
+
+    assertApplied(before, SampleTransitions.of(event, before));
+  }
+
+  @ParameterizedTest
+  @MethodSource("everyEventFromEverySource")
+  void eachGuardAloneRefuses(TaskEvent event, TaskStatus source) {
+    var permitted = ready(event, full(source));
+    for (var guard : SampleTransitions.of(event, permitted).guards()) {
+      int refused = 0;
+      for (var beyond : GuardVariants.beyond(guard, permitted)) {
+        var before = another(beyond);
+        var transition = moved(SampleTransitions.of(event, permitted), event, permitted, before);
+        if (transition.failing(before).stream().allMatch(guard::equals)) {
+          assertRefused(before, transition);
+          refused++;
+        }
+      }
+      assertThat(refused).as("tasks that fail %s alone", guard).isPositive();
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("everyEventFromEverySource")
+  void eachGuardHoldsUpToItsBoundary(TaskEvent event, TaskStatus source) {
+    var permitted = ready(event, full(source));
+    for (var guard : SampleTransitions.of(event, permitted).guards()) {
+      for (var within : GuardVariants.within(guard, permitted)) {
+        var before = another(within);
+        assertApplied(
+            before, moved(SampleTransitions.of(event, permitted), event, permitted, before));
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("everyEvent")
+  void everyOtherStatusRefuses(TaskEvent event) {
+    var sources = TaskLifecycle.sourcesOf(event);
+    Arrays.stream(TaskStatus.values())
+        .filter(status -> !sources.contains(status))
+        .forEach(
+            status -> {
+              var before = ready(event, full(status));
+              var transition = SampleTransitions.of(event, before);
+
+              assertThat(transition.failing(before)).containsExactly(new Guard.StatusIn(sources));
+              assertRefused(before, transition);
+            });
+  }
+
+  @ParameterizedTest
+  @MethodSource("everyEvent")
+  void aTaskThatIsNotThereRefusesAndIsNotMade(TaskEvent event) {
+    var nowhere = full(TaskStatus.NEW);
+
+    var result = stores().transitions().apply(SampleTransitions.of(event, nowhere));
+
+    assertThat(result).isEqualTo(new TransitionResult.Refused(Optional.empty()));
+    assertThat(stores().associations().find(nowhere.taskId())).isEmpty();
+  }
+
+  @Test
+  void aResultThatIsStoredApartIsSaidSo() {
+    var before = full(TaskStatus.PROCESSING);
+    var succeed = SampleTransitions.of(TaskEvent.SUCCEED, before);
+    var apart =
+        Transitions.succeed(
+            attemptOf(before),
+            before.header().lambda(),
+            Outcome.successStoredApart("digest"),
+            new Ending(NOW, NOW.plusSeconds(60), History.NONE));
+
+    assertThat(succeed.guards()).isEqualTo(apart.guards());
+    assertApplied(before, apart);
+  }
+
+  @Test
+  void aWholeLifeWithARetryEndsInSuccess() {
+    var task = SampleTasks.scheduled();
+    stores().associations().create(task);
+
+    for (var event :
+        List.of(
+            TaskEvent.RELEASE,
+            TaskEvent.PUSH_FAILED,
+            TaskEvent.CLAIM,
+            TaskEvent.HEARTBEAT,
+            TaskEvent.FAIL_RETRIABLY,
+            TaskEvent.RELEASE,
+            TaskEvent.CLAIM,
+            TaskEvent.REQUEST_CANCEL,
+            TaskEvent.SUCCEED)) {
+      var transition = SampleTransitions.of(event, task);
+      var after = transition.applyTo(task);
+      assertThat(stores().transitions().apply(transition))
+          .as("%s of %s", event, task)
+          .isEqualTo(new TransitionResult.Applied(after));
+      task = after;
+    }
+
+    assertThat(stores().associations().find(task.taskId())).contains(task);
+    assertThat(task.status()).isEqualTo(TaskStatus.SUCCESS);
+    assertThat(task.epoch()).isEqualTo(2);
+    assertThat(task.attempt()).isEqualTo(2);
+    assertListedAsItSays(task);
+  }
+
+  @Test
+  void aDeadLetterIsListedAsDeadAndAKeptSuccessAsDone() {
+    var dead = full(TaskStatus.PROCESSING);
+    var done = full(TaskStatus.PROCESSING);
+    stores().associations().create(dead);
+    stores().associations().create(done);
+
+    stores().transitions().apply(SampleTransitions.of(TaskEvent.FAIL_FATALLY, dead, History.NONE));
+    stores().transitions().apply(SampleTransitions.of(TaskEvent.SUCCEED, done, History.ALL));
+
+    assertThat(listed(TriggerPartition.finished(dead.header().lambda(), Alarm.DEAD)))
+        .extracting(TriggerEntry::taskId)
+        .containsExactly(dead.taskId());
+    assertThat(listed(TriggerPartition.finished(done.header().lambda(), Alarm.DONE)))
+        .extracting(TriggerEntry::taskId)
+        .containsExactly(done.taskId());
+  }
+
+  /** What the event needs to find, apart from the status. */
+  private static Association ready(TaskEvent event, Association task) {
+    return wantsCancelRequested(event) ? with(task, new Change.RequestCancel()) : task;
+  }
+
+  /** The same under another id: what a test did before is not in its way. */
+  private static Association another(Association task) {
+    var h = task.header();
+    var lambda = h.lambda();
+    var header =
+        new TaskHeader(
+            SampleTasks.nextId(),
+            lambda,
+            h.priority(),
+            h.collection(),
+            h.shard(),
+            h.createdAt(),
+            h.scheduledAt(),
+            h.deadline(),
+            h.keepUntil());
+    return with(task, header);
+  }
+
+  /** The transition that the caller who saw {@code seen} makes, aimed at {@code target}. */
+  private static Transition moved(
+      Transition original, TaskEvent event, Association seen, Association target) {
+    var h = seen.header();
+    var aimed =
+        with(
+            seen,
+            new TaskHeader(
+                target.taskId(),
+                h.lambda(),
+                h.priority(),
+                h.collection(),
+                h.shard(),
+                h.createdAt(),
+                h.scheduledAt(),
+                h.deadline(),
+                h.keepUntil()));
+    var transition = SampleTransitions.of(event, aimed);
+    assertThat(transition.guards()).isEqualTo(original.guards());
+    return transition;
+  }
+
+  private static Attempt attemptOf(Association task) {
+    return new Attempt(new TaskRef(task.taskId(), task.epoch()), SampleTasks.CLAIM);
+  }
+
+  private void assertApplied(Association before, Transition transition) {
+    assertThat(transition.failing(before)).isEmpty();
+    assertThat(stores().associations().create(before)).isTrue();
+
+    var result = stores().transitions().apply(transition);
+
+    var after = transition.applyTo(before);
+    assertThat(result).isEqualTo(new TransitionResult.Applied(after));
+    assertThat(stores().associations().find(before.taskId())).contains(after);
+    assertListedAsItSays(after);
+  }
+
+  private void assertRefused(Association before, Transition transition) {
+    assertThat(stores().associations().create(before)).isTrue();
+
+    var result = stores().transitions().apply(transition);
+
+    assertThat(result).isEqualTo(new TransitionResult.Refused(Optional.of(before)));
+    assertThat(stores().associations().find(before.taskId())).contains(before);
+    assertListedAsItSays(before);
+  }
+
+  /** It stands in the list that its trigger names, at its time, and in no other. */
+  private void assertListedAsItSays(Association task) {
+    var trigger = task.trigger();
+    for (var alarm : Alarm.values()) {
+      var entries =
+          listed(TriggerPartition.of(task.header(), alarm)).stream()
+              .filter(entry -> entry.taskId().equals(task.taskId()))
+              .toList();
+      if (trigger != null && trigger.alarm() == alarm) {
+        assertThat(entries).containsExactly(entryOf(task, trigger));
+      } else {
+        assertThat(entries).isEmpty();
+      }
+    }
+  }
+
+  private static TriggerEntry entryOf(Association task, Trigger trigger) {
+    return new TriggerEntry(
+        task.taskId(),
+        trigger.at(),
+        task.epoch(),
+        task.header().collection(),
+        task.header().scheduledAt());
+  }
+
+  private List<TriggerEntry> listed(TriggerPartition partition) {
+    var entries = new ArrayList<TriggerEntry>();
+    Optional<PageMark> mark = Optional.empty();
+    do {
+      var page = stores().index().read(partition, FAR, 1_000, mark);
+      entries.addAll(page.entries());
+      mark = page.next();
+    } while (mark.isPresent());
+    return entries;
+  }
+}

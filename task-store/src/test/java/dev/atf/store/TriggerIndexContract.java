@@ -1,0 +1,178 @@
+package dev.atf.store;
+
+import static dev.atf.store.SampleTasks.NOW;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.atf.model.Alarm;
+import dev.atf.model.Association;
+import dev.atf.model.LambdaName;
+import dev.atf.model.TaskEvent;
+import dev.atf.model.TaskId;
+import dev.atf.model.Transition;
+import dev.atf.model.TriggerPartition;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** How every store reads its index. */
+abstract class TriggerIndexContract {
+  private final LambdaName lambda = SampleTasks.nextLambda();
+
+  abstract Stores stores();
+
+  @Test
+  void entriesComeInTheOrderOfTheirTriggers() {
+    var third = due(NOW.plusMillis(2));
+    var first = due(NOW);
+    var second = due(NOW.plusMillis(1));
+
+    var page = stores().index().read(partition(), NOW.plusSeconds(1), 10, Optional.empty());
+
+    assertThat(page.entries())
+        .extracting(TriggerEntry::taskId)
+        .containsExactly(first, second, third);
+    assertThat(page.next()).isEmpty();
+  }
+
+  @Test
+  void untilIsInclusiveToTheMillisecond() {
+    var before = due(NOW.minusMillis(1));
+    var at = due(NOW);
+    due(NOW.plusMillis(1));
+
+    var page = stores().index().read(partition(), NOW, 10, Optional.empty());
+
+    assertThat(page.entries()).extracting(TriggerEntry::taskId).containsExactly(before, at);
+  }
+
+  @Test
+  void anEntryTellsWhatTheIndexKnows() {
+    var taskId = due(NOW);
+
+    var page = stores().index().read(partition(), NOW, 10, Optional.empty());
+
+    var header = stores().associations().find(taskId).orElseThrow().header();
+    assertThat(page.entries())
+        .containsExactly(new TriggerEntry(taskId, NOW, 0, header.collection(), NOW));
+  }
+
+  @Test
+  void anEmptyPartitionIsOneEmptyPage() {
+    var page = stores().index().read(partition(), NOW, 10, Optional.empty());
+
+    assertThat(page).isEqualTo(new TriggerPage(List.of(), Optional.empty()));
+    assertThat(stores().index().count(partition(), 10)).isZero();
+  }
+
+  @Test
+  void pagesGoThroughEqualTriggersWithoutLossOrRepetition() {
+    var expected = new ArrayList<TaskId>();
+    for (int i = 0; i < 25; i++) {
+      expected.add(due(i < 20 ? NOW : NOW.plusMillis(1)));
+    }
+
+    for (int limit : new int[] {1, 2, 7, 20, 25, 26, 1_000}) {
+      assertThat(readAll(limit)).as("pages of %d", limit).hasSize(25).containsAll(expected);
+    }
+  }
+
+  @Test
+  void aPageIsNotLongerThanItsLimit() {
+    for (int i = 0; i < 3; i++) {
+      due(NOW);
+    }
+
+    var page = stores().index().read(partition(), NOW, 2, Optional.empty());
+
+    assertThat(page.entries()).hasSize(2);
+    assertThat(page.next()).isPresent();
+  }
+
+  @Test
+  void readingGoesOnThoughTheLastEntryHasLeftThePartition() {
+    for (int i = 0; i < 4; i++) {
+      due(NOW.plusMillis(i));
+    }
+    var page = stores().index().read(partition(), NOW.plusSeconds(1), 2, Optional.empty());
+    page.entries().forEach(entry -> stores().transitions().apply(cancel(entry.taskId())));
+
+    var rest = stores().index().read(partition(), NOW.plusSeconds(1), 10, page.next());
+
+    assertThat(rest.entries()).hasSize(2);
+    assertThat(rest.next()).isEmpty();
+  }
+
+  @Test
+  void aPartitionLargerThanOnePageIsReadAndCountedWhole() {
+    for (int i = 0; i < 230; i++) {
+      due(NOW.plusMillis(i % 50));
+    }
+
+    assertThat(readAll(100)).hasSize(230);
+    assertThat(stores().index().count(partition(), 1_000)).isEqualTo(230);
+  }
+
+  @Test
+  void countingGivesUpAtItsMaximum() {
+    for (int i = 0; i < 5; i++) {
+      due(NOW);
+    }
+
+    assertThat(stores().index().count(partition(), 4)).isEqualTo(4);
+    assertThat(stores().index().count(partition(), 5)).isEqualTo(5);
+    assertThat(stores().index().count(partition(), 6)).isEqualTo(5);
+  }
+
+  @Test
+  void partitionsOfOtherLambdasPrioritiesAndShardsAreApart() {
+    due(NOW);
+    var header = SampleTasks.header(lambda);
+
+    for (var other :
+        List.of(
+            TriggerPartition.live(lambda, header.priority(), header.shard(), Alarm.CHECK),
+            TriggerPartition.live(lambda, header.priority(), header.shard() + 1, Alarm.DUE),
+            TriggerPartition.live(
+                SampleTasks.nextLambda(), header.priority(), header.shard(), Alarm.DUE),
+            TriggerPartition.finished(lambda, Alarm.DEAD),
+            TriggerPartition.finished(lambda, Alarm.DONE))) {
+      assertThat(stores().index().count(other, 10)).as("%s", other).isZero();
+    }
+  }
+
+  private TaskId due(Instant at) {
+    var header = SampleTasks.header(lambda);
+    var task = Association.scheduled(SampleTasks.times(header, at, header.deadline()));
+    stores().associations().create(task);
+    return task.taskId();
+  }
+
+  private Transition cancel(TaskId taskId) {
+    var task = stores().associations().find(taskId).orElseThrow();
+    return SampleTransitions.of(TaskEvent.CANCEL, task);
+  }
+
+  private TriggerPartition partition() {
+    var header = SampleTasks.header(lambda);
+    return TriggerPartition.live(lambda, header.priority(), header.shard(), Alarm.DUE);
+  }
+
+  private List<TaskId> readAll(int limit) {
+    var found = new ArrayList<TaskId>();
+    Optional<PageMark> mark = Optional.empty();
+    var latest = Instant.MIN;
+    do {
+      var page = stores().index().read(partition(), NOW.plusSeconds(1), limit, mark);
+      for (var entry : page.entries()) {
+        assertThat(entry.triggerAt()).isAfterOrEqualTo(latest);
+        latest = entry.triggerAt();
+        found.add(entry.taskId());
+      }
+      mark = page.next();
+    } while (mark.isPresent());
+    assertThat(found).doesNotHaveDuplicates();
+    return found;
+  }
+}

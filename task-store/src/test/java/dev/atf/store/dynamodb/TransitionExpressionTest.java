@@ -1,0 +1,85 @@
+package dev.atf.store.dynamodb;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.atf.model.Alarm;
+import dev.atf.model.Change;
+import dev.atf.model.ClaimId;
+import dev.atf.model.ExecutorId;
+import dev.atf.model.Failure;
+import dev.atf.model.Guard;
+import dev.atf.model.LambdaName;
+import dev.atf.model.Lease;
+import dev.atf.model.Outcome;
+import dev.atf.model.TaskStatus;
+import dev.atf.model.Trigger;
+import java.time.Instant;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** Every guard and every change has its words: what a sealed switch would check in Java 21. */
+final class TransitionExpressionTest {
+  private static final Instant AT = Instant.ofEpochMilli(1_234);
+  private static final ClaimId CLAIM = new ClaimId("c1a1c1a1c1a1c1a1");
+
+  private static final List<Guard> GUARDS =
+      List.of(
+          new Guard.StatusIn(Set.of(TaskStatus.NEW)),
+          new Guard.EpochIs(1),
+          new Guard.AttemptIs(1),
+          new Guard.LambdaIs(new LambdaName("a")),
+          new Guard.ScheduledBy(AT),
+          new Guard.DeadlineAfter(AT),
+          new Guard.CancelNotRequested(),
+          new Guard.CancelRequested(),
+          new Guard.ClaimIs(CLAIM),
+          new Guard.LeaseUntilIs(AT),
+          new Guard.LeaseNotAfter(AT),
+          new Guard.AlarmAtIs(AT),
+          new Guard.AlarmNotAfter(AT));
+
+  private static final List<Change> CHANGES =
+      List.of(
+          new Change.SetStatus(TaskStatus.NEW),
+          new Change.SetEpoch(1),
+          new Change.AddAttempt(1),
+          new Change.SetPushes(1),
+          new Change.SetTrigger(new Trigger(Alarm.DUE, AT)),
+          new Change.ClearTrigger(),
+          new Change.SetLease(new Lease(CLAIM, new ExecutorId("e"), AT)),
+          new Change.ExtendLease(AT),
+          new Change.ClearLease(),
+          new Change.SetStartedAt(AT),
+          new Change.SetOutcome(Outcome.failure("d", new Failure("c", "m", "", false))),
+          new Change.RequestCancel(),
+          new Change.Finish(AT, AT));
+
+  @Test
+  void everyGuardHasItsWords() {
+    assertThat(GUARDS)
+        .extracting(guard -> (Object) guard.getClass())
+        .containsExactlyInAnyOrder((Object[]) Guard.class.getPermittedSubclasses());
+
+    for (var guard : GUARDS) {
+      var expression = new Expression();
+
+      assertThat(new GuardExpression(expression).of(guard)).contains("#");
+      assertThat(expression.names()).hasSize(1);
+    }
+  }
+
+  @Test
+  void everyChangeHasItsWords() {
+    assertThat(CHANGES)
+        .extracting(change -> (Object) change.getClass())
+        .containsExactlyInAnyOrder((Object[]) Change.class.getPermittedSubclasses());
+
+    for (var change : CHANGES) {
+      var clauses = new ChangeExpression(new Expression());
+      clauses.add(change);
+
+      assertThat(clauses.text()).as("%s", change).contains("#");
+    }
+  }
+}
