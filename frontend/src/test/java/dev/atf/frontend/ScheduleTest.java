@@ -18,6 +18,7 @@ import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -68,7 +69,12 @@ final class ScheduleTest {
         .asString()
         .isEqualTo("{\"a\":1,\"b\":[1.5,\"x\",null,true]}");
     assertThat(entity.expiresAt())
-        .isEqualTo(association.header().deadline().plus(Duration.ofDays(7)));
+        .isEqualTo(
+            association
+                .header()
+                .deadline()
+                .plus(Duration.ofDays(7))
+                .truncatedTo(ChronoUnit.SECONDS));
   }
 
   @Test

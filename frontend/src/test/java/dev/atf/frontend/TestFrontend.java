@@ -8,8 +8,10 @@ import dev.atf.model.TaskId;
 import dev.atf.protocol.v1.LambdaServiceGrpc.LambdaServiceBlockingStub;
 import dev.atf.protocol.v1.TaskServiceGrpc.TaskServiceBlockingStub;
 import dev.atf.queue.memory.InMemoryTaskQueue;
+import dev.atf.queue.sqs.SqsConfig;
 import dev.atf.runtime.RpcServerConfig;
 import dev.atf.runtime.Service;
+import dev.atf.store.dynamodb.DynamoDbConfig;
 import dev.atf.store.memory.InMemoryLambdaRegistry;
 import dev.atf.store.memory.InMemoryTaskStore;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
@@ -48,8 +50,12 @@ final class TestFrontend implements AutoCloseable {
             .config(
                 new FrontendConfig(
                     new RpcServerConfig("127.0.0.1", 0, Duration.ZERO, 1024 * 1024),
+                    DynamoDbConfig.DEFAULTS,
+                    SqsConfig.DEFAULTS,
+                    false,
                     createQueues,
                     LeaseTimes.DEFAULT))
+            .engines(new NoEngines())
             .entities(line)
             .associations(line)
             .transitions(line)
@@ -65,6 +71,15 @@ final class TestFrontend implements AutoCloseable {
             .build()
             .service();
     service.start();
+  }
+
+  /** Memory needs no beginning and no end. */
+  private static final class NoEngines implements Engines {
+    @Override
+    public void prepare() {}
+
+    @Override
+    public void close() {}
   }
 
   TaskServiceBlockingStub tasks() {
