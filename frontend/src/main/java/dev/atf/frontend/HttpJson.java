@@ -13,13 +13,14 @@ import com.linecorp.armeria.common.HttpResponse;
 import com.linecorp.armeria.common.HttpStatus;
 import com.linecorp.armeria.common.MediaType;
 import com.linecorp.armeria.common.RequestHeaders;
-import com.linecorp.armeria.common.grpc.GrpcJsonMarshaller;
+import com.linecorp.armeria.common.ResponseHeaders;
 import com.linecorp.armeria.server.ServerBuilder;
 import com.linecorp.armeria.server.ServerErrorHandler;
 import com.linecorp.armeria.server.ServiceConfig;
 import com.linecorp.armeria.server.ServiceRequestContext;
 import com.linecorp.armeria.server.grpc.GrpcServiceBuilder;
 import com.linecorp.armeria.server.grpc.HttpJsonTranscodingOptions;
+import com.linecorp.armeria.server.grpc.HttpJsonTranscodingQueryParamMatchRule;
 import com.linecorp.armeria.server.grpc.UnframedGrpcStatusMappingFunction;
 import dev.atf.protocol.ErrorReason;
 import dev.atf.protocol.RpcErrors;
@@ -31,10 +32,7 @@ import dev.atf.protocol.v1.ScheduleBatchResponse;
 import dev.atf.protocol.v1.ScheduleBatchResult;
 import dev.atf.protocol.v1.ScheduleResponse;
 import dev.atf.protocol.v1.Task;
-import io.grpc.MethodDescriptor;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.util.Base64;
 import java.util.List;
@@ -57,17 +55,17 @@ final class HttpJson {
 
   static void tune(GrpcServiceBuilder grpc) {
     grpc.enableHttpJsonTranscoding(
-            HttpJsonTranscodingOptions.builder().errorHandler(HttpJson::error).build())
-        .jsonMarshallerFactory(
-            service ->
-                new CarefulMarshaller(
-                    GrpcJsonMarshaller.builder()
-                        .jsonMarshallerCustomizer(
-                            json ->
-                                errorDetails(json)
-                                    .ignoringUnknownFields(false)
-                                    .includingDefaultValueFields(alwaysWritten()))
-                        .build(service)));
+            HttpJsonTranscodingOptions.builder()
+                .queryParamMatchRules(
+                    HttpJsonTranscodingQueryParamMatchRule.LOWER_CAMEL_CASE,
+                    HttpJsonTranscodingQueryParamMatchRule.ORIGINAL_FIELD)
+                .errorHandler(HttpJson::error)
+                .build())
+        .jsonMarshallerFactory(service -> new JsonMarshaller(service, HttpJson::settings));
+  }
+
+  private static void settings(MessageMarshaller.Builder json) {
+    errorDetails(json).ignoringUnknownFields(false).includingDefaultValueFields(alwaysWritten());
   }
 
   static void tune(ServerBuilder http) {
@@ -75,11 +73,9 @@ final class HttpJson {
   }
 
   /** The answer to a body that is not the JSON that was asked for. */
-  static HttpResponse refused(String complaint) {
-    var status =
-        RpcErrors.status(
-            ErrorReason.FIELD_INVALID, "the body cannot be read: " + complaint, List.of());
-    return json(HttpStatus.BAD_REQUEST, status).toHttpResponse();
+  static HttpResponse refused(HttpStatus httpStatus, String complaint) {
+    var status = RpcErrors.status(ErrorReason.FIELD_INVALID, complaint, List.of());
+    return json(httpStatus, status).toHttpResponse();
   }
 
   /** What a reader would miss if proto3's JSON left it out for being zero, false or empty. */
@@ -139,25 +135,6 @@ final class HttpJson {
     }
   }
 
-  /** Tells every failure to read a message as one: the parser's own ones are of many kinds. */
-  private record CarefulMarshaller(GrpcJsonMarshaller inner) implements GrpcJsonMarshaller {
-    @Override
-    public <T> void serializeMessage(
-        MethodDescriptor.Marshaller<T> marshaller, T message, OutputStream out) throws IOException {
-      inner.serializeMessage(marshaller, message, out);
-    }
-
-    @Override
-    public <T> T deserializeMessage(MethodDescriptor.Marshaller<T> marshaller, InputStream in)
-        throws IOException {
-      try {
-        return inner.deserializeMessage(marshaller, in);
-      } catch (RuntimeException e) {
-        throw new IOException(e.getMessage(), e);
-      }
-    }
-  }
-
   /** Errors that no gRPC service answered: unknown paths, wrong methods, bodies too large. */
   static final class Fallback implements ServerErrorHandler {
     @Override
@@ -174,7 +151,21 @@ final class HttpJson {
         HttpStatus status,
         @Nullable String description,
         @Nullable Throwable cause) {
-      return json(status, plain(codeOf(status), description));
+      var error = plain(codeOf(status), description);
+      var type = headers == null ? null : headers.contentType();
+      return type != null && type.type().equals("application") && type.subtype().startsWith("grpc")
+          ? grpc(error)
+          : json(status, error);
+    }
+
+    /** To a gRPC client an HTTP status alone would be UNKNOWN. */
+    private static AggregatedHttpResponse grpc(Status error) {
+      return AggregatedHttpResponse.of(
+          ResponseHeaders.builder(HttpStatus.OK)
+              .contentType(MediaType.create("application", "grpc"))
+              .add("grpc-status", Integer.toString(error.getCode()))
+              .add("grpc-message", error.getMessage().replaceAll("[^ -$&-~]", "?"))
+              .build());
     }
 
     private static io.grpc.Status.Code codeOf(HttpStatus status) {

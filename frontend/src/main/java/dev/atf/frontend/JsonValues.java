@@ -86,10 +86,13 @@ final class JsonValues {
     if (!Double.isFinite(number)) {
       throw new InvalidFieldException(field, number, "a finite number");
     }
+    return isExactInteger(number) ? NODES.numberNode((long) number) : NODES.numberNode(number);
+  }
+
+  /** Whether writing it as an integer says the same number. */
+  static boolean isExactInteger(double number) {
     boolean negativeZero = number == 0 && 1 / number < 0;
-    return number == Math.rint(number) && Math.abs(number) <= EXACT_INTEGER_MAX && !negativeZero
-        ? NODES.numberNode((long) number)
-        : NODES.numberNode(number);
+    return number == Math.rint(number) && Math.abs(number) <= EXACT_INTEGER_MAX && !negativeZero;
   }
 
   /** The text, properties in the order in which they came. */

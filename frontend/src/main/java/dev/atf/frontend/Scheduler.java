@@ -65,10 +65,10 @@ final class Scheduler {
     if (validated instanceof Validated.Refused refused) {
       return new Scheduled.Refused(refused.status());
     }
-    return store(((Validated.Valid) validated).entity());
+    return store(((Validated.Valid) validated).entity(), lambda);
   }
 
-  private Scheduled store(TaskEntity entity) {
+  private Scheduled store(TaskEntity entity, LambdaDefinition lambda) {
     var before = repeatingUnknown(() -> entities.putIfAbsent(entity));
     var stored = before.orElse(entity);
     if (!stored.fingerprint().equals(entity.fingerprint())) {
@@ -76,6 +76,10 @@ final class Scheduler {
     }
     // A task is what was stored first: this call's own times are those of a repetition.
     var header = stored.header();
+    if (!lambda.priorities().contains(header.priority())
+        && associations.find(header.taskId()).isEmpty()) {
+      return new Scheduled.Refused(priorityGone(header, lambda));
+    }
     boolean created = create(header);
     if (created || before.isPresent()) {
       return new Scheduled.Done(header.taskId(), created, header.scheduledAt());
@@ -118,6 +122,17 @@ final class Scheduler {
         }
       }
     }
+  }
+
+  /** Left by a Schedule that was never acknowledged; nobody would look at the task there. */
+  private static com.google.rpc.Status priorityGone(TaskHeader header, LambdaDefinition lambda) {
+    var violations = new Violations();
+    violations.add(
+        ErrorReason.PRIORITY_UNKNOWN,
+        "priority",
+        header.priority() + ", of this key's first request",
+        "one of " + ScheduleValidation.names(lambda));
+    return violations.status();
   }
 
   private static com.google.rpc.Status keyReused(TaskId taskId) {

@@ -6,8 +6,11 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.core.io.NumberInput;
+import com.linecorp.armeria.common.AggregatedHttpRequest;
 import com.linecorp.armeria.common.HttpRequest;
 import com.linecorp.armeria.common.HttpResponse;
+import com.linecorp.armeria.common.HttpStatus;
+import com.linecorp.armeria.common.MediaType;
 import com.linecorp.armeria.server.HttpService;
 import com.linecorp.armeria.server.ServiceRequestContext;
 import java.io.IOException;
@@ -27,14 +30,27 @@ final class StrictJson {
 
   static HttpResponse serve(
       HttpService delegate, ServiceRequestContext context, HttpRequest request) {
-    return HttpResponse.of(
-        request
-            .aggregate()
-            .thenApply(
-                whole ->
-                    complaint(whole.content().array())
-                        .map(HttpJson::refused)
-                        .orElseGet(() -> served(delegate, context, whole.toHttpRequest()))));
+    return HttpResponse.of(request.aggregate().thenApply(whole -> serve(delegate, context, whole)));
+  }
+
+  private static HttpResponse serve(
+      HttpService delegate, ServiceRequestContext context, AggregatedHttpRequest whole) {
+    if (whole.content().isEmpty()) {
+      var headers = whole.headers().toBuilder().contentType(MediaType.JSON).build();
+      return served(delegate, context, HttpRequest.of(headers));
+    }
+    var type = whole.contentType();
+    if (type == null || !type.isJson()) {
+      // A page of another site cannot send this type without asking first.
+      return HttpJson.refused(
+          HttpStatus.UNSUPPORTED_MEDIA_TYPE,
+          "content-type: " + type + " (expected: application/json)");
+    }
+    return complaint(whole.content().array())
+        .map(
+            complaint ->
+                HttpJson.refused(HttpStatus.BAD_REQUEST, "the body cannot be read: " + complaint))
+        .orElseGet(() -> served(delegate, context, whole.toHttpRequest()));
   }
 
   private static HttpResponse served(

@@ -172,6 +172,20 @@ final class IdempotencyTest {
   }
 
   @Test
+  void aRequestThatWasNeverAcknowledgedDoesNotBringARemovedPriorityBack() {
+    frontend.line.failNext(Fault.NONE, Fault.UNAVAILABLE);
+    frontend.post(TASKS, KEYED);
+    frontend
+        .put("/v1/lambdas/resize", "{\"priorities\":[\"high\"],\"defaultPriority\":\"high\"}")
+        .requireOk();
+
+    var again = frontend.post(TASKS, KEYED);
+
+    assertThat(again.reason()).isEqualTo("PRIORITY_UNKNOWN");
+    assertThat(frontend.get(TASKS).json().get("tasks")).isEmpty();
+  }
+
+  @Test
   void aReplyThatTheStoreLostIsFoundWithinTheCall() {
     frontend.line.failNext(Fault.REPLY_LOST, Fault.NONE, Fault.REPLY_LOST, Fault.NONE);
 

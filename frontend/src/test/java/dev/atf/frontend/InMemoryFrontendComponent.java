@@ -29,6 +29,9 @@ interface InMemoryFrontendComponent {
     Builder config(FrontendConfig config);
 
     @BindsInstance
+    Builder engines(Engines engines);
+
+    @BindsInstance
     Builder entities(TaskEntities entities);
 
     @BindsInstance

@@ -8,8 +8,10 @@ import dev.atf.model.TaskId;
 import dev.atf.protocol.v1.LambdaServiceGrpc.LambdaServiceBlockingStub;
 import dev.atf.protocol.v1.TaskServiceGrpc.TaskServiceBlockingStub;
 import dev.atf.queue.memory.InMemoryTaskQueue;
+import dev.atf.queue.sqs.SqsConfig;
 import dev.atf.runtime.RpcServerConfig;
 import dev.atf.runtime.Service;
+import dev.atf.store.dynamodb.DynamoDbConfig;
 import dev.atf.store.memory.InMemoryLambdaRegistry;
 import dev.atf.store.memory.InMemoryTaskStore;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
@@ -24,6 +26,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 
 /** A frontend on a free port of this machine, with a store and queues in memory. */
 final class TestFrontend implements AutoCloseable {
@@ -47,8 +50,12 @@ final class TestFrontend implements AutoCloseable {
             .config(
                 new FrontendConfig(
                     new RpcServerConfig("127.0.0.1", 0, Duration.ZERO, 1024 * 1024),
+                    DynamoDbConfig.DEFAULTS,
+                    SqsConfig.DEFAULTS,
+                    false,
                     createQueues,
                     LeaseTimes.DEFAULT))
+            .engines(new NoEngines())
             .entities(line)
             .associations(line)
             .transitions(line)
@@ -64,6 +71,15 @@ final class TestFrontend implements AutoCloseable {
             .build()
             .service();
     service.start();
+  }
+
+  /** Memory needs no beginning and no end. */
+  private static final class NoEngines implements Engines {
+    @Override
+    public void prepare() {}
+
+    @Override
+    public void close() {}
   }
 
   TaskServiceBlockingStub tasks() {
@@ -130,8 +146,9 @@ final class TestFrontend implements AutoCloseable {
     return store.find(new TaskId(taskId)).orElseThrow();
   }
 
+  /** Does not wait: a server takes seconds to say goodbye to its connections. */
   @Override
   public void close() {
-    service.close();
+    var unused = CompletableFuture.runAsync(service::close);
   }
 }

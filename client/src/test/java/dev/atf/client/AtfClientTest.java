@@ -1,0 +1,271 @@
+package dev.atf.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import com.google.protobuf.ByteString;
+import com.google.protobuf.ListValue;
+import com.google.protobuf.Struct;
+import com.google.protobuf.Value;
+import dev.atf.client.SmallFrontend.Fault;
+import dev.atf.protocol.v1.ListTasksRequest;
+import dev.atf.protocol.v1.TaskStatus;
+import io.grpc.Status;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeoutException;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+final class AtfClientTest {
+  record Resize(String file, long width) {}
+
+  record Resized(long bytes, List<String> names, double ratio) {}
+
+  private final SmallFrontend frontend = new SmallFrontend();
+  private final AtfClient atf = frontend.client().build();
+
+  @AfterEach
+  void stop() {
+    atf.close();
+    frontend.close();
+  }
+
+  @Test
+  void aTypedPayloadArrivesToTheLastDigit() {
+    var payload = new Resize("cat.png", 9_007_199_254_740_993L);
+
+    var scheduled = atf.schedule(TaskSpec.of("resize", payload).priority("high"));
+
+    assertThat(scheduled.created()).isTrue();
+    var task = atf.get(scheduled.taskId());
+    assertThat(task.payloadAs(Resize.class)).isEqualTo(payload);
+    assertThat(task.task().getPriority()).isEqualTo("high");
+    assertThat(task.task().getContentType()).isEqualTo("application/json");
+  }
+
+  @Test
+  void aTypedResultIsReadFromEitherForm() {
+    var scheduled = atf.schedule(TaskSpec.of("resize"));
+    var names = ListValue.newBuilder().addValues(Value.newBuilder().setStringValue("a"));
+    var value =
+        Struct.newBuilder()
+            .putFields("bytes", Value.newBuilder().setNumberValue(42).build())
+            .putFields("names", Value.newBuilder().setListValue(names).build())
+            .putFields("ratio", Value.newBuilder().setNumberValue(0.5).build());
+
+    frontend.change(
+        scheduled.taskId(),
+        task ->
+            task.setStatus(TaskStatus.SUCCESS)
+                .setResultJson(Value.newBuilder().setStructValue(value)));
+    var fromValue = atf.get(scheduled.taskId()).resultAs(Resized.class);
+    frontend.change(
+        scheduled.taskId(),
+        task ->
+            task.setResultData(
+                ByteString.copyFromUtf8("{\"bytes\":9007199254740993,\"names\":[],\"ratio\":1}")));
+    var fromBytes = atf.get(scheduled.taskId()).resultAs(Resized.class);
+
+    assertThat(fromValue).isEqualTo(new Resized(42, List.of("a"), 0.5));
+    assertThat(fromBytes).isEqualTo(new Resized(9_007_199_254_740_993L, List.of(), 1));
+  }
+
+  @Test
+  void aTaskThatFailedHasNoResult() {
+    var scheduled = atf.schedule(TaskSpec.of("resize"));
+    frontend.change(scheduled.taskId(), task -> task.setStatus(TaskStatus.FATAL_FAILURE));
+
+    var task = atf.get(scheduled.taskId());
+
+    assertThat(task.isFinished()).isTrue();
+    assertThatThrownBy(() -> task.resultAs(Resized.class))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("FATAL_FAILURE");
+  }
+
+  @Test
+  void aReplyThatWasLostMakesOneTaskAndTheCallerItsCreator() {
+    frontend.failNext(Fault.REPLY_LOST, Fault.REPLY_LOST);
+
+    var scheduled = atf.schedule(TaskSpec.of("resize"));
+
+    assertThat(frontend.calls()).isEqualTo(3);
+    assertThat(frontend.tasks).hasSize(1).containsKey(scheduled.taskId());
+    assertThat(scheduled.created()).isTrue();
+  }
+
+  @Test
+  void twoCallsWithoutKeyAreTwoTasksAndWithOneKeyAreOne() {
+    var one = atf.schedule(TaskSpec.of("resize"));
+    var two = atf.schedule(TaskSpec.of("resize"));
+    var keyed = atf.schedule(TaskSpec.of("resize").idempotencyKey("k"));
+    var again = atf.schedule(TaskSpec.of("resize").idempotencyKey("k"));
+
+    assertThat(one.taskId()).isNotEqualTo(two.taskId());
+    assertThat(again.taskId()).isEqualTo(keyed.taskId());
+    assertThat(keyed.created()).isTrue();
+    assertThat(again.created()).isFalse();
+  }
+
+  @Test
+  void aServerThatNeverAnswersIsAskedAgainAfterTheCallTimeout() {
+    try (var impatient = frontend.client().callTimeout(Duration.ofMillis(500)).build()) {
+      impatient.get(impatient.schedule(TaskSpec.of("resize")).taskId());
+      frontend.failNext(Fault.SILENCE);
+
+      impatient.schedule(TaskSpec.of("resize"));
+    }
+
+    assertThat(frontend.tasks).hasSize(2);
+  }
+
+  @Test
+  void aServerThatStaysAwayIsAnErrorAfterTheLastTry() {
+    frontend.failNext(
+        Fault.REQUEST_LOST, Fault.REQUEST_LOST, Fault.REQUEST_LOST, Fault.REQUEST_LOST);
+
+    var error = catchThrowableOfType(AtfException.class, () -> atf.schedule(TaskSpec.of("resize")));
+
+    assertThat(error.code()).isEqualTo(Status.Code.UNAVAILABLE);
+    assertThat(error.reason()).contains("STORE_UNAVAILABLE");
+    assertThat(frontend.calls()).isEqualTo(4);
+    assertThat(frontend.tasks).isEmpty();
+  }
+
+  @Test
+  void nobodyListeningIsUnavailable() {
+    var builder = frontend.client().triesMax(2);
+    frontend.close();
+
+    try (var client = builder.build()) {
+      var error = catchThrowableOfType(AtfException.class, () -> client.get("x"));
+
+      assertThat(error.code()).isEqualTo(Status.Code.UNAVAILABLE);
+    }
+  }
+
+  @Test
+  void aRefusalIsNotRepeatedAndNamesTheFields() {
+    frontend.failNext(Fault.REFUSED);
+
+    var error = catchThrowableOfType(AtfException.class, () -> atf.schedule(TaskSpec.of("resize")));
+
+    assertThat(frontend.calls()).isEqualTo(1);
+    assertThat(error.code()).isEqualTo(Status.Code.INVALID_ARGUMENT);
+    assertThat(error.reason()).contains("PRIORITY_UNKNOWN");
+    assertThat(error.violations())
+        .containsExactly(
+            new AtfException.Violation("priority", "urgent (expected: one of high, low)"));
+  }
+
+  @Test
+  void ofABatchOnlyWhatTheServerCouldNotTakeIsSentAgain() {
+    frontend.failNext(Fault.REPLY_LOST, Fault.REFUSED, Fault.REQUEST_LOST);
+
+    var outcomes =
+        atf.scheduleBatch(
+            List.of(
+                TaskSpec.of("resize", 0),
+                TaskSpec.of("resize", 1),
+                TaskSpec.of("resize", 2),
+                TaskSpec.of("resize", 3)));
+
+    assertThat(frontend.calls()).isEqualTo(2);
+    assertThat(frontend.tasks).hasSize(3);
+    assertThat(outcomes).hasSize(4);
+    assertThat(outcomes.get(1))
+        .isInstanceOfSatisfying(
+            BatchOutcome.Refused.class,
+            refused -> assertThat(refused.error().reason()).contains("PRIORITY_UNKNOWN"));
+    assertThat(List.of(outcomes.get(0), outcomes.get(2), outcomes.get(3)))
+        .allSatisfy(
+            outcome ->
+                assertThat(outcome)
+                    .isInstanceOfSatisfying(
+                        BatchOutcome.Scheduled.class,
+                        scheduled -> assertThat(scheduled.task().created()).isTrue()));
+  }
+
+  @Test
+  void aBatchIsOfOneLambda() {
+    assertThatThrownBy(() -> atf.scheduleBatch(List.of(TaskSpec.of("a"), TaskSpec.of("b"))))
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThat(atf.scheduleBatch(List.of())).isEmpty();
+  }
+
+  @Test
+  void awaitReturnsWhenTheTaskIsFinished() throws Exception {
+    var scheduled = atf.schedule(TaskSpec.of("resize"));
+    int callsBefore = frontend.calls();
+    var awaited =
+        CompletableFuture.supplyAsync(
+            () -> {
+              try {
+                return atf.await(scheduled.taskId(), Duration.ofMinutes(1));
+              } catch (TimeoutException | InterruptedException e) {
+                throw new IllegalStateException(e);
+              }
+            });
+    Awaitility.await().until(() -> frontend.calls() > callsBefore + 1);
+
+    frontend.change(scheduled.taskId(), task -> task.setStatus(TaskStatus.SUCCESS));
+
+    assertThat(awaited.get().isSuccess()).isTrue();
+  }
+
+  @Test
+  void awaitGivesUpAfterItsTimeoutAndTellsTheStatus() {
+    var scheduled = atf.schedule(TaskSpec.of("resize"));
+
+    assertThatThrownBy(() -> atf.await(scheduled.taskId(), Duration.ofMillis(50)))
+        .isInstanceOf(TimeoutException.class)
+        .hasMessageContaining("NEW");
+  }
+
+  @Test
+  void awaitEndsWhenTheClientIsClosed() {
+    var scheduled = atf.schedule(TaskSpec.of("resize"));
+    int callsBefore = frontend.calls();
+    var awaited =
+        CompletableFuture.supplyAsync(
+            () -> {
+              try {
+                return atf.await(scheduled.taskId(), Duration.ofMinutes(10));
+              } catch (TimeoutException | InterruptedException e) {
+                throw new IllegalStateException(e);
+              }
+            });
+    Awaitility.await().until(() -> frontend.calls() > callsBefore);
+
+    atf.close();
+
+    Awaitility.await().until(awaited::isCompletedExceptionally);
+  }
+
+  @Test
+  void tasksCanBeListedAndCancelled() {
+    var scheduled = atf.schedule(TaskSpec.of("resize"));
+
+    var listed = atf.list(ListTasksRequest.newBuilder().setLambda("resize").build());
+    var cancelled = atf.cancel(scheduled.taskId(), "not needed");
+
+    assertThat(listed.getTasksList()).hasSize(1);
+    assertThat(cancelled.getStatus()).isEqualTo(TaskStatus.CANCELLED);
+  }
+
+  @Test
+  void settingsThatMeanNothingAreRefused() {
+    assertThatThrownBy(() -> AtfClient.builder("localhost:8080"))
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> AtfClient.builder("ftp://localhost"))
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> frontend.client().triesMax(0))
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> frontend.client().callTimeout(Duration.ZERO))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+}

@@ -1,0 +1,187 @@
+package dev.atf.client;
+
+import dev.atf.protocol.ErrorReason;
+import dev.atf.protocol.RpcErrors;
+import dev.atf.protocol.v1.CancelTaskRequest;
+import dev.atf.protocol.v1.CancelTaskResponse;
+import dev.atf.protocol.v1.GetTaskRequest;
+import dev.atf.protocol.v1.ListTasksRequest;
+import dev.atf.protocol.v1.ListTasksResponse;
+import dev.atf.protocol.v1.ScheduleBatchRequest;
+import dev.atf.protocol.v1.ScheduleBatchResponse;
+import dev.atf.protocol.v1.ScheduleBatchResult;
+import dev.atf.protocol.v1.ScheduleRequest;
+import dev.atf.protocol.v1.ScheduleResponse;
+import dev.atf.protocol.v1.Task;
+import dev.atf.protocol.v1.TaskServiceGrpc;
+import dev.atf.protocol.v1.TaskStatus;
+import io.grpc.InsecureServerCredentials;
+import io.grpc.Server;
+import io.grpc.StatusRuntimeException;
+import io.grpc.okhttp.OkHttpServerBuilder;
+import io.grpc.protobuf.StatusProto;
+import io.grpc.stub.StreamObserver;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.UnaryOperator;
+
+/**
+ * A real gRPC server that keeps tasks by key as the frontend does, and fails as a test tells it to.
+ */
+final class SmallFrontend extends TaskServiceGrpc.TaskServiceImplBase implements AutoCloseable {
+  enum Fault {
+    /** The call is served, and the caller does not learn it. */
+    REPLY_LOST,
+    /** The call is not served. */
+    REQUEST_LOST,
+    /** The call is served and never answered. */
+    SILENCE,
+    REFUSED
+  }
+
+  final Map<String, Task> tasks = new LinkedHashMap<>();
+  private final Deque<Fault> faults = new ArrayDeque<>();
+  private final Server server;
+  private int calls;
+
+  SmallFrontend() {
+    try {
+      server =
+          OkHttpServerBuilder.forPort(0, InsecureServerCredentials.create())
+              .addService(this)
+              .build()
+              .start();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  AtfClient.Builder client() {
+    return AtfClient.builder("http://127.0.0.1:" + server.getPort());
+  }
+
+  synchronized void failNext(Fault... next) {
+    faults.addAll(java.util.List.of(next));
+  }
+
+  synchronized int calls() {
+    return calls;
+  }
+
+  synchronized void change(String taskId, UnaryOperator<Task.Builder> change) {
+    tasks.computeIfPresent(taskId, (id, task) -> change.apply(task.toBuilder()).build());
+  }
+
+  @Override
+  public synchronized void schedule(
+      ScheduleRequest request, StreamObserver<ScheduleResponse> reply) {
+    answer(reply, () -> put(request));
+  }
+
+  @Override
+  public synchronized void scheduleBatch(
+      ScheduleBatchRequest request, StreamObserver<ScheduleBatchResponse> reply) {
+    calls++;
+    var response = ScheduleBatchResponse.newBuilder();
+    for (var task : request.getTasksList()) {
+      var fault = faults.poll();
+      if (fault == Fault.REQUEST_LOST || fault == Fault.REFUSED) {
+        response.addResults(
+            ScheduleBatchResult.newBuilder().setError(StatusProto.fromThrowable(error(fault))));
+        continue;
+      }
+      var stored = put(task.toBuilder().setLambda(request.getLambda()).build());
+      response.addResults(
+          fault == Fault.REPLY_LOST
+              ? ScheduleBatchResult.newBuilder().setError(StatusProto.fromThrowable(error(fault)))
+              : ScheduleBatchResult.newBuilder()
+                  .setTaskId(stored.getTaskId())
+                  .setCreated(stored.getCreated()));
+    }
+    reply.onNext(response.build());
+    reply.onCompleted();
+  }
+
+  @Override
+  public synchronized void getTask(GetTaskRequest request, StreamObserver<Task> reply) {
+    answer(
+        reply,
+        () -> {
+          var task = tasks.get(request.getTaskId());
+          if (task == null) {
+            throw RpcErrors.of(ErrorReason.TASK_NOT_FOUND, "no such task");
+          }
+          return task;
+        });
+  }
+
+  @Override
+  public synchronized void listTasks(
+      ListTasksRequest request, StreamObserver<ListTasksResponse> reply) {
+    answer(reply, () -> ListTasksResponse.newBuilder().addAllTasks(tasks.values()).build());
+  }
+
+  @Override
+  public synchronized void cancelTask(
+      CancelTaskRequest request, StreamObserver<CancelTaskResponse> reply) {
+    answer(reply, () -> CancelTaskResponse.newBuilder().setStatus(TaskStatus.CANCELLED).build());
+  }
+
+  private ScheduleResponse put(ScheduleRequest request) {
+    var taskId = request.getLambda() + "/" + request.getIdempotencyKey();
+    var task =
+        Task.newBuilder()
+            .setTaskId(taskId)
+            .setLambda(request.getLambda())
+            .setPriority(request.getPriority())
+            .setData(request.getData())
+            .setContentType(request.getContentType())
+            .setStatus(TaskStatus.NEW)
+            .build();
+    boolean created = tasks.putIfAbsent(taskId, task) == null;
+    return ScheduleResponse.newBuilder().setTaskId(taskId).setCreated(created).build();
+  }
+
+  private <T> void answer(StreamObserver<T> reply, java.util.function.Supplier<T> serve) {
+    calls++;
+    var fault = faults.poll();
+    try {
+      if (fault == Fault.REQUEST_LOST || fault == Fault.REFUSED) {
+        throw error(fault);
+      }
+      var response = serve.get();
+      if (fault == Fault.SILENCE) {
+        return;
+      }
+      if (fault == Fault.REPLY_LOST) {
+        throw error(fault);
+      }
+      reply.onNext(response);
+      reply.onCompleted();
+    } catch (StatusRuntimeException e) {
+      reply.onError(e);
+    }
+  }
+
+  private static StatusRuntimeException error(Fault fault) {
+    return fault == Fault.REFUSED
+        ? RpcErrors.ofFields(
+            ErrorReason.PRIORITY_UNKNOWN,
+            "priority: urgent",
+            java.util.List.of(
+                com.google.rpc.BadRequest.FieldViolation.newBuilder()
+                    .setField("priority")
+                    .setDescription("urgent (expected: one of high, low)")
+                    .build()))
+        : RpcErrors.of(ErrorReason.STORE_UNAVAILABLE, "the store does not answer");
+  }
+
+  @Override
+  public void close() {
+    server.shutdownNow();
+  }
+}

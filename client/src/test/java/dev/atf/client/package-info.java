@@ -1,0 +1,4 @@
+@NullMarked
+package dev.atf.client;
+
+import org.jspecify.annotations.NullMarked;

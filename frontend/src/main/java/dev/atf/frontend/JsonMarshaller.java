@@ -1,0 +1,76 @@
+package dev.atf.frontend;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.util.JsonGeneratorDelegate;
+import com.google.protobuf.Message;
+import com.linecorp.armeria.common.grpc.GrpcJsonMarshaller;
+import io.grpc.MethodDescriptor;
+import io.grpc.MethodDescriptor.PrototypeMarshaller;
+import io.grpc.ServiceDescriptor;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.util.function.Consumer;
+import org.curioswitch.common.protobuf.json.MessageMarshaller;
+
+/**
+ * Messages as proto3's JSON, with two differences from the usual: a number of a {@code
+ * google.protobuf.Value} that is an integer is written as one, so that a payload's {@code 1} does
+ * not come back as {@code 1.0}; and every failure to read a message is an {@link IOException}.
+ */
+final class JsonMarshaller implements GrpcJsonMarshaller {
+  private static final JsonFactory FACTORY =
+      JsonFactory.builder()
+          .disable(com.fasterxml.jackson.core.StreamWriteFeature.AUTO_CLOSE_TARGET)
+          .build();
+
+  private final GrpcJsonMarshaller reader;
+  private final MessageMarshaller writer;
+
+  JsonMarshaller(ServiceDescriptor service, Consumer<MessageMarshaller.Builder> settings) {
+    this.reader = GrpcJsonMarshaller.builder().jsonMarshallerCustomizer(settings).build(service);
+    var messages = MessageMarshaller.builder().omittingInsignificantWhitespace(true);
+    settings.accept(messages);
+    for (var method : service.getMethods()) {
+      if (method.getResponseMarshaller() instanceof PrototypeMarshaller<?> prototypes
+          && prototypes.getMessagePrototype() instanceof Message prototype) {
+        messages.register(prototype);
+      }
+    }
+    this.writer = messages.build();
+  }
+
+  @Override
+  public <T> void serializeMessage(
+      MethodDescriptor.Marshaller<T> marshaller, T message, OutputStream out) throws IOException {
+    try (var json = new IntegersAsIntegers(FACTORY.createGenerator(out))) {
+      writer.writeValue((Message) message, json);
+    }
+  }
+
+  @Override
+  public <T> T deserializeMessage(MethodDescriptor.Marshaller<T> marshaller, InputStream in)
+      throws IOException {
+    try {
+      return reader.deserializeMessage(marshaller, in);
+    } catch (RuntimeException e) {
+      throw new IOException(e.getMessage(), e);
+    }
+  }
+
+  private static final class IntegersAsIntegers extends JsonGeneratorDelegate {
+    IntegersAsIntegers(JsonGenerator out) {
+      super(out, false);
+    }
+
+    @Override
+    public void writeNumber(double number) throws IOException {
+      if (JsonValues.isExactInteger(number)) {
+        delegate.writeNumber((long) number);
+      } else {
+        delegate.writeNumber(number);
+      }
+    }
+  }
+}

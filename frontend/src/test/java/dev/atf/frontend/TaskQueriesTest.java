@@ -1,0 +1,356 @@
+package dev.atf.frontend;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.atf.model.Attempt;
+import dev.atf.model.ClaimId;
+import dev.atf.model.Ending;
+import dev.atf.model.ExecutorId;
+import dev.atf.model.LambdaName;
+import dev.atf.model.Outcome;
+import dev.atf.model.Payload;
+import dev.atf.model.TaskId;
+import dev.atf.model.TaskRef;
+import dev.atf.model.TaskStatus;
+import dev.atf.model.Transition;
+import dev.atf.model.Transitions;
+import dev.atf.store.TransitionResult;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Get, list and cancel, for tasks in every state. */
+final class TaskQueriesTest {
+  private static final String TASKS = "/v1/lambdas/resize/tasks";
+  private static final LambdaName RESIZE = new LambdaName("resize");
+
+  private final TestFrontend frontend = new TestFrontend();
+
+  @BeforeEach
+  void register() {
+    frontend.put("/v1/lambdas/resize", "{\"history\":\"ALL\"}").requireOk();
+  }
+
+  @AfterEach
+  void stop() {
+    frontend.close();
+  }
+
+  @Test
+  void aRunningTaskTellsItsExecutorAndLease() {
+    var taskId = schedule("{}");
+    run(taskId);
+
+    var task = frontend.get("/v1/tasks/" + taskId).requireOk().json();
+
+    assertThat(task.get("status").asText()).isEqualTo("CLAIMED");
+    assertThat(task.get("attempt").asInt()).isEqualTo(1);
+    assertThat(task.get("epoch").asText()).isEqualTo("1");
+    assertThat(task.get("executorId").asText()).isEqualTo("host:1");
+    assertThat(task.get("startedAt").asText()).isEqualTo("2026-03-01T12:00:00.123Z");
+    assertThat(task.get("leaseUntil").asText()).isEqualTo("2026-03-01T12:00:30.123Z");
+  }
+
+  @Test
+  void aFinishedTaskTellsItsResult() {
+    var taskId = schedule("{}");
+    succeed(run(taskId), Outcome.success("d", json("{\"width\":200}")));
+
+    var task = frontend.get("/v1/tasks/" + taskId).requireOk().json();
+
+    assertThat(task.get("status").asText()).isEqualTo("SUCCESS");
+    assertThat(task.get("resultJson").toString()).isEqualTo("{\"width\":200}");
+    assertThat(task.has("nextTriggerAt")).isFalse();
+    assertThat(task.get("finishedAt").asText()).isEqualTo("2026-03-01T12:00:00.123Z");
+  }
+
+  @Test
+  void aResultThatIsAnItemOfItsOwnIsReadToo() {
+    var taskId = schedule("{}");
+    var attempt = run(taskId);
+    frontend.store.putResult(
+        attempt.taskId(), 1, json("[1,2]"), frontend.clock.instant().plus(Duration.ofDays(1)));
+    succeed(attempt, Outcome.successStoredApart("d"));
+
+    var task = frontend.get("/v1/tasks/" + taskId).requireOk().json();
+
+    assertThat(task.get("resultJson").toString()).isEqualTo("[1,2]");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"x", "0123456789ABCDEF0123456789ABCDEF", "..", "%E2%80%AE", "a%00"})
+  void anIdThatIsNoneIsRefused(String taskId) {
+    var answer = frontend.get("/v1/tasks/" + taskId);
+
+    assertThat(answer.status()).isBetween(400, 404);
+    assertThat(answer.contentType()).startsWith("application/json");
+  }
+
+  @Test
+  void anUnknownTaskIsNotFound() {
+    var unknown = "0".repeat(32);
+
+    assertThat(frontend.get("/v1/tasks/" + unknown).reason()).isEqualTo("TASK_NOT_FOUND");
+    assertThat(frontend.get("/v1/tasks/" + unknown).status()).isEqualTo(404);
+    assertThat(frontend.post("/v1/tasks/" + unknown + ":cancel", "{}").reason())
+        .isEqualTo("TASK_NOT_FOUND");
+  }
+
+  @Test
+  void pagesHoldEveryPendingTaskOnceHighestPriorityFirst() {
+    frontend.put("/v1/lambdas/wide", "{\"shards\":4}").requireOk();
+    var scheduled = new ArrayList<String>();
+    for (int i = 0; i < 25; i++) {
+      var priority = List.of("low", "normal", "high").get(i % 3);
+      var answer =
+          frontend.post("/v1/lambdas/wide/tasks", "{\"priority\":\"%s\"}".formatted(priority));
+      scheduled.add(answer.json().get("taskId").asText());
+    }
+
+    var listed = new ArrayList<String>();
+    var priorities = new ArrayList<String>();
+    var token = "";
+    do {
+      var page =
+          frontend.get("/v1/lambdas/wide/tasks?pageSize=4&pageToken=" + token).requireOk().json();
+      page.get("tasks").forEach(task -> listed.add(task.get("taskId").asText()));
+      page.get("tasks").forEach(task -> priorities.add(task.get("priority").asText()));
+      token = page.path("nextPageToken").asText();
+    } while (!token.isEmpty());
+
+    assertThat(listed).containsExactlyInAnyOrderElementsOf(scheduled);
+    assertThat(priorities)
+        .isSortedAccordingTo(
+            java.util.Comparator.comparing(List.of("high", "normal", "low")::indexOf));
+  }
+
+  @Test
+  void listsHoldNoPayloads() {
+    schedule("{\"json\":\"secret\",\"labels\":{\"a\":\"b\"}}");
+
+    var task = frontend.get(TASKS).requireOk().json().get("tasks").get(0);
+
+    assertThat(task.has("json")).isFalse();
+    assertThat(task.has("labels")).isFalse();
+    assertThat(task.get("status").asText()).isEqualTo("NEW");
+  }
+
+  @Test
+  void aPriorityNarrowsWhatIsPending() {
+    schedule("{\"priority\":\"low\"}");
+    var high = schedule("{\"priority\":\"high\"}");
+
+    var tasks = frontend.get(TASKS + "?priority=high").requireOk().json().get("tasks");
+
+    assertThat(tasks).extracting(task -> task.get("taskId").asText()).containsExactly(high);
+  }
+
+  @Test
+  void eachTaskStandsInTheListOfItsState() {
+    var waiting = schedule("{}");
+    var released = schedule("{}");
+    release(released);
+    var done = schedule("{}");
+    succeed(run(done), Outcome.success("d", Payload.EMPTY));
+    var dead = schedule("{}");
+    giveUp(dead);
+
+    assertThat(listed("pending")).containsExactlyInAnyOrder(waiting, released);
+    assertThat(listed("done")).containsExactly(done);
+    assertThat(listed("dead")).containsExactly(dead);
+  }
+
+  @Test
+  void aListThatMustBeIncompleteSaysSo() {
+    frontend.registered("short");
+    frontend.put("/v1/lambdas/silent", "{\"history\":\"NONE\"}").requireOk();
+
+    assertThat(notice("short", "done")).contains("FAILURES");
+    assertThat(notice("silent", "done")).contains("NONE");
+    assertThat(notice("resize", "done")).isEmpty();
+    assertThat(notice("short", "dead")).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "pageToken=x",
+        "pageToken=***",
+        "pageToken=MXxyZXNpemU",
+        "pageToken=AAAA",
+        "pageSize=-1",
+        "pageSize=x",
+        "state=finished",
+        "state=dead&priority=high",
+        "priority=urgent"
+      })
+  void aQuestionThatIsNoneIsRefused(String query) {
+    var answer = frontend.get(TASKS + "?" + query);
+
+    assertThat(answer.status()).describedAs(answer.body()).isEqualTo(400);
+    assertThat(answer.json().get("code").asInt()).isEqualTo(3);
+  }
+
+  @Test
+  void aPageTokenAnswersOnlyTheQuestionItCameFrom() {
+    frontend.registered("other");
+    schedule("{}");
+    schedule("{}");
+    var token = frontend.get(TASKS + "?pageSize=1").json().get("nextPageToken").asText();
+
+    assertThat(frontend.get(TASKS + "?pageSize=5&pageToken=" + token).status()).isEqualTo(200);
+    assertThat(frontend.get("/v1/lambdas/other/tasks?pageToken=" + token).reason())
+        .isEqualTo("PAGE_TOKEN_INVALID");
+    assertThat(frontend.get(TASKS + "?priority=normal&pageToken=" + token).reason())
+        .isEqualTo("PAGE_TOKEN_INVALID");
+    assertThat(frontend.get(TASKS + "?state=dead&pageToken=" + token).reason())
+        .isEqualTo("PAGE_TOKEN_INVALID");
+    assertThat(frontend.get(TASKS + "?pageToken=" + token + "A").reason())
+        .isEqualTo("PAGE_TOKEN_INVALID");
+  }
+
+  @Test
+  void aPageSizeOfABillionIsCapped() {
+    schedule("{}");
+
+    assertThat(frontend.get(TASKS + "?pageSize=1000000000").status()).isEqualTo(200);
+  }
+
+  @Test
+  void aLambdaAndPriorityNeverCollideWithOthersWhoseNamesJoinToTheSame() {
+    frontend.put("/v1/lambdas/a-b", "{\"priorities\":[\"c\"]}").requireOk();
+    frontend.put("/v1/lambdas/a", "{\"priorities\":[\"b-c\"]}").requireOk();
+
+    frontend.post("/v1/lambdas/a-b/tasks", "{}").requireOk();
+
+    assertThat(frontend.get("/v1/lambdas/a-b/tasks").json().get("tasks")).hasSize(1);
+    assertThat(frontend.get("/v1/lambdas/a/tasks").json().get("tasks")).isEmpty();
+  }
+
+  @Test
+  void aPendingTaskIsCancelledAtOnceAndStaysSo() {
+    var taskId = schedule("{}");
+
+    var first = cancel(taskId);
+    var second = cancel(taskId);
+
+    assertThat(first.json().get("status").asText()).isEqualTo("CANCELLED");
+    assertThat(second.json().get("status").asText()).isEqualTo("CANCELLED");
+    var task = frontend.get("/v1/tasks/" + taskId).json();
+    assertThat(task.get("failure").get("code").asText()).isEqualTo("CANCELLED");
+    assertThat(task.get("failure").get("message").asText()).isEqualTo("not needed");
+    assertThat(listed("pending")).isEmpty();
+  }
+
+  @Test
+  void aReleasedTaskIsCancelledToo() {
+    var taskId = schedule("{}");
+    release(taskId);
+
+    assertThat(cancel(taskId).json().get("status").asText()).isEqualTo("CANCELLED");
+  }
+
+  @Test
+  void aRunningTaskIsAskedToStop() {
+    var taskId = schedule("{}");
+    run(taskId);
+
+    var answer = cancel(taskId).requireOk().json();
+
+    assertThat(answer.get("status").asText()).isEqualTo("CLAIMED");
+    assertThat(answer.get("cancelRequested").asBoolean()).isTrue();
+    assertThat(frontend.association(taskId).cancelRequested()).isTrue();
+  }
+
+  @Test
+  void aFinishedTaskIsLeftAsItIs() {
+    var taskId = schedule("{}");
+    succeed(run(taskId), Outcome.success("d", Payload.EMPTY));
+
+    assertThat(cancel(taskId).json().get("status").asText()).isEqualTo("SUCCESS");
+    assertThat(frontend.association(taskId).status()).isEqualTo(TaskStatus.SUCCESS);
+  }
+
+  @Test
+  void aCancellationWhoseReplyTheStoreLostIsFound() {
+    var taskId = schedule("{}");
+    frontend.line.failNext(FaultyStore.Fault.REPLY_LOST);
+
+    assertThat(cancel(taskId).json().get("status").asText()).isEqualTo("CANCELLED");
+  }
+
+  private String schedule(String body) {
+    return frontend.post(TASKS, body).requireOk().json().get("taskId").asText();
+  }
+
+  private Answer cancel(String taskId) {
+    return frontend.post("/v1/tasks/" + taskId + ":cancel", "{\"reason\":\"not needed\"}");
+  }
+
+  private List<String> listed(String state) {
+    var ids = new ArrayList<String>();
+    frontend
+        .get(TASKS + "?state=" + state)
+        .requireOk()
+        .json()
+        .get("tasks")
+        .forEach(task -> ids.add(task.get("taskId").asText()));
+    return ids;
+  }
+
+  private String notice(String lambda, String state) {
+    return frontend
+        .get("/v1/lambdas/" + lambda + "/tasks?state=" + state)
+        .requireOk()
+        .json()
+        .path("notice")
+        .asText();
+  }
+
+  private void release(String taskId) {
+    apply(
+        Transitions.release(
+            new TaskId(taskId), 0, frontend.clock.instant().plus(Duration.ofSeconds(30))));
+  }
+
+  private Attempt run(String taskId) {
+    release(taskId);
+    var attempt = new Attempt(new TaskRef(new TaskId(taskId), 1), new ClaimId("0123456789abcdef"));
+    var now = frontend.clock.instant();
+    apply(
+        Transitions.claimAndMoveAlarm(
+            attempt, RESIZE, new ExecutorId("host:1"), millis(now), millis(now.plusSeconds(30))));
+    return attempt;
+  }
+
+  private void succeed(Attempt attempt, Outcome outcome) {
+    apply(Transitions.succeed(attempt, RESIZE, outcome, ending()));
+  }
+
+  private void giveUp(String taskId) {
+    var failure = dev.atf.model.FrameworkFailure.DEADLINE_EXCEEDED.because("test");
+    apply(Transitions.giveUp(new TaskId(taskId), 0, Outcome.failure("", failure), ending()));
+  }
+
+  private Ending ending() {
+    return Ending.at(millis(frontend.clock.instant()), frontend.lambdas.find(RESIZE).orElseThrow());
+  }
+
+  private void apply(Transition transition) {
+    assertThat(frontend.store.apply(transition)).isInstanceOf(TransitionResult.Applied.class);
+  }
+
+  private static java.time.Instant millis(java.time.Instant time) {
+    return time.truncatedTo(java.time.temporal.ChronoUnit.MILLIS);
+  }
+
+  private static Payload json(String text) {
+    return new Payload(text.getBytes(StandardCharsets.UTF_8), Payload.JSON);
+  }
+}

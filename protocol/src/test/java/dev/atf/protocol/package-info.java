@@ -1,0 +1,4 @@
+@NullMarked
+package dev.atf.protocol;
+
+import org.jspecify.annotations.NullMarked;
