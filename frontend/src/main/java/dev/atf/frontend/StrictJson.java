@@ -7,6 +7,8 @@ import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.core.io.NumberInput;
 import com.linecorp.armeria.common.AggregatedHttpRequest;
+import com.linecorp.armeria.common.HttpHeaderNames;
+import com.linecorp.armeria.common.HttpMethod;
 import com.linecorp.armeria.common.HttpRequest;
 import com.linecorp.armeria.common.HttpResponse;
 import com.linecorp.armeria.common.HttpStatus;
@@ -35,22 +37,33 @@ final class StrictJson {
 
   private static HttpResponse serve(
       HttpService delegate, ServiceRequestContext context, AggregatedHttpRequest whole) {
-    if (whole.content().isEmpty()) {
-      var headers = whole.headers().toBuilder().contentType(MediaType.JSON).build();
-      return served(delegate, context, HttpRequest.of(headers));
-    }
-    var type = whole.contentType();
-    if (type == null || !type.isJson()) {
-      // A page of another site cannot send this type without asking first.
+    if (mayBeAnotherSites(whole)) {
       return HttpJson.refused(
           HttpStatus.UNSUPPORTED_MEDIA_TYPE,
-          "content-type: " + type + " (expected: application/json)");
+          "content-type: %s (expected, from a browser: application/json)"
+              .formatted(whole.contentType()));
+    }
+    var headers = whole.headers().toBuilder().contentType(MediaType.JSON).build();
+    if (whole.content().isEmpty()) {
+      return served(delegate, context, HttpRequest.of(headers));
     }
     return complaint(whole.content().array())
         .map(
             complaint ->
                 HttpJson.refused(HttpStatus.BAD_REQUEST, "the body cannot be read: " + complaint))
-        .orElseGet(() -> served(delegate, context, whole.toHttpRequest()));
+        .orElseGet(() -> served(delegate, context, HttpRequest.of(headers, whole.content())));
+  }
+
+  /**
+   * A page of any site can make a browser post to this server, but not as JSON without asking
+   * first, and browsers name the page's origin. Other clients, such as a plain {@code curl -d}, may
+   * leave the type out.
+   */
+  private static boolean mayBeAnotherSites(AggregatedHttpRequest whole) {
+    var type = whole.contentType();
+    boolean json = type != null && type.isJson();
+    boolean changes = whole.method() != HttpMethod.GET && whole.method() != HttpMethod.HEAD;
+    return changes && !json && whole.headers().contains(HttpHeaderNames.ORIGIN);
   }
 
   private static HttpResponse served(

@@ -33,10 +33,11 @@ final class Heartbeats {
    *     must not believe that any was, and counts a missed heartbeat
    */
   HeartbeatResponse beat(HeartbeatCall call, Instant now) {
-    var leaseUntil = lambdas.terms(call.lambda(), now).leaseUntil(now);
+    var terms = lambdas.terms(call.lambda(), now);
+    var leaseUntil = terms.leaseUntil(now);
     var decisions =
         lanes.heartbeats().forEach(call.attempts(), attempt -> beatOne(call, attempt, leaseUntil));
-    var response = HeartbeatResponse.newBuilder();
+    var response = HeartbeatResponse.newBuilder().setLease(Wire.duration(terms.lease()));
     for (int i = 0; i < decisions.size(); i++) {
       var taskId = call.attempts().get(i).taskId().value();
       switch (decisions.get(i)) {
@@ -53,7 +54,7 @@ final class Heartbeats {
     var decision = HeartbeatDecision.of(heartbeat, writes.apply(heartbeat));
     metrics.heartbeat(decision);
     if (decision == HeartbeatDecision.LOST) {
-      log.info(
+      log.debug(
           "lost taskId={} epoch={} claimId={} executorId={}",
           attempt.taskId(),
           attempt.epoch(),

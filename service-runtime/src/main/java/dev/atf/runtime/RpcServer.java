@@ -8,7 +8,6 @@ import com.linecorp.armeria.server.docs.DocService;
 import com.linecorp.armeria.server.grpc.GrpcService;
 import com.linecorp.armeria.server.grpc.GrpcServiceBuilder;
 import com.linecorp.armeria.server.healthcheck.HealthCheckService;
-import com.linecorp.armeria.server.healthcheck.HealthChecker;
 import com.linecorp.armeria.server.metric.MetricCollectingService;
 import com.linecorp.armeria.server.prometheus.PrometheusExpositionService;
 import io.grpc.BindableService;
@@ -64,9 +63,14 @@ public final class RpcServer implements AutoCloseable {
         Server.builder()
             .port(new InetSocketAddress(config.host(), config.port()), SessionProtocol.HTTP)
             .meterRegistry(metrics)
+            // Refusals are answers; what is unforeseen is logged by the service that it happened
+            // to.
+            .unloggedExceptionsReportIntervalMillis(0)
             .maxRequestLength(config.requestBytesMax())
             .gracefulShutdownTimeout(QUIET_PERIOD, max(QUIET_PERIOD, config.drainTimeout()))
-            .service("/health", HealthCheckService.of((HealthChecker) alive::getAsBoolean))
+            .service(
+                "/health",
+                HealthCheckService.builder().checkers(alive::getAsBoolean).longPolling(0).build())
             .service("/metrics", PrometheusExpositionService.of(metrics.getPrometheusRegistry()))
             .serviceUnder("/docs", new DocService());
     if (!services.isEmpty()) {

@@ -94,7 +94,8 @@ public final class HeartbeatStep implements Step {
         lose(attempt);
         continue;
       }
-      attempt.acknowledged(sentAt);
+      var extendedBy = response.hasLease() ? ProtoTimes.java(response.getLease()) : attempt.lease();
+      attempt.acknowledged(sentAt, extendedBy);
       if (cancelledTasks.contains(attempt.taskId())) {
         attempt.cancel();
       }

@@ -33,6 +33,11 @@ public final class RunningAttempt {
     return work;
   }
 
+  /** L as it came with the work. */
+  public Duration lease() {
+    return lease;
+  }
+
   public String taskId() {
     return work.getTaskId();
   }
@@ -53,9 +58,11 @@ public final class RunningAttempt {
   /**
    * Moves the deadline to a lease after the sending of a heartbeat that was acknowledged; never
    * back, and not once the claim is lost.
+   *
+   * @param extendedBy the lease that the acknowledgement names
    */
-  public synchronized void acknowledged(long heartbeatSentAt) {
-    long extended = heartbeatSentAt + lease.toNanos();
+  public synchronized void acknowledged(long heartbeatSentAt, Duration extendedBy) {
+    long extended = heartbeatSentAt + extendedBy.toNanos();
     if (!lost && extended - deadline > 0) {
       deadline = extended;
     }

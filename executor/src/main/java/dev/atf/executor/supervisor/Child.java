@@ -131,6 +131,15 @@ final class Child {
     descendants.forEach(ProcessHandle::destroyForcibly);
     descendants = List.of();
     process = null;
+    if (ending) {
+      log.info(
+          "executor drained lambda={} index={} pid={} exitCode={}",
+          spec.lambda(),
+          index,
+          dead.pid(),
+          dead.exitValue());
+      return;
+    }
     boolean steady = now - startedAtNanos >= config.steadyAfter().toNanos();
     deathsInARow = steady ? 1 : deathsInARow + 1;
     var backoff = backoff();

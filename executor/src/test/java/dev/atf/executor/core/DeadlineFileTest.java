@@ -54,7 +54,7 @@ final class DeadlineFileTest {
     var attempt = attempt("a", Duration.ofSeconds(25));
     file.cover(attempt);
     clock.advance(Duration.ofSeconds(5));
-    attempt.acknowledged(clock.nanos());
+    attempt.acknowledged(clock.nanos(), attempt.lease());
 
     file.refresh();
     assertThat(Files.readString(path)).isEqualTo("2 25000");

@@ -60,6 +60,7 @@ public final class DeliveryBenchmark {
             8,
             pollInterval,
             LeaseTimes.DEFAULT,
+            "WARN",
             Optional.of(journal));
     progress.say("starting the system");
     try (var cluster = LocalCluster.start(options);

@@ -5,6 +5,7 @@ public final class AtfMain {
   private AtfMain() {}
 
   public static void main(String[] args) {
+    QuietLogs.unlessAsked(args);
     System.exit(AtfCommand.commandLine().execute(args));
   }
 }

@@ -4,6 +4,7 @@ import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.util.JsonFormat;
 import com.google.rpc.BadRequest;
 import com.google.rpc.ErrorInfo;
+import dev.atf.protocol.RpcErrors;
 import dev.atf.runtime.ConfigException;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
@@ -47,8 +48,9 @@ final class FailureMessages implements IExecutionExceptionHandler {
       return String.valueOf(error.getMessage());
     }
     var status = rpc.getStatus();
-    if (status.getCode() == Status.Code.UNAVAILABLE && StatusProto.fromThrowable(rpc) == null) {
-      return "the server cannot be reached: " + status.getDescription();
+    if (status.getCode() == Status.Code.UNAVAILABLE && RpcErrors.reasonOf(rpc).isEmpty()) {
+      return "the server cannot be reached (is `./atf up` running? --server names another): "
+          + rootOf(rpc).getMessage();
     }
     var text = new StringBuilder(status.getCode() + ": " + status.getDescription());
     var details = StatusProto.fromThrowable(rpc);
@@ -61,6 +63,14 @@ final class FailureMessages implements IExecutionExceptionHandler {
       }
     }
     return text.toString();
+  }
+
+  private static Throwable rootOf(Throwable error) {
+    var cause = error;
+    while (cause.getCause() != null) {
+      cause = cause.getCause();
+    }
+    return cause;
   }
 
   private static java.util.List<BadRequest.FieldViolation> unpackFields(

@@ -72,6 +72,7 @@ final class UpCommand implements Callable<Integer> {
             threads,
             pollInterval,
             defaults.lease(),
+            defaults.logLevel(),
             Optional.empty());
     var cluster = LocalCluster.start(options);
     var ended = new CountDownLatch(1);

@@ -183,6 +183,7 @@ public final class DemoRun {
         options.threads(),
         Duration.ofSeconds(2),
         LEASE,
+        "WARN",
         Optional.of(journal));
   }
 

@@ -29,13 +29,18 @@ public final class EmbeddedDynamoDb implements AutoCloseable {
     directory.ifPresentOrElse(
         path -> arguments.addAll(List.of("-dbPath", path.toString())),
         () -> arguments.add("-inMemory"));
+    var out = System.out;
     try {
+      // It introduces itself on standard output, which is for results.
+      System.setOut(System.err);
       var server = ServerRunner.createServerFromCommandLineArgs(arguments.toArray(String[]::new));
       server.start();
       return new EmbeddedDynamoDb(server, chosen);
     } catch (Exception e) {
       throw new ConfigException(
           "DynamoDB Local cannot start on port " + chosen + ": " + e.getMessage());
+    } finally {
+      System.setOut(out);
     }
   }
 

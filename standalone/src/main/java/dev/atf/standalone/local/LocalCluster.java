@@ -131,6 +131,7 @@ public final class LocalCluster implements AutoCloseable {
             .with("ATF_CONTROLLER_URI", controllerUri)
             .with("ATF_HSC_URI", hscUri)
             .with("ATF_THREADS", options.threads())
+            .with("ATF_LOG", options.logLevel())
             .variables();
     options
         .executors()
@@ -147,7 +148,7 @@ public final class LocalCluster implements AutoCloseable {
             specs,
             SupervisorConfig.DEFAULTS,
             TemporaryDirectory.make("atf-deadlines-"),
-            WorkerSupervisor.Surroundings.system());
+            surroundings());
     parts.push(started);
     supervisor = Optional.of(started);
     started.start();
@@ -178,6 +179,18 @@ public final class LocalCluster implements AutoCloseable {
         System.err.println("atf: " + part.getClass().getSimpleName() + " did not stop: " + e);
       }
     }
+  }
+
+  /** What the executors print goes to stderr: stdout is for results. */
+  private static WorkerSupervisor.Surroundings surroundings() {
+    var system = WorkerSupervisor.Surroundings.system();
+    return new WorkerSupervisor.Surroundings(
+        system.clock(),
+        system.instants(),
+        system.random(),
+        system.metrics(),
+        System.err,
+        System.err);
   }
 
   private static String uri(Service service) {

@@ -13,6 +13,7 @@ import java.util.Optional;
  * @param port of the public API; 0 for any free one
  * @param executors processes for each built-in lambda
  * @param threads of each executor
+ * @param logLevel of this process's executors
  * @param journal where executors write down their executions; empty: nowhere
  */
 public record LocalClusterOptions(
@@ -22,6 +23,7 @@ public record LocalClusterOptions(
     int threads,
     Duration pollInterval,
     LeaseTimes lease,
+    String logLevel,
     Optional<Path> journal) {
   public static final LocalClusterOptions DEFAULTS =
       new LocalClusterOptions(
@@ -31,5 +33,6 @@ public record LocalClusterOptions(
           4,
           Duration.ofSeconds(2),
           LeaseTimes.DEFAULT,
+          "INFO",
           Optional.empty());
 }

@@ -1,0 +1,18 @@
+package dev.atf.standalone.cli;
+
+import java.util.Set;
+
+/** Commands that show progress log warnings only; {@code ATF_LOG=INFO} in the environment wins. */
+final class QuietLogs {
+  private static final Set<String> WITH_PROGRESS = Set.of("demo", "bench");
+
+  private QuietLogs() {}
+
+  /** To be called before the first logger is made: logback.xml reads the property. */
+  static void unlessAsked(String... args) {
+    boolean asked = System.getenv("ATF_LOG") != null;
+    if (!asked && args.length > 0 && WITH_PROGRESS.contains(args[0])) {
+      System.setProperty("ATF_LOG", "WARN");
+    }
+  }
+}
