@@ -1,0 +1,198 @@
+package dev.atf.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.atf.standalone.cli.AtfMain;
+import dev.atf.standalone.engine.FreePort;
+import dev.atf.standalone.local.LocalCluster;
+import dev.atf.standalone.local.LocalClusterOptions;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** The command line as a person or a script meets it: processes, output, exit codes. */
+final class CommandLineTest {
+  private static LocalCluster cluster;
+
+  private record Ran(int exitCode, String out, String err) {
+    JsonNode json() throws IOException {
+      return new ObjectMapper().readTree(out);
+    }
+  }
+
+  @BeforeAll
+  static void start() {
+    var defaults = LocalClusterOptions.DEFAULTS;
+    cluster =
+        LocalCluster.start(
+            new LocalClusterOptions(
+                Optional.empty(),
+                0,
+                Map.of("command", 1),
+                2,
+                Duration.ofSeconds(1),
+                defaults.lease(),
+                "WARN",
+                Optional.empty()));
+  }
+
+  @AfterAll
+  static void stop() {
+    cluster.close();
+  }
+
+  @Test
+  void aTaskIsScheduledAwaitedAndReadBack() throws Exception {
+    var scheduled =
+        atf(
+            "schedule",
+            "command",
+            "--payload",
+            "{\"argv\":[\"echo\",\"hello\"]}",
+            "--wait",
+            "--json");
+    var taskId = scheduled.json().path("taskId").asText();
+
+    var got = atf("get", taskId);
+
+    assertThat(scheduled.exitCode()).as(scheduled.err()).isZero();
+    assertThat(scheduled.json().path("resultJson").path("stdout").asText()).isEqualTo("hello\n");
+    assertThat(got.exitCode()).isZero();
+    assertThat(got.out()).contains(taskId, "SUCCESS", "hello");
+    assertThat(atf("list", "command", "--state", "done").out()).contains(taskId);
+  }
+
+  @Test
+  void aTaskThatFailsForGoodExitsWithOneAndSaysWhy() throws Exception {
+    var failed =
+        atf(
+            "schedule",
+            "command",
+            "--payload",
+            "{\"argv\":[\"sh\",\"-c\",\"exit 3\"],\"fatalExitCodes\":[3]}",
+            "--wait");
+
+    assertThat(failed.exitCode()).isEqualTo(1);
+    assertThat(failed.out()).contains("FATAL_FAILURE");
+    assertThat(atf("list", "command", "--state", "dead", "--json").json().path("tasks"))
+        .isNotEmpty();
+  }
+
+  @Test
+  void lambdasAreRegisteredAndShown() throws Exception {
+    var registered =
+        atf(
+            "lambda",
+            "register",
+            "resize-image",
+            "--settings",
+            "{\"retry\":{\"maxAttempts\":5}}",
+            "--json");
+
+    var shown = atf("lambda", "get", "resize-image", "--json").json();
+
+    assertThat(registered.exitCode()).as(registered.out()).isZero();
+    assertThat(shown.path("retry").path("maxAttempts").asInt()).isEqualTo(5);
+    assertThat(atf("lambda", "list").out()).contains("resize-image");
+  }
+
+  @Test
+  void refusalsExitWithOneAndNameTheField() throws Exception {
+    var refused =
+        atf("lambda", "register", "resize-image", "--settings", "{\"retry\":{\"maxAttempts\":-1}}");
+    var asJson = atf("schedule", "command", "--payload", "1", "--priority", "no-such", "--json");
+    var unknown = atf("get", "00000000000000000000000000000000");
+
+    assertThat(refused.exitCode()).isEqualTo(1);
+    assertThat(refused.err()).contains("retry.maxAttempts");
+    assertThat(asJson.exitCode()).isEqualTo(1);
+    assertThat(asJson.json().path("code").asInt()).isEqualTo(3);
+    assertThat(unknown.exitCode()).isEqualTo(1);
+    assertThat(unknown.err()).contains("NOT_FOUND");
+  }
+
+  @Test
+  void wrongUsageExitsWithTwo() throws Exception {
+    assertThat(atf().exitCode()).isEqualTo(2);
+    assertThat(atf("no-such-command").exitCode()).isEqualTo(2);
+    assertThat(atf("schedule").exitCode()).isEqualTo(2);
+    assertThat(atf("schedule", "command", "--delay", "soon").err()).contains("soon");
+    assertThat(atf("demo", "--executors", "0").exitCode()).isEqualTo(2);
+  }
+
+  @Test
+  void helpIsEverywhere() throws Exception {
+    for (var command :
+        List.of(
+            "up",
+            "demo",
+            "schedule",
+            "get",
+            "list",
+            "cancel",
+            "lambda",
+            "bench",
+            "worker",
+            "frontend",
+            "store-consumer",
+            "hsc",
+            "controller",
+            "executor")) {
+      var help = atf(command, "--help");
+
+      assertThat(help.exitCode()).as(command).isZero();
+      assertThat(help.out()).as(command).startsWith("Usage: atf " + command);
+    }
+  }
+
+  @Test
+  void aServerThatIsNotThereIsSaidSo() throws Exception {
+    var answer = atf(List.of("lambda", "list"), "http://127.0.0.1:" + FreePort.find());
+
+    assertThat(answer.exitCode()).isEqualTo(1);
+    assertThat(answer.err()).contains("cannot be reached").contains("atf up");
+  }
+
+  @Test
+  void aServiceWithAnUnknownSettingDoesNotStartAndNamesTheNearest() throws Exception {
+    var answer = atf(List.of("hsc"), "", Map.of("ATF_LEASE_CALL_TIMEOUTS", "1s"));
+
+    assertThat(answer.exitCode()).isEqualTo(1);
+    assertThat(answer.err()).contains("ATF_LEASE_CALL_TIMEOUTS", "ATF_LEASE_CALL_TIMEOUT?");
+  }
+
+  private static Ran atf(String... arguments) throws Exception {
+    return atf(List.of(arguments), cluster.frontendUri());
+  }
+
+  private static Ran atf(List<String> arguments, String server) throws Exception {
+    return atf(arguments, server, Map.of("ATF_SERVER", server));
+  }
+
+  private static Ran atf(List<String> arguments, String server, Map<String, String> environment)
+      throws Exception {
+    var command = new ArrayList<String>();
+    command.add(ProcessHandle.current().info().command().orElse("java"));
+    command.addAll(List.of("-Xshare:auto", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
+    command.addAll(List.of("-cp", System.getProperty("java.class.path"), AtfMain.class.getName()));
+    command.addAll(arguments);
+    var builder = new ProcessBuilder(command);
+    var err = Files.createTempFile("atf-", ".err");
+    builder.redirectError(err.toFile()).environment().putAll(environment);
+    var process = builder.start();
+    var out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+    return new Ran(process.exitValue(), out, Files.readString(err));
+  }
+}

@@ -1,0 +1,120 @@
+package dev.atf.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.protobuf.util.JsonFormat;
+import dev.atf.e2e.support.JavaProcess;
+import dev.atf.protocol.v1.GetTaskRequest;
+import dev.atf.protocol.v1.ScheduleRequest;
+import dev.atf.protocol.v1.Task;
+import dev.atf.protocol.v1.TaskStatus;
+import dev.atf.standalone.cli.ApiConnection;
+import dev.atf.standalone.cli.AtfMain;
+import dev.atf.standalone.engine.FreePort;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** {@code atf up} on disk: what was acknowledged runs after the process was stopped and started. */
+final class UpSurvivesTest {
+  private static final int TASKS = 12;
+
+  @TempDir private Path directory;
+
+  @ParameterizedTest
+  @ValueSource(strings = {"SIGTERM", "SIGKILL"})
+  void tasksThatWerePendingWhenItEndedRunAfterTheNextStart(String signal) throws Exception {
+    int port = FreePort.find();
+    List<String> taskIds;
+    try (var first = up(port)) {
+      taskIds = schedule(port);
+      if (signal.equals("SIGKILL")) {
+        first.kill9();
+      } else {
+        assertThat(first.terminate()).isEqualTo(143);
+      }
+    }
+
+    try (var second = up(port);
+        var api = connect(port)) {
+      Awaitility.await("every task has succeeded")
+          .atMost(Duration.ofMinutes(2))
+          .pollInterval(Duration.ofMillis(500))
+          .untilAsserted(
+              () ->
+                  assertThat(taskIds)
+                      .allMatch(id -> get(api, id).getStatus() == TaskStatus.SUCCESS));
+      assertThat(second.isAlive()).isTrue();
+    }
+  }
+
+  @Test
+  void aSecondStartOnTheSameDataIsRefusedAndTheFirstGoesOn() {
+    int port = FreePort.find();
+    try (var first = up(port)) {
+      var second = start(FreePort.find());
+
+      assertThat(second.awaitExit()).isEqualTo(1);
+      assertThat(second.output()).contains("is in use by another atf process");
+      assertThat(first.isAlive()).isTrue();
+    }
+  }
+
+  private List<String> schedule(int port) throws Exception {
+    var taskIds = new ArrayList<String>();
+    try (var api = connect(port)) {
+      for (int i = 0; i < TASKS; i++) {
+        var request = ScheduleRequest.newBuilder();
+        // Some are due before the stop, some after it.
+        JsonFormat.parser()
+            .merge(
+                "{\"json\":{\"argv\":[\"echo\",\"%d\"]},\"delay\":\"%ds\"}".formatted(i, 1 + i),
+                request);
+        taskIds.add(api.tasks().schedule(request.setLambda("command").build()).getTaskId());
+      }
+    }
+    return taskIds;
+  }
+
+  private JavaProcess up(int port) {
+    var process = start(port);
+    Awaitility.await("atf up is ready")
+        .atMost(Duration.ofMinutes(2))
+        .until(
+            () -> {
+              assertThat(process.isAlive()).as(process.output()).isTrue();
+              return process.output().contains("atf: ready at");
+            });
+    return process;
+  }
+
+  private JavaProcess start(int port) {
+    return JavaProcess.start(
+        "up",
+        directory,
+        Map.of(),
+        AtfMain.class.getName(),
+        "up",
+        "--port",
+        Integer.toString(port),
+        "--data",
+        directory.resolve("data").toString(),
+        "--executors",
+        "command=1");
+  }
+
+  private static ApiConnection connect(int port) {
+    return ApiConnection.open("http://127.0.0.1:" + port, Duration.ofSeconds(20));
+  }
+
+  private static Task get(ApiConnection api, String taskId) {
+    return api.tasks().getTask(GetTaskRequest.newBuilder().setTaskId(taskId).build());
+  }
+}
