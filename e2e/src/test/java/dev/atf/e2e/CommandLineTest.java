@@ -166,7 +166,7 @@ final class CommandLineTest {
 
   @Test
   void aServiceWithAnUnknownSettingDoesNotStartAndNamesTheNearest() throws Exception {
-    var answer = atf(List.of("hsc"), "", Map.of("ATF_LEASE_CALL_TIMEOUTS", "1s"));
+    var answer = atf(List.of("hsc"), Map.of("ATF_LEASE_CALL_TIMEOUTS", "1s"));
 
     assertThat(answer.exitCode()).isEqualTo(1);
     assertThat(answer.err()).contains("ATF_LEASE_CALL_TIMEOUTS", "ATF_LEASE_CALL_TIMEOUT?");
@@ -177,11 +177,10 @@ final class CommandLineTest {
   }
 
   private static Ran atf(List<String> arguments, String server) throws Exception {
-    return atf(arguments, server, Map.of("ATF_SERVER", server));
+    return atf(arguments, Map.of("ATF_SERVER", server));
   }
 
-  private static Ran atf(List<String> arguments, String server, Map<String, String> environment)
-      throws Exception {
+  private static Ran atf(List<String> arguments, Map<String, String> environment) throws Exception {
     var command = new ArrayList<String>();
     command.add(ProcessHandle.current().info().command().orElse("java"));
     command.addAll(List.of("-Xshare:auto", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));

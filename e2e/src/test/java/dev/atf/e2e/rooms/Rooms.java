@@ -83,7 +83,7 @@ final class Rooms {
         .resideOutsideOfPackages(
             "dev.atf.store.dynamodb..", "dev.atf.queue.sqs..", "dev.atf.standalone..")
         .and()
-        .haveNameNotMatching(".*(Component|Module|Config|Config\\$.*|Module_.*|Component\\$.*)")
+        .haveNameNotMatching(".*(Component|Module|Config|Config\\$.*|Module[_$].*|Component\\$.*)")
         .should()
         .dependOnClassesThat()
         .resideInAnyPackage("dev.atf.store.dynamodb..", "dev.atf.queue.sqs..")

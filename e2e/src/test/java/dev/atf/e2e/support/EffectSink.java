@@ -1,5 +1,6 @@
 package dev.atf.e2e.support;
 
+import com.linecorp.armeria.common.QueryParams;
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -46,18 +47,12 @@ public final class EffectSink implements AutoCloseable {
       server.createContext(
           "/",
           exchange -> {
-            var query = new HashMap<String, String>();
-            for (var pair : exchange.getRequestURI().getQuery().split("&")) {
-              var parts = pair.split("=", 2);
-              query.put(parts[0], parts[1]);
-            }
+            var query = QueryParams.fromQueryString(exchange.getRequestURI().getQuery());
             int status =
                 sink.handle(
                     exchange.getRequestURI().getPath(),
-                    query.getOrDefault("task", ""),
-                    new Run(
-                        Long.parseLong(query.getOrDefault("token", "0")),
-                        Long.parseLong(query.getOrDefault("pid", "0"))));
+                    query.get("task", ""),
+                    new Run(query.getLong("token", 0), query.getLong("pid", 0)));
             exchange.sendResponseHeaders(status, -1);
             exchange.close();
           });

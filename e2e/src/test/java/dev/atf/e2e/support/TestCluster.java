@@ -1,5 +1,7 @@
 package dev.atf.e2e.support;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.atf.model.LeaseTimes;
 import dev.atf.standalone.cli.ApiConnection;
 import dev.atf.standalone.cli.AtfMain;
@@ -88,7 +90,7 @@ public final class TestCluster implements AutoCloseable {
             .withQueue(sqs.endpoint())
             .with("ATF_LAMBDAS", String.join(",", lambdas))
             .with("ATF_HSC_URI", hscUri())
-            .with("ATF_VISIBILITY", "10s")
+            .with("ATF_VISIBILITY", "12s")
             .with("ATF_SERVER_PORT", controllerPort);
     return service("controller", settings, controllerPort);
   }
@@ -148,14 +150,9 @@ public final class TestCluster implements AutoCloseable {
     var health = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/health")).build();
     Awaitility.await(name + " is healthy")
         .atMost(Duration.ofSeconds(60))
+        .failFast(() -> assertThat(process.isAlive()).as(process.output()).isTrue())
         .ignoreExceptions()
-        .until(
-            () -> {
-              if (!process.isAlive()) {
-                throw new AssertionError(name + " has ended:\n" + process.output());
-              }
-              return http.send(health, BodyHandlers.discarding()).statusCode() == 200;
-            });
+        .until(() -> http.send(health, BodyHandlers.discarding()).statusCode() == 200);
   }
 
   @Override

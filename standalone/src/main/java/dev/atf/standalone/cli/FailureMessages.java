@@ -34,7 +34,8 @@ final class FailureMessages implements IExecutionExceptionHandler {
         || error instanceof CommandFailedException)) {
       throw error;
     }
-    if (parsed.hasMatchedOption("--json")) {
+    var innermost = parsed.asCommandLineList().get(parsed.asCommandLineList().size() - 1);
+    if (innermost.getParseResult().hasMatchedOption("--json")) {
       command.getOut().println(asJson(error));
       command.getOut().flush();
     } else {
