@@ -52,9 +52,9 @@ final class HscCutOffTest {
             .until(() -> get(api, taskId).getStatus() == TaskStatus.SUCCESS);
         var task = get(api, taskId);
         assertThat(exitCode).as(doomed.output()).isEqualTo(70);
-        assertThat(doomed.output()).contains("3 ");
+        assertThat(doomed.output()).contains("strikes=3 of=3");
         assertThat(task.getAttempt()).isEqualTo(2);
-        assertThat(task.getExecutorId()).contains("-" + heir.pid() + "-");
+        assertThat(task.getExecutorId()).contains(":" + heir.pid() + ":");
         assertThat(sink.starts()).containsEntry(taskId, 2);
         assertThat(sink.effects()).containsEntry(taskId, 1);
         assertThat(sink.overlaps()).isEmpty();

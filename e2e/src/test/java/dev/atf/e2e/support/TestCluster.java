@@ -91,6 +91,7 @@ public final class TestCluster implements AutoCloseable {
             .with("ATF_LAMBDAS", String.join(",", lambdas))
             .with("ATF_HSC_URI", hscUri())
             .with("ATF_VISIBILITY", "12s")
+            .with("ATF_RECEIVE_WAIT", "2s")
             .with("ATF_SERVER_PORT", controllerPort);
     return service("controller", settings, controllerPort);
   }

@@ -35,7 +35,7 @@ public final class DeliveryBenchmark {
   public static final String LAMBDA = "noop";
 
   private static final int CALLERS = 8;
-  private static final Duration WARM_UP = Duration.ofSeconds(5);
+  private static final Duration WARM_UP = Duration.ofSeconds(20);
   private static final Duration SETTLE_MAX = Duration.ofSeconds(60);
 
   private final DemoProgress progress;

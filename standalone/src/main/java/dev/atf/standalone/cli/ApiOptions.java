@@ -1,6 +1,5 @@
 package dev.atf.standalone.cli;
 
-import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.MessageOrBuilder;
 import com.google.protobuf.util.JsonFormat;
 import dev.atf.runtime.Durations;
@@ -17,7 +16,7 @@ import picocli.CommandLine.Spec;
 final class ApiOptions {
   static final String SERVER_DEFAULT = "http://127.0.0.1:8080";
 
-  private static final JsonFormat.Printer JSON = JsonFormat.printer();
+  private static final ProtoJson JSON = new ProtoJson(JsonFormat.printer());
 
   @Spec(Spec.Target.MIXEE)
   private CommandSpec spec;
@@ -58,12 +57,8 @@ final class ApiOptions {
 
   /** The message as proto3 JSON. */
   void printJson(MessageOrBuilder message) {
-    try {
-      out().println(JSON.print(message));
-      out().flush();
-    } catch (InvalidProtocolBufferException e) {
-      throw new IllegalStateException(e);
-    }
+    out().println(JSON.pretty(message));
+    out().flush();
   }
 
   /** Reads {@code 5s} on the command line. */

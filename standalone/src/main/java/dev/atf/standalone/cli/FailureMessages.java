@@ -17,14 +17,15 @@ import picocli.CommandLine.ParseResult;
  * Says what went wrong: for people on stderr; with {@code --json} the google.rpc.Status on stdout.
  */
 final class FailureMessages implements IExecutionExceptionHandler {
-  private static final JsonFormat.Printer JSON =
-      JsonFormat.printer()
-          .usingTypeRegistry(
-              JsonFormat.TypeRegistry.newBuilder()
-                  .add(ErrorInfo.getDescriptor())
-                  .add(BadRequest.getDescriptor())
-                  .add(com.google.rpc.RetryInfo.getDescriptor())
-                  .build());
+  private static final ProtoJson JSON =
+      new ProtoJson(
+          JsonFormat.printer()
+              .usingTypeRegistry(
+                  JsonFormat.TypeRegistry.newBuilder()
+                      .add(ErrorInfo.getDescriptor())
+                      .add(BadRequest.getDescriptor())
+                      .add(com.google.rpc.RetryInfo.getDescriptor())
+                      .build()));
 
   @Override
   public int handleExecutionException(Exception error, CommandLine command, ParseResult parsed)
@@ -83,7 +84,7 @@ final class FailureMessages implements IExecutionExceptionHandler {
     }
   }
 
-  private static String asJson(Exception error) throws InvalidProtocolBufferException {
+  private static String asJson(Exception error) {
     var status = StatusProto.fromThrowable(error);
     if (status == null || !(error instanceof StatusRuntimeException)) {
       var code =
@@ -96,6 +97,6 @@ final class FailureMessages implements IExecutionExceptionHandler {
               .setMessage(asText(error))
               .build();
     }
-    return JSON.print(status);
+    return JSON.pretty(status);
   }
 }

@@ -1,6 +1,5 @@
 package dev.atf.standalone.cli;
 
-import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.Timestamp;
 import com.google.protobuf.util.JsonFormat;
 import dev.atf.protocol.v1.Task;
@@ -12,6 +11,8 @@ import java.time.Instant;
  * Tasks as text for people. Control characters in what users wrote are not sent to the terminal.
  */
 final class TaskOutput {
+  private static final ProtoJson JSON = new ProtoJson(JsonFormat.printer());
+
   private TaskOutput() {}
 
   static Timestamp timestamp(Instant at) {
@@ -87,10 +88,6 @@ final class TaskOutput {
   }
 
   private static String json(com.google.protobuf.Value value) {
-    try {
-      return JsonFormat.printer().omittingInsignificantWhitespace().print(value);
-    } catch (InvalidProtocolBufferException e) {
-      throw new IllegalStateException(e);
-    }
+    return JSON.compact(value);
   }
 }

@@ -117,6 +117,8 @@ public final class LocalCluster implements AutoCloseable {
             .withQueue(sqs.endpoint())
             .with("ATF_LAMBDAS", String.join(",", lambdas))
             .with("ATF_HSC_URI", hscUri)
+            // Long polls cost nothing here, and a drain waits for the last of them.
+            .with("ATF_RECEIVE_WAIT", "2s")
             .with("ATF_SERVER_PORT", 0);
     return DaggerControllerComponent.factory()
         .create(settings.over(ControllerConfig.DEFAULTS))
