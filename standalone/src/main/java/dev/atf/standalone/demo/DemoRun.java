@@ -66,7 +66,7 @@ public final class DemoRun {
       progress.begin("schedule", tasks.size());
       var scheduled = new DemoScheduler(api).schedule(tasks, progress::step);
       progress.begin("run", scheduled.size());
-      var watch = new DemoWatch(api, scheduled.keySet());
+      var watch = new DemoWatch(api, scheduled);
       watch(watch, cluster, scheduled.size());
       double seconds = clock.since(begun).toMillis() / 1000.0;
       progress.end();
@@ -82,9 +82,8 @@ public final class DemoRun {
       if (watch.round()) {
         lastFinish = clock.nanos();
         progress.step(watch.finished().size());
-      } else {
-        pause();
       }
+      pause();
       boolean halfWay = watch.finished().size() >= scheduled / 3;
       if (!killed && halfWay) {
         killed = kill(watch, cluster, watch.finished().size() >= scheduled / 2);

@@ -17,12 +17,20 @@ record DemoTask(int index, Path file) {
     var request =
         ScheduleRequest.newBuilder()
             .setLambda("command")
-            .setPriority(PRIORITIES.get(index % PRIORITIES.size()))
+            .setPriority(priority())
             .setJson(payload());
-    if (index / PRIORITIES.size() % 3 == 0) {
-      request.setDelay(Duration.newBuilder().setSeconds(1 + index % 10));
+    if (delaySeconds() > 0) {
+      request.setDelay(Duration.newBuilder().setSeconds(delaySeconds()));
     }
     return request.build();
+  }
+
+  String priority() {
+    return PRIORITIES.get(index % PRIORITIES.size());
+  }
+
+  int delaySeconds() {
+    return index / PRIORITIES.size() % 3 == 0 ? 1 + index % 10 : 0;
   }
 
   private Value payload() {

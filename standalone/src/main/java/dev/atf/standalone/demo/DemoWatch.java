@@ -4,45 +4,64 @@ import dev.atf.protocol.v1.GetTaskRequest;
 import dev.atf.protocol.v1.Task;
 import dev.atf.protocol.v1.TaskStatus;
 import dev.atf.standalone.cli.ApiConnection;
-import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Queue;
+import java.util.TreeMap;
 
-/** Finds out which of the scheduled tasks have finished, by asking for each until it has. */
+/**
+ * Finds out which of the scheduled tasks have finished. The tasks of one priority end about in the
+ * order of their times, so it asks for the first few of each that have not, and not for all.
+ */
 final class DemoWatch {
-  private static final int ASKED_PER_ROUND = 50;
+  /** Of each priority and round. */
+  private static final int UNFINISHED_ASKED_MAX = 6;
 
   private final ApiConnection api;
-  private final Queue<String> unfinished;
+  private final Map<String, List<String>> unfinished = new TreeMap<>();
   private final Map<String, Task> finished = new LinkedHashMap<>();
   private Optional<Task> running = Optional.empty();
 
-  DemoWatch(ApiConnection api, Collection<String> taskIds) {
+  DemoWatch(ApiConnection api, Map<String, DemoTask> tasks) {
     this.api = api;
-    this.unfinished = new ArrayDeque<>(taskIds);
+    tasks.entrySet().stream()
+        .sorted(Comparator.comparing(task -> task.getValue().delaySeconds()))
+        .forEach(
+            task ->
+                unfinished
+                    .computeIfAbsent(task.getValue().priority(), priority -> new ArrayList<>())
+                    .add(task.getKey()));
   }
 
   /** Asks for some of the unfinished tasks; true if one of them has finished. */
   boolean round() {
     int before = finished.size();
     running = Optional.empty();
-    for (int i = Math.min(ASKED_PER_ROUND, unfinished.size()); i > 0; i--) {
-      var taskId = unfinished.remove();
+    unfinished.values().forEach(this::round);
+    return finished.size() > before;
+  }
+
+  private void round(List<String> taskIds) {
+    int open = 0;
+    for (var i = taskIds.iterator(); i.hasNext() && open < UNFINISHED_ASKED_MAX; ) {
+      var taskId = i.next();
       var task = api.tasks().getTask(GetTaskRequest.newBuilder().setTaskId(taskId).build());
       switch (task.getStatus()) {
-        case SUCCESS, FATAL_FAILURE, CANCELLED -> finished.put(taskId, task);
+        case SUCCESS, FATAL_FAILURE, CANCELLED -> {
+          finished.put(taskId, task);
+          i.remove();
+        }
         case CLAIMED, PROCESSING -> {
           running = Optional.of(task);
-          unfinished.add(taskId);
+          open++;
         }
-        case NEW, ENQUEUED, RETRIABLE_FAILURE, TASK_STATUS_UNSPECIFIED, UNRECOGNIZED ->
-            unfinished.add(taskId);
+        case NEW, ENQUEUED, RETRIABLE_FAILURE, TASK_STATUS_UNSPECIFIED, UNRECOGNIZED -> open++;
       }
     }
-    return finished.size() > before;
   }
 
   /** A task that the last round saw running. */
@@ -51,11 +70,11 @@ final class DemoWatch {
   }
 
   boolean done() {
-    return unfinished.isEmpty();
+    return unfinishedCount() == 0;
   }
 
   int unfinishedCount() {
-    return unfinished.size();
+    return unfinished.values().stream().mapToInt(Collection::size).sum();
   }
 
   Map<String, Task> finished() {
