@@ -1,6 +1,7 @@
 package dev.atf.controller;
 
 import dev.atf.model.ExecutorId;
+import dev.atf.model.LambdaName;
 import dev.atf.protocol.ErrorReason;
 import dev.atf.protocol.RpcErrors;
 import dev.atf.protocol.v1.ControllerServiceGrpc;
@@ -19,7 +20,6 @@ final class ControllerRpc extends ControllerServiceGrpc.ControllerServiceImplBas
   private final Desk desk;
   private final CallEnds callEnds;
   private final ServedLambdas served;
-  private final ExecutorLambdas executorLambdas;
   private final ReturnedWorks returnedWorks;
   private final MonotonicClock clock;
 
@@ -28,13 +28,11 @@ final class ControllerRpc extends ControllerServiceGrpc.ControllerServiceImplBas
       Desk desk,
       CallEnds callEnds,
       ServedLambdas served,
-      ExecutorLambdas executorLambdas,
       ReturnedWorks returnedWorks,
       MonotonicClock clock) {
     this.desk = desk;
     this.callEnds = callEnds;
     this.served = served;
-    this.executorLambdas = executorLambdas;
     this.returnedWorks = returnedWorks;
     this.clock = clock;
   }
@@ -54,7 +52,6 @@ final class ControllerRpc extends ControllerServiceGrpc.ControllerServiceImplBas
     var wait = WireDurations.read(request.getWait());
     var call = new WaitingCall(executor, lambda, request.getTasksMax(), arrivedAt, wait, observer);
     observer.setOnCancelHandler(() -> desk.leave(call));
-    executorLambdas.seen(executor, lambda);
     if (!desk.enter(call)) {
       callEnds.refuseDraining(call);
     }
@@ -63,16 +60,8 @@ final class ControllerRpc extends ControllerServiceGrpc.ControllerServiceImplBas
   @Override
   public void returnWork(ReturnWorkRequest request, StreamObserver<ReturnWorkResponse> answers) {
     try {
-      Requests.check(request);
-      var lambda =
-          executorLambdas
-              .of(new ExecutorId(request.getExecutorId()))
-              .orElseThrow(
-                  () ->
-                      RpcErrors.of(
-                          ErrorReason.LEASE_LOST,
-                          "this controller does not know the executor; the lease will end"));
-      returnedWorks.giveBack(lambda, request);
+      Requests.check(request, served);
+      returnedWorks.giveBack(new LambdaName(request.getLambda()), request);
     } catch (StatusRuntimeException e) {
       answers.onError(e);
       return;

@@ -30,9 +30,7 @@ final class Requests {
   static void check(NextWorkRequest request, ServedLambdas served) {
     var checks = new Requests();
     checks.reads(request.getExecutorId(), ExecutorId::new);
-    if (served.names().stream().noneMatch(name -> name.value().equals(request.getLambda()))) {
-      checks.violated("lambda", request.getLambda(), "one that is served here: " + served);
-    }
+    checks.serves(request.getLambda(), served);
     if (request.getTasksMax() < 1 || request.getTasksMax() > TASKS_MAX) {
       checks.violated("tasksMax", request.getTasksMax(), "1-" + TASKS_MAX);
     }
@@ -43,9 +41,10 @@ final class Requests {
     checks.end();
   }
 
-  static void check(ReturnWorkRequest request) {
+  static void check(ReturnWorkRequest request, ServedLambdas served) {
     var checks = new Requests();
     checks.reads(request.getExecutorId(), ExecutorId::new);
+    checks.serves(request.getLambda(), served);
     if (request.getWorkCount() < 1 || request.getWorkCount() > RETURNED_MAX) {
       checks.violated("work", request.getWorkCount() + " items", "1-" + RETURNED_MAX);
     }
@@ -58,6 +57,12 @@ final class Requests {
 
   static LambdaName lambda(NextWorkRequest request) {
     return new LambdaName(request.getLambda());
+  }
+
+  private void serves(String lambda, ServedLambdas served) {
+    if (served.names().stream().noneMatch(name -> name.value().equals(lambda))) {
+      violated("lambda", lambda, "one that is served here: " + served);
+    }
   }
 
   private void reads(String value, Consumer<String> reading) {

@@ -354,6 +354,7 @@ final class ControllerTest {
   private static ReturnWorkRequest returned(Work work) {
     return ReturnWorkRequest.newBuilder()
         .setExecutorId("host:1:nonce")
+        .setLambda(work.getLambda())
         .addWork(
             ReturnedWork.newBuilder()
                 .setTaskId(work.getTaskId())

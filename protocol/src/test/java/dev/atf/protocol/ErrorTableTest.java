@@ -35,6 +35,9 @@ final class ErrorTableTest {
             `field: value (expected: …)`; `RetryInfo` says when to come back, where that may help.
             Over HTTP the status is that of the gRPC code, and the body the same Status in JSON.
 
+            SetResults answers for each attempt of a batch: there `LEASE_LOST` and `RESULT_CONFLICT`
+            are verdicts in its reply, with the meaning of these rows, and the call succeeds.
+
             Generated from `ErrorReason`; a test fails when this page is stale.
 
             | Reason | gRPC status | May the same call succeed later? | Who acts |

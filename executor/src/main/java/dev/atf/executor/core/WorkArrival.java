@@ -111,6 +111,7 @@ public final class WorkArrival {
       controller.returnWork(
           ReturnWorkRequest.newBuilder()
               .setExecutorId(identity.executorId())
+              .setLambda(work.getLambda())
               .addWork(returned)
               .build(),
           config.callTimeout());
