@@ -1,7 +1,6 @@
 package dev.atf.client;
 
-import com.google.protobuf.Duration;
-import com.google.protobuf.Timestamp;
+import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.ScheduleRequest;
 import java.time.Instant;
 import java.util.Map;
@@ -62,24 +61,17 @@ public final class TaskSpec {
 
   /** Not before this time; takes the place of a delay. */
   public TaskSpec at(Instant time) {
-    return with(request -> request.clearDelay().setScheduledAt(timestamp(time)));
+    return with(request -> request.clearDelay().setScheduledAt(ProtoTimes.proto(time)));
   }
 
   /** Not before so long after the server gets the call; takes the place of a time. */
   public TaskSpec delay(java.time.Duration delay) {
-    return with(
-        request ->
-            request
-                .clearScheduledAt()
-                .setDelay(
-                    Duration.newBuilder()
-                        .setSeconds(delay.getSeconds())
-                        .setNanos(delay.getNano())));
+    return with(request -> request.clearScheduledAt().setDelay(ProtoTimes.proto(delay)));
   }
 
   /** Give up after this time: a task not finished by then becomes a dead letter. */
   public TaskSpec deadline(Instant deadline) {
-    return with(request -> request.setDeadline(timestamp(deadline)));
+    return with(request -> request.setDeadline(ProtoTimes.proto(deadline)));
   }
 
   /**
@@ -111,12 +103,5 @@ public final class TaskSpec {
     var changed = request.toBuilder();
     change.accept(changed);
     return new TaskSpec(changed.build(), payload);
-  }
-
-  private static Timestamp timestamp(Instant time) {
-    return Timestamp.newBuilder()
-        .setSeconds(time.getEpochSecond())
-        .setNanos(time.getNano())
-        .build();
   }
 }

@@ -3,6 +3,7 @@ package dev.atf.controller;
 import dev.atf.model.ExecutorId;
 import dev.atf.model.LambdaName;
 import dev.atf.protocol.ErrorReason;
+import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.RpcErrors;
 import dev.atf.protocol.v1.ControllerServiceGrpc;
 import dev.atf.protocol.v1.NextWorkRequest;
@@ -49,7 +50,7 @@ final class ControllerRpc extends ControllerServiceGrpc.ControllerServiceImplBas
     var observer = (ServerCallStreamObserver<NextWorkResponse>) answers;
     var executor = new ExecutorId(request.getExecutorId());
     var lambda = Requests.lambda(request);
-    var wait = WireDurations.read(request.getWait());
+    var wait = ProtoTimes.java(request.getWait());
     var call = new WaitingCall(executor, lambda, request.getTasksMax(), arrivedAt, wait, observer);
     observer.setOnCancelHandler(() -> desk.leave(call));
     if (!desk.enter(call)) {

@@ -8,6 +8,7 @@ import dev.atf.model.InvalidFieldException;
 import dev.atf.model.LambdaName;
 import dev.atf.model.TaskId;
 import dev.atf.protocol.ErrorReason;
+import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.RpcErrors;
 import dev.atf.protocol.v1.NextWorkRequest;
 import dev.atf.protocol.v1.ReturnWorkRequest;
@@ -34,7 +35,7 @@ final class Requests {
     if (request.getTasksMax() < 1 || request.getTasksMax() > TASKS_MAX) {
       checks.violated("tasksMax", request.getTasksMax(), "1-" + TASKS_MAX);
     }
-    var wait = WireDurations.read(request.getWait());
+    var wait = ProtoTimes.java(request.getWait());
     if (wait.isNegative() || wait.compareTo(WAIT_MAX) > 0) {
       checks.violated("wait", wait.toSeconds() + "s", "0s to " + WAIT_MAX.toSeconds() + "s");
     }

@@ -1,5 +1,6 @@
 package dev.atf.controller;
 
+import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.ClaimRefusal;
 import dev.atf.protocol.v1.ClaimVerdict;
 import dev.atf.protocol.v1.Work;
@@ -57,7 +58,7 @@ record Verdicts(
         delete.add(ref);
       }
       case NOT_DUE -> {
-        var delay = wholeSeconds(WireDurations.read(refusal.getRetryAfter()));
+        var delay = wholeSeconds(ProtoTimes.java(refusal.getRetryAfter()));
         release.computeIfAbsent(delay, key -> new ArrayList<>()).add(ref);
       }
       case REASON_UNSPECIFIED, UNRECOGNIZED -> {}

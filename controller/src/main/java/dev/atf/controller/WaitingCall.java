@@ -2,6 +2,7 @@ package dev.atf.controller;
 
 import dev.atf.model.ExecutorId;
 import dev.atf.model.LambdaName;
+import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.NextWorkResponse;
 import dev.atf.protocol.v1.Work;
 import io.grpc.stub.ServerCallStreamObserver;
@@ -66,14 +67,14 @@ final class WaitingCall {
     send(
         NextWorkResponse.newBuilder()
             .addAllWork(work)
-            .setWaited(WireDurations.write(Duration.ofNanos(claimSentAt - arrivedAt)))
+            .setWaited(ProtoTimes.proto(Duration.ofNanos(claimSentAt - arrivedAt)))
             .build());
   }
 
   void answerNothing(long now) {
     send(
         NextWorkResponse.newBuilder()
-            .setWaited(WireDurations.write(Duration.ofNanos(now - arrivedAt)))
+            .setWaited(ProtoTimes.proto(Duration.ofNanos(now - arrivedAt)))
             .build());
   }
 

@@ -8,6 +8,7 @@ import dev.atf.model.LambdaName;
 import dev.atf.model.Priority;
 import dev.atf.model.TaskId;
 import dev.atf.model.TaskRef;
+import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.ControllerServiceGrpc.ControllerServiceFutureStub;
 import dev.atf.protocol.v1.NextWorkRequest;
 import dev.atf.protocol.v1.NextWorkResponse;
@@ -136,7 +137,7 @@ final class ControllerRig implements AutoCloseable {
         .setExecutorId("host:1:nonce")
         .setLambda(LAMBDA.value())
         .setTasksMax(tasksMax)
-        .setWait(WireDurations.write(wait))
+        .setWait(ProtoTimes.proto(wait))
         .build();
   }
 

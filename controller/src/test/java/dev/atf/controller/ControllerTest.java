@@ -10,6 +10,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.atf.model.TaskRef;
 import dev.atf.protocol.ErrorReason;
+import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.RpcErrors;
 import dev.atf.protocol.v1.ClaimRefusal;
 import dev.atf.protocol.v1.ClaimTask;
@@ -77,7 +78,7 @@ final class ControllerTest {
     var response = answer(rig.ask(1, Duration.ofMillis(200)));
 
     assertThat(response.getWorkList()).isEmpty();
-    assertThat(WireDurations.read(response.getWaited()))
+    assertThat(ProtoTimes.java(response.getWaited()))
         .isGreaterThanOrEqualTo(Duration.ofMillis(200));
   }
 
@@ -91,7 +92,7 @@ final class ControllerTest {
     var response = answer(call);
 
     // It covers the wait, and not the failed first try, which may have made the claim.
-    assertThat(WireDurations.read(response.getWaited())).isGreaterThan(Duration.ofMillis(290));
+    assertThat(ProtoTimes.java(response.getWaited())).isGreaterThan(Duration.ofMillis(290));
     assertThat(rig.hsc.claims).hasSize(2);
   }
 
@@ -368,7 +369,7 @@ final class ControllerTest {
   private static ClaimRefusal refusal(ClaimRefusal.Reason reason, Duration retryAfter) {
     return ClaimRefusal.newBuilder()
         .setReason(reason)
-        .setRetryAfter(WireDurations.write(retryAfter))
+        .setRetryAfter(ProtoTimes.proto(retryAfter))
         .build();
   }
 

@@ -3,6 +3,7 @@ package dev.atf.frontend;
 import dev.atf.model.InvalidFieldException;
 import dev.atf.model.LambdaDefinition;
 import dev.atf.model.Limits;
+import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.ScheduleBatchRequest;
 import dev.atf.protocol.v1.ScheduleBatchResult;
 import dev.atf.protocol.v1.ScheduleRequest;
@@ -98,7 +99,7 @@ final class BatchScheduler implements AutoCloseable {
       result
           .setTaskId(done.taskId().value())
           .setCreated(done.created())
-          .setScheduledAt(ProtoTimes.timestamp(done.scheduledAt()));
+          .setScheduledAt(ProtoTimes.proto(done.scheduledAt()));
     } else if (scheduled instanceof Scheduled.Refused refused) {
       result.setError(refused.status());
     }

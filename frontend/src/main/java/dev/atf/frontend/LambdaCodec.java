@@ -8,6 +8,7 @@ import dev.atf.model.LambdaDefinition.History;
 import dev.atf.model.LambdaName;
 import dev.atf.model.Priority;
 import dev.atf.model.RetryPolicy;
+import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.Lambda;
 import io.grpc.StatusRuntimeException;
 import io.grpc.protobuf.StatusProto;
@@ -143,7 +144,7 @@ final class LambdaCodec {
     }
     return violations.parse(
         () -> {
-          var duration = ProtoTimes.duration(field, value);
+          var duration = CheckedTimes.duration(field, value);
           if (!duration.equals(duration.truncatedTo(ChronoUnit.MILLIS))) {
             throw new InvalidFieldException(field, duration, "whole milliseconds");
           }
@@ -184,16 +185,16 @@ final class LambdaCodec {
             .setRetry(
                 Lambda.Retry.newBuilder()
                     .setMaxAttempts(definition.retry().maxAttempts())
-                    .setInitialBackoff(ProtoTimes.duration(definition.retry().initialBackoff()))
-                    .setMaxBackoff(ProtoTimes.duration(definition.retry().maxBackoff()))
+                    .setInitialBackoff(ProtoTimes.proto(definition.retry().initialBackoff()))
+                    .setMaxBackoff(ProtoTimes.proto(definition.retry().maxBackoff()))
                     .setMultiplier(definition.retry().multiplier()))
             .setShards(definition.shards())
             .setScheduleRate(definition.scheduleRate())
             .setDispatchRate(definition.dispatchRate())
             .setMaxRunning(definition.maxRunning())
             .setPayloadBytesMax(definition.payloadBytesMax())
-            .setRetention(ProtoTimes.duration(definition.retention()))
-            .setMaxLifetime(ProtoTimes.duration(definition.maxLifetime()))
+            .setRetention(ProtoTimes.proto(definition.retention()))
+            .setMaxLifetime(ProtoTimes.proto(definition.maxLifetime()))
             .setHistory(
                 switch (definition.history()) {
                   case NONE -> Lambda.History.NONE;
@@ -205,11 +206,11 @@ final class LambdaCodec {
                   case EXPRESS -> Lambda.Dispatch.EXPRESS;
                   case POLLED -> Lambda.Dispatch.POLLED;
                 })
-            .setUpdatedAt(ProtoTimes.timestamp(definition.updatedAt()));
+            .setUpdatedAt(ProtoTimes.proto(definition.updatedAt()));
     definition.priorities().forEach(priority -> lambda.addPriorities(priority.value()));
     var leaseTimeout = definition.leaseTimeout();
     if (leaseTimeout != null) {
-      lambda.setLeaseTimeout(ProtoTimes.duration(leaseTimeout));
+      lambda.setLeaseTimeout(ProtoTimes.proto(leaseTimeout));
     }
     return lambda;
   }

@@ -4,6 +4,7 @@ import dev.atf.model.Alarm;
 import dev.atf.model.LambdaDefinition;
 import dev.atf.model.Priority;
 import dev.atf.model.TriggerPartition;
+import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.LiveFigures;
 import dev.atf.queue.QueueName;
 import dev.atf.queue.QueueUnavailableException;
@@ -60,8 +61,7 @@ final class LambdaFigures {
     }
     var figures =
         LiveFigures.Priority.newBuilder().setPriority(priority.value()).setPending(pending);
-    oldestDue.ifPresent(
-        at -> figures.setOldestDueAge(ProtoTimes.duration(Duration.between(at, now))));
+    oldestDue.ifPresent(at -> figures.setOldestDueAge(ProtoTimes.proto(Duration.between(at, now))));
     queued(new QueueName(lambda.name(), priority)).ifPresent(figures::setQueued);
     return figures.build();
   }

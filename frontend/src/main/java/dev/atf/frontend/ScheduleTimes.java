@@ -24,7 +24,7 @@ record ScheduleTimes(Instant scheduledAt, Instant deadline) {
       return new ScheduleTimes(scheduledAt, end);
     }
     var deadline =
-        violations.parse(() -> ProtoTimes.instant("deadline", request.getDeadline()), end);
+        violations.parse(() -> CheckedTimes.instant("deadline", request.getDeadline()), end);
     if (!deadline.isAfter(scheduledAt)) {
       violations.add("deadline", deadline, "after the task's time, " + scheduledAt);
     }
@@ -43,7 +43,7 @@ record ScheduleTimes(Instant scheduledAt, Instant deadline) {
       return now;
     }
     var asked =
-        violations.parse(() -> ProtoTimes.instant("scheduledAt", request.getScheduledAt()), now);
+        violations.parse(() -> CheckedTimes.instant("scheduledAt", request.getScheduledAt()), now);
     if (asked.isBefore(now.minus(Limits.SCHEDULE_BEHIND_MAX))) {
       violations.add(
           ErrorReason.TIME_TOO_OLD,
@@ -61,7 +61,7 @@ record ScheduleTimes(Instant scheduledAt, Instant deadline) {
 
   private static Duration delay(ScheduleRequest request, Violations violations) {
     var delay =
-        violations.parse(() -> ProtoTimes.duration("delay", request.getDelay()), Duration.ZERO);
+        violations.parse(() -> CheckedTimes.duration("delay", request.getDelay()), Duration.ZERO);
     if (delay.isNegative() || delay.compareTo(Limits.SCHEDULE_AHEAD_MAX) > 0) {
       violations.add("delay", delay, "0 to 365 days");
       return Duration.ZERO;

@@ -2,6 +2,7 @@ package dev.atf.frontend;
 
 import dev.atf.model.LambdaName;
 import dev.atf.model.TaskId;
+import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.CancelTaskRequest;
 import dev.atf.protocol.v1.CancelTaskResponse;
 import dev.atf.protocol.v1.GetTaskRequest;
@@ -55,7 +56,7 @@ final class TaskRpc extends TaskServiceGrpc.TaskServiceImplBase {
         ScheduleResponse.newBuilder()
             .setTaskId(done.taskId().value())
             .setCreated(done.created())
-            .setScheduledAt(ProtoTimes.timestamp(done.scheduledAt()))
+            .setScheduledAt(ProtoTimes.proto(done.scheduledAt()))
             .build());
   }
 

@@ -7,6 +7,7 @@ import dev.atf.model.Payload;
 import dev.atf.model.TaskEntity;
 import dev.atf.model.TaskHeader;
 import dev.atf.model.TaskStatus;
+import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.Task;
 import java.time.Instant;
 import java.util.Optional;
@@ -69,13 +70,13 @@ final class TaskView {
     setTime(association.finishedAt(), task::setFinishedAt);
     var trigger = association.trigger();
     if (trigger != null && trigger.alarm().rings()) {
-      task.setNextTriggerAt(ProtoTimes.timestamp(trigger.at()));
+      task.setNextTriggerAt(ProtoTimes.proto(trigger.at()));
     }
     var lease = association.lease();
     if (lease != null) {
       task.setExecutorId(lease.owner().value());
       if (association.status().running()) {
-        task.setLeaseUntil(ProtoTimes.timestamp(lease.until()));
+        task.setLeaseUntil(ProtoTimes.proto(lease.until()));
       }
     }
     var outcome = association.outcome();
@@ -89,9 +90,9 @@ final class TaskView {
     task.setTaskId(header.taskId().value())
         .setLambda(header.lambda().value())
         .setPriority(header.priority().value())
-        .setCreatedAt(ProtoTimes.timestamp(header.createdAt()))
-        .setScheduledAt(ProtoTimes.timestamp(header.scheduledAt()))
-        .setDeadline(ProtoTimes.timestamp(header.deadline()));
+        .setCreatedAt(ProtoTimes.proto(header.createdAt()))
+        .setScheduledAt(ProtoTimes.proto(header.scheduledAt()))
+        .setDeadline(ProtoTimes.proto(header.deadline()));
     var collection = header.collection();
     if (collection != null) {
       task.setCollection(collection.value());
@@ -114,7 +115,7 @@ final class TaskView {
   private static void setTime(
       @Nullable Instant time, Consumer<com.google.protobuf.Timestamp> setter) {
     if (time != null) {
-      setter.accept(ProtoTimes.timestamp(time));
+      setter.accept(ProtoTimes.proto(time));
     }
   }
 

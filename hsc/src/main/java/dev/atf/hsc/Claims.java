@@ -4,6 +4,7 @@ import com.google.protobuf.Duration;
 import dev.atf.model.Attempt;
 import dev.atf.model.TaskEntity;
 import dev.atf.model.TaskId;
+import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.ClaimTasksResponse;
 import dev.atf.protocol.v1.ClaimVerdict;
 import dev.atf.store.TaskEntities;
@@ -121,7 +122,7 @@ final class Claims {
         claim.attempt().claimId(),
         claim.owner(),
         refuse.reason());
-    return Wire.refusal(refuse.reason(), Wire.duration(refuse.retryAfter()));
+    return Wire.refusal(refuse.reason(), ProtoTimes.proto(refuse.retryAfter()));
   }
 
   /** Cannot be, for the entity is written first and kept longest; the task waits unclaimed. */

@@ -2,6 +2,7 @@ package dev.atf.hsc;
 
 import dev.atf.model.Attempt;
 import dev.atf.model.Transitions;
+import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.HeartbeatResponse;
 import jakarta.inject.Inject;
 import java.time.Instant;
@@ -37,7 +38,7 @@ final class Heartbeats {
     var leaseUntil = terms.leaseUntil(now);
     var decisions =
         lanes.heartbeats().forEach(call.attempts(), attempt -> beatOne(call, attempt, leaseUntil));
-    var response = HeartbeatResponse.newBuilder().setLease(Wire.duration(terms.lease()));
+    var response = HeartbeatResponse.newBuilder().setLease(ProtoTimes.proto(terms.lease()));
     for (int i = 0; i < decisions.size(); i++) {
       var taskId = call.attempts().get(i).taskId().value();
       switch (decisions.get(i)) {

@@ -1,12 +1,12 @@
 package dev.atf.hsc;
 
 import com.google.protobuf.ByteString;
-import com.google.protobuf.Timestamp;
 import com.google.protobuf.UnsafeByteOperations;
 import dev.atf.hsc.ResultDecision.Verdict;
 import dev.atf.model.Attempt;
 import dev.atf.model.Priority;
 import dev.atf.model.TaskEntity;
+import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.ClaimRefusal;
 import dev.atf.protocol.v1.ClaimVerdict;
 import dev.atf.protocol.v1.LambdaSettings;
@@ -14,7 +14,6 @@ import dev.atf.protocol.v1.ResultVerdict;
 import dev.atf.protocol.v1.TaskStatus;
 import dev.atf.protocol.v1.Work;
 import java.time.Duration;
-import java.time.Instant;
 
 /** The model in the protocol's words. */
 final class Wire {
@@ -34,11 +33,11 @@ final class Wire {
         .setLambda(header.lambda().value())
         .setPriority(header.priority().value())
         .setCollection(collection == null ? "" : collection.value())
-        .setLease(duration(lease))
+        .setLease(ProtoTimes.proto(lease))
         .setPayload(bytes(entity))
         .setContentType(entity.payload().contentType())
         .putAllLabels(entity.labels())
-        .setScheduledAt(timestamp(header.scheduledAt()))
+        .setScheduledAt(ProtoTimes.proto(header.scheduledAt()))
         .build();
   }
 
@@ -67,21 +66,7 @@ final class Wire {
     return LambdaSettings.newBuilder()
         .setLambda(terms.lambda().name().value())
         .addAllPriorities(terms.lambda().priorities().stream().map(Priority::value).toList())
-        .setLease(duration(terms.lease()))
-        .build();
-  }
-
-  static com.google.protobuf.Duration duration(Duration duration) {
-    return com.google.protobuf.Duration.newBuilder()
-        .setSeconds(duration.getSeconds())
-        .setNanos(duration.getNano())
-        .build();
-  }
-
-  private static Timestamp timestamp(Instant instant) {
-    return Timestamp.newBuilder()
-        .setSeconds(instant.getEpochSecond())
-        .setNanos(instant.getNano())
+        .setLease(ProtoTimes.proto(terms.lease()))
         .build();
   }
 

@@ -23,6 +23,7 @@ import dev.atf.model.TaskStatus;
 import dev.atf.model.Transitions;
 import dev.atf.model.Trigger;
 import dev.atf.protocol.ErrorReason;
+import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.RpcErrors;
 import dev.atf.protocol.v1.ClaimRefusal;
 import dev.atf.protocol.v1.ClaimTasksRequest;
@@ -100,7 +101,7 @@ final class ClaimTasksTest {
       var ref = hasty.enqueued();
 
       assertThat(hasty.claim(ref).getClaimed().getLease())
-          .isEqualTo(Wire.duration(LeaseTimes.DEFAULT.lease()));
+          .isEqualTo(ProtoTimes.proto(LeaseTimes.DEFAULT.lease()));
       assertThat(leaseOf(hasty.task(ref)).until()).isEqualTo(NOON.plus(STORED));
     }
   }
@@ -246,8 +247,8 @@ final class ClaimTasksTest {
     var onTime = hsc.claim(ref);
 
     assertThat(early.getReason()).isEqualTo(ClaimRefusal.Reason.NOT_DUE);
-    assertThat(early.getRetryAfter()).isEqualTo(Wire.duration(Duration.ofMillis(1_500)));
-    assertThat(stillEarly.getRetryAfter()).isEqualTo(Wire.duration(Duration.ofMillis(1)));
+    assertThat(early.getRetryAfter()).isEqualTo(ProtoTimes.proto(Duration.ofMillis(1_500)));
+    assertThat(stillEarly.getRetryAfter()).isEqualTo(ProtoTimes.proto(Duration.ofMillis(1)));
     assertThat(onTime.hasClaimed()).isTrue();
   }
 

@@ -25,6 +25,7 @@ import dev.atf.model.Transition;
 import dev.atf.model.Transitions;
 import dev.atf.model.Trigger;
 import dev.atf.protocol.ErrorReason;
+import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.RpcErrors;
 import dev.atf.protocol.v1.AttemptResult;
 import dev.atf.protocol.v1.ResultVerdict;
@@ -173,7 +174,7 @@ final class SetResultsTest {
   void theHandlersOwnDelayIsHonoured() {
     var ref = hsc.claimed();
     var result = retriable(ref, "BUSY");
-    result.getRetriableFailureBuilder().setRetryAfter(Wire.duration(Duration.ofSeconds(90)));
+    result.getRetriableFailureBuilder().setRetryAfter(ProtoTimes.proto(Duration.ofSeconds(90)));
 
     hsc.report(result);
 
@@ -184,7 +185,7 @@ final class SetResultsTest {
   void anImpossibleDelayIsBroughtWithinBounds() {
     var negative = hsc.claimed();
     var result = retriable(negative, "BUSY");
-    result.getRetriableFailureBuilder().setRetryAfter(Wire.duration(Duration.ofDays(-9)));
+    result.getRetriableFailureBuilder().setRetryAfter(ProtoTimes.proto(Duration.ofDays(-9)));
     var endless = hsc.claimed();
     var other = retriable(endless, "BUSY");
     other
@@ -223,7 +224,7 @@ final class SetResultsTest {
   void aRetryThatWouldComeAfterTheDeadlineIsADeadLetter() {
     var ref = hsc.claimed(hsc.header(NOON, NOON.plusSeconds(10)));
     var result = retriable(ref, "BUSY");
-    result.getRetriableFailureBuilder().setRetryAfter(Wire.duration(Duration.ofSeconds(10)));
+    result.getRetriableFailureBuilder().setRetryAfter(ProtoTimes.proto(Duration.ofSeconds(10)));
 
     hsc.report(result);
 

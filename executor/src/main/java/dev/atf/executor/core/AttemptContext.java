@@ -3,6 +3,7 @@ package dev.atf.executor.core;
 import dev.atf.executor.LeaseLostException;
 import dev.atf.executor.TaskCancelledException;
 import dev.atf.executor.TaskContext;
+import dev.atf.protocol.ProtoTimes;
 import dev.atf.runtime.MonotonicClock;
 import java.time.Duration;
 import java.time.Instant;

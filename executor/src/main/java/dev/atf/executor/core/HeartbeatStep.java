@@ -1,6 +1,7 @@
 package dev.atf.executor.core;
 
 import dev.atf.executor.LeaseConfig;
+import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.HeartbeatRequest;
 import dev.atf.protocol.v1.HeartbeatResponse;
 import dev.atf.runtime.MonotonicClock;

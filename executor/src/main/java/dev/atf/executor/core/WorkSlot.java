@@ -1,6 +1,7 @@
 package dev.atf.executor.core;
 
 import dev.atf.executor.core.WorkArrival.Accepted;
+import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.AttemptResult;
 import dev.atf.protocol.v1.NextWorkRequest;
 import dev.atf.protocol.v1.NextWorkResponse;

@@ -2,6 +2,7 @@ package dev.atf.executor.core;
 
 import com.google.protobuf.ByteString;
 import com.google.protobuf.Timestamp;
+import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.AttemptRef;
 import dev.atf.protocol.v1.AttemptResult;
 import dev.atf.protocol.v1.HeartbeatRequest;

@@ -2,6 +2,7 @@ package dev.atf.standalone.bench;
 
 import com.google.protobuf.Value;
 import dev.atf.model.LeaseTimes;
+import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.Lambda;
 import dev.atf.protocol.v1.ScheduleRequest;
 import dev.atf.runtime.MonotonicClock;
@@ -116,10 +117,7 @@ public final class DeliveryBenchmark {
     return ScheduleRequest.newBuilder()
         .setLambda(LAMBDA)
         .setJson(Value.newBuilder().setStringValue("x"))
-        .setScheduledAt(
-            com.google.protobuf.Timestamp.newBuilder()
-                .setSeconds(at.getEpochSecond())
-                .setNanos(at.getNano()))
+        .setScheduledAt(ProtoTimes.proto(at))
         .build();
   }
 

@@ -4,6 +4,7 @@ import com.google.protobuf.ByteString;
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.Value;
 import com.google.protobuf.util.JsonFormat;
+import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.ScheduleRequest;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -138,19 +139,16 @@ final class ScheduleCommand implements Callable<Integer> {
       request.setCollection(collection);
     }
     if (when != null && when.at != null) {
-      request.setScheduledAt(TaskOutput.timestamp(when.at));
+      request.setScheduledAt(ProtoTimes.proto(when.at));
     }
     if (when != null && when.delay != null) {
-      request.setDelay(
-          com.google.protobuf.Duration.newBuilder()
-              .setSeconds(when.delay.getSeconds())
-              .setNanos(when.delay.getNano()));
+      request.setDelay(ProtoTimes.proto(when.delay));
     }
     if (key != null) {
       request.setIdempotencyKey(key);
     }
     if (deadline != null) {
-      request.setDeadline(TaskOutput.timestamp(deadline));
+      request.setDeadline(ProtoTimes.proto(deadline));
     }
     return request.build();
   }

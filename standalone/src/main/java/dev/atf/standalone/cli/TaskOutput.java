@@ -2,10 +2,10 @@ package dev.atf.standalone.cli;
 
 import com.google.protobuf.Timestamp;
 import com.google.protobuf.util.JsonFormat;
+import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.Task;
 import dev.atf.protocol.v1.TaskStatus;
 import java.io.PrintWriter;
-import java.time.Instant;
 
 /**
  * Tasks as text for people. Control characters in what users wrote are not sent to the terminal.
@@ -15,12 +15,8 @@ final class TaskOutput {
 
   private TaskOutput() {}
 
-  static Timestamp timestamp(Instant at) {
-    return Timestamp.newBuilder().setSeconds(at.getEpochSecond()).setNanos(at.getNano()).build();
-  }
-
   static String time(Timestamp at) {
-    return Instant.ofEpochSecond(at.getSeconds(), at.getNanos()).toString();
+    return ProtoTimes.java(at).toString();
   }
 
   /** Prints a finished task; the exit code is 1 unless it succeeded. */

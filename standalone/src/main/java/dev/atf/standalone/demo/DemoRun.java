@@ -2,6 +2,7 @@ package dev.atf.standalone.demo;
 
 import dev.atf.executor.supervisor.ChildStatus;
 import dev.atf.model.LeaseTimes;
+import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.Task;
 import dev.atf.protocol.v1.TaskStatus;
 import dev.atf.runtime.MonotonicClock;
@@ -150,8 +151,7 @@ public final class DemoRun {
   }
 
   private static Instant due(Task task) {
-    var at = task.getScheduledAt();
-    return Instant.ofEpochSecond(at.getSeconds(), at.getNanos());
+    return ProtoTimes.java(task.getScheduledAt());
   }
 
   /** What the task's process printed: {@code <digest> <file>}. */

@@ -7,16 +7,16 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 
 /**
- * Times and durations between the protocol and Java. What comes in is checked against the ranges
- * that protobuf itself gives them, which its parser does not do.
+ * Reads times and durations that callers sent, and refuses what is outside the ranges that protobuf
+ * itself gives them, which its parser does not do.
  */
-final class ProtoTimes {
+final class CheckedTimes {
   private static final long FIRST_SECOND = Instant.parse("0001-01-01T00:00:00Z").getEpochSecond();
   private static final long LAST_SECOND = Instant.parse("9999-12-31T23:59:59Z").getEpochSecond();
   private static final long DURATION_SECONDS_MAX = 315_576_000_000L;
   private static final int NANOS_MAX = 999_999_999;
 
-  private ProtoTimes() {}
+  private CheckedTimes() {}
 
   /** Cut to whole milliseconds. */
   static Instant instant(String field, Timestamp time) {
@@ -50,19 +50,5 @@ final class ProtoTimes {
           "a duration of at most 10000 years, nanos of the same sign");
     }
     return Duration.ofSeconds(seconds, nanos);
-  }
-
-  static Timestamp timestamp(Instant time) {
-    return Timestamp.newBuilder()
-        .setSeconds(time.getEpochSecond())
-        .setNanos(time.getNano())
-        .build();
-  }
-
-  static com.google.protobuf.Duration duration(Duration time) {
-    return com.google.protobuf.Duration.newBuilder()
-        .setSeconds(time.getSeconds())
-        .setNanos(time.getNano())
-        .build();
   }
 }
