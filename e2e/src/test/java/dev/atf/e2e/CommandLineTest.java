@@ -129,6 +129,7 @@ final class CommandLineTest {
     assertThat(atf("schedule").exitCode()).isEqualTo(2);
     assertThat(atf("schedule", "command", "--delay", "soon").err()).contains("soon");
     assertThat(atf("demo", "--executors", "0").exitCode()).isEqualTo(2);
+    assertThat(atf("up", "--executors", "no-such=1").err()).contains("atf worker");
   }
 
   @Test

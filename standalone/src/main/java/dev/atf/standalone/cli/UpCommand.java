@@ -58,12 +58,14 @@ final class UpCommand implements Callable<Integer> {
   private Duration pollInterval;
 
   @Mixin private Bounds bounds;
+  @Mixin private ExecutorCounts counts;
 
   @Override
   public Integer call() throws InterruptedException {
     bounds.require("--port", port, 0, 65_535);
     bounds.require("--threads", threads, 1, 256);
     var defaults = LocalClusterOptions.DEFAULTS;
+    counts.requireBuiltin(executors == null ? defaults.executors() : executors);
     var options =
         new LocalClusterOptions(
             Optional.of(data == null ? Home.directory().resolve(".atf/data") : data),

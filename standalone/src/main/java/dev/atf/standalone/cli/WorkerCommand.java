@@ -23,6 +23,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code atf worker}: a worker host. */
@@ -59,8 +60,15 @@ final class WorkerCommand implements Callable<Integer> {
       description = "How one executor is started (default: the built-in lambdas).")
   private List<String> command = new ArrayList<>();
 
+  @Mixin private ExecutorCounts counts;
+
   @Override
   public Integer call() throws InterruptedException {
+    if (command.isEmpty()) {
+      counts.requireBuiltin(executors);
+    } else {
+      counts.require(executors);
+    }
     var environment = new HashMap<>(System.getenv());
     environment.keySet().removeAll(forExecutorsAlone());
     environment.put("ATF_LAMBDAS", String.join(",", executors.keySet()));
