@@ -35,11 +35,16 @@ final class UpSurvivesTest {
     List<String> taskIds;
     try (var first = up(port)) {
       taskIds = schedule(port);
+      var executors = first.descendants();
+      assertThat(executors).isNotEmpty();
       if (signal.equals("SIGKILL")) {
         first.kill9();
       } else {
         assertThat(first.terminate()).isEqualTo(143);
       }
+      Awaitility.await("its executors end with it")
+          .atMost(Duration.ofMinutes(1))
+          .until(() -> executors.stream().noneMatch(ProcessHandle::isAlive));
     }
 
     try (var second = up(port);

@@ -20,7 +20,7 @@ import java.util.Optional;
  * @param nextWorkWait how long the controller may hold a request for work
  * @param drainTimeout how long running handlers may take after the process was asked to end
  * @param deadlineFile where the supervisor reads until when this process may run; empty: nowhere
- * @param endWithParent whether to drain when the parent process dies
+ * @param endWithParent whether to drain when standard input ends, which the supervisor holds open
  * @param server health and metrics; port 0 because a host runs many executors
  */
 public record ExecutorConfig(

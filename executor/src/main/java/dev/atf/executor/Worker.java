@@ -10,6 +10,8 @@ import dev.atf.executor.core.Handlers;
 import dev.atf.executor.core.PayloadReader;
 import dev.atf.runtime.ConfigException;
 import dev.atf.runtime.Service;
+import java.io.IOException;
+import java.io.OutputStream;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.TreeSet;
@@ -93,20 +95,24 @@ public final class Worker {
     Runtime.getRuntime().halt(0);
   }
 
+  /**
+   * The parent holds the other end of standard input: it ends with the parent, also if the parent
+   * was dead before this process could look.
+   */
   private static void endWithParent() {
-    ProcessHandle.current().parent().ifPresent(Worker::endWith);
-  }
-
-  private static void endWith(ProcessHandle parent) {
-    var thread =
+    var watch =
         new Thread(
             () -> {
-              parent.onExit().join();
+              try {
+                System.in.transferTo(OutputStream.nullOutputStream());
+              } catch (IOException e) {
+                // As good as its end.
+              }
               System.exit(0);
             },
-            "atf-parent-watch");
-    thread.setDaemon(true);
-    thread.start();
+            "atf-orphan");
+    watch.setDaemon(true);
+    watch.start();
   }
 
   private static void awaitEnd() {

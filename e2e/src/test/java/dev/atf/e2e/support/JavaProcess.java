@@ -44,6 +44,11 @@ public final class JavaProcess implements AutoCloseable {
     return process.pid();
   }
 
+  /** What it has started, and what they have. */
+  public List<ProcessHandle> descendants() {
+    return process.descendants().toList();
+  }
+
   public boolean isAlive() {
     return process.isAlive();
   }

@@ -182,7 +182,7 @@ final class Child {
     try {
       notice.reset();
       var running = builder.start();
-      running.getOutputStream().close();
+      // Its standard input stays open as long as this process lives: the child ends with it.
       process = running;
       var prefix = spec.lambda() + "/" + index;
       OutputRelay.start(prefix, running.getInputStream(), out);
