@@ -1,13 +1,13 @@
 package dev.atf.frontend;
 
 import dev.atf.model.Association;
+import dev.atf.model.ClientTransitions;
 import dev.atf.model.Ending;
 import dev.atf.model.FrameworkFailure;
 import dev.atf.model.LambdaDefinition;
 import dev.atf.model.Outcome;
 import dev.atf.model.TaskId;
 import dev.atf.model.Transition;
-import dev.atf.model.Transitions;
 import dev.atf.protocol.ErrorReason;
 import dev.atf.protocol.RpcErrors;
 import dev.atf.store.StoreOutcomeUnknownException;
@@ -70,13 +70,13 @@ final class Cancellation {
 
   private Transition next(Association seen, String reason, Instant now) {
     if (seen.status().running()) {
-      return Transitions.requestCancel(seen.taskId());
+      return ClientTransitions.requestCancel(seen.taskId(), now, reason);
     }
     var name = seen.header().lambda();
     var lambda = lambdas.find(name).orElseGet(() -> LambdaDefinition.withDefaults(name, now));
     var message = reason.isEmpty() ? "cancelled by a client" : reason;
     var outcome = Outcome.failure("", FrameworkFailure.CANCELLED.because(message));
-    return Transitions.cancel(seen.taskId(), outcome, Ending.at(now, lambda));
+    return ClientTransitions.cancel(seen.taskId(), outcome, Ending.at(now, lambda));
   }
 
   private TransitionResult apply(Transition transition) {

@@ -72,7 +72,8 @@ final class LambdaCodec {
                     maxLifetime,
                     history(),
                     dispatch(),
-                    now),
+                    now,
+                    null),
             defaults);
     if (!violations.isEmpty()) {
       Status status = violations.status();

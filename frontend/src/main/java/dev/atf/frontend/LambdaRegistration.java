@@ -122,27 +122,6 @@ final class LambdaRegistration {
   }
 
   private static boolean sameSettings(LambdaDefinition a, LambdaDefinition b) {
-    return at(a, Instant.EPOCH).equals(at(b, Instant.EPOCH));
-  }
-
-  private static LambdaDefinition at(LambdaDefinition d, Instant updatedAt) {
-    return new LambdaDefinition(
-        d.name(),
-        d.owner(),
-        d.description(),
-        d.priorities(),
-        d.defaultPriority(),
-        d.retry(),
-        d.leaseTimeout(),
-        d.shards(),
-        d.scheduleRate(),
-        d.dispatchRate(),
-        d.maxRunning(),
-        d.payloadBytesMax(),
-        d.retention(),
-        d.maxLifetime(),
-        d.history(),
-        d.dispatch(),
-        updatedAt);
+    return a.withUpdatedAt(Instant.EPOCH).equals(b.withUpdatedAt(Instant.EPOCH));
   }
 }

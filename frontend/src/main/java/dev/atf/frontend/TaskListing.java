@@ -135,7 +135,7 @@ final class TaskListing {
       }
       case PENDING -> {
         var live =
-            lambda.livePartitions().stream()
+            lambda.livePartitions(List.of()).stream()
                 .filter(
                     partition ->
                         priority.isEmpty() || String.valueOf(partition.priority()).equals(priority))

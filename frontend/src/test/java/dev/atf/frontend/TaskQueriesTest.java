@@ -7,6 +7,7 @@ import dev.atf.model.ClaimId;
 import dev.atf.model.Ending;
 import dev.atf.model.ExecutorId;
 import dev.atf.model.LambdaName;
+import dev.atf.model.Notes;
 import dev.atf.model.Outcome;
 import dev.atf.model.Payload;
 import dev.atf.model.TaskId;
@@ -316,7 +317,10 @@ final class TaskQueriesTest {
   private void release(String taskId) {
     apply(
         Transitions.release(
-            new TaskId(taskId), 0, frontend.clock.instant().plus(Duration.ofSeconds(30))));
+            new TaskId(taskId),
+            0,
+            frontend.clock.instant(),
+            frontend.clock.instant().plus(Duration.ofSeconds(30))));
   }
 
   private Attempt run(String taskId) {
@@ -330,7 +334,7 @@ final class TaskQueriesTest {
   }
 
   private void succeed(Attempt attempt, Outcome outcome) {
-    apply(Transitions.succeed(attempt, RESIZE, outcome, ending()));
+    apply(Transitions.succeed(attempt, RESIZE, outcome, ending(), Notes.NONE));
   }
 
   private void giveUp(String taskId) {

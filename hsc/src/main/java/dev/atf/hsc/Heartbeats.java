@@ -1,6 +1,7 @@
 package dev.atf.hsc;
 
 import dev.atf.model.Attempt;
+import dev.atf.model.Notes;
 import dev.atf.model.Transitions;
 import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.HeartbeatResponse;
@@ -51,7 +52,7 @@ final class Heartbeats {
   }
 
   private HeartbeatDecision beatOne(HeartbeatCall call, Attempt attempt, Instant leaseUntil) {
-    var heartbeat = Transitions.heartbeat(attempt, call.lambda(), leaseUntil);
+    var heartbeat = Transitions.heartbeat(attempt, call.lambda(), leaseUntil, Notes.NONE);
     var decision = HeartbeatDecision.of(heartbeat, writes.apply(heartbeat));
     metrics.heartbeat(decision);
     if (decision == HeartbeatDecision.LOST) {

@@ -7,6 +7,7 @@ import dev.atf.model.Failure;
 import dev.atf.model.FrameworkFailure;
 import dev.atf.model.LambdaDefinition;
 import dev.atf.model.Limits;
+import dev.atf.model.Notes;
 import dev.atf.model.Outcome;
 import dev.atf.model.Payload;
 import dev.atf.model.RetryDecision;
@@ -129,7 +130,11 @@ record ResultDecision(
         success.result(),
         keepUntil == null ? ending.expiresAt() : keepUntil,
         Transitions.succeed(
-            report.attempt(), lambda.name(), Outcome.successStoredApart(report.digest()), ending));
+            report.attempt(),
+            lambda.name(),
+            Outcome.successStoredApart(report.digest()),
+            ending,
+            Notes.NONE));
   }
 
   private Transition succeedInline(Report report, Report.What.Success success, int number) {
@@ -148,7 +153,8 @@ record ResultDecision(
         report.attempt(),
         lambda.name(),
         Outcome.success(report.digest(), success.result()),
-        ending());
+        ending(),
+        Notes.NONE);
   }
 
   private Transition fail(Report report, Failure failure, int number) {
@@ -157,7 +163,8 @@ record ResultDecision(
         lambda.name(),
         number,
         Outcome.failure(report.digest(), failure),
-        ending());
+        ending(),
+        Notes.NONE);
   }
 
   /** A failure after a cancel request ends the task: nobody wants another attempt. */
@@ -186,7 +193,9 @@ record ResultDecision(
         lambda.name(),
         task.attempt(),
         Outcome.failure(report.digest(), failure),
-        ((RetryDecision.RetryAt) decision).at());
+        now,
+        ((RetryDecision.RetryAt) decision).at(),
+        Notes.NONE);
   }
 
   private Transition giveBack(Report report, Report.What.Returned returned) {
@@ -194,7 +203,9 @@ record ResultDecision(
         report.attempt(),
         lambda.name(),
         new Outcome(report.digest(), null, false, null),
-        returnDelay.dueAt(returned.reason(), now, random));
+        now,
+        returnDelay.dueAt(returned.reason(), now, random),
+        returned.reason());
   }
 
   private Transition confirmCancel(Report report, String how, String details) {

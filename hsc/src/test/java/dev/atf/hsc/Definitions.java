@@ -45,6 +45,7 @@ final class Definitions {
         DEFAULT.maxLifetime(),
         history,
         DEFAULT.dispatch(),
-        NOON);
+        NOON,
+        null);
   }
 }

@@ -6,12 +6,14 @@ import static dev.atf.hsc.HscFixture.OTHER_CLAIM;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.atf.model.ClientTransitions;
+import dev.atf.model.EndedLease;
+import dev.atf.model.ExpiryTransitions;
 import dev.atf.model.FrameworkFailure;
 import dev.atf.model.LeaseTimes;
 import dev.atf.model.Outcome;
 import dev.atf.model.TaskRef;
 import dev.atf.model.TaskStatus;
-import dev.atf.model.Transitions;
 import dev.atf.protocol.ErrorReason;
 import dev.atf.protocol.RpcErrors;
 import java.time.Duration;
@@ -84,7 +86,12 @@ final class HeartbeatTest {
   @Test
   void aClaimThatExpiredAndWentToAnotherIsLost() {
     var old = hsc.claimed();
-    hsc.apply(Transitions.expire(old, leaseUntil(old), leaseExpired(), NOON.plusSeconds(40)));
+    hsc.apply(
+        ExpiryTransitions.expire(
+            new EndedLease(old, leaseUntil(old), 1, 1),
+            leaseExpired(),
+            NOON,
+            NOON.plusSeconds(40)));
     var current = hsc.releasedAgain(old);
     hsc.claim(current, OTHER_CLAIM, HscFixture.OTHER_EXECUTOR);
 
@@ -101,7 +108,9 @@ final class HeartbeatTest {
     hsc.heartbeat(ref);
 
     var expiry =
-        hsc.store.apply(Transitions.expire(ref, seen, leaseExpired(), NOON.plusSeconds(40)));
+        hsc.store.apply(
+            ExpiryTransitions.expire(
+                new EndedLease(ref, seen, 1, 1), leaseExpired(), NOON, NOON.plusSeconds(40)));
 
     assertThat(expiry).isInstanceOf(dev.atf.store.TransitionResult.Refused.class);
     assertThat(hsc.heartbeat(ref).getLostList()).isEmpty();
@@ -110,7 +119,7 @@ final class HeartbeatTest {
   @Test
   void aCancelRequestIsDeliveredWithEveryHeartbeatUntilTheTaskEnds() {
     var ref = hsc.claimed();
-    hsc.apply(Transitions.requestCancel(ref.taskId()));
+    hsc.apply(ClientTransitions.requestCancel(ref.taskId(), NOON, ""));
     hsc.clock.advance(Duration.ofSeconds(5));
 
     var first = hsc.heartbeat(ref);

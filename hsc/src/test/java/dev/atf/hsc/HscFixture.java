@@ -122,13 +122,15 @@ final class HscFixture implements AutoCloseable {
     store.putIfAbsent(
         new TaskEntity(header, PAYLOAD, Map.of("team", "media"), "fp", NOON.plusSeconds(1)));
     store.create(Association.scheduled(header));
-    apply(Transitions.release(header.taskId(), 0, checkAt));
+    apply(Transitions.release(header.taskId(), 0, clock.instant(), checkAt));
     return new TaskRef(header.taskId(), 1);
   }
 
   /** The next epoch of a task that waits for its retry, or was given back. */
   TaskRef releasedAgain(TaskRef ref) {
-    apply(Transitions.release(ref.taskId(), ref.epoch(), clock.instant().plus(ENQUEUE_TIMEOUT)));
+    apply(
+        Transitions.release(
+            ref.taskId(), ref.epoch(), clock.instant(), clock.instant().plus(ENQUEUE_TIMEOUT)));
     return new TaskRef(ref.taskId(), ref.epoch() + 1);
   }
 

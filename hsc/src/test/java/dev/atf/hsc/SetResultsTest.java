@@ -12,6 +12,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.atf.model.Alarm;
+import dev.atf.model.ClientTransitions;
+import dev.atf.model.EndedLease;
+import dev.atf.model.ExpiryTransitions;
 import dev.atf.model.FrameworkFailure;
 import dev.atf.model.LambdaDefinition;
 import dev.atf.model.LambdaDefinition.History;
@@ -22,7 +25,6 @@ import dev.atf.model.RetryPolicy;
 import dev.atf.model.TaskRef;
 import dev.atf.model.TaskStatus;
 import dev.atf.model.Transition;
-import dev.atf.model.Transitions;
 import dev.atf.model.Trigger;
 import dev.atf.protocol.ErrorReason;
 import dev.atf.protocol.ProtoTimes;
@@ -80,7 +82,7 @@ final class SetResultsTest {
         var done = kept.claimed();
         var dead = kept.claimed();
         var cancel = kept.claimed();
-        kept.apply(Transitions.requestCancel(cancel.taskId()));
+        kept.apply(ClientTransitions.requestCancel(cancel.taskId(), NOON, ""));
 
         kept.report(success(done, "{}"));
         kept.report(fatal(dead, "BROKEN"));
@@ -291,7 +293,7 @@ final class SetResultsTest {
   @Test
   void aCancelledHandlerEndsTheTaskCancelled() {
     var ref = hsc.claimed();
-    hsc.apply(Transitions.requestCancel(ref.taskId()));
+    hsc.apply(ClientTransitions.requestCancel(ref.taskId(), NOON, ""));
 
     assertRecorded(hsc.report(cancelled(ref)), dev.atf.protocol.v1.TaskStatus.CANCELLED);
     assertThat(failureCode(ref)).isEqualTo("CANCELLED");
@@ -301,7 +303,7 @@ final class SetResultsTest {
   void aFailureOrReturnAfterACancelRequestEndsTheTaskCancelled() {
     for (var what : new String[] {"retriable", "returned"}) {
       var ref = hsc.claimed();
-      hsc.apply(Transitions.requestCancel(ref.taskId()));
+      hsc.apply(ClientTransitions.requestCancel(ref.taskId(), NOON, ""));
 
       var verdict =
           hsc.report(
@@ -314,7 +316,7 @@ final class SetResultsTest {
   @Test
   void aResultThatComesInSpiteOfACancelRequestWins() {
     var ref = hsc.claimed();
-    hsc.apply(Transitions.requestCancel(ref.taskId()));
+    hsc.apply(ClientTransitions.requestCancel(ref.taskId(), NOON, ""));
 
     assertRecorded(hsc.report(success(ref, "{}")), dev.atf.protocol.v1.TaskStatus.SUCCESS);
   }
@@ -413,7 +415,7 @@ final class SetResultsTest {
     var ref = hsc.claimed();
     hsc.report(retriable(ref, "TIMEOUT"));
     hsc.apply(
-        Transitions.cancel(
+        ClientTransitions.cancel(
             ref.taskId(),
             Outcome.failure("", FrameworkFailure.CANCELLED.because("by a client")),
             new dev.atf.model.Ending(NOON, NOON.plusSeconds(60), History.NONE)));
@@ -497,10 +499,10 @@ final class SetResultsTest {
 
   private Transition expiry(TaskRef ref) {
     Instant lease = Objects.requireNonNull(hsc.task(ref).lease()).until();
-    return Transitions.expire(
-        ref,
-        lease,
+    return ExpiryTransitions.expire(
+        new EndedLease(ref, lease, 1, 1),
         Outcome.failure("", FrameworkFailure.LEASE_EXPIRED.because("not heard of")),
+        lease,
         lease.plusSeconds(1));
   }
 

@@ -2,7 +2,9 @@ package dev.atf.storeconsumer;
 
 import dev.atf.model.Alarm;
 import dev.atf.model.Association;
+import dev.atf.model.EndedLease;
 import dev.atf.model.Ending;
+import dev.atf.model.ExpiryTransitions;
 import dev.atf.model.Failure;
 import dev.atf.model.FrameworkFailure;
 import dev.atf.model.LambdaDefinition;
@@ -125,10 +127,11 @@ sealed interface AlarmDecision {
             + " (attempt "
             + task.attempt()
             + ")";
+    var ended = new EndedLease(ref, lease.until(), task.attempt(), task.deaths() + 1);
     var ending = Ending.at(now, lambda);
     if (task.cancelRequested()) {
       var cancelled = FrameworkFailure.CANCELLED.because("cancelled while it ran; " + silent);
-      return Transitions.expireCancelled(ref, lease.until(), failed(cancelled), ending);
+      return ExpiryTransitions.expireCancelled(ended, failed(cancelled), ending);
     }
     var expired = FrameworkFailure.LEASE_EXPIRED.because(silent);
     var next =
@@ -141,10 +144,10 @@ sealed interface AlarmDecision {
             now,
             random);
     if (next instanceof RetryDecision.RetryAt retry) {
-      return Transitions.expire(ref, lease.until(), failed(expired), retry.at());
+      return ExpiryTransitions.expire(ended, failed(expired), now, retry.at());
     }
     var last = ((RetryDecision.GiveUp) next).failure();
-    return Transitions.expireFatally(ref, lease.until(), failed(last), ending);
+    return ExpiryTransitions.expireFatally(ended, failed(last), ending);
   }
 
   /** The digest is empty: the framework decided, and no executor will report it again. */

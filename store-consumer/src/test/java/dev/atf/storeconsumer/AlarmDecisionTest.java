@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.atf.model.Alarm;
 import dev.atf.model.Association;
 import dev.atf.model.Lease;
+import dev.atf.model.Notes;
 import dev.atf.model.TaskEvent;
 import dev.atf.model.TaskHeader;
+import dev.atf.model.TaskHistory;
 import dev.atf.model.TaskId;
 import dev.atf.model.TaskStatus;
 import dev.atf.model.Trigger;
@@ -135,12 +137,15 @@ final class AlarmDecisionTest {
         3,
         2,
         2,
+        0,
         false,
         new Trigger(Alarm.CHECK, alarm),
         lease,
         null,
         null,
         null,
+        Notes.NONE,
+        TaskHistory.EMPTY,
         null);
   }
 }

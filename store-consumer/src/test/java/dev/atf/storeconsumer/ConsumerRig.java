@@ -7,6 +7,7 @@ import dev.atf.model.ExecutorId;
 import dev.atf.model.LambdaDefinition;
 import dev.atf.model.LambdaName;
 import dev.atf.model.LeaseTimes;
+import dev.atf.model.Notes;
 import dev.atf.model.Priority;
 import dev.atf.model.TaskHeader;
 import dev.atf.model.TaskId;
@@ -97,7 +98,7 @@ final class ConsumerRig {
   void heartbeat(Attempt attempt) {
     must(
         Transitions.heartbeat(
-            attempt, task(attempt.taskId()).header().lambda(), now().plus(LEASE)));
+            attempt, task(attempt.taskId()).header().lambda(), now().plus(LEASE), Notes.NONE));
   }
 
   void must(Transition transition) {
