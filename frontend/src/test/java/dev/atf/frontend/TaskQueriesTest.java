@@ -20,6 +20,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -319,6 +320,7 @@ final class TaskQueriesTest {
         Transitions.release(
             new TaskId(taskId),
             0,
+            Objects.requireNonNull(frontend.association(taskId).trigger()).at(),
             frontend.clock.instant(),
             frontend.clock.instant().plus(Duration.ofSeconds(30))));
   }

@@ -34,6 +34,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Random;
 
@@ -122,7 +123,7 @@ final class HscFixture implements AutoCloseable {
     store.putIfAbsent(
         new TaskEntity(header, PAYLOAD, Map.of("team", "media"), "fp", NOON.plusSeconds(1)));
     store.create(Association.scheduled(header));
-    apply(Transitions.release(header.taskId(), 0, clock.instant(), checkAt));
+    apply(Transitions.release(header.taskId(), 0, header.scheduledAt(), clock.instant(), checkAt));
     return new TaskRef(header.taskId(), 1);
   }
 
@@ -130,7 +131,11 @@ final class HscFixture implements AutoCloseable {
   TaskRef releasedAgain(TaskRef ref) {
     apply(
         Transitions.release(
-            ref.taskId(), ref.epoch(), clock.instant(), clock.instant().plus(ENQUEUE_TIMEOUT)));
+            ref.taskId(),
+            ref.epoch(),
+            Objects.requireNonNull(task(ref).trigger()).at(),
+            clock.instant(),
+            clock.instant().plus(ENQUEUE_TIMEOUT)));
     return new TaskRef(ref.taskId(), ref.epoch() + 1);
   }
 

@@ -114,6 +114,23 @@ public sealed interface Change {
     }
   }
 
+  /**
+   * Moves the task to where its collection's tasks wait. The list is given, because tasks do not
+   * carry its name: most are never held.
+   */
+  record Hold(TriggerPartition list, Instant at) implements Change {
+    public Hold {
+      if (list.alarm() != Alarm.HELD) {
+        throw new IllegalArgumentException("tasks are not held in " + list);
+      }
+    }
+
+    @Override
+    public Association apply(Association task) {
+      return new AssociationDraft(task).trigger(new Trigger(Alarm.HELD, at)).build();
+    }
+  }
+
   record ClearTrigger() implements Change {
     @Override
     public Association apply(Association task) {

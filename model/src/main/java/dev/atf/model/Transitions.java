@@ -12,13 +12,15 @@ public final class Transitions {
   /**
    * Makes a due task ready. Its epoch grows, so that every reference pushed before is stale.
    *
+   * @param seenAlarm the alarm that rang: a task that was given another time since is left alone
    * @param checkAt when to look whether somebody claimed it: now + enqueueTimeout
    */
-  public static Transition release(TaskId taskId, long seenEpoch, Instant now, Instant checkAt) {
+  public static Transition release(
+      TaskId taskId, long seenEpoch, Instant seenAlarm, Instant now, Instant checkAt) {
     return Transition.of(
         taskId,
         TaskEvent.RELEASE,
-        List.of(new Guard.EpochIs(seenEpoch)),
+        List.of(new Guard.EpochIs(seenEpoch), new Guard.AlarmAtIs(seenAlarm)),
         List.of(
             new Change.SetEpoch(seenEpoch + 1),
             new Change.SetPushes(1),

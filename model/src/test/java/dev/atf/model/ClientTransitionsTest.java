@@ -1,6 +1,7 @@
 package dev.atf.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.atf.model.LambdaDefinition.History;
 import java.time.Instant;
@@ -19,6 +20,9 @@ final class ClientTransitionsTest {
   private static final Ending ENDING =
       new Ending(NOW, Instant.parse("2026-03-08T12:00:00Z"), History.NONE);
   private static final Guard EPOCH = new Guard.EpochIs(7);
+  private static final LambdaName LAMBDA = new LambdaName("resize-image");
+  private static final TriggerPartition HELD =
+      TriggerPartition.held(LAMBDA, new Priority("high"), 0, new CollectionName("marketing"));
   private static final Set<TaskStatus> NOT_RUNNING =
       EnumSet.of(TaskStatus.NEW, TaskStatus.ENQUEUED, TaskStatus.RETRIABLE_FAILURE);
 
@@ -96,21 +100,37 @@ final class ClientTransitionsTest {
   @Test
   void hold() {
     has(
-        GateTransitions.hold(ID, 7, NOW, LATER, "paused"),
+        GateTransitions.hold(ID, 7, NOW, HELD, LATER, "paused"),
         List.of(
             new Guard.StatusIn(EnumSet.of(TaskStatus.NEW, TaskStatus.RETRIABLE_FAILURE)), EPOCH),
-        List.of(trigger(Alarm.HELD, LATER), history(TaskEvent.HOLD, 7, "paused")));
+        List.of(new Change.Hold(HELD, LATER), history(TaskEvent.HOLD, 7, "paused")));
   }
 
   @Test
   void park() {
     has(
-        GateTransitions.park(new TaskRef(ID, 7), NOW, Alarm.HELD, LATER, "paused"),
+        GateTransitions.park(new TaskRef(ID, 7), NOW, HELD, LATER, "paused"),
         List.of(new Guard.StatusIn(EnumSet.of(TaskStatus.ENQUEUED)), EPOCH),
         List.of(
             new Change.SetStatus(TaskStatus.NEW),
-            trigger(Alarm.HELD, LATER),
+            new Change.Hold(HELD, LATER),
             history(TaskEvent.PARK, 7, "paused")));
+  }
+
+  @Test
+  void behindTheLambdasGateATaskIsParkedAmongWhatIsDue() {
+    var due = TriggerPartition.live(LAMBDA, new Priority("high"), 0, Alarm.DUE);
+
+    assertThat(GateTransitions.park(new TaskRef(ID, 7), NOW, due, LATER, "").changes())
+        .contains(trigger(Alarm.DUE, LATER));
+  }
+
+  @Test
+  void nothingIsHeldWhereItWouldRing() {
+    var due = TriggerPartition.live(LAMBDA, new Priority("high"), 0, Alarm.DUE);
+
+    assertThatThrownBy(() -> GateTransitions.hold(ID, 7, NOW, due, LATER, ""))
+        .isInstanceOf(IllegalArgumentException.class);
   }
 
   @Test
@@ -141,14 +161,6 @@ final class ClientTransitionsTest {
 
   private static TaskHeader header(Instant scheduledAt) {
     return new TaskHeader(
-        ID,
-        new LambdaName("resize-image"),
-        new Priority("high"),
-        null,
-        0,
-        NOW,
-        scheduledAt,
-        NOW.plusSeconds(600),
-        null);
+        ID, LAMBDA, new Priority("high"), null, 0, NOW, scheduledAt, NOW.plusSeconds(600), null);
   }
 }

@@ -53,13 +53,13 @@ final class TransitionsTest {
 
   @Test
   void release() {
-    assertThat(Transitions.release(ID, 7, NOW, NEXT))
+    assertThat(Transitions.release(ID, 7, SEEN, NOW, NEXT))
         .satisfies(
             t ->
                 has(
                     t,
                     TaskEvent.RELEASE,
-                    List.of(new Guard.StatusIn(WAITING), EPOCH),
+                    List.of(new Guard.StatusIn(WAITING), EPOCH, new Guard.AlarmAtIs(SEEN)),
                     List.of(
                         new Change.SetStatus(TaskStatus.ENQUEUED),
                         new Change.SetEpoch(8),

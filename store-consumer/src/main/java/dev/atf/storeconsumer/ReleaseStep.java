@@ -112,7 +112,8 @@ final class ReleaseStep implements Step {
 
   private Mark mark(PendingRelease entry, Instant now) {
     var checkAt = times.afterRelease(now, random);
-    var transition = Transitions.release(entry.taskId(), entry.seenEpoch(), now, checkAt);
+    var transition =
+        Transitions.release(entry.taskId(), entry.seenEpoch(), entry.dueAt(), now, checkAt);
     try {
       return switch (ReleaseVerdict.of(applySurely(transition), entry.ref(), checkAt)) {
         case PUSH -> Mark.WON;

@@ -95,7 +95,7 @@ final class SampleTasks {
         h.taskId(),
         lambda,
         h.priority(),
-        null,
+        h.collection(),
         h.shard(),
         h.createdAt(),
         h.scheduledAt(),

@@ -26,6 +26,7 @@ import dev.atf.model.TaskEvent;
 import dev.atf.model.TaskRef;
 import dev.atf.model.Transition;
 import dev.atf.model.Transitions;
+import dev.atf.model.TriggerPartition;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Arrays;
@@ -94,7 +95,8 @@ final class SampleTransitions {
             new Payload(new byte[] {1, 0, 2}, "application/x-" + who));
     return switch (event) {
       case SCHEDULE -> throw new IllegalArgumentException("the birth is no transition");
-      case RELEASE -> Transitions.release(taskId, seen.epoch(), NOW, NOW.plusSeconds(30));
+      case RELEASE ->
+          Transitions.release(taskId, seen.epoch(), alarmOf(seen), NOW, NOW.plusSeconds(30));
       case PUSH_AGAIN -> Transitions.pushAgain(ref, ALARM_AT, 2, NOW.plusSeconds(60));
       case PUSH_FAILED -> Transitions.pushFailed(ref, NOW.plusMillis(300));
       case CLAIM -> Transitions.claim(attempt, lambda, owner, NOW, LEASE_UNTIL);
@@ -118,9 +120,17 @@ final class SampleTransitions {
       case RESCHEDULE -> ClientTransitions.reschedule(taskId, seen.epoch(), NOW, RETRY_AT);
       case RUN_NOW -> ClientTransitions.runNow(seen, NOW);
       case REDRIVE -> ClientTransitions.redrive(taskId, seen.epoch(), NOW, EXPIRES_AT);
-      case HOLD -> GateTransitions.hold(taskId, seen.epoch(), NOW, RETRY_AT, who);
-      case PARK -> GateTransitions.park(ref, NOW, Alarm.DUE, RETRY_AT, who);
+      case HOLD -> GateTransitions.hold(taskId, seen.epoch(), NOW, held(seen), RETRY_AT, who);
+      case PARK -> GateTransitions.park(ref, NOW, held(seen), RETRY_AT, who);
       case DROP -> GateTransitions.drop(taskId, seen.epoch(), fatal, ending);
     };
+  }
+
+  private static TriggerPartition held(Association seen) {
+    return TriggerPartition.of(seen.header(), Alarm.HELD);
+  }
+
+  private static Instant alarmOf(Association seen) {
+    return seen.trigger() == null ? ALARM_AT : seen.trigger().at();
   }
 }

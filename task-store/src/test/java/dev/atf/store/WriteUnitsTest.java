@@ -51,7 +51,9 @@ final class WriteUnitsTest {
     PARTS.associations().create(task);
     assertThat(cost()).as("schedule: entity 1, association 1, index 1").isEqualTo(3);
 
-    apply(Transitions.release(task.taskId(), 0, NOW, NOW.plusSeconds(30)));
+    apply(
+        Transitions.release(
+            task.taskId(), 0, task.header().scheduledAt(), NOW, NOW.plusSeconds(30)));
     assertThat(cost()).as("release: association 1, index 2").isEqualTo(3);
 
     apply(Transitions.claim(attempt, LAMBDA, OWNER, NOW, LEASE_UNTIL));
@@ -87,7 +89,7 @@ final class WriteUnitsTest {
             attempt, LAMBDA, 1, failure, NOW, NOW.plusSeconds(1), Notes.NONE));
     assertThat(cost()).as("failure: association 1, index 2").isEqualTo(3);
 
-    apply(Transitions.release(task.taskId(), 1, NOW, NOW.plusSeconds(31)));
+    apply(Transitions.release(task.taskId(), 1, NOW.plusSeconds(1), NOW, NOW.plusSeconds(31)));
     assertThat(cost()).as("release: association 1, index 2").isEqualTo(3);
   }
 
@@ -151,7 +153,9 @@ final class WriteUnitsTest {
     var task = Association.scheduled(header());
     var attempt = new Attempt(new TaskRef(task.taskId(), 1), CLAIM);
     PARTS.associations().create(task);
-    apply(Transitions.release(task.taskId(), 0, NOW, NOW.plusSeconds(30)));
+    apply(
+        Transitions.release(
+            task.taskId(), 0, task.header().scheduledAt(), NOW, NOW.plusSeconds(30)));
     apply(Transitions.claim(attempt, LAMBDA, OWNER, NOW, LEASE_UNTIL));
     return task;
   }

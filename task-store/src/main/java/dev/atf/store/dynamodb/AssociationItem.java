@@ -56,7 +56,7 @@ final class AssociationItem {
             .millis(FINISHED_AT, task.finishedAt())
             .seconds(EXPIRES_AT, task.expiresAt())
             .put(HISTORY, HistoryItem.of(task.history()));
-    for (var alarm : alarmsOf(header)) {
+    for (var alarm : List.of(Alarm.DUE, Alarm.CHECK, Alarm.DEAD, Alarm.DONE)) {
       item.text(Attributes.partitionOf(alarm), TriggerPartition.of(header, alarm).key());
     }
     NotesItem.write(item, task.notes());

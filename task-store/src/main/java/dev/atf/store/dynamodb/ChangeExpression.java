@@ -69,6 +69,9 @@ final class ChangeExpression {
       var home = Attributes.partitionOf(c.trigger().alarm());
       sets.add(in.name(TRIGGER_PARTITION) + " = " + in.name(home));
       set(NEXT_TRIGGER_AT, ItemWriter.millis(c.trigger().at()));
+    } else if (change instanceof Change.Hold c) {
+      set(TRIGGER_PARTITION, ItemWriter.text(c.list().key()));
+      set(NEXT_TRIGGER_AT, ItemWriter.millis(c.at()));
     } else if (change instanceof Change.ClearTrigger) {
       remove(TRIGGER_PARTITION, NEXT_TRIGGER_AT);
     } else if (change instanceof Change.SetLease c) {
