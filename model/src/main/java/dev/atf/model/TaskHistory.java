@@ -8,7 +8,7 @@ import java.util.Map;
 /**
  * The bounded record of a task's changes. Each change has its slot, which is known without reading
  * the task: of every epoch the release, the claim and the end, in a ring of {@link #EPOCHS_MAX}
- * epochs; of what people do to the task, the last of each kind (ADR 0008).
+ * epochs; of what people do to the task, the last of each kind (ADR 0010).
  */
 public record TaskHistory(Map<String, HistoryEntry> slots) {
   public static final TaskHistory EMPTY = new TaskHistory(Map.of());

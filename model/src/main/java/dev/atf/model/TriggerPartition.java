@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Checks stand apart from what is due so that a backlog of due tasks, which may wait in the
  * store for hours, never stands before an expired lease or a lost message (ADR 0003); what a
  * collection's gate holds stands apart so that it is neither read nor written while it waits (ADR
- * 0008).
+ * 0010).
  *
  * @param priority null for the lists of finished tasks
  * @param collection null unless held
