@@ -19,7 +19,8 @@ import org.junit.jupiter.api.Test;
 
 /** What {@code docs/guarantees.md} promises is there: every id, and every test that it names. */
 final class GuaranteesTest {
-  private static final Pattern NAMED = Pattern.compile("`([A-Z]\\w*(?:Test|Contract|IT))\\.(\\w+)`");
+  private static final Pattern NAMED =
+      Pattern.compile("`([A-Z]\\w*(?:Test|Contract|IT))\\.(\\w+)`");
   private static final Path ROOT = root();
 
   @Test

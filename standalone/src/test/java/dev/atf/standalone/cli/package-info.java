@@ -1,0 +1,4 @@
+@NullMarked
+package dev.atf.standalone.cli;
+
+import org.jspecify.annotations.NullMarked;
