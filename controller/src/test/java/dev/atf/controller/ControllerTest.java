@@ -311,6 +311,47 @@ final class ControllerTest {
   }
 
   @Test
+  void theConnectionToTheQueuesIsClosedAfterAllElse() throws Exception {
+    rig.ready("high");
+    rig.takeIds(1);
+
+    rig.service().close();
+
+    assertThat(rig.closedAfter).containsExactly(1);
+  }
+
+  @Test
+  void aCallBeyondThoseThatMayWaitIsRefusedAtOnceAndTheNextIsNot() {
+    rig.close();
+    var tuning = ControllerTuning.DEFAULTS;
+    rig =
+        new ControllerRig(
+            new ControllerRig.Tuning(
+                PATIENT.bufferAge(),
+                PATIENT.claimTimeout(),
+                PATIENT.bufferMax(),
+                new ControllerTuning(
+                    tuning.claimConcurrency(),
+                    tuning.claimBackoffMin(),
+                    tuning.claimBackoffMax(),
+                    tuning.returnTimeout(),
+                    1,
+                    tuning.deletionsMax(),
+                    tuning.demandMemory(),
+                    tuning.unknownLambdaRefresh())));
+    var first = rig.ask(1, LONG);
+    await().until(() -> rig.desk().waitingCount(ControllerRig.LAMBDA) == 1);
+
+    assertThatThrownBy(() -> answer(rig.ask(1, LONG)))
+        .cause()
+        .satisfies(e -> assertThat(RpcErrors.reasonOf(e)).contains(ErrorReason.OVERLOADED));
+    first.cancel(true);
+
+    await()
+        .untilAsserted(() -> assertThat(answer(rig.ask(1, Duration.ZERO)).getWorkList()).isEmpty());
+  }
+
+  @Test
   void workThatIsReturnedReachesTheHsc() throws Exception {
     rig.ready("high");
     var work = answer(rig.ask(1, LONG)).getWork(0);
