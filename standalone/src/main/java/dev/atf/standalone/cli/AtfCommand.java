@@ -22,6 +22,7 @@ import picocli.CommandLine.Spec;
       CancelCommand.class,
       LambdaCommand.class,
       BenchCommand.class,
+      ConfigCommand.class,
       WorkerCommand.class,
       ServiceCommands.FrontendCommand.class,
       ServiceCommands.StoreConsumerCommand.class,
