@@ -43,11 +43,22 @@ final class ControllerRig implements AutoCloseable {
   final List<Integer> closedAfter = new CopyOnWriteArrayList<>();
 
   /** What a test may want to be otherwise. */
-  record Tuning(
-      Duration bufferAge, Duration claimTimeout, int bufferMax, ControllerTuning waiting) {
-    Tuning(Duration bufferAge, Duration claimTimeout, int bufferMax) {
-      this(bufferAge, claimTimeout, bufferMax, ControllerTuning.DEFAULTS);
-    }
+  record Tuning(Duration bufferAge, Duration claimTimeout, int bufferMax) {}
+
+  /** Few enough for a test to reach. */
+  static final int WAITING_CALLS_MAX = 100;
+
+  private static ControllerTuning tuning() {
+    var usual = ControllerTuning.DEFAULTS;
+    return new ControllerTuning(
+        usual.claimConcurrency(),
+        usual.claimBackoffMin(),
+        usual.claimBackoffMax(),
+        usual.returnTimeout(),
+        WAITING_CALLS_MAX,
+        usual.deletionsMax(),
+        usual.demandMemory(),
+        usual.unknownLambdaRefresh());
   }
 
   static final Tuning PATIENT = new Tuning(Duration.ofSeconds(60), Duration.ofSeconds(5), 20);
@@ -82,7 +93,7 @@ final class ControllerRig implements AutoCloseable {
                     tuning.claimTimeout(),
                     Duration.ofSeconds(30),
                     Duration.ofSeconds(1),
-                    tuning.waiting(),
+                    tuning(),
                     LoopSettings.DEFAULT),
                 watched,
                 () -> closedAfter.add(watched.deleted.size()));

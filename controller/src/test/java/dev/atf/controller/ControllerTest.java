@@ -321,26 +321,14 @@ final class ControllerTest {
   }
 
   @Test
-  void aCallBeyondThoseThatMayWaitIsRefusedAtOnceAndTheNextIsNot() {
-    rig.close();
-    var tuning = ControllerTuning.DEFAULTS;
-    rig =
-        new ControllerRig(
-            new ControllerRig.Tuning(
-                PATIENT.bufferAge(),
-                PATIENT.claimTimeout(),
-                PATIENT.bufferMax(),
-                new ControllerTuning(
-                    tuning.claimConcurrency(),
-                    tuning.claimBackoffMin(),
-                    tuning.claimBackoffMax(),
-                    tuning.returnTimeout(),
-                    1,
-                    tuning.deletionsMax(),
-                    tuning.demandMemory(),
-                    tuning.unknownLambdaRefresh())));
+  void aCallBeyondThoseThatMayWaitIsRefusedAtOnceAndTheNextIsNot() throws Exception {
     var first = rig.ask(1, LONG);
-    await().until(() -> rig.desk().waitingCount(ControllerRig.LAMBDA) == 1);
+    for (int i = 1; i < ControllerRig.WAITING_CALLS_MAX; i++) {
+      rig.ask(1, LONG);
+    }
+    await()
+        .until(
+            () -> rig.desk().waitingCount(ControllerRig.LAMBDA) == ControllerRig.WAITING_CALLS_MAX);
 
     assertThatThrownBy(() -> answer(rig.ask(1, LONG)))
         .cause()
