@@ -9,14 +9,15 @@ import java.util.random.RandomGenerator;
 /** How long to leave the HSC alone after failures in a row: exponential, with full jitter. */
 @Singleton
 final class Backoff {
-  private static final long FIRST_MILLIS = 100;
-  private static final long MAX_MILLIS = 2_000;
-
+  private final long firstMillis;
+  private final long maxMillis;
   private final RandomGenerator random;
   private final AtomicInteger failures = new AtomicInteger();
 
   @Inject
-  Backoff(RandomGenerator random) {
+  Backoff(RandomGenerator random, ControllerTuning tuning) {
+    this.firstMillis = tuning.claimBackoffMin().toMillis();
+    this.maxMillis = tuning.claimBackoffMax().toMillis();
     this.random = random;
   }
 
@@ -26,7 +27,7 @@ final class Backoff {
 
   Duration failed() {
     int doublings = Math.min(failures.getAndIncrement(), 10);
-    long bound = Math.min(MAX_MILLIS, FIRST_MILLIS << doublings);
+    long bound = Math.min(maxMillis, firstMillis << doublings);
     return Duration.ofMillis(1 + random.nextLong(bound));
   }
 }

@@ -22,6 +22,13 @@ final class CallEnds {
     }
   }
 
+  void refuseOverloaded(WaitingCall call) {
+    call.refuse(
+        RpcErrors.of(
+            ErrorReason.OVERLOADED,
+            "as many calls wait for work of lambda " + call.lambda() + " as may; ask again later"));
+  }
+
   void refuseDraining(WaitingCall call) {
     call.refuse(RpcErrors.of(ErrorReason.DRAINING, "this controller takes no more calls"));
   }

@@ -9,7 +9,13 @@ import jakarta.inject.Singleton;
 
 /** The controller as a process runs it. */
 @Singleton
-@Component(modules = {ControllerModule.class, RuntimeModule.class, SqsQueueModule.class})
+@Component(
+    modules = {
+      ControllerModule.class,
+      QueueConnectionModule.class,
+      RuntimeModule.class,
+      SqsQueueModule.class
+    })
 public interface ControllerComponent {
   Service service();
 

@@ -1,8 +1,9 @@
 package dev.atf.controller;
 
 import dev.atf.queue.sqs.SqsConfig;
-import dev.atf.runtime.ConfigException;
+import dev.atf.runtime.LoopSettings;
 import dev.atf.runtime.RpcServerConfig;
+import dev.atf.runtime.SettingChecks;
 import java.time.Duration;
 import java.util.List;
 
@@ -12,6 +13,7 @@ import java.util.List;
  * @param server where executors of this host reach it
  * @param hscUri of the HSC, {@code http://host:port}
  * @param lambdas names of the lambdas that this host works for; it polls no other queues
+ * @param queue the queues
  * @param bufferMax references held for each priority of each lambda
  * @param bufferAge a reference that waited longer goes back to its queue, unclaimed
  * @param visibility how long a message is hidden from others once received; whole seconds
@@ -20,6 +22,8 @@ import java.util.List;
  * @param settingsRefresh between two looks at the lambdas' settings
  * @param ageing a priority that has something to run is served once after it was passed over for
  *     this long, times its distance from the best
+ * @param tuning what one changes only after measuring
+ * @param loops how loops fail and end
  */
 public record ControllerConfig(
     RpcServerConfig server,
@@ -32,10 +36,9 @@ public record ControllerConfig(
     Duration receiveWait,
     Duration claimTimeout,
     Duration settingsRefresh,
-    Duration ageing) {
-  /** For the receive's answer to come and for the deletion to be sent. */
-  private static final Duration VISIBILITY_MARGIN = Duration.ofSeconds(5);
-
+    Duration ageing,
+    ControllerTuning tuning,
+    LoopSettings loops) {
   /** SQS: https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/. */
   private static final Duration RECEIVE_WAIT_MAX = Duration.ofSeconds(20);
 
@@ -54,38 +57,44 @@ public record ControllerConfig(
           Duration.ofSeconds(20),
           Duration.ofSeconds(2),
           Duration.ofSeconds(30),
-          Duration.ofSeconds(1));
+          Duration.ofSeconds(1),
+          ControllerTuning.DEFAULTS,
+          LoopSettings.DEFAULT);
 
   public ControllerConfig {
     lambdas = List.copyOf(lambdas);
-    require(hscUri.matches("https?://[^/]+/?"), "hscUri", hscUri, "http(s)://host:port");
-    require(bufferMax >= 1 && bufferMax <= 1_000, "bufferMax", bufferMax, "1 to 1000");
-    requirePositive("bufferAge", bufferAge);
-    requirePositive("claimTimeout", claimTimeout);
-    requirePositive("settingsRefresh", settingsRefresh);
-    requirePositive("ageing", ageing);
-    require(
-        !receiveWait.isNegative() && receiveWait.compareTo(RECEIVE_WAIT_MAX) <= 0,
-        "receiveWait",
-        receiveWait,
-        "0s to 20s");
+    var calls = queue.client();
+    var checks =
+        new SettingChecks()
+            .that(hscUri.matches("https?://[^/]+/?"), "hscUri", hscUri, "http(s)://host:port")
+            .within("bufferMax", bufferMax, 1, 1_000)
+            .positive("bufferAge", bufferAge)
+            .within("receiveWait", receiveWait, Duration.ZERO, RECEIVE_WAIT_MAX)
+            .within("visibility", visibility, Duration.ofSeconds(1), VISIBILITY_MAX)
+            .within("claimTimeout", claimTimeout, Duration.ofMillis(1), Duration.ofMinutes(10))
+            .within("settingsRefresh", settingsRefresh, Duration.ofMillis(10), Duration.ofDays(1))
+            .positive("ageing", ageing);
     // A message that became visible before its claim was answered would be handed to another
-    // controller for nothing: it has to stay hidden while it is buffered, claimed and deleted.
-    var needed = bufferAge.plus(ClaimTimes.usefulFor(claimTimeout)).plus(VISIBILITY_MARGIN);
-    require(
-        visibility.compareTo(needed) >= 0 && visibility.compareTo(VISIBILITY_MAX) <= 0,
+    // controller for nothing: it has to stay hidden while it is received, buffered, claimed and
+    // deleted.
+    checks.atLeast(
         "visibility",
         visibility,
-        "at least bufferAge + 2 x claimTimeout + " + VISIBILITY_MARGIN + " = " + needed);
-  }
-
-  private static void requirePositive(String field, Duration value) {
-    require(!value.isNegative() && !value.isZero(), field, value, "more than 0");
-  }
-
-  private static void require(boolean holds, String field, Object value, String expected) {
-    if (!holds) {
-      throw new ConfigException(field + ": " + value + " (expected: " + expected + ")");
-    }
+        bufferAge.plus(ClaimTimes.usefulFor(claimTimeout)).plus(calls.callTimeout()),
+        "bufferAge + 2 x claimTimeout + queue.client.callTimeout");
+    // Each lambda has one queue or more, and each queue holds a connection in its long poll;
+    // deletions must not wait for one.
+    checks.that(
+        calls.connectionsMax() > lambdas.size(),
+        "queue.client.connectionsMax",
+        calls.connectionsMax(),
+        "more than the number of lambdas = " + lambdas.size());
+    // A long poll is one turn of its loop.
+    checks.atLeast(
+        "loops.turnTimeMax",
+        loops.turnTimeMax(),
+        receiveWait.plus(calls.callTimeout()).plus(calls.callTimeout()),
+        "receiveWait + 2 x queue.client.callTimeout");
+    checks.end();
   }
 }

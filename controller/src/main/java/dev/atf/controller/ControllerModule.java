@@ -6,6 +6,7 @@ import dagger.Module;
 import dagger.Provides;
 import dev.atf.protocol.v1.HscServiceGrpc.HscServiceBlockingStub;
 import dev.atf.queue.sqs.SqsConfig;
+import dev.atf.runtime.LoopSettings;
 import dev.atf.runtime.RpcServerConfig;
 import dev.atf.runtime.Service;
 import jakarta.inject.Singleton;
@@ -50,8 +51,18 @@ interface ControllerModule {
   }
 
   @Provides
+  static ControllerTuning tuning(ControllerConfig config) {
+    return config.tuning();
+  }
+
+  @Provides
+  static LoopSettings loops(ControllerConfig config) {
+    return config.loops();
+  }
+
+  @Provides
   static RefreshTimes refreshTimes(ControllerConfig config) {
-    return new RefreshTimes(config.settingsRefresh());
+    return new RefreshTimes(config.settingsRefresh(), config.tuning().unknownLambdaRefresh());
   }
 
   @Provides

@@ -53,8 +53,10 @@ final class ControllerRpc extends ControllerServiceGrpc.ControllerServiceImplBas
     var wait = ProtoTimes.java(request.getWait());
     var call = new WaitingCall(executor, lambda, request.getTasksMax(), arrivedAt, wait, observer);
     observer.setOnCancelHandler(() -> desk.leave(call));
-    if (!desk.enter(call)) {
-      callEnds.refuseDraining(call);
+    switch (desk.enter(call)) {
+      case WAITING -> {}
+      case FULL -> callEnds.refuseOverloaded(call);
+      case DRAINING -> callEnds.refuseDraining(call);
     }
   }
 

@@ -16,16 +16,13 @@ import java.util.Optional;
 /** The controller: its loops, its port, and its orderly end. */
 @Singleton
 final class ControllerService implements Service {
-  /**
-   * Chosen: at some milliseconds a claim this is thousands of claims a second, and a slow HSC holds
-   * no more threads.
-   */
-  private static final int CLAIM_LOOPS = 8;
-
-  /** Longer than the longest NextWork and the claim that may follow it. */
-  private static final Duration REQUEST_TIMEOUT = Requests.WAIT_MAX.plusSeconds(15);
+  /** For the answer to be written, after all that a call may wait for. */
+  private static final Duration REQUEST_MARGIN = Duration.ofSeconds(10);
 
   private final RpcServerConfig config;
+  private final ControllerTuning tuning;
+  private final ClaimTimes claimTimes;
+  private final QueueConnection queue;
   private final ServedLambdas lambdas;
   private final ControllerRpc rpc;
   private final Desk desk;
@@ -46,6 +43,9 @@ final class ControllerService implements Service {
   @Inject
   ControllerService(
       RpcServerConfig config,
+      ControllerTuning tuning,
+      ClaimTimes claimTimes,
+      QueueConnection queue,
       ServedLambdas lambdas,
       ControllerRpc rpc,
       Desk desk,
@@ -60,6 +60,9 @@ final class ControllerService implements Service {
       ControllerMetrics controllerMetrics,
       PrometheusMeterRegistry metrics) {
     this.config = config;
+    this.tuning = tuning;
+    this.claimTimes = claimTimes;
+    this.queue = queue;
     this.lambdas = lambdas;
     this.rpc = rpc;
     this.desk = desk;
@@ -87,9 +90,9 @@ final class ControllerService implements Service {
                 () -> !draining && loops.allAlive(),
                 List.of(rpc),
                 grpc -> {},
-                http -> http.requestTimeout(REQUEST_TIMEOUT)));
+                http -> http.requestTimeout(requestTimeout())));
     running.add(loops.start("delete", deletions));
-    for (int i = 1; i <= CLAIM_LOOPS; i++) {
+    for (int i = 1; i <= tuning.claimConcurrency(); i++) {
       running.add(loops.start("claim-" + i, claiming));
     }
     running.add(loops.start("tend", tending));
@@ -111,5 +114,13 @@ final class ControllerService implements Service {
     LoopEnds.stopTogether(loops, running);
     deletions.flush();
     server.ifPresent(RpcServer::close);
+    queue.close();
+  }
+
+  /** Longer than the longest NextWork and the claim that may follow it, and than a ReturnWork. */
+  private Duration requestTimeout() {
+    var nextWork = Requests.WAIT_MAX.plus(claimTimes.usefulFor());
+    var returnWork = tuning.returnTimeout().plus(claimTimes.timeout());
+    return (nextWork.compareTo(returnWork) >= 0 ? nextWork : returnWork).plus(REQUEST_MARGIN);
   }
 }

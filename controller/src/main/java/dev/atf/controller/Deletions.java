@@ -21,9 +21,6 @@ import java.util.concurrent.TimeUnit;
  */
 @Singleton
 final class Deletions implements Step {
-  /** Chosen: minutes of work for SQS; beyond it messages are left to come back. */
-  private static final int WAITING_MAX = 10_000;
-
   private static final int AT_ONCE_MAX = 100;
 
   private static final Duration PATIENCE = Duration.ofMillis(500);
@@ -31,12 +28,13 @@ final class Deletions implements Step {
   /** Short beside every visibility, long enough for batches to fill. */
   private static final Duration GATHER = Duration.ofMillis(100);
 
-  private final BlockingQueue<BufferedRef> waiting = new LinkedBlockingQueue<>(WAITING_MAX);
+  private final BlockingQueue<BufferedRef> waiting;
   private final TaskReceiver receiver;
   private final ControllerMetrics metrics;
 
   @Inject
-  Deletions(TaskReceiver receiver, ControllerMetrics metrics) {
+  Deletions(TaskReceiver receiver, ControllerTuning tuning, ControllerMetrics metrics) {
+    this.waiting = new LinkedBlockingQueue<>(tuning.deletionsMax());
     this.receiver = receiver;
     this.metrics = metrics;
   }

@@ -27,6 +27,14 @@ import java.util.function.ToIntFunction;
  */
 @Singleton
 final class Desk {
+  /** What became of a call that asked for work. */
+  enum Entry {
+    WAITING,
+    /** As many calls wait for work of its lambda as may. */
+    FULL,
+    DRAINING
+  }
+
   private final MonotonicClock clock;
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition matchable = lock.newCondition();
@@ -37,11 +45,11 @@ final class Desk {
   private long pausedUntil;
 
   @Inject
-  Desk(ServedLambdas lambdas, BufferLimits limits, MonotonicClock clock) {
+  Desk(ServedLambdas lambdas, BufferLimits limits, ControllerTuning tuning, MonotonicClock clock) {
     this.clock = clock;
     this.pausedUntil = clock.nanos();
     for (var lambda : lambdas.names()) {
-      desks.put(lambda, new LambdaDesk(limits, clock.nanos()));
+      desks.put(lambda, new LambdaDesk(limits, tuning, clock.nanos()));
       turns.add(lambda);
     }
   }
@@ -54,23 +62,27 @@ final class Desk {
     inLock(() -> desk(lambda).buffers().setPriorities(highestFirst));
   }
 
-  /** False once the controller drains. */
-  boolean enter(WaitingCall call) {
+  Entry enter(WaitingCall call) {
     lock.lock();
     try {
       if (closed) {
-        return false;
+        return Entry.DRAINING;
       }
-      desk(call.lambda()).enter(call, clock.nanos());
+      if (!desk(call.lambda()).enter(call, clock.nanos())) {
+        return Entry.FULL;
+      }
       matchable.signal();
       demanded.signalAll();
-      return true;
+      return Entry.WAITING;
     } finally {
       lock.unlock();
     }
   }
 
-  /** A call that found nothing goes on waiting, before those that came after it. */
+  /**
+   * A call that found nothing goes on waiting, before those that came after it; false once the
+   * controller drains.
+   */
   boolean enterAgain(WaitingCall call) {
     lock.lock();
     try {

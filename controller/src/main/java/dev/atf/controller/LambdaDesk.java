@@ -9,8 +9,7 @@ import java.util.Optional;
 
 /** Who waits for work of one lambda, and what is there for them. Guarded by the {@link Desk}. */
 final class LambdaDesk {
-  private static final long DEMAND_MEMORY_NANOS = 1_000_000_000L;
-
+  private final ControllerTuning tuning;
   private final BufferLimits limits;
   private final PriorityBuffers buffers;
   private final Deque<WaitingCall> waiting = new ArrayDeque<>();
@@ -18,7 +17,8 @@ final class LambdaDesk {
   private boolean everAsked;
   private long lastAskedAt;
 
-  LambdaDesk(BufferLimits limits, long now) {
+  LambdaDesk(BufferLimits limits, ControllerTuning tuning, long now) {
+    this.tuning = tuning;
     this.handedOut = new RecentCount(now);
     this.limits = limits;
     this.buffers = new PriorityBuffers(limits);
@@ -32,10 +32,18 @@ final class LambdaDesk {
     return waiting.size();
   }
 
-  void enter(WaitingCall call, long now) {
+  /** False if as many wait as may; those that nobody waits for any more do not count. */
+  boolean enter(WaitingCall call, long now) {
+    if (waiting.size() >= tuning.waitingCallsMax()) {
+      waiting.removeIf(WaitingCall::isGone);
+      if (waiting.size() >= tuning.waitingCallsMax()) {
+        return false;
+      }
+    }
     waiting.addLast(call);
     everAsked = true;
     lastAskedAt = now;
+    return true;
   }
 
   void enterAgain(WaitingCall call) {
@@ -52,7 +60,8 @@ final class LambdaDesk {
    * and an idle one does not hide work from others.
    */
   int room(Priority priority, long now) {
-    boolean demand = !waiting.isEmpty() || (everAsked && now - lastAskedAt <= DEMAND_MEMORY_NANOS);
+    boolean demand =
+        !waiting.isEmpty() || (everAsked && now - lastAskedAt <= tuning.demandMemory().toNanos());
     if (!demand) {
       return 0;
     }

@@ -6,8 +6,6 @@ import java.time.Duration;
  * When the lambdas' settings are asked for.
  *
  * @param known between two looks once all lambdas are known
+ * @param unknown the same while one of them is not registered yet
  */
-record RefreshTimes(Duration known) {
-  /** While one of them is not registered yet. */
-  static final Duration UNKNOWN = Duration.ofSeconds(1);
-}
+record RefreshTimes(Duration known, Duration unknown) {}

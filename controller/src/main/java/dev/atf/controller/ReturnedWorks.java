@@ -23,9 +23,6 @@ import java.util.random.RandomGenerator;
  * given back, or taken from its executor meanwhile, is left as it is.
  */
 final class ReturnedWorks {
-  /** An executor that drains does not wait longer; the lease brings back what is left. */
-  private static final Duration TRY_FOR = Duration.ofSeconds(5);
-
   private static final long PAUSE_MILLIS_MAX = 500;
 
   private static final Set<Status.Code> TRY_AGAIN =
@@ -37,12 +34,18 @@ final class ReturnedWorks {
 
   private final HscServiceBlockingStub hsc;
   private final ClaimTimes times;
+  private final Duration tryFor;
   private final MonotonicClock clock;
   private final RandomGenerator random;
 
   @Inject
   ReturnedWorks(
-      HscServiceBlockingStub hsc, ClaimTimes times, MonotonicClock clock, RandomGenerator random) {
+      HscServiceBlockingStub hsc,
+      ClaimTimes times,
+      ControllerTuning tuning,
+      MonotonicClock clock,
+      RandomGenerator random) {
+    this.tryFor = tuning.returnTimeout();
     this.hsc = hsc;
     this.times = times;
     this.clock = clock;
@@ -68,7 +71,7 @@ final class ReturnedWorks {
         return;
       } catch (StatusRuntimeException e) {
         if (!TRY_AGAIN.contains(e.getStatus().getCode())
-            || clock.since(beganAt).compareTo(TRY_FOR) >= 0) {
+            || clock.since(beganAt).compareTo(tryFor) >= 0) {
           throw e;
         }
         pause();

@@ -67,6 +67,6 @@ final class SettingsRefresh implements Step {
       log.warn("lambdas={} are not registered, asking again", unknown);
     }
     missing = unknown;
-    return unknown.isEmpty() ? times.known() : RefreshTimes.UNKNOWN;
+    return unknown.isEmpty() ? times.known() : times.unknown();
   }
 }

@@ -9,7 +9,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
+import software.amazon.awssdk.services.sqs.SqsClient;
 
 final class ControllerConfigTest {
   @Test
@@ -30,11 +32,13 @@ final class ControllerConfigTest {
 
   @Test
   void messagesMustStayHiddenUntilTheirClaimIsAnswered() {
-    // 2 s buffered, 2 x 2 s claiming, 5 s of margin.
+    // 2 s buffered, 2 x 2 s claiming, 5 s for a call to the queue.
     assertThat(load(Map.of("ATF_VISIBILITY", "11s")).visibility()).hasSeconds(11);
     assertThatThrownBy(() -> load(Map.of("ATF_VISIBILITY", "10s")))
         .isInstanceOf(ConfigException.class)
-        .hasMessageContaining("visibility: PT10S (expected: at least bufferAge + 2 x claimTimeout");
+        .hasMessage(
+            "visibility: 10s (expected: at least bufferAge + 2 x claimTimeout +"
+                + " queue.client.callTimeout = 11s)");
     assertThatThrownBy(() -> load(Map.of("ATF_CLAIM_TIMEOUT", "12s")))
         .isInstanceOf(ConfigException.class)
         .hasMessageContaining("visibility");
@@ -54,6 +58,67 @@ final class ControllerConfigTest {
           .isInstanceOf(ConfigException.class)
           .hasMessageContaining("(expected: ");
     }
+  }
+
+  @Test
+  void aTurnThatCountsAsHangingWhileItPollsDoesNotBoot() {
+    assertThatThrownBy(() -> load(Map.of("ATF_LOOPS_TURN_TIME_MAX", "29s")))
+        .isInstanceOf(ConfigException.class)
+        .hasMessage(
+            "loops.turnTimeMax: 29s (expected: at least receiveWait + 2 x"
+                + " queue.client.callTimeout = 30s)");
+  }
+
+  @Test
+  void pollsThatTakeEveryConnectionDoNotBoot() {
+    assertThatThrownBy(
+            () -> load(Map.of("ATF_LAMBDAS", "a,b", "ATF_QUEUE_CLIENT_CONNECTIONS_MAX", "2")))
+        .isInstanceOf(ConfigException.class)
+        .hasMessage(
+            "queue.client.connectionsMax: 2 (expected: more than the number of lambdas = 2)");
+  }
+
+  @Test
+  void allThatIsWrongIsSaidAtOnce() {
+    assertThatThrownBy(
+            () ->
+                load(
+                    Map.of(
+                        "ATF_BUFFER_MAX", "0",
+                        "ATF_HSC_URI", "localhost:8081",
+                        "ATF_TUNING_CLAIM_CONCURRENCY", "0",
+                        "ATF_TUNING_CLAIM_BACKOFF_MIN", "3s")))
+        .isInstanceOfSatisfying(
+            ConfigException.class,
+            refusal ->
+                assertThat(refusal.problems())
+                    .extracting(problem -> problem.substring(0, problem.indexOf(':')))
+                    .containsExactlyInAnyOrder(
+                        "bufferMax",
+                        "hscUri",
+                        "tuning.claimConcurrency",
+                        "tuning.claimBackoffMax"));
+  }
+
+  @Test
+  void theConnectionOfARealControllerIsThatOfItsQueues() {
+    var closed = new AtomicBoolean();
+    var client =
+        new SqsClient() {
+          @Override
+          public String serviceName() {
+            return "sqs";
+          }
+
+          @Override
+          public void close() {
+            closed.set(true);
+          }
+        };
+
+    QueueConnectionModule.queue(client).close();
+
+    assertThat(closed).isTrue();
   }
 
   @Test

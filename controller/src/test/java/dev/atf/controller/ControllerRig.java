@@ -16,12 +16,14 @@ import dev.atf.protocol.v1.Work;
 import dev.atf.queue.QueueName;
 import dev.atf.queue.memory.InMemoryTaskQueue;
 import dev.atf.queue.sqs.SqsConfig;
+import dev.atf.runtime.LoopSettings;
 import dev.atf.runtime.RpcServerConfig;
 import dev.atf.runtime.Service;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 
 /** A controller with its queue and its HSC, and an executor that asks it. */
@@ -37,8 +39,27 @@ final class ControllerRig implements AutoCloseable {
   private final ControllerServiceFutureStub stub;
   private int lastTask;
 
+  /** How many deletions had been sent when the connection was closed. */
+  final List<Integer> closedAfter = new CopyOnWriteArrayList<>();
+
   /** What a test may want to be otherwise. */
   record Tuning(Duration bufferAge, Duration claimTimeout, int bufferMax) {}
+
+  /** Few enough for a test to reach. */
+  static final int WAITING_CALLS_MAX = 100;
+
+  private static ControllerTuning tuning() {
+    var usual = ControllerTuning.DEFAULTS;
+    return new ControllerTuning(
+        usual.claimConcurrency(),
+        usual.claimBackoffMin(),
+        usual.claimBackoffMax(),
+        usual.returnTimeout(),
+        WAITING_CALLS_MAX,
+        usual.deletionsMax(),
+        usual.demandMemory(),
+        usual.unknownLambdaRefresh());
+  }
 
   static final Tuning PATIENT = new Tuning(Duration.ofSeconds(60), Duration.ofSeconds(5), 20);
 
@@ -71,8 +92,11 @@ final class ControllerRig implements AutoCloseable {
                     Duration.ofSeconds(20),
                     tuning.claimTimeout(),
                     Duration.ofSeconds(30),
-                    Duration.ofSeconds(1)),
-                watched);
+                    Duration.ofSeconds(1),
+                    tuning(),
+                    LoopSettings.DEFAULT),
+                watched,
+                () -> closedAfter.add(watched.deleted.size()));
     service = controller.service();
     service.start();
     stub =

@@ -311,6 +311,35 @@ final class ControllerTest {
   }
 
   @Test
+  void theConnectionToTheQueuesIsClosedAfterAllElse() throws Exception {
+    rig.ready("high");
+    rig.takeIds(1);
+
+    rig.service().close();
+
+    assertThat(rig.closedAfter).containsExactly(1);
+  }
+
+  @Test
+  void aCallBeyondThoseThatMayWaitIsRefusedAtOnceAndTheNextIsNot() throws Exception {
+    var first = rig.ask(1, LONG);
+    for (int i = 1; i < ControllerRig.WAITING_CALLS_MAX; i++) {
+      rig.ask(1, LONG);
+    }
+    await()
+        .until(
+            () -> rig.desk().waitingCount(ControllerRig.LAMBDA) == ControllerRig.WAITING_CALLS_MAX);
+
+    assertThatThrownBy(() -> answer(rig.ask(1, LONG)))
+        .cause()
+        .satisfies(e -> assertThat(RpcErrors.reasonOf(e)).contains(ErrorReason.OVERLOADED));
+    first.cancel(true);
+
+    await()
+        .untilAsserted(() -> assertThat(answer(rig.ask(1, Duration.ZERO)).getWorkList()).isEmpty());
+  }
+
+  @Test
   void workThatIsReturnedReachesTheHsc() throws Exception {
     rig.ready("high");
     var work = answer(rig.ask(1, LONG)).getWork(0);

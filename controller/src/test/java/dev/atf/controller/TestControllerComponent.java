@@ -21,6 +21,8 @@ interface TestControllerComponent {
   @Component.Factory
   interface Factory {
     TestControllerComponent create(
-        @BindsInstance ControllerConfig config, @BindsInstance TaskReceiver receiver);
+        @BindsInstance ControllerConfig config,
+        @BindsInstance TaskReceiver receiver,
+        @BindsInstance QueueConnection connection);
   }
 }

@@ -144,6 +144,7 @@ final class CommandLineTest {
             "cancel",
             "lambda",
             "bench",
+            "config",
             "worker",
             "frontend",
             "store-consumer",

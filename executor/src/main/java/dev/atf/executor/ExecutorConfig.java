@@ -1,11 +1,10 @@
 package dev.atf.executor;
 
-import dev.atf.runtime.ConfigException;
 import dev.atf.runtime.ConfigLoader;
+import dev.atf.runtime.LoopSettings;
 import dev.atf.runtime.RpcServerConfig;
 import dev.atf.runtime.ServiceProcess;
-import java.net.URI;
-import java.net.URISyntaxException;
+import dev.atf.runtime.SettingChecks;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
@@ -17,11 +16,14 @@ import java.util.Optional;
  * @param threads attempts that may run at one time
  * @param controllerUri of this host's controller
  * @param hscUri of the HSC, or of a load balancer before several
+ * @param lease how it keeps its leases
  * @param nextWorkWait how long the controller may hold a request for work
  * @param drainTimeout how long running handlers may take after the process was asked to end
  * @param deadlineFile where the supervisor reads until when this process may run; empty: nowhere
  * @param endWithParent whether to drain when standard input ends, which the supervisor holds open
  * @param server health and metrics; port 0 because a host runs many executors
+ * @param tuning what one changes only after measuring
+ * @param loops how loops fail and end
  */
 public record ExecutorConfig(
     String lambda,
@@ -33,7 +35,9 @@ public record ExecutorConfig(
     Duration drainTimeout,
     String deadlineFile,
     boolean endWithParent,
-    RpcServerConfig server) {
+    RpcServerConfig server,
+    ExecutorTuning tuning,
+    LoopSettings loops) {
 
   /** One heartbeat call carries at most as many attempts as the protocol allows. */
   public static final int THREADS_MAX = 1_000;
@@ -52,22 +56,26 @@ public record ExecutorConfig(
           Duration.ofSeconds(30),
           "",
           false,
-          RpcServerConfig.onPort(0));
+          RpcServerConfig.onPort(0),
+          ExecutorTuning.DEFAULTS,
+          LoopSettings.DEFAULT);
 
   public ExecutorConfig {
-    if (threads < 1 || threads > THREADS_MAX) {
-      throw new ConfigException("threads: " + threads + " (expected: 1 to " + THREADS_MAX + ")");
-    }
-    requireHttp("controllerUri", controllerUri);
-    requireHttp("hscUri", hscUri);
-    LeaseConfig.requirePositive("nextWorkWait", nextWorkWait);
-    if (nextWorkWait.compareTo(NEXT_WORK_WAIT_MAX) > 0) {
-      throw new ConfigException(
-          "nextWorkWait: " + nextWorkWait + " (expected: at most " + NEXT_WORK_WAIT_MAX + ")");
-    }
-    if (drainTimeout.isNegative()) {
-      throw new ConfigException("drainTimeout: " + drainTimeout + " (expected: 0 or more)");
-    }
+    new SettingChecks()
+        .within("threads", threads, 1, THREADS_MAX)
+        .http("controllerUri", controllerUri)
+        .http("hscUri", hscUri)
+        .within("nextWorkWait", nextWorkWait, Duration.ofMillis(1), NEXT_WORK_WAIT_MAX)
+        .notNegative("drainTimeout", drainTimeout)
+        // A result must be reported at least as long as a process tries that has lost the HSC.
+        .atLeast(
+            "tuning.resultTimeout",
+            tuning.resultTimeout(),
+            lease.strikesOutWithin(),
+            "lease.callTimeout + missedHeartbeatsMax x (heartbeatInterval + callTimeout)")
+        // A heartbeat is one turn of its loop.
+        .atLeast("loops.turnTimeMax", loops.turnTimeMax(), lease.callTimeout(), "lease.callTimeout")
+        .end();
   }
 
   /** The settings of this process: defaults, and over them the environment ({@code ATF_…}). */
@@ -78,6 +86,11 @@ public record ExecutorConfig(
   /** Defaults, over them the file, over it the environment. */
   public static ExecutorConfig load(Optional<Path> file) {
     return new ConfigLoader(System.getenv(), ServiceProcess.NOT_SETTINGS).load(DEFAULTS, file);
+  }
+
+  /** How long a drain may take from the signal to the end of the process. */
+  public Duration drainTakes() {
+    return drainTimeout.plus(tuning.stopGrace());
   }
 
   /** The same settings for another lambda. */
@@ -92,20 +105,8 @@ public record ExecutorConfig(
         drainTimeout,
         deadlineFile,
         endWithParent,
-        server);
-  }
-
-  private static void requireHttp(String setting, String value) {
-    try {
-      var uri = new URI(value);
-      if (uri.getHost() != null
-          && ("http".equals(uri.getScheme()) || "https".equals(uri.getScheme()))) {
-        return;
-      }
-    } catch (URISyntaxException e) {
-      // The same answer as for a URI of another kind.
-    }
-    throw new ConfigException(
-        setting + ": " + value + " (expected: http://host:port or https://host:port)");
+        server,
+        tuning,
+        loops);
   }
 }

@@ -6,6 +6,7 @@ import dagger.Binds;
 import dagger.Module;
 import dagger.Provides;
 import dev.atf.executor.core.AttemptRun;
+import dev.atf.executor.core.Backoff;
 import dev.atf.executor.core.ControllerCalls;
 import dev.atf.executor.core.DeadlineFile;
 import dev.atf.executor.core.DeadlineNotice;
@@ -23,21 +24,18 @@ import dev.atf.executor.core.WorkArrival;
 import dev.atf.executor.core.WorkSlot;
 import dev.atf.protocol.v1.ControllerServiceGrpc.ControllerServiceFutureStub;
 import dev.atf.protocol.v1.HscServiceGrpc.HscServiceFutureStub;
+import dev.atf.runtime.LoopSettings;
 import dev.atf.runtime.MonotonicClock;
 import dev.atf.runtime.Service;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import jakarta.inject.Singleton;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.random.RandomGenerator;
 
 /** Parts of the settings, and the calls over gRPC. */
 @Module
 interface ExecutorModule {
-  /** Finds out that a peer is gone although its connection was never closed. */
-  Duration PING_INTERVAL = Duration.ofSeconds(2);
-
   @Binds
   Service service(ExecutorProcess process);
 
@@ -57,10 +55,10 @@ interface ExecutorModule {
 
   @Provides
   @Singleton
-  static ClientFactory clients(LeaseConfig lease) {
+  static ClientFactory clients(ExecutorConfig config) {
     return ClientFactory.builder()
-        .connectTimeout(lease.callTimeout())
-        .pingInterval(PING_INTERVAL)
+        .connectTimeout(config.lease().callTimeout())
+        .pingInterval(config.tuning().pingInterval())
         .build();
   }
 
@@ -116,9 +114,20 @@ interface ExecutorModule {
   @Provides
   @Singleton
   static SlotThreads slots(ExecutorConfig config, WorkSlot.Parts parts, Drain drain) {
-    return new SlotThreads(
-        config.threads(),
-        () -> new WorkSlot(config.nextWorkWait(), config.lease().callTimeout(), parts),
-        drain);
+    return new SlotThreads(config.threads(), () -> new WorkSlot(slotTimes(config), parts), drain);
+  }
+
+  private static WorkSlot.Times slotTimes(ExecutorConfig config) {
+    var tuning = config.tuning();
+    return new WorkSlot.Times(
+        config.nextWorkWait(),
+        config.lease().callTimeout(),
+        new Backoff(tuning.backoffMin(), tuning.backoffMax()),
+        tuning.resultTimeout());
+  }
+
+  @Provides
+  static LoopSettings loops(ExecutorConfig config) {
+    return config.loops();
   }
 }

@@ -27,9 +27,6 @@ import org.slf4j.LoggerFactory;
 final class ExecutorProcess implements Service {
   private static final Logger log = LoggerFactory.getLogger(ExecutorProcess.class);
 
-  /** How long interrupted handlers may take to stop and be reported, at the end of the drain. */
-  private static final Duration STOP_GRACE = Duration.ofSeconds(5);
-
   private final ExecutorConfig config;
   private final ExecutorIdentity identity;
   private final SlotThreads slots;
@@ -118,7 +115,7 @@ final class ExecutorProcess implements Service {
 
   private boolean finishAfterInterrupt() {
     running.all().forEach(RunningAttempt::drain);
-    return finishWithin(STOP_GRACE);
+    return finishWithin(config.tuning().stopGrace());
   }
 
   private boolean finishWithin(Duration timeout) {

@@ -1,6 +1,6 @@
 package dev.atf.executor;
 
-import dev.atf.runtime.ConfigException;
+import dev.atf.runtime.SettingChecks;
 import java.time.Duration;
 
 /**
@@ -17,12 +17,11 @@ public record LeaseConfig(
       new LeaseConfig(Duration.ofSeconds(5), Duration.ofSeconds(2), 3);
 
   public LeaseConfig {
-    requirePositive("lease.heartbeatInterval", heartbeatInterval);
-    requirePositive("lease.callTimeout", callTimeout);
-    if (missedHeartbeatsMax < 1) {
-      throw new ConfigException(
-          "lease.missedHeartbeatsMax: " + missedHeartbeatsMax + " (expected: 1 or more)");
-    }
+    new SettingChecks()
+        .positive("heartbeatInterval", heartbeatInterval)
+        .positive("callTimeout", callTimeout)
+        .within("missedHeartbeatsMax", missedHeartbeatsMax, 1, 1_000)
+        .end();
   }
 
   /**
@@ -36,11 +35,5 @@ public record LeaseConfig(
   /** After an acknowledged heartbeat and the loss of contact, the strikes are out within this. */
   public Duration strikesOutWithin() {
     return callTimeout.plus(heartbeatInterval.plus(callTimeout).multipliedBy(missedHeartbeatsMax));
-  }
-
-  static void requirePositive(String setting, Duration value) {
-    if (value.isNegative() || value.isZero()) {
-      throw new ConfigException(setting + ": " + value + " (expected: more than 0)");
-    }
   }
 }

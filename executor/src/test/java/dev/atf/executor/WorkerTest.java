@@ -9,6 +9,7 @@ import dev.atf.executor.core.FakeCluster;
 import dev.atf.executor.core.FakeServers;
 import dev.atf.protocol.v1.AttemptResult.OutcomeCase;
 import dev.atf.runtime.ConfigException;
+import dev.atf.runtime.LoopSettings;
 import dev.atf.runtime.RpcServerConfig;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
@@ -41,7 +42,9 @@ final class WorkerTest {
         drainTimeout,
         "",
         false,
-        RpcServerConfig.onPort(0));
+        RpcServerConfig.onPort(0),
+        ExecutorTuning.DEFAULTS,
+        LoopSettings.DEFAULT);
   }
 
   @Test

@@ -23,24 +23,20 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
  */
 @Singleton
 final class BatchScheduler implements AutoCloseable {
-  /** Chosen: tasks of one batch that are written at the same time. */
-  static final int BATCH_WIDTH = 16;
-
-  /** Chosen: tasks of all batches that are written at the same time. */
-  static final int THREADS_MAX = 64;
-
   private final Scheduler scheduler;
   private final ErrorMapping errors;
+  private final int width;
   private final ExecutorService threads;
 
   @Inject
-  BatchScheduler(Scheduler scheduler, ErrorMapping errors) {
+  BatchScheduler(Scheduler scheduler, ErrorMapping errors, FrontendTuning tuning) {
+    this.width = tuning.batchWidth();
     this.scheduler = scheduler;
     this.errors = errors;
     var count = new AtomicInteger();
     this.threads =
         Executors.newFixedThreadPool(
-            THREADS_MAX,
+            tuning.batchThreadsMax(),
             task -> {
               var thread = new Thread(task, "atf-batch-" + count.incrementAndGet());
               thread.setDaemon(true);
@@ -68,9 +64,9 @@ final class BatchScheduler implements AutoCloseable {
             results.set(i, scheduleOne(tasks.get(i), lambda));
           }
         };
-    int width = Math.min(BATCH_WIDTH, tasks.size());
+    int workersMax = Math.min(width, tasks.size());
     var workers = new ArrayList<CompletableFuture<Void>>();
-    for (int i = 0; i < width; i++) {
+    for (int i = 0; i < workersMax; i++) {
       workers.add(CompletableFuture.runAsync(worker, threads));
     }
     workers.forEach(CompletableFuture::join);

@@ -3,17 +3,22 @@ package dev.atf.frontend;
 import dev.atf.model.LeaseTimes;
 import dev.atf.queue.sqs.SqsConfig;
 import dev.atf.runtime.RpcServerConfig;
+import dev.atf.runtime.SettingChecks;
 import dev.atf.store.dynamodb.DynamoDbConfig;
 
 /**
  * The settings of a frontend.
  *
+ * @param server the public API
+ * @param store the tables
+ * @param queue the queues
  * @param createTables whether the tables are made at start where they are missing; elsewhere they
  *     are deployed
  * @param createQueues whether registering a lambda creates its queues; where they are made by
  *     others, registration only stores the settings
  * @param lease the cluster's lease times, which a lambda can only lengthen; the same in all
  *     services
+ * @param tuning what one changes only after measuring
  */
 public record FrontendConfig(
     RpcServerConfig server,
@@ -21,7 +26,8 @@ public record FrontendConfig(
     SqsConfig queue,
     boolean createTables,
     boolean createQueues,
-    LeaseTimes lease) {
+    LeaseTimes lease,
+    FrontendTuning tuning) {
   public static final FrontendConfig DEFAULTS =
       new FrontendConfig(
           RpcServerConfig.onPort(8080),
@@ -29,5 +35,23 @@ public record FrontendConfig(
           SqsConfig.DEFAULTS,
           false,
           true,
-          LeaseTimes.DEFAULT);
+          LeaseTimes.DEFAULT,
+          FrontendTuning.DEFAULTS);
+
+  public FrontendConfig {
+    var client = store.client();
+    new SettingChecks()
+        // A call must be able to say that the store does not answer.
+        .atLeast(
+            "tuning.callTimeout",
+            tuning.callTimeout(),
+            client.callTimeout(),
+            "store.client.callTimeout")
+        .that(
+            tuning.batchThreadsMax() <= client.connectionsMax(),
+            "tuning.batchThreadsMax",
+            tuning.batchThreadsMax(),
+            "at most store.client.connectionsMax = " + client.connectionsMax())
+        .end();
+  }
 }

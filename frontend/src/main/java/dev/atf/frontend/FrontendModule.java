@@ -27,6 +27,11 @@ public interface FrontendModule {
   }
 
   @Provides
+  static FrontendTuning tuning(FrontendConfig config) {
+    return config.tuning();
+  }
+
+  @Provides
   static QueueCreation queueCreation(FrontendConfig config) {
     return new QueueCreation(config.createQueues());
   }

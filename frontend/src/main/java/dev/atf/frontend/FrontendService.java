@@ -6,17 +6,14 @@ import dev.atf.runtime.Service;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
-import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The frontend of one process: stateless, so that any number of them serve side by side. */
 @Singleton
 final class FrontendService implements Service {
-  /** Chosen: longest call without a deadline of its own, a full batch on a slow store. */
-  private static final Duration CALL_TIMEOUT = Duration.ofSeconds(30);
-
   private final RpcServerConfig config;
+  private final FrontendTuning tuning;
   private final TaskRpc tasks;
   private final LambdaRpc lambdas;
   private final BatchScheduler batches;
@@ -28,6 +25,7 @@ final class FrontendService implements Service {
   @Inject
   FrontendService(
       RpcServerConfig config,
+      FrontendTuning tuning,
       TaskRpc tasks,
       LambdaRpc lambdas,
       BatchScheduler batches,
@@ -35,6 +33,7 @@ final class FrontendService implements Service {
       PrometheusMeterRegistry metrics,
       Engines engines) {
     this.config = config;
+    this.tuning = tuning;
     this.tasks = tasks;
     this.lambdas = lambdas;
     this.batches = batches;
@@ -57,7 +56,7 @@ final class FrontendService implements Service {
               HttpJson.tune(grpc);
               grpc.exceptionHandler(errors);
             },
-            http -> HttpJson.tune(http.requestTimeout(CALL_TIMEOUT)));
+            http -> HttpJson.tune(http.requestTimeout(tuning.callTimeout())));
   }
 
   @Override

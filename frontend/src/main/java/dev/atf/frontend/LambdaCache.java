@@ -15,30 +15,29 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The definitions of lambdas, at most {@link #AGE_MAX} old. What it does not know it asks the
- * registry for, so that a lambda works as soon as it is registered. Only lambdas that exist are
- * kept: there are a few hundred at most.
+ * The definitions of lambdas, at most {@link FrontendTuning#lambdaCacheAge} old. What it does not
+ * know it asks the registry for, so that a lambda works as soon as it is registered. Only lambdas
+ * that exist are kept: there are a few hundred at most.
  */
 @Singleton
 final class LambdaCache {
-  /** Chosen: a change of settings is seen by all frontends within a second. */
-  static final Duration AGE_MAX = Duration.ofSeconds(1);
-
   private record Cached(LambdaDefinition definition, long readAt) {}
 
   private final LambdaRegistry registry;
   private final MonotonicClock clock;
+  private final Duration ageMax;
   private final Map<LambdaName, Cached> cached = new ConcurrentHashMap<>();
 
   @Inject
-  LambdaCache(LambdaRegistry registry, MonotonicClock clock) {
+  LambdaCache(LambdaRegistry registry, MonotonicClock clock, FrontendTuning tuning) {
+    this.ageMax = tuning.lambdaCacheAge();
     this.registry = registry;
     this.clock = clock;
   }
 
   Optional<LambdaDefinition> find(LambdaName name) {
     var known = cached.get(name);
-    if (known != null && clock.since(known.readAt()).compareTo(AGE_MAX) < 0) {
+    if (known != null && clock.since(known.readAt()).compareTo(ageMax) < 0) {
       return Optional.of(known.definition());
     }
     long readAt = clock.nanos();

@@ -218,7 +218,7 @@ final class LambdaTest {
             frontend.clock.instant());
     assertThat(frontend.lambdas.put(changed, present)).isTrue();
 
-    frontend.clock.advance(LambdaCache.AGE_MAX);
+    frontend.clock.advance(FrontendTuning.DEFAULTS.lambdaCacheAge());
 
     assertThat(frontend.post("/v1/lambdas/resize/tasks", "{\"priority\":\"only\"}").status())
         .isEqualTo(200);

@@ -54,7 +54,8 @@ final class TestFrontend implements AutoCloseable {
                     SqsConfig.DEFAULTS,
                     false,
                     createQueues,
-                    LeaseTimes.DEFAULT))
+                    LeaseTimes.DEFAULT,
+                    FrontendTuning.DEFAULTS))
             .engines(new NoEngines())
             .entities(line)
             .associations(line)

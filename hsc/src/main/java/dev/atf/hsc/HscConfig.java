@@ -1,20 +1,25 @@
 package dev.atf.hsc;
 
 import dev.atf.model.LeaseTimes;
-import dev.atf.runtime.ConfigException;
+import dev.atf.runtime.LoopSettings;
 import dev.atf.runtime.RpcServerConfig;
+import dev.atf.runtime.SettingChecks;
 import dev.atf.store.dynamodb.DynamoDbConfig;
 import java.time.Duration;
 
 /**
  * The settings of the HSC.
  *
+ * @param server where executors and controllers reach it
+ * @param store the tables
  * @param lease the times that keep two executors apart; the executors' own settings must be the
  *     same
  * @param lambdaRefresh how often the registered lambdas are read
  * @param writeConcurrency requests to the store under way at a time, for each of heartbeats,
- *     results and claims
+ *     results and claims; together at most the connections to the store
  * @param returnDelay when work that was given back becomes due again
+ * @param tuning what one changes only after measuring
+ * @param loops how loops fail and end
  */
 public record HscConfig(
     RpcServerConfig server,
@@ -22,34 +27,62 @@ public record HscConfig(
     LeaseTimes lease,
     Duration lambdaRefresh,
     int writeConcurrency,
-    ReturnDelay returnDelay) {
+    ReturnDelay returnDelay,
+    HscTuning tuning,
+    LoopSettings loops) {
   public static final int PORT = 8081;
 
-  /** Three lanes of this many stay below the 128 connections of the store's client. */
-  static final int WRITE_CONCURRENCY_MAX = 40;
+  private static final int LANES = 3;
+
+  /** For what is not of a lane: the registry of lambdas. */
+  private static final int OTHER_CONNECTIONS = 8;
+
+  /** The store must give an answer, or none, while an executor still waits for one. */
+  private static final DynamoDbConfig STORE =
+      DynamoDbConfig.DEFAULTS.with(
+          DynamoDbConfig.DEFAULTS
+              .client()
+              .withTimeouts(Duration.ofMillis(1_800), Duration.ofMillis(1_500)));
 
   public static final HscConfig DEFAULTS =
       new HscConfig(
           RpcServerConfig.onPort(PORT),
-          DynamoDbConfig.DEFAULTS,
+          STORE,
           LeaseTimes.DEFAULT,
           Duration.ofSeconds(2),
           32,
-          ReturnDelay.DEFAULT);
+          ReturnDelay.DEFAULT,
+          HscTuning.DEFAULTS,
+          LoopSettings.DEFAULT);
 
   public HscConfig {
-    if (lambdaRefresh.compareTo(Duration.ofMillis(100)) < 0
-        || lambdaRefresh.compareTo(Duration.ofMinutes(5)) > 0) {
-      throw new ConfigException(
-          "lambdaRefresh: " + lambdaRefresh + " (expected: 100 ms to 5 minutes)");
-    }
-    if (writeConcurrency < 1 || writeConcurrency > WRITE_CONCURRENCY_MAX) {
-      throw new ConfigException(
-          "writeConcurrency: "
-              + writeConcurrency
-              + " (expected: 1 to "
-              + WRITE_CONCURRENCY_MAX
-              + ")");
-    }
+    var client = store.client();
+    new SettingChecks()
+        .within("lambdaRefresh", lambdaRefresh, Duration.ofMillis(100), Duration.ofMinutes(5))
+        // More requests than connections would wait for one another, heartbeats for claims.
+        .within(
+            "writeConcurrency",
+            writeConcurrency,
+            1,
+            Math.max(1, (client.connectionsMax() - OTHER_CONNECTIONS) / LANES))
+        // Executors give up after lease.callTimeout and count a strike: by then they must have been
+        // told that the store does not answer, and nothing may still work for who has gone.
+        .lessThan(
+            "store.client.callTimeout",
+            client.callTimeout(),
+            lease.callTimeout(),
+            "lease.callTimeout, for which executors wait,")
+        .atLeast(
+            "tuning.callTimeout",
+            tuning.callTimeout(),
+            lease.callTimeout(),
+            "lease.callTimeout, for which executors wait,")
+        // A reading of the registry repeats its call once.
+        .atLeast(
+            "loops.turnTimeMax",
+            loops.turnTimeMax(),
+            client.callTimeout().multipliedBy(2),
+            "2 x store.client.callTimeout")
+        .end();
   }
 }

@@ -3,6 +3,7 @@ package dev.atf.hsc;
 import dagger.Module;
 import dagger.Provides;
 import dev.atf.model.LeaseTimes;
+import dev.atf.runtime.LoopSettings;
 import dev.atf.runtime.RpcServerConfig;
 import dev.atf.store.dynamodb.DynamoDbConfig;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
@@ -31,8 +32,26 @@ interface HscConfigModule {
   }
 
   @Provides
-  static WriteConcurrency writeConcurrency(HscConfig config) {
-    return new WriteConcurrency(config.writeConcurrency());
+  static LaneLimits laneLimits(HscConfig config) {
+    return new LaneLimits(config.writeConcurrency(), config.tuning().callsMax());
+  }
+
+  @Provides
+  static WriteTries writeTries(HscConfig config) {
+    return new WriteTries(
+        config.tuning().writeTriesMax(),
+        config.store().client().callTimeout(),
+        config.lease().callTimeout());
+  }
+
+  @Provides
+  static HscTuning tuning(HscConfig config) {
+    return config.tuning();
+  }
+
+  @Provides
+  static LoopSettings loops(HscConfig config) {
+    return config.loops();
   }
 
   @Provides

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 @Singleton
 final class HscService implements Service {
   private final RpcServerConfig config;
+  private final HscTuning tuning;
   private final HscRpc rpc;
   private final Lambdas lambdas;
   private final Lanes lanes;
@@ -25,6 +26,7 @@ final class HscService implements Service {
   @Inject
   HscService(
       RpcServerConfig config,
+      HscTuning tuning,
       HscRpc rpc,
       Lambdas lambdas,
       Lanes lanes,
@@ -32,6 +34,7 @@ final class HscService implements Service {
       PrometheusMeterRegistry metrics,
       StoreConnection store) {
     this.config = config;
+    this.tuning = tuning;
     this.rpc = rpc;
     this.lambdas = lambdas;
     this.lanes = lanes;
@@ -51,7 +54,9 @@ final class HscService implements Service {
             loops::allAlive,
             List.of(rpc),
             grpc -> {},
-            builder -> builder.blockingTaskExecutor(Lanes.CALL_THREADS));
+            http ->
+                http.requestTimeout(tuning.callTimeout())
+                    .blockingTaskExecutor(lanes.callThreads()));
   }
 
   @Override

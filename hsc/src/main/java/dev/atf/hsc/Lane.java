@@ -20,31 +20,31 @@ import java.util.function.Supplier;
  * the store at a time. Another kind of call can be late only by its own doing.
  */
 final class Lane implements AutoCloseable {
-  /** Chosen: at 10 ms a call this is 6,400 calls/s, more than the store of one cluster takes. */
-  static final int CALLS_MAX = 64;
-
   /** Too many calls of this lane are under way; none of this one's work was begun. */
   static final class FullException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    FullException(String lane) {
-      super(CALLS_MAX + " calls of lane " + lane + " wait for the store");
+    FullException(String lane, int callsMax) {
+      super(callsMax + " calls of lane " + lane + " wait for the store");
     }
   }
 
   private final String name;
-  private final Semaphore calls = new Semaphore(CALLS_MAX);
+  private final LaneLimits limits;
+  private final Semaphore calls;
   private final ThreadPoolExecutor writes;
   private final HscMetrics metrics;
 
-  Lane(String name, WriteConcurrency concurrency, HscMetrics metrics) {
+  Lane(String name, LaneLimits limits, HscMetrics metrics) {
     this.name = name;
+    this.limits = limits;
+    this.calls = new Semaphore(limits.callsMax());
     this.metrics = metrics;
     // The queue is bounded by the calls under way and the bound of each one's items.
     this.writes =
         new ThreadPoolExecutor(
-            concurrency.writesMax(),
-            concurrency.writesMax(),
+            limits.writesMax(),
+            limits.writesMax(),
             30,
             TimeUnit.SECONDS,
             new LinkedBlockingQueue<>(),
@@ -64,7 +64,7 @@ final class Lane implements AutoCloseable {
   <T> T call(Supplier<T> work) {
     if (!calls.tryAcquire()) {
       metrics.shed(name);
-      throw new FullException(name);
+      throw new FullException(name, limits.callsMax());
     }
     try {
       return work.get();

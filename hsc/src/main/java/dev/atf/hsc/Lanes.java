@@ -9,18 +9,22 @@ import jakarta.inject.Singleton;
  */
 @Singleton
 final class Lanes implements AutoCloseable {
-  /** Threads that calls need: those of all lanes, and some for what is answered from memory. */
-  static final int CALL_THREADS = 3 * Lane.CALLS_MAX + 8;
-
   private final Lane heartbeats;
   private final Lane results;
   private final Lane claims;
+  private final int callThreads;
 
   @Inject
-  Lanes(WriteConcurrency concurrency, HscMetrics metrics) {
-    this.heartbeats = new Lane("heartbeats", concurrency, metrics);
-    this.results = new Lane("results", concurrency, metrics);
-    this.claims = new Lane("claims", concurrency, metrics);
+  Lanes(LaneLimits limits, HscMetrics metrics) {
+    this.heartbeats = new Lane("heartbeats", limits, metrics);
+    this.results = new Lane("results", limits, metrics);
+    this.callThreads = 3 * limits.callsMax() + 8;
+    this.claims = new Lane("claims", limits, metrics);
+  }
+
+  /** Threads that calls need: those of all lanes, and some for what is answered from memory. */
+  int callThreads() {
+    return callThreads;
   }
 
   Lane heartbeats() {

@@ -1,6 +1,6 @@
 package dev.atf.hsc;
 
-import dev.atf.runtime.ConfigException;
+import dev.atf.runtime.SettingChecks;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Set;
@@ -21,8 +21,10 @@ public record ReturnDelay(Duration elsewhere, Duration otherwise) {
   private static final Set<String> ELSEWHERE = Set.of("ARRIVED_LATE", "DRAINING");
 
   public ReturnDelay {
-    requireNotNegative("returnDelay.elsewhere", elsewhere);
-    requireNotNegative("returnDelay.otherwise", otherwise);
+    new SettingChecks()
+        .notNegative("elsewhere", elsewhere)
+        .notNegative("otherwise", otherwise)
+        .end();
   }
 
   Instant dueAt(String reason, Instant now, RandomGenerator random) {
@@ -31,11 +33,5 @@ public record ReturnDelay(Duration elsewhere, Duration otherwise) {
     }
     long half = otherwise.toMillis() / 2;
     return now.plusMillis(half + random.nextLong(half + 1));
-  }
-
-  private static void requireNotNegative(String field, Duration value) {
-    if (value.isNegative()) {
-      throw new ConfigException(field + ": " + value + " (expected: 0 or more)");
-    }
   }
 }

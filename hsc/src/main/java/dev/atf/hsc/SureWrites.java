@@ -3,6 +3,7 @@ package dev.atf.hsc;
 import dev.atf.model.Attempt;
 import dev.atf.model.Payload;
 import dev.atf.model.Transition;
+import dev.atf.runtime.MonotonicClock;
 import dev.atf.store.StoreOutcomeUnknownException;
 import dev.atf.store.TaskEntities;
 import dev.atf.store.TaskTransitions;
@@ -16,19 +17,26 @@ import java.util.function.Supplier;
  * the first try of a transition was applied, the second is refused and shows the caller its own
  * write.
  *
- * <p>All throw {@link StoreOutcomeUnknownException} if it is still unknown; then the caller's
+ * <p>Repeated as long as the executor still waits for the answer; after that it repeats the call
+ * itself. All throw {@link StoreOutcomeUnknownException} if it is still unknown; then the caller's
  * caller repeats the call.
  */
 final class SureWrites {
-  /** Chosen: the adapter has had its own retries; what is unknown three times is an outage. */
-  private static final int TRIES_MAX = 3;
-
   private final TaskTransitions transitions;
   private final TaskEntities entities;
+  private final WriteTries tries;
+  private final MonotonicClock clock;
   private final HscMetrics metrics;
 
   @Inject
-  SureWrites(TaskTransitions transitions, TaskEntities entities, HscMetrics metrics) {
+  SureWrites(
+      TaskTransitions transitions,
+      TaskEntities entities,
+      WriteTries tries,
+      MonotonicClock clock,
+      HscMetrics metrics) {
+    this.tries = tries;
+    this.clock = clock;
     this.transitions = transitions;
     this.entities = entities;
     this.metrics = metrics;
@@ -47,13 +55,16 @@ final class SureWrites {
   }
 
   private <T> T sure(Supplier<T> write) {
-    for (int attempt = 1; attempt < TRIES_MAX; attempt++) {
+    long begunAt = clock.nanos();
+    for (int sent = 1; ; sent++) {
       try {
         return write.get();
       } catch (StoreOutcomeUnknownException e) {
         metrics.outcomeUnknown();
+        if (!tries.allowAnother(sent, clock.since(begunAt))) {
+          throw e;
+        }
       }
     }
-    return write.get();
   }
 }

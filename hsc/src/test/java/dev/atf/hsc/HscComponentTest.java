@@ -4,14 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import com.linecorp.armeria.client.grpc.GrpcClients;
-import dev.atf.model.LeaseTimes;
 import dev.atf.protocol.ErrorReason;
 import dev.atf.protocol.RpcErrors;
 import dev.atf.protocol.v1.HeartbeatRequest;
 import dev.atf.protocol.v1.HscServiceGrpc;
-import dev.atf.runtime.RpcServerConfig;
-import dev.atf.store.dynamodb.DynamoDbConfig;
-import java.time.Duration;
+import dev.atf.runtime.ConfigLoader;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
@@ -19,15 +19,14 @@ final class HscComponentTest {
 
   @Test
   void withoutItsStoreTheProcessRunsAndSaysThatItCannotExtendALease() {
-    var nowhere = new DynamoDbConfig("http://127.0.0.1:1", "us-east-1", "atf-");
     var config =
-        new HscConfig(
-            RpcServerConfig.onPort(0),
-            nowhere,
-            LeaseTimes.DEFAULT,
-            Duration.ofSeconds(2),
-            2,
-            ReturnDelay.DEFAULT);
+        new ConfigLoader(
+                Map.of(
+                    "ATF_STORE_ENDPOINT", "http://127.0.0.1:1",
+                    "ATF_SERVER_PORT", "0",
+                    "ATF_WRITE_CONCURRENCY", "2"),
+                List.of())
+            .load(HscConfig.DEFAULTS, Optional.empty());
 
     try (var service = DaggerHscComponent.factory().create(config).service()) {
       service.start();

@@ -43,7 +43,7 @@ final class HscConfigTest {
     assertThatThrownBy(() -> load(Map.of("ATF_LEASE_LEASE", "23s")))
         .isInstanceOf(ConfigException.class)
         .hasMessageContaining("lease.lease")
-        .hasMessageContaining("PT23S");
+        .hasMessageContaining("23s");
   }
 
   @Test
@@ -57,6 +57,48 @@ final class HscConfigTest {
     assertThatThrownBy(() -> load(Map.of("ATF_RETURN_DELAY_ELSEWHERE", "PT-1S")))
         .isInstanceOf(ConfigException.class)
         .hasMessageContaining("returnDelay.elsewhere");
+    assertThatThrownBy(() -> load(Map.of("ATF_STORE_CLIENT_CONNECTIONS_MAX", "103")))
+        .isInstanceOf(ConfigException.class)
+        .hasMessage("writeConcurrency: 32 (expected: 1 to 31)");
+  }
+
+  @Test
+  void aStoreCallThatOutlastsItsCallerDoesNotBoot() {
+    assertThatThrownBy(() -> load(Map.of("ATF_STORE_CLIENT_CALL_TIMEOUT", "2s")))
+        .isInstanceOf(ConfigException.class)
+        .hasMessage(
+            "store.client.callTimeout: 2s (expected: less than lease.callTimeout, for which"
+                + " executors wait, = 2s)");
+    assertThatThrownBy(() -> load(Map.of("ATF_LEASE_CALL_TIMEOUT", "1s")))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageStartingWith("store.client.callTimeout: 1800ms");
+    assertThat(load(Map.of("ATF_STORE_CLIENT_CALL_TIMEOUT", "1999ms")).store().client())
+        .satisfies(client -> assertThat(client.callTimeout()).hasMillis(1_999));
+  }
+
+  @Test
+  void aServerThatEndsCallsBeforeTheirCallersDoDoesNotBoot() {
+    assertThatThrownBy(() -> load(Map.of("ATF_TUNING_CALL_TIMEOUT", "1999ms")))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageStartingWith("tuning.callTimeout: 1999ms (expected: at least lease.callTimeout");
+  }
+
+  @Test
+  void aTurnThatCountsAsHangingWhileTheStoreIsSlowDoesNotBoot() {
+    assertThatThrownBy(() -> load(Map.of("ATF_LOOPS_TURN_TIME_MAX", "3500ms")))
+        .isInstanceOf(ConfigException.class)
+        .hasMessage(
+            "loops.turnTimeMax: 3500ms (expected: at least 2 x store.client.callTimeout = 3600ms)");
+  }
+
+  @Test
+  void aWriteIsRepeatedWhileItsCallerWaits() {
+    var tries = new WriteTries(3, Duration.ofSeconds(1), Duration.ofSeconds(2));
+
+    assertThat(tries.allowAnother(1, Duration.ofSeconds(1))).isTrue();
+    assertThat(tries.allowAnother(1, Duration.ofMillis(1_001))).isFalse();
+    assertThat(tries.allowAnother(2, Duration.ZERO)).isTrue();
+    assertThat(tries.allowAnother(3, Duration.ZERO)).isFalse();
   }
 
   private static HscConfig load(Map<String, String> environment) {

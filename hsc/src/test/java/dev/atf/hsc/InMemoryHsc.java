@@ -6,6 +6,7 @@ import dagger.Component;
 import dagger.Module;
 import dagger.Provides;
 import dev.atf.model.LeaseTimes;
+import dev.atf.runtime.LoopSettings;
 import dev.atf.runtime.MonotonicClock;
 import dev.atf.runtime.RpcServerConfig;
 import dev.atf.runtime.Service;
@@ -70,8 +71,23 @@ interface InMemoryHsc {
     }
 
     @Provides
-    static WriteConcurrency concurrency() {
-      return new WriteConcurrency(4);
+    static LaneLimits laneLimits() {
+      return new LaneLimits(4, HscTuning.DEFAULTS.callsMax());
+    }
+
+    @Provides
+    static WriteTries writeTries() {
+      return new WriteTries(3, Duration.ofSeconds(1), Duration.ofMinutes(1));
+    }
+
+    @Provides
+    static HscTuning tuning() {
+      return HscTuning.DEFAULTS;
+    }
+
+    @Provides
+    static LoopSettings loops() {
+      return LoopSettings.DEFAULT;
     }
 
     @Provides

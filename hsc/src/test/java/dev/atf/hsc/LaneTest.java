@@ -16,7 +16,9 @@ import org.junit.jupiter.api.Test;
 
 final class LaneTest {
   private final SimpleMeterRegistry metrics = new SimpleMeterRegistry();
-  private final Lane lane = new Lane("test", new WriteConcurrency(2), new HscMetrics(metrics));
+  private static final int CALLS_MAX = 8;
+
+  private final Lane lane = new Lane("test", new LaneLimits(2, CALLS_MAX), new HscMetrics(metrics));
 
   @AfterEach
   void close() {
@@ -70,8 +72,8 @@ final class LaneTest {
   void aCallThatFindsTheLaneFullIsRefusedAtOnceAndTheNextIsNot() {
     var release = new CountDownLatch(1);
     var inside = new AtomicInteger();
-    var callers = Executors.newFixedThreadPool(Lane.CALLS_MAX);
-    for (int i = 0; i < Lane.CALLS_MAX; i++) {
+    var callers = Executors.newFixedThreadPool(CALLS_MAX);
+    for (int i = 0; i < CALLS_MAX; i++) {
       callers.execute(
           () ->
               lane.call(
@@ -81,7 +83,7 @@ final class LaneTest {
                     return inside.decrementAndGet();
                   }));
     }
-    Awaitility.await().until(() -> inside.get() == Lane.CALLS_MAX);
+    Awaitility.await().until(() -> inside.get() == CALLS_MAX);
 
     assertThatThrownBy(() -> lane.call(() -> "never")).isInstanceOf(Lane.FullException.class);
     assertThat(metrics.counter("atf.hsc.calls.shed", "lane", "test").count()).isEqualTo(1);

@@ -1,12 +1,14 @@
 package dev.atf.model;
 
 import java.util.List;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /**
  * Values that break rules of the model: all of them at once, said so that a person can mend them.
  */
-public final class InvalidFieldException extends IllegalArgumentException {
+public final class InvalidFieldException extends IllegalArgumentException
+    implements Supplier<List<FieldViolation>> {
   private static final long serialVersionUID = 1L;
 
   private final transient List<FieldViolation> violations;
@@ -22,6 +24,12 @@ public final class InvalidFieldException extends IllegalArgumentException {
   }
 
   public List<FieldViolation> violations() {
+    return violations;
+  }
+
+  /** The same for whoever does not know this type: the reader of settings. */
+  @Override
+  public List<FieldViolation> get() {
     return violations;
   }
 }

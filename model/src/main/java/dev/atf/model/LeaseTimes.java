@@ -25,6 +25,9 @@ public record LeaseTimes(
     int missedHeartbeatsMax,
     Duration clockErrorMax,
     Duration stopTime) {
+  /** Chosen: who tolerates more silence than this has set the interval too short. */
+  private static final int MISSED_HEARTBEATS_MAX = 1_000;
+
   public static final LeaseTimes DEFAULT =
       new LeaseTimes(
           Duration.ofSeconds(25),
@@ -35,27 +38,24 @@ public record LeaseTimes(
           Duration.ofSeconds(3));
 
   public LeaseTimes {
-    requirePositive("lease.heartbeatInterval", heartbeatInterval);
-    requirePositive("lease.callTimeout", callTimeout);
-    requirePositive("lease.stopTime", stopTime);
-    if (missedHeartbeatsMax < 1) {
-      throw new InvalidFieldException(
-          "lease.missedHeartbeatsMax", missedHeartbeatsMax, "1 or more");
-    }
-    if (clockErrorMax.isNegative()) {
-      throw new InvalidFieldException("lease.clockErrorMax", clockErrorMax, "0 or more");
-    }
     // A process that lost contact right after an acknowledged heartbeat needs this long to count
     // its misses. If the lease ended first, one lost packet would kill it; if it ended at the same
     // time, the strikes would never be what ends it.
-    var strikesOutWithin = strikesOutWithin(heartbeatInterval, callTimeout, missedHeartbeatsMax);
-    if (lease.compareTo(strikesOutWithin) <= 0) {
-      throw new InvalidFieldException(
-          "lease.lease",
-          lease,
-          "more than callTimeout + missedHeartbeatsMax x (heartbeatInterval + callTimeout) = "
-              + strikesOutWithin);
-    }
+    var strikesOutWithin =
+        strikesOutWithin(heartbeatInterval, callTimeout, Math.max(1, missedHeartbeatsMax));
+    new FieldChecks()
+        .positive("lease.heartbeatInterval", heartbeatInterval)
+        .positive("lease.callTimeout", callTimeout)
+        .within("lease.missedHeartbeatsMax", missedHeartbeatsMax, 1, MISSED_HEARTBEATS_MAX)
+        .that(!clockErrorMax.isNegative(), "lease.clockErrorMax", clockErrorMax, "0s or more")
+        .positive("lease.stopTime", stopTime)
+        .that(
+            lease.compareTo(strikesOutWithin) > 0,
+            "lease.lease",
+            lease,
+            "more than callTimeout + missedHeartbeatsMax x (heartbeatInterval + callTimeout) = "
+                + FieldChecks.text(strikesOutWithin))
+        .end();
   }
 
   /** How long the store keeps the claim of an executor that counts {@code localLease}. */
@@ -70,11 +70,5 @@ public record LeaseTimes(
 
   private static Duration strikesOutWithin(Duration interval, Duration timeout, int misses) {
     return timeout.plus(interval.plus(timeout).multipliedBy(misses));
-  }
-
-  private static void requirePositive(String field, Duration value) {
-    if (value.isNegative() || value.isZero()) {
-      throw new InvalidFieldException(field, value, "more than 0");
-    }
   }
 }

@@ -16,8 +16,8 @@ final class LeaseTimesTest {
   void aLeaseThatEndsWithTheLastStrikeIsRefused() {
     assertThatThrownBy(() -> withLease(BOUND))
         .isInstanceOf(InvalidFieldException.class)
-        .hasMessageContaining("lease.lease: PT23S")
-        .hasMessageContaining("= PT23S");
+        .hasMessageContaining("lease.lease: 23s")
+        .hasMessageContaining("= 23s");
     assertThatThrownBy(() -> withLease(BOUND.minusMillis(1)))
         .isInstanceOf(InvalidFieldException.class);
   }
@@ -44,6 +44,30 @@ final class LeaseTimesTest {
     assertRefused(minute, second, second, 0, second, second, "missedHeartbeatsMax");
     assertRefused(minute, second, second, 1, second.negated(), second, "clockErrorMax");
     assertRefused(minute, second, second, 1, second, Duration.ZERO, "stopTime");
+  }
+
+  @Test
+  void allThatIsWrongIsSaidAtOnce() {
+    assertThatThrownBy(
+            () ->
+                new LeaseTimes(
+                    Duration.ofSeconds(1),
+                    Duration.ZERO,
+                    Duration.ofSeconds(2),
+                    0,
+                    Duration.ofSeconds(-1),
+                    Duration.ZERO))
+        .isInstanceOfSatisfying(
+            InvalidFieldException.class,
+            refusal ->
+                assertThat(refusal.violations())
+                    .extracting(FieldViolation::field)
+                    .containsExactly(
+                        "lease.heartbeatInterval",
+                        "lease.missedHeartbeatsMax",
+                        "lease.clockErrorMax",
+                        "lease.stopTime",
+                        "lease.lease"));
   }
 
   private static void assertRefused(

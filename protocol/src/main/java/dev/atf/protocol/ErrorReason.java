@@ -30,6 +30,7 @@ public enum ErrorReason {
   CHANGED_MEANWHILE(Status.Code.ABORTED, true, Actor.CALLER),
   STORE_UNAVAILABLE(Status.Code.UNAVAILABLE, true, Actor.OPERATOR),
   QUEUE_UNAVAILABLE(Status.Code.UNAVAILABLE, true, Actor.OPERATOR),
+  OVERLOADED(Status.Code.RESOURCE_EXHAUSTED, true, Actor.OPERATOR),
   DRAINING(Status.Code.UNAVAILABLE, true, Actor.NOBODY),
   INTERNAL(Status.Code.INTERNAL, false, Actor.OPERATOR);
 

@@ -34,4 +34,11 @@ public final class Durations {
       throw new ConfigException(text + " is not a duration (expected: 2s, 500ms, 5m or PT2S)");
     }
   }
+
+  /** As {@link #parse} reads it: whole seconds, or milliseconds; finer parts are cut off. */
+  public static String text(Duration duration) {
+    return duration.toMillis() % 1000 == 0
+        ? duration.toSeconds() + "s"
+        : duration.toMillis() + "ms";
+  }
 }

@@ -17,7 +17,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class Loop implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(Loop.class);
-  private static final Duration STOP_WAIT_MAX = Duration.ofSeconds(30);
 
   /** Longer waits, such as "for ever", end here and the step is turned once in vain. */
   private static final Duration WAIT_MAX = Duration.ofDays(1);
@@ -98,9 +97,10 @@ public final class Loop implements AutoCloseable {
     try {
       thread.join(TimeUnit.SECONDS.toMillis(1));
       thread.interrupt();
-      thread.join(STOP_WAIT_MAX.toMillis());
+      thread.join(settings.stopTimeout().toMillis() + 1);
       if (thread.isAlive()) {
-        log.warn("loop={} has not ended within {} and is left behind", name, STOP_WAIT_MAX);
+        log.warn(
+            "loop={} has not ended within {} and is left behind", name, settings.stopTimeout());
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

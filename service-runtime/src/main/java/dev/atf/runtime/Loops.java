@@ -13,17 +13,28 @@ public final class Loops implements AutoCloseable {
   private final MonotonicClock clock;
   private final RandomGenerator random;
   private final MeterRegistry metrics;
+  private final LoopSettings settings;
   private final List<Loop> loops = new CopyOnWriteArrayList<>();
 
+  /**
+   * @param settings of the loops that bring none of their own
+   */
   @Inject
-  public Loops(MonotonicClock clock, RandomGenerator random, MeterRegistry metrics) {
+  public Loops(
+      MonotonicClock clock, RandomGenerator random, MeterRegistry metrics, LoopSettings settings) {
     this.clock = clock;
     this.random = random;
     this.metrics = metrics;
+    this.settings = settings;
+  }
+
+  /** With the settings that loops have by default. */
+  public Loops(MonotonicClock clock, RandomGenerator random, MeterRegistry metrics) {
+    this(clock, random, metrics, LoopSettings.DEFAULT);
   }
 
   public Loop start(String name, Step step) {
-    return start(name, step, LoopSettings.DEFAULT);
+    return start(name, step, settings);
   }
 
   public Loop start(String name, Step step, LoopSettings settings) {

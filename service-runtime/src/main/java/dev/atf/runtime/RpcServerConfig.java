@@ -16,15 +16,11 @@ public record RpcServerConfig(String host, int port, Duration drainTimeout, int 
   }
 
   public RpcServerConfig {
-    if (port < 0 || port > 65_535) {
-      throw new ConfigException("port: " + port + " (expected: 0 to 65535)");
-    }
-    if (drainTimeout.isNegative()) {
-      throw new ConfigException("drainTimeout: " + drainTimeout + " (expected: 0 or more)");
-    }
-    if (requestBytesMax < 1024) {
-      throw new ConfigException(
-          "requestBytesMax: " + requestBytesMax + " (expected: 1024 or more)");
-    }
+    new SettingChecks()
+        .that(!host.isBlank(), "host", host, "a name or an address")
+        .within("port", port, 0, 65_535)
+        .notNegative("drainTimeout", drainTimeout)
+        .that(requestBytesMax >= 1024, "requestBytesMax", requestBytesMax, "1024 or more")
+        .end();
   }
 }

@@ -2,6 +2,7 @@ package dev.atf.runtime;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -10,6 +11,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.assertj.core.api.AbstractThrowableAssert;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -22,9 +24,7 @@ final class ConfigLoaderTest {
         new Sample(RpcServerConfig.onPort(8080), Duration.ofSeconds(2), 500, List.of("a"));
 
     Sample {
-      if (pageSize < 1) {
-        throw new ConfigException("pageSize: " + pageSize + " (expected: 1 or more)");
-      }
+      new SettingChecks().that(pageSize >= 1, "pageSize", pageSize, "1 or more").end();
     }
   }
 
@@ -101,7 +101,10 @@ final class ConfigLoaderTest {
         .hasMessageStartingWith("pollInterval: 5 is not a duration");
     refuses("server:\n  drainTimeout: soon", Map.of())
         .hasMessageStartingWith("server.drainTimeout: soon is not a duration");
-    refuses("pageSize: many", Map.of()).hasMessageStartingWith("pageSize: ");
+    refuses("pageSize: many", Map.of()).hasMessage("pageSize: many (expected: a whole number)");
+    refuses("pageSize: 1.5", Map.of()).hasMessageStartingWith("pageSize: 1.5 ");
+    refuses("lambdas: x", Map.of()).hasMessage("lambdas: x (expected: a list)");
+    refuses("pageSize: {a: 1}", Map.of()).hasMessageStartingWith("pageSize: {");
     refuses("pageSize: 0", Map.of()).hasMessage("pageSize: 0 (expected: 1 or more)");
     refuses("", Map.of("ATF_SERVER_PORT", "70000"))
         .hasMessage("server.port: 70000 (expected: 0 to 65535)");
@@ -131,6 +134,175 @@ final class ConfigLoaderTest {
     refuses("server: [", Map.of()).hasMessageContaining("settings.yaml");
   }
 
+  @Test
+  void everythingThatIsWrongIsSaidAtOnce() {
+    var yaml =
+        """
+        server:
+          port: 70000
+          drainTimeout: PT-1S
+          hots: x
+        pageSize: 0
+        pollInterval: soon
+        lamdas: [x]
+        """;
+
+    assertThatThrownBy(() -> load(yaml, Map.of("ATF_SERVER_REQUEST_BYTES_MAX", "1", "ATF_X", "1")))
+        .isInstanceOfSatisfying(
+            ConfigException.class,
+            refusal -> {
+              assertThat(refusal.problems())
+                  .satisfiesExactly(
+                      p -> assertThat(p).endsWith("server.hots; did you mean server.host?"),
+                      p -> assertThat(p).endsWith("lamdas; did you mean lambdas?"),
+                      p -> assertThat(p).startsWith("environment: unknown setting ATF_X;"),
+                      p -> assertThat(p).isEqualTo("server.port: 70000 (expected: 0 to 65535)"),
+                      p -> assertThat(p).startsWith("server.drainTimeout: -1s "),
+                      p -> assertThat(p).startsWith("server.requestBytesMax: 1 "),
+                      p -> assertThat(p).startsWith("pollInterval: soon is not a duration"),
+                      p -> assertThat(p).isEqualTo("pageSize: 0 (expected: 1 or more)"));
+              assertThat(refusal).hasMessageStartingWith("8 settings are refused:\n  ");
+            });
+  }
+
+  @Test
+  void aReasonOfAnotherRoomIsNamedWithItsGroupOnce() {
+    record Foreign(int count) {
+      Foreign {
+        if (count > 2) {
+          throw new Several("count: " + count, "foreign.count: too many");
+        }
+        if (count > 1) {
+          throw new IllegalArgumentException("count: two");
+        }
+      }
+    }
+    record Holder(Foreign foreign) {}
+    var loader = new ConfigLoader(Map.of("ATF_FOREIGN_COUNT", "3"), List.of());
+    var other = new ConfigLoader(Map.of("ATF_FOREIGN_COUNT", "2"), List.of());
+    var defaults = new Holder(new Foreign(1));
+
+    assertThatThrownBy(() -> loader.load(defaults, Optional.empty()))
+        .hasMessageContaining("foreign.count: 3")
+        .hasMessageContaining("foreign.count: too many")
+        .hasMessageNotContaining("foreign.foreign");
+    assertThatThrownBy(() -> other.load(defaults, Optional.empty()))
+        .hasMessage("foreign.count: two");
+  }
+
+  @Test
+  void eachSettingTellsWhereItIsFrom() {
+    var file = write("server:\n  port: 9000\npageSize: 7\npollInterval: 2000ms");
+    var loader = new ConfigLoader(Map.of("ATF_PAGE_SIZE", "8", "ATF_LAMBDAS", "x,y"), List.of());
+
+    var read = loader.read(List.of(Sample.DEFAULTS), Optional.of(file));
+
+    assertThat(read.of(Sample.class).pageSize()).isEqualTo(8);
+    assertThat(read.all())
+        .extracting(
+            Setting::key,
+            Setting::valueText,
+            Setting::defaultText,
+            s -> s.source().toString(),
+            Setting::changed)
+        .contains(
+            tuple("server.host", "127.0.0.1", "127.0.0.1", "default", false),
+            tuple("server.port", "9000", "8080", file + ": server.port", true),
+            // Said, but the same as the default.
+            tuple("pollInterval", "2s", "2s", file + ": pollInterval", false),
+            tuple("pageSize", "8", "500", "ATF_PAGE_SIZE", true),
+            tuple("lambdas", "x,y", "a", "ATF_LAMBDAS", true));
+    assertThat(read.all())
+        .filteredOn(setting -> setting.key().equals("server.port"))
+        .singleElement()
+        .satisfies(
+            setting -> {
+              assertThat(setting.owner()).isEqualTo(RpcServerConfig.class);
+              assertThat(setting.component()).isEqualTo("port");
+              assertThat(setting.variable()).isEqualTo("ATF_SERVER_PORT");
+            });
+  }
+
+  @Test
+  void severalRecordsShareOneFile() {
+    record Other(LoopSettings loops) {}
+    var file = write("pageSize: 7\nloops:\n  backoffMax: 9s");
+
+    var read =
+        new ConfigLoader(Map.of(), List.of())
+            .read(List.of(Sample.DEFAULTS, new Other(LoopSettings.DEFAULT)), Optional.of(file));
+
+    assertThat(read.of(Sample.class).pageSize()).isEqualTo(7);
+    assertThat(read.of(Other.class).loops().backoffMax()).isEqualTo(Duration.ofSeconds(9));
+  }
+
+  @Test
+  void whatMayBeACredentialIsNotShown() {
+    record Guarded(String endpoint, String apiToken, String userPassword) {
+      Guarded {
+        new SettingChecks().that(!endpoint.endsWith("!"), "endpoint", endpoint, "a calm one").end();
+      }
+    }
+    var defaults = new Guarded("", "", "");
+    var loader =
+        new ConfigLoader(
+            Map.of("ATF_ENDPOINT", "http://me:hush@host:1", "ATF_API_TOKEN", "hush"), List.of());
+
+    var read = loader.read(List.of(defaults), Optional.empty());
+
+    assertThat(read.of(Guarded.class).apiToken()).isEqualTo("hush");
+    assertThat(read.all())
+        .extracting(Setting::key, Setting::valueText)
+        .containsExactly(
+            tuple("endpoint", "http://***@host:1"),
+            tuple("apiToken", "***"),
+            tuple("userPassword", ""));
+    var refused = new ConfigLoader(Map.of("ATF_ENDPOINT", "http://me:hush@host!"), List.of());
+    assertThatThrownBy(() -> refused.load(defaults, Optional.empty()))
+        .hasMessage("endpoint: http://***@host! (expected: a calm one)");
+  }
+
+  @Test
+  void durationsThatOverflowClocksAreRefused() {
+    assertThat(load(Map.of("ATF_POLL_INTERVAL", "365d")).pollInterval()).hasDays(365);
+    refuses("pollInterval: 366d", Map.of())
+        .hasMessage("pollInterval: 366d (expected: at most 365d)");
+  }
+
+  @Test
+  void loopsThatBackOffBackwardsAreRefused() {
+    assertThatThrownBy(
+            () ->
+                new LoopSettings(
+                    Duration.ZERO,
+                    Duration.ofSeconds(2),
+                    Duration.ofSeconds(1),
+                    Duration.ofSeconds(-1)))
+        .isInstanceOfSatisfying(
+            ConfigException.class,
+            refusal ->
+                assertThat(refusal.problems())
+                    .containsExactly(
+                        "turnTimeMax: 0s (expected: more than 0s)",
+                        "backoffMax: 1s (expected: at least backoffMin = 2s)",
+                        "stopTimeout: -1s (expected: 0s or more)"));
+  }
+
+  private static final class Several extends IllegalArgumentException
+      implements Supplier<List<String>> {
+    private static final long serialVersionUID = 1L;
+    private final transient List<String> reasons;
+
+    Several(String... reasons) {
+      this.reasons = List.of(reasons);
+    }
+
+    @Override
+    public List<String> get() {
+      return reasons;
+    }
+  }
+
   private AbstractThrowableAssert<?, ? extends Throwable> refuses(
       String yaml, Map<String, String> environment) {
     return assertThatThrownBy(() -> load(yaml, environment)).isInstanceOf(ConfigException.class);
@@ -141,9 +313,12 @@ final class ConfigLoaderTest {
   }
 
   private Sample load(String yaml, Map<String, String> environment) {
+    return new ConfigLoader(environment, List.of()).load(Sample.DEFAULTS, Optional.of(write(yaml)));
+  }
+
+  private Path write(String yaml) {
     try {
-      var file = Files.writeString(directory.resolve("settings.yaml"), yaml);
-      return new ConfigLoader(environment, List.of()).load(Sample.DEFAULTS, Optional.of(file));
+      return Files.writeString(directory.resolve("settings.yaml"), yaml);
     } catch (IOException e) {
       throw new AssertionError(e);
     }

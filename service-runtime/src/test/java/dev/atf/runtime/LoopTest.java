@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 final class LoopTest {
   private static final Duration LONG = Duration.ofHours(1);
   private static final LoopSettings IMPATIENT =
-      new LoopSettings(Duration.ofSeconds(60), Duration.ofMillis(1), Duration.ofMillis(5));
+      new LoopSettings(Duration.ofSeconds(60), Duration.ofMillis(1), Duration.ofMillis(5), LONG);
 
   private final AtomicLong nanos = new AtomicLong();
   private final SimpleMeterRegistry metrics = new SimpleMeterRegistry();
@@ -86,7 +86,7 @@ final class LoopTest {
 
   @Test
   void aWakeUpDoesNotShortenTheBackOff() {
-    var patient = new LoopSettings(Duration.ofSeconds(60), LONG, LONG);
+    var patient = new LoopSettings(Duration.ofSeconds(60), LONG, LONG, LONG);
     var loop =
         loops.start(
             "failing",

@@ -11,13 +11,17 @@ import java.util.random.RandomGenerator;
  * @param enqueueTimeout how long after its first push an unclaimed task is looked at
  * @param doublingsMax after so many looks the interval grows no more
  * @param expiryGrace how long after its end a lease is left alone
+ * @param refusedMin earliest time after a refused push
+ * @param refusedMax latest time after the first refused push
  */
-record AlarmTimes(Duration enqueueTimeout, int doublingsMax, Duration expiryGrace) {
+record AlarmTimes(
+    Duration enqueueTimeout,
+    int doublingsMax,
+    Duration expiryGrace,
+    Duration refusedMin,
+    Duration refusedMax) {
   /** The first alarm is drawn from this last part of the time-out, so that not all ring at once. */
   private static final double SPREAD = 0.05;
-
-  private static final Duration REFUSED_MIN = Duration.ofMillis(500);
-  private static final Duration REFUSED_MAX = Duration.ofSeconds(2);
 
   /**
    * After a release. Never later than {@code enqueueTimeout}; two consumers hardly ever draw the
@@ -41,8 +45,8 @@ record AlarmTimes(Duration enqueueTimeout, int doublingsMax, Duration expiryGrac
 
   /** After a refused push: soon, with jitter, and less soon the more often it was tried. */
   Instant afterRefusal(Instant now, int pushes, RandomGenerator random) {
-    long range = REFUSED_MAX.minus(REFUSED_MIN).toMillis();
-    var jitter = REFUSED_MIN.plusMillis(random.nextLong(range + 1));
+    long range = refusedMax.minus(refusedMin).toMillis();
+    var jitter = refusedMin.plusMillis(random.nextLong(range + 1));
     return millis(now.plus(jitter.multipliedBy(1L << doublings(pushes - 1))));
   }
 

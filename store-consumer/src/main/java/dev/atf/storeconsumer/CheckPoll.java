@@ -84,7 +84,7 @@ final class CheckPoll implements Step {
     var owned = shards.now();
     marks.keySet().retainAll(owned);
     var round = rounds.next(owned, now);
-    var health = new TurnHealth(now.plus(PollSettings.TURN_TIME));
+    var health = new TurnHealth(now.plus(settings.turnTime()));
     var unfinished = new ArrayList<Shard>();
     for (var group : Lists.partition(round, GROUP)) {
       if (health.over(clock.instant())) {

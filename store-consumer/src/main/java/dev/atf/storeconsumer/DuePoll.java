@@ -84,7 +84,7 @@ final class DuePoll implements Step {
     var now = clock.instant();
     var owned = shards.now();
     var round = rounds.next(owned, now);
-    var health = new TurnHealth(now.plus(PollSettings.TURN_TIME));
+    var health = new TurnHealth(now.plus(settings.turnTime()));
     var polled = FanOut.map(pool.executor(), round, shard -> poll(shard, now, health));
     metrics.polled(Alarm.DUE, Duration.between(now, clock.instant()));
     ages.keySet().retainAll(owned);

@@ -12,26 +12,23 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How many more references a queue may hold. Asks its depth at most once in {@link #FRESH_FOR} and
- * adds what was pushed since. A queue that refused a push is left alone for a while and then tried
- * with a few: a queue that is away does not turn the backlog of the store into a backlog of alarms.
+ * How many more references a queue may hold. Asks its depth at most once in {@link
+ * Settings#freshFor} and adds what was pushed since. A queue that refused a push is left alone for
+ * a while and then tried with a few: a queue that is away does not turn the backlog of the store
+ * into a backlog of alarms.
  */
 @Singleton
 final class QueueRoom {
-  /** Chosen: a depth is an estimate that the service itself refreshes no more often. */
-  static final Duration FRESH_FOR = Duration.ofSeconds(1);
-
-  /** Chosen: shorter than the poll interval's default, so that each poll may try. */
-  static final Duration REFUSED_FOR = Duration.ofMillis(1_500);
-
   /** One batch of the queue service. */
   static final int PROBE = 10;
 
   /**
    * @param depthMax references that may wait in one queue
    * @param unknownRoom how many may be pushed while the depth cannot be told
+   * @param freshFor how old a known depth may be
+   * @param refusedFor how long a queue that refused a push is left alone
    */
-  record Settings(int depthMax, int unknownRoom) {}
+  record Settings(int depthMax, int unknownRoom, Duration freshFor, Duration refusedFor) {}
 
   private final TaskSender sender;
   private final Settings settings;
@@ -39,18 +36,18 @@ final class QueueRoom {
 
   /** {@code depth} includes what was pushed since it was asked. */
   private record Estimate(int depth, Instant askedAt, @Nullable Instant refusedAt) {
-    boolean fresh(Instant now) {
+    boolean fresh(Instant now, Duration freshFor) {
       // A clock that was set back makes nothing fresh for ever.
       var age = Duration.between(askedAt, now);
-      return !age.isNegative() && age.compareTo(FRESH_FOR) < 0;
+      return !age.isNegative() && age.compareTo(freshFor) < 0;
     }
 
-    boolean refusing(Instant now) {
+    boolean refusing(Instant now, Duration refusedFor) {
       if (refusedAt == null) {
         return false;
       }
       var since = Duration.between(refusedAt, now);
-      return !since.isNegative() && since.compareTo(REFUSED_FOR) < 0;
+      return !since.isNegative() && since.compareTo(refusedFor) < 0;
     }
   }
 
@@ -67,13 +64,13 @@ final class QueueRoom {
     if (estimate.refusedAt() == null) {
       return left;
     }
-    return estimate.refusing(now) ? 0 : Math.min(PROBE, left);
+    return estimate.refusing(now, settings.refusedFor()) ? 0 : Math.min(PROBE, left);
   }
 
   /** Whether the queue refused a push so lately that another would be in vain. */
   boolean refusing(QueueName queue, Instant now) {
     var estimate = estimates.get(queue);
-    return estimate != null && estimate.refusing(now);
+    return estimate != null && estimate.refusing(now, settings.refusedFor());
   }
 
   int depth(QueueName queue, Instant now) {
@@ -100,7 +97,7 @@ final class QueueRoom {
 
   private Estimate ask(QueueName queue, Instant now) {
     var known = estimates.get(queue);
-    if (known != null && known.fresh(now)) {
+    if (known != null && known.fresh(now, settings.freshFor())) {
       return known;
     }
     int depth = depthOrGuess(queue);

@@ -3,8 +3,9 @@ package dev.atf.storeconsumer;
 import dev.atf.model.LeaseTimes;
 import dev.atf.model.Limits;
 import dev.atf.queue.sqs.SqsConfig;
-import dev.atf.runtime.ConfigException;
+import dev.atf.runtime.LoopSettings;
 import dev.atf.runtime.RpcServerConfig;
+import dev.atf.runtime.SettingChecks;
 import dev.atf.store.dynamodb.DynamoDbConfig;
 import java.time.Duration;
 
@@ -12,10 +13,12 @@ import java.time.Duration;
  * The settings of a store consumer.
  *
  * @param server health and metrics only
+ * @param store the tables
+ * @param queue the queues
  * @param lease the cluster's: tells how long a lease stands when this host's clock is in doubt
  * @param pollInterval between two rounds over all partitions
- * @param lookAhead how far ahead due tasks are read into memory; zero: the poll interval and {@link
- *     #LOOK_AHEAD_SLACK}
+ * @param lookAhead how far ahead due tasks are read into memory; zero: the poll interval and {@code
+ *     tuning.lookAheadSlack}
  * @param lookAheadMax tasks held in memory in all
  * @param enqueueTimeout an unclaimed task is looked at so long after its push
  * @param enqueueTimeoutDoublingsMax and then after 2, 4, … times as long, doubled so often
@@ -27,6 +30,8 @@ import java.time.Duration;
  * @param memberInterval between two heartbeats of this consumer among its fellows
  * @param memberTimeout a fellow that was not heard of for so long is taken for gone
  * @param lambdaRefresh between two readings of the registered lambdas
+ * @param tuning what one changes only after measuring
+ * @param loops how loops fail and end
  */
 public record StoreConsumerConfig(
     RpcServerConfig server,
@@ -45,11 +50,13 @@ public record StoreConsumerConfig(
     Duration expiryGrace,
     Duration memberInterval,
     Duration memberTimeout,
-    Duration lambdaRefresh) {
-  /** What a round over the partitions may take before a task in them is late. */
-  public static final Duration LOOK_AHEAD_SLACK = Duration.ofMillis(500);
-
+    Duration lambdaRefresh,
+    StoreConsumerTuning tuning,
+    LoopSettings loops) {
   public static final int PORT = 8083;
+
+  /** Each may be at a call of its own. */
+  private static final int LOOPS = 5;
 
   public static final StoreConsumerConfig DEFAULTS =
       new StoreConsumerConfig(
@@ -69,44 +76,63 @@ public record StoreConsumerConfig(
           Duration.ZERO,
           Duration.ofSeconds(2),
           Duration.ofSeconds(10),
-          Duration.ofSeconds(2));
+          Duration.ofSeconds(2),
+          StoreConsumerTuning.DEFAULTS,
+          LoopSettings.DEFAULT);
 
   public StoreConsumerConfig {
-    requireWithin("pollInterval", pollInterval, Duration.ofMillis(10), Duration.ofMinutes(5));
+    var checks = new SettingChecks();
+    checks.within("pollInterval", pollInterval, Duration.ofMillis(10), Duration.ofMinutes(5));
     // A task that is due between two rounds must have been read in the first of them.
     if (!lookAhead.isZero()) {
-      requireWithin("lookAhead", lookAhead, pollInterval, Duration.ofMinutes(10));
+      checks
+          .atLeast("lookAhead", lookAhead, pollInterval, "pollInterval")
+          .within("lookAhead", lookAhead, Duration.ZERO, Duration.ofMinutes(10));
     }
-    requireWithin("enqueueTimeout", enqueueTimeout, Duration.ofMillis(100), Duration.ofHours(1));
-    requireWithin("enqueueTimeoutDoublingsMax", enqueueTimeoutDoublingsMax, 0, 16);
+    checks.within("lookAheadMax", lookAheadMax, 1, 1_000_000);
+    checks.within("enqueueTimeout", enqueueTimeout, Duration.ofMillis(100), Duration.ofHours(1));
+    checks.within("enqueueTimeoutDoublingsMax", enqueueTimeoutDoublingsMax, 0, 16);
     // SQS holds 120,000 messages in flight.
-    requireWithin("queueDepthMax", queueDepthMax, 1, 120_000);
-    requireWithin("lookAheadMax", lookAheadMax, 1, 1_000_000);
-    requireWithin("pageSize", pageSize, 1, Limits.PAGE_SIZE_MAX);
-    requireWithin("markConcurrency", markConcurrency, 1, 100);
-    requireWithin("pollConcurrency", pollConcurrency, 1, 100);
-    requireWithin("expiryGrace", expiryGrace, Duration.ZERO, Duration.ofMinutes(5));
-    requireWithin("memberInterval", memberInterval, Duration.ofMillis(10), Duration.ofMinutes(5));
-    // One lost beat must not move every partition.
-    requireWithin(
-        "memberTimeout", memberTimeout, memberInterval.multipliedBy(2), Duration.ofHours(1));
-    requireWithin("lambdaRefresh", lambdaRefresh, Duration.ofMillis(10), Duration.ofMinutes(5));
+    checks.within("queueDepthMax", queueDepthMax, 1, 120_000);
+    checks.within("pageSize", pageSize, 1, Limits.PAGE_SIZE_MAX);
+    checks.within("markConcurrency", markConcurrency, 1, 100);
+    checks.within("pollConcurrency", pollConcurrency, 1, 100);
+    checks.within("expiryGrace", expiryGrace, Duration.ZERO, Duration.ofMinutes(5));
+    checks.within("memberInterval", memberInterval, Duration.ofMillis(10), Duration.ofMinutes(5));
+    checks.within("memberTimeout", memberTimeout, Duration.ofMillis(20), Duration.ofHours(1));
+    // One lost beat must not move every partition, nor one on which the store was slow.
+    checks.atLeast(
+        "memberTimeout", memberTimeout, memberInterval.multipliedBy(2), "2 x memberInterval");
+    var client = store.client();
+    checks.atLeast(
+        "memberTimeout",
+        memberTimeout,
+        memberInterval.plus(client.callTimeout()),
+        "memberInterval + store.client.callTimeout");
+    checks.within("lambdaRefresh", lambdaRefresh, Duration.ofMillis(10), Duration.ofMinutes(5));
+    // Threads without a connection wait for one another and give up.
+    int threads = markConcurrency + 2 * pollConcurrency + LOOPS;
+    checks.that(
+        threads <= client.connectionsMax(),
+        "store.client.connectionsMax",
+        client.connectionsMax(),
+        "at least markConcurrency + 2 x pollConcurrency + " + LOOPS + " = " + threads);
+    checks.that(
+        threads <= queue.client().connectionsMax(),
+        "queue.client.connectionsMax",
+        queue.client().connectionsMax(),
+        "at least markConcurrency + 2 x pollConcurrency + " + LOOPS + " = " + threads);
+    // A turn looks at its time between calls, and a reading repeats its call once.
+    checks.atLeast(
+        "loops.turnTimeMax",
+        loops.turnTimeMax(),
+        tuning.turnTime().plus(client.callTimeout().multipliedBy(2)),
+        "tuning.turnTime + 2 x store.client.callTimeout");
+    checks.end();
   }
 
   /** How far ahead due tasks are read into memory, whether it was set or not. */
   Duration effectiveLookAhead() {
-    return lookAhead.isZero() ? pollInterval.plus(LOOK_AHEAD_SLACK) : lookAhead;
-  }
-
-  private static void requireWithin(String key, Duration value, Duration min, Duration max) {
-    if (value.compareTo(min) < 0 || value.compareTo(max) > 0) {
-      throw new ConfigException(key + ": " + value + " (expected: " + min + " to " + max + ")");
-    }
-  }
-
-  private static void requireWithin(String key, int value, int min, int max) {
-    if (value < min || value > max) {
-      throw new ConfigException(key + ": " + value + " (expected: " + min + " to " + max + ")");
-    }
+    return lookAhead.isZero() ? pollInterval.plus(tuning.lookAheadSlack()) : lookAhead;
   }
 }

@@ -5,6 +5,7 @@ import dagger.Module;
 import dagger.Provides;
 import dev.atf.model.LeaseTimes;
 import dev.atf.queue.sqs.SqsConfig;
+import dev.atf.runtime.LoopSettings;
 import dev.atf.runtime.RpcServerConfig;
 import dev.atf.runtime.Service;
 import dev.atf.store.dynamodb.DynamoDbConfig;
@@ -50,7 +51,11 @@ interface StoreConsumerModule {
 
   @Provides
   static PollSettings poll(StoreConsumerConfig config) {
-    return new PollSettings(config.pollInterval(), config.effectiveLookAhead(), config.pageSize());
+    return new PollSettings(
+        config.pollInterval(),
+        config.effectiveLookAhead(),
+        config.pageSize(),
+        config.tuning().turnTime());
   }
 
   @Provides
@@ -60,7 +65,11 @@ interface StoreConsumerModule {
 
   @Provides
   static QueueRoom.Settings room(StoreConsumerConfig config) {
-    return new QueueRoom.Settings(config.queueDepthMax(), config.pageSize());
+    return new QueueRoom.Settings(
+        config.queueDepthMax(),
+        config.pageSize(),
+        config.tuning().depthRefresh(),
+        config.tuning().refusedPause());
   }
 
   @Provides
@@ -71,7 +80,11 @@ interface StoreConsumerModule {
   @Provides
   static AlarmTimes alarms(StoreConsumerConfig config) {
     return new AlarmTimes(
-        config.enqueueTimeout(), config.enqueueTimeoutDoublingsMax(), config.expiryGrace());
+        config.enqueueTimeout(),
+        config.enqueueTimeoutDoublingsMax(),
+        config.expiryGrace(),
+        config.tuning().refusedAlarmMin(),
+        config.tuning().refusedAlarmMax());
   }
 
   @Provides
@@ -82,6 +95,11 @@ interface StoreConsumerModule {
   @Provides
   static LambdaDirectory.Settings directory(StoreConsumerConfig config) {
     return new LambdaDirectory.Settings(config.lambdaRefresh());
+  }
+
+  @Provides
+  static LoopSettings loops(StoreConsumerConfig config) {
+    return config.loops();
   }
 
   @Provides

@@ -25,7 +25,9 @@ final class AlarmDecisionTest {
   private static final Instant NOW = ManualClock.START;
   private static final Instant DEADLINE = NOW.plus(Duration.ofDays(1));
   private static final Duration GRACE = Duration.ofSeconds(1);
-  private static final AlarmTimes TIMES = new AlarmTimes(Duration.ofSeconds(30), 4, GRACE);
+  private static final AlarmTimes TIMES =
+      new AlarmTimes(
+          Duration.ofSeconds(30), 4, GRACE, Duration.ofMillis(500), Duration.ofSeconds(2));
 
   private final ConsumerRig rig = new ConsumerRig();
 

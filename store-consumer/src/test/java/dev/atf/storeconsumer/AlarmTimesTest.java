@@ -11,7 +11,9 @@ import org.junit.jupiter.api.Test;
 final class AlarmTimesTest {
   private static final Instant NOW = ManualClock.START;
   private static final Instant FAR = NOW.plus(Duration.ofDays(30));
-  private static final AlarmTimes TIMES = new AlarmTimes(Duration.ofSeconds(30), 4, Duration.ZERO);
+  private static final AlarmTimes TIMES =
+      new AlarmTimes(
+          Duration.ofSeconds(30), 4, Duration.ZERO, Duration.ofMillis(500), Duration.ofSeconds(2));
 
   @Test
   void theIntervalDoublesUpToItsCap() {

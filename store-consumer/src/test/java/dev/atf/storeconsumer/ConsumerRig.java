@@ -126,9 +126,18 @@ final class ConsumerRig {
     final ReleaseStep release;
 
     Consumer(String name) {
+      var tuning = StoreConsumerTuning.DEFAULTS;
       var meters = new ConsumerMetrics(metrics, lookAhead);
-      var times = new AlarmTimes(ENQUEUE_TIMEOUT, 4, Duration.ZERO);
-      var poll = new PollSettings(Duration.ofSeconds(2), Duration.ofMillis(2_500), pageSize);
+      var times =
+          new AlarmTimes(
+              ENQUEUE_TIMEOUT,
+              4,
+              Duration.ZERO,
+              tuning.refusedAlarmMin(),
+              tuning.refusedAlarmMax());
+      var poll =
+          new PollSettings(
+              Duration.ofSeconds(2), Duration.ofMillis(2_500), pageSize, tuning.turnTime());
       var chance = new Random(name.hashCode());
       membership =
           new Membership(
@@ -138,7 +147,11 @@ final class ConsumerRig {
               clock);
       directory = new LambdaDirectory(lambdas, new LambdaDirectory.Settings(Duration.ofSeconds(2)));
       shards = new OwnedShards(directory, membership, meters);
-      var room = new QueueRoom(sender, new QueueRoom.Settings(queueDepthMax, pageSize));
+      var room =
+          new QueueRoom(
+              sender,
+              new QueueRoom.Settings(
+                  queueDepthMax, pageSize, tuning.depthRefresh(), tuning.refusedPause()));
       var pusher = new Pusher(sender, connection, room, times, chance, meters);
       var guard = new ExpiryGuard(LeaseTimes.DEFAULT, clock);
       var alarms = new AlarmPool(Runnable::run);

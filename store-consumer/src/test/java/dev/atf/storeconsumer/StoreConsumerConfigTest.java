@@ -43,6 +43,61 @@ final class StoreConsumerConfigTest {
         .hasMessageContaining("memberTimeout");
   }
 
+  @Test
+  void aMemberTimeoutThatOneSlowBeatWouldReachDoesNotBoot() {
+    assertThatThrownBy(() -> load(Map.of("ATF_STORE_CLIENT_CALL_TIMEOUT", "8001ms")))
+        .isInstanceOf(ConfigException.class)
+        .hasMessage(
+            "memberTimeout: 10s (expected: at least memberInterval + store.client.callTimeout ="
+                + " 10001ms)");
+  }
+
+  @Test
+  void threadsWithoutAConnectionDoNotBoot() {
+    assertThatThrownBy(() -> load(Map.of("ATF_STORE_CLIENT_CONNECTIONS_MAX", "36")))
+        .isInstanceOf(ConfigException.class)
+        .hasMessage(
+            "store.client.connectionsMax: 36 (expected: at least markConcurrency + 2 x"
+                + " pollConcurrency + 5 = 37)");
+    assertThatThrownBy(() -> load(Map.of("ATF_QUEUE_CLIENT_CONNECTIONS_MAX", "36")))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageStartingWith("queue.client.connectionsMax: 36");
+  }
+
+  @Test
+  void aTurnThatCountsAsHangingBeforeItMayEndDoesNotBoot() {
+    assertThatThrownBy(() -> load(Map.of("ATF_TUNING_TURN_TIME", "51s")))
+        .isInstanceOf(ConfigException.class)
+        .hasMessage(
+            "loops.turnTimeMax: 60s (expected: at least tuning.turnTime + 2 x"
+                + " store.client.callTimeout = 61s)");
+  }
+
+  @Test
+  void theSlackOfTheLookAheadCanBeTuned() {
+    assertThat(load(Map.of("ATF_TUNING_LOOK_AHEAD_SLACK", "2s")).effectiveLookAhead())
+        .hasSeconds(4);
+  }
+
+  @Test
+  void allThatIsWrongIsSaidAtOnce() {
+    assertThatThrownBy(
+            () ->
+                load(
+                    Map.of(
+                        "ATF_POLL_INTERVAL", "1ms",
+                        "ATF_QUEUE_DEPTH_MAX", "0",
+                        "ATF_PAGE_SIZE", "x",
+                        "ATF_TUNING_REFUSED_ALARM_MAX", "100ms")))
+        .isInstanceOfSatisfying(
+            ConfigException.class,
+            refusal ->
+                assertThat(refusal.problems())
+                    .extracting(problem -> problem.substring(0, problem.indexOf(':')))
+                    .containsExactlyInAnyOrder(
+                        "pollInterval", "queueDepthMax", "pageSize", "tuning.refusedAlarmMax"));
+  }
+
   private static StoreConsumerConfig load(Map<String, String> environment) {
     return new ConfigLoader(environment, List.of())
         .load(StoreConsumerConfig.DEFAULTS, Optional.empty());

@@ -5,9 +5,6 @@ import java.util.random.RandomGenerator;
 
 /** How long to wait after so many failures in a row: full jitter up to a doubling bound. */
 public record Backoff(Duration min, Duration max) {
-  /** For calls to a controller or HSC that may be restarting. */
-  public static final Backoff CALLS = new Backoff(Duration.ofMillis(100), Duration.ofSeconds(5));
-
   private static final int DOUBLINGS_MAX = 20;
 
   /**

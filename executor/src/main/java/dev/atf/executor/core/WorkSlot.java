@@ -25,7 +25,7 @@ public final class WorkSlot implements Step {
   private static final Duration PROMPT = Duration.ofMillis(100);
 
   private final NextWorkRequest request;
-  private final Duration nextWorkTimeout;
+  private final Times times;
   private final Parts parts;
   private Step next = this::ask;
   private boolean idle = true;
@@ -46,18 +46,25 @@ public final class WorkSlot implements Step {
       MeterRegistry metrics) {}
 
   /**
-   * @param wait how long the controller may hold a request
+   * The times of a slot.
+   *
+   * @param holdFor how long the controller may hold a request
    * @param callTimeout how much longer its answer may take
+   * @param backoff after failed calls
+   * @param resultTimeout for how long a result is reported that gets no definite answer
    */
-  public WorkSlot(Duration wait, Duration callTimeout, Parts parts) {
+  public record Times(
+      Duration holdFor, Duration callTimeout, Backoff backoff, Duration resultTimeout) {}
+
+  public WorkSlot(Times times, Parts parts) {
     this.request =
         NextWorkRequest.newBuilder()
             .setExecutorId(parts.identity().executorId())
             .setLambda(parts.identity().lambda())
             .setTasksMax(1)
-            .setWait(ProtoTimes.proto(wait))
+            .setWait(ProtoTimes.proto(times.holdFor()))
             .build();
-    this.nextWorkTimeout = wait.plus(callTimeout);
+    this.times = times;
     this.parts = parts;
   }
 
@@ -84,7 +91,7 @@ public final class WorkSlot implements Step {
     long askedAt = parts.clock().nanos();
     NextWorkResponse response;
     try {
-      response = parts.controller().nextWork(request, nextWorkTimeout);
+      response = parts.controller().nextWork(request, times.holdFor().plus(times.callTimeout()));
     } catch (StatusRuntimeException e) {
       return askFailed(e);
     }
@@ -113,7 +120,7 @@ public final class WorkSlot implements Step {
     if (failures == 1) {
       log.warn("no answer from the controller status={}", error.getStatus());
     }
-    return Backoff.CALLS.after(failures, parts.random());
+    return times.backoff().after(failures, parts.random());
   }
 
   private void hold(Accepted accepted) {
@@ -127,13 +134,17 @@ public final class WorkSlot implements Step {
     if (result.isEmpty()) {
       release(attempt, "DISCARDED");
     } else {
-      next = () -> report(attempt, result.get());
+      long begunAt = parts.clock().nanos();
+      next = () -> report(attempt, result.get(), begunAt);
     }
     return Duration.ZERO;
   }
 
-  /** One report. Until there is a definite answer the attempt stays held and is kept alive. */
-  private Duration report(RunningAttempt attempt, AttemptResult result) {
+  /**
+   * One report. Until there is a definite answer the attempt stays held and is kept alive; not
+   * longer than a result may take, nor than its lease, whose end is the end of the process.
+   */
+  private Duration report(RunningAttempt attempt, AttemptResult result, long begunAt) {
     if (attempt.isLost()) {
       release(attempt, "DISCARDED");
       return Duration.ZERO;
@@ -149,7 +160,11 @@ public final class WorkSlot implements Step {
           attempt.work().getAttempt(),
           failures,
           unknown.status());
-      return Backoff.CALLS.after(failures, parts.random());
+      if (parts.clock().since(begunAt).compareTo(times.resultTimeout()) >= 0) {
+        giveUp(attempt);
+        return Duration.ZERO;
+      }
+      return times.backoff().after(failures, parts.random());
     }
     var definite = (ReportAnswer.Definite) answer;
     if (!definite.recorded()) {
@@ -162,6 +177,17 @@ public final class WorkSlot implements Step {
     }
     release(attempt, definite.recorded() ? result.getOutcomeCase().name() : definite.verdict());
     return Duration.ZERO;
+  }
+
+  /** Nothing runs any more: without heartbeats its lease ends, and the task runs once more. */
+  private void giveUp(RunningAttempt attempt) {
+    log.error(
+        "result given up taskId={} epoch={} attempt={} after={}",
+        attempt.taskId(),
+        attempt.work().getEpoch(),
+        attempt.work().getAttempt(),
+        times.resultTimeout());
+    release(attempt, "UNREPORTED");
   }
 
   private void release(RunningAttempt attempt, String outcome) {

@@ -1,21 +1,21 @@
 package dev.atf.executor.supervisor;
 
-import dev.atf.runtime.ConfigException;
+import dev.atf.runtime.Durations;
+import dev.atf.runtime.SettingChecks;
 import java.time.Duration;
 
 /**
  * How executors are restarted and killed.
  *
- * <p>{@code lookEvery + killMargin} and the time that a kill takes must stay below κ, the time to
- * die that the stored lease allows for (3 s by default).
- *
  * @param lookEvery between two looks at the children
  * @param killMargin how long a child may outlive its deadline, so that it can end itself and say
  *     why
- * @param restartBackoffMin after the first death
- * @param restartBackoffMax after many
+ * @param restartBackoffMin after the first death; doubled after each other
+ * @param restartBackoffMax after many deaths
  * @param steadyAfter a child that ran this long begins anew at the least backoff
  * @param drainTimeout from SIGTERM to SIGKILL; more than the executors' own
+ * @param stopTime κ, the time to die that the cluster's stored leases allow for; the same as the
+ *     HSC's {@code lease.stopTime}
  */
 public record SupervisorConfig(
     Duration lookEvery,
@@ -23,7 +23,11 @@ public record SupervisorConfig(
     Duration restartBackoffMin,
     Duration restartBackoffMax,
     Duration steadyAfter,
-    Duration drainTimeout) {
+    Duration drainTimeout,
+    Duration stopTime) {
+  /** Chosen: for the kill itself to be sent and to take effect on a busy host. */
+  private static final Duration KILL_TIME = Duration.ofMillis(500);
+
   public static final SupervisorConfig DEFAULTS =
       new SupervisorConfig(
           Duration.ofMillis(200),
@@ -31,29 +35,40 @@ public record SupervisorConfig(
           Duration.ofMillis(500),
           Duration.ofSeconds(30),
           Duration.ofSeconds(30),
-          Duration.ofSeconds(40));
+          Duration.ofSeconds(40),
+          Duration.ofSeconds(3));
 
   public SupervisorConfig {
-    requirePositive("lookEvery", lookEvery);
-    requirePositive("killMargin", killMargin);
-    requirePositive("restartBackoffMin", restartBackoffMin);
-    requirePositive("steadyAfter", steadyAfter);
-    if (restartBackoffMax.compareTo(restartBackoffMin) < 0) {
-      throw new ConfigException(
-          "restartBackoffMax: "
-              + restartBackoffMax
-              + " (expected: restartBackoffMin = "
-              + restartBackoffMin
-              + " or more)");
-    }
-    if (drainTimeout.isNegative()) {
-      throw new ConfigException("drainTimeout: " + drainTimeout + " (expected: 0 or more)");
-    }
+    new SettingChecks()
+        .positive("lookEvery", lookEvery)
+        .positive("killMargin", killMargin)
+        .positive("restartBackoffMin", restartBackoffMin)
+        .atLeast("restartBackoffMax", restartBackoffMax, restartBackoffMin, "restartBackoffMin")
+        .positive("steadyAfter", steadyAfter)
+        .notNegative("drainTimeout", drainTimeout)
+        // A stopped child is seen one look after its last words, killed one margin after its
+        // deadline, and must be dead before anybody else may claim its work (law 5).
+        .atLeast(
+            "stopTime",
+            stopTime,
+            lookEvery.plus(killMargin).plus(KILL_TIME),
+            "lookEvery + killMargin + " + Durations.text(KILL_TIME))
+        .end();
   }
 
-  private static void requirePositive(String setting, Duration value) {
-    if (value.isNegative() || value.isZero()) {
-      throw new ConfigException(setting + ": " + value + " (expected: more than 0)");
-    }
+  /**
+   * The same for a cluster with another time to die.
+   *
+   * @param time κ of the cluster's lease times
+   */
+  public SupervisorConfig withStopTime(Duration time) {
+    return new SupervisorConfig(
+        lookEvery,
+        killMargin,
+        restartBackoffMin,
+        restartBackoffMax,
+        steadyAfter,
+        drainTimeout,
+        time);
   }
 }

@@ -2,6 +2,7 @@ package dev.atf.executor.core;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.atf.executor.ExecutorTuning;
 import dev.atf.executor.LeaseConfig;
 import dev.atf.executor.TaskHandler;
 import dev.atf.protocol.v1.Work;
@@ -17,6 +18,9 @@ final class Rig {
 
   final ManualClock clock = new ManualClock();
   final FakeCluster cluster = new FakeCluster();
+  static final ExecutorTuning TUNING = ExecutorTuning.DEFAULTS;
+  static final Backoff BACKOFF = new Backoff(TUNING.backoffMin(), TUNING.backoffMax());
+
   final RecordingTerminator terminator = new RecordingTerminator();
   final RunningAttempts running = new RunningAttempts();
   final Drain drain = new Drain();
@@ -40,8 +44,8 @@ final class Rig {
         new WorkArrival(identity, lease, handlers, running, notice, drain, cluster, clock, metrics);
     slot =
         new WorkSlot(
-            Duration.ofMillis(1),
-            lease.callTimeout(),
+            new WorkSlot.Times(
+                Duration.ofMillis(1), lease.callTimeout(), BACKOFF, TUNING.resultTimeout()),
             new WorkSlot.Parts(
                 identity,
                 running,

@@ -148,6 +148,27 @@ final class WorkSlotTest {
   }
 
   @Test
+  void aResultThatGetsNoAnswerForTooLongIsLeftToItsLease() throws Exception {
+    var rig = new Rig((payload, context) -> Outcome.success("done"));
+    rig.holds("a");
+    rig.slot.turn();
+    rig.cluster.lostResultReplies.set(1_000);
+    rig.clock.advance(Rig.TUNING.resultTimeout().minusMillis(1));
+    rig.slot.turn();
+    assertThat(rig.running.all()).hasSize(1);
+    rig.clock.advance(Duration.ofMillis(1));
+
+    rig.slot.turn();
+
+    assertThat(rig.running.all()).isEmpty();
+    assertThat(rig.slot.isIdle()).isTrue();
+    assertThat(rig.metrics.counter("atf.executor.attempts", "outcome", "UNREPORTED").count())
+        .isEqualTo(1);
+    rig.heartbeat.turn();
+    assertThat(rig.cluster.heartbeats).isEmpty();
+  }
+
+  @Test
   void aRefusedResultIsNotRepeated() throws Exception {
     var rig = new Rig((payload, context) -> Outcome.success("done"));
     rig.holds("a");
@@ -262,7 +283,7 @@ final class WorkSlotTest {
     rig.cluster.controllerDown = true;
 
     for (int turn = 0; turn < 40; turn++) {
-      assertThat(rig.slot.turn()).isBetween(Duration.ofMillis(1), Backoff.CALLS.max());
+      assertThat(rig.slot.turn()).isBetween(Duration.ofMillis(1), Rig.BACKOFF.max());
     }
     rig.cluster.controllerDown = false;
     rig.holds("a");

@@ -35,7 +35,8 @@ final class WorkerSupervisorTest {
           Duration.ofMillis(10),
           Duration.ofMillis(100),
           Duration.ofSeconds(30),
-          Duration.ofSeconds(20));
+          Duration.ofSeconds(20),
+          Duration.ofSeconds(3));
 
   @TempDir private Path directory;
 
@@ -194,7 +195,8 @@ final class WorkerSupervisorTest {
             QUICK.restartBackoffMin(),
             QUICK.restartBackoffMax(),
             QUICK.steadyAfter(),
-            Duration.ofMillis(300));
+            Duration.ofMillis(300),
+            QUICK.stopTime());
     var supervisor =
         start(
             impatient,

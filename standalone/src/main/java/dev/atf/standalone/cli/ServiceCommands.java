@@ -21,7 +21,7 @@ final class ServiceCommands {
       footer = {
         "%nSettings come from their defaults, then the file, then the environment:",
         "lease.callTimeout in the file is ATF_LEASE_CALL_TIMEOUT in the environment.",
-        "SIGTERM drains. The settings of each service are in its README."
+        "SIGTERM drains. `atf config show SERVICE` tells all settings."
       })
   static final class Settings {
     @Option(names = "--config", paramLabel = "FILE", description = "Settings as YAML.")

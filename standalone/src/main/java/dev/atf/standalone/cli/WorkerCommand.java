@@ -3,13 +3,14 @@ package dev.atf.standalone.cli;
 import dev.atf.controller.ControllerConfig;
 import dev.atf.controller.DaggerControllerComponent;
 import dev.atf.executor.ExecutorConfig;
-import dev.atf.executor.supervisor.SupervisorConfig;
 import dev.atf.executor.supervisor.WorkerSpec;
 import dev.atf.executor.supervisor.WorkerSupervisor;
 import dev.atf.runtime.ConfigLoader;
 import dev.atf.runtime.ServiceProcess;
 import dev.atf.standalone.local.ExecutorCommandLine;
 import dev.atf.standalone.local.TemporaryDirectory;
+import dev.atf.standalone.settings.ConfigurableService;
+import dev.atf.standalone.settings.WorkerConfig;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -17,8 +18,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
@@ -33,7 +32,8 @@ import picocli.CommandLine.Option;
       "Run a worker host: one controller in this process, and executors as children, restarted when"
           + " they die and killed when they outlive their lease.",
       "The controller and the executors take their settings as they do on their own; the"
-          + " controller's `lambdas` follow from --executors."
+          + " controller's `lambdas` follow from --executors. `atf config show worker` tells all but the"
+          + " executors'."
     },
     footer = {
       "%nExamples:",
@@ -52,7 +52,8 @@ final class WorkerCommand implements Callable<Integer> {
   @Option(
       names = "--config",
       paramLabel = "FILE",
-      description = "Settings of the controller as YAML.")
+      description =
+          "Settings of the controller and, under `supervisor`, of the supervisor as YAML.")
   private @Nullable Path config;
 
   @picocli.CommandLine.Parameters(
@@ -70,17 +71,19 @@ final class WorkerCommand implements Callable<Integer> {
       counts.require(executors);
     }
     var environment = new HashMap<>(System.getenv());
-    environment.keySet().removeAll(forExecutorsAlone());
     environment.put("ATF_LAMBDAS", String.join(",", executors.keySet()));
-    var settings =
-        new ConfigLoader(environment, ServiceProcess.NOT_SETTINGS)
-            .load(ControllerConfig.DEFAULTS, Optional.ofNullable(config));
+    var read = ConfigurableService.WORKER.read(environment, Optional.ofNullable(config));
+    var settings = read.of(ControllerConfig.class);
+    var worker = read.of(WorkerConfig.class);
+    worker.requireFits(
+        new ConfigLoader(executorEnvironment(), ServiceProcess.NOT_SETTINGS)
+            .load(ExecutorConfig.DEFAULTS, Optional.empty()));
     var controller = DaggerControllerComponent.factory().create(settings).service();
     controller.start();
     var supervisor =
         new WorkerSupervisor(
             specs("http://127.0.0.1:" + controller.port(), settings.hscUri()),
-            SupervisorConfig.DEFAULTS,
+            worker.supervisor(),
             TemporaryDirectory.make("atf-deadlines-"),
             WorkerSupervisor.Surroundings.system());
     supervisor.start();
@@ -102,8 +105,7 @@ final class WorkerCommand implements Callable<Integer> {
 
   private List<WorkerSpec> specs(String controllerUri, String hscUri) {
     var started = command.isEmpty() ? ExecutorCommandLine.of(Optional.empty()) : command;
-    var environment = new HashMap<>(System.getenv());
-    environment.keySet().retainAll(forExecutorsAlone());
+    var environment = executorEnvironment();
     environment.put("ATF_CONTROLLER_URI", controllerUri);
     environment.put("ATF_HSC_URI", hscUri);
     var specs = new ArrayList<WorkerSpec>();
@@ -112,11 +114,10 @@ final class WorkerCommand implements Callable<Integer> {
     return specs;
   }
 
-  /** Settings of the executors; what both have is the controller's. */
-  private static Set<String> forExecutorsAlone() {
-    var variables = new TreeSet<>(ConfigLoader.variablesOf(ExecutorConfig.DEFAULTS));
-    variables.removeAll(ConfigLoader.variablesOf(ControllerConfig.DEFAULTS));
-    return variables;
+  private static Map<String, String> executorEnvironment() {
+    var environment = new HashMap<>(System.getenv());
+    environment.keySet().retainAll(ConfigurableService.forExecutorsAlone());
+    return environment;
   }
 
   private static void close(dev.atf.runtime.Service controller) {

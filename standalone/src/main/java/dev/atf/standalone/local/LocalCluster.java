@@ -95,6 +95,7 @@ public final class LocalCluster implements AutoCloseable {
         new Settings()
             .withStore(dynamoDb.endpoint())
             .withLease(options.lease())
+            .withStoreTimes(options.lease())
             .with("ATF_SERVER_PORT", 0);
     return DaggerHscComponent.factory().create(settings.over(HscConfig.DEFAULTS)).service();
   }
@@ -148,7 +149,7 @@ public final class LocalCluster implements AutoCloseable {
     var started =
         new WorkerSupervisor(
             specs,
-            SupervisorConfig.DEFAULTS,
+            SupervisorConfig.DEFAULTS.withStopTime(options.lease().stopTime()),
             TemporaryDirectory.make("atf-deadlines-"),
             surroundings());
     parts.push(started);

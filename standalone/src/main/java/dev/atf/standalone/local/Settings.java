@@ -39,6 +39,12 @@ public final class Settings {
     return with("ATF_STORE_ENDPOINT", endpoint);
   }
 
+  /** For an HSC: the store answers, or does not, while an executor still waits. */
+  public Settings withStoreTimes(LeaseTimes lease) {
+    var call = lease.callTimeout().multipliedBy(9).dividedBy(10);
+    return with("ATF_STORE_CLIENT_CALL_TIMEOUT", call).with("ATF_STORE_CLIENT_TRY_TIMEOUT", call);
+  }
+
   public Settings withQueue(String endpoint) {
     return with("ATF_QUEUE_ENDPOINT", endpoint);
   }

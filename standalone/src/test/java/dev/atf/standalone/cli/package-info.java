@@ -1,3 +1,4 @@
+/** The commands say what they promise. */
 @NullMarked
 package dev.atf.standalone.cli;
 

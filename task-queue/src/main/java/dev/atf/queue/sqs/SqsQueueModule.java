@@ -8,22 +8,20 @@ import dev.atf.queue.TaskReceiver;
 import dev.atf.queue.TaskSender;
 import jakarta.inject.Singleton;
 import java.net.URI;
-import java.time.Duration;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
 import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
+import software.amazon.awssdk.awscore.retry.AwsRetryStrategy;
 import software.amazon.awssdk.http.apache5.Apache5HttpClient;
 import software.amazon.awssdk.regions.Region;
+import software.amazon.awssdk.retries.api.RetryStrategy;
 import software.amazon.awssdk.services.sqs.SqsClient;
 
 /**
  * Binds the queue ports to SQS. Needs an {@link SqsConfig} and a {@code MeterRegistry}. The client
- * lives as long as the process.
+ * is closed by the service that uses it.
  */
 @Module
 public interface SqsQueueModule {
-  /** Each queue of a controller holds one in a long poll; the rest is for sending and deleting. */
-  int CONNECTIONS_MAX = 256;
-
   @Binds
   TaskSender sender(SqsTaskSender sender);
 
@@ -36,12 +34,13 @@ public interface SqsQueueModule {
   @Provides
   @Singleton
   static SqsClient client(SqsConfig config, SqsRequestCounter counter) {
+    var calls = config.client();
     var http =
         Apache5HttpClient.builder()
-            .maxConnections(CONNECTIONS_MAX)
-            .connectionTimeout(Duration.ofSeconds(2))
-            .connectionAcquisitionTimeout(Duration.ofSeconds(2))
-            .socketTimeout(SqsCallTimes.SOCKET);
+            .maxConnections(calls.connectionsMax())
+            .connectionTimeout(calls.connectTimeout())
+            .connectionAcquisitionTimeout(calls.acquireTimeout())
+            .socketTimeout(SqsCallTimes.socket(calls));
     var client =
         SqsClient.builder()
             .httpClientBuilder(http)
@@ -49,8 +48,9 @@ public interface SqsQueueModule {
             .overrideConfiguration(
                 override ->
                     override
-                        .apiCallAttemptTimeout(SqsCallTimes.ATTEMPT)
-                        .apiCallTimeout(SqsCallTimes.CALL)
+                        .apiCallAttemptTimeout(calls.tryTimeout())
+                        .apiCallTimeout(calls.callTimeout())
+                        .retryStrategy(retries(calls))
                         .addExecutionInterceptor(counter));
     if (!config.endpoint().isEmpty()) {
       client
@@ -59,5 +59,10 @@ public interface SqsQueueModule {
               StaticCredentialsProvider.create(AwsBasicCredentials.create("local", "local")));
     }
     return client.build();
+  }
+
+  /** As the SDK repeats by itself, but for the number of tries. */
+  private static RetryStrategy retries(SqsClientConfig calls) {
+    return AwsRetryStrategy.legacyRetryStrategy().toBuilder().maxAttempts(calls.triesMax()).build();
   }
 }

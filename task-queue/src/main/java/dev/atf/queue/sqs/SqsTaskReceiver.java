@@ -24,10 +24,17 @@ final class SqsTaskReceiver implements TaskReceiver {
   private final SqsClient sqs;
   private final SqsQueueUrls urls;
   private final SqsReceipts receipts;
+  private final SqsCallTimes times;
   private final MeterRegistry metrics;
 
   @Inject
-  SqsTaskReceiver(SqsClient sqs, SqsQueueUrls urls, SqsReceipts receipts, MeterRegistry metrics) {
+  SqsTaskReceiver(
+      SqsClient sqs,
+      SqsQueueUrls urls,
+      SqsReceipts receipts,
+      SqsCallTimes times,
+      MeterRegistry metrics) {
+    this.times = times;
     this.sqs = sqs;
     this.urls = urls;
     this.receipts = receipts;
@@ -46,7 +53,7 @@ final class SqsTaskReceiver implements TaskReceiver {
                       .maxNumberOfMessages(max)
                       .waitTimeSeconds(SqsCallTimes.seconds(wait))
                       .visibilityTimeout(SqsCallTimes.seconds(visibility))
-                      .overrideConfiguration(SqsCallTimes.ofReceive(wait)));
+                      .overrideConfiguration(times.ofReceive(wait)));
       return readable(queue, reply.messages());
     } catch (AbortedException e) {
       urls.seen(queue, e);

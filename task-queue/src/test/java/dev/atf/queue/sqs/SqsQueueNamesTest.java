@@ -73,7 +73,7 @@ final class SqsQueueNamesTest {
   void aPrefixWithASeparatorIsRefused() {
     assertThatThrownBy(() -> new SqsConfig("", "us-east-1", "a_b"))
         .isInstanceOf(InvalidFieldException.class)
-        .hasMessageContaining("queue.queuePrefix: a_b");
+        .hasMessageContaining("queuePrefix: a_b");
   }
 
   @Test

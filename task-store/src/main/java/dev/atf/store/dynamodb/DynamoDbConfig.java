@@ -1,9 +1,7 @@
 package dev.atf.store.dynamodb;
 
-import dev.atf.model.FieldViolation;
-import dev.atf.model.InvalidFieldException;
+import dev.atf.model.FieldChecks;
 import java.net.URI;
-import java.util.ArrayList;
 import java.util.regex.Pattern;
 
 /**
@@ -13,8 +11,10 @@ import java.util.regex.Pattern;
  *     AWS, with its own chain of credentials
  * @param region of the tables
  * @param tablePrefix keeps clusters apart that share an account; may be empty
+ * @param client how calls are made
  */
-public record DynamoDbConfig(String endpoint, String region, String tablePrefix) {
+public record DynamoDbConfig(
+    String endpoint, String region, String tablePrefix, DynamoDbClientConfig client) {
   private static final Pattern ENDPOINT = Pattern.compile("https?://[^\\s/]+/?");
   private static final Pattern REGION = Pattern.compile("[a-z0-9-]{1,64}");
 
@@ -25,20 +25,29 @@ public record DynamoDbConfig(String endpoint, String region, String tablePrefix)
   public static final DynamoDbConfig DEFAULTS = new DynamoDbConfig("", "us-east-1", "atf-");
 
   public DynamoDbConfig {
-    var violations = new ArrayList<FieldViolation>();
-    if (!endpoint.isEmpty() && !ENDPOINT.matcher(endpoint).matches()) {
-      violations.add(new FieldViolation("endpoint", endpoint, "empty or http(s)://host:port"));
-    }
-    if (!REGION.matcher(region).matches()) {
-      violations.add(new FieldViolation("region", region, "a region such as us-east-1"));
-    }
-    if (!PREFIX.matcher(tablePrefix).matches()) {
-      violations.add(
-          new FieldViolation("tablePrefix", tablePrefix, "at most 200 of A-Z a-z 0-9 _ . -"));
-    }
-    if (!violations.isEmpty()) {
-      throw new InvalidFieldException(violations);
-    }
+    new FieldChecks()
+        .that(
+            endpoint.isEmpty() || ENDPOINT.matcher(endpoint).matches(),
+            "endpoint",
+            endpoint,
+            "empty or http(s)://host:port")
+        .that(REGION.matcher(region).matches(), "region", region, "a region such as us-east-1")
+        .that(
+            PREFIX.matcher(tablePrefix).matches(),
+            "tablePrefix",
+            tablePrefix,
+            "at most 200 of A-Z a-z 0-9 _ . -")
+        .end();
+  }
+
+  /** With calls made as by default. */
+  public DynamoDbConfig(String endpoint, String region, String tablePrefix) {
+    this(endpoint, region, tablePrefix, DynamoDbClientConfig.DEFAULTS);
+  }
+
+  /** The same with calls made in another way. */
+  public DynamoDbConfig with(DynamoDbClientConfig otherClient) {
+    return new DynamoDbConfig(endpoint, region, tablePrefix, otherClient);
   }
 
   /** Whether this is AWS itself. */

@@ -1,6 +1,5 @@
 package dev.atf.store.dynamodb;
 
-import java.time.Duration;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
 import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;
 import software.amazon.awssdk.auth.credentials.AwsCredentialsProviderChain;
@@ -17,42 +16,24 @@ import software.amazon.awssdk.retries.api.BackoffStrategy;
 import software.amazon.awssdk.retries.api.RetryStrategy;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
-/**
- * Opens the connection to DynamoDB. All of its bounds are here; each is chosen so that a caller
- * with a call time-out of a few seconds has its answer, or knows that it has none.
- */
+/** Opens the connection to DynamoDB, within the bounds of its settings. */
 final class DynamoDbConnection {
-  /** More callers than this wait {@link #ACQUIRE_TIMEOUT} for a connection. */
-  static final int CONNECTIONS_MAX = 128;
-
-  static final Duration ACQUIRE_TIMEOUT = Duration.ofSeconds(1);
-  static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(1);
-  static final Duration SOCKET_TIMEOUT = Duration.ofSeconds(3);
-
-  /** Shorter than any server closes a quiet connection: a stale one loses a write's outcome. */
-  static final Duration IDLE_MAX = Duration.ofSeconds(20);
-
-  static final Duration TRY_TIMEOUT = Duration.ofSeconds(3);
-  static final Duration CALL_TIMEOUT = Duration.ofSeconds(5);
-  static final int TRIES_MAX = 3;
-  private static final Duration BACKOFF = Duration.ofMillis(25);
-  private static final Duration BACKOFF_MAX = Duration.ofMillis(500);
-
   private DynamoDbConnection() {}
 
   static DynamoDbClient open(DynamoDbConfig config, ExecutionInterceptor meter) {
+    var calls = config.client();
     var http =
         Apache5HttpClient.builder()
-            .maxConnections(CONNECTIONS_MAX)
-            .connectionAcquisitionTimeout(ACQUIRE_TIMEOUT)
-            .connectionTimeout(CONNECT_TIMEOUT)
-            .socketTimeout(SOCKET_TIMEOUT)
-            .connectionMaxIdleTime(IDLE_MAX);
+            .maxConnections(calls.connectionsMax())
+            .connectionAcquisitionTimeout(calls.acquireTimeout())
+            .connectionTimeout(calls.connectTimeout())
+            .socketTimeout(calls.socketTimeout())
+            .connectionMaxIdleTime(calls.idleMax());
     var override =
         ClientOverrideConfiguration.builder()
-            .apiCallAttemptTimeout(TRY_TIMEOUT)
-            .apiCallTimeout(CALL_TIMEOUT)
-            .retryStrategy(retries())
+            .apiCallAttemptTimeout(calls.tryTimeout())
+            .apiCallTimeout(calls.callTimeout())
+            .retryStrategy(retries(calls))
             .addExecutionInterceptor(meter)
             .build();
     var client =
@@ -69,11 +50,12 @@ final class DynamoDbConnection {
   }
 
   /** The only layer that repeats writes, and only those that were definitely not done. */
-  private static RetryStrategy retries() {
+  private static RetryStrategy retries(DynamoDbClientConfig calls) {
     return StandardRetryStrategy.builder()
-        .maxAttempts(TRIES_MAX)
-        .backoffStrategy(BackoffStrategy.exponentialDelay(BACKOFF, BACKOFF_MAX))
-        .throttlingBackoffStrategy(BackoffStrategy.exponentialDelay(BACKOFF, BACKOFF_MAX))
+        .maxAttempts(calls.triesMax())
+        .backoffStrategy(BackoffStrategy.exponentialDelay(calls.backoffMin(), calls.backoffMax()))
+        .throttlingBackoffStrategy(
+            BackoffStrategy.exponentialDelay(calls.backoffMin(), calls.backoffMax()))
         .retryOnException(DefiniteRefusal::isPassing)
         .useClientDefaults(false)
         .build();

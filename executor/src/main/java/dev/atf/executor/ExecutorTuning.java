@@ -1,0 +1,45 @@
+package dev.atf.executor;
+
+import dev.atf.runtime.SettingChecks;
+import java.time.Duration;
+
+/**
+ * What one changes of an executor only after measuring.
+ *
+ * @param pingInterval a peer that is gone although its connection was never closed is noticed
+ *     within it
+ * @param stopGrace how long interrupted handlers may take to stop and be reported, at the end of
+ *     the drain
+ * @param backoffMin bound of the drawn wait after a first failed call for work, or report; doubled
+ *     after each other
+ * @param backoffMax bound of the drawn wait after many failed calls for work, or reports
+ * @param resultTimeout for how long a result is reported that gets no definite answer; then the
+ *     attempt is left to its lease, and runs again
+ */
+public record ExecutorTuning(
+    Duration pingInterval,
+    Duration stopGrace,
+    Duration backoffMin,
+    Duration backoffMax,
+    Duration resultTimeout) {
+  public static final ExecutorTuning DEFAULTS =
+      new ExecutorTuning(
+          Duration.ofSeconds(2),
+          Duration.ofSeconds(5),
+          Duration.ofMillis(100),
+          Duration.ofSeconds(5),
+          Duration.ofMinutes(5));
+
+  public ExecutorTuning {
+    var hour = Duration.ofHours(1);
+    new SettingChecks()
+        // The transport knows no shorter one.
+        .within("pingInterval", pingInterval, Duration.ofSeconds(1), hour)
+        .within("stopGrace", stopGrace, Duration.ZERO, hour)
+        .within("backoffMin", backoffMin, Duration.ofMillis(1), hour)
+        .within("backoffMax", backoffMax, Duration.ofMillis(1), hour)
+        .atLeast("backoffMax", backoffMax, backoffMin, "backoffMin")
+        .positive("resultTimeout", resultTimeout)
+        .end();
+  }
+}

@@ -1,0 +1,89 @@
+package dev.atf.executor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.atf.executor.supervisor.SupervisorConfig;
+import dev.atf.runtime.ConfigException;
+import dev.atf.runtime.ConfigLoader;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+final class ExecutorConfigTest {
+  @Test
+  void everySettingCanBeSetByTheEnvironment() {
+    var config =
+        load(
+            Map.of(
+                "ATF_LEASE_HEARTBEAT_INTERVAL", "1s",
+                "ATF_TUNING_STOP_GRACE", "1s",
+                "ATF_TUNING_PING_INTERVAL", "3s",
+                "ATF_LOOPS_BACKOFF_MAX", "7s"));
+
+    assertThat(config.lease().heartbeatInterval()).hasSeconds(1);
+    assertThat(config.tuning().pingInterval()).hasSeconds(3);
+    assertThat(config.drainTakes()).hasSeconds(31);
+    assertThat(config.loops().backoffMax()).hasSeconds(7);
+    assertThat(config.withLambda("paint").tuning()).isEqualTo(config.tuning());
+  }
+
+  @Test
+  void aResultThatIsGivenUpBeforeALostProcessEndsDoesNotBoot() {
+    assertThat(load(Map.of("ATF_TUNING_RESULT_TIMEOUT", "23s")).tuning().resultTimeout())
+        .hasSeconds(23);
+    assertThatThrownBy(() -> load(Map.of("ATF_TUNING_RESULT_TIMEOUT", "22999ms")))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageStartingWith("tuning.resultTimeout: 22999ms (expected: at least lease.")
+        .hasMessageEndingWith("= 23s)");
+  }
+
+  @Test
+  void aHeartbeatThatCountsAsHangingWhileItWaitsDoesNotBoot() {
+    assertThatThrownBy(() -> load(Map.of("ATF_LOOPS_TURN_TIME_MAX", "1s")))
+        .isInstanceOf(ConfigException.class)
+        .hasMessage("loops.turnTimeMax: 1s (expected: at least lease.callTimeout = 2s)");
+  }
+
+  @Test
+  void allThatIsWrongIsSaidAtOnce() {
+    assertThatThrownBy(
+            () ->
+                load(
+                    Map.of(
+                        "ATF_THREADS", "0",
+                        "ATF_HSC_URI", "localhost:8081",
+                        "ATF_NEXT_WORK_WAIT", "31s",
+                        "ATF_LEASE_CALL_TIMEOUT", "0s",
+                        "ATF_LEASE_MISSED_HEARTBEATS_MAX", "0",
+                        "ATF_TUNING_PING_INTERVAL", "10ms")))
+        .isInstanceOfSatisfying(
+            ConfigException.class,
+            refusal ->
+                assertThat(refusal.problems())
+                    .extracting(problem -> problem.substring(0, problem.indexOf(':')))
+                    .containsExactlyInAnyOrder(
+                        "threads",
+                        "hscUri",
+                        "nextWorkWait",
+                        "lease.callTimeout",
+                        "lease.missedHeartbeatsMax",
+                        "tuning.pingInterval"));
+  }
+
+  @Test
+  void aSupervisorThatKillsTooLateForTheStoredLeaseDoesNotBoot() {
+    assertThat(SupervisorConfig.DEFAULTS.withStopTime(Duration.ofMillis(1_200)).stopTime())
+        .hasMillis(1_200);
+    assertThatThrownBy(() -> SupervisorConfig.DEFAULTS.withStopTime(Duration.ofMillis(1_199)))
+        .isInstanceOf(ConfigException.class)
+        .hasMessage(
+            "stopTime: 1199ms (expected: at least lookEvery + killMargin + 500ms = 1200ms)");
+  }
+
+  private static ExecutorConfig load(Map<String, String> environment) {
+    return new ConfigLoader(environment, List.of()).load(ExecutorConfig.DEFAULTS, Optional.empty());
+  }
+}

@@ -1,0 +1,92 @@
+package dev.atf.standalone.settings;
+
+import dev.atf.controller.ControllerConfig;
+import dev.atf.executor.ExecutorConfig;
+import dev.atf.frontend.FrontendConfig;
+import dev.atf.hsc.HscConfig;
+import dev.atf.runtime.ConfigException;
+import dev.atf.runtime.ConfigLoader;
+import dev.atf.runtime.EffectiveSettings;
+import dev.atf.runtime.NearestName;
+import dev.atf.runtime.ServiceProcess;
+import dev.atf.storeconsumer.StoreConsumerConfig;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** What has settings: each command that runs for long. */
+public enum ConfigurableService {
+  FRONTEND("frontend", "the public API"),
+  STORE_CONSUMER("store-consumer", "moves due tasks to queues"),
+  HSC("hsc", "claims, heartbeats and results"),
+  CONTROLLER("controller", "pulls the queues of a worker host"),
+  EXECUTOR("executor", "runs the handlers of one lambda"),
+  WORKER("worker", "a controller and the supervisor of its executors");
+
+  private final String command;
+  private final String role;
+
+  ConfigurableService(String command, String role) {
+    this.command = command;
+    this.role = role;
+  }
+
+  /**
+   * @throws ConfigException if there is none, with the nearest that there is
+   */
+  public static ConfigurableService named(String command) {
+    var names = Arrays.stream(values()).map(ConfigurableService::command).toList();
+    int index = names.indexOf(command);
+    if (index < 0) {
+      throw new ConfigException(
+          "unknown service %s; did you mean %s? (one of %s)"
+              .formatted(command, NearestName.of(command, names), String.join(", ", names)));
+    }
+    return values()[index];
+  }
+
+  public String command() {
+    return command;
+  }
+
+  public String role() {
+    return role;
+  }
+
+  /** The records of its settings. */
+  public List<Record> defaults() {
+    return switch (this) {
+      case FRONTEND -> List.of(FrontendConfig.DEFAULTS);
+      case STORE_CONSUMER -> List.of(StoreConsumerConfig.DEFAULTS);
+      case HSC -> List.of(HscConfig.DEFAULTS);
+      case CONTROLLER -> List.of(ControllerConfig.DEFAULTS);
+      case EXECUTOR -> List.of(ExecutorConfig.DEFAULTS);
+      case WORKER -> List.of(ControllerConfig.DEFAULTS, WorkerConfig.DEFAULTS);
+    };
+  }
+
+  /**
+   * Reads its settings as it would when it starts.
+   *
+   * @throws ConfigException with all that is wrong
+   */
+  public EffectiveSettings read(Map<String, String> environment, Optional<Path> file) {
+    var own = new HashMap<>(environment);
+    if (this == WORKER) {
+      own.keySet().removeAll(forExecutorsAlone());
+    }
+    return new ConfigLoader(own, ServiceProcess.NOT_SETTINGS).read(defaults(), file);
+  }
+
+  /** Variables that a worker hands to its executors; what both know is the controller's. */
+  public static Set<String> forExecutorsAlone() {
+    var variables = new TreeSet<>(ConfigLoader.variablesOf(ExecutorConfig.DEFAULTS));
+    variables.removeAll(ConfigLoader.variablesOf(ControllerConfig.DEFAULTS));
+    return variables;
+  }
+}

@@ -1,0 +1,69 @@
+package dev.atf.standalone.settings;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What people read about settings is what the records say. */
+final class SettingsDocTest {
+  private static final String BEGIN = "<!-- settings: generated -->\n";
+  private static final String END = "<!-- end of settings -->";
+  private static final String HOW =
+      " is stale; make it again with: ./mvnw -pl standalone -am test -Dtest=SettingsDocTest"
+          + " -Dsurefire.failIfNoSpecifiedTests=false -Datf.docs.update=true";
+
+  /** Surefire runs in the module's directory. */
+  private static final Path LINES =
+      Path.of("src/main/resources/dev/atf/standalone/settings", SettingDescriptions.RESOURCE);
+
+  static Stream<String> rooms() {
+    return SettingsDocument.tables().keySet().stream();
+  }
+
+  @Test
+  void everySettingHasADescriptionOfOneLine() {
+    assertThat(SettingsDocument.descriptions())
+        .hasSizeGreaterThan(100)
+        .allSatisfy(
+            (component, line) ->
+                assertThat(line).as("@param of " + component).isNotBlank().hasSizeLessThan(200));
+  }
+
+  @Test
+  void theDescriptionsOfTheCommandLineAreThoseOfTheRecords() throws IOException {
+    if (updating()) {
+      Files.createDirectories(LINES.getParent());
+      Files.writeString(LINES, SettingsDocument.properties());
+    }
+
+    assertThat(LINES).as(LINES + HOW).exists().hasContent(SettingsDocument.properties());
+  }
+
+  @ParameterizedTest
+  @MethodSource("rooms")
+  void theTableOfARoomIsWhatItsRecordsSay(String room) throws IOException {
+    var page = Path.of("..", room, "README.md");
+    var text = Files.readString(page);
+    assertThat(text).as(page.toString()).containsOnlyOnce(BEGIN).containsOnlyOnce(END);
+    int from = text.indexOf(BEGIN) + BEGIN.length();
+    int to = text.indexOf(END);
+    var generated = SettingsDocument.table(room);
+    if (updating()) {
+      text = text.substring(0, from) + generated + text.substring(to);
+      Files.writeString(page, text);
+      to = text.indexOf(END);
+    }
+
+    assertThat(text.substring(from, to)).as(page + HOW).isEqualTo(generated);
+  }
+
+  private static boolean updating() {
+    return Boolean.getBoolean("atf.docs.update");
+  }
+}

@@ -1,0 +1,44 @@
+package dev.atf.queue.sqs;
+
+import dev.atf.model.FieldChecks;
+import java.time.Duration;
+
+/**
+ * How calls to SQS are made.
+ *
+ * @param callTimeout of one call with its tries; a receive may take its wait longer
+ * @param tryTimeout of one try; a receive may take its wait longer
+ * @param triesMax of one call, in all
+ * @param connectTimeout until a new connection stands
+ * @param connectionsMax connections at a time; each polled queue of a controller holds one
+ * @param acquireTimeout how long a call waits for a connection when all are in use
+ */
+public record SqsClientConfig(
+    Duration callTimeout,
+    Duration tryTimeout,
+    int triesMax,
+    Duration connectTimeout,
+    int connectionsMax,
+    Duration acquireTimeout) {
+  public static final SqsClientConfig DEFAULTS =
+      new SqsClientConfig(
+          Duration.ofSeconds(5),
+          Duration.ofSeconds(2),
+          4,
+          Duration.ofSeconds(2),
+          256,
+          Duration.ofSeconds(2));
+
+  public SqsClientConfig {
+    new FieldChecks()
+        .positive("callTimeout", callTimeout)
+        .positive("tryTimeout", tryTimeout)
+        // A try that outlasts its call would be cut off, and never be tried again.
+        .atLeast("callTimeout", callTimeout, tryTimeout, "tryTimeout")
+        .within("triesMax", triesMax, 1, 10)
+        .positive("connectTimeout", connectTimeout)
+        .within("connectionsMax", connectionsMax, 1, 10_000)
+        .positive("acquireTimeout", acquireTimeout)
+        .end();
+  }
+}
