@@ -8,6 +8,8 @@ import dev.atf.protocol.v1.CancelTaskResponse;
 import dev.atf.protocol.v1.GetTaskRequest;
 import dev.atf.protocol.v1.ListTasksRequest;
 import dev.atf.protocol.v1.ListTasksResponse;
+import dev.atf.protocol.v1.RescheduleTaskRequest;
+import dev.atf.protocol.v1.RunTaskNowRequest;
 import dev.atf.protocol.v1.ScheduleBatchRequest;
 import dev.atf.protocol.v1.ScheduleBatchResponse;
 import dev.atf.protocol.v1.ScheduleRequest;
@@ -26,6 +28,7 @@ final class TaskRpc extends TaskServiceGrpc.TaskServiceImplBase {
   private final TaskReading reading;
   private final TaskListing listing;
   private final Cancellation cancellation;
+  private final Rescheduling rescheduling;
 
   @Inject
   TaskRpc(
@@ -34,13 +37,15 @@ final class TaskRpc extends TaskServiceGrpc.TaskServiceImplBase {
       BatchScheduler batches,
       TaskReading reading,
       TaskListing listing,
-      Cancellation cancellation) {
+      Cancellation cancellation,
+      Rescheduling rescheduling) {
     this.lambdas = lambdas;
     this.scheduler = scheduler;
     this.batches = batches;
     this.reading = reading;
     this.listing = listing;
     this.cancellation = cancellation;
+    this.rescheduling = rescheduling;
   }
 
   @Override
@@ -89,6 +94,16 @@ final class TaskRpc extends TaskServiceGrpc.TaskServiceImplBase {
             .setStatus(TaskView.status(task.status()))
             .setCancelRequested(task.cancelRequested())
             .build());
+  }
+
+  @Override
+  public void rescheduleTask(RescheduleTaskRequest request, StreamObserver<Task> reply) {
+    answer(reply, reading.read(rescheduling.reschedule(request)));
+  }
+
+  @Override
+  public void runTaskNow(RunTaskNowRequest request, StreamObserver<Task> reply) {
+    answer(reply, reading.read(rescheduling.runNow(new TaskId(request.getTaskId()))));
   }
 
   private static <T> void answer(StreamObserver<T> reply, T response) {
