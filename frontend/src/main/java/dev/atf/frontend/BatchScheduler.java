@@ -8,44 +8,22 @@ import dev.atf.protocol.v1.ScheduleBatchRequest;
 import dev.atf.protocol.v1.ScheduleBatchResult;
 import dev.atf.protocol.v1.ScheduleRequest;
 import jakarta.inject.Inject;
-import jakarta.inject.Singleton;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicReferenceArray;
 
 /**
  * Schedules the tasks of a batch, a few at a time. Each is a Schedule of its own: a bad one, or one
  * that the store failed, does not spoil the others, and two with one key behave as two calls.
  */
-@Singleton
-final class BatchScheduler implements AutoCloseable {
-  /** Chosen: tasks of one batch that are written at the same time. */
-  static final int BATCH_WIDTH = 16;
-
-  /** Chosen: tasks of all batches that are written at the same time. */
-  static final int THREADS_MAX = 64;
-
+final class BatchScheduler {
   private final Scheduler scheduler;
   private final ErrorMapping errors;
-  private final ExecutorService threads;
+  private final WideCalls wide;
 
   @Inject
-  BatchScheduler(Scheduler scheduler, ErrorMapping errors) {
+  BatchScheduler(Scheduler scheduler, ErrorMapping errors, WideCalls wide) {
     this.scheduler = scheduler;
     this.errors = errors;
-    var count = new AtomicInteger();
-    this.threads =
-        Executors.newFixedThreadPool(
-            THREADS_MAX,
-            task -> {
-              var thread = new Thread(task, "atf-batch-" + count.incrementAndGet());
-              thread.setDaemon(true);
-              return thread;
-            });
+    this.wide = wide;
   }
 
   /**
@@ -60,25 +38,7 @@ final class BatchScheduler implements AutoCloseable {
 
   /** One result for each task, in the order of the tasks. */
   List<ScheduleBatchResult> schedule(List<ScheduleRequest> tasks, LambdaDefinition lambda) {
-    var results = new AtomicReferenceArray<ScheduleBatchResult>(tasks.size());
-    var next = new AtomicInteger();
-    Runnable worker =
-        () -> {
-          for (int i = next.getAndIncrement(); i < tasks.size(); i = next.getAndIncrement()) {
-            results.set(i, scheduleOne(tasks.get(i), lambda));
-          }
-        };
-    int width = Math.min(BATCH_WIDTH, tasks.size());
-    var workers = new ArrayList<CompletableFuture<Void>>();
-    for (int i = 0; i < width; i++) {
-      workers.add(CompletableFuture.runAsync(worker, threads));
-    }
-    workers.forEach(CompletableFuture::join);
-    var ordered = new ArrayList<ScheduleBatchResult>(tasks.size());
-    for (int i = 0; i < tasks.size(); i++) {
-      ordered.add(results.get(i));
-    }
-    return ordered;
+    return wide.each(tasks, task -> scheduleOne(task, lambda));
   }
 
   private ScheduleBatchResult scheduleOne(ScheduleRequest task, LambdaDefinition lambda) {
@@ -104,10 +64,5 @@ final class BatchScheduler implements AutoCloseable {
       result.setError(refused.status());
     }
     return result.build();
-  }
-
-  @Override
-  public void close() {
-    threads.shutdown();
   }
 }

@@ -19,7 +19,7 @@ final class FrontendService implements Service {
   private final RpcServerConfig config;
   private final TaskRpc tasks;
   private final LambdaRpc lambdas;
-  private final BatchScheduler batches;
+  private final WideCalls wide;
   private final ErrorMapping errors;
   private final PrometheusMeterRegistry metrics;
   private final Engines engines;
@@ -30,14 +30,14 @@ final class FrontendService implements Service {
       RpcServerConfig config,
       TaskRpc tasks,
       LambdaRpc lambdas,
-      BatchScheduler batches,
+      WideCalls wide,
       ErrorMapping errors,
       PrometheusMeterRegistry metrics,
       Engines engines) {
     this.config = config;
     this.tasks = tasks;
     this.lambdas = lambdas;
-    this.batches = batches;
+    this.wide = wide;
     this.errors = errors;
     this.metrics = metrics;
     this.engines = engines;
@@ -73,7 +73,7 @@ final class FrontendService implements Service {
     if (server != null) {
       server.close();
     }
-    batches.close();
+    wide.close();
     engines.close();
   }
 }

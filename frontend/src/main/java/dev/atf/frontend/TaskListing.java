@@ -116,7 +116,7 @@ final class TaskListing {
     throw PageToken.invalid();
   }
 
-  private static int pageSize(int asked) {
+  static int pageSize(int asked) {
     if (asked < 0) {
       throw new InvalidFieldException("pageSize", asked, "0 to " + Limits.PAGE_SIZE_MAX);
     }

@@ -8,6 +8,8 @@ import dev.atf.protocol.v1.CancelTaskResponse;
 import dev.atf.protocol.v1.GetTaskRequest;
 import dev.atf.protocol.v1.ListTasksRequest;
 import dev.atf.protocol.v1.ListTasksResponse;
+import dev.atf.protocol.v1.RedriveTasksRequest;
+import dev.atf.protocol.v1.RedriveTasksResponse;
 import dev.atf.protocol.v1.RescheduleTaskRequest;
 import dev.atf.protocol.v1.RunTaskNowRequest;
 import dev.atf.protocol.v1.ScheduleBatchRequest;
@@ -29,6 +31,7 @@ final class TaskRpc extends TaskServiceGrpc.TaskServiceImplBase {
   private final TaskListing listing;
   private final Cancellation cancellation;
   private final Rescheduling rescheduling;
+  private final Redrive redrive;
 
   @Inject
   TaskRpc(
@@ -38,7 +41,8 @@ final class TaskRpc extends TaskServiceGrpc.TaskServiceImplBase {
       TaskReading reading,
       TaskListing listing,
       Cancellation cancellation,
-      Rescheduling rescheduling) {
+      Rescheduling rescheduling,
+      Redrive redrive) {
     this.lambdas = lambdas;
     this.scheduler = scheduler;
     this.batches = batches;
@@ -46,11 +50,12 @@ final class TaskRpc extends TaskServiceGrpc.TaskServiceImplBase {
     this.listing = listing;
     this.cancellation = cancellation;
     this.rescheduling = rescheduling;
+    this.redrive = redrive;
   }
 
   @Override
   public void schedule(ScheduleRequest request, StreamObserver<ScheduleResponse> reply) {
-    var lambda = lambdas.require(new LambdaName(request.getLambda()));
+    var lambda = lambdas.requireOpen(new LambdaName(request.getLambda()));
     var scheduled = scheduler.schedule(request, lambda);
     if (scheduled instanceof Scheduled.Refused refused) {
       throw StatusProto.toStatusRuntimeException(refused.status());
@@ -69,7 +74,7 @@ final class TaskRpc extends TaskServiceGrpc.TaskServiceImplBase {
   public void scheduleBatch(
       ScheduleBatchRequest request, StreamObserver<ScheduleBatchResponse> reply) {
     BatchScheduler.checkSize(request);
-    var lambda = lambdas.require(new LambdaName(request.getLambda()));
+    var lambda = lambdas.requireOpen(new LambdaName(request.getLambda()));
     var results = batches.schedule(request.getTasksList(), lambda);
     answer(reply, ScheduleBatchResponse.newBuilder().addAllResults(results).build());
   }
@@ -104,6 +109,13 @@ final class TaskRpc extends TaskServiceGrpc.TaskServiceImplBase {
   @Override
   public void runTaskNow(RunTaskNowRequest request, StreamObserver<Task> reply) {
     answer(reply, reading.read(rescheduling.runNow(new TaskId(request.getTaskId()))));
+  }
+
+  @Override
+  public void redriveTasks(
+      RedriveTasksRequest request, StreamObserver<RedriveTasksResponse> reply) {
+    var lambda = lambdas.requireOpen(new LambdaName(request.getLambda()));
+    answer(reply, redrive.redrive(request, lambda));
   }
 
   private static <T> void answer(StreamObserver<T> reply, T response) {

@@ -60,7 +60,7 @@ final class TaskView {
   }
 
   /** Times aside, which change when a task is rescheduled or redriven. */
-  private static boolean isOf(TaskHeader entity, TaskHeader association) {
+  static boolean isOf(TaskHeader entity, TaskHeader association) {
     return entity.taskId().equals(association.taskId())
         && entity.createdAt().equals(association.createdAt());
   }

@@ -70,7 +70,6 @@ final class FurnitureTest {
 
   @ParameterizedTest
   @CsvSource({
-    "POST, /v1/lambdas/resize/tasks:redrive, 501, 12",
     "GET, /v1/tasks/00000000000000000000000000000000:explain, 501, 12",
     "GET, /nowhere, 404, 5",
     "GET, /v1, 404, 5",
