@@ -91,6 +91,8 @@ final class HttpJson {
         RedriveTasksResponse.getDescriptor().findFieldByName("redriven"),
         RedriveTasksResponse.getDescriptor().findFieldByName("examined"),
         ListLambdasResponse.getDescriptor().findFieldByName("lambdas"),
+        LiveFigures.getDescriptor().findFieldByName("dead"),
+        LiveFigures.getDescriptor().findFieldByName("controllers"),
         LiveFigures.Priority.getDescriptor().findFieldByName("pending"),
         LiveFigures.Priority.getDescriptor().findFieldByName("queued"));
   }

@@ -12,7 +12,10 @@ import dev.atf.queue.sqs.SqsConfig;
 import dev.atf.runtime.RpcServerConfig;
 import dev.atf.runtime.Service;
 import dev.atf.store.dynamodb.DynamoDbConfig;
+import dev.atf.store.memory.InMemoryGateRegistry;
 import dev.atf.store.memory.InMemoryLambdaRegistry;
+import dev.atf.store.memory.InMemoryMemberRegistry;
+import dev.atf.store.memory.InMemoryRunningPermits;
 import dev.atf.store.memory.InMemoryTaskStore;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
@@ -34,6 +37,9 @@ final class TestFrontend implements AutoCloseable {
   final InMemoryTaskStore store = new InMemoryTaskStore();
   final FaultyStore line = new FaultyStore(store);
   final InMemoryLambdaRegistry lambdas = new InMemoryLambdaRegistry();
+  final InMemoryGateRegistry gates = new InMemoryGateRegistry();
+  final InMemoryMemberRegistry members = new InMemoryMemberRegistry();
+  final InMemoryRunningPermits permits = new InMemoryRunningPermits();
   final InMemoryTaskQueue queue = new InMemoryTaskQueue(clock);
   final SwitchedQueue switchedQueue = new SwitchedQueue(queue);
   private final Service service;
@@ -61,6 +67,9 @@ final class TestFrontend implements AutoCloseable {
             .transitions(line)
             .index(store)
             .lambdas(lambdas)
+            .gates(gates)
+            .members(members)
+            .permits(permits)
             .sender(switchedQueue)
             .queues(switchedQueue)
             .instants(clock)
@@ -114,6 +123,10 @@ final class TestFrontend implements AutoCloseable {
         path,
         body.getBytes(StandardCharsets.UTF_8),
         Map.of("content-type", "application/json"));
+  }
+
+  Answer delete(String path) {
+    return send("DELETE", path, new byte[0], Map.of());
   }
 
   Answer send(String method, String path, byte[] body, Map<String, String> headers) {
