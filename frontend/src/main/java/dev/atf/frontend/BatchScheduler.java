@@ -38,16 +38,26 @@ final class BatchScheduler {
 
   /** One result for each task, in the order of the tasks. */
   List<ScheduleBatchResult> schedule(List<ScheduleRequest> tasks, LambdaDefinition lambda) {
-    return wide.each(tasks, task -> scheduleOne(task, lambda));
+    // In order, so that the first of them get what the lambda's rate allows.
+    var admissions = tasks.stream().map(task -> admit(task, lambda)).toList();
+    return wide.each(admissions, admission -> write(admission, lambda));
   }
 
-  private ScheduleBatchResult scheduleOne(ScheduleRequest task, LambdaDefinition lambda) {
+  private Admission admit(ScheduleRequest task, LambdaDefinition lambda) {
     try {
       if (!task.getLambda().isEmpty() && !task.getLambda().equals(lambda.name().value())) {
         throw new InvalidFieldException(
             "lambda", task.getLambda(), "none, or the batch's: " + lambda.name());
       }
-      return result(scheduler.schedule(task, lambda));
+      return scheduler.admit(task, lambda);
+    } catch (RuntimeException e) {
+      return new Admission.Refused(errors.statusOf(e));
+    }
+  }
+
+  private ScheduleBatchResult write(Admission admission, LambdaDefinition lambda) {
+    try {
+      return result(scheduler.write(admission, lambda));
     } catch (RuntimeException e) {
       return ScheduleBatchResult.newBuilder().setError(errors.statusOf(e)).build();
     }

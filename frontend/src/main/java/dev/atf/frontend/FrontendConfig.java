@@ -4,6 +4,7 @@ import dev.atf.model.LeaseTimes;
 import dev.atf.queue.sqs.SqsConfig;
 import dev.atf.runtime.RpcServerConfig;
 import dev.atf.store.dynamodb.DynamoDbConfig;
+import java.time.Duration;
 
 /**
  * The settings of a frontend.
@@ -14,6 +15,9 @@ import dev.atf.store.dynamodb.DynamoDbConfig;
  *     others, registration only stores the settings
  * @param lease the cluster's lease times, which a lambda can only lengthen; the same in all
  *     services
+ * @param memberInterval between two heartbeats of this frontend among its fellows, which share the
+ *     lambdas' rates
+ * @param memberTimeout a fellow that was not heard of for so long is taken for gone
  */
 public record FrontendConfig(
     RpcServerConfig server,
@@ -21,7 +25,9 @@ public record FrontendConfig(
     SqsConfig queue,
     boolean createTables,
     boolean createQueues,
-    LeaseTimes lease) {
+    LeaseTimes lease,
+    Duration memberInterval,
+    Duration memberTimeout) {
   public static final FrontendConfig DEFAULTS =
       new FrontendConfig(
           RpcServerConfig.onPort(8080),
@@ -29,5 +35,16 @@ public record FrontendConfig(
           SqsConfig.DEFAULTS,
           false,
           true,
-          LeaseTimes.DEFAULT);
+          LeaseTimes.DEFAULT,
+          Duration.ofSeconds(2),
+          Duration.ofSeconds(10));
+
+  public FrontendConfig {
+    var unused = new Fellows.Settings(memberInterval, memberTimeout);
+  }
+
+  /** How this frontend learns how many share the lambdas' rates. */
+  Fellows.Settings fellows() {
+    return new Fellows.Settings(memberInterval, memberTimeout);
+  }
 }

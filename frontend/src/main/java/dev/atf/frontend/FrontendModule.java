@@ -30,4 +30,9 @@ public interface FrontendModule {
   static QueueCreation queueCreation(FrontendConfig config) {
     return new QueueCreation(config.createQueues());
   }
+
+  @Provides
+  static Fellows.Settings fellows(FrontendConfig config) {
+    return config.fellows();
+  }
 }

@@ -1,5 +1,6 @@
 package dev.atf.frontend;
 
+import dev.atf.runtime.Loops;
 import dev.atf.runtime.RpcServer;
 import dev.atf.runtime.RpcServerConfig;
 import dev.atf.runtime.Service;
@@ -9,10 +10,14 @@ import jakarta.inject.Singleton;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** The frontend of one process: stateless, so that any number of them serve side by side. */
+/** The frontend of one process: it keeps nothing, so that any number of them serve side by side. */
 @Singleton
 final class FrontendService implements Service {
+  private static final Logger log = LoggerFactory.getLogger(FrontendService.class);
+
   /** Chosen: longest call without a deadline of its own, a full batch on a slow store. */
   private static final Duration CALL_TIMEOUT = Duration.ofSeconds(30);
 
@@ -20,6 +25,8 @@ final class FrontendService implements Service {
   private final TaskRpc tasks;
   private final LambdaRpc lambdas;
   private final WideCalls wide;
+  private final Fellows fellows;
+  private final Loops loops;
   private final ErrorMapping errors;
   private final PrometheusMeterRegistry metrics;
   private final Engines engines;
@@ -31,6 +38,8 @@ final class FrontendService implements Service {
       TaskRpc tasks,
       LambdaRpc lambdas,
       WideCalls wide,
+      Fellows fellows,
+      Loops loops,
       ErrorMapping errors,
       PrometheusMeterRegistry metrics,
       Engines engines) {
@@ -38,6 +47,8 @@ final class FrontendService implements Service {
     this.tasks = tasks;
     this.lambdas = lambdas;
     this.wide = wide;
+    this.fellows = fellows;
+    this.loops = loops;
     this.errors = errors;
     this.metrics = metrics;
     this.engines = engines;
@@ -46,12 +57,15 @@ final class FrontendService implements Service {
   @Override
   public void start() {
     engines.prepare();
+    // Before the first call, so that the fellows' share is not given away twice.
+    countFellows();
+    loops.start("fellows", fellows);
     server =
         RpcServer.start(
             "frontend",
             config,
             metrics,
-            () -> true,
+            loops::allAlive,
             List.of(tasks, lambdas),
             grpc -> {
               HttpJson.tune(grpc);
@@ -73,7 +87,25 @@ final class FrontendService implements Service {
     if (server != null) {
       server.close();
     }
+    loops.close();
+    leave();
     wide.close();
     engines.close();
+  }
+
+  private void countFellows() {
+    try {
+      var unused = fellows.turn();
+    } catch (RuntimeException e) {
+      log.warn("the fellows are not known yet: {}", e.toString());
+    }
+  }
+
+  private void leave() {
+    try {
+      fellows.leave();
+    } catch (RuntimeException e) {
+      log.warn("could not leave; the others notice after the member time-out: {}", e.toString());
+    }
   }
 }

@@ -50,6 +50,10 @@ final class TestFrontend implements AutoCloseable {
   }
 
   TestFrontend(boolean createQueues) {
+    this(createQueues, Duration.ofMinutes(5));
+  }
+
+  TestFrontend(boolean createQueues, Duration memberInterval) {
     var metrics = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     service =
         DaggerInMemoryFrontendComponent.builder()
@@ -60,7 +64,9 @@ final class TestFrontend implements AutoCloseable {
                     SqsConfig.DEFAULTS,
                     false,
                     createQueues,
-                    LeaseTimes.DEFAULT))
+                    LeaseTimes.DEFAULT,
+                    memberInterval,
+                    Duration.ofMinutes(10)))
             .engines(new NoEngines())
             .entities(line)
             .associations(line)
