@@ -28,6 +28,7 @@ import dev.atf.protocol.v1.CancelTaskResponse;
 import dev.atf.protocol.v1.ListLambdasResponse;
 import dev.atf.protocol.v1.ListTasksResponse;
 import dev.atf.protocol.v1.LiveFigures;
+import dev.atf.protocol.v1.RedriveTasksResponse;
 import dev.atf.protocol.v1.ScheduleBatchResponse;
 import dev.atf.protocol.v1.ScheduleBatchResult;
 import dev.atf.protocol.v1.ScheduleResponse;
@@ -87,7 +88,11 @@ final class HttpJson {
         Task.getDescriptor().findFieldByName("attempt"),
         CancelTaskResponse.getDescriptor().findFieldByName("cancel_requested"),
         ListTasksResponse.getDescriptor().findFieldByName("tasks"),
+        RedriveTasksResponse.getDescriptor().findFieldByName("redriven"),
+        RedriveTasksResponse.getDescriptor().findFieldByName("examined"),
         ListLambdasResponse.getDescriptor().findFieldByName("lambdas"),
+        LiveFigures.getDescriptor().findFieldByName("dead"),
+        LiveFigures.getDescriptor().findFieldByName("controllers"),
         LiveFigures.Priority.getDescriptor().findFieldByName("pending"),
         LiveFigures.Priority.getDescriptor().findFieldByName("queued"));
   }

@@ -7,6 +7,7 @@ import dev.atf.model.LambdaDefinition.Dispatch;
 import dev.atf.model.LambdaDefinition.History;
 import dev.atf.model.LambdaName;
 import dev.atf.model.Priority;
+import dev.atf.model.RetryBudget;
 import dev.atf.model.RetryPolicy;
 import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.Lambda;
@@ -121,7 +122,16 @@ final class LambdaCodec {
             "retry.maxBackoff",
             retry.getMaxBackoff(),
             defaults.maxBackoff()),
-        retry.getMultiplier() == 0 ? defaults.multiplier() : retry.getMultiplier());
+        retry.getMultiplier() == 0 ? defaults.multiplier() : retry.getMultiplier(),
+        violations.parse(this::retryBudget, defaults.budget()));
+  }
+
+  private RetryBudget retryBudget() {
+    var retry = lambda.getRetry();
+    var defaults = RetryBudget.DEFAULT;
+    return new RetryBudget(
+        retry.getBudgetRatio() == 0 ? defaults.ratio() : retry.getBudgetRatio(),
+        retry.getBudgetPerSecond() == 0 ? defaults.perSecond() : retry.getBudgetPerSecond());
   }
 
   private @Nullable Duration leaseTimeout(Duration leaseMin) {
@@ -188,7 +198,9 @@ final class LambdaCodec {
                     .setMaxAttempts(definition.retry().maxAttempts())
                     .setInitialBackoff(ProtoTimes.proto(definition.retry().initialBackoff()))
                     .setMaxBackoff(ProtoTimes.proto(definition.retry().maxBackoff()))
-                    .setMultiplier(definition.retry().multiplier()))
+                    .setMultiplier(definition.retry().multiplier())
+                    .setBudgetRatio(definition.retry().budget().ratio())
+                    .setBudgetPerSecond(definition.retry().budget().perSecond()))
             .setShards(definition.shards())
             .setScheduleRate(definition.scheduleRate())
             .setDispatchRate(definition.dispatchRate())
@@ -209,6 +221,10 @@ final class LambdaCodec {
                 })
             .setUpdatedAt(ProtoTimes.proto(definition.updatedAt()));
     definition.priorities().forEach(priority -> lambda.addPriorities(priority.value()));
+    var closedAt = definition.closedAt();
+    if (closedAt != null) {
+      lambda.setClosedAt(ProtoTimes.proto(closedAt));
+    }
     var leaseTimeout = definition.leaseTimeout();
     if (leaseTimeout != null) {
       lambda.setLeaseTimeout(ProtoTimes.proto(leaseTimeout));

@@ -8,6 +8,10 @@ import dev.atf.protocol.v1.CancelTaskResponse;
 import dev.atf.protocol.v1.GetTaskRequest;
 import dev.atf.protocol.v1.ListTasksRequest;
 import dev.atf.protocol.v1.ListTasksResponse;
+import dev.atf.protocol.v1.RedriveTasksRequest;
+import dev.atf.protocol.v1.RedriveTasksResponse;
+import dev.atf.protocol.v1.RescheduleTaskRequest;
+import dev.atf.protocol.v1.RunTaskNowRequest;
 import dev.atf.protocol.v1.ScheduleBatchRequest;
 import dev.atf.protocol.v1.ScheduleBatchResponse;
 import dev.atf.protocol.v1.ScheduleRequest;
@@ -26,6 +30,8 @@ final class TaskRpc extends TaskServiceGrpc.TaskServiceImplBase {
   private final TaskReading reading;
   private final TaskListing listing;
   private final Cancellation cancellation;
+  private final Rescheduling rescheduling;
+  private final Redrive redrive;
 
   @Inject
   TaskRpc(
@@ -34,18 +40,22 @@ final class TaskRpc extends TaskServiceGrpc.TaskServiceImplBase {
       BatchScheduler batches,
       TaskReading reading,
       TaskListing listing,
-      Cancellation cancellation) {
+      Cancellation cancellation,
+      Rescheduling rescheduling,
+      Redrive redrive) {
     this.lambdas = lambdas;
     this.scheduler = scheduler;
     this.batches = batches;
     this.reading = reading;
     this.listing = listing;
     this.cancellation = cancellation;
+    this.rescheduling = rescheduling;
+    this.redrive = redrive;
   }
 
   @Override
   public void schedule(ScheduleRequest request, StreamObserver<ScheduleResponse> reply) {
-    var lambda = lambdas.require(new LambdaName(request.getLambda()));
+    var lambda = lambdas.requireOpen(new LambdaName(request.getLambda()));
     var scheduled = scheduler.schedule(request, lambda);
     if (scheduled instanceof Scheduled.Refused refused) {
       throw StatusProto.toStatusRuntimeException(refused.status());
@@ -64,7 +74,7 @@ final class TaskRpc extends TaskServiceGrpc.TaskServiceImplBase {
   public void scheduleBatch(
       ScheduleBatchRequest request, StreamObserver<ScheduleBatchResponse> reply) {
     BatchScheduler.checkSize(request);
-    var lambda = lambdas.require(new LambdaName(request.getLambda()));
+    var lambda = lambdas.requireOpen(new LambdaName(request.getLambda()));
     var results = batches.schedule(request.getTasksList(), lambda);
     answer(reply, ScheduleBatchResponse.newBuilder().addAllResults(results).build());
   }
@@ -89,6 +99,23 @@ final class TaskRpc extends TaskServiceGrpc.TaskServiceImplBase {
             .setStatus(TaskView.status(task.status()))
             .setCancelRequested(task.cancelRequested())
             .build());
+  }
+
+  @Override
+  public void rescheduleTask(RescheduleTaskRequest request, StreamObserver<Task> reply) {
+    answer(reply, reading.read(rescheduling.reschedule(request)));
+  }
+
+  @Override
+  public void runTaskNow(RunTaskNowRequest request, StreamObserver<Task> reply) {
+    answer(reply, reading.read(rescheduling.runNow(new TaskId(request.getTaskId()))));
+  }
+
+  @Override
+  public void redriveTasks(
+      RedriveTasksRequest request, StreamObserver<RedriveTasksResponse> reply) {
+    var lambda = lambdas.requireOpen(new LambdaName(request.getLambda()));
+    answer(reply, redrive.redrive(request, lambda));
   }
 
   private static <T> void answer(StreamObserver<T> reply, T response) {

@@ -31,7 +31,7 @@ final class TaskView {
     var task = builder(association);
     entity
         // A key that is used again after its task's entity expired leaves another one here.
-        .filter(found -> found.header().equals(association.header()))
+        .filter(found -> isOf(found.header(), association.header()))
         .ifPresent(
             found -> {
               task.putAllLabels(found.labels());
@@ -57,6 +57,12 @@ final class TaskView {
       case FATAL_FAILURE -> dev.atf.protocol.v1.TaskStatus.FATAL_FAILURE;
       case CANCELLED -> dev.atf.protocol.v1.TaskStatus.CANCELLED;
     };
+  }
+
+  /** Times aside, which change when a task is rescheduled or redriven. */
+  static boolean isOf(TaskHeader entity, TaskHeader association) {
+    return entity.taskId().equals(association.taskId())
+        && entity.createdAt().equals(association.createdAt());
   }
 
   private static Task.Builder builder(Association association) {

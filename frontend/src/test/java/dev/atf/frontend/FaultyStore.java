@@ -36,7 +36,9 @@ final class FaultyStore implements TaskEntities, TaskAssociations, TaskTransitio
 
   private final InMemoryTaskStore store;
   private final Deque<Fault> next = new ArrayDeque<>();
+  private final Deque<Runnable> before = new ArrayDeque<>();
   private Fault always = Fault.NONE;
+  private Runnable after = () -> {};
 
   FaultyStore(InMemoryTaskStore store) {
     this.store = store;
@@ -50,6 +52,26 @@ final class FaultyStore implements TaskEntities, TaskAssociations, TaskTransitio
 
   synchronized void failAlways(Fault fault) {
     always = fault;
+  }
+
+  /** What others do right before one of the next transitions, in the order of these calls. */
+  synchronized void beforeNext(Runnable act) {
+    before.add(act);
+  }
+
+  /** What others do right after the next transition. */
+  synchronized void afterNext(Runnable act) {
+    after = act;
+  }
+
+  private synchronized Runnable takeBefore() {
+    return before.isEmpty() ? () -> {} : before.remove();
+  }
+
+  private synchronized Runnable takeAfter() {
+    var taken = after;
+    after = () -> {};
+    return taken;
   }
 
   private synchronized Fault fault() {
@@ -82,7 +104,12 @@ final class FaultyStore implements TaskEntities, TaskAssociations, TaskTransitio
 
   @Override
   public TransitionResult apply(Transition transition) {
-    return write(() -> store.apply(transition));
+    takeBefore().run();
+    try {
+      return write(() -> store.apply(transition));
+    } finally {
+      takeAfter().run();
+    }
   }
 
   @Override

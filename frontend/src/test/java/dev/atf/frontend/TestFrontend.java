@@ -9,10 +9,14 @@ import dev.atf.protocol.v1.LambdaServiceGrpc.LambdaServiceBlockingStub;
 import dev.atf.protocol.v1.TaskServiceGrpc.TaskServiceBlockingStub;
 import dev.atf.queue.memory.InMemoryTaskQueue;
 import dev.atf.queue.sqs.SqsConfig;
+import dev.atf.runtime.LoopSettings;
 import dev.atf.runtime.RpcServerConfig;
 import dev.atf.runtime.Service;
 import dev.atf.store.dynamodb.DynamoDbConfig;
+import dev.atf.store.memory.InMemoryGateRegistry;
 import dev.atf.store.memory.InMemoryLambdaRegistry;
+import dev.atf.store.memory.InMemoryMemberRegistry;
+import dev.atf.store.memory.InMemoryRunningPermits;
 import dev.atf.store.memory.InMemoryTaskStore;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
@@ -34,6 +38,9 @@ final class TestFrontend implements AutoCloseable {
   final InMemoryTaskStore store = new InMemoryTaskStore();
   final FaultyStore line = new FaultyStore(store);
   final InMemoryLambdaRegistry lambdas = new InMemoryLambdaRegistry();
+  final InMemoryGateRegistry gates = new InMemoryGateRegistry();
+  final InMemoryMemberRegistry members = new InMemoryMemberRegistry();
+  final InMemoryRunningPermits permits = new InMemoryRunningPermits();
   final InMemoryTaskQueue queue = new InMemoryTaskQueue(clock);
   final SwitchedQueue switchedQueue = new SwitchedQueue(queue);
   private final Service service;
@@ -44,6 +51,10 @@ final class TestFrontend implements AutoCloseable {
   }
 
   TestFrontend(boolean createQueues) {
+    this(createQueues, Duration.ofMinutes(5));
+  }
+
+  TestFrontend(boolean createQueues, Duration memberInterval) {
     var metrics = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     service =
         DaggerInMemoryFrontendComponent.builder()
@@ -55,13 +66,19 @@ final class TestFrontend implements AutoCloseable {
                     false,
                     createQueues,
                     LeaseTimes.DEFAULT,
-                    FrontendTuning.DEFAULTS))
+                    FrontendTuning.DEFAULTS,
+                    memberInterval,
+                    Duration.ofMinutes(10),
+                    LoopSettings.DEFAULT))
             .engines(new NoEngines())
             .entities(line)
             .associations(line)
             .transitions(line)
             .index(store)
             .lambdas(lambdas)
+            .gates(gates)
+            .members(members)
+            .permits(permits)
             .sender(switchedQueue)
             .queues(switchedQueue)
             .instants(clock)
@@ -115,6 +132,10 @@ final class TestFrontend implements AutoCloseable {
         path,
         body.getBytes(StandardCharsets.UTF_8),
         Map.of("content-type", "application/json"));
+  }
+
+  Answer delete(String path) {
+    return send("DELETE", path, new byte[0], Map.of());
   }
 
   Answer send(String method, String path, byte[] body, Map<String, String> headers) {

@@ -2,7 +2,9 @@ package dev.atf.model;
 
 import java.time.Instant;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -52,6 +54,17 @@ public final class Gates {
         .map(Gate::collection)
         .filter(Objects::nonNull)
         .collect(Collectors.toUnmodifiableSet());
+  }
+
+  /** All gates of {@code lambda}, open ones too: its own first, then by collection. */
+  public List<Gate> of(LambdaName lambda) {
+    return gates.getOrDefault(lambda, Map.of()).values().stream()
+        .sorted(Comparator.comparing(gate -> collectionOf(gate).orElse("")))
+        .toList();
+  }
+
+  private static Optional<String> collectionOf(Gate gate) {
+    return Optional.ofNullable(gate.collection()).map(CollectionName::value);
   }
 
   private Optional<Gate> closedOf(

@@ -66,6 +66,17 @@ final class GatesTest {
             InvalidFieldException.class, e -> assertThat(e.violations()).hasSize(2));
   }
 
+  @Test
+  void allGatesOfALambdaAreToldItsOwnFirst() {
+    var own = gate(null, GateState.OPEN, null);
+    var marketing = gate(MARKETING, GateState.PAUSED, null);
+    var reset = gate(RESET, GateState.OPEN, null);
+
+    assertThat(Gates.of(List.of(reset, marketing, own)).of(MAIL))
+        .containsExactly(own, marketing, reset);
+    assertThat(Gates.NONE.of(MAIL)).isEmpty();
+  }
+
   private static Gate gate(
       @Nullable CollectionName collection, GateState state, @Nullable Instant until) {
     return new Gate(MAIL, collection, state, until, "why", "who", NOW.minusSeconds(60));

@@ -278,6 +278,17 @@ public abstract class TaskQueueContract {
     assertThat(receiveAll(queue, 1)).hasSize(1);
   }
 
+  @Test
+  void aDeletedQueueIsGoneAndDeletingItAgainIsHarmless() {
+    var queue = newQueue();
+    sender().push(queue, refs(2));
+
+    admin().delete(queue);
+    admin().delete(queue);
+
+    assertThatThrownBy(() -> sender().depth(queue)).isInstanceOf(QueueUnavailableException.class);
+  }
+
   protected final QueueName newQueue() {
     var queue = queueName();
     admin().ensure(queue);

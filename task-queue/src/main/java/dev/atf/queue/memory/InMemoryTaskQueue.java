@@ -39,6 +39,11 @@ public final class InMemoryTaskQueue implements TaskSender, TaskReceiver, QueueA
   }
 
   @Override
+  public synchronized void delete(QueueName queue) {
+    queues.remove(queue);
+  }
+
+  @Override
   public synchronized Set<TaskRef> push(QueueName queue, Collection<TaskRef> refs) {
     var messages = queues.get(queue);
     if (messages == null) {
