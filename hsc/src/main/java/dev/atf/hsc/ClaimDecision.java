@@ -12,9 +12,9 @@ import java.util.stream.Collectors;
 sealed interface ClaimDecision {
 
   /** An earlier try of this very claim was applied. */
-  record AlreadyOurs(int attempt) implements ClaimDecision {}
+  record AlreadyOurs(Association task) implements ClaimDecision {}
 
-  /** Only the alarm is in the way: claim with {@link ClaimAttempt#movingAlarm}. */
+  /** Nothing is in the way, or the alarm alone: claim with {@link ClaimAttempt#movingAlarm}. */
   record MoveAlarm() implements ClaimDecision {}
 
   /**
@@ -27,6 +27,8 @@ sealed interface ClaimDecision {
     STALE,
     WRONG_LAMBDA,
     DEADLINE_EXCEEDED,
+    DROPPED,
+    PAUSED,
     NOT_DUE
   }
 
@@ -36,7 +38,7 @@ sealed interface ClaimDecision {
     }
     var task = found.get();
     if (isOurs(claim, task)) {
-      return new AlreadyOurs(task.attempt());
+      return new AlreadyOurs(task);
     }
     var failing =
         claim.leavingAlarm().failing(task).stream()

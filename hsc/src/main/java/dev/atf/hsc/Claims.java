@@ -1,8 +1,11 @@
 package dev.atf.hsc;
 
 import com.google.protobuf.Duration;
+import dev.atf.model.Association;
 import dev.atf.model.Attempt;
+import dev.atf.model.Gate;
 import dev.atf.model.TaskEntity;
+import dev.atf.model.TaskHeader;
 import dev.atf.model.TaskId;
 import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.ClaimTasksResponse;
@@ -34,15 +37,25 @@ final class Claims {
   private final TaskEntities entities;
   private final SureWrites writes;
   private final Lambdas lambdas;
+  private final ClosedGates gates;
+  private final GateKeeper gateKeeper;
   private final Lanes lanes;
   private final HscMetrics metrics;
 
   @Inject
   Claims(
-      TaskEntities entities, SureWrites writes, Lambdas lambdas, Lanes lanes, HscMetrics metrics) {
+      TaskEntities entities,
+      SureWrites writes,
+      Lambdas lambdas,
+      ClosedGates gates,
+      GateKeeper gateKeeper,
+      Lanes lanes,
+      HscMetrics metrics) {
     this.entities = entities;
     this.writes = writes;
     this.lambdas = lambdas;
+    this.gates = gates;
+    this.gateKeeper = gateKeeper;
     this.lanes = lanes;
     this.metrics = metrics;
   }
@@ -79,18 +92,39 @@ final class Claims {
     if (entity.isEmpty()) {
       return withoutEntity(claim.attempt().taskId());
     }
+    var gate = gateBefore(claim, entity.get().header());
+    if (gate.isPresent()) {
+      return answer(
+          claim, terms, entity.get(), gateKeeper.turnAway(claim, terms.lambda(), gate.get()));
+    }
+    return writeClaim(claim, terms, entity.get());
+  }
+
+  /** A task of another lambda is refused for that, whatever gates it has. */
+  private Optional<Gate> gateBefore(ClaimAttempt claim, TaskHeader header) {
+    return header.lambda().equals(claim.lambda())
+        ? gates.before(header.lambda(), header.collection(), claim.now())
+        : Optional.empty();
+  }
+
+  private ClaimVerdict writeClaim(ClaimAttempt claim, Terms terms, TaskEntity entity) {
     var result = writes.apply(claim.leavingAlarm());
     if (result instanceof TransitionResult.Refused refused
         && ClaimDecision.of(claim, refused.found()) instanceof ClaimDecision.MoveAlarm) {
       result = writes.apply(claim.movingAlarm());
     }
     if (result instanceof TransitionResult.Applied applied) {
-      return granted(claim, terms, entity.get(), applied.after().attempt());
+      return granted(claim, terms, entity, applied.after());
     }
-    var decision = ClaimDecision.of(claim, ((TransitionResult.Refused) result).found());
+    return answer(
+        claim, terms, entity, ClaimDecision.of(claim, ((TransitionResult.Refused) result).found()));
+  }
+
+  private ClaimVerdict answer(
+      ClaimAttempt claim, Terms terms, TaskEntity entity, ClaimDecision decision) {
     if (decision instanceof ClaimDecision.AlreadyOurs ours) {
       metrics.replay("claim");
-      return granted(claim, terms, entity.get(), ours.attempt());
+      return granted(claim, terms, entity, ours.task());
     }
     if (decision instanceof ClaimDecision.Refuse refuse) {
       return refused(claim, refuse);
@@ -98,18 +132,19 @@ final class Claims {
     throw new IllegalStateException(claim.movingAlarm() + " was refused for its alarm");
   }
 
-  private ClaimVerdict granted(ClaimAttempt claim, Terms terms, TaskEntity entity, int number) {
+  private ClaimVerdict granted(
+      ClaimAttempt claim, Terms terms, TaskEntity entity, Association task) {
     metrics.claim(Granted.CLAIMED);
     log.debug(
         "claimed taskId={} epoch={} attempt={} claimId={} executorId={} leaseUntil={}",
         claim.attempt().taskId(),
         claim.attempt().epoch(),
-        number,
+        task.attempt(),
         claim.attempt().claimId(),
         claim.owner(),
         claim.leaseUntil());
     return ClaimVerdict.newBuilder()
-        .setClaimed(Wire.work(claim.attempt(), number, entity, terms.lease()))
+        .setClaimed(Wire.work(claim.attempt(), task.attempt(), entity, terms.lease()))
         .build();
   }
 

@@ -52,6 +52,13 @@ final class HscMetrics {
     registry.counter("atf.hsc.lambdas.unknown").increment();
   }
 
+  /**
+   * {@code atf.hsc.gate.writes.failed}: tasks before a closed gate that were left to their alarm.
+   */
+  void gateWriteFailed() {
+    registry.counter("atf.hsc.gate.writes.failed").increment();
+  }
+
   /** {@code atf.hsc.calls.shed}: refused because too many of their kind were under way. */
   void shed(String lane) {
     count("atf.hsc.calls.shed", "lane", lane);

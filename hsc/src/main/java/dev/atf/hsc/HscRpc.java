@@ -24,6 +24,7 @@ final class HscRpc extends HscServiceGrpc.HscServiceImplBase {
   private final Heartbeats heartbeats;
   private final Results results;
   private final Lambdas lambdas;
+  private final ClosedGates gates;
   private final Lanes lanes;
   private final InstantSource clock;
 
@@ -33,12 +34,14 @@ final class HscRpc extends HscServiceGrpc.HscServiceImplBase {
       Heartbeats heartbeats,
       Results results,
       Lambdas lambdas,
+      ClosedGates gates,
       Lanes lanes,
       InstantSource clock) {
     this.claims = claims;
     this.heartbeats = heartbeats;
     this.results = results;
     this.lambdas = lambdas;
+    this.gates = gates;
     this.lanes = lanes;
     this.clock = clock;
   }
@@ -82,15 +85,18 @@ final class HscRpc extends HscServiceGrpc.HscServiceImplBase {
   @Override
   public void describeLambdas(
       DescribeLambdasRequest request, StreamObserver<DescribeLambdasResponse> observer) {
+    var now = now();
     // Controllers ask before they claim; with the store away, both wait in the same lane.
     RpcAnswers.answer(
-        "DescribeLambdas", observer, () -> lanes.claims().call(() -> describe(request)));
+        "DescribeLambdas", observer, () -> lanes.claims().call(() -> describe(request, now)));
   }
 
-  private DescribeLambdasResponse describe(DescribeLambdasRequest request) {
+  private DescribeLambdasResponse describe(DescribeLambdasRequest request, Instant now) {
     var response = DescribeLambdasResponse.newBuilder();
     for (var name : Requests.lambdas(request)) {
-      lambdas.find(name).ifPresent(terms -> response.addLambdas(Wire.settings(terms)));
+      lambdas
+          .find(name)
+          .ifPresent(terms -> response.addLambdas(Wire.settings(terms, gates.pauses(name, now))));
     }
     return response.build();
   }

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 final class HscService implements Service {
   private final RpcServerConfig config;
   private final HscRpc rpc;
-  private final Lambdas lambdas;
+  private final Refresh refresh;
   private final Lanes lanes;
   private final Loops loops;
   private final PrometheusMeterRegistry metrics;
@@ -26,14 +26,14 @@ final class HscService implements Service {
   HscService(
       RpcServerConfig config,
       HscRpc rpc,
-      Lambdas lambdas,
+      Refresh refresh,
       Lanes lanes,
       Loops loops,
       PrometheusMeterRegistry metrics,
       StoreConnection store) {
     this.config = config;
     this.rpc = rpc;
-    this.lambdas = lambdas;
+    this.refresh = refresh;
     this.lanes = lanes;
     this.loops = loops;
     this.metrics = metrics;
@@ -42,7 +42,7 @@ final class HscService implements Service {
 
   @Override
   public void start() {
-    loops.start("hsc-lambdas", lambdas);
+    loops.start("hsc-refresh", refresh);
     server =
         RpcServer.start(
             "hsc",

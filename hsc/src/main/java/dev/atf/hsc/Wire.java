@@ -62,11 +62,12 @@ final class Wire {
     return answer.build();
   }
 
-  static LambdaSettings settings(Terms terms) {
+  static LambdaSettings settings(Terms terms, boolean paused) {
     return LambdaSettings.newBuilder()
         .setLambda(terms.lambda().name().value())
         .addAllPriorities(terms.lambda().priorities().stream().map(Priority::value).toList())
         .setLease(ProtoTimes.proto(terms.lease()))
+        .setPaused(paused)
         .build();
   }
 
@@ -81,6 +82,8 @@ final class Wire {
       case NOT_DUE -> ClaimRefusal.Reason.NOT_DUE;
       case WRONG_LAMBDA -> ClaimRefusal.Reason.WRONG_LAMBDA;
       case DEADLINE_EXCEEDED -> ClaimRefusal.Reason.DEADLINE_EXCEEDED;
+      case DROPPED -> ClaimRefusal.Reason.DROPPED;
+      case PAUSED -> ClaimRefusal.Reason.PAUSED;
     };
   }
 

@@ -5,6 +5,8 @@ import com.linecorp.armeria.client.grpc.GrpcClients;
 import dev.atf.model.Association;
 import dev.atf.model.CollectionName;
 import dev.atf.model.ExecutorId;
+import dev.atf.model.Gate;
+import dev.atf.model.GateState;
 import dev.atf.model.LambdaDefinition;
 import dev.atf.model.LambdaName;
 import dev.atf.model.Payload;
@@ -36,6 +38,7 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import org.jspecify.annotations.Nullable;
 
 /** A running HSC, the store under it, and the calls of executors and controllers. */
 final class HscFixture implements AutoCloseable {
@@ -53,8 +56,10 @@ final class HscFixture implements AutoCloseable {
   final InMemoryTaskStore store = new InMemoryTaskStore();
   final FaultyStore faults = new FaultyStore(store);
   final InMemoryLambdaRegistry lambdas = new InMemoryLambdaRegistry();
+  final FaultyGates gates = new FaultyGates();
   private final Random random = new Random(7);
-  private final InMemoryHsc component = DaggerInMemoryHsc.factory().create(faults, lambdas, clock);
+  private final InMemoryHsc component =
+      DaggerInMemoryHsc.factory().create(faults, lambdas, gates, clock);
   private final Service service = component.service();
   final HscServiceGrpc.HscServiceBlockingStub hsc;
 
@@ -80,7 +85,20 @@ final class HscFixture implements AutoCloseable {
   void reset() {
     clock.set(NOON);
     faults.reset();
+    gates.deleteAll(LAMBDA);
+    refresh();
     component.metrics().clear();
+  }
+
+  /** Reads lambdas and gates as the loop does. */
+  void refresh() {
+    component.refresh().turn();
+  }
+
+  /** A gate of the fixture's lambda, as this process knows it at once. */
+  void gate(@Nullable CollectionName collection, GateState state) {
+    gates.put(new Gate(LAMBDA, collection, state, null, "a bad release", "ada", NOON));
+    refresh();
   }
 
   double count(String metric, String... tags) {

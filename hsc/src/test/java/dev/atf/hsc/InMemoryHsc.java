@@ -9,6 +9,7 @@ import dev.atf.model.LeaseTimes;
 import dev.atf.runtime.MonotonicClock;
 import dev.atf.runtime.RpcServerConfig;
 import dev.atf.runtime.Service;
+import dev.atf.store.GateRegistry;
 import dev.atf.store.LambdaRegistry;
 import dev.atf.store.TaskAssociations;
 import dev.atf.store.TaskEntities;
@@ -28,6 +29,8 @@ import java.util.random.RandomGenerator;
 interface InMemoryHsc {
   Service service();
 
+  Refresh refresh();
+
   PrometheusMeterRegistry metrics();
 
   @Component.Factory
@@ -35,6 +38,7 @@ interface InMemoryHsc {
     InMemoryHsc create(
         @BindsInstance FaultyStore store,
         @BindsInstance LambdaRegistry lambdas,
+        @BindsInstance GateRegistry gates,
         @BindsInstance InstantSource clock);
   }
 
