@@ -18,7 +18,7 @@ sealed interface ClaimDecision {
   record MoveAlarm() implements ClaimDecision {}
 
   /**
-   * @param retryAfter zero unless it is not due
+   * @param retryAfter zero where the same claim will not be granted later
    */
   record Refuse(Reason reason, Duration retryAfter) implements ClaimDecision {}
 
@@ -29,7 +29,8 @@ sealed interface ClaimDecision {
     DEADLINE_EXCEEDED,
     DROPPED,
     PAUSED,
-    NOT_DUE
+    NOT_DUE,
+    LAMBDA_FULL
   }
 
   static ClaimDecision of(ClaimAttempt claim, Optional<Association> found) {

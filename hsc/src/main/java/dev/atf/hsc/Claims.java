@@ -1,22 +1,23 @@
 package dev.atf.hsc;
 
-import com.google.protobuf.Duration;
+import dev.atf.hsc.ClaimDecision.Reason;
 import dev.atf.model.Association;
 import dev.atf.model.Attempt;
 import dev.atf.model.Gate;
 import dev.atf.model.TaskEntity;
 import dev.atf.model.TaskHeader;
 import dev.atf.model.TaskId;
-import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.ClaimTasksResponse;
 import dev.atf.protocol.v1.ClaimVerdict;
 import dev.atf.store.TaskEntities;
 import dev.atf.store.TransitionResult;
 import jakarta.inject.Inject;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -29,6 +30,9 @@ import org.slf4j.LoggerFactory;
 final class Claims {
   private static final Logger log = LoggerFactory.getLogger(Claims.class);
 
+  /** Chosen: at most two claims a second of each controller that waits for a place. */
+  private static final long FULL_FOR_MILLIS = 1_000;
+
   /** The verdict of a claim that was granted; the others are {@link ClaimDecision.Reason}. */
   private enum Granted {
     CLAIMED
@@ -39,6 +43,8 @@ final class Claims {
   private final Lambdas lambdas;
   private final ClosedGates gates;
   private final GateKeeper gateKeeper;
+  private final Permits permits;
+  private final RandomGenerator random;
   private final Lanes lanes;
   private final HscMetrics metrics;
 
@@ -49,6 +55,8 @@ final class Claims {
       Lambdas lambdas,
       ClosedGates gates,
       GateKeeper gateKeeper,
+      Permits permits,
+      RandomGenerator random,
       Lanes lanes,
       HscMetrics metrics) {
     this.entities = entities;
@@ -56,6 +64,8 @@ final class Claims {
     this.lambdas = lambdas;
     this.gates = gates;
     this.gateKeeper = gateKeeper;
+    this.permits = permits;
+    this.random = random;
     this.lanes = lanes;
     this.metrics = metrics;
   }
@@ -108,6 +118,9 @@ final class Claims {
   }
 
   private ClaimVerdict writeClaim(ClaimAttempt claim, Terms terms, TaskEntity entity) {
+    if (!permits.take(claim.attempt(), terms, claim.now())) {
+      return refused(claim, new ClaimDecision.Refuse(Reason.LAMBDA_FULL, fullFor()));
+    }
     var result = writes.apply(claim.leavingAlarm());
     if (result instanceof TransitionResult.Refused refused
         && ClaimDecision.of(claim, refused.found()) instanceof ClaimDecision.MoveAlarm) {
@@ -116,8 +129,9 @@ final class Claims {
     if (result instanceof TransitionResult.Applied applied) {
       return granted(claim, terms, entity, applied.after());
     }
-    return answer(
-        claim, terms, entity, ClaimDecision.of(claim, ((TransitionResult.Refused) result).found()));
+    var found = ((TransitionResult.Refused) result).found();
+    permits.refused(claim.attempt(), terms.lambda(), found);
+    return answer(claim, terms, entity, ClaimDecision.of(claim, found));
   }
 
   private ClaimVerdict answer(
@@ -144,7 +158,7 @@ final class Claims {
         claim.owner(),
         claim.leaseUntil());
     return ClaimVerdict.newBuilder()
-        .setClaimed(Wire.work(claim.attempt(), task.attempt(), entity, terms.lease()))
+        .setClaimed(Wire.work(claim.attempt(), task, entity, terms))
         .build();
   }
 
@@ -157,14 +171,19 @@ final class Claims {
         claim.attempt().claimId(),
         claim.owner(),
         refuse.reason());
-    return Wire.refusal(refuse.reason(), ProtoTimes.proto(refuse.retryAfter()));
+    return Wire.refusal(refuse);
+  }
+
+  /** Drawn, so that those who were refused together do not come back together. */
+  private Duration fullFor() {
+    return Duration.ofMillis(FULL_FOR_MILLIS / 2 + random.nextLong(FULL_FOR_MILLIS / 2 + 1));
   }
 
   /** Cannot be, for the entity is written first and kept longest; the task waits unclaimed. */
   private ClaimVerdict withoutEntity(TaskId taskId) {
     metrics.entityMissing();
-    metrics.claim(ClaimDecision.Reason.STALE);
+    metrics.claim(Reason.STALE);
     log.error("taskId={} was pushed and has no entity", taskId);
-    return Wire.refusal(ClaimDecision.Reason.STALE, Duration.getDefaultInstance());
+    return Wire.refusal(new ClaimDecision.Refuse(Reason.STALE, Duration.ZERO));
   }
 }

@@ -15,6 +15,7 @@ import java.time.Duration;
  * @param writeConcurrency requests to the store under way at a time, for each of heartbeats,
  *     results and claims
  * @param returnDelay when work that was given back becomes due again
+ * @param beatInterval how often this process says that it serves
  */
 public record HscConfig(
     RpcServerConfig server,
@@ -22,7 +23,8 @@ public record HscConfig(
     LeaseTimes lease,
     Duration lambdaRefresh,
     int writeConcurrency,
-    ReturnDelay returnDelay) {
+    ReturnDelay returnDelay,
+    Duration beatInterval) {
   public static final int PORT = 8081;
 
   /** Three lanes of this many stay below the 128 connections of the store's client. */
@@ -35,13 +37,19 @@ public record HscConfig(
           LeaseTimes.DEFAULT,
           Duration.ofSeconds(2),
           32,
-          ReturnDelay.DEFAULT);
+          ReturnDelay.DEFAULT,
+          Duration.ofSeconds(2));
 
   public HscConfig {
     if (lambdaRefresh.compareTo(Duration.ofMillis(100)) < 0
         || lambdaRefresh.compareTo(Duration.ofMinutes(5)) > 0) {
       throw new ConfigException(
           "lambdaRefresh: " + lambdaRefresh + " (expected: 100 ms to 5 minutes)");
+    }
+    if (beatInterval.compareTo(Duration.ofMillis(100)) < 0
+        || beatInterval.compareTo(Duration.ofMinutes(1)) > 0) {
+      throw new ConfigException(
+          "beatInterval: " + beatInterval + " (expected: 100 ms to 1 minute)");
     }
     if (writeConcurrency < 1 || writeConcurrency > WRITE_CONCURRENCY_MAX) {
       throw new ConfigException(

@@ -14,6 +14,7 @@ import jakarta.inject.Inject;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
+import java.util.List;
 
 /**
  * The calls of the HSC. Each reads the clock once, on arrival: a lease counts from there, which is
@@ -25,6 +26,7 @@ final class HscRpc extends HscServiceGrpc.HscServiceImplBase {
   private final Results results;
   private final Lambdas lambdas;
   private final ClosedGates gates;
+  private final WorkerSightings workers;
   private final Lanes lanes;
   private final InstantSource clock;
 
@@ -35,6 +37,7 @@ final class HscRpc extends HscServiceGrpc.HscServiceImplBase {
       Results results,
       Lambdas lambdas,
       ClosedGates gates,
+      WorkerSightings workers,
       Lanes lanes,
       InstantSource clock) {
     this.claims = claims;
@@ -42,6 +45,7 @@ final class HscRpc extends HscServiceGrpc.HscServiceImplBase {
     this.results = results;
     this.lambdas = lambdas;
     this.gates = gates;
+    this.workers = workers;
     this.lanes = lanes;
     this.clock = clock;
   }
@@ -92,13 +96,21 @@ final class HscRpc extends HscServiceGrpc.HscServiceImplBase {
   }
 
   private DescribeLambdasResponse describe(DescribeLambdasRequest request, Instant now) {
+    var call = Requests.describe(request);
     var response = DescribeLambdasResponse.newBuilder();
-    for (var name : Requests.lambdas(request)) {
+    for (var name : call.lambdas()) {
       lambdas
           .find(name)
           .ifPresent(terms -> response.addLambdas(Wire.settings(terms, gates.pauses(name, now))));
     }
+    call.controller().ifPresent(controller -> note(controller, call.workers(), now));
     return response.build();
+  }
+
+  private void note(ControllerId controller, List<DescribeCall.Workers> seen, Instant now) {
+    seen.stream()
+        .filter(one -> lambdas.find(one.lambda()).isPresent())
+        .forEach(one -> workers.seen(controller, one, now));
   }
 
   /** To the millisecond, as the store keeps time. */

@@ -16,6 +16,7 @@ final class HscService implements Service {
   private final RpcServerConfig config;
   private final HscRpc rpc;
   private final Refresh refresh;
+  private final Presence presence;
   private final Lanes lanes;
   private final Loops loops;
   private final PrometheusMeterRegistry metrics;
@@ -27,6 +28,7 @@ final class HscService implements Service {
       RpcServerConfig config,
       HscRpc rpc,
       Refresh refresh,
+      Presence presence,
       Lanes lanes,
       Loops loops,
       PrometheusMeterRegistry metrics,
@@ -34,6 +36,7 @@ final class HscService implements Service {
     this.config = config;
     this.rpc = rpc;
     this.refresh = refresh;
+    this.presence = presence;
     this.lanes = lanes;
     this.loops = loops;
     this.metrics = metrics;
@@ -43,6 +46,7 @@ final class HscService implements Service {
   @Override
   public void start() {
     loops.start("hsc-refresh", refresh);
+    loops.start("hsc-beat", presence);
     server =
         RpcServer.start(
             "hsc",
@@ -69,6 +73,7 @@ final class HscService implements Service {
     }
     lanes.close();
     loops.close();
+    presence.leave();
     store.close();
   }
 }

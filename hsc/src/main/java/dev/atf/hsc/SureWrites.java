@@ -1,8 +1,12 @@
 package dev.atf.hsc;
 
 import dev.atf.model.Attempt;
+import dev.atf.model.ClaimId;
+import dev.atf.model.LambdaDefinition;
+import dev.atf.model.LambdaName;
 import dev.atf.model.Payload;
 import dev.atf.model.Transition;
+import dev.atf.store.RunningPermits;
 import dev.atf.store.StoreOutcomeUnknownException;
 import dev.atf.store.TaskEntities;
 import dev.atf.store.TaskTransitions;
@@ -25,12 +29,18 @@ final class SureWrites {
 
   private final TaskTransitions transitions;
   private final TaskEntities entities;
+  private final RunningPermits permits;
   private final HscMetrics metrics;
 
   @Inject
-  SureWrites(TaskTransitions transitions, TaskEntities entities, HscMetrics metrics) {
+  SureWrites(
+      TaskTransitions transitions,
+      TaskEntities entities,
+      RunningPermits permits,
+      HscMetrics metrics) {
     this.transitions = transitions;
     this.entities = entities;
+    this.permits = permits;
     this.metrics = metrics;
   }
 
@@ -42,6 +52,18 @@ final class SureWrites {
     sure(
         () -> {
           entities.putResult(attempt.taskId(), attempt.epoch(), result, expiresAt);
+          return true;
+        });
+  }
+
+  boolean takePermit(LambdaDefinition lambda, Attempt attempt, Instant now) {
+    return sure(() -> permits.take(lambda.name(), attempt, lambda.maxRunning(), now));
+  }
+
+  void releasePermit(LambdaName lambda, ClaimId claimId) {
+    sure(
+        () -> {
+          permits.release(lambda, claimId);
           return true;
         });
   }

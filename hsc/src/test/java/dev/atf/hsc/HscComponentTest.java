@@ -27,7 +27,8 @@ final class HscComponentTest {
             LeaseTimes.DEFAULT,
             Duration.ofSeconds(2),
             2,
-            ReturnDelay.DEFAULT);
+            ReturnDelay.DEFAULT,
+            Duration.ofSeconds(2));
 
     try (var service = DaggerHscComponent.factory().create(config).service()) {
       service.start();

@@ -11,6 +11,8 @@ import dev.atf.model.LambdaDefinition;
 import dev.atf.model.LambdaName;
 import dev.atf.model.Payload;
 import dev.atf.model.Priority;
+import dev.atf.model.RetryBudget;
+import dev.atf.model.RetryPolicy;
 import dev.atf.model.TaskEntity;
 import dev.atf.model.TaskHeader;
 import dev.atf.model.TaskId;
@@ -31,6 +33,7 @@ import dev.atf.protocol.v1.SetResultsRequest;
 import dev.atf.runtime.Service;
 import dev.atf.store.TransitionResult;
 import dev.atf.store.memory.InMemoryLambdaRegistry;
+import dev.atf.store.memory.InMemoryMemberRegistry;
 import dev.atf.store.memory.InMemoryTaskStore;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -50,6 +53,12 @@ final class HscFixture implements AutoCloseable {
   static final String OTHER_CLAIM = "badcafe0badcafe0";
   static final Payload PAYLOAD =
       new Payload("{\"w\":1,\"\u00fc\":\"\u2028\"}".getBytes(StandardCharsets.UTF_8), Payload.JSON);
+
+  /** The tests of a class share a process, and must not share a budget. */
+  private static final RetryPolicy NEVER_PACED =
+      new RetryPolicy(
+          10, Duration.ofSeconds(1), Duration.ofMinutes(15), 2, new RetryBudget(10, 100_000));
+
   static final Duration ENQUEUE_TIMEOUT = Duration.ofSeconds(30);
 
   final SettableClock clock = new SettableClock(NOON);
@@ -57,14 +66,16 @@ final class HscFixture implements AutoCloseable {
   final FaultyStore faults = new FaultyStore(store);
   final InMemoryLambdaRegistry lambdas = new InMemoryLambdaRegistry();
   final FaultyGates gates = new FaultyGates();
+  final FaultyPermits permits = new FaultyPermits();
+  final InMemoryMemberRegistry members = new InMemoryMemberRegistry();
   private final Random random = new Random(7);
   private final InMemoryHsc component =
-      DaggerInMemoryHsc.factory().create(faults, lambdas, gates, clock);
+      DaggerInMemoryHsc.factory().create(faults, lambdas, gates, permits, members, clock);
   private final Service service = component.service();
   final HscServiceGrpc.HscServiceBlockingStub hsc;
 
   HscFixture() {
-    this(LambdaDefinition.withDefaults(LAMBDA, NOON));
+    this(Definitions.withRetry(NEVER_PACED));
   }
 
   HscFixture(LambdaDefinition lambda) {
@@ -98,6 +109,12 @@ final class HscFixture implements AutoCloseable {
   /** A gate of the fixture's lambda, as this process knows it at once. */
   void gate(@Nullable CollectionName collection, GateState state) {
     gates.put(new Gate(LAMBDA, collection, state, null, "a bad release", "ada", NOON));
+    refresh();
+  }
+
+  /** Replaces the fixture's lambda, as this process knows it at once. */
+  void define(LambdaDefinition lambda) {
+    lambdas.put(lambda, lambdas.find(LAMBDA));
     refresh();
   }
 

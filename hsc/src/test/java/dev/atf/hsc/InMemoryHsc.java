@@ -11,6 +11,8 @@ import dev.atf.runtime.RpcServerConfig;
 import dev.atf.runtime.Service;
 import dev.atf.store.GateRegistry;
 import dev.atf.store.LambdaRegistry;
+import dev.atf.store.MemberRegistry;
+import dev.atf.store.RunningPermits;
 import dev.atf.store.TaskAssociations;
 import dev.atf.store.TaskEntities;
 import dev.atf.store.TaskTransitions;
@@ -39,6 +41,8 @@ interface InMemoryHsc {
         @BindsInstance FaultyStore store,
         @BindsInstance LambdaRegistry lambdas,
         @BindsInstance GateRegistry gates,
+        @BindsInstance RunningPermits permits,
+        @BindsInstance MemberRegistry members,
         @BindsInstance InstantSource clock);
   }
 
@@ -71,6 +75,16 @@ interface InMemoryHsc {
     @Provides
     static LambdaRefresh refresh() {
       return new LambdaRefresh(Duration.ofHours(1));
+    }
+
+    @Provides
+    static BeatTimes beatTimes() {
+      return new BeatTimes(Duration.ofHours(1));
+    }
+
+    @Provides
+    static HscMember self() {
+      return new HscMember("hsc-1");
     }
 
     @Provides
