@@ -1,5 +1,6 @@
 package dev.atf.controller;
 
+import dev.atf.model.Limits;
 import dev.atf.queue.sqs.SqsConfig;
 import dev.atf.runtime.ConfigException;
 import dev.atf.runtime.RpcServerConfig;
@@ -20,6 +21,10 @@ import java.util.List;
  * @param settingsRefresh between two looks at the lambdas' settings
  * @param ageing a priority that has something to run is served once after it was passed over for
  *     this long, times its distance from the best
+ * @param priorityWeights of a lambda's priorities, highest first; the last stands for all that
+ *     follow: while it has work, each gets at least its weight's share of what is handed out
+ * @param breakerFailuresMax failed claims in a row after which the HSC is left alone until it
+ *     answers a probe
  */
 public record ControllerConfig(
     RpcServerConfig server,
@@ -32,7 +37,9 @@ public record ControllerConfig(
     Duration receiveWait,
     Duration claimTimeout,
     Duration settingsRefresh,
-    Duration ageing) {
+    Duration ageing,
+    List<Integer> priorityWeights,
+    int breakerFailuresMax) {
   /** For the receive's answer to come and for the deletion to be sent. */
   private static final Duration VISIBILITY_MARGIN = Duration.ofSeconds(5);
 
@@ -53,17 +60,32 @@ public record ControllerConfig(
           Duration.ofSeconds(30),
           Duration.ofSeconds(20),
           Duration.ofSeconds(2),
-          Duration.ofSeconds(30),
-          Duration.ofSeconds(1));
+          Duration.ofSeconds(2),
+          Duration.ofSeconds(1),
+          List.of(16, 2, 1),
+          3);
 
   public ControllerConfig {
     lambdas = List.copyOf(lambdas);
+    priorityWeights = List.copyOf(priorityWeights);
     require(hscUri.matches("https?://[^/]+/?"), "hscUri", hscUri, "http(s)://host:port");
     require(bufferMax >= 1 && bufferMax <= 1_000, "bufferMax", bufferMax, "1 to 1000");
     requirePositive("bufferAge", bufferAge);
     requirePositive("claimTimeout", claimTimeout);
     requirePositive("settingsRefresh", settingsRefresh);
     requirePositive("ageing", ageing);
+    require(
+        !priorityWeights.isEmpty()
+            && priorityWeights.size() <= Limits.PRIORITIES_MAX
+            && priorityWeights.stream().allMatch(w -> w >= 1 && w <= PriorityWeights.WEIGHT_MAX),
+        "priorityWeights",
+        priorityWeights,
+        "1 to " + Limits.PRIORITIES_MAX + " weights of 1 to " + PriorityWeights.WEIGHT_MAX);
+    require(
+        breakerFailuresMax >= 1 && breakerFailuresMax <= 100,
+        "breakerFailuresMax",
+        breakerFailuresMax,
+        "1 to 100");
     require(
         !receiveWait.isNegative() && receiveWait.compareTo(RECEIVE_WAIT_MAX) <= 0,
         "receiveWait",

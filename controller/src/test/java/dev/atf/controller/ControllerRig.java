@@ -27,6 +27,7 @@ import java.util.concurrent.TimeUnit;
 /** A controller with its queue and its HSC, and an executor that asks it. */
 final class ControllerRig implements AutoCloseable {
   static final LambdaName LAMBDA = new LambdaName("resize");
+  static final LambdaName OTHER = new LambdaName("send-email");
   static final Duration LONG = Duration.ofSeconds(30);
 
   final InMemoryTaskQueue queue = new InMemoryTaskQueue(InstantSource.system());
@@ -55,6 +56,7 @@ final class ControllerRig implements AutoCloseable {
     }
     for (var priority : List.of("high", "normal", "low")) {
       queue.ensure(queueOf(priority));
+      queue.ensure(new QueueName(OTHER, new Priority(priority)));
     }
     hsc.start();
     controller =
@@ -63,15 +65,17 @@ final class ControllerRig implements AutoCloseable {
                 new ControllerConfig(
                     RpcServerConfig.onPort(0),
                     hsc.uri(),
-                    List.of(LAMBDA.value()),
+                    List.of(LAMBDA.value(), OTHER.value()),
                     SqsConfig.DEFAULTS,
                     tuning.bufferMax(),
                     tuning.bufferAge(),
                     Duration.ofMinutes(10),
                     Duration.ofSeconds(20),
                     tuning.claimTimeout(),
-                    Duration.ofSeconds(30),
-                    Duration.ofSeconds(1)),
+                    Duration.ofMillis(200),
+                    Duration.ofSeconds(1),
+                    List.of(16, 2, 1),
+                    3),
                 watched);
     service = controller.service();
     service.start();
@@ -87,6 +91,10 @@ final class ControllerRig implements AutoCloseable {
 
   void register() {
     hsc.priorities.put(LAMBDA.value(), List.of("high", "normal", "low"));
+  }
+
+  void registerOther() {
+    hsc.priorities.put(OTHER.value(), List.of("high", "normal", "low"));
   }
 
   static QueueName queueOf(String priority) {
@@ -114,6 +122,14 @@ final class ControllerRig implements AutoCloseable {
     var ref = newRef();
     hsc.enqueue(ref);
     push(priority, ref);
+    return ref;
+  }
+
+  /** The same, of the other lambda. */
+  TaskRef readyOther(String priority) {
+    var ref = newRef();
+    hsc.enqueue(ref);
+    queue.push(new QueueName(OTHER, new Priority(priority)), List.of(ref));
     return ref;
   }
 
