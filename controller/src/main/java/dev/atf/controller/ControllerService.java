@@ -32,6 +32,7 @@ final class ControllerService implements Service {
   private final Claiming claiming;
   private final Tending tending;
   private final SettingsRefresh settings;
+  private final HscProbe probe;
   private final QueuePolls polls;
   private final Loops loops;
   private final ControllerMetrics controllerMetrics;
@@ -55,6 +56,7 @@ final class ControllerService implements Service {
       Claiming claiming,
       Tending tending,
       SettingsRefresh settings,
+      HscProbe probe,
       QueuePolls polls,
       Loops loops,
       ControllerMetrics controllerMetrics,
@@ -72,6 +74,7 @@ final class ControllerService implements Service {
     this.claiming = claiming;
     this.tending = tending;
     this.settings = settings;
+    this.probe = probe;
     this.polls = polls;
     this.loops = loops;
     this.controllerMetrics = controllerMetrics;
@@ -97,6 +100,7 @@ final class ControllerService implements Service {
     }
     running.add(loops.start("tend", tending));
     running.add(loops.start("settings", settings));
+    running.add(loops.start("probe", probe));
   }
 
   @Override

@@ -16,7 +16,8 @@ final class HscService implements Service {
   private final RpcServerConfig config;
   private final HscTuning tuning;
   private final HscRpc rpc;
-  private final Lambdas lambdas;
+  private final Refresh refresh;
+  private final Presence presence;
   private final Lanes lanes;
   private final Loops loops;
   private final PrometheusMeterRegistry metrics;
@@ -28,7 +29,8 @@ final class HscService implements Service {
       RpcServerConfig config,
       HscTuning tuning,
       HscRpc rpc,
-      Lambdas lambdas,
+      Refresh refresh,
+      Presence presence,
       Lanes lanes,
       Loops loops,
       PrometheusMeterRegistry metrics,
@@ -36,7 +38,8 @@ final class HscService implements Service {
     this.config = config;
     this.tuning = tuning;
     this.rpc = rpc;
-    this.lambdas = lambdas;
+    this.refresh = refresh;
+    this.presence = presence;
     this.lanes = lanes;
     this.loops = loops;
     this.metrics = metrics;
@@ -45,7 +48,8 @@ final class HscService implements Service {
 
   @Override
   public void start() {
-    loops.start("hsc-lambdas", lambdas);
+    loops.start("hsc-refresh", refresh);
+    loops.start("hsc-beat", presence);
     server =
         RpcServer.start(
             "hsc",
@@ -74,6 +78,7 @@ final class HscService implements Service {
     }
     lanes.close();
     loops.close();
+    presence.leave();
     store.close();
   }
 }

@@ -3,11 +3,11 @@ package dev.atf.hsc;
 import dev.atf.model.Association;
 import dev.atf.model.Attempt;
 import dev.atf.model.Ending;
+import dev.atf.model.ExecutorId;
 import dev.atf.model.Failure;
 import dev.atf.model.FrameworkFailure;
 import dev.atf.model.LambdaDefinition;
 import dev.atf.model.Limits;
-import dev.atf.model.Notes;
 import dev.atf.model.Outcome;
 import dev.atf.model.Payload;
 import dev.atf.model.RetryDecision;
@@ -24,7 +24,12 @@ import java.util.random.RandomGenerator;
  * what the association shows, be it by a look or by a refusal.
  */
 record ResultDecision(
-    LambdaDefinition lambda, ReturnDelay returnDelay, Instant now, RandomGenerator random) {
+    LambdaDefinition lambda,
+    ExecutorId executor,
+    ReturnDelay returnDelay,
+    RetryPace pace,
+    Instant now,
+    RandomGenerator random) {
 
   /** What to do next. */
   sealed interface Next {
@@ -134,7 +139,7 @@ record ResultDecision(
             lambda.name(),
             Outcome.successStoredApart(report.digest()),
             ending,
-            Notes.NONE));
+            report.notes()));
   }
 
   private Transition succeedInline(Report report, Report.What.Success success, int number) {
@@ -154,7 +159,7 @@ record ResultDecision(
         lambda.name(),
         Outcome.success(report.digest(), success.result()),
         ending(),
-        Notes.NONE);
+        report.notes());
   }
 
   private Transition fail(Report report, Failure failure, int number) {
@@ -164,7 +169,7 @@ record ResultDecision(
         number,
         Outcome.failure(report.digest(), failure),
         ending(),
-        Notes.NONE);
+        report.notes());
   }
 
   /** A failure after a cancel request ends the task: nobody wants another attempt. */
@@ -194,8 +199,8 @@ record ResultDecision(
         task.attempt(),
         Outcome.failure(report.digest(), failure),
         now,
-        ((RetryDecision.RetryAt) decision).at(),
-        Notes.NONE);
+        pace.paced(((RetryDecision.RetryAt) decision).at(), task.header().deadline()),
+        report.notes());
   }
 
   private Transition giveBack(Report report, Report.What.Returned returned) {
@@ -205,7 +210,7 @@ record ResultDecision(
         new Outcome(report.digest(), null, false, null),
         now,
         returnDelay.dueAt(returned.reason(), now, random),
-        returned.reason());
+        returned.reason() + " by " + executor);
   }
 
   private Transition confirmCancel(Report report, String how, String details) {

@@ -16,8 +16,11 @@ import dev.atf.model.TaskRef;
 import dev.atf.model.TaskStatus;
 import dev.atf.protocol.ErrorReason;
 import dev.atf.protocol.RpcErrors;
+import dev.atf.protocol.v1.ClaimRefusal;
+import dev.atf.protocol.v1.ResultVerdict;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
@@ -150,6 +153,30 @@ final class HeartbeatTest {
     assertThatThrownBy(() -> hsc.heartbeat(one, two))
         .satisfies(e -> assertThat(RpcErrors.reasonOf(e)).contains(ErrorReason.STORE_UNAVAILABLE));
     assertThat(hsc.heartbeat(one, two).getLostList()).isEmpty();
+  }
+
+  @Test
+  void aTaskInAStatusOfANewerVersionIsLostAloneAndLeftAsItIs() {
+    var strange = hsc.claimed();
+    var held = hsc.claimed();
+    var before = hsc.task(strange);
+    hsc.faults.makeUnreadable(strange.taskId());
+    hsc.clock.advance(Duration.ofSeconds(5));
+
+    var reply = hsc.heartbeat(strange, held);
+
+    assertThat(reply.getLostList()).containsExactly(strange.taskId().value());
+    assertThat(leaseUntil(held)).isEqualTo(NOON.plusSeconds(5).plus(STORED));
+    assertThat(hsc.claim(strange).getRefused().getReason()).isEqualTo(ClaimRefusal.Reason.STALE);
+    for (var result :
+        List.of(
+            HscFixture.success(strange, "{}"),
+            HscFixture.success(strange, new byte[10_000]),
+            HscFixture.retriable(strange, "TIMEOUT"))) {
+      assertThat(hsc.report(result).getVerdict()).isEqualTo(ResultVerdict.Verdict.LEASE_LOST);
+    }
+    assertThat(hsc.task(strange)).isEqualTo(before);
+    assertThat(hsc.store.findResult(strange.taskId(), 1)).isEmpty();
   }
 
   @Test

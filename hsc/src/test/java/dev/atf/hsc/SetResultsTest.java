@@ -16,12 +16,14 @@ import dev.atf.model.ClientTransitions;
 import dev.atf.model.EndedLease;
 import dev.atf.model.ExpiryTransitions;
 import dev.atf.model.FrameworkFailure;
+import dev.atf.model.HistoryEntry;
 import dev.atf.model.LambdaDefinition;
 import dev.atf.model.LambdaDefinition.History;
 import dev.atf.model.Limits;
 import dev.atf.model.Outcome;
 import dev.atf.model.Payload;
 import dev.atf.model.RetryPolicy;
+import dev.atf.model.TaskEvent;
 import dev.atf.model.TaskRef;
 import dev.atf.model.TaskStatus;
 import dev.atf.model.Transition;
@@ -37,6 +39,7 @@ import dev.atf.store.TransitionResult;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -271,13 +274,39 @@ final class SetResultsTest {
   }
 
   @Test
-  void workThatNoHandlerKnowsComesBackLater() {
+  void workThatThisWorkerHasNoPlaceForIsDueElsewhereAtOnce() {
+    for (var reason : List.of("ARRIVED_LATE", "DRAINING", "UNASKED", "UNCOVERED")) {
+      var ref = hsc.claimed();
+
+      hsc.report(returned(ref, reason));
+
+      assertThat(hsc.task(ref).trigger()).as(reason).isEqualTo(new Trigger(Alarm.DUE, NOON));
+    }
+  }
+
+  @Test
+  void workThatNoWorkerMayBeAbleToRunComesBackLater() {
+    for (var reason : List.of("HANDLER_UNKNOWN", "STILL_RUNNING", "A_REASON_OF_TOMORROW")) {
+      var ref = hsc.claimed();
+
+      hsc.report(returned(ref, reason));
+
+      assertThat(Objects.requireNonNull(hsc.task(ref).trigger()).at())
+          .as(reason)
+          .isBetween(NOON.plusMillis(2_500), NOON.plusMillis(5_000));
+    }
+  }
+
+  @Test
+  void theHistoryTellsWhoGaveWorkBackAndWhy() {
     var ref = hsc.claimed();
 
     hsc.report(returned(ref, "HANDLER_UNKNOWN"));
 
-    assertThat(Objects.requireNonNull(hsc.task(ref).trigger()).at())
-        .isBetween(NOON.plusMillis(2_500), NOON.plusMillis(5_000));
+    assertThat(hsc.task(ref).history().entries())
+        .last()
+        .extracting(HistoryEntry::event, HistoryEntry::detail)
+        .containsExactly(TaskEvent.RETURN, "HANDLER_UNKNOWN by host-1:42:a1");
   }
 
   @Test
