@@ -1,5 +1,6 @@
 package dev.atf.executor.core;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.atf.executor.Outcome;
 import dev.atf.protocol.v1.AttemptResult;
 import dev.atf.runtime.MonotonicClock;
@@ -13,9 +14,12 @@ public final class AttemptRun {
   private final ResultWriter results;
   private final Terminator terminator;
   private final MonotonicClock clock;
+  private final ObjectMapper json;
 
   @Inject
-  public AttemptRun(ResultWriter results, Terminator terminator, MonotonicClock clock) {
+  public AttemptRun(
+      ResultWriter results, Terminator terminator, MonotonicClock clock, ObjectMapper json) {
+    this.json = json;
     this.results = results;
     this.terminator = terminator;
     this.clock = clock;
@@ -34,7 +38,7 @@ public final class AttemptRun {
     try {
       Outcome outcome;
       try {
-        outcome = handler.handle(attempt.work(), new AttemptContext(attempt, clock));
+        outcome = handler.handle(attempt.work(), new AttemptContext(attempt, clock, json));
       } finally {
         attempt.leave();
       }

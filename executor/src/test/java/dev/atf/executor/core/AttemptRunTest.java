@@ -11,6 +11,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.atf.executor.LeaseLostException;
 import dev.atf.executor.Outcome;
 import dev.atf.executor.TaskHandler;
+import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.AttemptResult;
 import dev.atf.protocol.v1.Work;
 import java.nio.charset.StandardCharsets;
@@ -38,7 +39,7 @@ final class AttemptRunTest {
     var attempt =
         new RunningAttempt(
             work, Duration.ofSeconds(25), clock.nanos() + Duration.ofSeconds(25).toNanos());
-    return new AttemptRun(new ResultWriter(json), terminator, clock)
+    return new AttemptRun(new ResultWriter(json), terminator, clock, json)
         .run(attempt, BoundHandler.of(new PayloadReader<T>(json, type), handler))
         .orElseThrow();
   }
@@ -170,6 +171,25 @@ final class AttemptRunTest {
     assertThat(retriable.getRetriableFailure().getFailure().getCode()).isEqualTo("BUSY");
     assertThat(fatal.getFatalFailure().getCode()).isEqualTo("NEVER");
     assertThat(fatal.getFatalFailure().getRetriable()).isFalse();
+  }
+
+  @Test
+  void aHandlerThatSaysNotNowIsRetriedAfterExactlyItsDelay() {
+    var later =
+        run(
+            "{}",
+            JsonNode.class,
+            (node, context) -> Outcome.retryLater(Duration.ofMillis(90_250), "no seat is free"));
+    var atOnce = run("{}", JsonNode.class, (node, context) -> Outcome.retryLater(Duration.ZERO));
+
+    var failure = later.getRetriableFailure();
+    assertThat(failure.getFailure().getCode()).isEqualTo("RETRY_LATER");
+    assertThat(failure.getFailure().getMessage()).isEqualTo("no seat is free");
+    assertThat(failure.getFailure().getRetriable()).isTrue();
+    assertThat(ProtoTimes.java(failure.getRetryAfter())).isEqualTo(Duration.ofMillis(90_250));
+    assertThat(atOnce.getRetriableFailure().hasRetryAfter()).isTrue();
+    assertThatThrownBy(() -> Outcome.retryLater(Duration.ofMillis(-1)))
+        .hasMessage("after: PT-0.001S (expected: 0 or more)");
   }
 
   @Test

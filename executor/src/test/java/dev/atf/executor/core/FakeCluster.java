@@ -3,6 +3,7 @@ package dev.atf.executor.core;
 import com.google.protobuf.ByteString;
 import com.google.protobuf.Timestamp;
 import dev.atf.protocol.ProtoTimes;
+import dev.atf.protocol.v1.AttemptNotes;
 import dev.atf.protocol.v1.AttemptRef;
 import dev.atf.protocol.v1.AttemptResult;
 import dev.atf.protocol.v1.HeartbeatRequest;
@@ -41,10 +42,17 @@ public final class FakeCluster implements ControllerCalls, HscCalls {
   public final List<ReturnedWork> returned = Collections.synchronizedList(new ArrayList<>());
   public final List<HeartbeatRequest> heartbeats = Collections.synchronizedList(new ArrayList<>());
   public final Set<String> cancelRequested = ConcurrentHashMap.newKeySet();
+
+  /** What the store knows of each task's notes: each field as it was said last. */
+  public final Map<String, AttemptNotes> notes = new ConcurrentHashMap<>();
+
   public final AtomicInteger resultCalls = new AtomicInteger();
 
   /** So many of the next SetResults are applied, and their replies lost. */
   public final AtomicInteger lostResultReplies = new AtomicInteger();
+
+  /** So many of the next heartbeats are applied, and their replies lost. */
+  public final AtomicInteger lostHeartbeatReplies = new AtomicInteger();
 
   public volatile boolean hscDown;
   public volatile boolean controllerDown;
@@ -70,6 +78,31 @@ public final class FakeCluster implements ControllerCalls, HscCalls {
         .putLabels("team", "blue")
         .setScheduledAt(Timestamp.newBuilder().setSeconds(1_700_000_000))
         .build();
+  }
+
+  /** What the next attempt is handed, with what this one left. */
+  public Work nextAttempt(Work before) {
+    var next =
+        before.toBuilder()
+            .setEpoch(before.getEpoch() + 1)
+            .setAttempt(before.getAttempt() + 1)
+            .setClaimId(before.getClaimId() + "'");
+    var left = notes.get(before.getTaskId());
+    if (left != null && left.hasCheckpoint()) {
+      next.setCheckpoint(left.getCheckpoint());
+    }
+    return next.build();
+  }
+
+  private void note(AttemptNotes said) {
+    var known = notes.getOrDefault(said.getTaskId(), said).toBuilder();
+    if (said.hasProgress()) {
+      known.setProgress(said.getProgress());
+    }
+    if (said.hasCheckpoint()) {
+      known.setCheckpoint(said.getCheckpoint());
+    }
+    notes.put(said.getTaskId(), known.build());
   }
 
   public static AttemptRef refOf(Work work) {
@@ -118,6 +151,12 @@ public final class FakeCluster implements ControllerCalls, HscCalls {
     }
     heartbeats.add(request);
     var response = HeartbeatResponse.newBuilder();
+    request.getNotesList().stream()
+        .filter(said -> held.containsKey(said.getTaskId()))
+        .forEach(this::note);
+    if (lostHeartbeatReplies.getAndUpdate(count -> Math.max(0, count - 1)) > 0) {
+      throw Status.UNAVAILABLE.withDescription("reply lost").asRuntimeException();
+    }
     for (var ref : request.getAttemptsList()) {
       if (!ref.equals(held.get(ref.getTaskId()))) {
         response.addLost(ref.getTaskId());
@@ -154,6 +193,9 @@ public final class FakeCluster implements ControllerCalls, HscCalls {
       return ResultVerdict.newBuilder().setVerdict(ResultVerdict.Verdict.LEASE_LOST).build();
     }
     recorded.put(ref, result);
+    if (result.hasNotes()) {
+      note(result.getNotes());
+    }
     return recordedVerdict();
   }
 

@@ -48,7 +48,7 @@ final class Rig {
                 drain,
                 cluster,
                 arrival,
-                new AttemptRun(new ResultWriter(json), terminator, clock),
+                new AttemptRun(new ResultWriter(json), terminator, clock, json),
                 new ResultReport(identity, lease, cluster),
                 clock,
                 new Random(7),
