@@ -22,6 +22,10 @@ import java.util.Optional;
  * @param deadlineFile where the supervisor reads until when this process may run; empty: nowhere
  * @param endWithParent whether to drain when standard input ends, which the supervisor holds open
  * @param server health and metrics; port 0 because a host runs many executors
+ * @param cancelGrace how long a handler may take to stop after it was told to; then the process
+ *     ends
+ * @param reportTimeout how long a result is reported while heartbeats are answered and reports are
+ *     not; then the attempt is left to its lease
  */
 public record ExecutorConfig(
     String lambda,
@@ -33,7 +37,9 @@ public record ExecutorConfig(
     Duration drainTimeout,
     String deadlineFile,
     boolean endWithParent,
-    RpcServerConfig server) {
+    RpcServerConfig server,
+    Duration cancelGrace,
+    Duration reportTimeout) {
 
   /** One heartbeat call carries at most as many attempts as the protocol allows. */
   public static final int THREADS_MAX = 1_000;
@@ -52,7 +58,9 @@ public record ExecutorConfig(
           Duration.ofSeconds(30),
           "",
           false,
-          RpcServerConfig.onPort(0));
+          RpcServerConfig.onPort(0),
+          Duration.ofSeconds(10),
+          Duration.ofMinutes(5));
 
   public ExecutorConfig {
     if (threads < 1 || threads > THREADS_MAX) {
@@ -65,9 +73,9 @@ public record ExecutorConfig(
       throw new ConfigException(
           "nextWorkWait: " + nextWorkWait + " (expected: at most " + NEXT_WORK_WAIT_MAX + ")");
     }
-    if (drainTimeout.isNegative()) {
-      throw new ConfigException("drainTimeout: " + drainTimeout + " (expected: 0 or more)");
-    }
+    requireNotNegative("drainTimeout", drainTimeout);
+    requireNotNegative("cancelGrace", cancelGrace);
+    LeaseConfig.requirePositive("reportTimeout", reportTimeout);
   }
 
   /** The settings of this process: defaults, and over them the environment ({@code ATF_…}). */
@@ -92,7 +100,32 @@ public record ExecutorConfig(
         drainTimeout,
         deadlineFile,
         endWithParent,
-        server);
+        server,
+        cancelGrace,
+        reportTimeout);
+  }
+
+  /** The same settings with another grace. */
+  ExecutorConfig withCancelGrace(Duration grace) {
+    return new ExecutorConfig(
+        lambda,
+        threads,
+        controllerUri,
+        hscUri,
+        lease,
+        nextWorkWait,
+        drainTimeout,
+        deadlineFile,
+        endWithParent,
+        server,
+        grace,
+        reportTimeout);
+  }
+
+  private static void requireNotNegative(String setting, Duration value) {
+    if (value.isNegative()) {
+      throw new ConfigException(setting + ": " + value + " (expected: 0 or more)");
+    }
   }
 
   private static void requireHttp(String setting, String value) {

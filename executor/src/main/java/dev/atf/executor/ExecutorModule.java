@@ -13,6 +13,7 @@ import dev.atf.executor.core.Drain;
 import dev.atf.executor.core.ExecutorIdentity;
 import dev.atf.executor.core.GrpcController;
 import dev.atf.executor.core.GrpcHsc;
+import dev.atf.executor.core.HandlerGrace;
 import dev.atf.executor.core.HscCalls;
 import dev.atf.executor.core.ProcessTerminator;
 import dev.atf.executor.core.ResultReport;
@@ -115,10 +116,34 @@ interface ExecutorModule {
 
   @Provides
   @Singleton
+  static HandlerGrace grace(
+      ExecutorConfig config,
+      RunningAttempts running,
+      Drain drain,
+      ControllerCalls controller,
+      SlotThreads slots,
+      Terminator terminator,
+      MonotonicClock clock,
+      MeterRegistry metrics) {
+    return new HandlerGrace(
+        config.cancelGrace(),
+        running,
+        drain,
+        controller,
+        slots::unfinished,
+        terminator,
+        clock,
+        metrics);
+  }
+
+  @Provides
+  @Singleton
   static SlotThreads slots(ExecutorConfig config, WorkSlot.Parts parts, Drain drain) {
     return new SlotThreads(
         config.threads(),
-        () -> new WorkSlot(config.nextWorkWait(), config.lease().callTimeout(), parts),
+        () ->
+            new WorkSlot(
+                config.nextWorkWait(), config.lease().callTimeout(), config.reportTimeout(), parts),
         drain);
   }
 }

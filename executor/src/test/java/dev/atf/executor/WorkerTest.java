@@ -41,7 +41,9 @@ final class WorkerTest {
         drainTimeout,
         "",
         false,
-        RpcServerConfig.onPort(0));
+        RpcServerConfig.onPort(0),
+        Duration.ofSeconds(10),
+        Duration.ofMinutes(5));
   }
 
   @Test

@@ -1,6 +1,7 @@
 package dev.atf.executor.core;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.atf.executor.ExitCode;
 import dev.atf.executor.Outcome;
 import dev.atf.protocol.v1.AttemptResult;
 import dev.atf.runtime.MonotonicClock;
@@ -45,11 +46,11 @@ public final class AttemptRun {
       result = results.of(attempt, outcome);
     } catch (PayloadUnreadableException e) {
       result = results.unreadable(attempt, e);
-    } catch (OutOfMemoryError e) {
-      // What else it has broken in this process cannot be known.
-      terminator.terminate("out of memory taskId=" + attempt.taskId());
-      return Optional.empty();
     } catch (Throwable e) {
+      if (OutOfMemory.isIn(e)) {
+        terminator.terminate(ExitCode.OUT_OF_MEMORY, "taskId=" + attempt.taskId());
+        return Optional.empty();
+      }
       return attempt.isToldToStop() ? stopped(attempt) : Optional.of(results.threw(attempt, e));
     }
     return attempt.isLost() ? Optional.empty() : Optional.of(result);

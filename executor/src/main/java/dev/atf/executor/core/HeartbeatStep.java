@@ -1,5 +1,6 @@
 package dev.atf.executor.core;
 
+import dev.atf.executor.ExitCode;
 import dev.atf.executor.LeaseConfig;
 import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.AttemptNotes;
@@ -151,6 +152,7 @@ public final class HeartbeatStep implements Step {
     var held = running.owned();
     if (!held.isEmpty()) {
       terminator.terminate(
+          ExitCode.LEASE_OVER,
           strikes + " heartbeats failed in a row with attempts held: " + held.size());
     }
   }

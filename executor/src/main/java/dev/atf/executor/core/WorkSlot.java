@@ -26,11 +26,13 @@ public final class WorkSlot implements Step {
 
   private final NextWorkRequest request;
   private final Duration nextWorkTimeout;
+  private final Duration reportTimeout;
   private final Parts parts;
   private Step next = this::ask;
   private boolean idle = true;
   private boolean finished;
   private int failures;
+  private int returnsInARow;
 
   /** What all slots of a process share. */
   public record Parts(
@@ -48,8 +50,9 @@ public final class WorkSlot implements Step {
   /**
    * @param wait how long the controller may hold a request
    * @param callTimeout how much longer its answer may take
+   * @param reportTimeout how long a result is reported without a definite answer
    */
-  public WorkSlot(Duration wait, Duration callTimeout, Parts parts) {
+  public WorkSlot(Duration wait, Duration callTimeout, Duration reportTimeout, Parts parts) {
     this.request =
         NextWorkRequest.newBuilder()
             .setExecutorId(parts.identity().executorId())
@@ -57,6 +60,7 @@ public final class WorkSlot implements Step {
             .setTasksMax(1)
             .setWait(ProtoTimes.proto(wait))
             .build();
+    this.reportTimeout = reportTimeout;
     this.nextWorkTimeout = wait.plus(callTimeout);
     this.parts = parts;
   }
@@ -98,10 +102,15 @@ public final class WorkSlot implements Step {
     work.stream()
         .skip(1)
         .forEach(surplus -> parts.arrival().giveBack(surplus, ReturnReason.UNASKED));
-    parts
-        .arrival()
-        .decide(work.get(0), askedAt, ProtoTimes.java(response.getWaited()))
-        .ifPresent(this::hold);
+    var accepted =
+        parts.arrival().decide(work.get(0), askedAt, ProtoTimes.java(response.getWaited()));
+    if (accepted.isEmpty()) {
+      // What made this process refuse it may still be so: do not take and return at full speed.
+      returnsInARow++;
+      return Backoff.CALLS.after(returnsInARow, parts.random());
+    }
+    returnsInARow = 0;
+    hold(accepted.get());
     return Duration.ZERO;
   }
 
@@ -127,13 +136,17 @@ public final class WorkSlot implements Step {
     if (result.isEmpty()) {
       release(attempt, "DISCARDED");
     } else {
-      next = () -> report(attempt, result.get());
+      long since = parts.clock().nanos();
+      next = () -> report(attempt, result.get(), since);
     }
     return Duration.ZERO;
   }
 
-  /** One report. Until there is a definite answer the attempt stays held and is kept alive. */
-  private Duration report(RunningAttempt attempt, AttemptResult result) {
+  /**
+   * One report. Until there is a definite answer the attempt stays held and is kept alive; if there
+   * is none although heartbeats are answered, it is left to its lease in the end.
+   */
+  private Duration report(RunningAttempt attempt, AttemptResult result, long since) {
     if (attempt.isLost()) {
       release(attempt, "DISCARDED");
       return Duration.ZERO;
@@ -149,6 +162,10 @@ public final class WorkSlot implements Step {
           attempt.work().getAttempt(),
           failures,
           unknown.status());
+      if (parts.clock().since(since).compareTo(reportTimeout) >= 0) {
+        release(attempt, "REPORT_GIVEN_UP");
+        return Duration.ZERO;
+      }
       return Backoff.CALLS.after(failures, parts.random());
     }
     var definite = (ReportAnswer.Definite) answer;

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JavaType;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.atf.executor.ExitCode;
 import dev.atf.executor.LeaseLostException;
 import dev.atf.executor.Outcome;
 import dev.atf.executor.TaskHandler;
@@ -19,6 +20,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 final class AttemptRunTest {
@@ -212,6 +214,33 @@ final class AttemptRunTest {
             });
 
     assertThat(result.getOutcomeCase()).isEqualTo(AttemptResult.OutcomeCase.SUCCESS);
+  }
+
+  @Test
+  void aPauseLongerThanTheLeaseIsNoticedEvenIfAHeartbeatWasAnsweredMeanwhile() throws Exception {
+    var rigs = new Rig[1];
+    var checks = new AtomicInteger();
+    var rig =
+        new Rig(
+            (payload, context) -> {
+              // Sent just before the pause, answered in its course, read after it.
+              rigs[0].cluster.duringCall = () -> rigs[0].clock.advance(Duration.ofSeconds(60));
+              context.ensureOwned();
+              rigs[0].heartbeat.turn();
+              checks.incrementAndGet();
+              context.ensureOwned();
+              checks.incrementAndGet();
+              return Outcome.success();
+            });
+    rigs[0] = rig;
+    rig.holds("a");
+
+    rig.slot.turn();
+    rig.watch.turn();
+
+    assertThat(checks).hasValue(1);
+    assertThat(rig.terminator.codes()).containsExactly(ExitCode.LEASE_OVER);
+    assertThat(rig.cluster.resultCalls).hasValue(0);
   }
 
   @Test
