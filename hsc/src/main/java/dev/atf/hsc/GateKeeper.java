@@ -10,6 +10,7 @@ import dev.atf.model.GateTransitions;
 import dev.atf.model.LambdaDefinition;
 import dev.atf.model.Outcome;
 import dev.atf.model.Transition;
+import dev.atf.model.TriggerPartition;
 import dev.atf.store.StoreException;
 import dev.atf.store.TaskAssociations;
 import dev.atf.store.TransitionResult;
@@ -81,7 +82,7 @@ final class GateKeeper {
     return GateTransitions.park(
         claim.attempt().ref(),
         claim.now(),
-        gate.collection() == null ? Alarm.DUE : Alarm.HELD,
+        TriggerPartition.of(task.header(), gate.collection() == null ? Alarm.DUE : Alarm.HELD),
         task.header().scheduledAt(),
         setBy(gate));
   }

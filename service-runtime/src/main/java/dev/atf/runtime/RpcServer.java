@@ -17,6 +17,9 @@ import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
@@ -28,6 +31,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class RpcServer implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(RpcServer.class);
+  private static final long LOOK_EVERY_MILLIS = 10;
   private static final Duration QUIET_PERIOD = Duration.ofMillis(100);
 
   private final String name;
@@ -105,8 +109,27 @@ public final class RpcServer implements AutoCloseable {
   /** Takes no new calls, lets those under way end within the drain time-out, and stops. */
   @Override
   public void close() {
-    server.close();
+    var stopped = server.stop();
+    try {
+      // Netty's accepting thread waits two seconds more for late tasks, which nobody can send.
+      while (!stopped.isDone() && !isSilent()) {
+        try {
+          stopped.get(LOOK_EVERY_MILLIS, TimeUnit.MILLISECONDS);
+        } catch (TimeoutException e) {
+          // Look again.
+        }
+      }
+    } catch (ExecutionException e) {
+      log.warn("service={} did not stop in order", name, e.getCause());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
     log.info("service={} has stopped listening", name);
+  }
+
+  /** Its ports are closed, and the last connection is. */
+  private boolean isSilent() {
+    return server.activePorts().isEmpty() && server.numConnections() == 0;
   }
 
   private static Duration max(Duration a, Duration b) {
