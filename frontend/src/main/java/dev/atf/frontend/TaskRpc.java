@@ -5,6 +5,8 @@ import dev.atf.model.TaskId;
 import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.CancelTaskRequest;
 import dev.atf.protocol.v1.CancelTaskResponse;
+import dev.atf.protocol.v1.ExplainTaskRequest;
+import dev.atf.protocol.v1.ExplainTaskResponse;
 import dev.atf.protocol.v1.GetTaskRequest;
 import dev.atf.protocol.v1.ListTasksRequest;
 import dev.atf.protocol.v1.ListTasksResponse;
@@ -32,6 +34,7 @@ final class TaskRpc extends TaskServiceGrpc.TaskServiceImplBase {
   private final Cancellation cancellation;
   private final Rescheduling rescheduling;
   private final Redrive redrive;
+  private final TaskExplanation explanation;
 
   @Inject
   TaskRpc(
@@ -42,7 +45,8 @@ final class TaskRpc extends TaskServiceGrpc.TaskServiceImplBase {
       TaskListing listing,
       Cancellation cancellation,
       Rescheduling rescheduling,
-      Redrive redrive) {
+      Redrive redrive,
+      TaskExplanation explanation) {
     this.lambdas = lambdas;
     this.scheduler = scheduler;
     this.batches = batches;
@@ -51,6 +55,7 @@ final class TaskRpc extends TaskServiceGrpc.TaskServiceImplBase {
     this.cancellation = cancellation;
     this.rescheduling = rescheduling;
     this.redrive = redrive;
+    this.explanation = explanation;
   }
 
   @Override
@@ -116,6 +121,11 @@ final class TaskRpc extends TaskServiceGrpc.TaskServiceImplBase {
       RedriveTasksRequest request, StreamObserver<RedriveTasksResponse> reply) {
     var lambda = lambdas.requireOpen(new LambdaName(request.getLambda()));
     answer(reply, redrive.redrive(request, lambda));
+  }
+
+  @Override
+  public void explainTask(ExplainTaskRequest request, StreamObserver<ExplainTaskResponse> reply) {
+    answer(reply, explanation.explain(new TaskId(request.getTaskId())));
   }
 
   private static <T> void answer(StreamObserver<T> reply, T response) {

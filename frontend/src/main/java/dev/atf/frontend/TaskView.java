@@ -9,6 +9,7 @@ import dev.atf.model.TaskHeader;
 import dev.atf.model.TaskStatus;
 import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.Task;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -37,6 +38,11 @@ final class TaskView {
               task.putAllLabels(found.labels());
               setPayload(task, found.payload());
             });
+    var progress = association.notes().progress();
+    if (progress != null) {
+      task.setProgress(progress(progress));
+    }
+    task.addAllHistory(HistoryView.of(association));
     result.ifPresent(
         found ->
             asValue(found)
@@ -112,6 +118,16 @@ final class TaskView {
     task.setContentType(payload.contentType());
     asValue(payload)
         .ifPresentOrElse(task::setJson, () -> task.setData(ByteString.copyFrom(payload.bytes())));
+  }
+
+  /** As text, if it is JSON that a Value would change. */
+  private static com.google.protobuf.Value progress(Payload progress) {
+    return JsonValues.toValue(progress.bytes())
+        .orElseGet(
+            () ->
+                com.google.protobuf.Value.newBuilder()
+                    .setStringValue(new String(progress.bytes(), StandardCharsets.UTF_8))
+                    .build());
   }
 
   private static Optional<com.google.protobuf.Value> asValue(Payload payload) {

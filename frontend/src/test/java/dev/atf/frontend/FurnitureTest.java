@@ -70,7 +70,6 @@ final class FurnitureTest {
 
   @ParameterizedTest
   @CsvSource({
-    "GET, /v1/tasks/00000000000000000000000000000000:explain, 501, 12",
     "GET, /nowhere, 404, 5",
     "GET, /v1, 404, 5",
     "GET, /v1/tasks/0/1/2, 404, 5",
