@@ -7,6 +7,8 @@ import dev.atf.model.Ending;
 import dev.atf.model.ExpiryTransitions;
 import dev.atf.model.Failure;
 import dev.atf.model.FrameworkFailure;
+import dev.atf.model.GateTransitions;
+import dev.atf.model.Gates;
 import dev.atf.model.LambdaDefinition;
 import dev.atf.model.Lease;
 import dev.atf.model.Outcome;
@@ -15,6 +17,7 @@ import dev.atf.model.TaskRef;
 import dev.atf.model.Transition;
 import dev.atf.model.Transitions;
 import dev.atf.model.Trigger;
+import dev.atf.model.TriggerPartition;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
@@ -53,6 +56,12 @@ sealed interface AlarmDecision {
   /** Nobody has claimed it until its deadline. */
   record GiveUp(Transition transition) implements Written {}
 
+  /** Nobody has claimed it, and its gate has been closed since it was pushed. */
+  record Park(Transition transition) implements Written {}
+
+  /** The same, and the gate drops what comes to it. */
+  record Drop(Transition transition) implements Written {}
+
   /** Its executor was not heard of until the lease ended. */
   record Expire(Transition transition) implements Written {}
 
@@ -62,6 +71,7 @@ sealed interface AlarmDecision {
   static AlarmDecision of(
       Association task,
       LambdaDefinition lambda,
+      Gates gates,
       AlarmTimes times,
       Instant now,
       RandomGenerator random) {
@@ -70,14 +80,19 @@ sealed interface AlarmDecision {
       return new Ignore(Reason.STALE);
     }
     return switch (task.status()) {
-      case ENQUEUED -> unclaimed(task, trigger, lambda, times, now);
+      case ENQUEUED -> unclaimed(task, trigger, lambda, gates, times, now);
       case CLAIMED, PROCESSING -> running(task, trigger, lambda, times, now, random);
       case NEW, RETRIABLE_FAILURE, SUCCESS, FATAL_FAILURE, CANCELLED -> new Ignore(Reason.STALE);
     };
   }
 
   private static AlarmDecision unclaimed(
-      Association task, Trigger rang, LambdaDefinition lambda, AlarmTimes times, Instant now) {
+      Association task,
+      Trigger rang,
+      LambdaDefinition lambda,
+      Gates gates,
+      AlarmTimes times,
+      Instant now) {
     var deadline = task.header().deadline();
     if (!deadline.isAfter(now)) {
       var failure = FrameworkFailure.DEADLINE_EXCEEDED.because("it was not running at " + deadline);
@@ -85,9 +100,27 @@ sealed interface AlarmDecision {
           Transitions.giveUp(task.taskId(), task.epoch(), failed(failure), Ending.at(now, lambda)));
     }
     var ref = new TaskRef(task.taskId(), task.epoch());
+    var gate = GateDecision.of(gates, lambda.name(), task.header().collection(), now);
+    if (gate instanceof GateDecision.Stay stay) {
+      return park(ref, task, Alarm.DUE, stay.reason(), now);
+    }
+    if (gate instanceof GateDecision.Hold hold) {
+      return park(ref, task, Alarm.HELD, hold.reason(), now);
+    }
+    if (gate instanceof GateDecision.Drop drop) {
+      return new Drop(
+          GateTransitions.drop(
+              task.taskId(), task.epoch(), failed(drop.failure()), Ending.at(now, lambda)));
+    }
     var checkAt = times.afterLook(now, task.pushes(), deadline);
     return new PushAgain(
         ref, task.pushes(), Transitions.pushAgain(ref, rang.at(), task.pushes() + 1, checkAt));
+  }
+
+  private static AlarmDecision park(
+      TaskRef ref, Association task, Alarm waits, String reason, Instant now) {
+    var list = TriggerPartition.of(task.header(), waits);
+    return new Park(GateTransitions.park(ref, now, list, task.header().scheduledAt(), reason));
   }
 
   private static AlarmDecision running(

@@ -84,7 +84,7 @@ final class AlarmHandler {
     if (lambda.isEmpty()) {
       return new AlarmDecision.Ignore(AlarmDecision.Reason.LAMBDA_UNKNOWN);
     }
-    var decision = AlarmDecision.of(task, lambda.get(), times, now, random);
+    var decision = AlarmDecision.of(task, lambda.get(), directory.gates(), times, now, random);
     return decision instanceof AlarmDecision.Expire && !expiryGuard.mayExpire(task, lambda.get())
         ? new AlarmDecision.Ignore(AlarmDecision.Reason.CLOCK_IN_DOUBT)
         : decision;

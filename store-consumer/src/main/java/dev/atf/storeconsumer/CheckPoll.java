@@ -43,7 +43,7 @@ final class CheckPoll implements Step {
   private final AlarmPool pool;
   private final InstantSource clock;
   private final ConsumerMetrics metrics;
-  private final PollRounds rounds;
+  private final PollRounds<Shard> rounds;
   private final Map<Shard, PageMark> marks = new HashMap<>();
 
   private record Page(
@@ -69,7 +69,7 @@ final class CheckPoll implements Step {
     this.pool = pool;
     this.clock = clock;
     this.metrics = metrics;
-    this.rounds = new PollRounds(settings.interval());
+    this.rounds = new PollRounds<>(settings.interval());
   }
 
   /**
@@ -85,15 +85,16 @@ final class CheckPoll implements Step {
     marks.keySet().retainAll(owned);
     var round = rounds.next(owned, now);
     var health = new TurnHealth(now.plus(PollSettings.TURN_TIME));
-    var unfinished = new ArrayList<Shard>();
+    var cut = new ArrayList<Shard>();
+    var skipped = new ArrayList<Shard>();
     for (var group : Lists.partition(round, GROUP)) {
       if (health.over(clock.instant())) {
-        unfinished.addAll(group);
+        skipped.addAll(group);
         continue;
       }
       var pages = FanOut.map(pool.executor(), group, shard -> read(shard, now, health));
       for (var page : pages) {
-        goOnBehind(page, unfinished);
+        goOnBehind(page, cut);
       }
       var rang = new ArrayList<Association>();
       pages.forEach(page -> rang.addAll(page.rang()));
@@ -104,17 +105,17 @@ final class CheckPoll implements Step {
       rounds.startOver();
       throw new PollFailedException(round.size());
     }
-    rounds.leave(unfinished);
+    rounds.leave(cut, skipped);
     return rounds.untilNext(clock.instant(), Duration.ZERO);
   }
 
-  private void goOnBehind(Page page, List<Shard> unfinished) {
+  private void goOnBehind(Page page, List<Shard> cut) {
     if (page.failed()) {
       return;
     }
     if (page.next().isPresent()) {
       marks.put(page.shard(), page.next().get());
-      unfinished.add(page.shard());
+      cut.add(page.shard());
     } else {
       marks.remove(page.shard());
     }

@@ -37,6 +37,7 @@ final class ReleaseStep implements Step {
 
   private final LookAhead lookAhead;
   private final TaskTransitions transitions;
+  private final LambdaDirectory directory;
   private final Pusher pusher;
   private final QueueRoom room;
   private final AlarmTimes times;
@@ -56,6 +57,7 @@ final class ReleaseStep implements Step {
   ReleaseStep(
       LookAhead lookAhead,
       TaskTransitions transitions,
+      LambdaDirectory directory,
       Pusher pusher,
       QueueRoom room,
       AlarmTimes times,
@@ -66,6 +68,7 @@ final class ReleaseStep implements Step {
       ConsumerMetrics metrics) {
     this.lookAhead = lookAhead;
     this.transitions = transitions;
+    this.directory = directory;
     this.pusher = pusher;
     this.room = room;
     this.times = times;
@@ -87,13 +90,19 @@ final class ReleaseStep implements Step {
     var due = lookAhead.takeDue(now, settings.chunkMax());
     if (!due.isEmpty()) {
       try {
-        // What a refusing queue would not take stays in the store, unmarked.
-        release(due.stream().filter(entry -> !room.refusing(entry.queue(), now)).toList(), now);
+        release(due.stream().filter(entry -> mayGo(entry, now)).toList(), now);
       } finally {
         lookAhead.forget(due);
       }
     }
     return lookAhead.untilNext(clock.instant(), IDLE_MAX);
+  }
+
+  /** What a gate stops, or a refusing queue would not take, stays in the store, unmarked. */
+  private boolean mayGo(PendingRelease entry, Instant now) {
+    return !room.refusing(entry.queue(), now)
+        && GateDecision.of(directory.gates(), entry.queue().lambda(), entry.collection(), now)
+            instanceof GateDecision.Pass;
   }
 
   private void release(List<PendingRelease> due, Instant now) {

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The store consumer in this process: five loops, and a port for health and metrics. */
+/** The store consumer in this process: its loops, and a port for health and metrics. */
 @Singleton
 final class StoreConsumerService implements Service {
   private static final Logger log = LoggerFactory.getLogger(StoreConsumerService.class);
@@ -24,6 +24,7 @@ final class StoreConsumerService implements Service {
   private final DuePoll duePoll;
   private final CheckPoll checkPoll;
   private final ReleaseStep release;
+  private final GateStep gateStep;
   private final LookAhead lookAhead;
   private final Loops loops;
   private final WorkPools pools;
@@ -40,6 +41,7 @@ final class StoreConsumerService implements Service {
       DuePoll duePoll,
       CheckPoll checkPoll,
       ReleaseStep release,
+      GateStep gateStep,
       LookAhead lookAhead,
       Loops loops,
       WorkPools pools,
@@ -51,6 +53,7 @@ final class StoreConsumerService implements Service {
     this.duePoll = duePoll;
     this.checkPoll = checkPoll;
     this.release = release;
+    this.gateStep = gateStep;
     this.lookAhead = lookAhead;
     this.loops = loops;
     this.pools = pools;
@@ -68,7 +71,10 @@ final class StoreConsumerService implements Service {
     loops.start("lambda-directory", directory);
     var releaseLoop = loops.start("release", release);
     lookAhead.whenEarlier(releaseLoop::wake);
-    loops.start("due-poll", duePoll);
+    var gateLoop = loops.start("gate", gateStep);
+    gateStep.whenEarlier(gateLoop::wake);
+    var dueLoop = loops.start("due-poll", duePoll);
+    directory.whenGatesChange(dueLoop::wake);
     loops.start("check-poll", checkPoll);
   }
 

@@ -114,7 +114,8 @@ final class AlarmDecisionTest {
   }
 
   private AlarmDecision decide(Association task, Instant now) {
-    return AlarmDecision.of(task, rig.lambdas.list().get(0), TIMES, now, new Random(1));
+    return AlarmDecision.of(
+        task, rig.lambdas.list().get(0), rig.gates.read(), TIMES, now, new Random(1));
   }
 
   private static Association task(TaskStatus status, Instant alarm, @Nullable Instant leaseUntil) {

@@ -3,7 +3,11 @@ package dev.atf.storeconsumer;
 import dev.atf.model.Association;
 import dev.atf.model.Attempt;
 import dev.atf.model.ClaimId;
+import dev.atf.model.CollectionName;
 import dev.atf.model.ExecutorId;
+import dev.atf.model.Gate;
+import dev.atf.model.GateState;
+import dev.atf.model.Gates;
 import dev.atf.model.LambdaDefinition;
 import dev.atf.model.LambdaName;
 import dev.atf.model.LeaseTimes;
@@ -15,7 +19,10 @@ import dev.atf.model.TaskRef;
 import dev.atf.model.Transition;
 import dev.atf.model.Transitions;
 import dev.atf.queue.QueueName;
+import dev.atf.store.GateRegistry;
+import dev.atf.store.StoreUnavailableException;
 import dev.atf.store.TransitionResult;
+import dev.atf.store.memory.InMemoryGateRegistry;
 import dev.atf.store.memory.InMemoryLambdaRegistry;
 import dev.atf.store.memory.InMemoryMemberRegistry;
 import dev.atf.store.memory.InMemoryTaskStore;
@@ -26,6 +33,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
+import org.jspecify.annotations.Nullable;
 
 /** A world of one lambda for store consumers to work in, and everything to look at it with. */
 final class ConsumerRig {
@@ -40,8 +48,10 @@ final class ConsumerRig {
   final ManualClock clock = new ManualClock();
   final InMemoryTaskStore store = new InMemoryTaskStore();
   final InMemoryLambdaRegistry lambdas = new InMemoryLambdaRegistry();
+  final InMemoryGateRegistry gates = new InMemoryGateRegistry();
   final InMemoryMemberRegistry members = new InMemoryMemberRegistry();
   final FaultySender sender = new FaultySender();
+  boolean gatesAway;
   int queueDepthMax = 2_000;
   int pageSize = 500;
   private final Random random = new Random(17);
@@ -54,6 +64,11 @@ final class ConsumerRig {
     lambdas.put(lambda, lambdas.find(lambda.name()));
   }
 
+  /** Sets a gate of the lambda; {@code collection} null: its own. */
+  void gate(@Nullable CollectionName collection, GateState state, @Nullable Instant until) {
+    gates.put(new Gate(LAMBDA, collection, state, until, "the bucket is full", "ana", now()));
+  }
+
   Instant now() {
     return clock.instant();
   }
@@ -63,10 +78,23 @@ final class ConsumerRig {
   }
 
   TaskId schedule(LambdaName lambda, Priority priority, Instant at, Instant deadline) {
+    return schedule(lambda, priority, null, at, deadline);
+  }
+
+  TaskId schedule(CollectionName collection, Instant at) {
+    return schedule(LAMBDA, NORMAL, collection, at, at.plus(Duration.ofDays(30)));
+  }
+
+  private TaskId schedule(
+      LambdaName lambda,
+      Priority priority,
+      @Nullable CollectionName collection,
+      Instant at,
+      Instant deadline) {
     var id = TaskId.random(random);
     store.create(
         Association.scheduled(
-            new TaskHeader(id, lambda, priority, null, 0, now(), at, deadline, null)));
+            new TaskHeader(id, lambda, priority, collection, 0, now(), at, deadline, null)));
     return id;
   }
 
@@ -113,6 +141,27 @@ final class ConsumerRig {
     return consumer;
   }
 
+  /** The gates as the consumers reach them. */
+  private final class CutOffGates implements GateRegistry {
+    @Override
+    public void put(Gate gate) {
+      gates.put(gate);
+    }
+
+    @Override
+    public Gates read() {
+      if (gatesAway) {
+        throw new StoreUnavailableException("cut off", new IllegalStateException());
+      }
+      return gates.read();
+    }
+
+    @Override
+    public void deleteAll(LambdaName lambda) {
+      gates.deleteAll(lambda);
+    }
+  }
+
   /** One replica, turned by hand on the test's thread. */
   final class Consumer {
     final FaultyStore connection = new FaultyStore(store);
@@ -123,6 +172,7 @@ final class ConsumerRig {
     final OwnedShards shards;
     final DuePoll duePoll;
     final CheckPoll checkPoll;
+    final GateStep gateStep;
     final ReleaseStep release;
 
     Consumer(String name) {
@@ -136,7 +186,9 @@ final class ConsumerRig {
               new MemberId(name),
               new MembershipSettings(Duration.ofSeconds(2), Duration.ofSeconds(10)),
               clock);
-      directory = new LambdaDirectory(lambdas, new LambdaDirectory.Settings(Duration.ofSeconds(2)));
+      directory =
+          new LambdaDirectory(
+              lambdas, new CutOffGates(), new LambdaDirectory.Settings(Duration.ofSeconds(2)));
       shards = new OwnedShards(directory, membership, meters);
       var room = new QueueRoom(sender, new QueueRoom.Settings(queueDepthMax, pageSize));
       var pusher = new Pusher(sender, connection, room, times, chance, meters);
@@ -145,16 +197,11 @@ final class ConsumerRig {
       var handler =
           new AlarmHandler(
               connection, directory, guard, room, pusher, times, alarms, chance, meters);
+      var marks = new MarkPool(Runnable::run);
+      gateStep = new GateStep(connection, directory, marks, clock, meters);
+      var intake = new DueIntake(connection, lookAhead, gateStep, room, poll);
       duePoll =
-          new DuePoll(
-              shards,
-              connection,
-              lookAhead,
-              room,
-              poll,
-              new PollPool(Runnable::run),
-              clock,
-              meters);
+          new DuePoll(shards, directory, intake, poll, new PollPool(Runnable::run), clock, meters);
       checkPoll =
           new CheckPoll(
               shards, connection, connection, handler, guard, poll, alarms, clock, meters);
@@ -162,11 +209,12 @@ final class ConsumerRig {
           new ReleaseStep(
               lookAhead,
               connection,
+              directory,
               pusher,
               room,
               times,
               new ReleaseStep.Settings(64),
-              new MarkPool(Runnable::run),
+              marks,
               clock,
               chance,
               meters);
@@ -184,6 +232,13 @@ final class ConsumerRig {
       }
     }
 
+    /** Deals with all that waits behind closed gates now. */
+    void gateAll() {
+      while (gateStep.turn().isZero()) {
+        // The next chunk.
+      }
+    }
+
     void checkAll() {
       while (checkPoll.turn().isZero()) {
         // The next page.
@@ -194,6 +249,7 @@ final class ConsumerRig {
     void work() {
       duePoll.turn();
       releaseAll();
+      gateAll();
       checkAll();
     }
 

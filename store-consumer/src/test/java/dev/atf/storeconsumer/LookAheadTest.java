@@ -52,7 +52,8 @@ final class LookAheadTest {
     var first = entry(QUEUE, 0);
     lookAhead.offer(first, 100);
 
-    var next = new PendingRelease(first.taskId(), first.seenEpoch() + 1, T.plusMillis(1), QUEUE);
+    var next =
+        new PendingRelease(first.taskId(), first.seenEpoch() + 1, T.plusMillis(1), QUEUE, 0, null);
 
     assertThat(lookAhead.offer(next, 100)).isEqualTo(TAKEN);
     assertThat(lookAhead.takeDue(T.plusMillis(1), 10)).containsExactly(first, next);
@@ -116,6 +117,6 @@ final class LookAheadTest {
   }
 
   private PendingRelease entry(QueueName queue, long millis) {
-    return new PendingRelease(TaskId.random(random), 0, T.plusMillis(millis), queue);
+    return new PendingRelease(TaskId.random(random), 0, T.plusMillis(millis), queue, 0, null);
   }
 }
