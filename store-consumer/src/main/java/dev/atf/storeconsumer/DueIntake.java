@@ -1,6 +1,7 @@
 package dev.atf.storeconsumer;
 
 import dev.atf.model.Gates;
+import dev.atf.queue.QueueName;
 import dev.atf.store.PageMark;
 import dev.atf.store.TriggerEntry;
 import dev.atf.store.TriggerIndex;
@@ -32,6 +33,7 @@ final class DueIntake {
   private final LookAhead lookAhead;
   private final GateStep gateStep;
   private final QueueRoom room;
+  private final DispatchRates rates;
   private final PollSettings settings;
 
   /** Lists with tasks that found no room before the gate, and where their reading goes on. */
@@ -57,11 +59,13 @@ final class DueIntake {
       LookAhead lookAhead,
       GateStep gateStep,
       QueueRoom room,
+      DispatchRates rates,
       PollSettings settings) {
     this.index = index;
     this.lookAhead = lookAhead;
     this.gateStep = gateStep;
     this.room = room;
+    this.rates = rates;
     this.settings = settings;
   }
 
@@ -73,7 +77,8 @@ final class DueIntake {
   /** Whether reading a list that was not finished would show the same once more. */
   boolean isFull(DueList list, Instant now) {
     var queue = list.shard().queue();
-    return lookAhead.heldFor(queue) >= room.left(queue, now)
+    int held = lookAhead.heldFor(queue);
+    return (rates.isStocked(queue, held) || held >= heldMax(queue, now))
         && (!readPast.containsKey(list) || !gateStep.hasRoom(queue));
   }
 
@@ -104,6 +109,10 @@ final class DueIntake {
     return new Taken(!leftOver && after.isEmpty(), empty, age);
   }
 
+  private int heldMax(QueueName queue, Instant now) {
+    return Math.min(room.left(queue, now), rates.heldMax(queue));
+  }
+
   private void goOnAt(DueList list, boolean leftOver, Optional<PageMark> mark) {
     if (leftOver) {
       readPast.put(list, mark);
@@ -118,13 +127,14 @@ final class DueIntake {
     }
     var lambda = list.shard().lambda().name();
     var queue = list.shard().queue();
-    int heldMax = room.left(queue, now);
+    int heldMax = heldMax(queue, now);
+    int weight = list.shard().weight();
     var end = PageEnd.ALL_TAKEN;
     for (var entry : entries) {
       var pending = PendingRelease.of(entry, list.shard());
       if (!(GateDecision.of(gates, lambda, entry.collection(), now) instanceof GateDecision.Pass)) {
         end = gateStep.offer(pending) ? end : PageEnd.GATE_FULL;
-      } else if (lookAhead.offer(pending, heldMax) == LookAhead.Offer.NO_ROOM) {
+      } else if (lookAhead.offer(pending, heldMax, weight) == LookAhead.Offer.NO_ROOM) {
         return PageEnd.QUEUE_FULL;
       }
     }

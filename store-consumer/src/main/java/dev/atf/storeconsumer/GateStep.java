@@ -66,7 +66,7 @@ final class GateStep implements Step {
 
   /** Takes a task to be dealt with when it is due; false if there is no room for it now. */
   boolean offer(PendingRelease entry) {
-    return waiting.offer(entry, WAITING_FOR_ONE_MAX) != LookAhead.Offer.NO_ROOM;
+    return waiting.offer(entry, WAITING_FOR_ONE_MAX, 1) != LookAhead.Offer.NO_ROOM;
   }
 
   boolean hasRoom(QueueName queue) {
@@ -81,7 +81,7 @@ final class GateStep implements Step {
   @Override
   public Duration turn() {
     var now = clock.instant();
-    var due = waiting.takeDue(now, CHUNK_MAX);
+    var due = waiting.takeDue(now, CHUNK_MAX, queue -> CHUNK_MAX);
     if (!due.isEmpty()) {
       try {
         var written = FanOut.map(pool.executor(), due, entry -> dealWith(entry, now));
@@ -92,7 +92,8 @@ final class GateStep implements Step {
         waiting.forget(due);
       }
     }
-    return waiting.untilNext(clock.instant(), IDLE_MAX);
+    var then = clock.instant();
+    return waiting.untilNext(then, IDLE_MAX, queue -> then);
   }
 
   /** False if the store failed; the next poll finds the task again. */

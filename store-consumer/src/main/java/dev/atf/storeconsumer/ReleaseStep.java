@@ -40,6 +40,7 @@ final class ReleaseStep implements Step {
   private final LambdaDirectory directory;
   private final Pusher pusher;
   private final QueueRoom room;
+  private final DispatchRates rates;
   private final AlarmTimes times;
   private final Settings settings;
   private final MarkPool pool;
@@ -60,6 +61,7 @@ final class ReleaseStep implements Step {
       LambdaDirectory directory,
       Pusher pusher,
       QueueRoom room,
+      DispatchRates rates,
       AlarmTimes times,
       Settings settings,
       MarkPool pool,
@@ -71,6 +73,7 @@ final class ReleaseStep implements Step {
     this.directory = directory;
     this.pusher = pusher;
     this.room = room;
+    this.rates = rates;
     this.times = times;
     this.settings = settings;
     this.pool = pool;
@@ -87,7 +90,7 @@ final class ReleaseStep implements Step {
   @Override
   public Duration turn() {
     var now = clock.instant();
-    var due = lookAhead.takeDue(now, settings.chunkMax());
+    var due = lookAhead.takeDue(now, settings.chunkMax(), queue -> rates.allowed(queue, now));
     if (!due.isEmpty()) {
       try {
         release(due.stream().filter(entry -> mayGo(entry, now)).toList(), now);
@@ -95,7 +98,8 @@ final class ReleaseStep implements Step {
         lookAhead.forget(due);
       }
     }
-    return lookAhead.untilNext(clock.instant(), IDLE_MAX);
+    var then = clock.instant();
+    return lookAhead.untilNext(then, IDLE_MAX, queue -> rates.nextAt(queue, then));
   }
 
   /** What a gate stops, or a refusing queue would not take, stays in the store, unmarked. */
@@ -111,6 +115,7 @@ final class ReleaseStep implements Step {
     for (int i = 0; i < due.size(); i++) {
       if (marks.get(i) == Mark.WON) {
         won.add(due.get(i));
+        rates.released(due.get(i).queue(), 1);
       }
     }
     push(won, now);

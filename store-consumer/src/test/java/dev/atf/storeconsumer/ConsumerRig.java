@@ -54,6 +54,8 @@ final class ConsumerRig {
   boolean gatesAway;
   int queueDepthMax = 2_000;
   int pageSize = 500;
+  int lookAheadMax = 20_000;
+  Duration readTakes = Duration.ZERO;
   private final Random random = new Random(17);
 
   ConsumerRig() {
@@ -69,6 +71,10 @@ final class ConsumerRig {
     gates.put(new Gate(LAMBDA, collection, state, until, "the bucket is full", "ana", now()));
   }
 
+  LambdaDefinition lambda() {
+    return lambdas.find(LAMBDA).orElseThrow();
+  }
+
   Instant now() {
     return clock.instant();
   }
@@ -78,23 +84,28 @@ final class ConsumerRig {
   }
 
   TaskId schedule(LambdaName lambda, Priority priority, Instant at, Instant deadline) {
-    return schedule(lambda, priority, null, at, deadline);
+    return schedule(lambda, priority, null, 0, at, deadline);
   }
 
   TaskId schedule(CollectionName collection, Instant at) {
-    return schedule(LAMBDA, NORMAL, collection, at, at.plus(Duration.ofDays(30)));
+    return schedule(LAMBDA, NORMAL, collection, 0, at, at.plus(Duration.ofDays(30)));
+  }
+
+  TaskId schedule(int shard, Instant at) {
+    return schedule(LAMBDA, NORMAL, null, shard, at, at.plus(Duration.ofDays(30)));
   }
 
   private TaskId schedule(
       LambdaName lambda,
       Priority priority,
       @Nullable CollectionName collection,
+      int shard,
       Instant at,
       Instant deadline) {
     var id = TaskId.random(random);
     store.create(
         Association.scheduled(
-            new TaskHeader(id, lambda, priority, collection, 0, now(), at, deadline, null)));
+            new TaskHeader(id, lambda, priority, collection, shard, now(), at, deadline, null)));
     return id;
   }
 
@@ -164,9 +175,9 @@ final class ConsumerRig {
 
   /** One replica, turned by hand on the test's thread. */
   final class Consumer {
-    final FaultyStore connection = new FaultyStore(store);
+    final FaultyStore connection = new FaultyStore(store, () -> clock.advance(readTakes));
     final SimpleMeterRegistry metrics = new SimpleMeterRegistry();
-    final LookAhead lookAhead = new LookAhead(new LookAhead.Settings(20_000));
+    final LookAhead lookAhead = new LookAhead(new LookAhead.Settings(lookAheadMax));
     final Membership membership;
     final LambdaDirectory directory;
     final OwnedShards shards;
@@ -191,6 +202,7 @@ final class ConsumerRig {
               lambdas, new CutOffGates(), new LambdaDirectory.Settings(Duration.ofSeconds(2)));
       shards = new OwnedShards(directory, membership, meters);
       var room = new QueueRoom(sender, new QueueRoom.Settings(queueDepthMax, pageSize));
+      var rates = new DispatchRates(directory, shards, poll);
       var pusher = new Pusher(sender, connection, room, times, chance, meters);
       var guard = new ExpiryGuard(LeaseTimes.DEFAULT, clock);
       var alarms = new AlarmPool(Runnable::run);
@@ -199,7 +211,7 @@ final class ConsumerRig {
               connection, directory, guard, room, pusher, times, alarms, chance, meters);
       var marks = new MarkPool(Runnable::run);
       gateStep = new GateStep(connection, directory, marks, clock, meters);
-      var intake = new DueIntake(connection, lookAhead, gateStep, room, poll);
+      var intake = new DueIntake(connection, lookAhead, gateStep, room, rates, poll);
       duePoll =
           new DuePoll(shards, directory, intake, poll, new PollPool(Runnable::run), clock, meters);
       checkPoll =
@@ -212,6 +224,7 @@ final class ConsumerRig {
               directory,
               pusher,
               room,
+              rates,
               times,
               new ReleaseStep.Settings(64),
               marks,

@@ -30,11 +30,13 @@ final class FaultyStore implements TaskTransitions, TaskAssociations, TriggerInd
   final Set<TaskEvent> unavailableFor = EnumSet.noneOf(TaskEvent.class);
   final Set<String> unreadable = new HashSet<>();
   final List<String> reads = new ArrayList<>();
+  private final Runnable beforeRead;
   int lostRepliesLeft;
   Runnable beforeNextWrite = () -> {};
 
-  FaultyStore(InMemoryTaskStore store) {
+  FaultyStore(InMemoryTaskStore store, Runnable beforeRead) {
     this.store = store;
+    this.beforeRead = beforeRead;
   }
 
   @Override
@@ -74,6 +76,7 @@ final class FaultyStore implements TaskTransitions, TaskAssociations, TriggerInd
     if (unreadable.contains(partition.key())) {
       throw new StoreUnavailableException("cut off", new IllegalStateException());
     }
+    beforeRead.run();
     reads.add(partition.key());
     return store.read(partition, until, limit, after);
   }
