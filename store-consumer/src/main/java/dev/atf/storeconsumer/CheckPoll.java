@@ -39,6 +39,7 @@ final class CheckPoll implements Step {
   private final TaskAssociations associations;
   private final AlarmHandler handler;
   private final ExpiryGuard expiryGuard;
+  private final Recovery recovery;
   private final PollSettings settings;
   private final AlarmPool pool;
   private final InstantSource clock;
@@ -56,6 +57,7 @@ final class CheckPoll implements Step {
       TaskAssociations associations,
       AlarmHandler handler,
       ExpiryGuard expiryGuard,
+      Recovery recovery,
       PollSettings settings,
       AlarmPool pool,
       InstantSource clock,
@@ -65,6 +67,7 @@ final class CheckPoll implements Step {
     this.associations = associations;
     this.handler = handler;
     this.expiryGuard = expiryGuard;
+    this.recovery = recovery;
     this.settings = settings;
     this.pool = pool;
     this.clock = clock;
@@ -98,7 +101,11 @@ final class CheckPoll implements Step {
       }
       var rang = new ArrayList<Association>();
       pages.forEach(page -> rang.addAll(page.rang()));
-      handler.handle(rang, now);
+      if (handler.handle(rang, now) && !health.hopeless()) {
+        recovery.storeWorks();
+      } else {
+        recovery.storeFails();
+      }
     }
     metrics.polled(Alarm.CHECK, Duration.between(now, clock.instant()));
     if (health.hopeless()) {

@@ -15,6 +15,7 @@ import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.ToDoubleFunction;
 
 /** What a store consumer tells of itself; every name begins with {@code atf.consumer}. */
 @Singleton
@@ -116,6 +117,11 @@ final class ConsumerMetrics {
 
   void gateFailed() {
     gateFailed.increment();
+  }
+
+  /** 1 while leases are not ended, or not all at once, because something was away. */
+  <T> void recovering(T of, ToDoubleFunction<T> value) {
+    Gauge.builder("atf.consumer.recovering", of, value).register(registry);
   }
 
   /** Replaces the ages of the shards, as far as they were polled. */

@@ -26,7 +26,8 @@ import java.time.Duration;
  * @param expiryGrace how long after its end a lease is left alone
  * @param memberInterval between two heartbeats of this consumer among its fellows
  * @param memberTimeout a fellow that was not heard of for so long is taken for gone
- * @param lambdaRefresh between two readings of the registered lambdas
+ * @param lambdaRefresh between two readings of the registered lambdas and gates
+ * @param recovery how leases are ended after the store or every HSC was away
  */
 public record StoreConsumerConfig(
     RpcServerConfig server,
@@ -45,7 +46,8 @@ public record StoreConsumerConfig(
     Duration expiryGrace,
     Duration memberInterval,
     Duration memberTimeout,
-    Duration lambdaRefresh) {
+    Duration lambdaRefresh,
+    RecoveryConfig recovery) {
   /** What a round over the partitions may take before a task in them is late. */
   public static final Duration LOOK_AHEAD_SLACK = Duration.ofMillis(500);
 
@@ -69,7 +71,8 @@ public record StoreConsumerConfig(
           Duration.ZERO,
           Duration.ofSeconds(2),
           Duration.ofSeconds(10),
-          Duration.ofSeconds(2));
+          Duration.ofSeconds(2),
+          RecoveryConfig.DEFAULTS);
 
   public StoreConsumerConfig {
     requireWithin("pollInterval", pollInterval, Duration.ofMillis(10), Duration.ofMinutes(5));
@@ -96,6 +99,21 @@ public record StoreConsumerConfig(
   /** How far ahead due tasks are read into memory, whether it was set or not. */
   Duration effectiveLookAhead() {
     return lookAhead.isZero() ? pollInterval.plus(LOOK_AHEAD_SLACK) : lookAhead;
+  }
+
+  /** What is missing for so long was away, whether it was set or not. */
+  Duration effectiveAwayAfter() {
+    if (!recovery.awayAfter().isZero()) {
+      return recovery.awayAfter();
+    }
+    // A lost beat or two are no absence.
+    var half = lease.lease().dividedBy(2);
+    return half.compareTo(memberTimeout) > 0 ? half : memberTimeout;
+  }
+
+  /** How long leases are left alone after a return, whether it was set or not. */
+  Duration effectiveHold() {
+    return recovery.hold().isZero() ? lease.stored() : recovery.hold();
   }
 
   private static void requireWithin(String key, Duration value, Duration min, Duration max) {

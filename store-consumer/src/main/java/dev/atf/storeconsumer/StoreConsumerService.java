@@ -21,6 +21,7 @@ final class StoreConsumerService implements Service {
   private final RpcServerConfig config;
   private final Membership membership;
   private final LambdaDirectory directory;
+  private final HscWatch hscWatch;
   private final DuePoll duePoll;
   private final CheckPoll checkPoll;
   private final ReleaseStep release;
@@ -38,6 +39,7 @@ final class StoreConsumerService implements Service {
       RpcServerConfig config,
       Membership membership,
       LambdaDirectory directory,
+      HscWatch hscWatch,
       DuePoll duePoll,
       CheckPoll checkPoll,
       ReleaseStep release,
@@ -50,6 +52,7 @@ final class StoreConsumerService implements Service {
     this.config = config;
     this.membership = membership;
     this.directory = directory;
+    this.hscWatch = hscWatch;
     this.duePoll = duePoll;
     this.checkPoll = checkPoll;
     this.release = release;
@@ -67,8 +70,10 @@ final class StoreConsumerService implements Service {
     // Known before the first poll, if the store can be asked; learnt later, if not.
     tryOnce("membership", membership);
     tryOnce("lambda-directory", directory);
+    tryOnce("hsc-watch", hscWatch);
     membershipLoop = loops.start("membership", membership);
     loops.start("lambda-directory", directory);
+    loops.start("hsc-watch", hscWatch);
     var releaseLoop = loops.start("release", release);
     lookAhead.whenEarlier(releaseLoop::wake);
     var gateLoop = loops.start("gate", gateStep);

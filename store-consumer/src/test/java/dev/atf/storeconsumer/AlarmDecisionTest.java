@@ -115,7 +115,7 @@ final class AlarmDecisionTest {
 
   private AlarmDecision decide(Association task, Instant now) {
     return AlarmDecision.of(
-        task, rig.lambdas.list().get(0), rig.gates.read(), TIMES, now, new Random(1));
+        task, new AlarmFacts(rig.lambda(), rig.gates.read(), TIMES, true, now), new Random(1));
   }
 
   private static Association task(TaskStatus status, Instant alarm, @Nullable Instant leaseUntil) {

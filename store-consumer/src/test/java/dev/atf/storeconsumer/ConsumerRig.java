@@ -42,6 +42,8 @@ final class ConsumerRig {
   static final QueueName QUEUE = new QueueName(LAMBDA, NORMAL);
   static final Duration LEASE = Duration.ofSeconds(30);
   static final Duration ENQUEUE_TIMEOUT = Duration.ofSeconds(30);
+  static final MembershipSettings MEMBERSHIP =
+      new MembershipSettings(Duration.ofSeconds(2), Duration.ofSeconds(10));
   static final ExecutorId EXECUTOR = new ExecutorId("host-1-a");
   static final ClaimId CLAIM = new ClaimId("00000000000000aa");
 
@@ -134,6 +136,11 @@ final class ConsumerRig {
     return attempt;
   }
 
+  /** An HSC says that it lives. */
+  void hscBeats() {
+    members.beat(HscWatch.SERVICE, "hsc-1", "", now(), now().plus(Duration.ofMinutes(10)));
+  }
+
   void heartbeat(Attempt attempt) {
     must(
         Transitions.heartbeat(
@@ -181,6 +188,8 @@ final class ConsumerRig {
     final Membership membership;
     final LambdaDirectory directory;
     final OwnedShards shards;
+    final Recovery recovery;
+    final HscWatch hscWatch;
     final DuePoll duePoll;
     final CheckPoll checkPoll;
     final GateStep gateStep;
@@ -191,12 +200,7 @@ final class ConsumerRig {
       var times = new AlarmTimes(ENQUEUE_TIMEOUT, 4, Duration.ZERO);
       var poll = new PollSettings(Duration.ofSeconds(2), Duration.ofMillis(2_500), pageSize);
       var chance = new Random(name.hashCode());
-      membership =
-          new Membership(
-              members,
-              new MemberId(name),
-              new MembershipSettings(Duration.ofSeconds(2), Duration.ofSeconds(10)),
-              clock);
+      membership = new Membership(members, new MemberId(name), MEMBERSHIP, clock);
       directory =
           new LambdaDirectory(
               lambdas, new CutOffGates(), new LambdaDirectory.Settings(Duration.ofSeconds(2)));
@@ -205,10 +209,15 @@ final class ConsumerRig {
       var rates = new DispatchRates(directory, shards, poll);
       var pusher = new Pusher(sender, connection, room, times, chance, meters);
       var guard = new ExpiryGuard(LeaseTimes.DEFAULT, clock);
+      var limits =
+          new RecoveryHold.Limits(
+              LeaseTimes.DEFAULT.lease().dividedBy(2), LEASE, 10, Duration.ofSeconds(5));
+      recovery = new Recovery(limits, clock, meters);
+      hscWatch = new HscWatch(members, recovery, limits, MEMBERSHIP, clock);
       var alarms = new AlarmPool(Runnable::run);
       var handler =
           new AlarmHandler(
-              connection, directory, guard, room, pusher, times, alarms, chance, meters);
+              connection, directory, guard, recovery, room, pusher, times, alarms, chance, meters);
       var marks = new MarkPool(Runnable::run);
       gateStep = new GateStep(connection, directory, marks, clock, meters);
       var intake = new DueIntake(connection, lookAhead, gateStep, room, rates, poll);
@@ -216,7 +225,16 @@ final class ConsumerRig {
           new DuePoll(shards, directory, intake, poll, new PollPool(Runnable::run), clock, meters);
       checkPoll =
           new CheckPoll(
-              shards, connection, connection, handler, guard, poll, alarms, clock, meters);
+              shards,
+              connection,
+              connection,
+              handler,
+              guard,
+              recovery,
+              poll,
+              alarms,
+              clock,
+              meters);
       release =
           new ReleaseStep(
               lookAhead,
@@ -236,6 +254,7 @@ final class ConsumerRig {
     void learn() {
       membership.turn();
       directory.turn();
+      hscWatch.turn();
     }
 
     /** Releases until nothing more is due now. */
