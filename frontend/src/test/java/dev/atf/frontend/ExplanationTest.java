@@ -157,7 +157,7 @@ final class ExplanationTest {
                 with(
                     after(
                         returnedTwice(),
-                        Transitions.release(ID, 2, NOW.minusSeconds(2), NOW.plusSeconds(28)))))
+                        Transitions.release(ID, 2, NOW, NOW.minusSeconds(2), NOW.plusSeconds(28)))))
             .tells(ExplainCode.WAITS_IN_QUEUE, ExplainCode.RETURNED)
             .saying("for 2 s"),
         row("just claimed", with(claimed()))
@@ -250,7 +250,7 @@ final class ExplanationTest {
   }
 
   private static Association released() {
-    return after(due(), Transitions.release(ID, 0, T0, T0.plusSeconds(30)));
+    return after(due(), Transitions.release(ID, 0, NOW, T0, T0.plusSeconds(30)));
   }
 
   private static Association claimedAt(Instant at) {
@@ -296,7 +296,7 @@ final class ExplanationTest {
   private static Association returnedTwice() {
     var again = new Attempt(new TaskRef(ID, 2), new ClaimId("fedcba9876543210"));
     var task = returned(NOW.minusSeconds(1));
-    task = after(task, Transitions.release(ID, 1, NOW, NOW.plusSeconds(30)));
+    task = after(task, Transitions.release(ID, 1, NOW, NOW, NOW.plusSeconds(30)));
     task =
         after(
             task,

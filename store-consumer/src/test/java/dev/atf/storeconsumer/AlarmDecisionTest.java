@@ -116,7 +116,8 @@ final class AlarmDecisionTest {
   }
 
   private AlarmDecision decide(Association task, Instant now) {
-    return AlarmDecision.of(task, rig.lambdas.list().get(0), TIMES, now, new Random(1));
+    return AlarmDecision.of(
+        task, new AlarmFacts(rig.lambda(), rig.gates.read(), TIMES, true, now), new Random(1));
   }
 
   private static Association task(TaskStatus status, Instant alarm, @Nullable Instant leaseUntil) {

@@ -316,25 +316,7 @@ final class AlarmTest {
   }
 
   private LambdaDefinition withAttempts(int attempts) {
-    var d = rig.lambdas.list().get(0);
-    return new LambdaDefinition(
-        d.name(),
-        d.owner(),
-        d.description(),
-        d.priorities(),
-        d.defaultPriority(),
-        new RetryPolicy(attempts, Duration.ofSeconds(1), Duration.ofMinutes(1), 2),
-        d.leaseTimeout(),
-        d.shards(),
-        d.scheduleRate(),
-        d.dispatchRate(),
-        d.maxRunning(),
-        d.payloadBytesMax(),
-        d.retention(),
-        d.maxLifetime(),
-        d.history(),
-        d.dispatch(),
-        d.updatedAt(),
-        d.closedAt());
+    return Definitions.withRetry(
+        rig.lambda(), new RetryPolicy(attempts, Duration.ofSeconds(1), Duration.ofMinutes(1), 2));
   }
 }

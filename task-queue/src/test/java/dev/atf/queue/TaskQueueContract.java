@@ -206,10 +206,11 @@ public abstract class TaskQueueContract {
 
     await().untilAsserted(() -> assertThat(sender().depth(queue)).isEqualTo(7));
     var received = receiveAll(queue, 7);
-    await().untilAsserted(() -> assertThat(sender().depth(queue)).isZero());
+    await().untilAsserted(() -> assertThat(sender().look(queue)).isEqualTo(new QueueDepth(0, 7)));
     receiver().release(queue, received.subList(0, 2), Duration.ZERO);
 
-    await().untilAsserted(() -> assertThat(sender().depth(queue)).isEqualTo(2));
+    await().untilAsserted(() -> assertThat(sender().look(queue)).isEqualTo(new QueueDepth(2, 5)));
+    assertThat(sender().depth(queue)).isEqualTo(2);
   }
 
   @Test
