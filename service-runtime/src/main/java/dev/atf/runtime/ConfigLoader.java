@@ -11,7 +11,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -20,7 +19,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
-import org.apache.commons.text.similarity.LevenshteinDistance;
 
 /**
  * Reads the settings of one service: its defaults, then a YAML file, then the environment, each
@@ -172,11 +170,7 @@ public final class ConfigLoader {
   }
 
   private static String nearest(String name, List<String> known) {
-    return known.stream()
-        .min(
-            Comparator.comparingInt(
-                other -> LevenshteinDistance.getDefaultInstance().apply(name, other)))
-        .orElse("none");
+    return NearestName.of(name, known).orElse("none");
   }
 
   /** One setting in the tree, for a variable to set. */

@@ -12,6 +12,7 @@ import com.linecorp.armeria.server.metric.MetricCollectingService;
 import com.linecorp.armeria.server.prometheus.PrometheusExpositionService;
 import io.grpc.BindableService;
 import io.grpc.protobuf.services.ProtoReflectionServiceV1;
+import io.micrometer.core.instrument.Gauge;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.net.InetSocketAddress;
 import java.time.Duration;
@@ -29,6 +30,9 @@ import org.slf4j.LoggerFactory;
 public final class RpcServer implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(RpcServer.class);
   private static final Duration QUIET_PERIOD = Duration.ofMillis(100);
+
+  /** Chosen: what one connection of many threads needs; clients open another one beyond it. */
+  private static final int CALLS_PER_CONNECTION_MAX = 1_000;
 
   private final String name;
   private final Server server;
@@ -59,6 +63,7 @@ public final class RpcServer implements AutoCloseable {
       List<? extends BindableService> services,
       Consumer<GrpcServiceBuilder> tuneGrpc,
       Consumer<ServerBuilder> tuneServer) {
+    var connections = new Connections(config.idleTimeout(), MonotonicClock.system());
     var builder =
         Server.builder()
             .port(new InetSocketAddress(config.host(), config.port()), SessionProtocol.HTTP)
@@ -67,6 +72,12 @@ public final class RpcServer implements AutoCloseable {
             // to.
             .unloggedExceptionsReportIntervalMillis(0)
             .maxRequestLength(config.requestBytesMax())
+            .requestTimeout(config.requestTimeout())
+            .maxNumConnections(config.connectionsMax())
+            .http2MaxStreamsPerConnection(CALLS_PER_CONNECTION_MAX)
+            // Connections sees to it; a byte now and then does not count there.
+            .idleTimeout(Duration.ZERO)
+            .childChannelPipelineCustomizer(connections::opened)
             .gracefulShutdownTimeout(QUIET_PERIOD, max(QUIET_PERIOD, config.drainTimeout()))
             .service(
                 "/health",
@@ -78,6 +89,7 @@ public final class RpcServer implements AutoCloseable {
           GrpcService.builder()
               .addServices(services.toArray(BindableService[]::new))
               .addService(ProtoReflectionServiceV1.newInstance())
+              .intercept(new ReadMark())
               .useBlockingTaskExecutor(true)
               .maxRequestMessageLength(config.requestBytesMax());
       tuneGrpc.accept(grpc);
@@ -86,6 +98,8 @@ public final class RpcServer implements AutoCloseable {
           .decorator(MetricCollectingService.newDecorator(GrpcMeterIdPrefixFunction.of("atf.rpc")));
     }
     tuneServer.accept(builder);
+    // Last, so that nothing that others decorate is outside.
+    builder.decorator(CallerDeadlines::serve).decorator(connections::serve);
     var server = builder.build();
     try {
       server.start().join();
@@ -94,6 +108,9 @@ public final class RpcServer implements AutoCloseable {
           "%s cannot listen on %s:%d: %s"
               .formatted(name, config.host(), config.port(), rootOf(e).getMessage()));
     }
+    Gauge.builder("atf.rpc.connections", server, Server::numConnections)
+        .description("open connections; at connectionsMax further ones are closed at once")
+        .register(metrics);
     log.info("service={} listens on {}:{}", name, config.host(), server.activeLocalPort());
     return new RpcServer(name, server);
   }
