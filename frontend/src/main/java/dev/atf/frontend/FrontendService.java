@@ -6,16 +6,12 @@ import dev.atf.runtime.Service;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
-import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The frontend of one process: stateless, so that any number of them serve side by side. */
 @Singleton
 final class FrontendService implements Service {
-  /** Chosen: longest call without a deadline of its own, a full batch on a slow store. */
-  private static final Duration CALL_TIMEOUT = Duration.ofSeconds(30);
-
   private final RpcServerConfig config;
   private final TaskRpc tasks;
   private final LambdaRpc lambdas;
@@ -57,7 +53,7 @@ final class FrontendService implements Service {
               HttpJson.tune(grpc);
               grpc.exceptionHandler(errors);
             },
-            http -> HttpJson.tune(http.requestTimeout(CALL_TIMEOUT)));
+            HttpJson::tune);
   }
 
   @Override

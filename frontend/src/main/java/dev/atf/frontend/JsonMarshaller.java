@@ -3,14 +3,19 @@ package dev.atf.frontend;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.util.JsonGeneratorDelegate;
+import com.google.protobuf.Descriptors.Descriptor;
 import com.google.protobuf.Message;
 import com.linecorp.armeria.common.grpc.GrpcJsonMarshaller;
 import io.grpc.MethodDescriptor;
 import io.grpc.MethodDescriptor.PrototypeMarshaller;
 import io.grpc.ServiceDescriptor;
+import io.grpc.StatusRuntimeException;
+import io.grpc.protobuf.StatusProto;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.util.Map;
 import java.util.function.Consumer;
 import org.curioswitch.common.protobuf.json.MessageMarshaller;
 
@@ -53,9 +58,26 @@ final class JsonMarshaller implements GrpcJsonMarshaller {
   public <T> T deserializeMessage(MethodDescriptor.Marshaller<T> marshaller, InputStream in)
       throws IOException {
     try {
+      if (marshaller instanceof PrototypeMarshaller<?> prototypes
+          && prototypes.getMessagePrototype() instanceof Message prototype) {
+        var text = in.readAllBytes();
+        requireFit(text, prototype.getDescriptorForType());
+        return reader.deserializeMessage(marshaller, new ByteArrayInputStream(text));
+      }
       return reader.deserializeMessage(marshaller, in);
+    } catch (StatusRuntimeException e) {
+      throw e;
     } catch (RuntimeException e) {
       throw new IOException(e.getMessage(), e);
+    }
+  }
+
+  /** What comes as gRPC with JSON messages has not passed {@link StrictJson}. */
+  private static void requireFit(byte[] text, Descriptor message) throws IOException {
+    var violations = new Violations();
+    JsonBody.check(text, message, Map.of(), violations);
+    if (!violations.isEmpty()) {
+      throw StatusProto.toStatusRuntimeException(violations.status());
     }
   }
 
