@@ -1,10 +1,12 @@
 package dev.atf.controller;
 
+import dev.atf.protocol.RpcErrors;
 import dev.atf.runtime.Loop;
 import dev.atf.runtime.Loops;
 import dev.atf.runtime.RpcServer;
 import dev.atf.runtime.RpcServerConfig;
 import dev.atf.runtime.Service;
+import dev.atf.runtime.TransportRefusals;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
@@ -86,14 +88,18 @@ final class ControllerService implements Service {
                 metrics,
                 () -> !draining && loops.allAlive(),
                 List.of(rpc),
-                grpc -> {},
-                http -> http.requestTimeout(REQUEST_TIMEOUT)));
+                grpc -> grpc.exceptionHandler(new TransportRefusals(RpcErrors::ofTransport)),
+                http -> http.requestTimeout(longest(config.requestTimeout()))));
     running.add(loops.start("delete", deletions));
     for (int i = 1; i <= CLAIM_LOOPS; i++) {
       running.add(loops.start("claim-" + i, claiming));
     }
     running.add(loops.start("tend", tending));
     running.add(loops.start("settings", settings));
+  }
+
+  private static Duration longest(Duration asked) {
+    return asked.compareTo(REQUEST_TIMEOUT) > 0 ? asked : REQUEST_TIMEOUT;
   }
 
   @Override

@@ -36,6 +36,9 @@ final class JsonFields {
   }
 
   static void unknown(Descriptor message, String path, String name, Violations violations) {
+    if (violations.isFull()) {
+      return;
+    }
     var known =
         message.getFields().stream().map(FieldDescriptor::getJsonName).collect(Collectors.toList());
     violations.add(

@@ -6,6 +6,7 @@ import dev.atf.model.LambdaDefinition;
 import dev.atf.model.LambdaDefinition.Dispatch;
 import dev.atf.model.LambdaDefinition.History;
 import dev.atf.model.LambdaName;
+import dev.atf.model.Limits;
 import dev.atf.model.Priority;
 import dev.atf.model.RetryPolicy;
 import dev.atf.protocol.ProtoTimes;
@@ -103,6 +104,10 @@ final class LambdaCodec {
   private List<Priority> priorities() {
     var named = lambda.getPrioritiesList();
     if (named.isEmpty()) {
+      return LambdaDefinition.PRIORITIES_DEFAULT;
+    }
+    if (named.size() > Limits.PRIORITIES_MAX) {
+      violations.add("priorities", named.size() + " names", "1-8 different names, highest first");
       return LambdaDefinition.PRIORITIES_DEFAULT;
     }
     var priorities = new ArrayList<Priority>();

@@ -3,6 +3,7 @@ package dev.atf.frontend;
 import com.fasterxml.jackson.core.JsonToken;
 import com.google.rpc.Status;
 import com.linecorp.armeria.common.AggregatedHttpRequest;
+import com.linecorp.armeria.common.HttpData;
 import com.linecorp.armeria.common.HttpHeaderNames;
 import com.linecorp.armeria.common.HttpMethod;
 import com.linecorp.armeria.common.HttpRequest;
@@ -23,11 +24,57 @@ import java.util.Optional;
  * the path.
  */
 final class StrictJson {
+  /**
+   * Chosen: of a request that is too large, so many times the limit is read and thrown away, since
+   * many clients look for an answer only when they have sent all; of a larger one the stream is
+   * reset.
+   */
+  private static final int DRAINED_MAX = 4;
+
   private StrictJson() {}
 
   static HttpResponse serve(
       HttpService delegate, ServiceRequestContext context, HttpRequest request) {
-    return HttpResponse.of(request.aggregate().thenApply(whole -> serve(delegate, context, whole)));
+    var size = new Size(context.maxRequestLength());
+    context.setMaxRequestLength(DRAINED_MAX * size.max);
+    return HttpResponse.of(
+        request
+            .mapData(size::count)
+            .aggregate()
+            .thenApply(
+                whole -> size.exceeded() ? tooLarge(size.max) : serve(delegate, context, whole)));
+  }
+
+  private static HttpResponse tooLarge(long max) {
+    return HttpJson.refused(
+        HttpStatus.REQUEST_ENTITY_TOO_LARGE,
+        RpcErrors.status(
+            ErrorReason.REQUEST_TOO_LARGE,
+            "the request is too large (expected: at most %d bytes)".formatted(max),
+            List.of()));
+  }
+
+  /** Touched by one thread at a time, in the order of the stream. */
+  private static final class Size {
+    private final long max;
+    private long seen;
+
+    Size(long max) {
+      this.max = max;
+    }
+
+    HttpData count(HttpData data) {
+      seen += data.length();
+      if (seen <= max) {
+        return data;
+      }
+      data.close();
+      return HttpData.empty();
+    }
+
+    boolean exceeded() {
+      return seen > max;
+    }
   }
 
   private static HttpResponse serve(
@@ -35,11 +82,16 @@ final class StrictJson {
     if (mayBeAnotherSites(whole)) {
       return HttpJson.refused(
           HttpStatus.UNSUPPORTED_MEDIA_TYPE,
-          unreadable("content-type: not said (expected, from a browser: application/json)"));
+          unreadable("content-type: not JSON (expected, from a browser: application/json)"));
+    }
+    if (context.rawPath().contains(";")) {
+      return HttpJson.refused(
+          HttpStatus.BAD_REQUEST, unreadable("the path has parameters (expected: no semicolon)"));
     }
     if (isEncoded(whole)) {
       return HttpJson.refused(
-          HttpStatus.UNSUPPORTED_MEDIA_TYPE, unreadable("content-encoding: some (expected: none)"));
+          HttpStatus.UNSUPPORTED_MEDIA_TYPE,
+          unreadable("content-encoding: not none (expected: none; requests are not decompressed)"));
     }
     return refusal(context, whole)
         .map(refusal -> HttpJson.refused(HttpStatus.BAD_REQUEST, refusal))

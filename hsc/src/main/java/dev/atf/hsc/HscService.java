@@ -1,9 +1,11 @@
 package dev.atf.hsc;
 
+import dev.atf.protocol.RpcErrors;
 import dev.atf.runtime.Loops;
 import dev.atf.runtime.RpcServer;
 import dev.atf.runtime.RpcServerConfig;
 import dev.atf.runtime.Service;
+import dev.atf.runtime.TransportRefusals;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
@@ -50,7 +52,7 @@ final class HscService implements Service {
             metrics,
             loops::allAlive,
             List.of(rpc),
-            grpc -> {},
+            grpc -> grpc.exceptionHandler(new TransportRefusals(RpcErrors::ofTransport)),
             builder -> builder.blockingTaskExecutor(Lanes.CALL_THREADS));
   }
 

@@ -23,7 +23,8 @@ import java.util.Optional;
 /**
  * The protocol's requests in the model's words.
  *
- * <p>All methods throw {@link dev.atf.model.InvalidFieldException} with every field that is wrong.
+ * <p>All methods throw {@link dev.atf.model.InvalidFieldException} with every field that is wrong;
+ * of more items than a call may have, those beyond are not looked at.
  */
 final class Requests {
   static final int LAMBDAS_MAX = 100;
@@ -38,7 +39,7 @@ final class Requests {
     var executor = fields.read("", () -> new ExecutorId(request.getExecutorId()));
     var lambda = fields.read("", () -> new LambdaName(request.getLambda()));
     var attempts = new ArrayList<Attempt>();
-    for (int i = 0; i < request.getTasksCount(); i++) {
+    for (int i = 0; i < Math.min(request.getTasksCount(), ClaimCall.TASKS_MAX); i++) {
       var task = request.getTasks(i);
       attempt(fields, "tasks[" + i + "].", task.getTaskId(), task.getEpoch(), task.getClaimId())
           .ifPresent(attempts::add);
@@ -53,7 +54,7 @@ final class Requests {
     var executor = fields.read("", () -> new ExecutorId(request.getExecutorId()));
     var lambda = fields.read("", () -> new LambdaName(request.getLambda()));
     var attempts = new ArrayList<Attempt>();
-    for (int i = 0; i < request.getAttemptsCount(); i++) {
+    for (int i = 0; i < Math.min(request.getAttemptsCount(), HeartbeatCall.ATTEMPTS_MAX); i++) {
       attempt(fields, "attempts[" + i + "].", request.getAttempts(i)).ifPresent(attempts::add);
     }
     fields.requireValid();
@@ -66,7 +67,7 @@ final class Requests {
     var executor = fields.read("", () -> new ExecutorId(request.getExecutorId()));
     var lambda = fields.read("", () -> new LambdaName(request.getLambda()));
     var reports = new ArrayList<Report>();
-    for (int i = 0; i < request.getResultsCount(); i++) {
+    for (int i = 0; i < Math.min(request.getResultsCount(), ResultsCall.RESULTS_MAX); i++) {
       report(fields, "results[" + i + "].", request.getResults(i)).ifPresent(reports::add);
     }
     fields.requireValid();
@@ -77,7 +78,7 @@ final class Requests {
     var fields = new Fields();
     fields.requireBetween("lambdas", request.getLambdasCount(), 1, LAMBDAS_MAX);
     var names = new ArrayList<LambdaName>();
-    for (int i = 0; i < request.getLambdasCount(); i++) {
+    for (int i = 0; i < Math.min(request.getLambdasCount(), LAMBDAS_MAX); i++) {
       var name = request.getLambdas(i);
       fields.read("lambdas[" + i + "].", () -> new LambdaName(name)).ifPresent(names::add);
     }

@@ -42,8 +42,7 @@ record ErrorBounds(String message, List<BadRequest.FieldViolation> violations) {
     for (var violation : all) {
       bytes += violation.getSerializedSize();
       if (bytes > VIOLATIONS_BYTES_MAX) {
-        int left = all.size() - kept.size();
-        kept.add(violation("", "and %d more".formatted(left)));
+        kept.add(violation("", "and more (expected: fewer at once)"));
         break;
       }
       kept.add(violation);

@@ -71,7 +71,8 @@ public final class RpcServer implements AutoCloseable {
             // Refusals are answers; what is unforeseen is logged by the service that it happened
             // to.
             .unloggedExceptionsReportIntervalMillis(0)
-            .maxRequestLength(config.requestBytesMax())
+            // Set for each call below: here it would reset HTTP/2 streams without an answer.
+            .maxRequestLength(0)
             .requestTimeout(config.requestTimeout())
             .maxNumConnections(config.connectionsMax())
             .http2MaxStreamsPerConnection(CALLS_PER_CONNECTION_MAX)
@@ -99,7 +100,14 @@ public final class RpcServer implements AutoCloseable {
     }
     tuneServer.accept(builder);
     // Last, so that nothing that others decorate is outside.
-    builder.decorator(CallerDeadlines::serve).decorator(connections::serve);
+    builder
+        .decorator(
+            (call, context, request) -> {
+              context.setMaxRequestLength(config.requestBytesMax());
+              return call.serve(context, request);
+            })
+        .decorator(CallerDeadlines::serve)
+        .decorator(connections::serve);
     var server = builder.build();
     try {
       server.start().join();
