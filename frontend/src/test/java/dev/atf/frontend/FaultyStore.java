@@ -37,6 +37,7 @@ final class FaultyStore implements TaskEntities, TaskAssociations, TaskTransitio
   private final InMemoryTaskStore store;
   private final Deque<Fault> next = new ArrayDeque<>();
   private Fault always = Fault.NONE;
+  private long writes;
 
   FaultyStore(InMemoryTaskStore store) {
     this.store = store;
@@ -52,7 +53,13 @@ final class FaultyStore implements TaskEntities, TaskAssociations, TaskTransitio
     always = fault;
   }
 
+  /** How many were tried so far. */
+  synchronized long writes() {
+    return writes;
+  }
+
   private synchronized Fault fault() {
+    writes++;
     return next.isEmpty() ? always : next.remove();
   }
 
