@@ -78,10 +78,12 @@ final class ErrorMapping implements GrpcExceptionHandlerFunction {
     if (ours) {
       return formed(StatusProto.toStatusRuntimeException(statusOf(thrown)), metadata);
     }
-    var details = io.grpc.Status.trailersFromThrowable(thrown);
-    if (details != null && !isUnforeseen(status)) {
-      metadata.merge(details);
+    // The server has taken the trailers of what was thrown; twice they may be too long.
+    if (io.grpc.Status.trailersFromThrowable(thrown) != null && !isUnforeseen(status)) {
       return status.withCause(null);
+    }
+    if (Exceptions.isStreamCancelling(thrown)) {
+      return io.grpc.Status.CANCELLED.withDescription("the caller has gone");
     }
     var refusal = TransportRefusals.refusal(context, status, thrown);
     if (refusal.isPresent()) {

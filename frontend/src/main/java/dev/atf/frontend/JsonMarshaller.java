@@ -1,7 +1,12 @@
 package dev.atf.frontend;
 
 import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonFactoryBuilder;
 import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.SerializableString;
+import com.fasterxml.jackson.core.StreamWriteFeature;
+import com.fasterxml.jackson.core.io.CharacterEscapes;
+import com.fasterxml.jackson.core.io.SerializedString;
 import com.fasterxml.jackson.core.util.JsonGeneratorDelegate;
 import com.google.protobuf.Descriptors.Descriptor;
 import com.google.protobuf.Message;
@@ -18,6 +23,7 @@ import java.io.OutputStream;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.curioswitch.common.protobuf.json.MessageMarshaller;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Messages as proto3's JSON, with two differences from the usual: a number of a {@code
@@ -26,8 +32,9 @@ import org.curioswitch.common.protobuf.json.MessageMarshaller;
  */
 final class JsonMarshaller implements GrpcJsonMarshaller {
   private static final JsonFactory FACTORY =
-      JsonFactory.builder()
-          .disable(com.fasterxml.jackson.core.StreamWriteFeature.AUTO_CLOSE_TARGET)
+      new JsonFactoryBuilder()
+          .characterEscapes(new HtmlSafe())
+          .disable(StreamWriteFeature.AUTO_CLOSE_TARGET)
           .build();
 
   private final GrpcJsonMarshaller reader;
@@ -78,6 +85,30 @@ final class JsonMarshaller implements GrpcJsonMarshaller {
     JsonBody.check(text, message, Map.of(), violations);
     if (!violations.isEmpty()) {
       throw StatusProto.toStatusRuntimeException(violations.status());
+    }
+  }
+
+  /** Somebody will put it into a page: then no text of a task may end a script or begin a tag. */
+  private static final class HtmlSafe extends CharacterEscapes {
+    private static final long serialVersionUID = 1L;
+    private static final int[] ASCII = standardAsciiEscapesForJSON();
+
+    static {
+      for (char c : new char[] {'<', '>', '&', '\''}) {
+        ASCII[c] = ESCAPE_STANDARD;
+      }
+    }
+
+    @Override
+    public int[] getEscapeCodesForAscii() {
+      return ASCII.clone();
+    }
+
+    @Override
+    public @Nullable SerializableString getEscapeSequence(int c) {
+      return c == 0x2028 || c == 0x2029
+          ? new SerializedString("\\u" + Integer.toHexString(c))
+          : null;
     }
   }
 

@@ -3,6 +3,9 @@ package dev.atf.frontend;
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.Message;
 import com.google.protobuf.util.JsonFormat;
+import com.google.rpc.BadRequest;
+import com.google.rpc.ErrorInfo;
+import com.google.rpc.RetryInfo;
 import dev.atf.protocol.v1.CancelTaskRequest;
 import dev.atf.protocol.v1.GetLambdaRequest;
 import dev.atf.protocol.v1.GetTaskRequest;
@@ -41,6 +44,15 @@ enum Door {
       return Reply.of(answerOf(frontend, request));
     }
   };
+
+  private static final JsonFormat.Printer PRINTER =
+      JsonFormat.printer()
+          .usingTypeRegistry(
+              JsonFormat.TypeRegistry.newBuilder()
+                  .add(ErrorInfo.getDescriptor())
+                  .add(BadRequest.getDescriptor())
+                  .add(RetryInfo.getDescriptor())
+                  .build());
 
   abstract Reply call(TestFrontend frontend, Message request);
 
@@ -102,7 +114,7 @@ enum Door {
 
   private static String printed(Message message) {
     try {
-      return JsonFormat.printer().print(message);
+      return PRINTER.print(message);
     } catch (InvalidProtocolBufferException e) {
       throw new IllegalArgumentException(e);
     }
