@@ -40,16 +40,17 @@ final class JsonBody {
   static void check(
       byte[] text, Descriptor message, Map<String, String> fromPath, Violations violations)
       throws UnreadableJsonException {
+    Utf8.require(text);
     try (var parser = STRICT.createParser(text)) {
-      new JsonBody(parser, violations).document(message, fromPath);
-    } catch (JsonProcessingException e) {
-      throw UnreadableJsonException.of(e);
+      try {
+        new JsonBody(parser, violations).document(message, fromPath);
+      } catch (JsonProcessingException e) {
+        throw UnreadableJsonException.of(e, parser.currentLocation());
+      }
     } catch (UnreadableJsonException e) {
       throw e;
     } catch (IOException e) {
-      // Reading from memory: what is left is text that is not UTF-8.
-      throw new UnreadableJsonException(
-          "it is not UTF-8", com.fasterxml.jackson.core.JsonLocation.NA);
+      throw new IllegalStateException("reading from memory", e);
     }
   }
 

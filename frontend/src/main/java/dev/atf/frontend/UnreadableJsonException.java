@@ -16,9 +16,13 @@ final class UnreadableJsonException extends IOException {
             .formatted(complaint, where.getLineNr(), where.getColumnNr()));
   }
 
-  static UnreadableJsonException of(JsonProcessingException thrown) {
+  /**
+   * @param reached how far the parser came, where it does not say more
+   */
+  static UnreadableJsonException of(JsonProcessingException thrown, JsonLocation reached) {
     var where = thrown.getLocation();
-    return new UnreadableJsonException(complaint(thrown), where == null ? JsonLocation.NA : where);
+    return new UnreadableJsonException(
+        complaint(thrown), where == null || where.getLineNr() < 1 ? reached : where);
   }
 
   /** The parser's own messages show what they stumbled over, which may be part of a payload. */
@@ -34,9 +38,6 @@ final class UnreadableJsonException extends IOException {
     }
     if (message.startsWith("Unexpected end-of-input")) {
       return "it ends too early";
-    }
-    if (message.contains("UTF-8")) {
-      return "it is not UTF-8";
     }
     return thrown instanceof JsonParseException ? "it is not JSON" : "it is not readable";
   }
