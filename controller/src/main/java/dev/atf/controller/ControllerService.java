@@ -1,10 +1,12 @@
 package dev.atf.controller;
 
+import dev.atf.protocol.RpcErrors;
 import dev.atf.runtime.Loop;
 import dev.atf.runtime.Loops;
 import dev.atf.runtime.RpcServer;
 import dev.atf.runtime.RpcServerConfig;
 import dev.atf.runtime.Service;
+import dev.atf.runtime.TransportRefusals;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
@@ -92,7 +94,7 @@ final class ControllerService implements Service {
                 metrics,
                 () -> !draining && loops.allAlive(),
                 List.of(rpc),
-                grpc -> {},
+                grpc -> grpc.exceptionHandler(new TransportRefusals(RpcErrors::ofTransport)),
                 http -> http.requestTimeout(requestTimeout())));
     running.add(loops.start("delete", deletions));
     for (int i = 1; i <= tuning.claimConcurrency(); i++) {

@@ -55,8 +55,8 @@ public record FrontendConfig(
     new SettingChecks()
         // A call must be able to say that the store does not answer.
         .atLeast(
-            "tuning.callTimeout",
-            tuning.callTimeout(),
+            "server.requestTimeout",
+            server.requestTimeout(),
             client.callTimeout(),
             "store.client.callTimeout")
         .that(

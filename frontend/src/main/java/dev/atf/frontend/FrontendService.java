@@ -18,7 +18,6 @@ final class FrontendService implements Service {
   private static final Logger log = LoggerFactory.getLogger(FrontendService.class);
 
   private final RpcServerConfig config;
-  private final FrontendTuning tuning;
   private final TaskRpc tasks;
   private final LambdaRpc lambdas;
   private final WideCalls wide;
@@ -32,7 +31,6 @@ final class FrontendService implements Service {
   @Inject
   FrontendService(
       RpcServerConfig config,
-      FrontendTuning tuning,
       TaskRpc tasks,
       LambdaRpc lambdas,
       WideCalls wide,
@@ -42,7 +40,6 @@ final class FrontendService implements Service {
       PrometheusMeterRegistry metrics,
       Engines engines) {
     this.config = config;
-    this.tuning = tuning;
     this.tasks = tasks;
     this.lambdas = lambdas;
     this.wide = wide;
@@ -70,7 +67,7 @@ final class FrontendService implements Service {
               HttpJson.tune(grpc);
               grpc.exceptionHandler(errors);
             },
-            http -> HttpJson.tune(http.requestTimeout(tuning.callTimeout())));
+            HttpJson::tune);
   }
 
   @Override

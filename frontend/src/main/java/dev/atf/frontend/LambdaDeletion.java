@@ -9,6 +9,7 @@ import dev.atf.protocol.RpcErrors;
 import dev.atf.queue.QueueAdmin;
 import dev.atf.queue.QueueName;
 import dev.atf.queue.QueueUnavailableException;
+import dev.atf.runtime.RpcServerConfig;
 import dev.atf.store.GateRegistry;
 import dev.atf.store.LambdaRegistry;
 import io.grpc.StatusRuntimeException;
@@ -40,6 +41,7 @@ final class LambdaDeletion {
   private final QueueCreation queueCreation;
   private final LeaseTimes cluster;
   private final FrontendTuning tuning;
+  private final RpcServerConfig server;
 
   @Inject
   LambdaDeletion(
@@ -51,7 +53,8 @@ final class LambdaDeletion {
       QueueAdmin queues,
       QueueCreation queueCreation,
       LeaseTimes cluster,
-      FrontendTuning tuning) {
+      FrontendTuning tuning,
+      RpcServerConfig server) {
     this.registry = registry;
     this.cache = cache;
     this.pending = pending;
@@ -61,6 +64,7 @@ final class LambdaDeletion {
     this.queueCreation = queueCreation;
     this.cluster = cluster;
     this.tuning = tuning;
+    this.server = server;
   }
 
   /**
@@ -75,9 +79,9 @@ final class LambdaDeletion {
     if (closedAt == null) {
       requireEmpty(lambda);
       close(lambda, now);
-      throw closing(name, closingTime(cluster, tuning));
+      throw closing(name, closingTime(cluster, tuning, server));
     }
-    var left = Duration.between(now, closedAt.plus(closingTime(cluster, tuning)));
+    var left = Duration.between(now, closedAt.plus(closingTime(cluster, tuning, server)));
     if (!left.isNegative() && !left.isZero()) {
       throw closing(name, left);
     }
@@ -94,11 +98,11 @@ final class LambdaDeletion {
    * After this time no frontend lets a task in any more, what was let in is written, and the index
    * shows it. By the clocks of two hosts; all frontends have the same tuning.
    */
-  static Duration closingTime(LeaseTimes cluster, FrontendTuning tuning) {
+  static Duration closingTime(LeaseTimes cluster, FrontendTuning tuning, RpcServerConfig server) {
     return tuning
         .lambdaCacheAge()
         // What was let in before may write as long as its call lasts.
-        .plus(tuning.callTimeout())
+        .plus(server.requestTimeout())
         .plus(INDEX_LAG_MAX)
         .plus(cluster.clockErrorMax().multipliedBy(2));
   }

@@ -97,7 +97,8 @@ final class TaskRpc extends TaskServiceGrpc.TaskServiceImplBase {
 
   @Override
   public void cancelTask(CancelTaskRequest request, StreamObserver<CancelTaskResponse> reply) {
-    var task = cancellation.cancel(new TaskId(request.getTaskId()), request.getReason());
+    var reason = WellFormed.require("reason", request.getReason());
+    var task = cancellation.cancel(new TaskId(request.getTaskId()), reason);
     answer(
         reply,
         CancelTaskResponse.newBuilder()

@@ -27,7 +27,8 @@ import org.junit.jupiter.api.Test;
 /** Closing and deleting lambdas: none that has tasks, and none that could still get one. */
 final class LambdaDeletionTest {
   private static final Duration CLOSING =
-      LambdaDeletion.closingTime(LeaseTimes.DEFAULT, FrontendTuning.DEFAULTS);
+      LambdaDeletion.closingTime(
+          LeaseTimes.DEFAULT, FrontendTuning.DEFAULTS, FrontendConfig.DEFAULTS.server());
   private static int lastLambda;
   private static TestFrontend frontend;
   private static Pipeline pipeline;
@@ -112,7 +113,7 @@ final class LambdaDeletionTest {
         .isGreaterThanOrEqualTo(
             FrontendTuning.DEFAULTS
                 .lambdaCacheAge()
-                .plus(FrontendTuning.DEFAULTS.callTimeout())
+                .plus(FrontendConfig.DEFAULTS.server().requestTimeout())
                 .plus(LambdaDeletion.INDEX_LAG_MAX));
   }
 

@@ -96,7 +96,7 @@ final class LambdaTest {
       quoteCharacter = '~',
       value = {
         "{\"priorities\":[\"a\",\"a\"],\"defaultPriority\":\"a\"} | priorities",
-        "{\"priorities\":[\"A\"]} | priority",
+        "{\"priorities\":[\"A\"]} | priorities[0]",
         "{\"defaultPriority\":\"urgent\"} | defaultPriority",
         "{\"retry\":{\"maxAttempts\":1001}} | retry.maxAttempts",
         "{\"retry\":{\"maxAttempts\":-1}} | retry.maxAttempts",

@@ -77,8 +77,8 @@ public record HscConfig(
             lease.callTimeout(),
             "lease.callTimeout, for which executors wait,")
         .atLeast(
-            "tuning.callTimeout",
-            tuning.callTimeout(),
+            "server.requestTimeout",
+            server.requestTimeout(),
             lease.callTimeout(),
             "lease.callTimeout, for which executors wait,")
         // A reading of the registry repeats its call once.

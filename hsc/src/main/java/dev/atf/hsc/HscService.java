@@ -1,9 +1,11 @@
 package dev.atf.hsc;
 
+import dev.atf.protocol.RpcErrors;
 import dev.atf.runtime.Loops;
 import dev.atf.runtime.RpcServer;
 import dev.atf.runtime.RpcServerConfig;
 import dev.atf.runtime.Service;
+import dev.atf.runtime.TransportRefusals;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
@@ -14,7 +16,6 @@ import org.jspecify.annotations.Nullable;
 @Singleton
 final class HscService implements Service {
   private final RpcServerConfig config;
-  private final HscTuning tuning;
   private final HscRpc rpc;
   private final Refresh refresh;
   private final Presence presence;
@@ -27,7 +28,6 @@ final class HscService implements Service {
   @Inject
   HscService(
       RpcServerConfig config,
-      HscTuning tuning,
       HscRpc rpc,
       Refresh refresh,
       Presence presence,
@@ -36,7 +36,6 @@ final class HscService implements Service {
       PrometheusMeterRegistry metrics,
       StoreConnection store) {
     this.config = config;
-    this.tuning = tuning;
     this.rpc = rpc;
     this.refresh = refresh;
     this.presence = presence;
@@ -57,10 +56,8 @@ final class HscService implements Service {
             metrics,
             loops::allAlive,
             List.of(rpc),
-            grpc -> {},
-            http ->
-                http.requestTimeout(tuning.callTimeout())
-                    .blockingTaskExecutor(lanes.callThreads()));
+            grpc -> grpc.exceptionHandler(new TransportRefusals(RpcErrors::ofTransport)),
+            http -> http.blockingTaskExecutor(lanes.callThreads()));
   }
 
   @Override

@@ -23,7 +23,8 @@ import java.util.Optional;
 /**
  * The protocol's requests in the model's words.
  *
- * <p>All methods throw {@link dev.atf.model.InvalidFieldException} with every field that is wrong.
+ * <p>All methods throw {@link dev.atf.model.InvalidFieldException} with every field that is wrong;
+ * of more items than a call may have, those beyond are not looked at.
  */
 final class Requests {
   private static final Duration RETRY_AFTER_MAX = Limits.SCHEDULE_AHEAD_MAX;
@@ -36,7 +37,7 @@ final class Requests {
     var executor = fields.read("", () -> new ExecutorId(request.getExecutorId()));
     var lambda = fields.read("", () -> new LambdaName(request.getLambda()));
     var attempts = new ArrayList<Attempt>();
-    for (int i = 0; i < request.getTasksCount(); i++) {
+    for (int i = 0; i < Math.min(request.getTasksCount(), ClaimCall.TASKS_MAX); i++) {
       var task = request.getTasks(i);
       attempt(fields, "tasks[" + i + "].", task.getTaskId(), task.getEpoch(), task.getClaimId())
           .ifPresent(attempts::add);
@@ -51,7 +52,7 @@ final class Requests {
     var executor = fields.read("", () -> new ExecutorId(request.getExecutorId()));
     var lambda = fields.read("", () -> new LambdaName(request.getLambda()));
     var attempts = new ArrayList<Attempt>();
-    for (int i = 0; i < request.getAttemptsCount(); i++) {
+    for (int i = 0; i < Math.min(request.getAttemptsCount(), HeartbeatCall.ATTEMPTS_MAX); i++) {
       attempt(fields, "attempts[" + i + "].", request.getAttempts(i)).ifPresent(attempts::add);
     }
     var notes = ReportedNotes.read(fields, request);
@@ -65,7 +66,7 @@ final class Requests {
     var executor = fields.read("", () -> new ExecutorId(request.getExecutorId()));
     var lambda = fields.read("", () -> new LambdaName(request.getLambda()));
     var reports = new ArrayList<Report>();
-    for (int i = 0; i < request.getResultsCount(); i++) {
+    for (int i = 0; i < Math.min(request.getResultsCount(), ResultsCall.RESULTS_MAX); i++) {
       report(fields, "results[" + i + "].", request.getResults(i)).ifPresent(reports::add);
     }
     fields.requireValid();
@@ -77,7 +78,7 @@ final class Requests {
     fields.requireBetween("lambdas", request.getLambdasCount(), 1, DescribeCall.LAMBDAS_MAX);
     fields.requireBetween("workers", request.getWorkersCount(), 0, DescribeCall.LAMBDAS_MAX);
     var names = new ArrayList<LambdaName>();
-    for (int i = 0; i < request.getLambdasCount(); i++) {
+    for (int i = 0; i < Math.min(request.getLambdasCount(), LAMBDAS_MAX); i++) {
       var name = request.getLambdas(i);
       fields.read("lambdas[" + i + "].", () -> new LambdaName(name)).ifPresent(names::add);
     }

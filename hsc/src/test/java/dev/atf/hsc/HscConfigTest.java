@@ -83,9 +83,10 @@ final class HscConfigTest {
 
   @Test
   void aServerThatEndsCallsBeforeTheirCallersDoDoesNotBoot() {
-    assertThatThrownBy(() -> load(Map.of("ATF_TUNING_CALL_TIMEOUT", "1999ms")))
+    assertThatThrownBy(() -> load(Map.of("ATF_SERVER_REQUEST_TIMEOUT", "1999ms")))
         .isInstanceOf(ConfigException.class)
-        .hasMessageStartingWith("tuning.callTimeout: 1999ms (expected: at least lease.callTimeout");
+        .hasMessageStartingWith(
+            "server.requestTimeout: 1999ms (expected: at least lease.callTimeout");
   }
 
   @Test
