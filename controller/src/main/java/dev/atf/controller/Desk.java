@@ -230,18 +230,19 @@ final class Desk {
    * How many references of a queue there is demand and room for. Whoever is told more than none
    * polls the queue, and then tells {@link #polled}.
    *
+   * @param most that one poll takes
    * @param patience how long to wait until there are any
    */
-  int awaitRoom(QueueName queue, Duration patience) throws InterruptedException {
+  int awaitRoom(QueueName queue, int most, Duration patience) throws InterruptedException {
     lock.lock();
     try {
       long until = clock.nanos() + patience.toNanos();
       while (true) {
         long now = clock.nanos();
         var desk = desk(queue.lambda());
-        int room = closed || suspended ? 0 : desk.room(queue.priority(), now);
+        int room = closed || suspended ? 0 : Math.min(most, desk.room(queue.priority(), now));
         if (room > 0) {
-          desk.polls().began(queue.priority(), now);
+          desk.polls().began(queue.priority(), room, now);
         }
         if (room > 0 || now - until >= 0) {
           return room;

@@ -111,7 +111,7 @@ final class LambdaDesk {
     int wanted = waiting.stream().mapToInt(WaitingCall::tasksMax).sum() + handedOut.get(now);
     int strict = Math.min(limits.max(), Math.max(1, wanted)) - buffers.size(priority);
     for (var higher : above) {
-      strict = polls.isEmpty(higher, now) ? strict - buffers.size(higher) : 0;
+      strict = polls.isDrained(higher, now) ? strict - buffers.size(higher) : 0;
     }
     long unseen = now - polls.unseenSince(priority, askedSince);
     boolean aged = !above.isEmpty() && unseen >= limits.ageing().toNanos() * above.size();

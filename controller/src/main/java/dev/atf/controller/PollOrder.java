@@ -13,7 +13,7 @@ final class PollOrder {
   /** Chosen: a queue that has messages answers within it; the long poll of another goes on. */
   static final Duration ANSWERS_WITHIN = Duration.ofMillis(100);
 
-  /** Chosen: for longer an empty answer says nothing of what is in the queue now. */
+  /** Chosen: for longer an answer says nothing of what is in the queue now. */
   private static final Duration REMEMBERED = Duration.ofSeconds(1);
 
   private final Map<Priority, Look> looks = new HashMap<>();
@@ -21,31 +21,36 @@ final class PollOrder {
   /**
    * The latest poll of one queue.
    *
-   * @param underWay whether it has not been answered
+   * @param asked for so many; 0 once it was answered
    * @param at when it began, or was answered
-   * @param empty whether it was answered with nothing
+   * @param drained whether the last answer was less than was asked for
    */
-  private record Look(boolean underWay, long at, boolean empty) {}
+  private record Look(int asked, long at, boolean drained) {}
 
-  void began(Priority priority, long now) {
-    looks.put(priority, new Look(true, now, false));
+  void began(Priority priority, int asked, long now) {
+    looks.put(priority, new Look(asked, now, isDrained(priority, now)));
   }
 
-  /** A queue that could not be polled counts as empty: it must not hold up the lower ones. */
+  /**
+   * A queue that gave less than it was asked for has no more: a few messages now and then do not
+   * hold up the lower queues, nor does one that cannot be polled.
+   */
   void ended(Priority priority, int received, long now) {
-    looks.put(priority, new Look(false, now, received == 0));
+    var look = looks.get(priority);
+    boolean drained = look == null || received < look.asked;
+    looks.put(priority, new Look(0, now, drained));
   }
 
-  /** Whether the queue has nothing, as far as one knows. */
-  boolean isEmpty(Priority priority, long now) {
+  /** Whether there is nothing left in the queue, as far as one knows. */
+  boolean isDrained(Priority priority, long now) {
     var look = looks.get(priority);
     if (look == null) {
       return false;
     }
     long ago = now - look.at;
-    return look.underWay
-        ? ago >= ANSWERS_WITHIN.toNanos()
-        : look.empty && ago <= REMEMBERED.toNanos();
+    return look.asked > 0
+        ? look.drained || ago >= ANSWERS_WITHIN.toNanos()
+        : look.drained && ago <= REMEMBERED.toNanos();
   }
 
   /** Since when nobody has looked into the queue; not before {@code since}. */

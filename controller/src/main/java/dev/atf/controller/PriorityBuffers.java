@@ -186,7 +186,7 @@ final class PriorityBuffers {
 
     /** One reference is handed out. A line without work is owed nothing of it. */
     void accrue(long now) {
-      boolean hasWork = !refs.isEmpty() || !polls.isEmpty(priority, now);
+      boolean hasWork = !refs.isEmpty() || !polls.isDrained(priority, now);
       credit = hasWork ? Math.min(OWED_MAX * weightSum, credit + weight) : 0;
     }
 

@@ -42,11 +42,11 @@ final class QueuePoll implements Step {
 
   @Override
   public Duration turn() throws InterruptedException {
-    int room = desk.awaitRoom(queue, PATIENCE);
+    int room = desk.awaitRoom(queue, BATCH_MAX, PATIENCE);
     if (room == 0) {
       return Duration.ZERO;
     }
-    var messages = receive(Math.min(room, BATCH_MAX));
+    var messages = receive(room);
     metrics.received(queue, messages.size());
     long now = clock.nanos();
     var refs = messages.stream().map(message -> new BufferedRef(queue, message, now)).toList();

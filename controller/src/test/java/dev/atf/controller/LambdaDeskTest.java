@@ -47,33 +47,44 @@ final class LambdaDeskTest {
 
     assertThat(desk.room(HIGH, 0)).isEqualTo(5);
     assertThat(desk.room(NORMAL, 0)).isZero();
-    desk.polls().began(HIGH, 0);
+    desk.polls().began(HIGH, 5, 0);
     assertThat(desk.room(NORMAL, 100 * MILLI - 1)).isZero();
 
     // Its long poll goes on, for it has nothing.
     assertThat(desk.room(NORMAL, 100 * MILLI)).isEqualTo(5);
     assertThat(desk.room(LOW, 100 * MILLI)).isZero();
-    desk.polls().began(NORMAL, 100 * MILLI);
+    desk.polls().began(NORMAL, 5, 100 * MILLI);
     assertThat(desk.room(LOW, 200 * MILLI)).isEqualTo(5);
   }
 
   @Test
   void aLowerQueueIsAskedForWhatTheHigherOnesLack() {
     ask(5, 0);
-    desk.polls().began(HIGH, 0);
+    desk.polls().began(HIGH, 5, 0);
     receive(HIGH, 2, MILLI);
 
     assertThat(desk.room(HIGH, MILLI)).isEqualTo(3);
-    assertThat(desk.room(NORMAL, MILLI)).isZero();
-    desk.polls().began(HIGH, MILLI);
+    assertThat(desk.room(NORMAL, MILLI)).isEqualTo(3);
+    desk.polls().began(HIGH, 3, MILLI);
+    assertThat(desk.room(NORMAL, 2 * MILLI)).isEqualTo(3);
+  }
 
+  @Test
+  void aHigherQueueThatGaveAllThatWasAskedForIsAskedFirstAgain() {
+    ask(5, 0);
+    desk.polls().began(HIGH, 2, 0);
+    receive(HIGH, 2, MILLI);
+
+    assertThat(desk.room(NORMAL, MILLI)).isZero();
+    desk.polls().began(HIGH, 3, MILLI);
+    assertThat(desk.room(NORMAL, 101 * MILLI - 1)).isZero();
     assertThat(desk.room(NORMAL, 101 * MILLI)).isEqualTo(3);
   }
 
   @Test
   void whileTheHigherQueueHasEnoughALowerOneIsNotPolled() {
     ask(5, 0);
-    receive(HIGH, 5, MILLI);
+    receiveAsAsked(HIGH, 5, MILLI);
 
     assertThat(desk.room(HIGH, 900 * MILLI)).isZero();
     assertThat(desk.room(NORMAL, 900 * MILLI)).isZero();
@@ -83,7 +94,7 @@ final class LambdaDeskTest {
   @Test
   void aQueueThatCannotBePolledDoesNotHoldUpTheLowerOnes() {
     ask(5, 0);
-    desk.polls().began(HIGH, 0);
+    desk.polls().began(HIGH, 5, 0);
     desk.polls().ended(HIGH, 0, MILLI);
 
     assertThat(desk.room(NORMAL, MILLI)).isEqualTo(5);
@@ -94,19 +105,19 @@ final class LambdaDeskTest {
   @Test
   void underAPermanentLoadALowerQueueIsLookedAtAfterItsAgeing() {
     ask(5, 0);
-    receive(HIGH, 5, MILLI);
+    receiveAsAsked(HIGH, 5, MILLI);
 
     assertThat(desk.room(NORMAL, SECOND)).isEqualTo(1);
     assertThat(desk.room(LOW, 2 * SECOND - 1)).isZero();
     assertThat(desk.room(LOW, 2 * SECOND)).isEqualTo(1);
-    receive(LOW, 1, 2 * SECOND);
+    receiveAsAsked(LOW, 1, 2 * SECOND);
     assertThat(desk.room(LOW, 2 * SECOND)).isZero();
   }
 
   @Test
   void underAPermanentLoadALowerQueueIsPolledForWhatItIsOwed() {
     for (int i = 0; i < 39; i++) {
-      receive(HIGH, 1, 0);
+      receiveAsAsked(HIGH, 1, 0);
       ask(1, 0);
       assertThat(desk.match(0)).isPresent();
     }
@@ -119,7 +130,7 @@ final class LambdaDeskTest {
   @Test
   void aFullLambdaIsNeitherPolledNorMatchedUntilItsTime() {
     ask(5, 0);
-    receive(HIGH, 1, 0);
+    receiveAsAsked(HIGH, 1, 0);
     desk.rest(Duration.ofMillis(700), 0);
 
     assertThat(desk.room(HIGH, 700 * MILLI - 1)).isZero();
@@ -148,6 +159,12 @@ final class LambdaDeskTest {
             Duration.ofSeconds(30),
             new UnheardCall()),
         now);
+  }
+
+  /** There may be more. */
+  private void receiveAsAsked(Priority priority, int count, long now) {
+    desk.polls().began(priority, count, now);
+    receive(priority, count, now);
   }
 
   private void receive(Priority priority, int count, long now) {

@@ -78,7 +78,7 @@ final class Requests {
     fields.requireBetween("lambdas", request.getLambdasCount(), 1, DescribeCall.LAMBDAS_MAX);
     fields.requireBetween("workers", request.getWorkersCount(), 0, DescribeCall.LAMBDAS_MAX);
     var names = new ArrayList<LambdaName>();
-    for (int i = 0; i < Math.min(request.getLambdasCount(), LAMBDAS_MAX); i++) {
+    for (int i = 0; i < Math.min(request.getLambdasCount(), DescribeCall.LAMBDAS_MAX); i++) {
       var name = request.getLambdas(i);
       fields.read("lambdas[" + i + "].", () -> new LambdaName(name)).ifPresent(names::add);
     }
@@ -87,7 +87,7 @@ final class Requests {
             ? Optional.<ControllerId>empty()
             : fields.read("", () -> new ControllerId(request.getControllerId()));
     var workers = new ArrayList<DescribeCall.Workers>();
-    for (int i = 0; i < request.getWorkersCount(); i++) {
+    for (int i = 0; i < Math.min(request.getWorkersCount(), DescribeCall.LAMBDAS_MAX); i++) {
       workers(fields, "workers[" + i + "].", request.getWorkers(i)).ifPresent(workers::add);
     }
     fields.requireValid();

@@ -169,6 +169,22 @@ final class RetryBudgetTest {
     }
   }
 
+  @Test
+  void aSuccessThatIsReportedEarnsARetryOnce() {
+    var policy = new RetryPolicy(10, Duration.ofMillis(1), MAX_BACKOFF, 1, new RetryBudget(1, 1));
+    try (var hsc = new HscFixture(Definitions.withRetry(policy))) {
+      hsc.report(HscFixture.retriable(hsc.claimed(), "DOWN"));
+      var done = hsc.claimed();
+      hsc.report(HscFixture.success(done, "{}"));
+      hsc.report(HscFixture.success(done, "{}"));
+
+      hsc.report(HscFixture.retriable(hsc.claimed(), "DOWN"));
+      assertThat(hsc.count("atf.hsc.retries.paced")).isZero();
+      hsc.report(HscFixture.retriable(hsc.claimed(), "DOWN"));
+      assertThat(hsc.count("atf.hsc.retries.paced")).isEqualTo(1);
+    }
+  }
+
   private static int greatestOfTenSeconds(Map<Long, Integer> bySecond) {
     int greatest = 0;
     for (var begin : bySecond.keySet()) {
