@@ -15,7 +15,10 @@ import java.time.Duration;
  * @param restartBackoffMin after the first death
  * @param restartBackoffMax after many
  * @param steadyAfter a child that ran this long begins anew at the least backoff
- * @param drainTimeout from SIGTERM to SIGKILL; more than the executors' own
+ * @param drainTimeout from SIGTERM to SIGKILL; more than the executors' own drainTimeout and
+ *     cancelGrace
+ * @param readyWithin how long a successor may take to be ready in a rolling restart; then it is
+ *     given up
  */
 public record SupervisorConfig(
     Duration lookEvery,
@@ -23,7 +26,8 @@ public record SupervisorConfig(
     Duration restartBackoffMin,
     Duration restartBackoffMax,
     Duration steadyAfter,
-    Duration drainTimeout) {
+    Duration drainTimeout,
+    Duration readyWithin) {
   public static final SupervisorConfig DEFAULTS =
       new SupervisorConfig(
           Duration.ofMillis(200),
@@ -31,13 +35,15 @@ public record SupervisorConfig(
           Duration.ofMillis(500),
           Duration.ofSeconds(30),
           Duration.ofSeconds(30),
-          Duration.ofSeconds(40));
+          Duration.ofSeconds(45),
+          Duration.ofSeconds(60));
 
   public SupervisorConfig {
     requirePositive("lookEvery", lookEvery);
     requirePositive("killMargin", killMargin);
     requirePositive("restartBackoffMin", restartBackoffMin);
     requirePositive("steadyAfter", steadyAfter);
+    requirePositive("readyWithin", readyWithin);
     if (restartBackoffMax.compareTo(restartBackoffMin) < 0) {
       throw new ConfigException(
           "restartBackoffMax: "

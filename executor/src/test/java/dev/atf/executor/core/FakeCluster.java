@@ -30,12 +30,16 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A controller and an HSC in memory that keep the protocol: a claim is held until it is taken away
  * or has a result; the same result again is recorded, another one is a conflict.
  */
 public final class FakeCluster implements ControllerCalls, HscCalls {
+  private static final long SLICE = 20;
+
   public final BlockingQueue<Work> queue = new LinkedBlockingQueue<>();
   public final Map<String, AttemptRef> held = new ConcurrentHashMap<>();
   public final Map<AttemptRef, AttemptResult> recorded = new ConcurrentHashMap<>();
@@ -53,6 +57,12 @@ public final class FakeCluster implements ControllerCalls, HscCalls {
 
   /** So many of the next heartbeats are applied, and their replies lost. */
   public final AtomicInteger lostHeartbeatReplies = new AtomicInteger();
+
+  /** What was handed out last of each task. */
+  public final Map<String, Work> handedOut = new ConcurrentHashMap<>();
+
+  /** Whether work that was given back is handed out again: the same attempt, in a new epoch. */
+  public volatile boolean handsOutAgain;
 
   public volatile boolean hscDown;
   public volatile boolean controllerDown;
@@ -111,22 +121,34 @@ public final class FakeCluster implements ControllerCalls, HscCalls {
 
   @Override
   public NextWorkResponse nextWork(NextWorkRequest request, Duration timeout) {
+    return nextWork(request, () -> false);
+  }
+
+  NextWorkResponse nextWork(NextWorkRequest request, BooleanSupplier cancelled) {
     duringCall.run();
     if (controllerDown) {
       throw Status.UNAVAILABLE.asRuntimeException();
     }
     var response = NextWorkResponse.newBuilder().setWaited(ProtoTimes.proto(waited));
-    var work = poll(ProtoTimes.java(request.getWait()));
+    var work = poll(ProtoTimes.java(request.getWait()), cancelled);
     if (work != null) {
+      handedOut.put(work.getTaskId(), work);
       held.put(work.getTaskId(), refOf(work));
       response.addWork(work);
     }
     return response.build();
   }
 
-  private @org.jspecify.annotations.Nullable Work poll(Duration wait) {
+  /** In slices: a call that has ended takes nothing. */
+  private @Nullable Work poll(Duration wait, BooleanSupplier cancelled) {
     try {
-      return queue.poll(wait.toMillis(), TimeUnit.MILLISECONDS);
+      for (long left = wait.toMillis(); left > 0 && !cancelled.getAsBoolean(); left -= SLICE) {
+        var work = queue.poll(Math.min(left, SLICE), TimeUnit.MILLISECONDS);
+        if (work != null) {
+          return work;
+        }
+      }
+      return null;
     } catch (InterruptedException e) {
       throw Status.CANCELLED.asRuntimeException();
     }
@@ -137,6 +159,10 @@ public final class FakeCluster implements ControllerCalls, HscCalls {
     for (var work : request.getWorkList()) {
       held.remove(work.getTaskId());
       returned.add(work);
+      var before = handedOut.get(work.getTaskId());
+      if (handsOutAgain && before != null) {
+        queue.add(before.toBuilder().setEpoch(before.getEpoch() + 1).build());
+      }
     }
   }
 
