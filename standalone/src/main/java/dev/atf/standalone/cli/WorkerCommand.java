@@ -55,6 +55,15 @@ final class WorkerCommand implements Callable<Integer> {
       description = "Settings of the controller as YAML.")
   private @Nullable Path config;
 
+  @Option(
+      names = "--rolling-restart-on",
+      paramLabel = "FILE",
+      description = {
+        "Replace the executors one after another whenever FILE is touched: each new one must be"
+            + " ready before the old one drains."
+      })
+  private @Nullable Path rollingRestartOn;
+
   @picocli.CommandLine.Parameters(
       paramLabel = "COMMAND",
       description = "How one executor is started (default: the built-in lambdas).")
@@ -83,6 +92,7 @@ final class WorkerCommand implements Callable<Integer> {
             SupervisorConfig.DEFAULTS,
             TemporaryDirectory.make("atf-deadlines-"),
             WorkerSupervisor.Surroundings.system());
+    Optional.ofNullable(rollingRestartOn).ifPresent(supervisor::rollingRestartOn);
     supervisor.start();
     var ended = new CountDownLatch(1);
     Runtime.getRuntime()
