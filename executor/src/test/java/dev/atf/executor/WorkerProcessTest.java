@@ -71,7 +71,7 @@ final class WorkerProcessTest {
   @Test
   void aHandlerThatIgnoresTheLossOfItsClaimEndsItsProcess() throws Exception {
     var worker = TestJvm.start(SleepyWorker.class, environment());
-    var started = giveSleep("a", 600_000, true, Duration.ofSeconds(6));
+    var started = giveSleep("a", 600_000, true, Duration.ofSeconds(3));
     await().atMost(PATIENCE).until(() -> Files.exists(started));
 
     cluster.held.clear();
@@ -127,7 +127,7 @@ final class WorkerProcessTest {
   @Test
   void sigtermLetsTheHandlerFinishAndExitsWithZero() throws Exception {
     var worker = TestJvm.start(SleepyWorker.class, environment());
-    var started = giveSleep("a", 2_000, false, Duration.ofSeconds(25));
+    var started = giveSleep("a", 1_000, false, Duration.ofSeconds(25));
     await().atMost(PATIENCE).until(() -> Files.exists(started));
 
     worker.destroy();

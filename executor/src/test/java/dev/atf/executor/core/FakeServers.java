@@ -27,6 +27,7 @@ public final class FakeServers implements AutoCloseable {
 
   private final RpcServer server;
   private volatile FakeCluster cluster;
+  private volatile boolean closed;
 
   public FakeServers(FakeCluster cluster) {
     this(cluster, 0);
@@ -63,6 +64,7 @@ public final class FakeServers implements AutoCloseable {
 
   @Override
   public void close() {
+    closed = true;
     server.close();
   }
 
@@ -79,7 +81,7 @@ public final class FakeServers implements AutoCloseable {
     @Override
     public void nextWork(NextWorkRequest request, StreamObserver<NextWorkResponse> observer) {
       var call = (ServerCallStreamObserver<NextWorkResponse>) observer;
-      answer(observer, () -> cluster.nextWork(request, call::isCancelled));
+      answer(observer, () -> cluster.nextWork(request, () -> closed || call.isCancelled()));
     }
 
     @Override
