@@ -24,6 +24,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -323,10 +324,10 @@ final class ControllerTest {
 
   @Test
   void aCallBeyondThoseThatMayWaitIsRefusedAtOnceAndTheNextIsNot() throws Exception {
-    var first = rig.ask(1, LONG);
-    for (int i = 1; i < ControllerRig.WAITING_CALLS_MAX; i++) {
-      var unused = rig.ask(1, LONG);
-    }
+    var waiting =
+        IntStream.range(0, ControllerRig.WAITING_CALLS_MAX)
+            .mapToObj(call -> rig.ask(1, LONG))
+            .toList();
     await()
         .until(
             () -> rig.desk().waitingCount(ControllerRig.LAMBDA) == ControllerRig.WAITING_CALLS_MAX);
@@ -334,7 +335,7 @@ final class ControllerTest {
     assertThatThrownBy(() -> answer(rig.ask(1, LONG)))
         .cause()
         .satisfies(e -> assertThat(RpcErrors.reasonOf(e)).contains(ErrorReason.OVERLOADED));
-    first.cancel(true);
+    waiting.get(0).cancel(true);
 
     await()
         .untilAsserted(() -> assertThat(answer(rig.ask(1, Duration.ZERO)).getWorkList()).isEmpty());
