@@ -1,0 +1,73 @@
+package dev.atf.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.atf.e2e.support.EffectSink;
+import dev.atf.e2e.support.Lasting;
+import dev.atf.e2e.support.Part;
+import dev.atf.e2e.support.SharedCluster;
+import dev.atf.e2e.support.Signal;
+import dev.atf.e2e.support.SupervisedExecutors;
+import dev.atf.e2e.support.TestCluster;
+import dev.atf.e2e.support.Workload;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** Each service stopped by SIGSTOP for longer than a lease, with work running. */
+@ExtendWith(SharedCluster.class)
+final class PausedServicesTest {
+  /** Longer than the executors count, shorter than the store does. */
+  private static final Duration LONGER_THAN_A_LEASE =
+      TestCluster.LEASE.lease().multipliedBy(4).dividedBy(3);
+
+  /** The store's leases end as well. */
+  private static final Duration LONGER_THAN_A_STORED_LEASE =
+      TestCluster.LEASE.stored().plusSeconds(1);
+
+  @Test
+  void servicesThatArePausedAndGoOnLoseAndDoubleNothing(TestCluster cluster) {
+    cluster.register("stopped", TestCluster.LEASE.lease());
+    try (var sink = EffectSink.start();
+        var client = cluster.client();
+        var executors =
+            SupervisedExecutors.start(cluster, sink, "stopped", 2, 4, TestCluster.LEASE)) {
+      var tasks = new Workload(client, "stopped");
+      tasks.addSpread(160, Duration.ofMillis(300), Duration.ofSeconds(16));
+
+      // These two work side by side and do not hide each other's absence.
+      awaitMore(sink);
+      var scheduled = CompletableFuture.runAsync(() -> tasks.addTwice(Duration.ofMillis(300)));
+      pause(cluster, List.of(Part.FRONTEND, Part.STORE_CONSUMER), LONGER_THAN_A_LEASE);
+      scheduled.join();
+      awaitMore(sink);
+      pause(cluster, List.of(Part.CONTROLLER), LONGER_THAN_A_LEASE);
+      awaitMore(sink);
+      pause(cluster, List.of(Part.HSC), LONGER_THAN_A_STORED_LEASE);
+
+      tasks.assertAllSucceeded(sink);
+      assertThat(sink.overlaps()).isEmpty();
+      System.out.printf(
+          "paused services: restarts=%d, stale effects refused=%d%n",
+          executors.restarts(), sink.staleRefused());
+    }
+  }
+
+  private static void pause(TestCluster cluster, List<Part> parts, Duration time) {
+    var stopped = Lasting.fromNow();
+    parts.forEach(part -> Signal.STOP.send(cluster.process(part).pid()));
+    stopped.until(time);
+    parts.forEach(part -> Signal.CONT.send(cluster.process(part).pid()));
+  }
+
+  private static void awaitMore(EffectSink sink) {
+    int before = sink.effects().size();
+    Awaitility.await("work goes on")
+        .atMost(Duration.ofMinutes(1))
+        .pollInterval(Duration.ofMillis(20))
+        .until(() -> sink.effects().size() > before);
+  }
+}
