@@ -15,6 +15,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -57,12 +58,15 @@ final class LostRepliesTest {
             SupervisedExecutors.start(cluster, sink, "lossy", 2, 4, TestCluster.LEASE)) {
       LOSSES.forEach((edge, losses) -> cluster.links().of(edge).loseReplies(losses));
 
+      var began = Lasting.fromNow();
       var tasks = new Workload(client, "lossy");
       for (int i = 0; i < 120; i++) {
         tasks.addTwice(Duration.ofMillis(100));
       }
 
+      System.out.println("scheduled " + began.soFar());
       var ended = tasks.assertAllSucceeded(sink);
+      System.out.println("ended " + began.soFar());
       assertThat(sink.overlaps()).isEmpty();
       var lost = since(before, cluster);
       assertThat(LOSSES.keySet()).allMatch(edge -> lost.getOrDefault(edge, 0) > 0);
@@ -88,14 +92,17 @@ final class LostRepliesTest {
       tasks.addSpread(120, Duration.ofMillis(200), Duration.ofSeconds(12));
       executors.awaitReady();
 
+      var over = new AtomicBoolean();
+      var scheduling = CompletableFuture.runAsync(() -> addTwiceUntil(over, tasks));
       for (var group : GROUPS) {
         group.forEach(edge -> cluster.links().of(edge).swallowReplies());
-        var silent = Lasting.fromNow();
-        var scheduled = CompletableFuture.runAsync(() -> tasks.addTwice(Duration.ofMillis(200)));
-        silent.until(TestCluster.LEASE.lease());
+        Lasting.fromNow().until(TestCluster.LEASE.lease());
         group.stream().map(cluster.links()::of).forEach(FaultyLink::heal);
-        scheduled.join();
       }
+      over.set(true);
+      var t = Lasting.fromNow();
+      scheduling.join();
+      System.out.println("scheduled after " + t.soFar());
 
       var ended = tasks.assertAllSucceeded(sink);
       assertThat(sink.overlaps()).isEmpty();
@@ -107,6 +114,12 @@ final class LostRepliesTest {
           ended.stream().mapToInt(task -> task.getAttempt()).sum(),
           ended.size(),
           executors.restarts());
+    }
+  }
+
+  private static void addTwiceUntil(AtomicBoolean over, Workload tasks) {
+    while (!over.get()) {
+      tasks.addTwice(Duration.ofMillis(200));
     }
   }
 

@@ -13,6 +13,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.awaitility.Awaitility;
+import org.awaitility.core.ConditionTimeoutException;
 
 /** The tasks of one lambda that a test has scheduled, each under a key of its own. */
 public final class Workload {
@@ -108,12 +109,20 @@ public final class Workload {
    * @return as they are then, in the order of their scheduling
    */
   public List<Task> awaitEnded() {
+    try {
+      awaitAll();
+    } catch (ConditionTimeoutException e) {
+      throw new AssertionError("not ended: " + client.get(taskIds.get(ended.size())).task(), e);
+    }
+    return List.copyOf(ended);
+  }
+
+  private void awaitAll() {
     Awaitility.await("the end of all tasks of " + lambda)
-        .atMost(Duration.ofMinutes(3))
+        .atMost(Duration.ofMinutes(2))
         .pollInterval(Duration.ofMillis(100))
         .ignoreException(AtfException.class)
         .until(this::haveEnded);
-    return List.copyOf(ended);
   }
 
   /**
