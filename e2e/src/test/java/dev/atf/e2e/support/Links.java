@@ -35,6 +35,18 @@ public final class Links implements AutoCloseable {
     return lost;
   }
 
+  /**
+   * The edges that have lost more since, and how much.
+   *
+   * @param before an earlier answer of {@link #repliesLost}
+   */
+  public Map<Edge, Integer> repliesLostSince(Map<Edge, Integer> before) {
+    var more = repliesLost();
+    more.replaceAll((edge, lost) -> lost - before.getOrDefault(edge, 0));
+    more.values().removeIf(lost -> lost == 0);
+    return more;
+  }
+
   public void healAll() {
     links.values().forEach(FaultyLink::heal);
   }

@@ -42,28 +42,22 @@ public final class TestCluster implements AutoCloseable {
           Duration.ofMillis(250),
           Duration.ofMillis(1_500));
 
+  /** The lambda of {@link #executors}. */
+  private static final String SHARED = "shared";
+
   /** What the controller polls for: tests share it, and have lambdas of their own. */
   private static final List<String> LAMBDAS =
-      List.of(
-          "alpha",
-          "beta",
-          "gamma",
-          "away-hsc",
-          "away-store",
-          "cut",
-          "half",
-          "lossy",
-          "paused",
-          "rolling",
-          "silent",
-          "stopped");
+      List.of("alpha", "beta", "gamma", "cut", "half", "paused", "rolling", SHARED);
 
   private final Path logs;
   private final EmbeddedDynamoDb dynamoDb = EmbeddedDynamoDb.start(Optional.empty(), 0);
   private final EmbeddedSqs sqs = EmbeddedSqs.start(0);
   private final Links links = new Links();
+  private final EffectSink sink = EffectSink.start();
   private final Map<Part, Running> current = new EnumMap<>(Part.class);
   private final List<JavaProcess> processes = new ArrayList<>();
+
+  private Optional<SupervisedExecutors> executors = Optional.empty();
 
   private record Running(JavaProcess process, int port) {}
 
@@ -90,6 +84,35 @@ public final class TestCluster implements AutoCloseable {
 
   public Links links() {
     return links;
+  }
+
+  /** Of all tests: tasks have ids of their own. */
+  public EffectSink sink() {
+    return sink;
+  }
+
+  /**
+   * Two executors of eight threads under a supervisor, for all tests that want no more of them than
+   * that they work. Started, and warm, when this returns.
+   */
+  public SupervisedExecutors executors() {
+    if (executors.isEmpty()) {
+      register(SHARED, LEASE.lease());
+      executors = Optional.of(SupervisedExecutors.start(this, sink, SHARED, 2, 8, LEASE));
+      try (var client = client()) {
+        workload(client, "warm-up").add(50, Duration.ofMillis(10)).awaitEnded();
+      }
+    }
+    return executors.get();
+  }
+
+  /**
+   * Tasks for {@link #executors}.
+   *
+   * @param name different for each
+   */
+  public Workload workload(AtfClient client, String name) {
+    return new Workload(client, SHARED, name + "-");
   }
 
   public JavaProcess process(Part part) {
@@ -221,6 +244,8 @@ public final class TestCluster implements AutoCloseable {
 
   @Override
   public void close() {
+    executors.ifPresent(SupervisedExecutors::close);
+    sink.close();
     processes.forEach(JavaProcess::close);
     links.close();
     sqs.close();

@@ -127,16 +127,30 @@ public final class Workload {
 
   /**
    * Asserts what holds whatever goes wrong around them: none is lost, each was executed with
-   * success and had its effect.
+   * success and had its effect, and no two executions of one overlapped.
    *
    * @return as they are at their end
    */
   public List<Task> assertAllSucceeded(EffectSink sink) {
-    var ended = awaitEnded();
+    assertAllSucceededMaybeOverlapping(sink);
+    assertThat(sink.overlaps()).noneMatch(overlap -> taskIds.contains(overlap.task()));
+    return List.copyOf(ended);
+  }
+
+  /** The same of executors that may be stopped with nobody to kill them. */
+  public List<Task> assertAllSucceededMaybeOverlapping(EffectSink sink) {
+    awaitEnded();
     assertThat(ended).allMatch(task -> task.getStatus() == TaskStatus.SUCCESS);
     assertThat(new HashSet<>(taskIds)).as("one task for each key").hasSameSizeAs(taskIds);
     assertThat(sink.starts()).containsKeys(taskIds.toArray(String[]::new));
     assertThat(sink.effects()).containsKeys(taskIds.toArray(String[]::new));
-    return ended;
+    return List.copyOf(ended);
+  }
+
+  /** One line of figures for the report. */
+  public String figures(EffectSink sink) {
+    int attempts = ended.stream().mapToInt(Task::getAttempt).sum();
+    return "tasks=%d attempts=%d stale effects refused so far=%d"
+        .formatted(ended.size(), attempts, sink.staleRefused());
   }
 }
