@@ -38,10 +38,10 @@ final class LostRepliesTest {
   /** Those of one group are silent at one time, and leave each other something to say. */
   private static final List<Set<Edge>> GROUPS =
       List.of(
-          Set.of(Edge.FRONTEND_DYNAMODB, Edge.CONTROLLER_SQS),
-          Set.of(Edge.STORE_CONSUMER_SQS, Edge.CONTROLLER_HSC),
-          Set.of(Edge.STORE_CONSUMER_DYNAMODB, Edge.EXECUTOR_HSC),
-          Set.of(Edge.EXECUTOR_CONTROLLER, Edge.HSC_DYNAMODB, Edge.CLIENT_FRONTEND));
+          Set.of(Edge.FRONTEND_DYNAMODB, Edge.CONTROLLER_HSC),
+          Set.of(Edge.STORE_CONSUMER_SQS, Edge.EXECUTOR_HSC),
+          Set.of(Edge.STORE_CONSUMER_DYNAMODB, Edge.EXECUTOR_CONTROLLER),
+          Set.of(Edge.CLIENT_FRONTEND, Edge.CONTROLLER_SQS, Edge.HSC_DYNAMODB));
 
   @AfterEach
   void heal(TestCluster cluster) {
@@ -80,8 +80,14 @@ final class LostRepliesTest {
       var over = new AtomicBoolean();
       var scheduling = CompletableFuture.runAsync(() -> addTwiceUntil(over, tasks));
 
-      GROUPS.forEach(edges -> silenceForALease(edges, cluster.links()));
-      over.set(true);
+      try {
+        for (var edges : GROUPS) {
+          cluster.sink().awaitMore();
+          silenceForALease(edges, cluster.links());
+        }
+      } finally {
+        over.set(true);
+      }
       scheduling.join();
 
       tasks.assertAllSucceeded(cluster.sink());

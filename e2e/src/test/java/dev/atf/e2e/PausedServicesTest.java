@@ -1,6 +1,5 @@
 package dev.atf.e2e;
 
-import dev.atf.e2e.support.EffectSink;
 import dev.atf.e2e.support.Lasting;
 import dev.atf.e2e.support.Part;
 import dev.atf.e2e.support.SharedCluster;
@@ -9,7 +8,6 @@ import dev.atf.e2e.support.TestCluster;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -33,13 +31,13 @@ final class PausedServicesTest {
       tasks.addSpread(150, Duration.ofMillis(300), Duration.ofSeconds(15));
 
       // These two work side by side and do not hide each other's absence.
-      awaitMore(sink);
+      sink.awaitMore();
       var scheduled = CompletableFuture.runAsync(() -> tasks.addTwice(Duration.ofMillis(300)));
       pause(cluster, List.of(Part.FRONTEND, Part.STORE_CONSUMER), LONGER_THAN_A_LEASE);
       scheduled.join();
-      awaitMore(sink);
+      sink.awaitMore();
       pause(cluster, List.of(Part.CONTROLLER), LONGER_THAN_A_LEASE);
-      awaitMore(sink);
+      sink.awaitMore();
       pause(cluster, List.of(Part.HSC), LONGER_THAN_A_STORED_LEASE);
 
       tasks.assertAllSucceeded(sink);
@@ -53,13 +51,5 @@ final class PausedServicesTest {
     parts.forEach(part -> Signal.STOP.send(cluster.process(part).pid()));
     stopped.until(time);
     parts.forEach(part -> Signal.CONT.send(cluster.process(part).pid()));
-  }
-
-  private static void awaitMore(EffectSink sink) {
-    int before = sink.effects().size();
-    Awaitility.await("work goes on")
-        .atMost(Duration.ofMinutes(1))
-        .pollInterval(Duration.ofMillis(20))
-        .until(() -> sink.effects().size() > before);
   }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.atf.client.AtfClient;
 import dev.atf.e2e.support.EffectSink;
+import dev.atf.e2e.support.Lasting;
 import dev.atf.e2e.support.LoneExecutor;
 import dev.atf.e2e.support.Part;
 import dev.atf.e2e.support.SharedCluster;
@@ -30,6 +31,9 @@ final class RollingRestartTest {
           TestCluster.LEASE.clockErrorMax(),
           TestCluster.LEASE.stopTime());
 
+  private static final Duration ONE_EVERY = Duration.ofMillis(200);
+  private static final Duration LASTING = Duration.ofSeconds(1);
+
   /** SIGTERM's exit code where the process ends by its shutdown hook. */
   private static final int TERMINATED = 143;
 
@@ -54,16 +58,18 @@ final class RollingRestartTest {
         var tasks = scheduling.join();
         assertThat(tasks.assertAllSucceeded(sink)).extracting(Task::getAttempt).containsOnly(1);
         assertThat(sink.overlaps()).isEmpty();
-        System.out.printf("rolling restart: tasks=%d%n", tasks.taskIds().size());
+        System.out.printf("rolling restart: tasks=%d%n", tasks.size());
       }
     }
   }
 
-  /** A task a call, each some seconds long so that it sees its services replaced while it runs. */
+  /** A task a call, as many as the executor has threads for. */
   private static Workload scheduleUntil(AtomicBoolean over, AtfClient client) {
     var tasks = new Workload(client, "rolling");
+    var begun = Lasting.fromNow();
     while (!over.get()) {
-      tasks.addOne(Duration.ofMillis(1_500));
+      begun.until(ONE_EVERY.multipliedBy(tasks.size()));
+      tasks.addOne(LASTING);
     }
     return tasks;
   }

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -13,6 +14,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import org.awaitility.Awaitility;
 
 /**
  * Where the handlers of the tests have their effects, outside the framework: it sees executions
@@ -137,6 +139,15 @@ public final class EffectSink implements AutoCloseable {
   /** Effects that were tried under an older token than one that was known. */
   public synchronized int staleRefused() {
     return staleRefused;
+  }
+
+  /** Returns when something has had an effect since the call: work goes on. */
+  public void awaitMore() {
+    int before = effects().size();
+    Awaitility.await("work goes on")
+        .atMost(Duration.ofMinutes(1))
+        .pollInterval(Duration.ofMillis(20))
+        .until(() -> effects().size() > before);
   }
 
   private static boolean isAlive(long pid) {

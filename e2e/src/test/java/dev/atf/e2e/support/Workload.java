@@ -83,6 +83,10 @@ public final class Workload {
     return TaskSpec.of(lambda, Work.lasting(n, lasting)).idempotencyKey(keyPrefix + n);
   }
 
+  public int size() {
+    return taskIds.size();
+  }
+
   public Set<String> taskIds() {
     return Set.copyOf(taskIds);
   }
