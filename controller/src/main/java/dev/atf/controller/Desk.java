@@ -1,5 +1,6 @@
 package dev.atf.controller;
 
+import dev.atf.model.ExecutorId;
 import dev.atf.model.LambdaName;
 import dev.atf.model.Priority;
 import dev.atf.queue.QueueName;
@@ -265,6 +266,12 @@ final class Desk {
 
   void countHandedOut(LambdaName lambda, int count) {
     inLock(() -> desk(lambda).countHandedOut(count));
+  }
+
+  List<WaitingCall> takeAllOf(ExecutorId executor, LambdaName lambda) {
+    var taken = new ArrayList<WaitingCall>();
+    inLock(() -> taken.addAll(desk(lambda).takeAllOf(executor)));
+    return taken;
   }
 
   List<WaitingCall> takeAllThatWaited() {

@@ -40,10 +40,11 @@ final class GrpcCallsTest {
     var calls = new OpenCalls();
     var answered = SettableFuture.<String>create();
     var answers = new CompletableFuture<String>();
-    var waiting = new Thread(() -> answers.complete(calls.await(answered, Duration.ofSeconds(60))));
+    var waiting =
+        new Thread(() -> answers.complete(calls.await(() -> answered, Duration.ofSeconds(60))));
     waiting.start();
     await().until(() -> waiting.getState() == Thread.State.TIMED_WAITING);
-    var stopping = new Thread(() -> calls.stop(Duration.ofSeconds(60)));
+    var stopping = new Thread(() -> calls.endedWithin(Duration.ofSeconds(60)));
     stopping.start();
     await().until(() -> stopping.getState() == Thread.State.TIMED_WAITING);
 
@@ -57,18 +58,20 @@ final class GrpcCallsTest {
   void waitingThatIsInVainIsCutShortNowAndLater() {
     var calls = new OpenCalls();
     var before = SettableFuture.<String>create();
-    var waiting = CompletableFuture.supplyAsync(() -> calls.await(before, Duration.ofSeconds(60)));
+    var waiting =
+        CompletableFuture.supplyAsync(() -> calls.await(() -> before, Duration.ofSeconds(60)));
     await()
         .untilAsserted(
             () -> {
-              calls.stop(Duration.ZERO);
+              calls.close();
+              calls.cancelAll();
               assertThat(before.isCancelled()).isTrue();
             });
 
     var after = SettableFuture.<String>create();
 
     assertThatThrownBy(waiting::join).hasCauseInstanceOf(StatusRuntimeException.class);
-    assertThatThrownBy(() -> calls.await(after, Duration.ofSeconds(60)))
+    assertThatThrownBy(() -> calls.await(() -> after, Duration.ofSeconds(60)))
         .isInstanceOf(StatusRuntimeException.class);
   }
 
