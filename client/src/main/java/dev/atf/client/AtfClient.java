@@ -6,6 +6,8 @@ import com.google.protobuf.ByteString;
 import com.google.protobuf.Timestamp;
 import dev.atf.protocol.v1.CancelTaskRequest;
 import dev.atf.protocol.v1.CancelTaskResponse;
+import dev.atf.protocol.v1.ExplainTaskRequest;
+import dev.atf.protocol.v1.ExplainTaskResponse;
 import dev.atf.protocol.v1.GetLambdaRequest;
 import dev.atf.protocol.v1.GetTaskRequest;
 import dev.atf.protocol.v1.Lambda;
@@ -13,6 +15,8 @@ import dev.atf.protocol.v1.LambdaServiceGrpc;
 import dev.atf.protocol.v1.ListLambdasRequest;
 import dev.atf.protocol.v1.ListTasksRequest;
 import dev.atf.protocol.v1.ListTasksResponse;
+import dev.atf.protocol.v1.RescheduleTaskRequest;
+import dev.atf.protocol.v1.RunTaskNowRequest;
 import dev.atf.protocol.v1.ScheduleBatchRequest;
 import dev.atf.protocol.v1.ScheduleBatchResult;
 import dev.atf.protocol.v1.ScheduleRequest;
@@ -168,6 +172,34 @@ public final class AtfClient implements AutoCloseable {
   public CancelTaskResponse cancel(String taskId, String reason) {
     var request = CancelTaskRequest.newBuilder().setTaskId(taskId).setReason(reason).build();
     return retries.call(() -> tasks().cancelTask(request));
+  }
+
+  /** Gives a task that does not run another time. */
+  public TaskSnapshot reschedule(String taskId, Instant at) {
+    var request =
+        RescheduleTaskRequest.newBuilder()
+            .setTaskId(taskId)
+            .setScheduledAt(
+                Timestamp.newBuilder().setSeconds(at.getEpochSecond()).setNanos(at.getNano()))
+            .build();
+    return new TaskSnapshot(retries.call(() -> tasks().rescheduleTask(request)), json);
+  }
+
+  /** Makes a task that waits for its time, or for its retry, due at once. */
+  public TaskSnapshot runNow(String taskId) {
+    var request = RunTaskNowRequest.newBuilder().setTaskId(taskId).build();
+    return new TaskSnapshot(retries.call(() -> tasks().runTaskNow(request)), json);
+  }
+
+  /** Says why a task is not running, or not finished. */
+  public ExplainTaskResponse explain(String taskId) {
+    var request = ExplainTaskRequest.newBuilder().setTaskId(taskId).build();
+    return retries.call(() -> tasks().explainTask(request));
+  }
+
+  /** What owners do with their lambdas. */
+  public LambdaControl lambdaControl() {
+    return new LambdaControl(this::lambdas, this::tasks, retries);
   }
 
   /** Creates or replaces the settings of a lambda; zero, empty or absent means the default. */

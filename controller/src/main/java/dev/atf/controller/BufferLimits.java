@@ -8,5 +8,6 @@ import java.time.Duration;
  * @param max references of each priority
  * @param age after which a reference is given back
  * @param ageing for each step down from the best priority, after which a lower one is served once
+ * @param weights which share each priority gets at least
  */
-record BufferLimits(int max, Duration age, Duration ageing) {}
+record BufferLimits(int max, Duration age, Duration ageing, PriorityWeights weights) {}

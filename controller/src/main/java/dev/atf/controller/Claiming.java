@@ -1,9 +1,11 @@
 package dev.atf.controller;
 
+import dev.atf.model.LambdaName;
 import dev.atf.runtime.MonotonicClock;
 import dev.atf.runtime.Step;
 import jakarta.inject.Inject;
 import java.time.Duration;
+import java.util.Comparator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -20,6 +22,7 @@ final class Claiming implements Step {
   private final Deletions deletions;
   private final Releases releases;
   private final CallEnds callEnds;
+  private final Breaker breaker;
   private final Backoff backoff;
   private final MonotonicClock clock;
   private final ControllerMetrics metrics;
@@ -31,6 +34,7 @@ final class Claiming implements Step {
       Deletions deletions,
       Releases releases,
       CallEnds callEnds,
+      Breaker breaker,
       Backoff backoff,
       MonotonicClock clock,
       ControllerMetrics metrics) {
@@ -39,6 +43,7 @@ final class Claiming implements Step {
     this.deletions = deletions;
     this.releases = releases;
     this.callEnds = callEnds;
+    this.breaker = breaker;
     this.backoff = backoff;
     this.clock = clock;
     this.metrics = metrics;
@@ -61,11 +66,17 @@ final class Claiming implements Step {
     var answer = claims.claim(match);
     if (answer instanceof ClaimAnswer.Answered answered) {
       backoff.succeeded();
+      breaker.succeeded();
       settle(match, answered);
       return;
     }
     metrics.claimFailed(match.call().lambda());
     desk.pause(backoff.failed());
+    if (breaker.failed()) {
+      log.warn("the HSC is left alone until it answers a probe");
+      metrics.breakerOpened();
+      releases.atOnce(desk.suspend());
+    }
     if (answer instanceof ClaimAnswer.Unavailable) {
       releases.atOnce(desk.putBack(match.refs()));
     }
@@ -75,9 +86,12 @@ final class Claiming implements Step {
   private void settle(Match match, ClaimAnswer.Answered answered) {
     var verdicts = Verdicts.of(match.refs(), answered.verdicts());
     deletions.add(verdicts.delete());
+    // Before the call waits again, or another thread would take both at once.
+    waitForRoom(match.call().lambda(), verdicts);
     if (verdicts.work().isEmpty()) {
       callEnds.goOnWaiting(match.call(), clock.nanos());
     } else {
+      desk.countHandedOut(match.call().lambda(), verdicts.work().size());
       match.call().answer(verdicts.work(), answered.sentAt());
     }
     verdicts.release().forEach(releases::after);
@@ -86,5 +100,16 @@ final class Claiming implements Step {
           "queue={} holds taskId={} of another lambda", ref.queue(), ref.message().ref().taskId());
     }
     metrics.verdicts(match.call().lambda(), answered.verdicts());
+  }
+
+  /** What was refused because the lambda is full stays here, within its age. */
+  private void waitForRoom(LambdaName lambda, Verdicts verdicts) {
+    verdicts.full().values().stream()
+        .max(Comparator.naturalOrder())
+        .ifPresent(
+            howLong -> {
+              desk.rest(lambda, howLong);
+              releases.atOnce(desk.putBack(verdicts.full().keySet()));
+            });
   }
 }

@@ -1,5 +1,6 @@
 package dev.atf.controller;
 
+import dev.atf.model.Limits;
 import dev.atf.queue.sqs.SqsConfig;
 import dev.atf.runtime.LoopSettings;
 import dev.atf.runtime.RpcServerConfig;
@@ -24,6 +25,10 @@ import java.util.List;
  *     this long, times its distance from the best
  * @param tuning what one changes only after measuring
  * @param loops how loops fail and end
+ * @param priorityWeights of a lambda's priorities, highest first; the last stands for all that
+ *     follow: while it has work, each gets at least its weight's share of what is handed out
+ * @param breakerFailuresMax failed claims in a row after which the HSC is left alone until it
+ *     answers a probe
  */
 public record ControllerConfig(
     RpcServerConfig server,
@@ -38,7 +43,9 @@ public record ControllerConfig(
     Duration settingsRefresh,
     Duration ageing,
     ControllerTuning tuning,
-    LoopSettings loops) {
+    LoopSettings loops,
+    List<Integer> priorityWeights,
+    int breakerFailuresMax) {
   /** SQS: https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/. */
   private static final Duration RECEIVE_WAIT_MAX = Duration.ofSeconds(20);
 
@@ -56,13 +63,16 @@ public record ControllerConfig(
           Duration.ofSeconds(30),
           Duration.ofSeconds(20),
           Duration.ofSeconds(2),
-          Duration.ofSeconds(30),
+          Duration.ofSeconds(2),
           Duration.ofSeconds(1),
           ControllerTuning.DEFAULTS,
-          LoopSettings.DEFAULT);
+          LoopSettings.DEFAULT,
+          List.of(16, 2, 1),
+          3);
 
   public ControllerConfig {
     lambdas = List.copyOf(lambdas);
+    priorityWeights = List.copyOf(priorityWeights);
     var calls = queue.client();
     var checks =
         new SettingChecks()
@@ -73,7 +83,16 @@ public record ControllerConfig(
             .within("visibility", visibility, Duration.ofSeconds(1), VISIBILITY_MAX)
             .within("claimTimeout", claimTimeout, Duration.ofMillis(1), Duration.ofMinutes(10))
             .within("settingsRefresh", settingsRefresh, Duration.ofMillis(10), Duration.ofDays(1))
-            .positive("ageing", ageing);
+            .positive("ageing", ageing)
+            .that(
+                !priorityWeights.isEmpty()
+                    && priorityWeights.size() <= Limits.PRIORITIES_MAX
+                    && priorityWeights.stream()
+                        .allMatch(w -> w >= 1 && w <= PriorityWeights.WEIGHT_MAX),
+                "priorityWeights",
+                priorityWeights,
+                "1 to " + Limits.PRIORITIES_MAX + " weights of 1 to " + PriorityWeights.WEIGHT_MAX)
+            .within("breakerFailuresMax", breakerFailuresMax, 1, 100);
     // A message that became visible before its claim was answered would be handed to another
     // controller for nothing: it has to stay hidden while it is received, buffered, claimed and
     // deleted.

@@ -61,6 +61,10 @@ final class ControllerMetrics {
     metrics.counter("atf.controller.claim.failures", "lambda", lambda.value()).increment();
   }
 
+  void breakerOpened() {
+    metrics.counter("atf.controller.breaker.opened").increment();
+  }
+
   void overAged(int count) {
     metrics.counter("atf.controller.overaged").increment(count);
   }

@@ -10,6 +10,7 @@ import dev.atf.runtime.LoopSettings;
 import dev.atf.runtime.RpcServerConfig;
 import dev.atf.runtime.Service;
 import jakarta.inject.Singleton;
+import java.util.random.RandomGenerator;
 
 /** Hands out the parts of the settings, and the client of the HSC. */
 @Module
@@ -37,7 +38,22 @@ interface ControllerModule {
 
   @Provides
   static BufferLimits bufferLimits(ControllerConfig config) {
-    return new BufferLimits(config.bufferMax(), config.bufferAge(), config.ageing());
+    return new BufferLimits(
+        config.bufferMax(),
+        config.bufferAge(),
+        config.ageing(),
+        new PriorityWeights(config.priorityWeights()));
+  }
+
+  @Provides
+  static BreakerLimits breakerLimits(ControllerConfig config) {
+    return new BreakerLimits(config.breakerFailuresMax());
+  }
+
+  @Provides
+  @Singleton
+  static ControllerId self(RandomGenerator random) {
+    return ControllerId.ofThisProcess(random);
   }
 
   @Provides

@@ -1,10 +1,12 @@
 package dev.atf.controller;
 
+import dev.atf.protocol.RpcErrors;
 import dev.atf.runtime.Loop;
 import dev.atf.runtime.Loops;
 import dev.atf.runtime.RpcServer;
 import dev.atf.runtime.RpcServerConfig;
 import dev.atf.runtime.Service;
+import dev.atf.runtime.TransportRefusals;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
@@ -32,6 +34,7 @@ final class ControllerService implements Service {
   private final Claiming claiming;
   private final Tending tending;
   private final SettingsRefresh settings;
+  private final HscProbe probe;
   private final QueuePolls polls;
   private final Loops loops;
   private final ControllerMetrics controllerMetrics;
@@ -55,6 +58,7 @@ final class ControllerService implements Service {
       Claiming claiming,
       Tending tending,
       SettingsRefresh settings,
+      HscProbe probe,
       QueuePolls polls,
       Loops loops,
       ControllerMetrics controllerMetrics,
@@ -72,6 +76,7 @@ final class ControllerService implements Service {
     this.claiming = claiming;
     this.tending = tending;
     this.settings = settings;
+    this.probe = probe;
     this.polls = polls;
     this.loops = loops;
     this.controllerMetrics = controllerMetrics;
@@ -89,7 +94,7 @@ final class ControllerService implements Service {
                 metrics,
                 () -> !draining && loops.allAlive(),
                 List.of(rpc),
-                grpc -> {},
+                grpc -> grpc.exceptionHandler(new TransportRefusals(RpcErrors::ofTransport)),
                 http -> http.requestTimeout(requestTimeout())));
     running.add(loops.start("delete", deletions));
     for (int i = 1; i <= tuning.claimConcurrency(); i++) {
@@ -97,6 +102,7 @@ final class ControllerService implements Service {
     }
     running.add(loops.start("tend", tending));
     running.add(loops.start("settings", settings));
+    running.add(loops.start("probe", probe));
   }
 
   @Override

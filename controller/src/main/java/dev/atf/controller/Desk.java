@@ -42,6 +42,7 @@ final class Desk {
   private final Map<LambdaName, LambdaDesk> desks = new LinkedHashMap<>();
   private final Deque<LambdaName> turns = new ArrayDeque<>();
   private boolean closed;
+  private boolean suspended;
   private long pausedUntil;
 
   @Inject
@@ -60,6 +61,47 @@ final class Desk {
 
   void setPriorities(LambdaName lambda, List<Priority> highestFirst) {
     inLock(() -> desk(lambda).buffers().setPriorities(highestFirst));
+  }
+
+  /**
+   * Closes or opens a lambda's gate here: nothing of it is polled or handed out while it is closed.
+   *
+   * @return what was buffered and is to be given back
+   */
+  List<BufferedRef> setPaused(LambdaName lambda, boolean paused) {
+    var freed = new ArrayList<BufferedRef>();
+    inLock(
+        () -> {
+          desk(lambda).setPaused(paused);
+          if (paused) {
+            freed.addAll(desk(lambda).buffers().takeAll());
+          }
+          demanded.signalAll();
+        });
+    return freed;
+  }
+
+  /** Leaves one lambda alone for a while: as many of its tasks run as may. */
+  void rest(LambdaName lambda, Duration howLong) {
+    inLock(() -> desk(lambda).rest(howLong, clock.nanos()));
+  }
+
+  /**
+   * Polls nothing and hands nothing out until {@link #resume}: the HSC does not work.
+   *
+   * @return what was buffered and is to be given back
+   */
+  List<BufferedRef> suspend() {
+    inLock(() -> suspended = true);
+    return takeAllBuffered();
+  }
+
+  void resume() {
+    inLock(
+        () -> {
+          suspended = false;
+          demanded.signalAll();
+        });
   }
 
   Entry enter(WaitingCall call) {
@@ -115,14 +157,15 @@ final class Desk {
   private List<BufferedRef> place(Collection<BufferedRef> refs, boolean before) {
     lock.lock();
     try {
-      if (closed) {
+      if (closed || suspended) {
         return List.copyOf(refs);
       }
       long now = clock.nanos();
       var left = new ArrayList<BufferedRef>();
       for (var ref : refs) {
         var buffers = desk(ref.queue().lambda()).buffers();
-        if (!(before ? buffers.putBack(ref, now) : buffers.add(ref, now))) {
+        if (desk(ref.queue().lambda()).isPaused()
+            || !(before ? buffers.putBack(ref, now) : buffers.add(ref, now))) {
           left.add(ref);
         }
         matchable.signal();
@@ -149,7 +192,7 @@ final class Desk {
         if (match.isPresent() || now - until >= 0) {
           return match;
         }
-        long left = until - now;
+        long left = Math.min(until - now, nextRestEnd(now));
         matchable.awaitNanos(paused > 0 ? Math.min(left, paused) : left);
       }
     } finally {
@@ -170,31 +213,58 @@ final class Desk {
     return Optional.empty();
   }
 
+  private long nextRestEnd(long now) {
+    return desks.values().stream()
+        .mapToLong(desk -> desk.restLeft(now))
+        .filter(left -> left > 0)
+        .min()
+        .orElse(Long.MAX_VALUE);
+  }
+
   /** Lets nobody take a pair for a while: the HSC does not answer. */
   void pause(Duration backoff) {
     inLock(() -> pausedUntil = clock.nanos() + backoff.toNanos());
   }
 
   /**
-   * How many references of a queue there is demand and room for.
+   * How many references of a queue there is demand and room for. Whoever is told more than none
+   * polls the queue, and then tells {@link #polled}.
    *
+   * @param most that one poll takes
    * @param patience how long to wait until there are any
    */
-  int awaitRoom(QueueName queue, Duration patience) throws InterruptedException {
+  int awaitRoom(QueueName queue, int most, Duration patience) throws InterruptedException {
     lock.lock();
     try {
       long until = clock.nanos() + patience.toNanos();
       while (true) {
         long now = clock.nanos();
-        int room = closed ? 0 : desk(queue.lambda()).room(queue.priority(), now);
+        var desk = desk(queue.lambda());
+        int room = closed || suspended ? 0 : Math.min(most, desk.room(queue.priority(), now));
+        if (room > 0) {
+          desk.polls().began(queue.priority(), room, now);
+        }
         if (room > 0 || now - until >= 0) {
           return room;
         }
-        demanded.awaitNanos(until - now);
+        // Also time alone makes room: a higher queue does not answer, or this one has aged.
+        demanded.awaitNanos(Math.min(until - now, PollOrder.ANSWERS_WITHIN.toNanos() / 2));
       }
     } finally {
       lock.unlock();
     }
+  }
+
+  void polled(QueueName queue, int received) {
+    inLock(
+        () -> {
+          desk(queue.lambda()).polls().ended(queue.priority(), received, clock.nanos());
+          demanded.signalAll();
+        });
+  }
+
+  void countHandedOut(LambdaName lambda, int count) {
+    inLock(() -> desk(lambda).countHandedOut(count));
   }
 
   List<WaitingCall> takeAllThatWaited() {
@@ -221,6 +291,15 @@ final class Desk {
 
   int waitingCount(LambdaName lambda) {
     return count(lambda, LambdaDesk::waitingCount);
+  }
+
+  long handedOutCount(LambdaName lambda) {
+    lock.lock();
+    try {
+      return desk(lambda).handedOutCount();
+    } finally {
+      lock.unlock();
+    }
   }
 
   private int count(LambdaName lambda, ToIntFunction<LambdaDesk> what) {

@@ -1,6 +1,7 @@
 package dev.atf.controller;
 
 import dev.atf.model.Priority;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -11,21 +12,58 @@ import java.util.Optional;
 final class LambdaDesk {
   private final ControllerTuning tuning;
   private final BufferLimits limits;
+  private final PollOrder polls = new PollOrder();
   private final PriorityBuffers buffers;
   private final Deque<WaitingCall> waiting = new ArrayDeque<>();
   private final RecentCount handedOut;
   private boolean everAsked;
   private long lastAskedAt;
+  private long askedSince;
+  private long restsUntil;
+  private long handedOutCount;
+  private boolean paused;
 
   LambdaDesk(BufferLimits limits, ControllerTuning tuning, long now) {
     this.tuning = tuning;
     this.handedOut = new RecentCount(now);
     this.limits = limits;
-    this.buffers = new PriorityBuffers(limits);
+    this.buffers = new PriorityBuffers(limits, polls);
+    this.restsUntil = now;
   }
 
   PriorityBuffers buffers() {
     return buffers;
+  }
+
+  PollOrder polls() {
+    return polls;
+  }
+
+  boolean isPaused() {
+    return paused;
+  }
+
+  /** Nothing is polled or handed out while it is. */
+  void setPaused(boolean isPaused) {
+    paused = isPaused;
+  }
+
+  /** Nothing is polled or handed out until then: as many run as may. */
+  void rest(Duration howLong, long now) {
+    restsUntil = now + howLong.toNanos();
+  }
+
+  /** 0 or less when it does not rest. */
+  long restLeft(long now) {
+    return restsUntil - now;
+  }
+
+  void countHandedOut(int count) {
+    handedOutCount += count;
+  }
+
+  long handedOutCount() {
+    return handedOutCount;
   }
 
   int waitingCount() {
@@ -39,6 +77,9 @@ final class LambdaDesk {
       if (waiting.size() >= tuning.waitingCallsMax()) {
         return false;
       }
+    }
+    if (!isAsked(now)) {
+      askedSince = now;
     }
     waiting.addLast(call);
     everAsked = true;
@@ -58,21 +99,35 @@ final class LambdaDesk {
    * How many references of a priority to ask the queue for. None without demand; otherwise what the
    * waiting calls want and what was handed out lately, so that a busy host prefetches whole batches
    * and an idle one does not hide work from others.
+   *
+   * <p>Of that a lower priority gets what the higher ones do not have; or, while they have enough,
+   * what it is owed by its weight, or one when it has not been looked at for its ageing.
    */
   int room(Priority priority, long now) {
-    boolean demand =
-        !waiting.isEmpty() || (everAsked && now - lastAskedAt <= tuning.demandMemory().toNanos());
-    if (!demand) {
+    if (paused || restLeft(now) > 0 || !isAsked(now)) {
       return 0;
     }
+    var above = buffers.above(priority);
     int wanted = waiting.stream().mapToInt(WaitingCall::tasksMax).sum() + handedOut.get(now);
-    return Math.max(0, Math.min(limits.max(), Math.max(1, wanted)) - buffers.size(priority));
+    int strict = Math.min(limits.max(), Math.max(1, wanted)) - buffers.size(priority);
+    for (var higher : above) {
+      strict = polls.isDrained(higher, now) ? strict - buffers.size(higher) : 0;
+    }
+    long unseen = now - polls.unseenSince(priority, askedSince);
+    boolean aged = !above.isEmpty() && unseen >= limits.ageing().toNanos() * above.size();
+    int fair = Math.max(buffers.owed(priority), aged ? 1 : 0) - buffers.size(priority);
+    return Math.max(0, Math.min(limits.max(), Math.max(strict, fair)));
+  }
+
+  private boolean isAsked(long now) {
+    return !waiting.isEmpty()
+        || (everAsked && now - lastAskedAt <= tuning.demandMemory().toNanos());
   }
 
   /** Gives the call that waits longest as much of the best as it wants. */
   Optional<Match> match(long now) {
     waiting.removeIf(WaitingCall::isGone);
-    if (waiting.isEmpty() || buffers.isEmpty()) {
+    if (waiting.isEmpty() || buffers.isEmpty() || restLeft(now) > 0) {
       return Optional.empty();
     }
     var call = waiting.removeFirst();

@@ -10,23 +10,43 @@ import java.util.Optional;
 /**
  * The references that one lambda's executors may be handed next, a bounded line for each priority.
  *
- * <p>The best is of the highest priority that has any, except that a lower one which was passed
- * over for {@code ageing} × (its distance from the best) is served once: it is slowed and never
- * starved. References leave a line in the order of their arrival. Not thread-safe.
+ * <p>The best is of the highest priority that has any, except that a lower one goes before it that
+ * has aged: it was passed over for {@code ageing} × (its distance from the best), or as often as
+ * its weight allows. So it is slowed and never starved. References leave a line in the order of
+ * their arrival. Not thread-safe.
  */
 final class PriorityBuffers {
+  /** Chosen: a batch of a queue; what a line is owed beyond it is forgotten. */
+  private static final int OWED_MAX = 10;
+
   private final BufferLimits limits;
+  private final PollOrder polls;
 
   /** Highest first. */
   private List<Line> lines = List.of();
 
-  PriorityBuffers(BufferLimits limits) {
+  private int weightSum = 1;
+
+  PriorityBuffers(BufferLimits limits, PollOrder polls) {
     this.limits = limits;
+    this.polls = polls;
   }
 
   /** Takes a new order of priorities over; lines that stay keep what they hold. */
   void setPriorities(List<Priority> highestFirst) {
     lines = highestFirst.stream().map(p -> find(p).orElseGet(() -> new Line(p))).toList();
+    for (int rank = 0; rank < lines.size(); rank++) {
+      lines.get(rank).weight = limits.weights().of(rank);
+    }
+    weightSum = limits.weights().sum(lines.size());
+  }
+
+  /** Highest first, up to {@code lowest} and without it. */
+  List<Priority> above(Priority lowest) {
+    return lines.stream()
+        .map(line -> line.priority)
+        .takeWhile(priority -> !priority.equals(lowest))
+        .toList();
   }
 
   int size(Priority priority) {
@@ -35,6 +55,11 @@ final class PriorityBuffers {
 
   boolean isEmpty() {
     return lines.stream().allMatch(line -> line.refs.isEmpty());
+  }
+
+  /** How many references a priority is owed by its weight, though higher ones have work. */
+  int owed(Priority priority) {
+    return find(priority).map(Line::owed).orElse(0);
   }
 
   /** False if its line is full, or unknown. */
@@ -67,17 +92,35 @@ final class PriorityBuffers {
     if (best == lines.size()) {
       return Optional.empty();
     }
-    var chosen = lines.get(best);
-    long greatestExcess = -1;
-    for (int rank = best + 1; rank < lines.size(); rank++) {
-      var line = lines.get(rank);
-      long excess = now - line.hungrySince - limits.ageing().toNanos() * (rank - best);
-      if (!line.refs.isEmpty() && excess > greatestExcess) {
-        chosen = line;
-        greatestExcess = excess;
-      }
+    var chosen = aged(best, now).orElse(lines.get(best));
+    for (var line : lines) {
+      line.accrue(now);
     }
     return Optional.of(chosen.serve(now));
+  }
+
+  /** Which lower line goes before {@code best}, if one does: by its time first, then by weight. */
+  private Optional<Line> aged(int best, long now) {
+    Optional<Line> byTime = Optional.empty();
+    Optional<Line> byWeight = Optional.empty();
+    long greatestExcess = -1;
+    int greatestCredit = weightSum - 1;
+    for (int rank = best + 1; rank < lines.size(); rank++) {
+      var line = lines.get(rank);
+      if (line.refs.isEmpty()) {
+        continue;
+      }
+      long excess = now - line.hungrySince - limits.ageing().toNanos() * (rank - best);
+      if (excess > greatestExcess) {
+        byTime = Optional.of(line);
+        greatestExcess = excess;
+      }
+      if (line.credit > greatestCredit) {
+        byWeight = Optional.of(line);
+        greatestCredit = line.credit;
+      }
+    }
+    return byTime.isPresent() ? byTime : byWeight;
   }
 
   /** Takes out what has been here for longer than the limit. */
@@ -111,9 +154,10 @@ final class PriorityBuffers {
   }
 
   /** One priority's references. */
-  private static final class Line {
+  private final class Line {
     private final Priority priority;
     private final Deque<BufferedRef> refs = new ArrayDeque<>();
+    private int weight;
     private boolean hungry;
 
     /**
@@ -122,8 +166,15 @@ final class PriorityBuffers {
      */
     private long hungrySince;
 
+    /** Grows by its weight with each hand-out; the sum of the weights buys one. */
+    private int credit;
+
     Line(Priority priority) {
       this.priority = priority;
+    }
+
+    int owed() {
+      return credit / weightSum;
     }
 
     void nowHungry(long now) {
@@ -133,10 +184,17 @@ final class PriorityBuffers {
       }
     }
 
+    /** One reference is handed out. A line without work is owed nothing of it. */
+    void accrue(long now) {
+      boolean hasWork = !refs.isEmpty() || !polls.isDrained(priority, now);
+      credit = hasWork ? Math.min(OWED_MAX * weightSum, credit + weight) : 0;
+    }
+
     BufferedRef serve(long now) {
       var ref = refs.removeFirst();
       hungry = !refs.isEmpty();
       hungrySince = now;
+      credit = Math.max(0, credit - weightSum);
       return ref;
     }
   }

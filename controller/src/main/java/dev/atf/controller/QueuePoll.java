@@ -1,10 +1,12 @@
 package dev.atf.controller;
 
 import dev.atf.queue.QueueName;
+import dev.atf.queue.ReceivedTask;
 import dev.atf.queue.TaskReceiver;
 import dev.atf.runtime.MonotonicClock;
 import dev.atf.runtime.Step;
 import java.time.Duration;
+import java.util.List;
 
 /** Polls one queue while somebody wants work of its lambda and there is room for what comes. */
 final class QueuePoll implements Step {
@@ -40,16 +42,25 @@ final class QueuePoll implements Step {
 
   @Override
   public Duration turn() throws InterruptedException {
-    int room = desk.awaitRoom(queue, PATIENCE);
+    int room = desk.awaitRoom(queue, BATCH_MAX, PATIENCE);
     if (room == 0) {
       return Duration.ZERO;
     }
-    var messages =
-        receiver.receive(queue, Math.min(room, BATCH_MAX), times.receiveWait(), times.visibility());
+    var messages = receive(room);
     metrics.received(queue, messages.size());
     long now = clock.nanos();
     var refs = messages.stream().map(message -> new BufferedRef(queue, message, now)).toList();
     releases.atOnce(desk.arrived(refs));
     return Duration.ZERO;
+  }
+
+  private List<ReceivedTask> receive(int max) {
+    List<ReceivedTask> messages = List.of();
+    try {
+      messages = receiver.receive(queue, max, times.receiveWait(), times.visibility());
+    } finally {
+      desk.polled(queue, messages.size());
+    }
+    return messages;
   }
 }

@@ -30,7 +30,7 @@ final class Requests {
 
   static void check(NextWorkRequest request, ServedLambdas served) {
     var checks = new Requests();
-    checks.reads(request.getExecutorId(), ExecutorId::new);
+    checks.reads("", request.getExecutorId(), ExecutorId::new);
     checks.serves(request.getLambda(), served);
     if (request.getTasksMax() < 1 || request.getTasksMax() > TASKS_MAX) {
       checks.violated("tasksMax", request.getTasksMax(), "1-" + TASKS_MAX);
@@ -44,14 +44,18 @@ final class Requests {
 
   static void check(ReturnWorkRequest request, ServedLambdas served) {
     var checks = new Requests();
-    checks.reads(request.getExecutorId(), ExecutorId::new);
+    checks.reads("", request.getExecutorId(), ExecutorId::new);
     checks.serves(request.getLambda(), served);
     if (request.getWorkCount() < 1 || request.getWorkCount() > RETURNED_MAX) {
       checks.violated("work", request.getWorkCount() + " items", "1-" + RETURNED_MAX);
     }
-    for (var work : request.getWorkList()) {
-      checks.reads(work.getTaskId(), TaskId::new);
-      checks.reads(work.getClaimId(), ClaimId::new);
+    for (int i = 0; i < Math.min(request.getWorkCount(), RETURNED_MAX); i++) {
+      var work = request.getWork(i);
+      var path = "work[" + i + "].";
+      checks.reads(path, work.getTaskId(), TaskId::new);
+      checks.reads(path, work.getClaimId(), ClaimId::new);
+      checks.positive(path + "epoch", work.getEpoch());
+      checks.positive(path + "attempt", work.getAttempt());
     }
     checks.end();
   }
@@ -66,11 +70,22 @@ final class Requests {
     }
   }
 
-  private void reads(String value, Consumer<String> reading) {
+  /**
+   * @param path of the message that holds the value; the model adds the field
+   */
+  private void reads(String path, String value, Consumer<String> reading) {
     try {
       reading.accept(value);
     } catch (InvalidFieldException e) {
-      violations.addAll(e.violations());
+      for (var found : e.violations()) {
+        violated(path + found.field(), value, found.expected());
+      }
+    }
+  }
+
+  private void positive(String field, long value) {
+    if (value < 1) {
+      violated(field, value, "1 or more");
     }
   }
 
@@ -94,7 +109,9 @@ final class Requests {
                 violation ->
                     BadRequest.FieldViolation.newBuilder()
                         .setField(violation.field())
-                        .setDescription(violation.toString())
+                        .setDescription(
+                            violation.value() + " (expected: " + violation.expected() + ")")
+                        .setReason(ErrorReason.FIELD_INVALID.name())
                         .build())
             .toList());
   }

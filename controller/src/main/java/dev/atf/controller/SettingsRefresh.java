@@ -4,6 +4,7 @@ import dev.atf.model.LambdaName;
 import dev.atf.model.Priority;
 import dev.atf.protocol.v1.DescribeLambdasRequest;
 import dev.atf.protocol.v1.HscServiceGrpc.HscServiceBlockingStub;
+import dev.atf.protocol.v1.WorkerPresence;
 import dev.atf.queue.QueueName;
 import dev.atf.runtime.Step;
 import jakarta.inject.Inject;
@@ -16,8 +17,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Asks the HSC for the priorities of the served lambdas and begins to poll queues that are new. A
- * lambda that is not registered yet is asked for again soon.
+ * Asks the HSC for the priorities and gates of the served lambdas, tells it what their executors
+ * do, and begins to poll queues that are new. A lambda that is not registered yet is asked for
+ * again soon.
  */
 @Singleton
 final class SettingsRefresh implements Step {
@@ -29,6 +31,8 @@ final class SettingsRefresh implements Step {
   private final RefreshTimes times;
   private final Desk desk;
   private final QueuePolls polls;
+  private final Releases releases;
+  private final ControllerId self;
   private Set<LambdaName> missing = Set.of();
 
   @Inject
@@ -38,19 +42,25 @@ final class SettingsRefresh implements Step {
       ClaimTimes callTimes,
       RefreshTimes times,
       Desk desk,
-      QueuePolls polls) {
+      QueuePolls polls,
+      Releases releases,
+      ControllerId self) {
     this.lambdas = lambdas;
     this.hsc = hsc;
     this.callTimes = callTimes;
     this.times = times;
     this.desk = desk;
     this.polls = polls;
+    this.releases = releases;
+    this.self = self;
   }
 
   @Override
   public Duration turn() {
-    var request = DescribeLambdasRequest.newBuilder();
-    lambdas.names().forEach(name -> request.addLambdas(name.value()));
+    var request = DescribeLambdasRequest.newBuilder().setControllerId(self.value());
+    for (var name : lambdas.names()) {
+      request.addLambdas(name.value()).addWorkers(workers(name));
+    }
     var reply =
         hsc.withDeadlineAfter(callTimes.timeout().toNanos(), TimeUnit.NANOSECONDS)
             .describeLambdas(request.build());
@@ -60,6 +70,7 @@ final class SettingsRefresh implements Step {
       if (unknown.remove(lambda)) {
         var priorities = settings.getPrioritiesList().stream().map(Priority::new).toList();
         desk.setPriorities(lambda, priorities);
+        releases.atOnce(desk.setPaused(lambda, settings.getPaused()));
         priorities.forEach(priority -> polls.ensure(new QueueName(lambda, priority)));
       }
     }
@@ -68,5 +79,13 @@ final class SettingsRefresh implements Step {
     }
     missing = unknown;
     return unknown.isEmpty() ? times.known() : times.unknown();
+  }
+
+  private WorkerPresence workers(LambdaName lambda) {
+    return WorkerPresence.newBuilder()
+        .setLambda(lambda.value())
+        .setWaiting(desk.waitingCount(lambda))
+        .setHandedOut(desk.handedOutCount(lambda))
+        .build();
   }
 }

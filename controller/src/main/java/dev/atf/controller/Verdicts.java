@@ -16,13 +16,20 @@ import java.util.Map;
  * @param work to hand out
  * @param delete messages that have done their duty, or are of no more use
  * @param wrongLambda among {@code delete}: references in the queue of another lambda's tasks
+ * @param full to be asked for again after the value: as many of their lambda run as may
  * @param release messages to be seen again after the key, whole seconds
  */
 record Verdicts(
     List<Work> work,
     List<BufferedRef> delete,
     List<BufferedRef> wrongLambda,
+    Map<BufferedRef, Duration> full,
     Map<Duration, List<BufferedRef>> release) {
+  /** What a controller waits at least and at most before it asks again for a full lambda. */
+  private static final Duration FULL_MIN = Duration.ofMillis(100);
+
+  private static final Duration FULL_MAX = Duration.ofSeconds(10);
+
   private static final Duration RELEASE_MIN = Duration.ofSeconds(1);
 
   /** It is asked again then. SQS keeps a message out of sight for twelve hours at most. */
@@ -32,7 +39,11 @@ record Verdicts(
   static Verdicts of(List<BufferedRef> refs, List<ClaimVerdict> verdicts) {
     var sorted =
         new Verdicts(
-            new ArrayList<>(), new ArrayList<>(), new ArrayList<>(), new LinkedHashMap<>());
+            new ArrayList<>(),
+            new ArrayList<>(),
+            new ArrayList<>(),
+            new LinkedHashMap<>(),
+            new LinkedHashMap<>());
     for (int i = 0; i < refs.size(); i++) {
       sorted.add(refs.get(i), verdicts.get(i));
     }
@@ -52,7 +63,8 @@ record Verdicts(
 
   private void addRefused(BufferedRef ref, ClaimRefusal refusal) {
     switch (refusal.getReason()) {
-      case STALE, DEADLINE_EXCEEDED -> delete.add(ref);
+      case STALE, DEADLINE_EXCEEDED, PAUSED, DROPPED -> delete.add(ref);
+      case LAMBDA_FULL -> full.put(ref, fullFor(ProtoTimes.java(refusal.getRetryAfter())));
       case WRONG_LAMBDA -> {
         wrongLambda.add(ref);
         delete.add(ref);
@@ -63,6 +75,13 @@ record Verdicts(
       }
       case REASON_UNSPECIFIED, UNRECOGNIZED -> {}
     }
+  }
+
+  private static Duration fullFor(Duration retryAfter) {
+    if (retryAfter.compareTo(FULL_MIN) < 0) {
+      return FULL_MIN;
+    }
+    return retryAfter.compareTo(FULL_MAX) > 0 ? FULL_MAX : retryAfter;
   }
 
   private static Duration wholeSeconds(Duration retryAfter) {

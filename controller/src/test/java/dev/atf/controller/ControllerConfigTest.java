@@ -22,11 +22,15 @@ final class ControllerConfigTest {
                 "ATF_LAMBDAS", "resize,send-email",
                 "ATF_QUEUE_ENDPOINT", "http://127.0.0.1:9324",
                 "ATF_HSC_URI", "http://hsc:8081",
-                "ATF_CLAIM_TIMEOUT", "500ms"));
+                "ATF_CLAIM_TIMEOUT", "500ms",
+                "ATF_PRIORITY_WEIGHTS", "8,4,1",
+                "ATF_BREAKER_FAILURES_MAX", "5"));
 
     assertThat(config.lambdas()).containsExactly("resize", "send-email");
     assertThat(config.queue().endpoint()).isEqualTo("http://127.0.0.1:9324");
     assertThat(config.hscUri()).isEqualTo("http://hsc:8081");
+    assertThat(config.priorityWeights()).containsExactly(8, 4, 1);
+    assertThat(config.breakerFailuresMax()).isEqualTo(5);
     assertThat(config.claimTimeout()).isEqualTo(Duration.ofMillis(500));
   }
 
@@ -52,6 +56,8 @@ final class ControllerConfigTest {
                 "ATF_RECEIVE_WAIT", "21s",
                 "ATF_HSC_URI", "localhost:8081",
                 "ATF_AGEING", "0s",
+                "ATF_PRIORITY_WEIGHTS", "16,0",
+                "ATF_BREAKER_FAILURES_MAX", "0",
                 "ATF_QUEUE_QUEUE_PREFIX", "a_b")
             .entrySet()) {
       assertThatThrownBy(() -> load(Map.of(setting.getKey(), setting.getValue())))

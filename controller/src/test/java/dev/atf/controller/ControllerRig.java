@@ -29,6 +29,7 @@ import java.util.concurrent.TimeUnit;
 /** A controller with its queue and its HSC, and an executor that asks it. */
 final class ControllerRig implements AutoCloseable {
   static final LambdaName LAMBDA = new LambdaName("resize");
+  static final LambdaName OTHER = new LambdaName("send-email");
   static final Duration LONG = Duration.ofSeconds(30);
 
   final InMemoryTaskQueue queue = new InMemoryTaskQueue(InstantSource.system());
@@ -76,6 +77,7 @@ final class ControllerRig implements AutoCloseable {
     }
     for (var priority : List.of("high", "normal", "low")) {
       queue.ensure(queueOf(priority));
+      queue.ensure(new QueueName(OTHER, new Priority(priority)));
     }
     hsc.start();
     controller =
@@ -84,17 +86,19 @@ final class ControllerRig implements AutoCloseable {
                 new ControllerConfig(
                     RpcServerConfig.onPort(0),
                     hsc.uri(),
-                    List.of(LAMBDA.value()),
+                    List.of(LAMBDA.value(), OTHER.value()),
                     SqsConfig.DEFAULTS,
                     tuning.bufferMax(),
                     tuning.bufferAge(),
                     Duration.ofMinutes(10),
                     Duration.ofSeconds(20),
                     tuning.claimTimeout(),
-                    Duration.ofSeconds(30),
+                    Duration.ofMillis(200),
                     Duration.ofSeconds(1),
                     tuning(),
-                    LoopSettings.DEFAULT),
+                    LoopSettings.DEFAULT,
+                    List.of(16, 2, 1),
+                    3),
                 watched,
                 () -> closedAfter.add(watched.deleted.size()));
     service = controller.service();
@@ -111,6 +115,10 @@ final class ControllerRig implements AutoCloseable {
 
   void register() {
     hsc.priorities.put(LAMBDA.value(), List.of("high", "normal", "low"));
+  }
+
+  void registerOther() {
+    hsc.priorities.put(OTHER.value(), List.of("high", "normal", "low"));
   }
 
   static QueueName queueOf(String priority) {
@@ -138,6 +146,14 @@ final class ControllerRig implements AutoCloseable {
     var ref = newRef();
     hsc.enqueue(ref);
     push(priority, ref);
+    return ref;
+  }
+
+  /** The same, of the other lambda. */
+  TaskRef readyOther(String priority) {
+    var ref = newRef();
+    hsc.enqueue(ref);
+    queue.push(new QueueName(OTHER, new Priority(priority)), List.of(ref));
     return ref;
   }
 

@@ -36,7 +36,8 @@ final class ControllerTest {
   @AfterEach
   void close() {
     // Rigs share nothing, and stopping two servers takes seconds: the next test need not wait.
-    new Thread(rig::close, "close-rig").start();
+    var done = rig;
+    new Thread(done::close, "close-rig").start();
   }
 
   @Test
@@ -185,7 +186,7 @@ final class ControllerTest {
 
   @Test
   void anAnswerThatComesTooLateIsNotUsed() throws Exception {
-    rig.close();
+    close();
     rig = new ControllerRig(new ControllerRig.Tuning(LONG, Duration.ofMillis(300), 20));
     rig.hsc.silentCalls.set(3);
     rig.ready("high");
@@ -200,7 +201,7 @@ final class ControllerTest {
 
   @Test
   void overAgedReferencesGoBackToTheirQueueUnclaimed() {
-    rig.close();
+    close();
     rig =
         new ControllerRig(
             new ControllerRig.Tuning(Duration.ofMillis(100), Duration.ofSeconds(2), 20));
@@ -267,7 +268,7 @@ final class ControllerTest {
 
   @Test
   void aLambdaThatIsRegisteredLaterIsServedThen() throws Exception {
-    rig.close();
+    close();
     rig = new ControllerRig(PATIENT, false);
     var ref = rig.ready("high");
     var call = rig.ask(1, LONG);
@@ -362,7 +363,7 @@ final class ControllerTest {
     var bad =
         ControllerRig.request(11, Duration.ofSeconds(31)).toBuilder()
             .setExecutorId("")
-            .setLambda("other")
+            .setLambda("another")
             .build();
 
     assertThatThrownBy(() -> rig.stub().nextWork(bad).get(60, TimeUnit.SECONDS))
@@ -370,7 +371,8 @@ final class ControllerTest {
         .cause()
         .hasMessageStartingWith("INVALID_ARGUMENT")
         .hasMessageContaining("executorId:  (expected:")
-        .hasMessageContaining("lambda: other (expected: one that is served here: resize)")
+        .hasMessageContaining(
+            "lambda: another (expected: one that is served here: resize, send-email)")
         .hasMessageContaining("tasksMax: 11 (expected: 1-10)")
         .hasMessageContaining("wait: 31s (expected: 0s to 30s)");
     assertThatThrownBy(

@@ -4,6 +4,7 @@ import com.linecorp.armeria.server.Server;
 import com.linecorp.armeria.server.grpc.GrpcService;
 import dev.atf.model.TaskRef;
 import dev.atf.protocol.ErrorReason;
+import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.RpcErrors;
 import dev.atf.protocol.v1.ClaimRefusal;
 import dev.atf.protocol.v1.ClaimTask;
@@ -17,12 +18,15 @@ import dev.atf.protocol.v1.LambdaSettings;
 import dev.atf.protocol.v1.SetResultsRequest;
 import dev.atf.protocol.v1.SetResultsResponse;
 import dev.atf.protocol.v1.Work;
+import dev.atf.runtime.MonotonicClock;
 import io.grpc.Status;
 import io.grpc.stub.StreamObserver;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -33,6 +37,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 final class FakeHsc extends HscServiceGrpc.HscServiceImplBase {
   final List<ClaimTasksRequest> claims = new CopyOnWriteArrayList<>();
   final List<SetResultsRequest> results = new CopyOnWriteArrayList<>();
+  final List<DescribeLambdasRequest> descriptions = new CopyOnWriteArrayList<>();
   final Map<String, List<String>> priorities = new ConcurrentHashMap<>();
 
   /** So many replies are lost after the claim was made. */
@@ -46,6 +51,15 @@ final class FakeHsc extends HscServiceGrpc.HscServiceImplBase {
 
   /** What the next claims of a task are refused with. */
   final Map<String, ClaimRefusal> refusals = new ConcurrentHashMap<>();
+
+  /** Lambdas that are paused. */
+  final Set<String> paused = ConcurrentHashMap.newKeySet();
+
+  /** Lambdas of which as many run as may, and when to ask again. */
+  final Map<String, Duration> full = new ConcurrentHashMap<>();
+
+  /** When claims came, on the monotonic clock. */
+  final List<Long> claimedAt = new CopyOnWriteArrayList<>();
 
   private final Map<TaskRef, String> enqueued = new HashMap<>();
   private Optional<Server> server = Optional.empty();
@@ -78,11 +92,16 @@ final class FakeHsc extends HscServiceGrpc.HscServiceImplBase {
   @Override
   public void describeLambdas(
       DescribeLambdasRequest request, StreamObserver<DescribeLambdasResponse> answers) {
+    descriptions.add(request);
     var response = DescribeLambdasResponse.newBuilder();
     for (var lambda : request.getLambdasList()) {
       var known = priorities.get(lambda);
       if (known != null) {
-        response.addLambdas(LambdaSettings.newBuilder().setLambda(lambda).addAllPriorities(known));
+        response.addLambdas(
+            LambdaSettings.newBuilder()
+                .setLambda(lambda)
+                .addAllPriorities(known)
+                .setPaused(paused.contains(lambda)));
       }
     }
     answers.onNext(response.build());
@@ -91,6 +110,7 @@ final class FakeHsc extends HscServiceGrpc.HscServiceImplBase {
 
   @Override
   public void claimTasks(ClaimTasksRequest request, StreamObserver<ClaimTasksResponse> answers) {
+    claimedAt.add(MonotonicClock.system().nanos());
     claims.add(request);
     if (silentCalls.getAndUpdate(n -> Math.max(0, n - 1)) > 0) {
       return;
@@ -113,6 +133,15 @@ final class FakeHsc extends HscServiceGrpc.HscServiceImplBase {
     var refusal = refusals.remove(task.getTaskId());
     if (refusal != null) {
       return ClaimVerdict.newBuilder().setRefused(refusal).build();
+    }
+    var retryAfter = full.get(request.getLambda());
+    if (retryAfter != null) {
+      return ClaimVerdict.newBuilder()
+          .setRefused(
+              ClaimRefusal.newBuilder()
+                  .setReason(ClaimRefusal.Reason.LAMBDA_FULL)
+                  .setRetryAfter(ProtoTimes.proto(retryAfter)))
+          .build();
     }
     var ref = new TaskRef(new dev.atf.model.TaskId(task.getTaskId()), task.getEpoch());
     var holder = enqueued.get(ref);

@@ -17,9 +17,11 @@ import org.junit.jupiter.api.Test;
 final class PriorityBuffersTest {
   private static final long SECOND = Duration.ofSeconds(1).toNanos();
   private static final BufferLimits LIMITS =
-      new BufferLimits(3, Duration.ofSeconds(2), Duration.ofSeconds(1));
+      new BufferLimits(
+          3, Duration.ofSeconds(2), Duration.ofSeconds(1), new PriorityWeights(List.of(16, 2, 1)));
 
-  private final PriorityBuffers buffers = new PriorityBuffers(LIMITS);
+  private final PollOrder polls = new PollOrder();
+  private final PriorityBuffers buffers = new PriorityBuffers(LIMITS, polls);
   private int lastTask;
 
   PriorityBuffersTest() {
@@ -120,6 +122,49 @@ final class PriorityBuffersTest {
     // Ten seconds: about one in each second, and one in each two.
     assertThat(served).filteredOn("normal"::equals).hasSizeBetween(8, 10);
     assertThat(served).filteredOn("low"::equals).hasSizeBetween(4, 5);
+  }
+
+  @Test
+  void underAPermanentFloodEachPriorityGetsItsShareThoughNoTimePasses() {
+    var served = new ArrayList<String>();
+    for (int i = 0; i < 1_900; i++) {
+      for (var priority : List.of("high", "normal", "low")) {
+        buffers.add(ref(priority, 0), 0);
+      }
+      served.add(takeOneAt(0));
+    }
+
+    // Weights 16, 2 and 1.
+    assertThat(served).filteredOn("high"::equals).hasSizeBetween(1_599, 1_602);
+    assertThat(served).filteredOn("normal"::equals).hasSizeBetween(199, 201);
+    assertThat(served).filteredOn("low"::equals).hasSizeBetween(99, 101);
+  }
+
+  @Test
+  void untilALowerPriorityHasAgedEveryHigherReferenceGoesFirst() {
+    buffers.add(ref("low", 0), 0);
+    for (int i = 0; i < 19; i++) {
+      buffers.add(ref("high", 0), 0);
+      assertThat(takeOneAt(0)).isEqualTo("high");
+    }
+    buffers.add(ref("high", 0), 0);
+
+    assertThat(takeOneAt(0)).isEqualTo("low");
+  }
+
+  @Test
+  void aPriorityWithoutWorkIsOwedNothing() {
+    var low = new Priority("low");
+    polls.ended(low, 0, 0);
+    for (int i = 0; i < 100; i++) {
+      buffers.add(ref("high", 0), 0);
+      takeOneAt(0);
+    }
+    assertThat(buffers.owed(low)).isZero();
+
+    buffers.add(ref("low", 0), 0);
+    buffers.add(ref("high", 0), 0);
+    assertThat(takeOneAt(0)).isEqualTo("high");
   }
 
   @Test

@@ -6,6 +6,8 @@ import dev.atf.queue.TaskReceiver;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /** A queue whose controller is watched: what it polled, deleted and released. */
@@ -18,10 +20,16 @@ final class WatchedQueue implements TaskReceiver {
   final List<ReceivedTask> received = new CopyOnWriteArrayList<>();
   final List<ReceivedTask> deleted = new CopyOnWriteArrayList<>();
   final List<Release> released = new CopyOnWriteArrayList<>();
+  private final Map<QueueName, Integer> receivedByQueue = new ConcurrentHashMap<>();
   private final TaskReceiver queue;
 
   WatchedQueue(TaskReceiver queue) {
     this.queue = queue;
+  }
+
+  /** How many messages of one queue were received. */
+  int receivedOf(QueueName name) {
+    return receivedByQueue.getOrDefault(name, 0);
   }
 
   @Override
@@ -29,6 +37,7 @@ final class WatchedQueue implements TaskReceiver {
     polls.add(new Poll(name, max));
     var messages = queue.receive(name, max, wait, visibility);
     received.addAll(messages);
+    receivedByQueue.merge(name, messages.size(), Integer::sum);
     return messages;
   }
 

@@ -4,6 +4,8 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dagger.BindsInstance;
 import dagger.Component;
 import dev.atf.executor.core.Handlers;
+import dev.atf.executor.core.RunningAttempts;
+import dev.atf.executor.core.Terminator;
 import dev.atf.runtime.RuntimeModule;
 import dev.atf.runtime.Service;
 import jakarta.inject.Singleton;
@@ -13,6 +15,10 @@ import jakarta.inject.Singleton;
 @Component(modules = {RuntimeModule.class, ExecutorModule.class})
 interface ExecutorComponent {
   Service service();
+
+  RunningAttempts running();
+
+  Terminator terminator();
 
   /** Makes the wiring from what differs between processes. */
   @Component.Factory

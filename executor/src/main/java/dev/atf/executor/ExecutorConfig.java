@@ -24,6 +24,8 @@ import java.util.Optional;
  * @param server health and metrics; port 0 because a host runs many executors
  * @param tuning what one changes only after measuring
  * @param loops how loops fail and end
+ * @param cancelGrace how long a handler may take to stop after it was told to; then the process
+ *     ends
  */
 public record ExecutorConfig(
     String lambda,
@@ -37,7 +39,8 @@ public record ExecutorConfig(
     boolean endWithParent,
     RpcServerConfig server,
     ExecutorTuning tuning,
-    LoopSettings loops) {
+    LoopSettings loops,
+    Duration cancelGrace) {
 
   /** One heartbeat call carries at most as many attempts as the protocol allows. */
   public static final int THREADS_MAX = 1_000;
@@ -58,7 +61,8 @@ public record ExecutorConfig(
           false,
           RpcServerConfig.onPort(0),
           ExecutorTuning.DEFAULTS,
-          LoopSettings.DEFAULT);
+          LoopSettings.DEFAULT,
+          Duration.ofSeconds(10));
 
   public ExecutorConfig {
     new SettingChecks()
@@ -67,6 +71,7 @@ public record ExecutorConfig(
         .http("hscUri", hscUri)
         .within("nextWorkWait", nextWorkWait, Duration.ofMillis(1), NEXT_WORK_WAIT_MAX)
         .notNegative("drainTimeout", drainTimeout)
+        .within("cancelGrace", cancelGrace, Duration.ZERO, Duration.ofHours(1))
         // A result must be reported at least as long as a process tries that has lost the HSC.
         .atLeast(
             "tuning.resultTimeout",
@@ -90,7 +95,7 @@ public record ExecutorConfig(
 
   /** How long a drain may take from the signal to the end of the process. */
   public Duration drainTakes() {
-    return drainTimeout.plus(tuning.stopGrace());
+    return drainTimeout.plus(cancelGrace);
   }
 
   /** The same settings for another lambda. */
@@ -107,6 +112,25 @@ public record ExecutorConfig(
         endWithParent,
         server,
         tuning,
-        loops);
+        loops,
+        cancelGrace);
+  }
+
+  /** The same settings with another grace. */
+  ExecutorConfig withCancelGrace(Duration grace) {
+    return new ExecutorConfig(
+        lambda,
+        threads,
+        controllerUri,
+        hscUri,
+        lease,
+        nextWorkWait,
+        drainTimeout,
+        deadlineFile,
+        endWithParent,
+        server,
+        tuning,
+        loops,
+        grace);
   }
 }

@@ -14,6 +14,7 @@ import dev.atf.executor.core.Drain;
 import dev.atf.executor.core.ExecutorIdentity;
 import dev.atf.executor.core.GrpcController;
 import dev.atf.executor.core.GrpcHsc;
+import dev.atf.executor.core.HandlerGrace;
 import dev.atf.executor.core.HscCalls;
 import dev.atf.executor.core.ProcessTerminator;
 import dev.atf.executor.core.ResultReport;
@@ -109,6 +110,28 @@ interface ExecutorModule {
     Gauge.builder("atf.executor.attempts.held", running, RunningAttempts::count).register(metrics);
     return new WorkSlot.Parts(
         identity, running, drain, controller, arrival, run, report, clock, random, metrics);
+  }
+
+  @Provides
+  @Singleton
+  static HandlerGrace grace(
+      ExecutorConfig config,
+      RunningAttempts running,
+      Drain drain,
+      ControllerCalls controller,
+      SlotThreads slots,
+      Terminator terminator,
+      MonotonicClock clock,
+      MeterRegistry metrics) {
+    return new HandlerGrace(
+        config.cancelGrace(),
+        running,
+        drain,
+        controller,
+        slots::unfinished,
+        terminator,
+        clock,
+        metrics);
   }
 
   @Provides

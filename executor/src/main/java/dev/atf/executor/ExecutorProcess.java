@@ -6,6 +6,7 @@ import dev.atf.executor.core.DeadlineWatch;
 import dev.atf.executor.core.Descendants;
 import dev.atf.executor.core.Drain;
 import dev.atf.executor.core.ExecutorIdentity;
+import dev.atf.executor.core.HandlerGrace;
 import dev.atf.executor.core.HeartbeatStep;
 import dev.atf.executor.core.NoticeStep;
 import dev.atf.executor.core.RunningAttempt;
@@ -33,6 +34,7 @@ final class ExecutorProcess implements Service {
   private final Loops loops;
   private final HeartbeatStep heartbeat;
   private final DeadlineWatch watch;
+  private final HandlerGrace grace;
   private final NoticeStep notice;
   private final RunningAttempts running;
   private final Drain drain;
@@ -49,6 +51,7 @@ final class ExecutorProcess implements Service {
       Loops loops,
       HeartbeatStep heartbeat,
       DeadlineWatch watch,
+      HandlerGrace grace,
       NoticeStep notice,
       RunningAttempts running,
       Drain drain,
@@ -61,6 +64,7 @@ final class ExecutorProcess implements Service {
     this.loops = loops;
     this.heartbeat = heartbeat;
     this.watch = watch;
+    this.grace = grace;
     this.notice = notice;
     this.running = running;
     this.drain = drain;
@@ -79,6 +83,7 @@ final class ExecutorProcess implements Service {
             () -> loops.allAlive() && slots.allAlive() && !drain.hasBegun());
     loops.start("deadline-watch", watch);
     loops.start("deadline-notice", notice);
+    loops.start("handler-grace", grace);
     loops.start("heartbeat", heartbeat);
     slots.start();
     log.info(
@@ -115,7 +120,7 @@ final class ExecutorProcess implements Service {
 
   private boolean finishAfterInterrupt() {
     running.all().forEach(RunningAttempt::drain);
-    return finishWithin(config.tuning().stopGrace());
+    return finishWithin(config.cancelGrace());
   }
 
   private boolean finishWithin(Duration timeout) {

@@ -8,8 +8,6 @@ import java.time.Duration;
  *
  * @param pingInterval a peer that is gone although its connection was never closed is noticed
  *     within it
- * @param stopGrace how long interrupted handlers may take to stop and be reported, at the end of
- *     the drain
  * @param backoffMin bound of the drawn wait after a first failed call for work, or report; doubled
  *     after each other
  * @param backoffMax bound of the drawn wait after many failed calls for work, or reports
@@ -17,15 +15,10 @@ import java.time.Duration;
  *     attempt is left to its lease, and runs again
  */
 public record ExecutorTuning(
-    Duration pingInterval,
-    Duration stopGrace,
-    Duration backoffMin,
-    Duration backoffMax,
-    Duration resultTimeout) {
+    Duration pingInterval, Duration backoffMin, Duration backoffMax, Duration resultTimeout) {
   public static final ExecutorTuning DEFAULTS =
       new ExecutorTuning(
           Duration.ofSeconds(2),
-          Duration.ofSeconds(5),
           Duration.ofMillis(100),
           Duration.ofSeconds(5),
           Duration.ofMinutes(5));
@@ -35,7 +28,6 @@ public record ExecutorTuning(
     new SettingChecks()
         // The transport knows no shorter one.
         .within("pingInterval", pingInterval, Duration.ofSeconds(1), hour)
-        .within("stopGrace", stopGrace, Duration.ZERO, hour)
         .within("backoffMin", backoffMin, Duration.ofMillis(1), hour)
         .within("backoffMax", backoffMax, Duration.ofMillis(1), hour)
         .atLeast("backoffMax", backoffMax, backoffMin, "backoffMin")

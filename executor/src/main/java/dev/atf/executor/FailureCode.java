@@ -1,6 +1,6 @@
 package dev.atf.executor;
 
-/** The failure codes that an executor gives by itself; handlers choose any others. */
+/** The failure codes that this library gives; handlers choose any others. */
 public enum FailureCode {
   /** Fatal: the payload is not what the handler takes. */
   PAYLOAD_UNREADABLE,
@@ -8,6 +8,8 @@ public enum FailureCode {
   RESULT_TOO_LARGE,
   /** Fatal: the handler succeeded, but its result cannot be written as JSON. */
   RESULT_UNWRITABLE,
+  /** Retriable: the handler said "not now", and when. */
+  RETRY_LATER,
   /** Retriable: the handler threw. */
   HANDLER_THREW,
   /** Retriable: the process had to end before the handler did. */

@@ -49,6 +49,30 @@ public sealed interface Outcome {
     return new RetriableFailure(code, message, "", retryAfter);
   }
 
+  /**
+   * Not now: the task is run again when {@code after} has passed, exactly then and not by the
+   * lambda's retry policy, to the millisecond and at most 365 days. It counts as an attempt: a task
+   * that says so on its last one becomes a dead letter, so a lambda that waits for something this
+   * way needs as many attempts as it may have to look.
+   *
+   * @param after 0 or more
+   */
+  static Outcome retryLater(Duration after) {
+    return retryLater(after, "not now");
+  }
+
+  /**
+   * The same, with a reason for people.
+   *
+   * @see #retryLater(Duration)
+   */
+  static Outcome retryLater(Duration after, String reason) {
+    if (after.isNegative()) {
+      throw new IllegalArgumentException("after: " + after + " (expected: 0 or more)");
+    }
+    return new RetriableFailure(FailureCode.RETRY_LATER.name(), reason, "", after);
+  }
+
   static Outcome fatal(String code, String message) {
     return new FatalFailure(code, message, "");
   }

@@ -3,6 +3,7 @@ package dev.atf.executor;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
+import java.util.Optional;
 
 /** What a handler may know of the attempt it runs. Safe to use from any thread. */
 public interface TaskContext {
@@ -17,6 +18,15 @@ public interface TaskContext {
 
   /** 1 for the first execution; a crash consumes one. */
   int attempt();
+
+  /** The attempts that the lambda's retry policy allows; 0 if this is not known. */
+  int maxAttempts();
+
+  /** Whether a failure of this attempt makes the task a dead letter; false if not known. */
+  boolean isLastAttempt();
+
+  /** When the task is given up, even while it runs. */
+  Optional<Instant> deadline();
 
   /**
    * Grows with every execution of the task: a resource that refuses smaller tokens than it has seen
@@ -51,4 +61,43 @@ public interface TaskContext {
    * @throws LeaseLostException if the lease was lost or its local deadline has passed
    */
   void ensureOwned();
+
+  /**
+   * Says how far the work is, for people. The latest word goes with the next heartbeat, or with the
+   * result; it never causes a call.
+   *
+   * @param json written as JSON at once, to at most 1 KB
+   * @throws IllegalArgumentException if it is larger, with the numbers, or cannot be written
+   */
+  void progress(Object json);
+
+  /**
+   * Says where the next attempt may go on, should there be one. The latest word goes with the next
+   * heartbeat, or with the result, so that it is known also when the handler fails at once. Of a
+   * process that dies, the next attempt finds what went with the last heartbeat or, if one of them
+   * was delayed, something earlier; never a mixture.
+   *
+   * @param json written as JSON at once, to at most 4 KB
+   * @throws IllegalArgumentException if it is larger, with the numbers, or cannot be written
+   */
+  void checkpoint(Object json);
+
+  /**
+   * The same in the handler's own format.
+   *
+   * @param data copied; at most 4 KB
+   * @throws IllegalArgumentException if it is larger, with the numbers
+   */
+  void checkpoint(byte[] data, String contentType);
+
+  /** What an earlier attempt left; not changed by what this one says. */
+  Optional<Checkpoint> lastCheckpoint();
+
+  /**
+   * The same, read as a payload of that type would be.
+   *
+   * @throws IllegalStateException if it cannot be read so, for example because it was written by
+   *     another version
+   */
+  <T> Optional<T> lastCheckpoint(Class<T> type);
 }

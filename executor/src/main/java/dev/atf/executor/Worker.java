@@ -7,15 +7,21 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.atf.executor.core.BoundHandler;
 import dev.atf.executor.core.Handlers;
+import dev.atf.executor.core.OutOfMemory;
 import dev.atf.executor.core.PayloadReader;
+import dev.atf.executor.core.RunningAttempt;
 import dev.atf.runtime.ConfigException;
 import dev.atf.runtime.Service;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeSet;
 import java.util.concurrent.CountDownLatch;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The process of a lambda's owner: made with its handlers, then run until it is asked to end.
@@ -24,6 +30,8 @@ import java.util.concurrent.CountDownLatch;
  * lambda} then says which of them a process is for.
  */
 public final class Worker {
+  private static final Logger log = LoggerFactory.getLogger(Worker.class);
+
   private final ExecutorConfig config;
   private final Map<String, BoundHandler> handlers;
   private final ObjectMapper json;
@@ -39,26 +47,28 @@ public final class Worker {
   }
 
   /**
-   * Runs until SIGTERM or SIGINT, drains, and ends the process with exit code 0. It returns only if
-   * it cannot start.
+   * Runs until SIGTERM or SIGINT, drains, and ends the process as {@link ExitCode} says. It returns
+   * only if it cannot start.
    *
    * @return 1, and the reason on standard error
    */
   public int run() {
-    Service service;
+    ExecutorComponent executor;
     try {
-      service = start();
+      executor = wire();
+      endWhenMemoryIsExhausted(executor);
+      executor.service().start();
     } catch (ConfigException e) {
       System.err.println("executor: " + e.getMessage());
-      return 1;
+      return ExitCode.NOT_STARTED.code();
     }
-    Runtime.getRuntime().addShutdownHook(new Thread(() -> drain(service), "atf-shutdown"));
+    Runtime.getRuntime().addShutdownHook(new Thread(() -> drain(executor), "atf-shutdown"));
     if (config.endWithParent()) {
       endWithParent();
     }
-    System.err.println("executor ready on port " + service.port());
+    System.err.println("executor ready on port " + executor.service().port());
     awaitEnd();
-    return 0;
+    return ExitCode.DRAINED.code();
   }
 
   /**
@@ -68,17 +78,19 @@ public final class Worker {
    * @throws ConfigException if the setting {@code lambda} names none of the handlers
    */
   public Service start() {
+    var service = wire().service();
+    service.start();
+    return service;
+  }
+
+  private ExecutorComponent wire() {
     var lambda = config.lambda().isEmpty() ? onlyLambda() : config.lambda();
     if (!handlers.containsKey(lambda)) {
       throw new ConfigException(
           "lambda: " + lambda + " (expected: one of " + new TreeSet<>(handlers.keySet()) + ")");
     }
-    var service =
-        DaggerExecutorComponent.factory()
-            .create(config.withLambda(lambda), new Handlers(handlers), json)
-            .service();
-    service.start();
-    return service;
+    return DaggerExecutorComponent.factory()
+        .create(config.withLambda(lambda), new Handlers(handlers), json);
   }
 
   private String onlyLambda() {
@@ -89,10 +101,26 @@ public final class Worker {
     return handlers.keySet().iterator().next();
   }
 
-  private static void drain(Service service) {
-    service.close();
+  private static void drain(ExecutorComponent executor) {
+    executor.service().close();
+    boolean stuck = executor.running().all().stream().anyMatch(RunningAttempt::isInHandler);
     // After a signal the JVM would end with 128 + its number, which reads as a failure.
-    Runtime.getRuntime().halt(0);
+    Runtime.getRuntime().halt((stuck ? ExitCode.HANDLER_STUCK : ExitCode.DRAINED).code());
+  }
+
+  /** In any thread: what it has broken cannot be known. Handlers' own threads are looked at too. */
+  private static void endWhenMemoryIsExhausted(ExecutorComponent executor) {
+    var terminator = executor.terminator();
+    var before = Optional.ofNullable(Thread.getDefaultUncaughtExceptionHandler());
+    Thread.setDefaultUncaughtExceptionHandler(
+        (thread, error) -> {
+          if (OutOfMemory.isIn(error)) {
+            terminator.terminate(ExitCode.OUT_OF_MEMORY, "thread=" + thread.getName());
+          }
+          before.ifPresentOrElse(
+              handler -> handler.uncaughtException(thread, error),
+              () -> log.error("thread={} has died", thread.getName(), error));
+        });
   }
 
   /**
@@ -125,7 +153,7 @@ public final class Worker {
 
   /** Collects the handlers. */
   public static final class Builder {
-    private final ExecutorConfig config;
+    private ExecutorConfig config;
     private final Map<String, Registration<?>> registrations = new LinkedHashMap<>();
     private ObjectMapper json =
         JsonMapper.builder()
@@ -141,6 +169,15 @@ public final class Worker {
     /** Replaces the mapper that reads payloads and writes results. */
     public Builder json(ObjectMapper mapper) {
       json = mapper;
+      return this;
+    }
+
+    /**
+     * How long its handlers may take to stop after they were told to, whatever the setting {@code
+     * cancelGrace} says: its author knows.
+     */
+    public Builder cancelGrace(Duration grace) {
+      config = config.withCancelGrace(grace);
       return this;
     }
 

@@ -19,7 +19,7 @@ final class ExecutorConfigTest {
         load(
             Map.of(
                 "ATF_LEASE_HEARTBEAT_INTERVAL", "1s",
-                "ATF_TUNING_STOP_GRACE", "1s",
+                "ATF_CANCEL_GRACE", "1s",
                 "ATF_TUNING_PING_INTERVAL", "3s",
                 "ATF_LOOPS_BACKOFF_MAX", "7s"));
 

@@ -3,12 +3,13 @@ package dev.atf.executor;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A worker in a process of its own; the payload says how long it sleeps and whether it can be
- * interrupted.
+ * A worker in a process of its own; the payload says how long it sleeps or for which file it waits,
+ * and whether it can be interrupted; or that it uses up the heap.
  */
 public final class SleepyWorker {
   private SleepyWorker() {}
@@ -20,12 +21,24 @@ public final class SleepyWorker {
             .run());
   }
 
+  private static void useUpTheHeap() {
+    var kept = new ArrayList<long[]>();
+    while (!kept.isEmpty() || Thread.currentThread().isAlive()) {
+      kept.add(new long[1_000_000]);
+    }
+  }
+
   static Outcome handle(JsonNode payload, TaskContext context) throws Exception {
     Files.writeString(
         Path.of(payload.path("startedFile").asText()),
         String.valueOf(ProcessHandle.current().pid()));
+    if (payload.path("hungry").asBoolean()) {
+      // A thread of the handler's own: the framework does not see what becomes of it.
+      new Thread(SleepyWorker::useUpTheHeap).start();
+    }
     boolean stubborn = payload.path("stubborn").asBoolean();
     boolean never;
+    var until = payload.path("untilFile").asText();
     do {
       try {
         never = new CountDownLatch(1).await(payload.path("millis").asLong(), TimeUnit.MILLISECONDS);
@@ -35,7 +48,7 @@ public final class SleepyWorker {
         }
         never = true;
       }
-    } while (never);
+    } while (never || (!until.isEmpty() && !Files.exists(Path.of(until))));
     return Outcome.success("slept");
   }
 }

@@ -20,6 +20,14 @@ public final class TestJvm {
     return List.copyOf(command);
   }
 
+  /** What it prints and logs goes to a file. */
+  public static Process start(Class<?> main, Map<String, String> environment, Path log)
+      throws Exception {
+    var builder = new ProcessBuilder(command(main));
+    builder.environment().putAll(environment);
+    return builder.redirectErrorStream(true).redirectOutput(log.toFile()).start();
+  }
+
   public static Process start(Class<?> main, Map<String, String> environment) throws Exception {
     var builder = new ProcessBuilder(command(main));
     builder.environment().putAll(environment);

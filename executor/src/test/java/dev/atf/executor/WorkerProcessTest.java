@@ -12,7 +12,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -24,11 +24,12 @@ final class WorkerProcessTest {
 
   @TempDir private Path directory;
 
-  private final FakeCluster cluster = new FakeCluster();
-  private final FakeServers servers = new FakeServers(cluster);
+  private static final FakeServers servers = new FakeServers(new FakeCluster());
 
-  @AfterEach
-  void stopServers() {
+  private final FakeCluster cluster = servers.serveAnother();
+
+  @AfterAll
+  static void stopServers() {
     servers.close();
   }
 
@@ -70,7 +71,7 @@ final class WorkerProcessTest {
   @Test
   void aHandlerThatIgnoresTheLossOfItsClaimEndsItsProcess() throws Exception {
     var worker = TestJvm.start(SleepyWorker.class, environment());
-    var started = giveSleep("a", 600_000, true, Duration.ofSeconds(6));
+    var started = giveSleep("a", 600_000, true, Duration.ofSeconds(3));
     await().atMost(PATIENCE).until(() -> Files.exists(started));
 
     cluster.held.clear();
@@ -80,9 +81,53 @@ final class WorkerProcessTest {
   }
 
   @Test
+  void aHandlerThatIgnoresItsCancelEndsItsProcessWhileAnotherFinishesProperly() throws Exception {
+    var log = directory.resolve("log");
+    var worker = TestJvm.start(SleepyWorker.class, environment("ATF_CANCEL_GRACE", "2s"), log);
+    var stuck = giveSleep("stuck", 600_000, true, Duration.ofHours(1));
+    var goOn = directory.resolve("go-on");
+    var proper = directory.resolve("proper");
+    cluster.queue.add(
+        FakeCluster.work(
+            "proper",
+            "sleep",
+            "{\"startedFile\":\"%s\",\"millis\":20,\"untilFile\":\"%s\"}".formatted(proper, goOn),
+            Duration.ofHours(1)));
+    await().atMost(PATIENCE).until(() -> Files.exists(stuck) && Files.exists(proper));
+
+    cluster.cancelRequested.add("stuck");
+    await().atMost(PATIENCE).until(() -> Files.readString(log).contains("handler stuck"));
+    giveSleep("later", 0, false, Duration.ofHours(1));
+    Files.createFile(goOn);
+
+    assertThat(worker.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
+    assertThat(worker.exitValue()).isEqualTo(71);
+    assertThat(cluster.recorded.values())
+        .extracting(result -> result.getAttemptRef().getTaskId(), result -> result.getOutcomeCase())
+        .containsExactly(org.assertj.core.groups.Tuple.tuple("proper", OutcomeCase.SUCCESS));
+    assertThat(cluster.held).containsOnlyKeys("stuck");
+    assertThat(cluster.queue).hasSize(1);
+  }
+
+  @Test
+  void aHeapThatIsUsedUpInAnyThreadEndsTheProcess() throws Exception {
+    var worker = TestJvm.start(SleepyWorker.class, environment());
+    cluster.queue.add(
+        FakeCluster.work(
+            "a",
+            "sleep",
+            "{\"startedFile\":\"%s\",\"millis\":600000,\"hungry\":true}"
+                .formatted(directory.resolve("a")),
+            Duration.ofHours(1)));
+
+    assertThat(worker.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
+    assertThat(worker.exitValue()).isEqualTo(3);
+  }
+
+  @Test
   void sigtermLetsTheHandlerFinishAndExitsWithZero() throws Exception {
     var worker = TestJvm.start(SleepyWorker.class, environment());
-    var started = giveSleep("a", 2_000, false, Duration.ofSeconds(25));
+    var started = giveSleep("a", 1_000, false, Duration.ofSeconds(25));
     await().atMost(PATIENCE).until(() -> Files.exists(started));
 
     worker.destroy();
@@ -96,15 +141,19 @@ final class WorkerProcessTest {
 
   @Test
   void aHandlerThatDoesNotStopIsLeftBehindByTheDrain() throws Exception {
-    var worker = TestJvm.start(SleepyWorker.class, environment("ATF_DRAIN_TIMEOUT", "100ms"));
+    var worker =
+        TestJvm.start(
+            SleepyWorker.class,
+            environment("ATF_DRAIN_TIMEOUT", "100ms", "ATF_CANCEL_GRACE", "200ms"));
     var started = giveSleep("a", 600_000, true, Duration.ofHours(1));
     await().atMost(PATIENCE).until(() -> Files.exists(started));
 
     worker.destroy();
 
     assertThat(worker.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
-    assertThat(worker.exitValue()).isZero();
+    assertThat(worker.exitValue()).isEqualTo(71);
     assertThat(cluster.held).containsKey("a");
+    assertThat(cluster.recorded).isEmpty();
   }
 
   @Test

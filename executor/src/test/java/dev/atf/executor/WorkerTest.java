@@ -16,27 +16,32 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 
 /** A whole worker inside this process, against a controller and an HSC on real gRPC ports. */
 final class WorkerTest {
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
-  private final FakeCluster cluster = new FakeCluster();
-  private final FakeServers servers = new FakeServers(cluster);
+  private static final FakeServers servers = new FakeServers(new FakeCluster());
 
-  @AfterEach
-  void stopServers() {
+  private final FakeCluster cluster = servers.serveAnother();
+
+  @AfterAll
+  static void stopServers() {
     servers.close();
   }
 
   private ExecutorConfig config(int threads, Duration drainTimeout) {
+    return config(threads, drainTimeout, servers.uri());
+  }
+
+  private static ExecutorConfig config(int threads, Duration drainTimeout, String uri) {
     return new ExecutorConfig(
         "",
         threads,
-        servers.uri(),
-        servers.uri(),
+        uri,
+        uri,
         new LeaseConfig(Duration.ofMillis(200), Duration.ofSeconds(2), 10),
         Duration.ofSeconds(20),
         drainTimeout,
@@ -44,7 +49,8 @@ final class WorkerTest {
         false,
         RpcServerConfig.onPort(0),
         ExecutorTuning.DEFAULTS,
-        LoopSettings.DEFAULT);
+        LoopSettings.DEFAULT,
+        Duration.ofSeconds(10));
   }
 
   @Test
@@ -193,6 +199,31 @@ final class WorkerTest {
     var result = cluster.recorded.values().iterator().next();
     assertThat(result.getOutcomeCase()).isEqualTo(OutcomeCase.RETRIABLE_FAILURE);
     assertThat(result.getRetriableFailure().getFailure().getCode()).isEqualTo("EXECUTOR_DRAINED");
+  }
+
+  @Test
+  void aWorkerOutlivesServersThatAreNotThereYetAndThoseThatComeBack() {
+    int port;
+    try (var gone = new FakeServers(cluster)) {
+      port = gone.port();
+    }
+    var uri = "http://localhost:" + port;
+    var worker =
+        Worker.builder(config(2, PATIENCE, uri))
+            .handle("wait", JsonNode.class, (payload, context) -> Outcome.success());
+
+    try (var service = worker.start()) {
+      for (int task = 0; task < 2; task++) {
+        var taskId = "t" + task;
+        try (var servers = new FakeServers(cluster, port)) {
+          cluster.queue.add(FakeCluster.work(taskId, "wait", "{}"));
+          await().atMost(PATIENCE).until(() -> cluster.recorded.size() == 1);
+          assertThat(servers.port()).isEqualTo(port);
+        }
+        cluster.recorded.clear();
+      }
+      assertThat(service.port()).isPositive();
+    }
   }
 
   @Test

@@ -8,40 +8,22 @@ import dev.atf.protocol.v1.ScheduleBatchRequest;
 import dev.atf.protocol.v1.ScheduleBatchResult;
 import dev.atf.protocol.v1.ScheduleRequest;
 import jakarta.inject.Inject;
-import jakarta.inject.Singleton;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicReferenceArray;
 
 /**
  * Schedules the tasks of a batch, a few at a time. Each is a Schedule of its own: a bad one, or one
  * that the store failed, does not spoil the others, and two with one key behave as two calls.
  */
-@Singleton
-final class BatchScheduler implements AutoCloseable {
+final class BatchScheduler {
   private final Scheduler scheduler;
   private final ErrorMapping errors;
-  private final int width;
-  private final ExecutorService threads;
+  private final WideCalls wide;
 
   @Inject
-  BatchScheduler(Scheduler scheduler, ErrorMapping errors, FrontendTuning tuning) {
-    this.width = tuning.batchWidth();
+  BatchScheduler(Scheduler scheduler, ErrorMapping errors, WideCalls wide) {
     this.scheduler = scheduler;
     this.errors = errors;
-    var count = new AtomicInteger();
-    this.threads =
-        Executors.newFixedThreadPool(
-            tuning.batchThreadsMax(),
-            task -> {
-              var thread = new Thread(task, "atf-batch-" + count.incrementAndGet());
-              thread.setDaemon(true);
-              return thread;
-            });
+    this.wide = wide;
   }
 
   /**
@@ -56,34 +38,26 @@ final class BatchScheduler implements AutoCloseable {
 
   /** One result for each task, in the order of the tasks. */
   List<ScheduleBatchResult> schedule(List<ScheduleRequest> tasks, LambdaDefinition lambda) {
-    var results = new AtomicReferenceArray<ScheduleBatchResult>(tasks.size());
-    var next = new AtomicInteger();
-    Runnable worker =
-        () -> {
-          for (int i = next.getAndIncrement(); i < tasks.size(); i = next.getAndIncrement()) {
-            results.set(i, scheduleOne(tasks.get(i), lambda));
-          }
-        };
-    int workersMax = Math.min(width, tasks.size());
-    var workers = new ArrayList<CompletableFuture<Void>>();
-    for (int i = 0; i < workersMax; i++) {
-      workers.add(CompletableFuture.runAsync(worker, threads));
-    }
-    workers.forEach(CompletableFuture::join);
-    var ordered = new ArrayList<ScheduleBatchResult>(tasks.size());
-    for (int i = 0; i < tasks.size(); i++) {
-      ordered.add(results.get(i));
-    }
-    return ordered;
+    // In order, so that the first of them get what the lambda's rate allows.
+    var admissions = tasks.stream().map(task -> admit(task, lambda)).toList();
+    return wide.each(admissions, admission -> write(admission, lambda));
   }
 
-  private ScheduleBatchResult scheduleOne(ScheduleRequest task, LambdaDefinition lambda) {
+  private Admission admit(ScheduleRequest task, LambdaDefinition lambda) {
     try {
       if (!task.getLambda().isEmpty() && !task.getLambda().equals(lambda.name().value())) {
         throw new InvalidFieldException(
             "lambda", task.getLambda(), "none, or the batch's: " + lambda.name());
       }
-      return result(scheduler.schedule(task, lambda));
+      return scheduler.admit(task, lambda);
+    } catch (RuntimeException e) {
+      return new Admission.Refused(errors.statusOf(e));
+    }
+  }
+
+  private ScheduleBatchResult write(Admission admission, LambdaDefinition lambda) {
+    try {
+      return result(scheduler.write(admission, lambda));
     } catch (RuntimeException e) {
       return ScheduleBatchResult.newBuilder().setError(errors.statusOf(e)).build();
     }
@@ -100,10 +74,5 @@ final class BatchScheduler implements AutoCloseable {
       result.setError(refused.status());
     }
     return result.build();
-  }
-
-  @Override
-  public void close() {
-    threads.shutdown();
   }
 }

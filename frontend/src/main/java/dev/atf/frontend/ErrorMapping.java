@@ -8,6 +8,7 @@ import dev.atf.model.InvalidFieldException;
 import dev.atf.protocol.ErrorReason;
 import dev.atf.protocol.RpcErrors;
 import dev.atf.queue.QueueUnavailableException;
+import dev.atf.runtime.TransportRefusals;
 import dev.atf.store.StoreException;
 import io.grpc.Metadata;
 import io.grpc.StatusException;
@@ -17,7 +18,6 @@ import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
-import java.io.IOException;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.random.RandomGenerator;
@@ -64,22 +64,7 @@ final class ErrorMapping implements GrpcExceptionHandlerFunction {
     if (thrown instanceof StatusRuntimeException || thrown instanceof StatusException) {
       return StatusProto.fromThrowable(thrown);
     }
-    if (thrown instanceof IOException) {
-      // Handlers do no I/O of their own: this is a message that cannot be read.
-      return RpcErrors.status(
-          ErrorReason.FIELD_INVALID,
-          "the request cannot be read: " + rootMessage(thrown),
-          List.of());
-    }
     return internal(thrown);
-  }
-
-  private static String rootMessage(Throwable thrown) {
-    var cause = thrown;
-    while (cause.getCause() != null) {
-      cause = cause.getCause();
-    }
-    return String.valueOf(cause.getMessage());
   }
 
   @Override
@@ -90,18 +75,38 @@ final class ErrorMapping implements GrpcExceptionHandlerFunction {
         thrown instanceof InvalidFieldException
             || thrown instanceof StoreException
             || thrown instanceof QueueUnavailableException;
-    if (!ours && !isUnforeseen(status)) {
-      // The transport's own refusals: time is up, too large, unreadable, unimplemented.
-      mergeDetails(thrown, metadata);
+    if (ours) {
+      return formed(StatusProto.toStatusRuntimeException(statusOf(thrown)), metadata);
+    }
+    // The server has taken the trailers of what was thrown; twice they may be too long.
+    if (io.grpc.Status.trailersFromThrowable(thrown) != null && !isUnforeseen(status)) {
       return status.withCause(null);
     }
-    var error = statusOf(ours ? thrown : unwrapped(thrown));
-    var asException = StatusProto.toStatusRuntimeException(error);
-    var details = asException.getTrailers();
+    if (Exceptions.isStreamCancelling(thrown)) {
+      return io.grpc.Status.CANCELLED.withDescription("the caller has gone");
+    }
+    var refusal = TransportRefusals.refusal(context, status, thrown);
+    if (refusal.isPresent()) {
+      return formed(refused(refusal.get(), thrown), metadata);
+    }
+    // The transport's own: time is up, the caller is gone, not implemented.
+    return isUnforeseen(status)
+        ? formed(StatusProto.toStatusRuntimeException(statusOf(unwrapped(thrown))), metadata)
+        : formed(RpcErrors.ofTransport(status.withCause(null)), metadata);
+  }
+
+  private static StatusRuntimeException refused(io.grpc.Status refusal, Throwable thrown) {
+    return thrown instanceof UnreadableJsonException
+        ? RpcErrors.of(ErrorReason.REQUEST_UNREADABLE, String.valueOf(thrown.getMessage()))
+        : RpcErrors.ofTransport(refusal);
+  }
+
+  private static io.grpc.Status formed(StatusRuntimeException error, Metadata metadata) {
+    var details = error.getTrailers();
     if (details != null) {
       metadata.merge(details);
     }
-    return asException.getStatus();
+    return error.getStatus();
   }
 
   private static boolean isUnforeseen(io.grpc.Status status) {
@@ -114,13 +119,6 @@ final class ErrorMapping implements GrpcExceptionHandlerFunction {
     return thrown instanceof StatusRuntimeException e && e.getCause() != null
         ? e.getCause()
         : thrown;
-  }
-
-  private static void mergeDetails(Throwable thrown, Metadata metadata) {
-    var trailers = io.grpc.Status.trailersFromThrowable(thrown);
-    if (trailers != null) {
-      metadata.merge(trailers);
-    }
   }
 
   private Status internal(Throwable thrown) {

@@ -2,9 +2,11 @@ package dev.atf.frontend;
 
 import dev.atf.model.LeaseTimes;
 import dev.atf.queue.sqs.SqsConfig;
+import dev.atf.runtime.LoopSettings;
 import dev.atf.runtime.RpcServerConfig;
 import dev.atf.runtime.SettingChecks;
 import dev.atf.store.dynamodb.DynamoDbConfig;
+import java.time.Duration;
 
 /**
  * The settings of a frontend.
@@ -19,6 +21,10 @@ import dev.atf.store.dynamodb.DynamoDbConfig;
  * @param lease the cluster's lease times, which a lambda can only lengthen; the same in all
  *     services
  * @param tuning what one changes only after measuring
+ * @param memberInterval between two heartbeats of this frontend among its fellows, which share the
+ *     lambdas' rates
+ * @param memberTimeout a fellow that was not heard of for so long is taken for gone
+ * @param loops what happens when a loop fails or hangs
  */
 public record FrontendConfig(
     RpcServerConfig server,
@@ -27,7 +33,10 @@ public record FrontendConfig(
     boolean createTables,
     boolean createQueues,
     LeaseTimes lease,
-    FrontendTuning tuning) {
+    FrontendTuning tuning,
+    Duration memberInterval,
+    Duration memberTimeout,
+    LoopSettings loops) {
   public static final FrontendConfig DEFAULTS =
       new FrontendConfig(
           RpcServerConfig.onPort(8080),
@@ -36,15 +45,18 @@ public record FrontendConfig(
           false,
           true,
           LeaseTimes.DEFAULT,
-          FrontendTuning.DEFAULTS);
+          FrontendTuning.DEFAULTS,
+          Duration.ofSeconds(2),
+          Duration.ofSeconds(10),
+          LoopSettings.DEFAULT);
 
   public FrontendConfig {
     var client = store.client();
     new SettingChecks()
         // A call must be able to say that the store does not answer.
         .atLeast(
-            "tuning.callTimeout",
-            tuning.callTimeout(),
+            "server.requestTimeout",
+            server.requestTimeout(),
             client.callTimeout(),
             "store.client.callTimeout")
         .that(
@@ -52,6 +64,14 @@ public record FrontendConfig(
             "tuning.batchThreadsMax",
             tuning.batchThreadsMax(),
             "at most store.client.connectionsMax = " + client.connectionsMax())
+        .within("memberInterval", memberInterval, Duration.ofMillis(10), Duration.ofMinutes(5))
+        // One lost beat must not change everybody's share.
+        .within("memberTimeout", memberTimeout, memberInterval.multipliedBy(2), Duration.ofHours(1))
         .end();
+  }
+
+  /** How this frontend learns how many share the lambdas' rates. */
+  Fellows.Settings fellows() {
+    return new Fellows.Settings(memberInterval, memberTimeout);
   }
 }

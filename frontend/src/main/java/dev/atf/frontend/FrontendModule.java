@@ -5,6 +5,7 @@ import dagger.Module;
 import dagger.Provides;
 import dev.atf.frontend.LambdaRegistration.QueueCreation;
 import dev.atf.model.LeaseTimes;
+import dev.atf.runtime.LoopSettings;
 import dev.atf.runtime.RpcServerConfig;
 import dev.atf.runtime.Service;
 
@@ -34,5 +35,15 @@ public interface FrontendModule {
   @Provides
   static QueueCreation queueCreation(FrontendConfig config) {
     return new QueueCreation(config.createQueues());
+  }
+
+  @Provides
+  static LoopSettings loops(FrontendConfig config) {
+    return config.loops();
+  }
+
+  @Provides
+  static Fellows.Settings fellows(FrontendConfig config) {
+    return config.fellows();
   }
 }

@@ -1,5 +1,6 @@
 package dev.atf.frontend;
 
+import dev.atf.runtime.Loops;
 import dev.atf.runtime.RpcServer;
 import dev.atf.runtime.RpcServerConfig;
 import dev.atf.runtime.Service;
@@ -8,15 +9,20 @@ import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** The frontend of one process: stateless, so that any number of them serve side by side. */
+/** The frontend of one process: it keeps nothing, so that any number of them serve side by side. */
 @Singleton
 final class FrontendService implements Service {
+  private static final Logger log = LoggerFactory.getLogger(FrontendService.class);
+
   private final RpcServerConfig config;
-  private final FrontendTuning tuning;
   private final TaskRpc tasks;
   private final LambdaRpc lambdas;
-  private final BatchScheduler batches;
+  private final WideCalls wide;
+  private final Fellows fellows;
+  private final Loops loops;
   private final ErrorMapping errors;
   private final PrometheusMeterRegistry metrics;
   private final Engines engines;
@@ -25,18 +31,20 @@ final class FrontendService implements Service {
   @Inject
   FrontendService(
       RpcServerConfig config,
-      FrontendTuning tuning,
       TaskRpc tasks,
       LambdaRpc lambdas,
-      BatchScheduler batches,
+      WideCalls wide,
+      Fellows fellows,
+      Loops loops,
       ErrorMapping errors,
       PrometheusMeterRegistry metrics,
       Engines engines) {
     this.config = config;
-    this.tuning = tuning;
     this.tasks = tasks;
     this.lambdas = lambdas;
-    this.batches = batches;
+    this.wide = wide;
+    this.fellows = fellows;
+    this.loops = loops;
     this.errors = errors;
     this.metrics = metrics;
     this.engines = engines;
@@ -45,18 +53,21 @@ final class FrontendService implements Service {
   @Override
   public void start() {
     engines.prepare();
+    // Before the first call, so that the fellows' share is not given away twice.
+    countFellows();
+    loops.start("fellows", fellows);
     server =
         RpcServer.start(
             "frontend",
             config,
             metrics,
-            () -> true,
+            loops::allAlive,
             List.of(tasks, lambdas),
             grpc -> {
               HttpJson.tune(grpc);
               grpc.exceptionHandler(errors);
             },
-            http -> HttpJson.tune(http.requestTimeout(tuning.callTimeout())));
+            HttpJson::tune);
   }
 
   @Override
@@ -72,7 +83,25 @@ final class FrontendService implements Service {
     if (server != null) {
       server.close();
     }
-    batches.close();
+    loops.close();
+    leave();
+    wide.close();
     engines.close();
+  }
+
+  private void countFellows() {
+    try {
+      var unused = fellows.turn();
+    } catch (RuntimeException e) {
+      log.warn("the fellows are not known yet: {}", e.toString());
+    }
+  }
+
+  private void leave() {
+    try {
+      fellows.leave();
+    } catch (RuntimeException e) {
+      log.warn("could not leave; the others notice after the member time-out: {}", e.toString());
+    }
   }
 }

@@ -6,19 +6,15 @@ import java.time.Duration;
 /**
  * What one changes of a frontend only after measuring.
  *
- * @param callTimeout of a call without a deadline of its own: a full batch on a slow store
  * @param lambdaCacheAge how old the settings of a lambda may be that a call goes by
  * @param batchWidth tasks of one batch that are written at a time
  * @param batchThreadsMax tasks of all batches that are written at a time
  */
-public record FrontendTuning(
-    Duration callTimeout, Duration lambdaCacheAge, int batchWidth, int batchThreadsMax) {
-  public static final FrontendTuning DEFAULTS =
-      new FrontendTuning(Duration.ofSeconds(30), Duration.ofSeconds(1), 16, 64);
+public record FrontendTuning(Duration lambdaCacheAge, int batchWidth, int batchThreadsMax) {
+  public static final FrontendTuning DEFAULTS = new FrontendTuning(Duration.ofSeconds(1), 16, 64);
 
   public FrontendTuning {
     new SettingChecks()
-        .within("callTimeout", callTimeout, Duration.ofMillis(100), Duration.ofMinutes(10))
         .within("lambdaCacheAge", lambdaCacheAge, Duration.ZERO, Duration.ofMinutes(5))
         .within("batchThreadsMax", batchThreadsMax, 1, 1_000)
         // More threads than there are would wait for each other.

@@ -22,12 +22,12 @@ import com.linecorp.armeria.server.grpc.GrpcServiceBuilder;
 import com.linecorp.armeria.server.grpc.HttpJsonTranscodingOptions;
 import com.linecorp.armeria.server.grpc.HttpJsonTranscodingQueryParamMatchRule;
 import com.linecorp.armeria.server.grpc.UnframedGrpcStatusMappingFunction;
-import dev.atf.protocol.ErrorReason;
 import dev.atf.protocol.RpcErrors;
 import dev.atf.protocol.v1.CancelTaskResponse;
 import dev.atf.protocol.v1.ListLambdasResponse;
 import dev.atf.protocol.v1.ListTasksResponse;
 import dev.atf.protocol.v1.LiveFigures;
+import dev.atf.protocol.v1.RedriveTasksResponse;
 import dev.atf.protocol.v1.ScheduleBatchResponse;
 import dev.atf.protocol.v1.ScheduleBatchResult;
 import dev.atf.protocol.v1.ScheduleResponse;
@@ -69,13 +69,16 @@ final class HttpJson {
   }
 
   static void tune(ServerBuilder http) {
-    http.errorHandler(new Fallback()).routeDecorator().pathPrefix("/v1/").build(StrictJson::serve);
+    // A browser must not guess that a text of somebody's task is a page.
+    http.addHeader("x-content-type-options", "nosniff");
+    http.errorHandler(new Fallback());
+    http.routeDecorator().pathPrefix("/v1/").build(StrictJson::serve);
+    http.decorator(FramedGrpc::serve);
   }
 
-  /** The answer to a body that is not the JSON that was asked for. */
-  static HttpResponse refused(HttpStatus httpStatus, String complaint) {
-    var status = RpcErrors.status(ErrorReason.FIELD_INVALID, complaint, List.of());
-    return json(httpStatus, status).toHttpResponse();
+  /** The answer to a request that was not read. */
+  static HttpResponse refused(HttpStatus httpStatus, Status refusal) {
+    return json(httpStatus, refusal).toHttpResponse();
   }
 
   /** What a reader would miss if proto3's JSON left it out for being zero, false or empty. */
@@ -87,7 +90,11 @@ final class HttpJson {
         Task.getDescriptor().findFieldByName("attempt"),
         CancelTaskResponse.getDescriptor().findFieldByName("cancel_requested"),
         ListTasksResponse.getDescriptor().findFieldByName("tasks"),
+        RedriveTasksResponse.getDescriptor().findFieldByName("redriven"),
+        RedriveTasksResponse.getDescriptor().findFieldByName("examined"),
         ListLambdasResponse.getDescriptor().findFieldByName("lambdas"),
+        LiveFigures.getDescriptor().findFieldByName("dead"),
+        LiveFigures.getDescriptor().findFieldByName("controllers"),
         LiveFigures.Priority.getDescriptor().findFieldByName("pending"),
         LiveFigures.Priority.getDescriptor().findFieldByName("queued"));
   }
@@ -116,14 +123,9 @@ final class HttpJson {
         // Then without them.
       }
     }
-    return plain(status.getCode(), status.getDescription());
-  }
-
-  private static Status plain(io.grpc.Status.Code code, @Nullable String message) {
-    return Status.newBuilder()
-        .setCode(code.value())
-        .setMessage(message == null ? code.name() : message)
-        .build();
+    var message = status.getDescription();
+    return RpcErrors.ofTransport(
+        status.getCode(), message == null ? status.getCode().name() : message);
   }
 
   private static AggregatedHttpResponse json(HttpStatus httpStatus, Status status) {
@@ -151,21 +153,43 @@ final class HttpJson {
         HttpStatus status,
         @Nullable String description,
         @Nullable Throwable cause) {
-      var error = plain(codeOf(status), description);
       var type = headers == null ? null : headers.contentType();
-      return type != null && type.type().equals("application") && type.subtype().startsWith("grpc")
-          ? grpc(error)
-          : json(status, error);
+      boolean grpc =
+          type != null && type.type().equals("application") && type.subtype().startsWith("grpc");
+      var message = description == null ? messageOf(status, config) : description;
+      return grpc
+          ? grpc(RpcErrors.ofTransport(grpcCodeOf(status), message))
+          : json(status, RpcErrors.ofTransport(codeOf(status), message));
     }
 
     /** To a gRPC client an HTTP status alone would be UNKNOWN. */
     private static AggregatedHttpResponse grpc(Status error) {
+      var details = Base64.getEncoder().withoutPadding().encodeToString(error.toByteArray());
       return AggregatedHttpResponse.of(
           ResponseHeaders.builder(HttpStatus.OK)
               .contentType(MediaType.create("application", "grpc"))
               .add("grpc-status", Integer.toString(error.getCode()))
               .add("grpc-message", error.getMessage().replaceAll("[^ -$&-~]", "?"))
+              .add("grpc-status-details-bin", details)
               .build());
+    }
+
+    private static String messageOf(HttpStatus status, ServiceConfig config) {
+      return switch (status.code()) {
+        case 404 -> "nothing is served at this path; /docs lists the calls";
+        case 405 -> "this path is not served with this method; /docs lists the calls";
+        case 413 ->
+            "the request is too large (expected: at most %d bytes)"
+                .formatted(config.maxRequestLength());
+        default -> status.reasonPhrase();
+      };
+    }
+
+    /** In gRPC an unknown path is an unknown method. */
+    private static io.grpc.Status.Code grpcCodeOf(HttpStatus status) {
+      return status.equals(HttpStatus.NOT_FOUND)
+          ? io.grpc.Status.Code.UNIMPLEMENTED
+          : codeOf(status);
     }
 
     private static io.grpc.Status.Code codeOf(HttpStatus status) {
@@ -173,7 +197,7 @@ final class HttpJson {
         case 400 -> io.grpc.Status.Code.INVALID_ARGUMENT;
         case 404 -> io.grpc.Status.Code.NOT_FOUND;
         case 405, 415, 501 -> io.grpc.Status.Code.UNIMPLEMENTED;
-        case 413, 429 -> io.grpc.Status.Code.RESOURCE_EXHAUSTED;
+        case 413, 414, 429, 431 -> io.grpc.Status.Code.RESOURCE_EXHAUSTED;
         case 503 -> io.grpc.Status.Code.UNAVAILABLE;
         case 504 -> io.grpc.Status.Code.DEADLINE_EXCEEDED;
         default ->

@@ -1,18 +1,29 @@
 package dev.atf.frontend;
 
 import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonFactoryBuilder;
 import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.SerializableString;
+import com.fasterxml.jackson.core.StreamWriteFeature;
+import com.fasterxml.jackson.core.io.CharacterEscapes;
+import com.fasterxml.jackson.core.io.SerializedString;
 import com.fasterxml.jackson.core.util.JsonGeneratorDelegate;
+import com.google.protobuf.Descriptors.Descriptor;
 import com.google.protobuf.Message;
 import com.linecorp.armeria.common.grpc.GrpcJsonMarshaller;
 import io.grpc.MethodDescriptor;
 import io.grpc.MethodDescriptor.PrototypeMarshaller;
 import io.grpc.ServiceDescriptor;
+import io.grpc.StatusRuntimeException;
+import io.grpc.protobuf.StatusProto;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.util.Map;
 import java.util.function.Consumer;
 import org.curioswitch.common.protobuf.json.MessageMarshaller;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Messages as proto3's JSON, with two differences from the usual: a number of a {@code
@@ -21,8 +32,9 @@ import org.curioswitch.common.protobuf.json.MessageMarshaller;
  */
 final class JsonMarshaller implements GrpcJsonMarshaller {
   private static final JsonFactory FACTORY =
-      JsonFactory.builder()
-          .disable(com.fasterxml.jackson.core.StreamWriteFeature.AUTO_CLOSE_TARGET)
+      new JsonFactoryBuilder()
+          .characterEscapes(new HtmlSafe())
+          .disable(StreamWriteFeature.AUTO_CLOSE_TARGET)
           .build();
 
   private final GrpcJsonMarshaller reader;
@@ -53,9 +65,50 @@ final class JsonMarshaller implements GrpcJsonMarshaller {
   public <T> T deserializeMessage(MethodDescriptor.Marshaller<T> marshaller, InputStream in)
       throws IOException {
     try {
+      if (marshaller instanceof PrototypeMarshaller<?> prototypes
+          && prototypes.getMessagePrototype() instanceof Message prototype) {
+        var text = in.readAllBytes();
+        requireFit(text, prototype.getDescriptorForType());
+        return reader.deserializeMessage(marshaller, new ByteArrayInputStream(text));
+      }
       return reader.deserializeMessage(marshaller, in);
+    } catch (StatusRuntimeException e) {
+      throw e;
     } catch (RuntimeException e) {
       throw new IOException(e.getMessage(), e);
+    }
+  }
+
+  /** What comes as gRPC with JSON messages has not passed {@link StrictJson}. */
+  private static void requireFit(byte[] text, Descriptor message) throws IOException {
+    var violations = new Violations();
+    JsonBody.check(text, message, Map.of(), violations);
+    if (!violations.isEmpty()) {
+      throw StatusProto.toStatusRuntimeException(violations.status());
+    }
+  }
+
+  /** Somebody will put it into a page: then no text of a task may end a script or begin a tag. */
+  private static final class HtmlSafe extends CharacterEscapes {
+    private static final long serialVersionUID = 1L;
+    private static final int[] ASCII = standardAsciiEscapesForJSON();
+
+    static {
+      for (char c : new char[] {'<', '>', '&', '\''}) {
+        ASCII[c] = ESCAPE_STANDARD;
+      }
+    }
+
+    @Override
+    public int[] getEscapeCodesForAscii() {
+      return ASCII.clone();
+    }
+
+    @Override
+    public @Nullable SerializableString getEscapeSequence(int c) {
+      return c == 0x2028 || c == 0x2029
+          ? new SerializedString("\\u" + Integer.toHexString(c))
+          : null;
     }
   }
 

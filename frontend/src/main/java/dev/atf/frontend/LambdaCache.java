@@ -54,6 +54,22 @@ final class LambdaCache {
     return find(name).orElseThrow(() -> notFound(name));
   }
 
+  /**
+   * A lambda that takes tasks.
+   *
+   * @throws StatusRuntimeException LAMBDA_NOT_FOUND, LAMBDA_CLOSING
+   */
+  LambdaDefinition requireOpen(LambdaName name) {
+    var lambda = require(name);
+    if (lambda.closedAt() != null) {
+      throw RpcErrors.of(
+          ErrorReason.LAMBDA_CLOSING,
+          "lambda %s is being deleted since %s and takes no tasks; registering it again opens it"
+              .formatted(name, lambda.closedAt()));
+    }
+    return lambda;
+  }
+
   /** After a registration: what this process answers from now on. */
   void forget(LambdaName name) {
     cached.remove(name);

@@ -6,7 +6,9 @@ import dev.atf.model.LambdaDefinition;
 import dev.atf.model.LambdaDefinition.Dispatch;
 import dev.atf.model.LambdaDefinition.History;
 import dev.atf.model.LambdaName;
+import dev.atf.model.Limits;
 import dev.atf.model.Priority;
+import dev.atf.model.RetryBudget;
 import dev.atf.model.RetryPolicy;
 import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.Lambda;
@@ -15,7 +17,9 @@ import io.grpc.protobuf.StatusProto;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** A lambda between the protocol, where zero means the default, and the model. */
@@ -38,8 +42,8 @@ final class LambdaCodec {
   private LambdaDefinition definition(Duration leaseMin, Instant now) {
     var name = violations.parse(this::name, new LambdaName("unnamed"));
     var defaults = LambdaDefinition.withDefaults(name, now);
-    var priorities = violations.parse(this::priorities, defaults.priorities());
-    var defaultPriority = violations.parse(() -> defaultPriority(priorities), middle(priorities));
+    var priorities = priorities();
+    var defaultPriority = defaultPriority(priorities);
     var retry = violations.parse(this::retry, RetryPolicy.DEFAULT);
     var leaseTimeout = leaseTimeout(leaseMin);
     var retention =
@@ -50,13 +54,21 @@ final class LambdaCodec {
             "maxLifetime",
             lambda.getMaxLifetime(),
             defaults.maxLifetime());
+    var owner =
+        violations.parse(() -> WellFormed.require("owner", lambda.getOwner()), defaults.owner());
+    var description =
+        violations.parse(
+            () -> WellFormed.require("description", lambda.getDescription()),
+            defaults.description());
+    var history = violations.parse(this::history, defaults.history());
+    var dispatch = violations.parse(this::dispatch, defaults.dispatch());
     var definition =
         violations.parse(
             () ->
                 new LambdaDefinition(
                     name,
-                    WellFormed.require("owner", lambda.getOwner()),
-                    WellFormed.require("description", lambda.getDescription()),
+                    owner,
+                    description,
                     priorities,
                     defaultPriority,
                     retry,
@@ -70,9 +82,10 @@ final class LambdaCodec {
                         : lambda.getPayloadBytesMax(),
                     retention,
                     maxLifetime,
-                    history(),
-                    dispatch(),
-                    now),
+                    history,
+                    dispatch,
+                    now,
+                    null),
             defaults);
     if (!violations.isEmpty()) {
       Status status = violations.status();
@@ -89,16 +102,37 @@ final class LambdaCodec {
     }
   }
 
+  /** Those that are names; as they are too many or doubled, the definition tells. */
   private List<Priority> priorities() {
-    return lambda.getPrioritiesCount() == 0
-        ? LambdaDefinition.PRIORITIES_DEFAULT
-        : lambda.getPrioritiesList().stream().map(Priority::new).toList();
+    var named = lambda.getPrioritiesList();
+    if (named.isEmpty()) {
+      return LambdaDefinition.PRIORITIES_DEFAULT;
+    }
+    if (named.size() > Limits.PRIORITIES_MAX) {
+      violations.add("priorities", named.size() + " names", "1-8 different names, highest first");
+      return LambdaDefinition.PRIORITIES_DEFAULT;
+    }
+    var priorities = new ArrayList<Priority>();
+    for (int i = 0; i < named.size(); i++) {
+      var name = named.get(i);
+      priority("priorities[" + i + "]", name).ifPresent(priorities::add);
+    }
+    return priorities.isEmpty() ? LambdaDefinition.PRIORITIES_DEFAULT : priorities;
   }
 
   private Priority defaultPriority(List<Priority> priorities) {
     return lambda.getDefaultPriority().isEmpty()
         ? middle(priorities)
-        : new Priority(lambda.getDefaultPriority());
+        : priority("defaultPriority", lambda.getDefaultPriority()).orElse(middle(priorities));
+  }
+
+  private Optional<Priority> priority(String field, String name) {
+    try {
+      return Optional.of(new Priority(name));
+    } catch (InvalidFieldException e) {
+      violations.add(field, name, e.violations().get(0).expected());
+      return Optional.empty();
+    }
   }
 
   private static Priority middle(List<Priority> priorities) {
@@ -120,7 +154,16 @@ final class LambdaCodec {
             "retry.maxBackoff",
             retry.getMaxBackoff(),
             defaults.maxBackoff()),
-        retry.getMultiplier() == 0 ? defaults.multiplier() : retry.getMultiplier());
+        retry.getMultiplier() == 0 ? defaults.multiplier() : retry.getMultiplier(),
+        violations.parse(this::retryBudget, defaults.budget()));
+  }
+
+  private RetryBudget retryBudget() {
+    var retry = lambda.getRetry();
+    var defaults = RetryBudget.DEFAULT;
+    return new RetryBudget(
+        retry.getBudgetRatio() == 0 ? defaults.ratio() : retry.getBudgetRatio(),
+        retry.getBudgetPerSecond() == 0 ? defaults.perSecond() : retry.getBudgetPerSecond());
   }
 
   private @Nullable Duration leaseTimeout(Duration leaseMin) {
@@ -187,7 +230,9 @@ final class LambdaCodec {
                     .setMaxAttempts(definition.retry().maxAttempts())
                     .setInitialBackoff(ProtoTimes.proto(definition.retry().initialBackoff()))
                     .setMaxBackoff(ProtoTimes.proto(definition.retry().maxBackoff()))
-                    .setMultiplier(definition.retry().multiplier()))
+                    .setMultiplier(definition.retry().multiplier())
+                    .setBudgetRatio(definition.retry().budget().ratio())
+                    .setBudgetPerSecond(definition.retry().budget().perSecond()))
             .setShards(definition.shards())
             .setScheduleRate(definition.scheduleRate())
             .setDispatchRate(definition.dispatchRate())
@@ -208,6 +253,10 @@ final class LambdaCodec {
                 })
             .setUpdatedAt(ProtoTimes.proto(definition.updatedAt()));
     definition.priorities().forEach(priority -> lambda.addPriorities(priority.value()));
+    var closedAt = definition.closedAt();
+    if (closedAt != null) {
+      lambda.setClosedAt(ProtoTimes.proto(closedAt));
+    }
     var leaseTimeout = definition.leaseTimeout();
     if (leaseTimeout != null) {
       lambda.setLeaseTimeout(ProtoTimes.proto(leaseTimeout));

@@ -1,25 +1,21 @@
 package dev.atf.frontend;
 
-import dev.atf.model.Alarm;
 import dev.atf.model.LambdaDefinition;
 import dev.atf.model.Priority;
-import dev.atf.model.TriggerPartition;
 import dev.atf.protocol.ErrorReason;
 import dev.atf.protocol.RpcErrors;
 import dev.atf.queue.QueueAdmin;
 import dev.atf.queue.QueueName;
 import dev.atf.queue.QueueUnavailableException;
-import dev.atf.queue.TaskSender;
+import dev.atf.store.GateRegistry;
 import dev.atf.store.LambdaRegistry;
-import dev.atf.store.TriggerIndex;
 import io.grpc.StatusRuntimeException;
 import jakarta.inject.Inject;
 import java.time.Instant;
-import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Creates or replaces the settings of a lambda. Idempotent. */
+/** Creates or replaces the settings of a lambda, and opens one that was closed. Idempotent. */
 final class LambdaRegistration {
   private static final Logger log = LoggerFactory.getLogger(LambdaRegistration.class);
 
@@ -28,8 +24,9 @@ final class LambdaRegistration {
 
   private final LambdaRegistry registry;
   private final LambdaCache cache;
-  private final TriggerIndex index;
-  private final TaskSender sender;
+  private final PendingTasks pending;
+  private final QueueDepths depths;
+  private final GateRegistry gates;
   private final QueueAdmin queues;
   private final QueueCreation queueCreation;
 
@@ -40,14 +37,16 @@ final class LambdaRegistration {
   LambdaRegistration(
       LambdaRegistry registry,
       LambdaCache cache,
-      TriggerIndex index,
-      TaskSender sender,
+      PendingTasks pending,
+      QueueDepths depths,
+      GateRegistry gates,
       QueueAdmin queues,
       QueueCreation queueCreation) {
     this.registry = registry;
     this.cache = cache;
-    this.index = index;
-    this.sender = sender;
+    this.pending = pending;
+    this.depths = depths;
+    this.gates = gates;
     this.queues = queues;
     this.queueCreation = queueCreation;
   }
@@ -64,6 +63,10 @@ final class LambdaRegistration {
       ensureQueues(wanted);
       if (present.isPresent() && sameSettings(present.get(), wanted)) {
         return present.get();
+      }
+      if (present.isEmpty()) {
+        // Those of a lambda of this name that was deleted.
+        gates.deleteAll(wanted.name());
       }
       if (registry.put(wanted, present)) {
         cache.forget(wanted.name());
@@ -102,47 +105,10 @@ final class LambdaRegistration {
   }
 
   private boolean hasTasks(LambdaDefinition lambda, Priority priority) {
-    for (int shard = 0; shard < lambda.shards(); shard++) {
-      for (var alarm : new Alarm[] {Alarm.DUE, Alarm.CHECK}) {
-        if (index.count(TriggerPartition.live(lambda.name(), priority, shard, alarm), 1) > 0) {
-          return true;
-        }
-      }
-    }
-    return depth(new QueueName(lambda.name(), priority)).orElse(0) > 0;
-  }
-
-  /** A queue that cannot be asked holds nothing that the index does not know of. */
-  private Optional<Integer> depth(QueueName queue) {
-    try {
-      return Optional.of(sender.depth(queue));
-    } catch (QueueUnavailableException e) {
-      return Optional.empty();
-    }
+    return pending.any(lambda, priority) || depths.of(lambda.name(), priority).orElse(0) > 0;
   }
 
   private static boolean sameSettings(LambdaDefinition a, LambdaDefinition b) {
-    return at(a, Instant.EPOCH).equals(at(b, Instant.EPOCH));
-  }
-
-  private static LambdaDefinition at(LambdaDefinition d, Instant updatedAt) {
-    return new LambdaDefinition(
-        d.name(),
-        d.owner(),
-        d.description(),
-        d.priorities(),
-        d.defaultPriority(),
-        d.retry(),
-        d.leaseTimeout(),
-        d.shards(),
-        d.scheduleRate(),
-        d.dispatchRate(),
-        d.maxRunning(),
-        d.payloadBytesMax(),
-        d.retention(),
-        d.maxLifetime(),
-        d.history(),
-        d.dispatch(),
-        updatedAt);
+    return a.withUpdatedAt(Instant.EPOCH).equals(b.withUpdatedAt(Instant.EPOCH));
   }
 }

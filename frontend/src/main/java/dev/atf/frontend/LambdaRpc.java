@@ -1,12 +1,18 @@
 package dev.atf.frontend;
 
+import dev.atf.model.Gates;
+import dev.atf.model.LambdaDefinition;
 import dev.atf.model.LambdaName;
 import dev.atf.model.LeaseTimes;
+import dev.atf.protocol.v1.DeleteLambdaRequest;
+import dev.atf.protocol.v1.DeleteLambdaResponse;
 import dev.atf.protocol.v1.GetLambdaRequest;
 import dev.atf.protocol.v1.Lambda;
 import dev.atf.protocol.v1.LambdaServiceGrpc;
 import dev.atf.protocol.v1.ListLambdasRequest;
 import dev.atf.protocol.v1.ListLambdasResponse;
+import dev.atf.protocol.v1.SetGateRequest;
+import dev.atf.store.GateRegistry;
 import dev.atf.store.LambdaRegistry;
 import io.grpc.stub.StreamObserver;
 import jakarta.inject.Inject;
@@ -19,6 +25,9 @@ final class LambdaRpc extends LambdaServiceGrpc.LambdaServiceImplBase {
   private final LambdaRegistration registration;
   private final LambdaRegistry registry;
   private final LambdaFigures figures;
+  private final GateRegistry gates;
+  private final GateSetting gateSetting;
+  private final LambdaDeletion deletion;
   private final LeaseTimes cluster;
   private final InstantSource clock;
 
@@ -27,11 +36,17 @@ final class LambdaRpc extends LambdaServiceGrpc.LambdaServiceImplBase {
       LambdaRegistration registration,
       LambdaRegistry registry,
       LambdaFigures figures,
+      GateRegistry gates,
+      GateSetting gateSetting,
+      LambdaDeletion deletion,
       LeaseTimes cluster,
       InstantSource clock) {
     this.registration = registration;
     this.registry = registry;
     this.figures = figures;
+    this.gates = gates;
+    this.gateSetting = gateSetting;
+    this.deletion = deletion;
     this.cluster = cluster;
     this.clock = clock;
   }
@@ -47,14 +62,38 @@ final class LambdaRpc extends LambdaServiceGrpc.LambdaServiceImplBase {
   public void getLambda(GetLambdaRequest request, StreamObserver<Lambda> reply) {
     var name = new LambdaName(request.getLambda());
     var lambda = registry.find(name).orElseThrow(() -> LambdaCache.notFound(name));
-    answer(reply, LambdaCodec.lambda(lambda).setLive(figures.read(lambda, now())).build());
+    var present = gates.read();
+    var now = now();
+    answer(reply, view(lambda, present, now).setLive(figures.read(lambda, present, now)).build());
   }
 
   @Override
   public void listLambdas(ListLambdasRequest request, StreamObserver<ListLambdasResponse> reply) {
     var response = ListLambdasResponse.newBuilder();
-    registry.list().forEach(lambda -> response.addLambdas(LambdaCodec.lambda(lambda)));
+    var present = gates.read();
+    var now = now();
+    registry.list().forEach(lambda -> response.addLambdas(view(lambda, present, now)));
     answer(reply, response.build());
+  }
+
+  @Override
+  public void setGate(SetGateRequest request, StreamObserver<Lambda> reply) {
+    var now = now();
+    var lambda = gateSetting.set(GateCodec.gate(request, now));
+    answer(reply, view(lambda, gates.read(), now).build());
+  }
+
+  @Override
+  public void deleteLambda(
+      DeleteLambdaRequest request, StreamObserver<DeleteLambdaResponse> reply) {
+    deletion.delete(new LambdaName(request.getLambda()), now());
+    answer(reply, DeleteLambdaResponse.getDefaultInstance());
+  }
+
+  private static Lambda.Builder view(LambdaDefinition lambda, Gates gates, Instant now) {
+    var view = LambdaCodec.lambda(lambda);
+    gates.of(lambda.name()).forEach(gate -> view.addGates(GateCodec.proto(gate, now)));
+    return view;
   }
 
   private Instant now() {

@@ -1,5 +1,6 @@
 package dev.atf.frontend;
 
+import com.google.protobuf.Timestamp;
 import dev.atf.model.LambdaDefinition;
 import dev.atf.model.Limits;
 import dev.atf.protocol.ErrorReason;
@@ -42,8 +43,12 @@ record ScheduleTimes(Instant scheduledAt, Instant deadline) {
     if (!request.hasScheduledAt()) {
       return now;
     }
-    var asked =
-        violations.parse(() -> CheckedTimes.instant("scheduledAt", request.getScheduledAt()), now);
+    return notBefore(now, request.getScheduledAt(), violations);
+  }
+
+  /** The time that was asked for, or {@code now} if that lies a little behind. */
+  static Instant notBefore(Instant now, Timestamp scheduledAt, Violations violations) {
+    var asked = violations.parse(() -> CheckedTimes.instant("scheduledAt", scheduledAt), now);
     if (asked.isBefore(now.minus(Limits.SCHEDULE_BEHIND_MAX))) {
       violations.add(
           ErrorReason.TIME_TOO_OLD,

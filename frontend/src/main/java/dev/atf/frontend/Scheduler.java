@@ -34,6 +34,7 @@ final class Scheduler {
 
   private final TaskEntities entities;
   private final TaskAssociations associations;
+  private final ScheduleQuota quota;
   private final InstantSource clock;
   private final RandomGenerator random;
   private final Counter unknownOutcomes;
@@ -42,11 +43,13 @@ final class Scheduler {
   Scheduler(
       TaskEntities entities,
       TaskAssociations associations,
+      ScheduleQuota quota,
       InstantSource clock,
       RandomGenerator random,
       MeterRegistry metrics) {
     this.entities = entities;
     this.associations = associations;
+    this.quota = quota;
     this.clock = clock;
     this.random = random;
     this.unknownOutcomes =
@@ -60,12 +63,43 @@ final class Scheduler {
    *     an idempotency key resolves it
    */
   Scheduled schedule(ScheduleRequest request, LambdaDefinition lambda) {
+    return write(admit(request, lambda), lambda);
+  }
+
+  /** Looks at the request and takes a token of its lambda's rate; writes nothing. */
+  Admission admit(ScheduleRequest request, LambdaDefinition lambda) {
     var now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
     var validated = ScheduleValidation.validate(request, lambda, TaskId.random(random), now);
     if (validated instanceof Validated.Refused refused) {
+      return new Admission.Refused(refused.status());
+    }
+    var entity = ((Validated.Valid) validated).entity();
+    return quota
+        .take(lambda)
+        .<Admission>map(
+            refusal ->
+                request.hasIdempotencyKey()
+                    ? new Admission.OnlyIfKnown(entity, refusal)
+                    : new Admission.Refused(refusal))
+        .orElseGet(() -> new Admission.Admitted(entity));
+  }
+
+  /** As {@link #schedule} from here on. */
+  Scheduled write(Admission admission, LambdaDefinition lambda) {
+    if (admission instanceof Admission.Refused refused) {
       return new Scheduled.Refused(refused.status());
     }
-    return store(((Validated.Valid) validated).entity(), lambda);
+    if (admission instanceof Admission.OnlyIfKnown known) {
+      return associations.find(known.entity().taskId()).isPresent()
+          ? store(known.entity(), lambda)
+          : new Scheduled.Refused(known.otherwise());
+    }
+    var scheduled = store(((Admission.Admitted) admission).entity(), lambda);
+    boolean created = scheduled instanceof Scheduled.Done done && done.created();
+    if (!created) {
+      quota.giveBack(lambda);
+    }
+    return scheduled;
   }
 
   private Scheduled store(TaskEntity entity, LambdaDefinition lambda) {

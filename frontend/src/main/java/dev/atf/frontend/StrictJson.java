@@ -1,38 +1,80 @@
 package dev.atf.frontend;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
-import com.fasterxml.jackson.core.StreamReadFeature;
-import com.fasterxml.jackson.core.io.NumberInput;
+import com.google.rpc.Status;
 import com.linecorp.armeria.common.AggregatedHttpRequest;
+import com.linecorp.armeria.common.HttpData;
 import com.linecorp.armeria.common.HttpHeaderNames;
 import com.linecorp.armeria.common.HttpMethod;
 import com.linecorp.armeria.common.HttpRequest;
 import com.linecorp.armeria.common.HttpResponse;
 import com.linecorp.armeria.common.HttpStatus;
 import com.linecorp.armeria.common.MediaType;
+import com.linecorp.armeria.common.QueryParams;
 import com.linecorp.armeria.server.HttpService;
 import com.linecorp.armeria.server.ServiceRequestContext;
-import java.io.IOException;
-import java.io.UncheckedIOException;
+import dev.atf.protocol.ErrorReason;
+import dev.atf.protocol.RpcErrors;
+import java.util.List;
 import java.util.Optional;
 
 /**
- * Refuses bodies that the transcoder would read in a lenient way, so that a task never gets another
- * payload than the one that was meant: text behind the JSON, a property twice, a number that no
- * double holds.
+ * Refuses requests that the transcoder would read in a lenient way, with all that is wrong at once:
+ * whatever is in the query or the body has to be a field of the call, said once, and not against
+ * the path.
  */
 final class StrictJson {
-  private static final JsonFactory STRICT =
-      JsonFactory.builder().enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION).build();
+  /**
+   * Chosen: of a request that is too large, so many times the limit is read and thrown away, since
+   * many clients look for an answer only when they have sent all; of a larger one the stream is
+   * reset.
+   */
+  private static final int DRAINED_MAX = 4;
 
   private StrictJson() {}
 
   static HttpResponse serve(
       HttpService delegate, ServiceRequestContext context, HttpRequest request) {
-    return HttpResponse.of(request.aggregate().thenApply(whole -> serve(delegate, context, whole)));
+    var size = new Size(context.maxRequestLength());
+    context.setMaxRequestLength(DRAINED_MAX * size.max);
+    return HttpResponse.of(
+        request
+            .mapData(size::count)
+            .aggregate()
+            .thenApply(
+                whole -> size.exceeded() ? tooLarge(size.max) : serve(delegate, context, whole)));
+  }
+
+  private static HttpResponse tooLarge(long max) {
+    return HttpJson.refused(
+        HttpStatus.REQUEST_ENTITY_TOO_LARGE,
+        RpcErrors.status(
+            ErrorReason.REQUEST_TOO_LARGE,
+            "the request is too large (expected: at most %d bytes)".formatted(max),
+            List.of()));
+  }
+
+  /** Touched by one thread at a time, in the order of the stream. */
+  private static final class Size {
+    private final long max;
+    private long seen;
+
+    Size(long max) {
+      this.max = max;
+    }
+
+    HttpData count(HttpData data) {
+      seen += data.length();
+      if (seen <= max) {
+        return data;
+      }
+      data.close();
+      return HttpData.empty();
+    }
+
+    boolean exceeded() {
+      return seen > max;
+    }
   }
 
   private static HttpResponse serve(
@@ -40,18 +82,62 @@ final class StrictJson {
     if (mayBeAnotherSites(whole)) {
       return HttpJson.refused(
           HttpStatus.UNSUPPORTED_MEDIA_TYPE,
-          "content-type: %s (expected, from a browser: application/json)"
-              .formatted(whole.contentType()));
+          unreadable("content-type: not JSON (expected, from a browser: application/json)"));
     }
-    var headers = whole.headers().toBuilder().contentType(MediaType.JSON).build();
-    if (whole.content().isEmpty()) {
-      return served(delegate, context, HttpRequest.of(headers));
+    if (context.rawPath().contains(";")) {
+      return HttpJson.refused(
+          HttpStatus.BAD_REQUEST, unreadable("the path has parameters (expected: no semicolon)"));
     }
-    return complaint(whole.content().array())
-        .map(
-            complaint ->
-                HttpJson.refused(HttpStatus.BAD_REQUEST, "the body cannot be read: " + complaint))
-        .orElseGet(() -> served(delegate, context, HttpRequest.of(headers, whole.content())));
+    if (isEncoded(whole)) {
+      return HttpJson.refused(
+          HttpStatus.UNSUPPORTED_MEDIA_TYPE,
+          unreadable("content-encoding: not none (expected: none; requests are not decompressed)"));
+    }
+    return refusal(context, whole)
+        .map(refusal -> HttpJson.refused(HttpStatus.BAD_REQUEST, refusal))
+        .orElseGet(() -> served(delegate, context, whole));
+  }
+
+  private static Optional<Status> refusal(
+      ServiceRequestContext context, AggregatedHttpRequest whole) {
+    var found = HttpCalls.find(whole.method(), context.path());
+    if (found.isEmpty()) {
+      return Optional.empty();
+    }
+    var call = found.get();
+    var violations = new Violations();
+    checkQuery(call, context.queryParams(), violations);
+    if (call.inBody() && !whole.content().isEmpty()) {
+      try {
+        JsonBody.check(whole.content().array(), call.request(), call.fromPath(), violations);
+      } catch (UnreadableJsonException e) {
+        return Optional.of(unreadable(String.valueOf(e.getMessage())));
+      }
+    }
+    return violations.isEmpty() ? Optional.empty() : Optional.of(violations.status());
+  }
+
+  private static void checkQuery(HttpCalls.Call call, QueryParams query, Violations violations) {
+    for (var name : query.names()) {
+      var known = JsonFields.find(call.request(), name);
+      if (call.inBody()) {
+        violations.add(
+            JsonFields.printable(name), "in the query", "nothing; fields are in the body");
+      } else if (known.isEmpty()) {
+        JsonFields.unknown(call.request(), "", name, violations);
+      } else if (query.getAll(name).size() > 1) {
+        violations.add(known.get().getJsonName(), "given twice", "once");
+      } else {
+        var field = known.get();
+        var value = query.get(name, "");
+        var inPath = call.fromPath().get(field.getName());
+        if (inPath != null) {
+          JsonFields.requireAsInPath(field.getJsonName(), value, inPath, violations);
+        } else if (!JsonFields.accepts(field, JsonToken.VALUE_STRING, value)) {
+          violations.add(field.getJsonName(), value, JsonFields.expected(field));
+        }
+      }
+    }
   }
 
   /**
@@ -66,8 +152,21 @@ final class StrictJson {
     return changes && !json && whole.headers().contains(HttpHeaderNames.ORIGIN);
   }
 
+  /** Bodies are read as they come: nothing is inflated, so nothing can be blown up. */
+  private static boolean isEncoded(AggregatedHttpRequest whole) {
+    return !whole
+        .headers()
+        .get(HttpHeaderNames.CONTENT_ENCODING, "identity")
+        .equalsIgnoreCase("identity");
+  }
+
   private static HttpResponse served(
-      HttpService delegate, ServiceRequestContext context, HttpRequest request) {
+      HttpService delegate, ServiceRequestContext context, AggregatedHttpRequest whole) {
+    var headers = whole.headers().toBuilder().contentType(MediaType.JSON).build();
+    var request =
+        whole.content().isEmpty()
+            ? HttpRequest.of(headers)
+            : HttpRequest.of(headers, whole.content());
     try {
       context.updateRequest(request);
       return delegate.serve(context, request);
@@ -76,35 +175,7 @@ final class StrictJson {
     }
   }
 
-  /** What is wrong with the text, without repeating any of it; empty if nothing is. */
-  static Optional<String> complaint(byte[] text) {
-    try (var parser = STRICT.createParser(text)) {
-      for (var token = parser.nextToken(); token != null; token = parser.nextToken()) {
-        if (token == JsonToken.VALUE_NUMBER_FLOAT || token == JsonToken.VALUE_NUMBER_INT) {
-          if (Double.isInfinite(NumberInput.parseDouble(parser.getText(), true))) {
-            return Optional.of("a number is too large" + at(parser));
-          }
-        }
-        boolean endOfDocument = parser.getParsingContext().inRoot();
-        if (endOfDocument && parser.nextToken() != null) {
-          return Optional.of("there is text behind the JSON document" + at(parser));
-        }
-      }
-      return Optional.empty();
-    } catch (JsonProcessingException e) {
-      var where = e.getLocation();
-      return Optional.of(
-          e.getOriginalMessage()
-              + (where == null
-                  ? ""
-                  : " at line %d, column %d".formatted(where.getLineNr(), where.getColumnNr())));
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
-  private static String at(JsonParser parser) {
-    var where = parser.currentTokenLocation();
-    return " at line %d, column %d".formatted(where.getLineNr(), where.getColumnNr());
+  private static Status unreadable(String complaint) {
+    return RpcErrors.status(ErrorReason.REQUEST_UNREADABLE, complaint, List.of());
   }
 }

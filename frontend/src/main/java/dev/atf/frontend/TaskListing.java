@@ -10,6 +10,7 @@ import dev.atf.model.TriggerPartition;
 import dev.atf.protocol.ErrorReason;
 import dev.atf.protocol.v1.ListTasksRequest;
 import dev.atf.protocol.v1.ListTasksResponse;
+import dev.atf.store.GateRegistry;
 import dev.atf.store.PageMark;
 import dev.atf.store.TaskAssociations;
 import dev.atf.store.TriggerEntry;
@@ -53,11 +54,13 @@ final class TaskListing {
 
   private final TriggerIndex index;
   private final TaskAssociations associations;
+  private final GateRegistry gates;
 
   @Inject
-  TaskListing(TriggerIndex index, TaskAssociations associations) {
+  TaskListing(TriggerIndex index, TaskAssociations associations, GateRegistry gates) {
     this.index = index;
     this.associations = associations;
+    this.gates = gates;
   }
 
   ListTasksResponse list(ListTasksRequest request, LambdaDefinition lambda) {
@@ -116,15 +119,14 @@ final class TaskListing {
     throw PageToken.invalid();
   }
 
-  private static int pageSize(int asked) {
+  static int pageSize(int asked) {
     if (asked < 0) {
       throw new InvalidFieldException("pageSize", asked, "0 to " + Limits.PAGE_SIZE_MAX);
     }
     return asked == 0 ? PAGE_SIZE_DEFAULT : Math.min(asked, Limits.PAGE_SIZE_MAX);
   }
 
-  private static List<TriggerPartition> partitions(
-      LambdaDefinition lambda, State state, String priority) {
+  private List<TriggerPartition> partitions(LambdaDefinition lambda, State state, String priority) {
     return switch (state) {
       case DEAD, DONE -> {
         if (!priority.isEmpty()) {
@@ -135,7 +137,7 @@ final class TaskListing {
       }
       case PENDING -> {
         var live =
-            lambda.livePartitions().stream()
+            lambda.livePartitions(gates.read().collections(lambda.name())).stream()
                 .filter(
                     partition ->
                         priority.isEmpty() || String.valueOf(partition.priority()).equals(priority))

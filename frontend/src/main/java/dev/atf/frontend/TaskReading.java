@@ -28,8 +28,13 @@ final class TaskReading {
    *     never acknowledged
    */
   Task read(TaskId taskId) {
-    var association = associations.find(taskId).orElseThrow(() -> notFound(taskId));
-    return TaskView.full(association, entities.findEntity(taskId), resultOf(association));
+    return read(associations.find(taskId).orElseThrow(() -> notFound(taskId)));
+  }
+
+  /** The same, of a task that was just read or written. */
+  Task read(Association association) {
+    return TaskView.full(
+        association, entities.findEntity(association.taskId()), resultOf(association));
   }
 
   static StatusRuntimeException notFound(TaskId taskId) {

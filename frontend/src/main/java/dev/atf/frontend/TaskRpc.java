@@ -5,9 +5,15 @@ import dev.atf.model.TaskId;
 import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.CancelTaskRequest;
 import dev.atf.protocol.v1.CancelTaskResponse;
+import dev.atf.protocol.v1.ExplainTaskRequest;
+import dev.atf.protocol.v1.ExplainTaskResponse;
 import dev.atf.protocol.v1.GetTaskRequest;
 import dev.atf.protocol.v1.ListTasksRequest;
 import dev.atf.protocol.v1.ListTasksResponse;
+import dev.atf.protocol.v1.RedriveTasksRequest;
+import dev.atf.protocol.v1.RedriveTasksResponse;
+import dev.atf.protocol.v1.RescheduleTaskRequest;
+import dev.atf.protocol.v1.RunTaskNowRequest;
 import dev.atf.protocol.v1.ScheduleBatchRequest;
 import dev.atf.protocol.v1.ScheduleBatchResponse;
 import dev.atf.protocol.v1.ScheduleRequest;
@@ -26,6 +32,9 @@ final class TaskRpc extends TaskServiceGrpc.TaskServiceImplBase {
   private final TaskReading reading;
   private final TaskListing listing;
   private final Cancellation cancellation;
+  private final Rescheduling rescheduling;
+  private final Redrive redrive;
+  private final TaskExplanation explanation;
 
   @Inject
   TaskRpc(
@@ -34,18 +43,24 @@ final class TaskRpc extends TaskServiceGrpc.TaskServiceImplBase {
       BatchScheduler batches,
       TaskReading reading,
       TaskListing listing,
-      Cancellation cancellation) {
+      Cancellation cancellation,
+      Rescheduling rescheduling,
+      Redrive redrive,
+      TaskExplanation explanation) {
     this.lambdas = lambdas;
     this.scheduler = scheduler;
     this.batches = batches;
     this.reading = reading;
     this.listing = listing;
     this.cancellation = cancellation;
+    this.rescheduling = rescheduling;
+    this.redrive = redrive;
+    this.explanation = explanation;
   }
 
   @Override
   public void schedule(ScheduleRequest request, StreamObserver<ScheduleResponse> reply) {
-    var lambda = lambdas.require(new LambdaName(request.getLambda()));
+    var lambda = lambdas.requireOpen(new LambdaName(request.getLambda()));
     var scheduled = scheduler.schedule(request, lambda);
     if (scheduled instanceof Scheduled.Refused refused) {
       throw StatusProto.toStatusRuntimeException(refused.status());
@@ -64,7 +79,7 @@ final class TaskRpc extends TaskServiceGrpc.TaskServiceImplBase {
   public void scheduleBatch(
       ScheduleBatchRequest request, StreamObserver<ScheduleBatchResponse> reply) {
     BatchScheduler.checkSize(request);
-    var lambda = lambdas.require(new LambdaName(request.getLambda()));
+    var lambda = lambdas.requireOpen(new LambdaName(request.getLambda()));
     var results = batches.schedule(request.getTasksList(), lambda);
     answer(reply, ScheduleBatchResponse.newBuilder().addAllResults(results).build());
   }
@@ -82,13 +97,36 @@ final class TaskRpc extends TaskServiceGrpc.TaskServiceImplBase {
 
   @Override
   public void cancelTask(CancelTaskRequest request, StreamObserver<CancelTaskResponse> reply) {
-    var task = cancellation.cancel(new TaskId(request.getTaskId()), request.getReason());
+    var reason = WellFormed.require("reason", request.getReason());
+    var task = cancellation.cancel(new TaskId(request.getTaskId()), reason);
     answer(
         reply,
         CancelTaskResponse.newBuilder()
             .setStatus(TaskView.status(task.status()))
             .setCancelRequested(task.cancelRequested())
             .build());
+  }
+
+  @Override
+  public void rescheduleTask(RescheduleTaskRequest request, StreamObserver<Task> reply) {
+    answer(reply, reading.read(rescheduling.reschedule(request)));
+  }
+
+  @Override
+  public void runTaskNow(RunTaskNowRequest request, StreamObserver<Task> reply) {
+    answer(reply, reading.read(rescheduling.runNow(new TaskId(request.getTaskId()))));
+  }
+
+  @Override
+  public void redriveTasks(
+      RedriveTasksRequest request, StreamObserver<RedriveTasksResponse> reply) {
+    var lambda = lambdas.requireOpen(new LambdaName(request.getLambda()));
+    answer(reply, redrive.redrive(request, lambda));
+  }
+
+  @Override
+  public void explainTask(ExplainTaskRequest request, StreamObserver<ExplainTaskResponse> reply) {
+    answer(reply, explanation.explain(new TaskId(request.getTaskId())));
   }
 
   private static <T> void answer(StreamObserver<T> reply, T response) {

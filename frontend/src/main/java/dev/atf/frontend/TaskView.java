@@ -9,6 +9,7 @@ import dev.atf.model.TaskHeader;
 import dev.atf.model.TaskStatus;
 import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.Task;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -31,12 +32,17 @@ final class TaskView {
     var task = builder(association);
     entity
         // A key that is used again after its task's entity expired leaves another one here.
-        .filter(found -> found.header().equals(association.header()))
+        .filter(found -> isOf(found.header(), association.header()))
         .ifPresent(
             found -> {
               task.putAllLabels(found.labels());
               setPayload(task, found.payload());
             });
+    var progress = association.notes().progress();
+    if (progress != null) {
+      task.setProgress(progress(progress));
+    }
+    task.addAllHistory(HistoryView.of(association));
     result.ifPresent(
         found ->
             asValue(found)
@@ -57,6 +63,12 @@ final class TaskView {
       case FATAL_FAILURE -> dev.atf.protocol.v1.TaskStatus.FATAL_FAILURE;
       case CANCELLED -> dev.atf.protocol.v1.TaskStatus.CANCELLED;
     };
+  }
+
+  /** Times aside, which change when a task is rescheduled or redriven. */
+  static boolean isOf(TaskHeader entity, TaskHeader association) {
+    return entity.taskId().equals(association.taskId())
+        && entity.createdAt().equals(association.createdAt());
   }
 
   private static Task.Builder builder(Association association) {
@@ -106,6 +118,16 @@ final class TaskView {
     task.setContentType(payload.contentType());
     asValue(payload)
         .ifPresentOrElse(task::setJson, () -> task.setData(ByteString.copyFrom(payload.bytes())));
+  }
+
+  /** As text, if it is JSON that a Value would change. */
+  private static com.google.protobuf.Value progress(Payload progress) {
+    return JsonValues.toValue(progress.bytes())
+        .orElseGet(
+            () ->
+                com.google.protobuf.Value.newBuilder()
+                    .setStringValue(new String(progress.bytes(), StandardCharsets.UTF_8))
+                    .build());
   }
 
   private static Optional<com.google.protobuf.Value> asValue(Payload payload) {

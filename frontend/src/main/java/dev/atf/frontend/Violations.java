@@ -11,9 +11,12 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.function.Supplier;
 
-/** What is wrong with one request: everything that was found, not only the first. */
+/** What is wrong with one request: everything that was found, up to a bound, not only the first. */
 final class Violations {
   private record Found(ErrorReason reason, FieldViolation violation) {}
+
+  /** Chosen: more than anybody mends at once; a body can hold millions. */
+  private static final int FOUND_MAX = 100;
 
   private final List<Found> found = new ArrayList<>();
 
@@ -33,7 +36,14 @@ final class Violations {
   }
 
   private void add(ErrorReason reason, FieldViolation violation) {
-    found.add(new Found(reason, violation));
+    if (!isFull()) {
+      found.add(new Found(reason, violation));
+    }
+  }
+
+  /** Further ones are not told. */
+  boolean isFull() {
+    return found.size() >= FOUND_MAX;
   }
 
   /** The parsed value; or {@code otherwise}, with which the search for violations goes on. */

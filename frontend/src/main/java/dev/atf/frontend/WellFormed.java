@@ -17,7 +17,8 @@ final class WellFormed {
           && Character.isLowSurrogate(text.charAt(i + 1))) {
         i++;
       } else if (Character.isSurrogate(c)) {
-        throw new InvalidFieldException(field, text, "well-formed Unicode text");
+        throw new InvalidFieldException(
+            field, "half a surrogate pair at character " + (i + 1), "well-formed Unicode text");
       }
     }
     return text;

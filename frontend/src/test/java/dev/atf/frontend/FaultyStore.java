@@ -18,6 +18,8 @@ import java.util.Collection;
 import java.util.Deque;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /** The in-memory store behind a line that fails as a test tells it to, write by write. */
@@ -36,7 +38,12 @@ final class FaultyStore implements TaskEntities, TaskAssociations, TaskTransitio
 
   private final InMemoryTaskStore store;
   private final Deque<Fault> next = new ArrayDeque<>();
+  private final Deque<Runnable> before = new ArrayDeque<>();
   private Fault always = Fault.NONE;
+  private Runnable after = () -> {};
+  private long writes;
+  private CountDownLatch gate = new CountDownLatch(0);
+  private boolean held;
 
   FaultyStore(InMemoryTaskStore store) {
     this.store = store;
@@ -52,11 +59,69 @@ final class FaultyStore implements TaskEntities, TaskAssociations, TaskTransitio
     always = fault;
   }
 
+  /** What others do right before one of the next transitions, in the order of these calls. */
+  synchronized void beforeNext(Runnable act) {
+    before.add(act);
+  }
+
+  /** What others do right after the next transition. */
+  synchronized void afterNext(Runnable act) {
+    after = act;
+  }
+
+  private synchronized Runnable takeBefore() {
+    return before.isEmpty() ? () -> {} : before.remove();
+  }
+
+  private synchronized Runnable takeAfter() {
+    var taken = after;
+    after = () -> {};
+    return taken;
+  }
+
+  /** The next writes wait before they are done, until {@link #letGo}. */
+  synchronized void holdNext() {
+    held = false;
+    gate = new CountDownLatch(1);
+  }
+
+  /** Whether a write waits, or has waited, since {@link #holdNext}. */
+  synchronized boolean isHolding() {
+    return held;
+  }
+
+  synchronized void letGo() {
+    gate.countDown();
+  }
+
+  private void passGate() {
+    CountDownLatch present;
+    synchronized (this) {
+      present = gate;
+      held |= present.getCount() > 0;
+    }
+    try {
+      if (!present.await(60, TimeUnit.SECONDS)) {
+        throw new IllegalStateException("nobody let go");
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new StoreOutcomeUnknownException("interrupted", e);
+    }
+  }
+
+  /** How many were tried so far. */
+  synchronized long writes() {
+    return writes;
+  }
+
   private synchronized Fault fault() {
+    writes++;
     return next.isEmpty() ? always : next.remove();
   }
 
   private <T> T write(Supplier<T> write) {
+    passGate();
     var cause = new IllegalStateException("planted");
     return switch (fault()) {
       case NONE -> write.get();
@@ -82,7 +147,12 @@ final class FaultyStore implements TaskEntities, TaskAssociations, TaskTransitio
 
   @Override
   public TransitionResult apply(Transition transition) {
-    return write(() -> store.apply(transition));
+    takeBefore().run();
+    try {
+      return write(() -> store.apply(transition));
+    } finally {
+      takeAfter().run();
+    }
   }
 
   @Override

@@ -28,11 +28,12 @@ final class FrontendConfigTest {
 
   @Test
   void aCallMustBeAbleToSayThatTheStoreDoesNotAnswer() {
-    assertThat(load(Map.of("ATF_TUNING_CALL_TIMEOUT", "5s")).tuning().callTimeout()).hasSeconds(5);
-    assertThatThrownBy(() -> load(Map.of("ATF_TUNING_CALL_TIMEOUT", "4999ms")))
+    assertThat(load(Map.of("ATF_SERVER_REQUEST_TIMEOUT", "5s")).server().requestTimeout())
+        .hasSeconds(5);
+    assertThatThrownBy(() -> load(Map.of("ATF_SERVER_REQUEST_TIMEOUT", "4999ms")))
         .isInstanceOf(ConfigException.class)
         .hasMessage(
-            "tuning.callTimeout: 4999ms (expected: at least store.client.callTimeout = 5s)");
+            "server.requestTimeout: 4999ms (expected: at least store.client.callTimeout = 5s)");
   }
 
   @Test

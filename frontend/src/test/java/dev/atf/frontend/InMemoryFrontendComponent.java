@@ -6,7 +6,10 @@ import dev.atf.queue.QueueAdmin;
 import dev.atf.queue.TaskSender;
 import dev.atf.runtime.MonotonicClock;
 import dev.atf.runtime.Service;
+import dev.atf.store.GateRegistry;
 import dev.atf.store.LambdaRegistry;
+import dev.atf.store.MemberRegistry;
+import dev.atf.store.RunningPermits;
 import dev.atf.store.TaskAssociations;
 import dev.atf.store.TaskEntities;
 import dev.atf.store.TaskTransitions;
@@ -45,6 +48,15 @@ interface InMemoryFrontendComponent {
 
     @BindsInstance
     Builder lambdas(LambdaRegistry registry);
+
+    @BindsInstance
+    Builder gates(GateRegistry gates);
+
+    @BindsInstance
+    Builder members(MemberRegistry members);
+
+    @BindsInstance
+    Builder permits(RunningPermits permits);
 
     @BindsInstance
     Builder sender(TaskSender sender);

@@ -32,6 +32,8 @@ final class LambdaTest {
     assertThat(lambda.get("retry").get("maxAttempts").asInt()).isEqualTo(10);
     assertThat(lambda.get("retry").get("maxBackoff").asText()).isEqualTo("900s");
     assertThat(lambda.get("retry").get("multiplier").toString()).isEqualTo("2");
+    assertThat(lambda.get("retry").get("budgetRatio").asDouble()).isEqualTo(0.2);
+    assertThat(lambda.get("retry").get("budgetPerSecond").asDouble()).isEqualTo(10);
     assertThat(lambda.get("shards").asInt()).isEqualTo(1);
     assertThat(lambda.get("payloadBytesMax").asInt()).isEqualTo(256 * 1024);
     assertThat(lambda.get("retention").asText()).isEqualTo("604800s");
@@ -47,7 +49,7 @@ final class LambdaTest {
             "/v1/lambdas/resize",
             """
             {"owner":"images","priorities":["a","b"],"defaultPriority":"b","leaseTimeout":"60s",
-             "shards":2,"retry":{"maxAttempts":3,"initialBackoff":"0.5s"}}""")
+             "shards":2,"retry":{"maxAttempts":3,"initialBackoff":"0.5s","budgetRatio":0.5}}""")
         .requireOk();
     var read = frontend.get("/v1/lambdas/resize").requireOk();
     frontend.clock.advance(Duration.ofMinutes(1));
@@ -57,6 +59,7 @@ final class LambdaTest {
     assertThat(again.get("updatedAt")).isEqualTo(read.json().get("updatedAt"));
     assertThat(again.get("leaseTimeout").asText()).isEqualTo("60s");
     assertThat(again.get("retry").get("initialBackoff").asText()).isEqualTo("0.500s");
+    assertThat(again.get("retry").get("budgetRatio").asDouble()).isEqualTo(0.5);
   }
 
   @Test
@@ -93,12 +96,14 @@ final class LambdaTest {
       quoteCharacter = '~',
       value = {
         "{\"priorities\":[\"a\",\"a\"],\"defaultPriority\":\"a\"} | priorities",
-        "{\"priorities\":[\"A\"]} | priority",
+        "{\"priorities\":[\"A\"]} | priorities[0]",
         "{\"defaultPriority\":\"urgent\"} | defaultPriority",
         "{\"retry\":{\"maxAttempts\":1001}} | retry.maxAttempts",
         "{\"retry\":{\"maxAttempts\":-1}} | retry.maxAttempts",
         "{\"retry\":{\"initialBackoff\":\"20s\",\"maxBackoff\":\"10s\"}} | retry.maxBackoff",
         "{\"retry\":{\"multiplier\":0.5}} | retry.multiplier",
+        "{\"retry\":{\"budgetRatio\":11,\"budgetPerSecond\":-1}}"
+            + " | retry.budgetRatio,retry.budgetPerSecond",
         "{\"leaseTimeout\":\"10s\"} | leaseTimeout",
         "{\"leaseTimeout\":\"-10s\"} | leaseTimeout",
         "{\"shards\":257} | shards",

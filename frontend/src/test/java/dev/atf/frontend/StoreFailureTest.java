@@ -3,6 +3,10 @@ package dev.atf.frontend;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.atf.frontend.FaultyStore.Fault;
+import dev.atf.protocol.v1.Lambda;
+import dev.atf.protocol.v1.ScheduleBatchRequest;
+import dev.atf.protocol.v1.ScheduleRequest;
+import io.grpc.Status;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -36,6 +40,35 @@ final class StoreFailureTest {
     assertThat(answer.json().get("code").asInt()).isEqualTo(14);
     assertThat(answer.reason()).isEqualTo("STORE_UNAVAILABLE");
     assertThat(answer.body()).contains("RetryInfo", "\"retryDelay\":\"1s\"");
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aStoreThatIsDownIsUnavailableThroughBothDoors(Door door) {
+    frontend.line.failAlways(Fault.UNAVAILABLE);
+    var schedule = ScheduleRequest.newBuilder().setLambda("resize").build();
+    var batch = ScheduleBatchRequest.newBuilder().setLambda("resize").addTasks(schedule).build();
+
+    var reply = door.call(frontend, schedule);
+    var results = door.call(frontend, batch).requireOk().body().get("results");
+
+    assertThat(reply.code()).isEqualTo(Status.Code.UNAVAILABLE);
+    assertThat(reply.reason()).isEqualTo("STORE_UNAVAILABLE");
+    assertThat(reply.retry()).isTrue();
+    assertThat(results.get(0).get("error").toString())
+        .contains("STORE_UNAVAILABLE", "google.rpc.RetryInfo");
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aQueueThatIsDownIsUnavailableThroughBothDoors(Door door) {
+    frontend.switchedQueue.switchOff();
+
+    var reply = door.call(frontend, Lambda.newBuilder().setName("later").build());
+
+    assertThat(reply.code()).isEqualTo(Status.Code.UNAVAILABLE);
+    assertThat(reply.reason()).isEqualTo("QUEUE_UNAVAILABLE");
+    assertThat(reply.retry()).isTrue();
   }
 
   @Test

@@ -29,6 +29,12 @@ final class SwitchedQueue implements TaskSender, QueueAdmin {
   }
 
   @Override
+  public void delete(QueueName name) {
+    check();
+    queue.delete(name);
+  }
+
+  @Override
   public Set<TaskRef> push(QueueName name, Collection<TaskRef> refs) {
     check();
     return queue.push(name, refs);

@@ -2,19 +2,9 @@ package dev.atf.frontend;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.atf.model.Attempt;
-import dev.atf.model.ClaimId;
-import dev.atf.model.Ending;
-import dev.atf.model.ExecutorId;
-import dev.atf.model.LambdaName;
 import dev.atf.model.Outcome;
 import dev.atf.model.Payload;
-import dev.atf.model.TaskId;
-import dev.atf.model.TaskRef;
 import dev.atf.model.TaskStatus;
-import dev.atf.model.Transition;
-import dev.atf.model.Transitions;
-import dev.atf.store.TransitionResult;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -28,9 +18,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Get, list and cancel, for tasks in every state. */
 final class TaskQueriesTest {
   private static final String TASKS = "/v1/lambdas/resize/tasks";
-  private static final LambdaName RESIZE = new LambdaName("resize");
 
   private final TestFrontend frontend = new TestFrontend();
+  private final Pipeline pipeline = new Pipeline(frontend);
 
   @BeforeEach
   void register() {
@@ -45,7 +35,7 @@ final class TaskQueriesTest {
   @Test
   void aRunningTaskTellsItsExecutorAndLease() {
     var taskId = schedule("{}");
-    run(taskId);
+    pipeline.run(taskId);
 
     var task = frontend.get("/v1/tasks/" + taskId).requireOk().json();
 
@@ -60,7 +50,7 @@ final class TaskQueriesTest {
   @Test
   void aFinishedTaskTellsItsResult() {
     var taskId = schedule("{}");
-    succeed(run(taskId), Outcome.success("d", json("{\"width\":200}")));
+    pipeline.succeed(pipeline.run(taskId), Outcome.success("d", json("{\"width\":200}")));
 
     var task = frontend.get("/v1/tasks/" + taskId).requireOk().json();
 
@@ -73,10 +63,10 @@ final class TaskQueriesTest {
   @Test
   void aResultThatIsAnItemOfItsOwnIsReadToo() {
     var taskId = schedule("{}");
-    var attempt = run(taskId);
+    var attempt = pipeline.run(taskId);
     frontend.store.putResult(
         attempt.taskId(), 1, json("[1,2]"), frontend.clock.instant().plus(Duration.ofDays(1)));
-    succeed(attempt, Outcome.successStoredApart("d"));
+    pipeline.succeed(attempt, Outcome.successStoredApart("d"));
 
     var task = frontend.get("/v1/tasks/" + taskId).requireOk().json();
 
@@ -155,11 +145,11 @@ final class TaskQueriesTest {
   void eachTaskStandsInTheListOfItsState() {
     var waiting = schedule("{}");
     var released = schedule("{}");
-    release(released);
+    pipeline.release(released);
     var done = schedule("{}");
-    succeed(run(done), Outcome.success("d", Payload.EMPTY));
+    pipeline.succeed(pipeline.run(done), Outcome.success("d", Payload.EMPTY));
     var dead = schedule("{}");
-    giveUp(dead);
+    pipeline.giveUp(dead);
 
     assertThat(listed("pending")).containsExactlyInAnyOrder(waiting, released);
     assertThat(listed("done")).containsExactly(done);
@@ -251,7 +241,7 @@ final class TaskQueriesTest {
   @Test
   void aReleasedTaskIsCancelledToo() {
     var taskId = schedule("{}");
-    release(taskId);
+    pipeline.release(taskId);
 
     assertThat(cancel(taskId).json().get("status").asText()).isEqualTo("CANCELLED");
   }
@@ -259,7 +249,7 @@ final class TaskQueriesTest {
   @Test
   void aRunningTaskIsAskedToStop() {
     var taskId = schedule("{}");
-    run(taskId);
+    pipeline.run(taskId);
 
     var answer = cancel(taskId).requireOk().json();
 
@@ -271,7 +261,7 @@ final class TaskQueriesTest {
   @Test
   void aFinishedTaskIsLeftAsItIs() {
     var taskId = schedule("{}");
-    succeed(run(taskId), Outcome.success("d", Payload.EMPTY));
+    pipeline.succeed(pipeline.run(taskId), Outcome.success("d", Payload.EMPTY));
 
     assertThat(cancel(taskId).json().get("status").asText()).isEqualTo("SUCCESS");
     assertThat(frontend.association(taskId).status()).isEqualTo(TaskStatus.SUCCESS);
@@ -311,43 +301,6 @@ final class TaskQueriesTest {
         .json()
         .path("notice")
         .asText();
-  }
-
-  private void release(String taskId) {
-    apply(
-        Transitions.release(
-            new TaskId(taskId), 0, frontend.clock.instant().plus(Duration.ofSeconds(30))));
-  }
-
-  private Attempt run(String taskId) {
-    release(taskId);
-    var attempt = new Attempt(new TaskRef(new TaskId(taskId), 1), new ClaimId("0123456789abcdef"));
-    var now = frontend.clock.instant();
-    apply(
-        Transitions.claimAndMoveAlarm(
-            attempt, RESIZE, new ExecutorId("host:1"), millis(now), millis(now.plusSeconds(30))));
-    return attempt;
-  }
-
-  private void succeed(Attempt attempt, Outcome outcome) {
-    apply(Transitions.succeed(attempt, RESIZE, outcome, ending()));
-  }
-
-  private void giveUp(String taskId) {
-    var failure = dev.atf.model.FrameworkFailure.DEADLINE_EXCEEDED.because("test");
-    apply(Transitions.giveUp(new TaskId(taskId), 0, Outcome.failure("", failure), ending()));
-  }
-
-  private Ending ending() {
-    return Ending.at(millis(frontend.clock.instant()), frontend.lambdas.find(RESIZE).orElseThrow());
-  }
-
-  private void apply(Transition transition) {
-    assertThat(frontend.store.apply(transition)).isInstanceOf(TransitionResult.Applied.class);
-  }
-
-  private static java.time.Instant millis(java.time.Instant time) {
-    return time.truncatedTo(java.time.temporal.ChronoUnit.MILLIS);
   }
 
   private static Payload json(String text) {

@@ -9,24 +9,32 @@ import dev.atf.protocol.v1.LambdaServiceGrpc.LambdaServiceBlockingStub;
 import dev.atf.protocol.v1.TaskServiceGrpc.TaskServiceBlockingStub;
 import dev.atf.queue.memory.InMemoryTaskQueue;
 import dev.atf.queue.sqs.SqsConfig;
+import dev.atf.runtime.LoopSettings;
 import dev.atf.runtime.RpcServerConfig;
 import dev.atf.runtime.Service;
 import dev.atf.store.dynamodb.DynamoDbConfig;
+import dev.atf.store.memory.InMemoryGateRegistry;
 import dev.atf.store.memory.InMemoryLambdaRegistry;
+import dev.atf.store.memory.InMemoryMemberRegistry;
+import dev.atf.store.memory.InMemoryRunningPermits;
 import dev.atf.store.memory.InMemoryTaskStore;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.regex.Pattern;
 
 /** A frontend on a free port of this machine, with a store and queues in memory. */
 final class TestFrontend implements AutoCloseable {
@@ -34,8 +42,13 @@ final class TestFrontend implements AutoCloseable {
   final InMemoryTaskStore store = new InMemoryTaskStore();
   final FaultyStore line = new FaultyStore(store);
   final InMemoryLambdaRegistry lambdas = new InMemoryLambdaRegistry();
+  final InMemoryGateRegistry gates = new InMemoryGateRegistry();
+  final InMemoryMemberRegistry members = new InMemoryMemberRegistry();
+  final InMemoryRunningPermits permits = new InMemoryRunningPermits();
   final InMemoryTaskQueue queue = new InMemoryTaskQueue(clock);
   final SwitchedQueue switchedQueue = new SwitchedQueue(queue);
+  private static final Pattern CONTENT_LENGTH = Pattern.compile("(?i)content-length: (\\d+)");
+
   private final Service service;
   private final HttpClient http = HttpClient.newHttpClient();
 
@@ -44,6 +57,10 @@ final class TestFrontend implements AutoCloseable {
   }
 
   TestFrontend(boolean createQueues) {
+    this(createQueues, Duration.ofMinutes(5));
+  }
+
+  TestFrontend(boolean createQueues, Duration memberInterval) {
     var metrics = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     service =
         DaggerInMemoryFrontendComponent.builder()
@@ -55,13 +72,19 @@ final class TestFrontend implements AutoCloseable {
                     false,
                     createQueues,
                     LeaseTimes.DEFAULT,
-                    FrontendTuning.DEFAULTS))
+                    FrontendTuning.DEFAULTS,
+                    memberInterval,
+                    Duration.ofMinutes(10),
+                    LoopSettings.DEFAULT))
             .engines(new NoEngines())
             .entities(line)
             .associations(line)
             .transitions(line)
             .index(store)
             .lambdas(lambdas)
+            .gates(gates)
+            .members(members)
+            .permits(permits)
             .sender(switchedQueue)
             .queues(switchedQueue)
             .instants(clock)
@@ -115,6 +138,41 @@ final class TestFrontend implements AutoCloseable {
         path,
         body.getBytes(StandardCharsets.UTF_8),
         Map.of("content-type", "application/json"));
+  }
+
+  Answer delete(String path) {
+    return send("DELETE", path, new byte[0], Map.of());
+  }
+
+  /** Posts and returns all that came back. */
+  HttpResponse<byte[]> exchange(String path, byte[] body, Map<String, String> headers)
+      throws IOException, InterruptedException {
+    var request =
+        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + service.port() + path))
+            .timeout(Duration.ofSeconds(60))
+            .POST(BodyPublishers.ofByteArray(body));
+    headers.forEach(request::header);
+    return http.send(request.build(), BodyHandlers.ofByteArray());
+  }
+
+  /** The first thing that the server says to these bytes, to the end of its content. */
+  String raw(String bytes) throws IOException {
+    try (var socket = new Socket(InetAddress.getLoopbackAddress(), service.port())) {
+      socket.setSoTimeout(60_000);
+      socket.getOutputStream().write(bytes.getBytes(StandardCharsets.ISO_8859_1));
+      var in = socket.getInputStream();
+      var head = new StringBuilder();
+      while (head.indexOf("\r\n\r\n") < 0) {
+        int b = in.read();
+        if (b < 0) {
+          return head.toString();
+        }
+        head.append((char) b);
+      }
+      var length = CONTENT_LENGTH.matcher(head);
+      var content = length.find() ? in.readNBytes(Integer.parseInt(length.group(1))) : new byte[0];
+      return head + new String(content, StandardCharsets.UTF_8);
+    }
   }
 
   Answer send(String method, String path, byte[] body, Map<String, String> headers) {

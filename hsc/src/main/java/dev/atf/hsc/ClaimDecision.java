@@ -12,13 +12,13 @@ import java.util.stream.Collectors;
 sealed interface ClaimDecision {
 
   /** An earlier try of this very claim was applied. */
-  record AlreadyOurs(int attempt) implements ClaimDecision {}
+  record AlreadyOurs(Association task) implements ClaimDecision {}
 
-  /** Only the alarm is in the way: claim with {@link ClaimAttempt#movingAlarm}. */
+  /** Nothing is in the way, or the alarm alone: claim with {@link ClaimAttempt#movingAlarm}. */
   record MoveAlarm() implements ClaimDecision {}
 
   /**
-   * @param retryAfter zero unless it is not due
+   * @param retryAfter zero where the same claim will not be granted later
    */
   record Refuse(Reason reason, Duration retryAfter) implements ClaimDecision {}
 
@@ -27,7 +27,10 @@ sealed interface ClaimDecision {
     STALE,
     WRONG_LAMBDA,
     DEADLINE_EXCEEDED,
-    NOT_DUE
+    DROPPED,
+    PAUSED,
+    NOT_DUE,
+    LAMBDA_FULL
   }
 
   static ClaimDecision of(ClaimAttempt claim, Optional<Association> found) {
@@ -36,7 +39,7 @@ sealed interface ClaimDecision {
     }
     var task = found.get();
     if (isOurs(claim, task)) {
-      return new AlreadyOurs(task.attempt());
+      return new AlreadyOurs(task);
     }
     var failing =
         claim.leavingAlarm().failing(task).stream()

@@ -1,19 +1,23 @@
 package dev.atf.hsc;
 
-import com.google.protobuf.Duration;
+import dev.atf.hsc.ClaimDecision.Reason;
+import dev.atf.model.Association;
 import dev.atf.model.Attempt;
+import dev.atf.model.Gate;
 import dev.atf.model.TaskEntity;
+import dev.atf.model.TaskHeader;
 import dev.atf.model.TaskId;
-import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.ClaimTasksResponse;
 import dev.atf.protocol.v1.ClaimVerdict;
 import dev.atf.store.TaskEntities;
 import dev.atf.store.TransitionResult;
 import jakarta.inject.Inject;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -26,6 +30,9 @@ import org.slf4j.LoggerFactory;
 final class Claims {
   private static final Logger log = LoggerFactory.getLogger(Claims.class);
 
+  /** Chosen: at most two claims a second of each controller that waits for a place. */
+  private static final long FULL_FOR_MILLIS = 1_000;
+
   /** The verdict of a claim that was granted; the others are {@link ClaimDecision.Reason}. */
   private enum Granted {
     CLAIMED
@@ -34,15 +41,31 @@ final class Claims {
   private final TaskEntities entities;
   private final SureWrites writes;
   private final Lambdas lambdas;
+  private final ClosedGates gates;
+  private final GateKeeper gateKeeper;
+  private final Permits permits;
+  private final RandomGenerator random;
   private final Lanes lanes;
   private final HscMetrics metrics;
 
   @Inject
   Claims(
-      TaskEntities entities, SureWrites writes, Lambdas lambdas, Lanes lanes, HscMetrics metrics) {
+      TaskEntities entities,
+      SureWrites writes,
+      Lambdas lambdas,
+      ClosedGates gates,
+      GateKeeper gateKeeper,
+      Permits permits,
+      RandomGenerator random,
+      Lanes lanes,
+      HscMetrics metrics) {
     this.entities = entities;
     this.writes = writes;
     this.lambdas = lambdas;
+    this.gates = gates;
+    this.gateKeeper = gateKeeper;
+    this.permits = permits;
+    this.random = random;
     this.lanes = lanes;
     this.metrics = metrics;
   }
@@ -79,18 +102,43 @@ final class Claims {
     if (entity.isEmpty()) {
       return withoutEntity(claim.attempt().taskId());
     }
+    var gate = gateBefore(claim, entity.get().header());
+    if (gate.isPresent()) {
+      return answer(
+          claim, terms, entity.get(), gateKeeper.turnAway(claim, terms.lambda(), gate.get()));
+    }
+    return writeClaim(claim, terms, entity.get());
+  }
+
+  /** A task of another lambda is refused for that, whatever gates it has. */
+  private Optional<Gate> gateBefore(ClaimAttempt claim, TaskHeader header) {
+    return header.lambda().equals(claim.lambda())
+        ? gates.before(header.lambda(), header.collection(), claim.now())
+        : Optional.empty();
+  }
+
+  private ClaimVerdict writeClaim(ClaimAttempt claim, Terms terms, TaskEntity entity) {
+    if (!permits.take(claim.attempt(), terms, claim.now())) {
+      return refused(claim, new ClaimDecision.Refuse(Reason.LAMBDA_FULL, fullFor()));
+    }
     var result = writes.apply(claim.leavingAlarm());
     if (result instanceof TransitionResult.Refused refused
         && ClaimDecision.of(claim, refused.found()) instanceof ClaimDecision.MoveAlarm) {
       result = writes.apply(claim.movingAlarm());
     }
     if (result instanceof TransitionResult.Applied applied) {
-      return granted(claim, terms, entity.get(), applied.after().attempt());
+      return granted(claim, terms, entity, applied.after());
     }
-    var decision = ClaimDecision.of(claim, ((TransitionResult.Refused) result).found());
+    var found = ((TransitionResult.Refused) result).found();
+    permits.refused(claim.attempt(), terms.lambda(), found);
+    return answer(claim, terms, entity, ClaimDecision.of(claim, found));
+  }
+
+  private ClaimVerdict answer(
+      ClaimAttempt claim, Terms terms, TaskEntity entity, ClaimDecision decision) {
     if (decision instanceof ClaimDecision.AlreadyOurs ours) {
       metrics.replay("claim");
-      return granted(claim, terms, entity.get(), ours.attempt());
+      return granted(claim, terms, entity, ours.task());
     }
     if (decision instanceof ClaimDecision.Refuse refuse) {
       return refused(claim, refuse);
@@ -98,18 +146,19 @@ final class Claims {
     throw new IllegalStateException(claim.movingAlarm() + " was refused for its alarm");
   }
 
-  private ClaimVerdict granted(ClaimAttempt claim, Terms terms, TaskEntity entity, int number) {
+  private ClaimVerdict granted(
+      ClaimAttempt claim, Terms terms, TaskEntity entity, Association task) {
     metrics.claim(Granted.CLAIMED);
     log.debug(
         "claimed taskId={} epoch={} attempt={} claimId={} executorId={} leaseUntil={}",
         claim.attempt().taskId(),
         claim.attempt().epoch(),
-        number,
+        task.attempt(),
         claim.attempt().claimId(),
         claim.owner(),
         claim.leaseUntil());
     return ClaimVerdict.newBuilder()
-        .setClaimed(Wire.work(claim.attempt(), number, entity, terms.lease()))
+        .setClaimed(Wire.work(claim.attempt(), task, entity, terms))
         .build();
   }
 
@@ -122,14 +171,19 @@ final class Claims {
         claim.attempt().claimId(),
         claim.owner(),
         refuse.reason());
-    return Wire.refusal(refuse.reason(), ProtoTimes.proto(refuse.retryAfter()));
+    return Wire.refusal(refuse);
+  }
+
+  /** Drawn, so that those who were refused together do not come back together. */
+  private Duration fullFor() {
+    return Duration.ofMillis(FULL_FOR_MILLIS / 2 + random.nextLong(FULL_FOR_MILLIS / 2 + 1));
   }
 
   /** Cannot be, for the entity is written first and kept longest; the task waits unclaimed. */
   private ClaimVerdict withoutEntity(TaskId taskId) {
     metrics.entityMissing();
-    metrics.claim(ClaimDecision.Reason.STALE);
+    metrics.claim(Reason.STALE);
     log.error("taskId={} was pushed and has no entity", taskId);
-    return Wire.refusal(ClaimDecision.Reason.STALE, Duration.getDefaultInstance());
+    return Wire.refusal(new ClaimDecision.Refuse(Reason.STALE, Duration.ZERO));
   }
 }

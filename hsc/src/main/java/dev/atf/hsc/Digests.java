@@ -20,7 +20,7 @@ final class Digests {
    * accidents.
    */
   static String of(AttemptResult result) {
-    var named = result.toBuilder().clearAttemptRef().build();
+    var named = result.toBuilder().clearAttemptRef().clearNotes().build();
     var bytes = new byte[named.getSerializedSize()];
     var out = CodedOutputStream.newInstance(bytes);
     out.useDeterministicSerialization();

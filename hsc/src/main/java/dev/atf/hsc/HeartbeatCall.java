@@ -3,14 +3,27 @@ package dev.atf.hsc;
 import dev.atf.model.Attempt;
 import dev.atf.model.ExecutorId;
 import dev.atf.model.LambdaName;
+import dev.atf.model.Notes;
+import dev.atf.model.TaskId;
 import java.util.List;
+import java.util.Map;
 
-/** A Heartbeat call that can be read. */
-record HeartbeatCall(ExecutorId executor, LambdaName lambda, List<Attempt> attempts) {
+/**
+ * A Heartbeat call that can be read.
+ *
+ * @param notes of those attempts whose handlers said something new
+ */
+record HeartbeatCall(
+    ExecutorId executor, LambdaName lambda, List<Attempt> attempts, Map<TaskId, Notes> notes) {
   /** Chosen: a process with this many running attempts still beats within one call time-out. */
   static final int ATTEMPTS_MAX = 1_000;
 
+  Notes notesOf(Attempt attempt) {
+    return notes.getOrDefault(attempt.taskId(), Notes.NONE);
+  }
+
   HeartbeatCall {
     attempts = List.copyOf(attempts);
+    notes = Map.copyOf(notes);
   }
 }

@@ -1,11 +1,15 @@
 package dev.atf.hsc;
 
+import dev.atf.model.Association;
 import dev.atf.model.Attempt;
+import dev.atf.model.Notes;
 import dev.atf.model.Transitions;
 import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.HeartbeatResponse;
+import dev.atf.store.TransitionResult;
 import jakarta.inject.Inject;
 import java.time.Instant;
+import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -51,8 +55,15 @@ final class Heartbeats {
   }
 
   private HeartbeatDecision beatOne(HeartbeatCall call, Attempt attempt, Instant leaseUntil) {
-    var heartbeat = Transitions.heartbeat(attempt, call.lambda(), leaseUntil);
-    var decision = HeartbeatDecision.of(heartbeat, writes.apply(heartbeat));
+    var notes = call.notesOf(attempt);
+    var heartbeat = Transitions.heartbeat(attempt, call.lambda(), leaseUntil, notes);
+    var result = writes.apply(heartbeat);
+    var decision = HeartbeatDecision.of(heartbeat, result);
+    if (decision != HeartbeatDecision.LOST
+        && !notes.equals(Notes.NONE)
+        && result instanceof TransitionResult.Refused refused) {
+      keepNotes(call, attempt, notes, refused.found());
+    }
     metrics.heartbeat(decision);
     if (decision == HeartbeatDecision.LOST) {
       log.debug(
@@ -63,5 +74,17 @@ final class Heartbeats {
           call.executor());
     }
     return decision;
+  }
+
+  /**
+   * The lease ends later already than this heartbeat asked for, such as after the lambda's own was
+   * shortened: what the handler said is written beside it all the same.
+   */
+  private void keepNotes(
+      HeartbeatCall call, Attempt attempt, Notes notes, Optional<Association> found) {
+    found
+        .map(Association::lease)
+        .map(lease -> Transitions.heartbeat(attempt, call.lambda(), lease.until(), notes))
+        .ifPresent(writes::apply);
   }
 }

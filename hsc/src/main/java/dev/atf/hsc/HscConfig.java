@@ -20,6 +20,7 @@ import java.time.Duration;
  * @param returnDelay when work that was given back becomes due again
  * @param tuning what one changes only after measuring
  * @param loops how loops fail and end
+ * @param beatInterval how often this process says that it serves
  */
 public record HscConfig(
     RpcServerConfig server,
@@ -29,7 +30,8 @@ public record HscConfig(
     int writeConcurrency,
     ReturnDelay returnDelay,
     HscTuning tuning,
-    LoopSettings loops) {
+    LoopSettings loops,
+    Duration beatInterval) {
   public static final int PORT = 8081;
 
   private static final int LANES = 3;
@@ -53,12 +55,14 @@ public record HscConfig(
           32,
           ReturnDelay.DEFAULT,
           HscTuning.DEFAULTS,
-          LoopSettings.DEFAULT);
+          LoopSettings.DEFAULT,
+          Duration.ofSeconds(2));
 
   public HscConfig {
     var client = store.client();
     new SettingChecks()
         .within("lambdaRefresh", lambdaRefresh, Duration.ofMillis(100), Duration.ofMinutes(5))
+        .within("beatInterval", beatInterval, Duration.ofMillis(100), Duration.ofMinutes(1))
         // More requests than connections would wait for one another, heartbeats for claims.
         .within(
             "writeConcurrency",
@@ -73,8 +77,8 @@ public record HscConfig(
             lease.callTimeout(),
             "lease.callTimeout, for which executors wait,")
         .atLeast(
-            "tuning.callTimeout",
-            tuning.callTimeout(),
+            "server.requestTimeout",
+            server.requestTimeout(),
             lease.callTimeout(),
             "lease.callTimeout, for which executors wait,")
         // A reading of the registry repeats its call once.

@@ -6,6 +6,11 @@ import dev.atf.model.LeaseTimes;
 import dev.atf.runtime.LoopSettings;
 import dev.atf.runtime.RpcServerConfig;
 import dev.atf.store.dynamodb.DynamoDbConfig;
+import jakarta.inject.Singleton;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.util.HexFormat;
+import java.util.random.RandomGenerator;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
 /** Hands each part of the settings to who needs it, and the store's connection to who closes it. */
@@ -60,7 +65,27 @@ interface HscConfigModule {
   }
 
   @Provides
+  static BeatTimes beatTimes(HscConfig config) {
+    return new BeatTimes(config.beatInterval());
+  }
+
+  @Provides
+  @Singleton
+  static HscMember self(RandomGenerator random) {
+    var nonce = HexFormat.of().toHexDigits(random.nextInt());
+    return new HscMember(hostName() + "-" + ProcessHandle.current().pid() + "-" + nonce);
+  }
+
+  @Provides
   static StoreConnection connection(DynamoDbClient client) {
     return client::close;
+  }
+
+  private static String hostName() {
+    try {
+      return InetAddress.getLocalHost().getHostName();
+    } catch (UnknownHostException e) {
+      return "unknown-host";
+    }
   }
 }

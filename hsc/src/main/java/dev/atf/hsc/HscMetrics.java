@@ -52,6 +52,28 @@ final class HscMetrics {
     registry.counter("atf.hsc.lambdas.unknown").increment();
   }
 
+  /**
+   * {@code atf.hsc.gate.writes.failed}: tasks before a closed gate that were left to their alarm.
+   */
+  void gateWriteFailed() {
+    registry.counter("atf.hsc.gate.writes.failed").increment();
+  }
+
+  /** {@code atf.hsc.permits.left}: not given back at their time; pruned later. */
+  void permitLeft() {
+    registry.counter("atf.hsc.permits.left").increment();
+  }
+
+  /** {@code atf.hsc.permits.pruned}: left behind by whoever died, and found. */
+  void permitsPruned(int count) {
+    registry.counter("atf.hsc.permits.pruned").increment(count);
+  }
+
+  /** {@code atf.hsc.retries.paced}: put off because their lambda's retry budget was spent. */
+  void retryPaced() {
+    registry.counter("atf.hsc.retries.paced").increment();
+  }
+
   /** {@code atf.hsc.calls.shed}: refused because too many of their kind were under way. */
   void shed(String lane) {
     count("atf.hsc.calls.shed", "lane", lane);

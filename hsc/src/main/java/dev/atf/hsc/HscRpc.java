@@ -14,6 +14,7 @@ import jakarta.inject.Inject;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
+import java.util.List;
 
 /**
  * The calls of the HSC. Each reads the clock once, on arrival: a lease counts from there, which is
@@ -24,6 +25,8 @@ final class HscRpc extends HscServiceGrpc.HscServiceImplBase {
   private final Heartbeats heartbeats;
   private final Results results;
   private final Lambdas lambdas;
+  private final ClosedGates gates;
+  private final WorkerSightings workers;
   private final Lanes lanes;
   private final InstantSource clock;
 
@@ -33,12 +36,16 @@ final class HscRpc extends HscServiceGrpc.HscServiceImplBase {
       Heartbeats heartbeats,
       Results results,
       Lambdas lambdas,
+      ClosedGates gates,
+      WorkerSightings workers,
       Lanes lanes,
       InstantSource clock) {
     this.claims = claims;
     this.heartbeats = heartbeats;
     this.results = results;
     this.lambdas = lambdas;
+    this.gates = gates;
+    this.workers = workers;
     this.lanes = lanes;
     this.clock = clock;
   }
@@ -82,17 +89,28 @@ final class HscRpc extends HscServiceGrpc.HscServiceImplBase {
   @Override
   public void describeLambdas(
       DescribeLambdasRequest request, StreamObserver<DescribeLambdasResponse> observer) {
+    var now = now();
     // Controllers ask before they claim; with the store away, both wait in the same lane.
     RpcAnswers.answer(
-        "DescribeLambdas", observer, () -> lanes.claims().call(() -> describe(request)));
+        "DescribeLambdas", observer, () -> lanes.claims().call(() -> describe(request, now)));
   }
 
-  private DescribeLambdasResponse describe(DescribeLambdasRequest request) {
+  private DescribeLambdasResponse describe(DescribeLambdasRequest request, Instant now) {
+    var call = Requests.describe(request);
     var response = DescribeLambdasResponse.newBuilder();
-    for (var name : Requests.lambdas(request)) {
-      lambdas.find(name).ifPresent(terms -> response.addLambdas(Wire.settings(terms)));
+    for (var name : call.lambdas()) {
+      lambdas
+          .find(name)
+          .ifPresent(terms -> response.addLambdas(Wire.settings(terms, gates.pauses(name, now))));
     }
+    call.controller().ifPresent(controller -> note(controller, call.workers(), now));
     return response.build();
+  }
+
+  private void note(ControllerId controller, List<DescribeCall.Workers> seen, Instant now) {
+    seen.stream()
+        .filter(one -> lambdas.find(one.lambda()).isPresent())
+        .forEach(one -> workers.seen(controller, one, now));
   }
 
   /** To the millisecond, as the store keeps time. */

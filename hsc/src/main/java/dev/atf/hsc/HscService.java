@@ -1,9 +1,11 @@
 package dev.atf.hsc;
 
+import dev.atf.protocol.RpcErrors;
 import dev.atf.runtime.Loops;
 import dev.atf.runtime.RpcServer;
 import dev.atf.runtime.RpcServerConfig;
 import dev.atf.runtime.Service;
+import dev.atf.runtime.TransportRefusals;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
@@ -14,9 +16,9 @@ import org.jspecify.annotations.Nullable;
 @Singleton
 final class HscService implements Service {
   private final RpcServerConfig config;
-  private final HscTuning tuning;
   private final HscRpc rpc;
-  private final Lambdas lambdas;
+  private final Refresh refresh;
+  private final Presence presence;
   private final Lanes lanes;
   private final Loops loops;
   private final PrometheusMeterRegistry metrics;
@@ -26,17 +28,17 @@ final class HscService implements Service {
   @Inject
   HscService(
       RpcServerConfig config,
-      HscTuning tuning,
       HscRpc rpc,
-      Lambdas lambdas,
+      Refresh refresh,
+      Presence presence,
       Lanes lanes,
       Loops loops,
       PrometheusMeterRegistry metrics,
       StoreConnection store) {
     this.config = config;
-    this.tuning = tuning;
     this.rpc = rpc;
-    this.lambdas = lambdas;
+    this.refresh = refresh;
+    this.presence = presence;
     this.lanes = lanes;
     this.loops = loops;
     this.metrics = metrics;
@@ -45,7 +47,8 @@ final class HscService implements Service {
 
   @Override
   public void start() {
-    loops.start("hsc-lambdas", lambdas);
+    loops.start("hsc-refresh", refresh);
+    loops.start("hsc-beat", presence);
     server =
         RpcServer.start(
             "hsc",
@@ -53,10 +56,8 @@ final class HscService implements Service {
             metrics,
             loops::allAlive,
             List.of(rpc),
-            grpc -> {},
-            http ->
-                http.requestTimeout(tuning.callTimeout())
-                    .blockingTaskExecutor(lanes.callThreads()));
+            grpc -> grpc.exceptionHandler(new TransportRefusals(RpcErrors::ofTransport)),
+            http -> http.blockingTaskExecutor(lanes.callThreads()));
   }
 
   @Override
@@ -74,6 +75,7 @@ final class HscService implements Service {
     }
     lanes.close();
     loops.close();
+    presence.leave();
     store.close();
   }
 }

@@ -3,7 +3,7 @@ package dev.atf.hsc;
 import java.time.Duration;
 
 /**
- * How often the registered lambdas are read.
+ * How often the registered lambdas and the gates are read.
  *
  * @param interval a changed setting is in force everywhere after about this time
  */

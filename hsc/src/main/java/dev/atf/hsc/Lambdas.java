@@ -3,11 +3,9 @@ package dev.atf.hsc;
 import dev.atf.model.LambdaDefinition;
 import dev.atf.model.LambdaName;
 import dev.atf.model.LeaseTimes;
-import dev.atf.runtime.Step;
 import dev.atf.store.LambdaRegistry;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
@@ -21,30 +19,26 @@ import org.slf4j.LoggerFactory;
  * claims of a lambda just registered run on its own terms.
  */
 @Singleton
-final class Lambdas implements Step {
+final class Lambdas {
   private static final Logger log = LoggerFactory.getLogger(Lambdas.class);
 
   private final LambdaRegistry registry;
   private final LeaseTimes cluster;
-  private final LambdaRefresh refresh;
   private final HscMetrics metrics;
   private volatile Map<LambdaName, LambdaDefinition> known = Map.of();
 
   @Inject
-  Lambdas(LambdaRegistry registry, LeaseTimes cluster, LambdaRefresh refresh, HscMetrics metrics) {
+  Lambdas(LambdaRegistry registry, LeaseTimes cluster, HscMetrics metrics) {
     this.registry = registry;
     this.cluster = cluster;
-    this.refresh = refresh;
     this.metrics = metrics;
   }
 
   /** Reads all anew; until the next success those read before stay in force. */
-  @Override
-  public Duration turn() {
+  void refresh() {
     known =
         registry.list().stream()
             .collect(Collectors.toUnmodifiableMap(LambdaDefinition::name, Function.identity()));
-    return refresh.interval();
   }
 
   Optional<Terms> find(LambdaName name) {

@@ -3,6 +3,7 @@ package dev.atf.hsc;
 import dev.atf.model.Attempt;
 import dev.atf.model.Failure;
 import dev.atf.model.Limits;
+import dev.atf.model.Notes;
 import dev.atf.model.Payload;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -13,8 +14,9 @@ import java.util.Optional;
  *
  * @param number of the attempt, as it was told with the claim
  * @param digest the same for every repetition of this report, another one for another outcome
+ * @param notes what the handler said and no heartbeat has told
  */
-record Report(Attempt attempt, int number, String digest, What what) {
+record Report(Attempt attempt, int number, String digest, What what, Notes notes) {
 
   /** The handler's answer, or that it was never asked. */
   sealed interface What {

@@ -15,19 +15,18 @@ import dev.atf.protocol.v1.ClaimTasksRequest;
 import dev.atf.protocol.v1.DescribeLambdasRequest;
 import dev.atf.protocol.v1.HeartbeatRequest;
 import dev.atf.protocol.v1.SetResultsRequest;
+import dev.atf.protocol.v1.WorkerPresence;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 
 /**
  * The protocol's requests in the model's words.
  *
- * <p>All methods throw {@link dev.atf.model.InvalidFieldException} with every field that is wrong.
+ * <p>All methods throw {@link dev.atf.model.InvalidFieldException} with every field that is wrong;
+ * of more items than a call may have, those beyond are not looked at.
  */
 final class Requests {
-  static final int LAMBDAS_MAX = 100;
-
   private static final Duration RETRY_AFTER_MAX = Limits.SCHEDULE_AHEAD_MAX;
 
   private Requests() {}
@@ -38,7 +37,7 @@ final class Requests {
     var executor = fields.read("", () -> new ExecutorId(request.getExecutorId()));
     var lambda = fields.read("", () -> new LambdaName(request.getLambda()));
     var attempts = new ArrayList<Attempt>();
-    for (int i = 0; i < request.getTasksCount(); i++) {
+    for (int i = 0; i < Math.min(request.getTasksCount(), ClaimCall.TASKS_MAX); i++) {
       var task = request.getTasks(i);
       attempt(fields, "tasks[" + i + "].", task.getTaskId(), task.getEpoch(), task.getClaimId())
           .ifPresent(attempts::add);
@@ -53,11 +52,12 @@ final class Requests {
     var executor = fields.read("", () -> new ExecutorId(request.getExecutorId()));
     var lambda = fields.read("", () -> new LambdaName(request.getLambda()));
     var attempts = new ArrayList<Attempt>();
-    for (int i = 0; i < request.getAttemptsCount(); i++) {
+    for (int i = 0; i < Math.min(request.getAttemptsCount(), HeartbeatCall.ATTEMPTS_MAX); i++) {
       attempt(fields, "attempts[" + i + "].", request.getAttempts(i)).ifPresent(attempts::add);
     }
+    var notes = ReportedNotes.read(fields, request);
     fields.requireValid();
-    return new HeartbeatCall(executor.orElseThrow(), lambda.orElseThrow(), attempts);
+    return new HeartbeatCall(executor.orElseThrow(), lambda.orElseThrow(), attempts, notes);
   }
 
   static ResultsCall results(SetResultsRequest request) {
@@ -66,34 +66,54 @@ final class Requests {
     var executor = fields.read("", () -> new ExecutorId(request.getExecutorId()));
     var lambda = fields.read("", () -> new LambdaName(request.getLambda()));
     var reports = new ArrayList<Report>();
-    for (int i = 0; i < request.getResultsCount(); i++) {
+    for (int i = 0; i < Math.min(request.getResultsCount(), ResultsCall.RESULTS_MAX); i++) {
       report(fields, "results[" + i + "].", request.getResults(i)).ifPresent(reports::add);
     }
     fields.requireValid();
     return new ResultsCall(executor.orElseThrow(), lambda.orElseThrow(), reports);
   }
 
-  static List<LambdaName> lambdas(DescribeLambdasRequest request) {
+  static DescribeCall describe(DescribeLambdasRequest request) {
     var fields = new Fields();
-    fields.requireBetween("lambdas", request.getLambdasCount(), 1, LAMBDAS_MAX);
+    fields.requireBetween("lambdas", request.getLambdasCount(), 1, DescribeCall.LAMBDAS_MAX);
+    fields.requireBetween("workers", request.getWorkersCount(), 0, DescribeCall.LAMBDAS_MAX);
     var names = new ArrayList<LambdaName>();
-    for (int i = 0; i < request.getLambdasCount(); i++) {
+    for (int i = 0; i < Math.min(request.getLambdasCount(), DescribeCall.LAMBDAS_MAX); i++) {
       var name = request.getLambdas(i);
       fields.read("lambdas[" + i + "].", () -> new LambdaName(name)).ifPresent(names::add);
     }
+    var controller =
+        request.getControllerId().isEmpty()
+            ? Optional.<ControllerId>empty()
+            : fields.read("", () -> new ControllerId(request.getControllerId()));
+    var workers = new ArrayList<DescribeCall.Workers>();
+    for (int i = 0; i < Math.min(request.getWorkersCount(), DescribeCall.LAMBDAS_MAX); i++) {
+      workers(fields, "workers[" + i + "].", request.getWorkers(i)).ifPresent(workers::add);
+    }
     fields.requireValid();
-    return names;
+    return new DescribeCall(names, controller, workers);
+  }
+
+  private static Optional<DescribeCall.Workers> workers(
+      Fields fields, String path, WorkerPresence presence) {
+    fields.requireBetween(path + "waiting", presence.getWaiting(), 0, Integer.MAX_VALUE);
+    fields.requireBetween(path + "handedOut", presence.getHandedOut(), 0, Long.MAX_VALUE);
+    return fields
+        .read(path, () -> new LambdaName(presence.getLambda()))
+        .map(
+            name -> new DescribeCall.Workers(name, presence.getWaiting(), presence.getHandedOut()));
   }
 
   private static Optional<Report> report(Fields fields, String path, AttemptResult result) {
     fields.requireBetween(path + "attempt", result.getAttempt(), 1, Integer.MAX_VALUE);
     var attempt = attempt(fields, path + "attemptRef.", result.getAttemptRef());
     var what = what(fields, path, result);
+    var notes = ReportedNotes.read(fields, path, result);
     if (attempt.isEmpty() || what.isEmpty()) {
       return Optional.empty();
     }
     return Optional.of(
-        new Report(attempt.get(), result.getAttempt(), Digests.of(result), what.get()));
+        new Report(attempt.get(), result.getAttempt(), Digests.of(result), what.get(), notes));
   }
 
   private static Optional<Report.What> what(Fields fields, String path, AttemptResult result) {

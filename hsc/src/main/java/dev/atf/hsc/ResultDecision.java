@@ -3,6 +3,7 @@ package dev.atf.hsc;
 import dev.atf.model.Association;
 import dev.atf.model.Attempt;
 import dev.atf.model.Ending;
+import dev.atf.model.ExecutorId;
 import dev.atf.model.Failure;
 import dev.atf.model.FrameworkFailure;
 import dev.atf.model.LambdaDefinition;
@@ -23,7 +24,12 @@ import java.util.random.RandomGenerator;
  * what the association shows, be it by a look or by a refusal.
  */
 record ResultDecision(
-    LambdaDefinition lambda, ReturnDelay returnDelay, Instant now, RandomGenerator random) {
+    LambdaDefinition lambda,
+    ExecutorId executor,
+    ReturnDelay returnDelay,
+    RetryPace pace,
+    Instant now,
+    RandomGenerator random) {
 
   /** What to do next. */
   sealed interface Next {
@@ -129,7 +135,11 @@ record ResultDecision(
         success.result(),
         keepUntil == null ? ending.expiresAt() : keepUntil,
         Transitions.succeed(
-            report.attempt(), lambda.name(), Outcome.successStoredApart(report.digest()), ending));
+            report.attempt(),
+            lambda.name(),
+            Outcome.successStoredApart(report.digest()),
+            ending,
+            report.notes()));
   }
 
   private Transition succeedInline(Report report, Report.What.Success success, int number) {
@@ -148,7 +158,8 @@ record ResultDecision(
         report.attempt(),
         lambda.name(),
         Outcome.success(report.digest(), success.result()),
-        ending());
+        ending(),
+        report.notes());
   }
 
   private Transition fail(Report report, Failure failure, int number) {
@@ -157,7 +168,8 @@ record ResultDecision(
         lambda.name(),
         number,
         Outcome.failure(report.digest(), failure),
-        ending());
+        ending(),
+        report.notes());
   }
 
   /** A failure after a cancel request ends the task: nobody wants another attempt. */
@@ -186,7 +198,9 @@ record ResultDecision(
         lambda.name(),
         task.attempt(),
         Outcome.failure(report.digest(), failure),
-        ((RetryDecision.RetryAt) decision).at());
+        now,
+        pace.paced(((RetryDecision.RetryAt) decision).at(), task.header().deadline()),
+        report.notes());
   }
 
   private Transition giveBack(Report report, Report.What.Returned returned) {
@@ -194,7 +208,9 @@ record ResultDecision(
         report.attempt(),
         lambda.name(),
         new Outcome(report.digest(), null, false, null),
-        returnDelay.dueAt(returned.reason(), now, random));
+        now,
+        returnDelay.dueAt(returned.reason(), now, random),
+        returned.reason() + " by " + executor);
   }
 
   private Transition confirmCancel(Report report, String how, String details) {

@@ -2,6 +2,7 @@ package dev.atf.hsc;
 
 import dev.atf.hsc.ResultDecision.Next;
 import dev.atf.hsc.ResultDecision.Verdict;
+import dev.atf.model.TaskStatus;
 import dev.atf.model.Transition;
 import dev.atf.protocol.v1.ResultVerdict;
 import dev.atf.protocol.v1.SetResultsResponse;
@@ -34,6 +35,8 @@ final class Results {
   private final SureWrites writes;
   private final Lambdas lambdas;
   private final ReturnDelay returnDelay;
+  private final RetryPacings pacings;
+  private final Permits permits;
   private final RandomGenerator random;
   private final Lanes lanes;
   private final HscMetrics metrics;
@@ -44,6 +47,8 @@ final class Results {
       SureWrites writes,
       Lambdas lambdas,
       ReturnDelay returnDelay,
+      RetryPacings pacings,
+      Permits permits,
       RandomGenerator random,
       Lanes lanes,
       HscMetrics metrics) {
@@ -51,6 +56,8 @@ final class Results {
     this.writes = writes;
     this.lambdas = lambdas;
     this.returnDelay = returnDelay;
+    this.pacings = pacings;
+    this.permits = permits;
     this.random = random;
     this.lanes = lanes;
     this.metrics = metrics;
@@ -62,11 +69,19 @@ final class Results {
    */
   SetResultsResponse record(ResultsCall call, Instant now) {
     var lambda = lambdas.terms(call.lambda(), now).lambda();
-    var decision = new ResultDecision(lambda, returnDelay, now, random);
+    var decision =
+        new ResultDecision(
+            lambda, call.executor(), returnDelay, pacings.of(lambda, now), now, random);
     var verdicts =
         lanes
             .results()
-            .forEach(call.reports(), report -> answer(call, report, record(decision, report)));
+            .forEach(
+                call.reports(),
+                report -> {
+                  var verdict = record(decision, report);
+                  permits.ended(report.attempt(), lambda);
+                  return answer(call, report, verdict);
+                });
     return SetResultsResponse.newBuilder().addAllVerdicts(verdicts).build();
   }
 
@@ -89,6 +104,9 @@ final class Results {
       }
       var result = writes.apply(transitionOf(next));
       if (result instanceof TransitionResult.Applied applied) {
+        if (applied.after().status() == TaskStatus.SUCCESS) {
+          pacings.succeeded(decision.lambda(), decision.now());
+        }
         return new Verdict.Recorded(applied.after().status());
       }
       next = decision.from(report, ((TransitionResult.Refused) result).found());

@@ -9,16 +9,18 @@ import java.util.random.RandomGenerator;
 /**
  * When work that was given back unharmed becomes due again.
  *
- * @param elsewhere the worker had no time for it, another one may have: {@code ARRIVED_LATE},
- *     {@code DRAINING}
- * @param otherwise upper end of a delay whose second half is drawn: {@code HANDLER_UNKNOWN}, and
- *     every reason that this version does not know, so that a task which no present worker can run
- *     does not circle at full speed
+ * @param elsewhere nothing is the matter but this worker: {@code ARRIVED_LATE}, {@code DRAINING},
+ *     {@code UNASKED} (it was given more than it can run), {@code UNCOVERED} (its supervisor did
+ *     not answer)
+ * @param otherwise upper end of a delay whose second half is drawn: {@code HANDLER_UNKNOWN}, {@code
+ *     STILL_RUNNING} (an earlier attempt has not stopped), and every reason that this version does
+ *     not know, so that a task which no present worker can run does not circle at full speed
  */
 public record ReturnDelay(Duration elsewhere, Duration otherwise) {
   public static final ReturnDelay DEFAULT = new ReturnDelay(Duration.ZERO, Duration.ofSeconds(5));
 
-  private static final Set<String> ELSEWHERE = Set.of("ARRIVED_LATE", "DRAINING");
+  private static final Set<String> ELSEWHERE =
+      Set.of("ARRIVED_LATE", "DRAINING", "UNASKED", "UNCOVERED");
 
   public ReturnDelay {
     new SettingChecks()

@@ -49,7 +49,8 @@ final class RpcAnswers {
   private static BadRequest.FieldViolation violation(dev.atf.model.FieldViolation found) {
     return BadRequest.FieldViolation.newBuilder()
         .setField(found.field())
-        .setDescription(found.toString())
+        .setDescription(found.value() + " (expected: " + found.expected() + ")")
+        .setReason(ErrorReason.FIELD_INVALID.name())
         .build();
   }
 }

@@ -1,9 +1,13 @@
 package dev.atf.hsc;
 
 import dev.atf.model.Attempt;
+import dev.atf.model.ClaimId;
+import dev.atf.model.LambdaDefinition;
+import dev.atf.model.LambdaName;
 import dev.atf.model.Payload;
 import dev.atf.model.Transition;
 import dev.atf.runtime.MonotonicClock;
+import dev.atf.store.RunningPermits;
 import dev.atf.store.StoreOutcomeUnknownException;
 import dev.atf.store.TaskEntities;
 import dev.atf.store.TaskTransitions;
@@ -26,12 +30,14 @@ final class SureWrites {
   private final TaskEntities entities;
   private final WriteTries tries;
   private final MonotonicClock clock;
+  private final RunningPermits permits;
   private final HscMetrics metrics;
 
   @Inject
   SureWrites(
       TaskTransitions transitions,
       TaskEntities entities,
+      RunningPermits permits,
       WriteTries tries,
       MonotonicClock clock,
       HscMetrics metrics) {
@@ -39,6 +45,7 @@ final class SureWrites {
     this.clock = clock;
     this.transitions = transitions;
     this.entities = entities;
+    this.permits = permits;
     this.metrics = metrics;
   }
 
@@ -50,6 +57,18 @@ final class SureWrites {
     sure(
         () -> {
           entities.putResult(attempt.taskId(), attempt.epoch(), result, expiresAt);
+          return true;
+        });
+  }
+
+  boolean takePermit(LambdaDefinition lambda, Attempt attempt, Instant now) {
+    return sure(() -> permits.take(lambda.name(), attempt, lambda.maxRunning(), now));
+  }
+
+  void releasePermit(LambdaName lambda, ClaimId claimId) {
+    sure(
+        () -> {
+          permits.release(lambda, claimId);
           return true;
         });
   }

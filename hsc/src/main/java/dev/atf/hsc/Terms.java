@@ -25,6 +25,11 @@ record Terms(LambdaDefinition lambda, Duration lease, LeaseTimes cluster) {
 
   /** When the store's lease of a call taken at {@code now} ends; whole milliseconds. */
   Instant leaseUntil(Instant now) {
-    return now.plus(cluster.stored(lease)).truncatedTo(ChronoUnit.MILLIS);
+    return now.plus(stored()).truncatedTo(ChronoUnit.MILLIS);
+  }
+
+  /** How long the store keeps a claim that nobody extends. */
+  Duration stored() {
+    return cluster.stored(lease);
   }
 }

@@ -3,49 +3,60 @@ package dev.atf.hsc;
 import com.google.protobuf.ByteString;
 import com.google.protobuf.UnsafeByteOperations;
 import dev.atf.hsc.ResultDecision.Verdict;
+import dev.atf.model.Association;
 import dev.atf.model.Attempt;
 import dev.atf.model.Priority;
 import dev.atf.model.TaskEntity;
 import dev.atf.protocol.ProtoTimes;
+import dev.atf.protocol.v1.Checkpoint;
 import dev.atf.protocol.v1.ClaimRefusal;
 import dev.atf.protocol.v1.ClaimVerdict;
 import dev.atf.protocol.v1.LambdaSettings;
 import dev.atf.protocol.v1.ResultVerdict;
 import dev.atf.protocol.v1.TaskStatus;
 import dev.atf.protocol.v1.Work;
-import java.time.Duration;
 
 /** The model in the protocol's words. */
 final class Wire {
   private Wire() {}
 
   /**
-   * @param lease L, not the store's longer one
+   * @param task as the claim has left it
    */
-  static Work work(Attempt attempt, int number, TaskEntity entity, Duration lease) {
-    var header = entity.header();
+  static Work work(Attempt attempt, Association task, TaskEntity entity, Terms terms) {
+    // Not the entity's, whose times are those of the day when it was scheduled.
+    var header = task.header();
     var collection = header.collection();
-    return Work.newBuilder()
-        .setTaskId(attempt.taskId().value())
-        .setEpoch(attempt.epoch())
-        .setClaimId(attempt.claimId().value())
-        .setAttempt(number)
-        .setLambda(header.lambda().value())
-        .setPriority(header.priority().value())
-        .setCollection(collection == null ? "" : collection.value())
-        .setLease(ProtoTimes.proto(lease))
-        .setPayload(bytes(entity))
-        .setContentType(entity.payload().contentType())
-        .putAllLabels(entity.labels())
-        .setScheduledAt(ProtoTimes.proto(header.scheduledAt()))
-        .build();
+    var work =
+        Work.newBuilder()
+            .setTaskId(attempt.taskId().value())
+            .setEpoch(attempt.epoch())
+            .setClaimId(attempt.claimId().value())
+            .setAttempt(task.attempt())
+            .setLambda(header.lambda().value())
+            .setPriority(header.priority().value())
+            .setCollection(collection == null ? "" : collection.value())
+            .setLease(ProtoTimes.proto(terms.lease()))
+            .setPayload(bytes(entity))
+            .setContentType(entity.payload().contentType())
+            .putAllLabels(entity.labels())
+            .setScheduledAt(ProtoTimes.proto(header.scheduledAt()))
+            .setDeadline(ProtoTimes.proto(header.deadline()))
+            .setMaxAttempts(terms.lambda().retry().maxAttempts());
+    var checkpoint = task.notes().checkpoint();
+    if (checkpoint != null) {
+      work.setCheckpoint(
+          Checkpoint.newBuilder()
+              .setData(UnsafeByteOperations.unsafeWrap(checkpoint.bytes()))
+              .setContentType(checkpoint.contentType()));
+    }
+    return work.build();
   }
 
-  static ClaimVerdict refusal(
-      ClaimDecision.Reason reason, com.google.protobuf.Duration retryAfter) {
-    var refusal = ClaimRefusal.newBuilder().setReason(reason(reason));
-    if (reason == ClaimDecision.Reason.NOT_DUE) {
-      refusal.setRetryAfter(retryAfter);
+  static ClaimVerdict refusal(ClaimDecision.Refuse refuse) {
+    var refusal = ClaimRefusal.newBuilder().setReason(reason(refuse.reason()));
+    if (!refuse.retryAfter().isZero()) {
+      refusal.setRetryAfter(ProtoTimes.proto(refuse.retryAfter()));
     }
     return ClaimVerdict.newBuilder().setRefused(refusal).build();
   }
@@ -62,11 +73,12 @@ final class Wire {
     return answer.build();
   }
 
-  static LambdaSettings settings(Terms terms) {
+  static LambdaSettings settings(Terms terms, boolean paused) {
     return LambdaSettings.newBuilder()
         .setLambda(terms.lambda().name().value())
         .addAllPriorities(terms.lambda().priorities().stream().map(Priority::value).toList())
         .setLease(ProtoTimes.proto(terms.lease()))
+        .setPaused(paused)
         .build();
   }
 
@@ -79,8 +91,11 @@ final class Wire {
     return switch (reason) {
       case STALE -> ClaimRefusal.Reason.STALE;
       case NOT_DUE -> ClaimRefusal.Reason.NOT_DUE;
+      case LAMBDA_FULL -> ClaimRefusal.Reason.LAMBDA_FULL;
       case WRONG_LAMBDA -> ClaimRefusal.Reason.WRONG_LAMBDA;
       case DEADLINE_EXCEEDED -> ClaimRefusal.Reason.DEADLINE_EXCEEDED;
+      case DROPPED -> ClaimRefusal.Reason.DROPPED;
+      case PAUSED -> ClaimRefusal.Reason.PAUSED;
     };
   }
 

@@ -79,7 +79,7 @@ final class ClaimDecisionTest {
     boolean ours = States.lease(CLAIM, EXECUTOR).equals(task.lease());
     boolean runs = task.status() == TaskStatus.CLAIMED || task.status() == TaskStatus.PROCESSING;
     if (thisEpoch && thisLambda && ours && runs) {
-      return new ClaimDecision.AlreadyOurs(2);
+      return new ClaimDecision.AlreadyOurs(task);
     }
     if (!thisEpoch || task.status() != TaskStatus.ENQUEUED || task.cancelRequested()) {
       return refuse(Reason.STALE);

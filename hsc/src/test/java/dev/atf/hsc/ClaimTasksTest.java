@@ -309,7 +309,8 @@ final class ClaimTasksTest {
   void aTaskWithoutItsEntityIsNotClaimed() {
     var header = hsc.header();
     hsc.store.create(Association.scheduled(header));
-    hsc.apply(Transitions.release(header.taskId(), 0, NOON.plusSeconds(30)));
+    hsc.apply(
+        Transitions.release(header.taskId(), 0, header.scheduledAt(), NOON, NOON.plusSeconds(30)));
 
     var verdict = hsc.claim(new TaskRef(header.taskId(), 1));
 

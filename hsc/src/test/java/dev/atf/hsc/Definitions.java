@@ -16,18 +16,23 @@ final class Definitions {
   private Definitions() {}
 
   static LambdaDefinition withLease(Duration lease) {
-    return of(DEFAULT.retry(), lease, DEFAULT.history());
+    return of(DEFAULT.retry(), lease, DEFAULT.history(), 0);
   }
 
   static LambdaDefinition withRetry(RetryPolicy retry) {
-    return of(retry, null, DEFAULT.history());
+    return of(retry, null, DEFAULT.history(), 0);
   }
 
   static LambdaDefinition withHistory(History history) {
-    return of(DEFAULT.retry(), null, history);
+    return of(DEFAULT.retry(), null, history, 0);
   }
 
-  private static LambdaDefinition of(RetryPolicy retry, @Nullable Duration lease, History history) {
+  static LambdaDefinition withMaxRunning(int maxRunning) {
+    return of(DEFAULT.retry(), null, DEFAULT.history(), maxRunning);
+  }
+
+  private static LambdaDefinition of(
+      RetryPolicy retry, @Nullable Duration lease, History history, int maxRunning) {
     return new LambdaDefinition(
         LAMBDA,
         DEFAULT.owner(),
@@ -39,12 +44,13 @@ final class Definitions {
         DEFAULT.shards(),
         DEFAULT.scheduleRate(),
         DEFAULT.dispatchRate(),
-        DEFAULT.maxRunning(),
+        maxRunning,
         DEFAULT.payloadBytesMax(),
         DEFAULT.retention(),
         DEFAULT.maxLifetime(),
         history,
         DEFAULT.dispatch(),
-        NOON);
+        NOON,
+        null);
   }
 }

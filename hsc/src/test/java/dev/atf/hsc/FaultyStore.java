@@ -14,8 +14,11 @@ import dev.atf.store.TransitionResult;
 import dev.atf.store.memory.InMemoryTaskStore;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -25,6 +28,8 @@ final class FaultyStore implements TaskTransitions, TaskEntities, TaskAssociatio
   private final AtomicInteger answersToLose = new AtomicInteger();
   private final AtomicInteger writesToRefuse = new AtomicInteger();
   private final AtomicInteger tried = new AtomicInteger();
+  private final Set<TaskId> unreadable = ConcurrentHashMap.newKeySet();
+  private final Map<TaskId, Association> late = new ConcurrentHashMap<>();
   private volatile CountDownLatch claimsWaitFor = new CountDownLatch(0);
 
   FaultyStore(InMemoryTaskStore store) {
@@ -36,6 +41,8 @@ final class FaultyStore implements TaskTransitions, TaskEntities, TaskAssociatio
     answersToLose.set(0);
     writesToRefuse.set(0);
     tried.set(0);
+    unreadable.clear();
+    late.clear();
     claimsWaitFor = new CountDownLatch(0);
   }
 
@@ -47,6 +54,16 @@ final class FaultyStore implements TaskTransitions, TaskEntities, TaskAssociatio
   /** The next {@code count} writes are not done. */
   void refuseWrites(int count) {
     writesToRefuse.set(count);
+  }
+
+  /** From now on this task is as one whose status a newer version has written. */
+  void makeUnreadable(TaskId taskId) {
+    unreadable.add(taskId);
+  }
+
+  /** From now on reads that may be late show this task as it is now. */
+  void freezeForLateReads(TaskId taskId) {
+    late.put(taskId, store.find(taskId).orElseThrow());
   }
 
   /** Claims hang until {@code released} is counted down. */
@@ -67,6 +84,9 @@ final class FaultyStore implements TaskTransitions, TaskEntities, TaskAssociatio
       default -> {}
     }
     refuseIfTold();
+    if (unreadable.contains(transition.taskId())) {
+      return new TransitionResult.Refused(Optional.empty());
+    }
     var result = store.apply(transition);
     if (result instanceof TransitionResult.Applied) {
       loseIfTold();
@@ -88,12 +108,14 @@ final class FaultyStore implements TaskTransitions, TaskEntities, TaskAssociatio
 
   @Override
   public Optional<Association> find(TaskId taskId) {
-    return store.find(taskId);
+    return unreadable.contains(taskId) ? Optional.empty() : store.find(taskId);
   }
 
   @Override
   public Map<TaskId, Association> findAll(Collection<TaskId> taskIds) {
-    return store.findAll(taskIds);
+    var found = new HashMap<>(store.findAll(taskIds));
+    late.forEach((taskId, then) -> found.computeIfPresent(taskId, (id, now) -> then));
+    return found;
   }
 
   @Override

@@ -6,16 +6,21 @@ import static dev.atf.hsc.HscFixture.OTHER_CLAIM;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.atf.model.ClientTransitions;
+import dev.atf.model.EndedLease;
+import dev.atf.model.ExpiryTransitions;
 import dev.atf.model.FrameworkFailure;
 import dev.atf.model.LeaseTimes;
 import dev.atf.model.Outcome;
 import dev.atf.model.TaskRef;
 import dev.atf.model.TaskStatus;
-import dev.atf.model.Transitions;
 import dev.atf.protocol.ErrorReason;
 import dev.atf.protocol.RpcErrors;
+import dev.atf.protocol.v1.ClaimRefusal;
+import dev.atf.protocol.v1.ResultVerdict;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
@@ -84,7 +89,12 @@ final class HeartbeatTest {
   @Test
   void aClaimThatExpiredAndWentToAnotherIsLost() {
     var old = hsc.claimed();
-    hsc.apply(Transitions.expire(old, leaseUntil(old), leaseExpired(), NOON.plusSeconds(40)));
+    hsc.apply(
+        ExpiryTransitions.expire(
+            new EndedLease(old, leaseUntil(old), 1, 1),
+            leaseExpired(),
+            NOON,
+            NOON.plusSeconds(40)));
     var current = hsc.releasedAgain(old);
     hsc.claim(current, OTHER_CLAIM, HscFixture.OTHER_EXECUTOR);
 
@@ -101,7 +111,9 @@ final class HeartbeatTest {
     hsc.heartbeat(ref);
 
     var expiry =
-        hsc.store.apply(Transitions.expire(ref, seen, leaseExpired(), NOON.plusSeconds(40)));
+        hsc.store.apply(
+            ExpiryTransitions.expire(
+                new EndedLease(ref, seen, 1, 1), leaseExpired(), NOON, NOON.plusSeconds(40)));
 
     assertThat(expiry).isInstanceOf(dev.atf.store.TransitionResult.Refused.class);
     assertThat(hsc.heartbeat(ref).getLostList()).isEmpty();
@@ -110,7 +122,7 @@ final class HeartbeatTest {
   @Test
   void aCancelRequestIsDeliveredWithEveryHeartbeatUntilTheTaskEnds() {
     var ref = hsc.claimed();
-    hsc.apply(Transitions.requestCancel(ref.taskId()));
+    hsc.apply(ClientTransitions.requestCancel(ref.taskId(), NOON, ""));
     hsc.clock.advance(Duration.ofSeconds(5));
 
     var first = hsc.heartbeat(ref);
@@ -141,6 +153,30 @@ final class HeartbeatTest {
     assertThatThrownBy(() -> hsc.heartbeat(one, two))
         .satisfies(e -> assertThat(RpcErrors.reasonOf(e)).contains(ErrorReason.STORE_UNAVAILABLE));
     assertThat(hsc.heartbeat(one, two).getLostList()).isEmpty();
+  }
+
+  @Test
+  void aTaskInAStatusOfANewerVersionIsLostAloneAndLeftAsItIs() {
+    var strange = hsc.claimed();
+    var held = hsc.claimed();
+    var before = hsc.task(strange);
+    hsc.faults.makeUnreadable(strange.taskId());
+    hsc.clock.advance(Duration.ofSeconds(5));
+
+    var reply = hsc.heartbeat(strange, held);
+
+    assertThat(reply.getLostList()).containsExactly(strange.taskId().value());
+    assertThat(leaseUntil(held)).isEqualTo(NOON.plusSeconds(5).plus(STORED));
+    assertThat(hsc.claim(strange).getRefused().getReason()).isEqualTo(ClaimRefusal.Reason.STALE);
+    for (var result :
+        List.of(
+            HscFixture.success(strange, "{}"),
+            HscFixture.success(strange, new byte[10_000]),
+            HscFixture.retriable(strange, "TIMEOUT"))) {
+      assertThat(hsc.report(result).getVerdict()).isEqualTo(ResultVerdict.Verdict.LEASE_LOST);
+    }
+    assertThat(hsc.task(strange)).isEqualTo(before);
+    assertThat(hsc.store.findResult(strange.taskId(), 1)).isEmpty();
   }
 
   @Test

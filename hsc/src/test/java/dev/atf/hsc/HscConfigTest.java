@@ -28,13 +28,15 @@ final class HscConfigTest {
                 "ATF_LEASE_LEASE", "60s",
                 "ATF_LAMBDA_REFRESH", "500ms",
                 "ATF_WRITE_CONCURRENCY", "8",
-                "ATF_RETURN_DELAY_OTHERWISE", "1s"));
+                "ATF_RETURN_DELAY_OTHERWISE", "1s",
+                "ATF_BEAT_INTERVAL", "1s"));
 
     assertThat(config.server().port()).isEqualTo(9001);
     assertThat(config.store().tablePrefix()).isEqualTo("blue-");
     assertThat(config.lease().stored()).isEqualTo(Duration.ofSeconds(65));
     assertThat(config.lambdaRefresh()).isEqualTo(Duration.ofMillis(500));
     assertThat(config.writeConcurrency()).isEqualTo(8);
+    assertThat(config.beatInterval()).isEqualTo(Duration.ofSeconds(1));
     assertThat(config.returnDelay().otherwise()).isEqualTo(Duration.ofSeconds(1));
   }
 
@@ -54,6 +56,9 @@ final class HscConfigTest {
     assertThatThrownBy(() -> load(Map.of("ATF_LAMBDA_REFRESH", "1ms")))
         .isInstanceOf(ConfigException.class)
         .hasMessageContaining("lambdaRefresh");
+    assertThatThrownBy(() -> load(Map.of("ATF_BEAT_INTERVAL", "2m")))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("beatInterval");
     assertThatThrownBy(() -> load(Map.of("ATF_RETURN_DELAY_ELSEWHERE", "PT-1S")))
         .isInstanceOf(ConfigException.class)
         .hasMessageContaining("returnDelay.elsewhere");
@@ -78,9 +83,10 @@ final class HscConfigTest {
 
   @Test
   void aServerThatEndsCallsBeforeTheirCallersDoDoesNotBoot() {
-    assertThatThrownBy(() -> load(Map.of("ATF_TUNING_CALL_TIMEOUT", "1999ms")))
+    assertThatThrownBy(() -> load(Map.of("ATF_SERVER_REQUEST_TIMEOUT", "1999ms")))
         .isInstanceOf(ConfigException.class)
-        .hasMessageStartingWith("tuning.callTimeout: 1999ms (expected: at least lease.callTimeout");
+        .hasMessageStartingWith(
+            "server.requestTimeout: 1999ms (expected: at least lease.callTimeout");
   }
 
   @Test

@@ -5,10 +5,14 @@ import com.linecorp.armeria.client.grpc.GrpcClients;
 import dev.atf.model.Association;
 import dev.atf.model.CollectionName;
 import dev.atf.model.ExecutorId;
+import dev.atf.model.Gate;
+import dev.atf.model.GateState;
 import dev.atf.model.LambdaDefinition;
 import dev.atf.model.LambdaName;
 import dev.atf.model.Payload;
 import dev.atf.model.Priority;
+import dev.atf.model.RetryBudget;
+import dev.atf.model.RetryPolicy;
 import dev.atf.model.TaskEntity;
 import dev.atf.model.TaskHeader;
 import dev.atf.model.TaskId;
@@ -29,13 +33,16 @@ import dev.atf.protocol.v1.SetResultsRequest;
 import dev.atf.runtime.Service;
 import dev.atf.store.TransitionResult;
 import dev.atf.store.memory.InMemoryLambdaRegistry;
+import dev.atf.store.memory.InMemoryMemberRegistry;
 import dev.atf.store.memory.InMemoryTaskStore;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Random;
+import org.jspecify.annotations.Nullable;
 
 /** A running HSC, the store under it, and the calls of executors and controllers. */
 final class HscFixture implements AutoCloseable {
@@ -47,19 +54,29 @@ final class HscFixture implements AutoCloseable {
   static final String OTHER_CLAIM = "badcafe0badcafe0";
   static final Payload PAYLOAD =
       new Payload("{\"w\":1,\"\u00fc\":\"\u2028\"}".getBytes(StandardCharsets.UTF_8), Payload.JSON);
+
+  /** The tests of a class share a process, and must not share a budget. */
+  private static final RetryPolicy NEVER_PACED =
+      new RetryPolicy(
+          10, Duration.ofSeconds(1), Duration.ofMinutes(15), 2, new RetryBudget(10, 100_000));
+
   static final Duration ENQUEUE_TIMEOUT = Duration.ofSeconds(30);
 
   final SettableClock clock = new SettableClock(NOON);
   final InMemoryTaskStore store = new InMemoryTaskStore();
   final FaultyStore faults = new FaultyStore(store);
   final InMemoryLambdaRegistry lambdas = new InMemoryLambdaRegistry();
+  final FaultyGates gates = new FaultyGates();
+  final FaultyPermits permits = new FaultyPermits();
+  final InMemoryMemberRegistry members = new InMemoryMemberRegistry();
   private final Random random = new Random(7);
-  private final InMemoryHsc component = DaggerInMemoryHsc.factory().create(faults, lambdas, clock);
+  private final InMemoryHsc component =
+      DaggerInMemoryHsc.factory().create(faults, lambdas, gates, permits, members, clock);
   private final Service service = component.service();
   final HscServiceGrpc.HscServiceBlockingStub hsc;
 
   HscFixture() {
-    this(LambdaDefinition.withDefaults(LAMBDA, NOON));
+    this(Definitions.withRetry(NEVER_PACED));
   }
 
   HscFixture(LambdaDefinition lambda) {
@@ -80,7 +97,26 @@ final class HscFixture implements AutoCloseable {
   void reset() {
     clock.set(NOON);
     faults.reset();
+    gates.deleteAll(LAMBDA);
+    refresh();
     component.metrics().clear();
+  }
+
+  /** Reads lambdas and gates as the loop does. */
+  void refresh() {
+    component.refresh().turn();
+  }
+
+  /** A gate of the fixture's lambda, as this process knows it at once. */
+  void gate(@Nullable CollectionName collection, GateState state) {
+    gates.put(new Gate(LAMBDA, collection, state, null, "a bad release", "ada", NOON));
+    refresh();
+  }
+
+  /** Replaces the fixture's lambda, as this process knows it at once. */
+  void define(LambdaDefinition lambda) {
+    lambdas.put(lambda, lambdas.find(LAMBDA));
+    refresh();
   }
 
   double count(String metric, String... tags) {
@@ -122,13 +158,19 @@ final class HscFixture implements AutoCloseable {
     store.putIfAbsent(
         new TaskEntity(header, PAYLOAD, Map.of("team", "media"), "fp", NOON.plusSeconds(1)));
     store.create(Association.scheduled(header));
-    apply(Transitions.release(header.taskId(), 0, checkAt));
+    apply(Transitions.release(header.taskId(), 0, header.scheduledAt(), clock.instant(), checkAt));
     return new TaskRef(header.taskId(), 1);
   }
 
   /** The next epoch of a task that waits for its retry, or was given back. */
   TaskRef releasedAgain(TaskRef ref) {
-    apply(Transitions.release(ref.taskId(), ref.epoch(), clock.instant().plus(ENQUEUE_TIMEOUT)));
+    apply(
+        Transitions.release(
+            ref.taskId(),
+            ref.epoch(),
+            Objects.requireNonNull(task(ref).trigger()).at(),
+            clock.instant(),
+            clock.instant().plus(ENQUEUE_TIMEOUT)));
     return new TaskRef(ref.taskId(), ref.epoch() + 1);
   }
 

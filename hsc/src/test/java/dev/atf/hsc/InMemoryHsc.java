@@ -10,7 +10,10 @@ import dev.atf.runtime.LoopSettings;
 import dev.atf.runtime.MonotonicClock;
 import dev.atf.runtime.RpcServerConfig;
 import dev.atf.runtime.Service;
+import dev.atf.store.GateRegistry;
 import dev.atf.store.LambdaRegistry;
+import dev.atf.store.MemberRegistry;
+import dev.atf.store.RunningPermits;
 import dev.atf.store.TaskAssociations;
 import dev.atf.store.TaskEntities;
 import dev.atf.store.TaskTransitions;
@@ -29,6 +32,8 @@ import java.util.random.RandomGenerator;
 interface InMemoryHsc {
   Service service();
 
+  Refresh refresh();
+
   PrometheusMeterRegistry metrics();
 
   @Component.Factory
@@ -36,6 +41,9 @@ interface InMemoryHsc {
     InMemoryHsc create(
         @BindsInstance FaultyStore store,
         @BindsInstance LambdaRegistry lambdas,
+        @BindsInstance GateRegistry gates,
+        @BindsInstance RunningPermits permits,
+        @BindsInstance MemberRegistry members,
         @BindsInstance InstantSource clock);
   }
 
@@ -88,6 +96,16 @@ interface InMemoryHsc {
     @Provides
     static LoopSettings loops() {
       return LoopSettings.DEFAULT;
+    }
+
+    @Provides
+    static BeatTimes beatTimes() {
+      return new BeatTimes(Duration.ofHours(1));
+    }
+
+    @Provides
+    static HscMember self() {
+      return new HscMember("hsc-1");
     }
 
     @Provides

@@ -18,6 +18,7 @@ import dev.atf.model.Failure;
 import dev.atf.model.LambdaDefinition;
 import dev.atf.model.Lease;
 import dev.atf.model.Limits;
+import dev.atf.model.Notes;
 import dev.atf.model.Outcome;
 import dev.atf.model.Payload;
 import dev.atf.model.TaskRef;
@@ -52,7 +53,8 @@ final class ResultDecisionTest {
     RETURNED;
 
     Report report() {
-      return new Report(new Attempt(new TaskRef(TASK, EPOCH), CLAIM), ATTEMPT, DIGEST, what());
+      return new Report(
+          new Attempt(new TaskRef(TASK, EPOCH), CLAIM), ATTEMPT, DIGEST, what(), Notes.NONE);
     }
 
     private Report.What what() {
@@ -75,7 +77,12 @@ final class ResultDecisionTest {
 
   private final ResultDecision decision =
       new ResultDecision(
-          LambdaDefinition.withDefaults(LAMBDA, NOW), ReturnDelay.DEFAULT, NOW, new Random(3));
+          LambdaDefinition.withDefaults(LAMBDA, NOW),
+          EXECUTOR,
+          ReturnDelay.DEFAULT,
+          (at, deadline) -> at,
+          NOW,
+          new Random(3));
 
   @Test
   void aTaskThatDoesNotExistIsLost() {

@@ -12,17 +12,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.atf.model.Alarm;
+import dev.atf.model.ClientTransitions;
+import dev.atf.model.EndedLease;
+import dev.atf.model.ExpiryTransitions;
 import dev.atf.model.FrameworkFailure;
+import dev.atf.model.HistoryEntry;
 import dev.atf.model.LambdaDefinition;
 import dev.atf.model.LambdaDefinition.History;
 import dev.atf.model.Limits;
 import dev.atf.model.Outcome;
 import dev.atf.model.Payload;
 import dev.atf.model.RetryPolicy;
+import dev.atf.model.TaskEvent;
 import dev.atf.model.TaskRef;
 import dev.atf.model.TaskStatus;
 import dev.atf.model.Transition;
-import dev.atf.model.Transitions;
 import dev.atf.model.Trigger;
 import dev.atf.protocol.ErrorReason;
 import dev.atf.protocol.ProtoTimes;
@@ -35,6 +39,7 @@ import dev.atf.store.TransitionResult;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -80,7 +85,7 @@ final class SetResultsTest {
         var done = kept.claimed();
         var dead = kept.claimed();
         var cancel = kept.claimed();
-        kept.apply(Transitions.requestCancel(cancel.taskId()));
+        kept.apply(ClientTransitions.requestCancel(cancel.taskId(), NOON, ""));
 
         kept.report(success(done, "{}"));
         kept.report(fatal(dead, "BROKEN"));
@@ -269,13 +274,39 @@ final class SetResultsTest {
   }
 
   @Test
-  void workThatNoHandlerKnowsComesBackLater() {
+  void workThatThisWorkerHasNoPlaceForIsDueElsewhereAtOnce() {
+    for (var reason : List.of("ARRIVED_LATE", "DRAINING", "UNASKED", "UNCOVERED")) {
+      var ref = hsc.claimed();
+
+      hsc.report(returned(ref, reason));
+
+      assertThat(hsc.task(ref).trigger()).as(reason).isEqualTo(new Trigger(Alarm.DUE, NOON));
+    }
+  }
+
+  @Test
+  void workThatNoWorkerMayBeAbleToRunComesBackLater() {
+    for (var reason : List.of("HANDLER_UNKNOWN", "STILL_RUNNING", "A_REASON_OF_TOMORROW")) {
+      var ref = hsc.claimed();
+
+      hsc.report(returned(ref, reason));
+
+      assertThat(Objects.requireNonNull(hsc.task(ref).trigger()).at())
+          .as(reason)
+          .isBetween(NOON.plusMillis(2_500), NOON.plusMillis(5_000));
+    }
+  }
+
+  @Test
+  void theHistoryTellsWhoGaveWorkBackAndWhy() {
     var ref = hsc.claimed();
 
     hsc.report(returned(ref, "HANDLER_UNKNOWN"));
 
-    assertThat(Objects.requireNonNull(hsc.task(ref).trigger()).at())
-        .isBetween(NOON.plusMillis(2_500), NOON.plusMillis(5_000));
+    assertThat(hsc.task(ref).history().entries())
+        .last()
+        .extracting(HistoryEntry::event, HistoryEntry::detail)
+        .containsExactly(TaskEvent.RETURN, "HANDLER_UNKNOWN by host-1:42:a1");
   }
 
   @Test
@@ -291,7 +322,7 @@ final class SetResultsTest {
   @Test
   void aCancelledHandlerEndsTheTaskCancelled() {
     var ref = hsc.claimed();
-    hsc.apply(Transitions.requestCancel(ref.taskId()));
+    hsc.apply(ClientTransitions.requestCancel(ref.taskId(), NOON, ""));
 
     assertRecorded(hsc.report(cancelled(ref)), dev.atf.protocol.v1.TaskStatus.CANCELLED);
     assertThat(failureCode(ref)).isEqualTo("CANCELLED");
@@ -301,7 +332,7 @@ final class SetResultsTest {
   void aFailureOrReturnAfterACancelRequestEndsTheTaskCancelled() {
     for (var what : new String[] {"retriable", "returned"}) {
       var ref = hsc.claimed();
-      hsc.apply(Transitions.requestCancel(ref.taskId()));
+      hsc.apply(ClientTransitions.requestCancel(ref.taskId(), NOON, ""));
 
       var verdict =
           hsc.report(
@@ -314,7 +345,7 @@ final class SetResultsTest {
   @Test
   void aResultThatComesInSpiteOfACancelRequestWins() {
     var ref = hsc.claimed();
-    hsc.apply(Transitions.requestCancel(ref.taskId()));
+    hsc.apply(ClientTransitions.requestCancel(ref.taskId(), NOON, ""));
 
     assertRecorded(hsc.report(success(ref, "{}")), dev.atf.protocol.v1.TaskStatus.SUCCESS);
   }
@@ -413,7 +444,7 @@ final class SetResultsTest {
     var ref = hsc.claimed();
     hsc.report(retriable(ref, "TIMEOUT"));
     hsc.apply(
-        Transitions.cancel(
+        ClientTransitions.cancel(
             ref.taskId(),
             Outcome.failure("", FrameworkFailure.CANCELLED.because("by a client")),
             new dev.atf.model.Ending(NOON, NOON.plusSeconds(60), History.NONE)));
@@ -497,10 +528,10 @@ final class SetResultsTest {
 
   private Transition expiry(TaskRef ref) {
     Instant lease = Objects.requireNonNull(hsc.task(ref).lease()).until();
-    return Transitions.expire(
-        ref,
-        lease,
+    return ExpiryTransitions.expire(
+        new EndedLease(ref, lease, 1, 1),
         Outcome.failure("", FrameworkFailure.LEASE_EXPIRED.because("not heard of")),
+        lease,
         lease.plusSeconds(1));
   }
 

@@ -6,9 +6,11 @@ import dev.atf.model.ClaimId;
 import dev.atf.model.ExecutorId;
 import dev.atf.model.LambdaName;
 import dev.atf.model.Lease;
+import dev.atf.model.Notes;
 import dev.atf.model.Outcome;
 import dev.atf.model.Priority;
 import dev.atf.model.TaskHeader;
+import dev.atf.model.TaskHistory;
 import dev.atf.model.TaskId;
 import dev.atf.model.TaskStatus;
 import dev.atf.model.Trigger;
@@ -57,12 +59,15 @@ final class States {
         epoch,
         attempt,
         1,
+        0,
         cancelRequested,
         alarmAt == null ? null : new Trigger(Alarm.CHECK, alarmAt),
         lease,
         null,
         null,
         outcome,
+        Notes.NONE,
+        TaskHistory.EMPTY,
         null);
   }
 

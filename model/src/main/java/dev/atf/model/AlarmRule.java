@@ -8,6 +8,9 @@ public enum AlarmRule {
   SOON("now + jitter (`CHECK`)"),
   KEPT("as it was; not later than the lease"),
   LEASE_UNTIL("lease_until (`CHECK`)"),
+  HELD("as it was, in the list of its collection (`HELD`)"),
+  DUE_OR_HELD("scheduled_at (`DUE`, or `HELD` behind the gate of its collection)"),
+  NOW("now (`DUE`)"),
   RETRY_AT("retry_at (`DUE`)"),
   NONE("none, or the dead / done list");
 

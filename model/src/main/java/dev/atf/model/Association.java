@@ -9,6 +9,8 @@ import org.jspecify.annotations.Nullable;
  * @param epoch 0 until first released; +1 at each release
  * @param attempt executions begun
  * @param pushes how often this epoch was pushed: the alarm doubles with it
+ * @param deaths attempts in a row, up to the latest, of which nothing was heard until their lease
+ *     ended
  * @param trigger null only when finished and not listed
  * @param lease the claim; kept after an outcome so that a repeated report finds itself, cleared by
  *     expiry and release
@@ -21,12 +23,15 @@ public record Association(
     long epoch,
     int attempt,
     int pushes,
+    int deaths,
     boolean cancelRequested,
     @Nullable Trigger trigger,
     @Nullable Lease lease,
     @Nullable Instant startedAt,
     @Nullable Instant finishedAt,
     @Nullable Outcome outcome,
+    Notes notes,
+    TaskHistory history,
     @Nullable Instant expiresAt) {
 
   /** A task just born: {@link TaskEvent#SCHEDULE}. */
@@ -37,12 +42,15 @@ public record Association(
         0,
         0,
         0,
+        0,
         false,
         new Trigger(Alarm.DUE, header.scheduledAt()),
         null,
         null,
         null,
         null,
+        Notes.NONE,
+        TaskHistory.EMPTY,
         null);
   }
 

@@ -5,17 +5,20 @@ import org.jspecify.annotations.Nullable;
 
 /** An association being changed: what records lack until Java can derive one from another. */
 final class AssociationDraft {
-  private final TaskHeader header;
+  private TaskHeader header;
   private TaskStatus status;
   private long epoch;
   private int attempt;
   private int pushes;
+  private int deaths;
   private boolean cancelRequested;
   private @Nullable Trigger trigger;
   private @Nullable Lease lease;
   private @Nullable Instant startedAt;
   private @Nullable Instant finishedAt;
   private @Nullable Outcome outcome;
+  private Notes notes;
+  private TaskHistory history;
   private @Nullable Instant expiresAt;
 
   AssociationDraft(Association from) {
@@ -24,13 +27,21 @@ final class AssociationDraft {
     this.epoch = from.epoch();
     this.attempt = from.attempt();
     this.pushes = from.pushes();
+    this.deaths = from.deaths();
     this.cancelRequested = from.cancelRequested();
     this.trigger = from.trigger();
     this.lease = from.lease();
     this.startedAt = from.startedAt();
     this.finishedAt = from.finishedAt();
     this.outcome = from.outcome();
+    this.notes = from.notes();
+    this.history = from.history();
     this.expiresAt = from.expiresAt();
+  }
+
+  AssociationDraft header(TaskHeader value) {
+    header = value;
+    return this;
   }
 
   AssociationDraft status(TaskStatus value) {
@@ -50,6 +61,11 @@ final class AssociationDraft {
 
   AssociationDraft pushes(int value) {
     pushes = value;
+    return this;
+  }
+
+  AssociationDraft deaths(int value) {
+    deaths = value;
     return this;
   }
 
@@ -73,12 +89,22 @@ final class AssociationDraft {
     return this;
   }
 
-  AssociationDraft outcome(Outcome value) {
+  AssociationDraft notes(Notes value) {
+    notes = value;
+    return this;
+  }
+
+  AssociationDraft history(TaskHistory value) {
+    history = value;
+    return this;
+  }
+
+  AssociationDraft outcome(@Nullable Outcome value) {
     outcome = value;
     return this;
   }
 
-  AssociationDraft finished(Instant at, Instant expires) {
+  AssociationDraft finished(@Nullable Instant at, @Nullable Instant expires) {
     finishedAt = at;
     expiresAt = expires;
     return this;
@@ -91,12 +117,15 @@ final class AssociationDraft {
         epoch,
         attempt,
         pushes,
+        deaths,
         cancelRequested,
         trigger,
         lease,
         startedAt,
         finishedAt,
         outcome,
+        notes,
+        history,
         expiresAt);
   }
 }

@@ -33,6 +33,73 @@ public sealed interface Change {
     }
   }
 
+  record SetAttempt(int attempt) implements Change {
+    @Override
+    public Association apply(Association task) {
+      return new AssociationDraft(task).attempt(attempt).build();
+    }
+  }
+
+  record SetDeaths(int deaths) implements Change {
+    @Override
+    public Association apply(Association task) {
+      return new AssociationDraft(task).deaths(deaths).build();
+    }
+  }
+
+  record SetScheduledAt(Instant at) implements Change {
+    @Override
+    public Association apply(Association task) {
+      return new AssociationDraft(task).header(task.header().withScheduledAt(at)).build();
+    }
+  }
+
+  record SetDeadline(Instant at) implements Change {
+    @Override
+    public Association apply(Association task) {
+      return new AssociationDraft(task).header(task.header().withDeadline(at)).build();
+    }
+  }
+
+  record SetProgress(Payload progress) implements Change {
+    @Override
+    public Association apply(Association task) {
+      return new AssociationDraft(task)
+          .notes(new Notes(progress, task.notes().checkpoint()))
+          .build();
+    }
+  }
+
+  record SetCheckpoint(Payload checkpoint) implements Change {
+    @Override
+    public Association apply(Association task) {
+      return new AssociationDraft(task)
+          .notes(new Notes(task.notes().progress(), checkpoint))
+          .build();
+    }
+  }
+
+  /** Puts {@code entry} into its slot of the task's history. */
+  record AddHistory(HistoryEntry entry) implements Change {
+    @Override
+    public Association apply(Association task) {
+      return new AssociationDraft(task).history(task.history().with(entry)).build();
+    }
+  }
+
+  /** Takes back that the task has ended, and how. */
+  record Reopen() implements Change {
+    @Override
+    public Association apply(Association task) {
+      return new AssociationDraft(task)
+          .finished(null, null)
+          .outcome(null)
+          .lease(null)
+          .cancelRequested(false)
+          .build();
+    }
+  }
+
   record SetPushes(int pushes) implements Change {
     @Override
     public Association apply(Association task) {
@@ -44,6 +111,23 @@ public sealed interface Change {
     @Override
     public Association apply(Association task) {
       return new AssociationDraft(task).trigger(trigger).build();
+    }
+  }
+
+  /**
+   * Moves the task to where its collection's tasks wait. The list is given, because tasks do not
+   * carry its name: most are never held.
+   */
+  record Hold(TriggerPartition list, Instant at) implements Change {
+    public Hold {
+      if (list.alarm() != Alarm.HELD) {
+        throw new IllegalArgumentException("tasks are not held in " + list);
+      }
+    }
+
+    @Override
+    public Association apply(Association task) {
+      return new AssociationDraft(task).trigger(new Trigger(Alarm.HELD, at)).build();
     }
   }
 

@@ -18,6 +18,11 @@ public record Failure(String code, String message, String details, boolean retri
   }
 
   private static String cut(String text) {
-    return text.length() <= TEXT_CHARS_MAX ? text : text.substring(0, TEXT_CHARS_MAX - 1) + "…";
+    if (text.length() <= TEXT_CHARS_MAX) {
+      return text;
+    }
+    int end = TEXT_CHARS_MAX - 1;
+    // Half a surrogate pair is no text: neither a store nor JSON takes it.
+    return text.substring(0, Character.isHighSurrogate(text.charAt(end - 1)) ? end - 1 : end) + "…";
   }
 }

@@ -6,6 +6,8 @@ public enum FrameworkFailure {
   LEASE_EXPIRED,
   /** The last allowed attempt failed; the message tells how. */
   ATTEMPTS_EXHAUSTED,
+  /** Its process died, or was not heard of again, under three attempts in a row. */
+  QUARANTINED,
   /** A dropping gate ended it. */
   DROPPED,
   /** It was unfinished at its deadline, or at the end of its lambda's maximal lifetime. */

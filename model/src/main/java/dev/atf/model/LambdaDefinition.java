@@ -3,6 +3,7 @@ package dev.atf.model;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -18,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param maxRunning tasks that may run at one time; 0: no limit
  * @param retention how long a finished task can be read
  * @param maxLifetime an unfinished task becomes a dead letter so long after its time
+ * @param closedAt since when it takes no new tasks, because it is to be deleted; null: it does
  */
 public record LambdaDefinition(
     LambdaName name,
@@ -36,7 +38,8 @@ public record LambdaDefinition(
     Duration maxLifetime,
     History history,
     Dispatch dispatch,
-    Instant updatedAt) {
+    Instant updatedAt,
+    @Nullable Instant closedAt) {
 
   /** Which finished tasks are listed. Dead letters always are. */
   public enum History {
@@ -87,7 +90,7 @@ public record LambdaDefinition(
     requireWithin(violations, "shards", shards, 1, Limits.SHARDS_MAX);
     requireWithin(violations, "scheduleRate", scheduleRate, 0, RATE_MAX);
     requireWithin(violations, "dispatchRate", dispatchRate, 0, RATE_MAX);
-    requireWithin(violations, "maxRunning", maxRunning, 0, Integer.MAX_VALUE);
+    requireWithin(violations, "maxRunning", maxRunning, 0, Limits.RUNNING_MAX);
     requireWithin(violations, "payloadBytesMax", payloadBytesMax, 1, Limits.PAYLOAD_BYTES_MAX);
     requirePeriod(violations, "retention", retention);
     requirePeriod(violations, "maxLifetime", maxLifetime);
@@ -115,7 +118,38 @@ public record LambdaDefinition(
         MAX_LIFETIME_DEFAULT,
         History.FAILURES,
         Dispatch.EXPRESS,
-        now);
+        now,
+        null);
+  }
+
+  public LambdaDefinition withUpdatedAt(Instant at) {
+    return with(at, closedAt);
+  }
+
+  public LambdaDefinition withClosedAt(@Nullable Instant at) {
+    return with(updatedAt, at);
+  }
+
+  private LambdaDefinition with(Instant updated, @Nullable Instant closed) {
+    return new LambdaDefinition(
+        name,
+        owner,
+        description,
+        priorities,
+        defaultPriority,
+        retry,
+        leaseTimeout,
+        shards,
+        scheduleRate,
+        dispatchRate,
+        maxRunning,
+        payloadBytesMax,
+        retention,
+        maxLifetime,
+        history,
+        dispatch,
+        updated,
+        closed);
   }
 
   /** L for this lambda's attempts. */
@@ -123,13 +157,20 @@ public record LambdaDefinition(
     return leaseTimeout == null ? cluster.lease() : leaseTimeout;
   }
 
-  /** Every list of the index in which an alarm of this lambda may ring. */
-  public List<TriggerPartition> livePartitions() {
+  /**
+   * Every list of the index in which an alarm of this lambda may ring.
+   *
+   * @param gated the collections that have, or once had, a gate
+   */
+  public List<TriggerPartition> livePartitions(Collection<CollectionName> gated) {
     var partitions = new ArrayList<TriggerPartition>();
     for (var priority : priorities) {
       for (int shard = 0; shard < shards; shard++) {
         partitions.add(TriggerPartition.live(name, priority, shard, Alarm.DUE));
         partitions.add(TriggerPartition.live(name, priority, shard, Alarm.CHECK));
+        for (var collection : gated) {
+          partitions.add(TriggerPartition.held(name, priority, shard, collection));
+        }
       }
     }
     return partitions;

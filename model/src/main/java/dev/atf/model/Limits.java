@@ -13,6 +13,18 @@ public final class Limits {
   /** Results up to this size live in the association; a larger one is an item of its own. */
   public static final int INLINE_RESULT_BYTES_MAX = 4 * 1024;
 
+  /** Chosen: a heartbeat that carries it stays at one write unit or two. */
+  public static final int PROGRESS_BYTES_MAX = 1024;
+
+  /** As for results in the association; larger state belongs where the handler keeps its data. */
+  public static final int CHECKPOINT_BYTES_MAX = 4 * 1024;
+
+  /** Chosen: processes that die under one task in a row before it is taken for the cause. */
+  public static final int DEATHS_MAX = 3;
+
+  /** The permits of one lambda are one item, written at each claim (ADR 0009). */
+  public static final int RUNNING_MAX = 1_000;
+
   /** DynamoDB's item limit is 400 KB, with names and keys: this leaves room for them. */
   public static final int RESULT_BYTES_MAX = 350 * 1024;
 

@@ -13,17 +13,28 @@ import java.util.random.RandomGenerator;
  * @param initialBackoff upper bound of the first delay
  * @param maxBackoff upper bound of every delay
  * @param multiplier growth of the bound, at least 1
+ * @param budget for all tasks of the lambda together
  */
 public record RetryPolicy(
-    int maxAttempts, Duration initialBackoff, Duration maxBackoff, double multiplier) {
+    int maxAttempts,
+    Duration initialBackoff,
+    Duration maxBackoff,
+    double multiplier,
+    RetryBudget budget) {
   public static final RetryPolicy DEFAULT =
-      new RetryPolicy(10, Duration.ofSeconds(1), Duration.ofMinutes(15), 2);
+      new RetryPolicy(10, Duration.ofSeconds(1), Duration.ofMinutes(15), 2, RetryBudget.DEFAULT);
 
   public RetryPolicy {
     var violations = violations(maxAttempts, initialBackoff, maxBackoff, multiplier);
     if (!violations.isEmpty()) {
       throw new InvalidFieldException(violations);
     }
+  }
+
+  /** With the default budget. */
+  public RetryPolicy(
+      int maxAttempts, Duration initialBackoff, Duration maxBackoff, double multiplier) {
+    this(maxAttempts, initialBackoff, maxBackoff, multiplier, RetryBudget.DEFAULT);
   }
 
   /** All that is wrong with these values; empty if they make a policy. */

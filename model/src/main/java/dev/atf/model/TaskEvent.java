@@ -1,15 +1,23 @@
 package dev.atf.model;
 
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.Set;
+
 /** What can happen to a task; each is one conditional write on its association. */
 public enum TaskEvent {
   /** A client scheduled it; the write is the commit point. */
   SCHEDULE(Actor.FRONTEND),
+  /** It is due, and the gate of its collection is closed. */
+  HOLD(Actor.STORE_CONSUMER),
   /** Its time, or the time of its retry, has come. */
   RELEASE(Actor.STORE_CONSUMER),
   /** It was pushed and nobody has claimed it: the message may be lost. */
   PUSH_AGAIN(Actor.STORE_CONSUMER),
   /** The queue refused the push. */
   PUSH_FAILED(Actor.STORE_CONSUMER),
+  /** It was pushed, and its gate has been closed since: it goes back unharmed. */
+  PARK(Actor.HSC, Actor.STORE_CONSUMER),
   /** An executor takes it. */
   CLAIM(Actor.HSC),
   /** The same, when the alarm would ring only after the lease has ended. */
@@ -32,18 +40,33 @@ public enum TaskEvent {
   EXPIRE_CANCELLED(Actor.STORE_CONSUMER),
   /** It was still not running at its deadline. */
   GIVE_UP(Actor.STORE_CONSUMER),
+  /** A dropping gate ends it. */
+  DROP(Actor.HSC, Actor.STORE_CONSUMER),
   /** A client cancels it before it runs. */
   CANCEL(Actor.FRONTEND),
   /** A client asks a running one to stop. */
-  REQUEST_CANCEL(Actor.FRONTEND);
+  REQUEST_CANCEL(Actor.FRONTEND),
+  /** A client gives it another time. */
+  RESCHEDULE(Actor.FRONTEND),
+  /** A client wants it, or its next attempt, at once. */
+  RUN_NOW(Actor.FRONTEND),
+  /** A client wants a dead letter tried anew, with all its attempts. */
+  REDRIVE(Actor.FRONTEND);
 
   private final Actor actor;
+  private final Actor otherActor;
 
   TaskEvent(Actor actor) {
-    this.actor = actor;
+    this(actor, actor);
   }
 
-  public Actor actor() {
-    return actor;
+  TaskEvent(Actor actor, Actor otherActor) {
+    this.actor = actor;
+    this.otherActor = otherActor;
+  }
+
+  /** Who may bring it about. */
+  public Set<Actor> actors() {
+    return Collections.unmodifiableSet(EnumSet.of(actor, otherActor));
   }
 }

@@ -5,7 +5,8 @@ import java.time.temporal.ChronoUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What entity and association both know of a task and never change.
+ * What entity and association both know of a task. The entity's never changes; the association's
+ * times do, when somebody reschedules or redrives the task.
  *
  * @param scheduledAt it does not start before; whole milliseconds
  * @param deadline it is given up after: the client's own, or the end of the lambda's maximal
@@ -26,5 +27,15 @@ public record TaskHeader(
     @Nullable Instant keepUntil) {
   public TaskHeader {
     keepUntil = keepUntil == null ? null : keepUntil.truncatedTo(ChronoUnit.SECONDS);
+  }
+
+  TaskHeader withScheduledAt(Instant at) {
+    return new TaskHeader(
+        taskId, lambda, priority, collection, shard, createdAt, at, deadline, keepUntil);
+  }
+
+  TaskHeader withDeadline(Instant at) {
+    return new TaskHeader(
+        taskId, lambda, priority, collection, shard, createdAt, scheduledAt, at, keepUntil);
   }
 }

@@ -36,6 +36,9 @@ public final class TaskLifecycle {
       new Row(RETRIABLE_FAILURE, TaskEvent.RELEASE,              ENQUEUED,          AlarmRule.ENQUEUE_TIMEOUT),
       new Row(ENQUEUED,          TaskEvent.PUSH_AGAIN,           ENQUEUED,          AlarmRule.DOUBLED),
       new Row(ENQUEUED,          TaskEvent.PUSH_FAILED,          ENQUEUED,          AlarmRule.SOON),
+      new Row(NEW,               TaskEvent.HOLD,                 NEW,               AlarmRule.HELD),
+      new Row(RETRIABLE_FAILURE, TaskEvent.HOLD,                 RETRIABLE_FAILURE, AlarmRule.HELD),
+      new Row(ENQUEUED,          TaskEvent.PARK,                 NEW,               AlarmRule.DUE_OR_HELD),
       new Row(ENQUEUED,          TaskEvent.CLAIM,                CLAIMED,           AlarmRule.KEPT),
       new Row(ENQUEUED,          TaskEvent.CLAIM_AND_MOVE_ALARM, CLAIMED,           AlarmRule.LEASE_UNTIL),
       new Row(CLAIMED,           TaskEvent.HEARTBEAT,            PROCESSING,        AlarmRule.KEPT),
@@ -67,7 +70,18 @@ public final class TaskLifecycle {
       new Row(ENQUEUED,          TaskEvent.CANCEL,               CANCELLED,         AlarmRule.NONE),
       new Row(RETRIABLE_FAILURE, TaskEvent.CANCEL,               CANCELLED,         AlarmRule.NONE),
       new Row(CLAIMED,           TaskEvent.REQUEST_CANCEL,       CLAIMED,           AlarmRule.KEPT),
-      new Row(PROCESSING,        TaskEvent.REQUEST_CANCEL,       PROCESSING,        AlarmRule.KEPT));
+      new Row(PROCESSING,        TaskEvent.REQUEST_CANCEL,       PROCESSING,        AlarmRule.KEPT),
+      new Row(NEW,               TaskEvent.DROP,                 FATAL_FAILURE,     AlarmRule.NONE),
+      new Row(ENQUEUED,          TaskEvent.DROP,                 FATAL_FAILURE,     AlarmRule.NONE),
+      new Row(RETRIABLE_FAILURE, TaskEvent.DROP,                 FATAL_FAILURE,     AlarmRule.NONE),
+      // From ENQUEUED too: the reference that waits in the queue is refused by the status.
+      new Row(NEW,               TaskEvent.RESCHEDULE,           NEW,               AlarmRule.AT_DUE),
+      new Row(ENQUEUED,          TaskEvent.RESCHEDULE,           NEW,               AlarmRule.AT_DUE),
+      new Row(RETRIABLE_FAILURE, TaskEvent.RESCHEDULE,           NEW,               AlarmRule.AT_DUE),
+      new Row(NEW,               TaskEvent.RUN_NOW,              NEW,               AlarmRule.NOW),
+      new Row(RETRIABLE_FAILURE, TaskEvent.RUN_NOW,              RETRIABLE_FAILURE, AlarmRule.NOW),
+      // The one way out of an end (law 6); the epoch goes on growing.
+      new Row(FATAL_FAILURE,     TaskEvent.REDRIVE,              NEW,               AlarmRule.NOW));
   // spotless:on
 
   private TaskLifecycle() {}

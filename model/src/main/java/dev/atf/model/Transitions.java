@@ -12,18 +12,21 @@ public final class Transitions {
   /**
    * Makes a due task ready. Its epoch grows, so that every reference pushed before is stale.
    *
+   * @param seenAlarm the alarm that rang: a task that was given another time since is left alone
    * @param checkAt when to look whether somebody claimed it: now + enqueueTimeout
    */
-  public static Transition release(TaskId taskId, long seenEpoch, Instant checkAt) {
+  public static Transition release(
+      TaskId taskId, long seenEpoch, Instant seenAlarm, Instant now, Instant checkAt) {
     return Transition.of(
         taskId,
         TaskEvent.RELEASE,
-        List.of(new Guard.EpochIs(seenEpoch)),
+        List.of(new Guard.EpochIs(seenEpoch), new Guard.AlarmAtIs(seenAlarm)),
         List.of(
             new Change.SetEpoch(seenEpoch + 1),
             new Change.SetPushes(1),
             new Change.SetTrigger(new Trigger(Alarm.CHECK, checkAt)),
-            new Change.ClearLease()));
+            new Change.ClearLease(),
+            recorded(now, TaskEvent.RELEASE, seenEpoch + 1, 0, "")));
   }
 
   /**
@@ -61,13 +64,16 @@ public final class Transitions {
     var guards = claimGuards(attempt, lambda, now);
     guards.add(new Guard.AlarmNotAfter(leaseUntil));
     return Transition.of(
-        attempt.taskId(), TaskEvent.CLAIM, guards, claimChanges(attempt, owner, now, leaseUntil));
+        attempt.taskId(),
+        TaskEvent.CLAIM,
+        guards,
+        claimChanges(TaskEvent.CLAIM, attempt, owner, now, leaseUntil));
   }
 
   /** The same, with the alarm moved to the end of the lease. */
   public static Transition claimAndMoveAlarm(
       Attempt attempt, LambdaName lambda, ExecutorId owner, Instant now, Instant leaseUntil) {
-    var changes = claimChanges(attempt, owner, now, leaseUntil);
+    var changes = claimChanges(TaskEvent.CLAIM_AND_MOVE_ALARM, attempt, owner, now, leaseUntil);
     changes.add(new Change.SetTrigger(new Trigger(Alarm.CHECK, leaseUntil)));
     return Transition.of(
         attempt.taskId(),
@@ -76,12 +82,16 @@ public final class Transitions {
         changes);
   }
 
-  /** Extends the lease; never shortens it. */
-  public static Transition heartbeat(Attempt attempt, LambdaName lambda, Instant leaseUntil) {
+  /** Extends the lease, which it never shortens, and keeps what the handler said. */
+  public static Transition heartbeat(
+      Attempt attempt, LambdaName lambda, Instant leaseUntil, Notes notes) {
     var guards = holderGuards(attempt, lambda);
     guards.add(new Guard.LeaseNotAfter(leaseUntil));
     return Transition.of(
-        attempt.taskId(), TaskEvent.HEARTBEAT, guards, List.of(new Change.ExtendLease(leaseUntil)));
+        attempt.taskId(),
+        TaskEvent.HEARTBEAT,
+        guards,
+        noted(notes, List.of(new Change.ExtendLease(leaseUntil))));
   }
 
   /** Moves the alarm of a running task to the end of the lease that the caller saw. */
@@ -94,12 +104,12 @@ public final class Transitions {
   }
 
   public static Transition succeed(
-      Attempt attempt, LambdaName lambda, Outcome outcome, Ending ending) {
+      Attempt attempt, LambdaName lambda, Outcome outcome, Ending ending, Notes notes) {
     return Transition.of(
         attempt.taskId(),
         TaskEvent.SUCCEED,
         holderGuards(attempt, lambda),
-        ended(TaskEvent.SUCCEED, outcome, ending));
+        noted(notes, ended(TaskEvent.SUCCEED, attempt.epoch(), 0, outcome, ending)));
   }
 
   /**
@@ -107,7 +117,13 @@ public final class Transitions {
    * the task instead.
    */
   public static Transition failRetriably(
-      Attempt attempt, LambdaName lambda, int number, Outcome outcome, Instant retryAt) {
+      Attempt attempt,
+      LambdaName lambda,
+      int number,
+      Outcome outcome,
+      Instant now,
+      Instant retryAt,
+      Notes notes) {
     var guards = holderGuards(attempt, lambda);
     guards.add(new Guard.AttemptIs(number));
     guards.add(new Guard.CancelNotRequested());
@@ -115,20 +131,24 @@ public final class Transitions {
         attempt.taskId(),
         TaskEvent.FAIL_RETRIABLY,
         guards,
-        List.of(
-            new Change.SetOutcome(outcome),
-            new Change.SetTrigger(new Trigger(Alarm.DUE, retryAt))));
+        noted(
+            notes,
+            List.of(
+                new Change.SetOutcome(outcome),
+                new Change.SetDeaths(0),
+                new Change.SetTrigger(new Trigger(Alarm.DUE, retryAt)),
+                recorded(now, TaskEvent.FAIL_RETRIABLY, attempt.epoch(), number, said(outcome)))));
   }
 
   public static Transition failFatally(
-      Attempt attempt, LambdaName lambda, int number, Outcome outcome, Ending ending) {
+      Attempt attempt, LambdaName lambda, int number, Outcome outcome, Ending ending, Notes notes) {
     var guards = holderGuards(attempt, lambda);
     guards.add(new Guard.AttemptIs(number));
     return Transition.of(
         attempt.taskId(),
         TaskEvent.FAIL_FATALLY,
         guards,
-        ended(TaskEvent.FAIL_FATALLY, outcome, ending));
+        noted(notes, ended(TaskEvent.FAIL_FATALLY, attempt.epoch(), number, outcome, ending)));
   }
 
   /** Ends a running task whose cancellation was requested, once its handler has stopped. */
@@ -140,12 +160,21 @@ public final class Transitions {
         attempt.taskId(),
         TaskEvent.CONFIRM_CANCEL,
         guards,
-        ended(TaskEvent.CONFIRM_CANCEL, outcome, ending));
+        ended(TaskEvent.CONFIRM_CANCEL, attempt.epoch(), 0, outcome, ending));
   }
 
-  /** Gives back work that was claimed and not started; the attempt does not count. */
+  /**
+   * Gives back work that was claimed and not started; the attempt does not count.
+   *
+   * @param reason why, for the task's history
+   */
   public static Transition giveBack(
-      Attempt attempt, LambdaName lambda, Outcome outcome, Instant dueAt) {
+      Attempt attempt,
+      LambdaName lambda,
+      Outcome outcome,
+      Instant now,
+      Instant dueAt,
+      String reason) {
     var guards = holderGuards(attempt, lambda);
     guards.add(new Guard.CancelNotRequested());
     return Transition.of(
@@ -155,44 +184,8 @@ public final class Transitions {
         List.of(
             new Change.AddAttempt(-1),
             new Change.SetOutcome(outcome),
-            new Change.SetTrigger(new Trigger(Alarm.DUE, dueAt))));
-  }
-
-  /**
-   * Ends the attempt of an executor that was not heard of.
-   *
-   * @param seenLease the lease that has ended: a heartbeat since then refuses this
-   */
-  public static Transition expire(
-      TaskRef ref, Instant seenLease, Outcome outcome, Instant retryAt) {
-    var guards = expiryGuards(ref, seenLease);
-    guards.add(new Guard.CancelNotRequested());
-    return Transition.of(
-        ref.taskId(),
-        TaskEvent.EXPIRE,
-        guards,
-        List.of(
-            new Change.SetOutcome(outcome),
-            new Change.ClearLease(),
-            new Change.SetTrigger(new Trigger(Alarm.DUE, retryAt))));
-  }
-
-  public static Transition expireFatally(
-      TaskRef ref, Instant seenLease, Outcome outcome, Ending ending) {
-    var guards = expiryGuards(ref, seenLease);
-    guards.add(new Guard.CancelNotRequested());
-    var changes = ended(TaskEvent.EXPIRE_FATALLY, outcome, ending);
-    changes.add(new Change.ClearLease());
-    return Transition.of(ref.taskId(), TaskEvent.EXPIRE_FATALLY, guards, changes);
-  }
-
-  public static Transition expireCancelled(
-      TaskRef ref, Instant seenLease, Outcome outcome, Ending ending) {
-    var guards = expiryGuards(ref, seenLease);
-    guards.add(new Guard.CancelRequested());
-    var changes = ended(TaskEvent.EXPIRE_CANCELLED, outcome, ending);
-    changes.add(new Change.ClearLease());
-    return Transition.of(ref.taskId(), TaskEvent.EXPIRE_CANCELLED, guards, changes);
+            new Change.SetTrigger(new Trigger(Alarm.DUE, dueAt)),
+            recorded(now, TaskEvent.RETURN, attempt.epoch(), 0, reason)));
   }
 
   /** Parks a task that was not running at its deadline. */
@@ -201,18 +194,7 @@ public final class Transitions {
         taskId,
         TaskEvent.GIVE_UP,
         List.of(new Guard.EpochIs(seenEpoch)),
-        ended(TaskEvent.GIVE_UP, outcome, ending));
-  }
-
-  public static Transition cancel(TaskId taskId, Outcome outcome, Ending ending) {
-    return Transition.of(
-        taskId, TaskEvent.CANCEL, List.of(), ended(TaskEvent.CANCEL, outcome, ending));
-  }
-
-  /** Leaves the stopping to the executor, which learns of it with its next heartbeat. */
-  public static Transition requestCancel(TaskId taskId) {
-    return Transition.of(
-        taskId, TaskEvent.REQUEST_CANCEL, List.of(), List.of(new Change.RequestCancel()));
+        ended(TaskEvent.GIVE_UP, seenEpoch, 0, outcome, ending));
   }
 
   private static List<Guard> claimGuards(Attempt attempt, LambdaName lambda, Instant now) {
@@ -226,11 +208,12 @@ public final class Transitions {
   }
 
   private static List<Change> claimChanges(
-      Attempt attempt, ExecutorId owner, Instant now, Instant leaseUntil) {
+      TaskEvent event, Attempt attempt, ExecutorId owner, Instant now, Instant leaseUntil) {
     var changes = new ArrayList<Change>();
     changes.add(new Change.SetLease(new Lease(attempt.claimId(), owner, leaseUntil)));
     changes.add(new Change.AddAttempt(1));
     changes.add(new Change.SetStartedAt(now));
+    changes.add(recorded(now, event, attempt.epoch(), 0, "by " + owner));
     return changes;
   }
 
@@ -242,18 +225,14 @@ public final class Transitions {
     return guards;
   }
 
-  private static List<Guard> expiryGuards(TaskRef ref, Instant seenLease) {
-    var guards = new ArrayList<Guard>();
-    guards.add(new Guard.EpochIs(ref.epoch()));
-    guards.add(new Guard.LeaseUntilIs(seenLease));
-    return guards;
-  }
-
-  private static List<Change> ended(TaskEvent event, Outcome outcome, Ending ending) {
+  /** What every end of a task writes; open for more. */
+  static List<Change> ended(
+      TaskEvent event, long epoch, int attempt, Outcome outcome, Ending ending) {
     var changes = new ArrayList<Change>();
     changes.add(new Change.SetOutcome(outcome));
     changes.add(new Change.Finish(ending.at(), ending.expiresAt()));
     changes.add(listed(event, ending));
+    changes.add(recorded(ending.at(), event, epoch, attempt, said(outcome)));
     return changes;
   }
 
@@ -273,5 +252,25 @@ public final class Transitions {
       case NEW, ENQUEUED, CLAIMED, PROCESSING, RETRIABLE_FAILURE ->
           throw new IllegalStateException(event + " does not end a task");
     };
+  }
+
+  static Change recorded(Instant now, TaskEvent event, long epoch, int attempt, String detail) {
+    return new Change.AddHistory(new HistoryEntry(now, event, epoch, attempt, detail));
+  }
+
+  private static List<Change> noted(Notes notes, List<Change> changes) {
+    var all = new ArrayList<>(changes);
+    if (notes.progress() != null) {
+      all.add(new Change.SetProgress(notes.progress()));
+    }
+    if (notes.checkpoint() != null) {
+      all.add(new Change.SetCheckpoint(notes.checkpoint()));
+    }
+    return all;
+  }
+
+  static String said(Outcome outcome) {
+    var failure = outcome.failure();
+    return failure == null ? "" : failure.code() + ": " + failure.message();
   }
 }

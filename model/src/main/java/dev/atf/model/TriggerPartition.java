@@ -1,40 +1,63 @@
 package dev.atf.model;
 
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
  * One ordered list of the index: {@code lambda/priority/shard} for alarms of kind {@link
- * Alarm#DUE}, {@code lambda/priority/shard/check} for {@link Alarm#CHECK}, {@code lambda/dead} and
- * {@code lambda/done}.
+ * Alarm#DUE}, the same with {@code /check} for {@link Alarm#CHECK} and with {@code
+ * /held/collection} for {@link Alarm#HELD}, {@code lambda/dead} and {@code lambda/done}.
  *
  * <p>Checks stand apart from what is due so that a backlog of due tasks, which may wait in the
- * store for hours, never stands before an expired lease or a lost message (ADR 0003).
+ * store for hours, never stands before an expired lease or a lost message (ADR 0003); what a
+ * collection's gate holds stands apart so that it is neither read nor written while it waits (ADR
+ * 0010).
  *
  * @param priority null for the lists of finished tasks
+ * @param collection null unless held
  */
 public record TriggerPartition(
-    LambdaName lambda, @Nullable Priority priority, int shard, Alarm alarm) {
+    LambdaName lambda,
+    @Nullable Priority priority,
+    int shard,
+    @Nullable CollectionName collection,
+    Alarm alarm) {
 
   public TriggerPartition {
-    if (alarm.rings() == (priority == null)) {
-      throw new IllegalArgumentException(alarm + " with priority " + priority);
+    if (alarm.rings() == (priority == null) || (alarm == Alarm.HELD) == (collection == null)) {
+      throw new IllegalArgumentException(
+          alarm + " with priority " + priority + " and collection " + collection);
     }
   }
 
+  /** {@code alarm} is {@link Alarm#DUE} or {@link Alarm#CHECK}. */
   public static TriggerPartition live(
       LambdaName lambda, Priority priority, int shard, Alarm alarm) {
-    return new TriggerPartition(lambda, priority, shard, alarm);
+    return new TriggerPartition(lambda, priority, shard, null, alarm);
+  }
+
+  public static TriggerPartition held(
+      LambdaName lambda, Priority priority, int shard, CollectionName collection) {
+    return new TriggerPartition(lambda, priority, shard, collection, Alarm.HELD);
   }
 
   /** {@code alarm} is {@link Alarm#DEAD} or {@link Alarm#DONE}. */
   public static TriggerPartition finished(LambdaName lambda, Alarm alarm) {
-    return new TriggerPartition(lambda, null, 0, alarm);
+    return new TriggerPartition(lambda, null, 0, null, alarm);
   }
 
+  /** {@link Alarm#HELD} only for a task of a collection. */
   public static TriggerPartition of(TaskHeader task, Alarm alarm) {
-    return alarm.rings()
-        ? live(task.lambda(), task.priority(), task.shard(), alarm)
-        : finished(task.lambda(), alarm);
+    return switch (alarm) {
+      case DUE, CHECK -> live(task.lambda(), task.priority(), task.shard(), alarm);
+      case HELD ->
+          held(
+              task.lambda(),
+              task.priority(),
+              task.shard(),
+              Objects.requireNonNull(task.collection(), "a held task has a collection"));
+      case DEAD, DONE -> finished(task.lambda(), alarm);
+    };
   }
 
   /** The hash key of the index. */
@@ -42,6 +65,7 @@ public record TriggerPartition(
     return switch (alarm) {
       case DUE -> lambda + "/" + priority + "/" + shard;
       case CHECK -> lambda + "/" + priority + "/" + shard + "/check";
+      case HELD -> lambda + "/" + priority + "/" + shard + "/held/" + collection;
       case DEAD -> lambda + "/dead";
       case DONE -> lambda + "/done";
     };

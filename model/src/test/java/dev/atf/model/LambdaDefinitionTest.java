@@ -38,7 +38,8 @@ final class LambdaDefinitionTest {
                     Duration.ofDays(3_651),
                     LambdaDefinition.History.NONE,
                     LambdaDefinition.Dispatch.POLLED,
-                    NOW));
+                    NOW,
+                    null));
 
     assertThat(refusal.violations())
         .extracting(FieldViolation::field)
@@ -71,9 +72,11 @@ final class LambdaDefinitionTest {
   }
 
   @Test
-  void everyPriorityHasAListOfWhatIsDueAndOneOfWhatToCheck() {
+  void everyPriorityHasAListOfWhatIsDueOneOfWhatToCheckAndOneForEachGatedCollection() {
+    var gated = List.of(new CollectionName("marketing"));
+
     var keys =
-        LambdaDefinition.withDefaults(NAME, NOW).livePartitions().stream()
+        LambdaDefinition.withDefaults(NAME, NOW).livePartitions(gated).stream()
             .map(TriggerPartition::key)
             .toList();
 
@@ -81,10 +84,13 @@ final class LambdaDefinitionTest {
         .containsExactly(
             "resize-image/high/0",
             "resize-image/high/0/check",
+            "resize-image/high/0/held/marketing",
             "resize-image/normal/0",
             "resize-image/normal/0/check",
+            "resize-image/normal/0/held/marketing",
             "resize-image/low/0",
-            "resize-image/low/0/check");
+            "resize-image/low/0/check",
+            "resize-image/low/0/held/marketing");
   }
 
   @Test

@@ -3,6 +3,7 @@ package dev.atf.model;
 import java.util.LinkedHashSet;
 import java.util.Locale;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** {@code docs/lifecycle.md}: the table of the lifecycle and its picture. */
 final class LifecycleDocument {
@@ -39,10 +40,16 @@ final class LifecycleDocument {
                   row.from() == null ? "–" : row.from(),
                   row.event(),
                   row.to() == row.from() ? "unchanged" : row.to(),
-                  row.event().actor().name().toLowerCase(Locale.ROOT).replace('_', '-'),
+                  actors(row.event()),
                   row.alarm().description()));
     }
     return rows.toString();
+  }
+
+  private static String actors(TaskEvent event) {
+    return event.actors().stream()
+        .map(actor -> actor.name().toLowerCase(Locale.ROOT).replace('_', '-'))
+        .collect(Collectors.joining(", "));
   }
 
   private static String picture() {

@@ -55,9 +55,13 @@ final class TaskLifecycleTest {
   }
 
   @Test
-  void finishedTasksNeverMove() {
-    assertThat(TaskLifecycle.rows())
-        .noneMatch(row -> row.from() != null && Objects.requireNonNull(row.from()).finished());
+  void finishedTasksMoveByARedriveAlone() {
+    var moves =
+        TaskLifecycle.rows().stream()
+            .filter(row -> row.from() != null && Objects.requireNonNull(row.from()).finished())
+            .toList();
+
+    assertThat(moves).extracting(TaskLifecycle.Row::event).containsExactly(TaskEvent.REDRIVE);
   }
 
   @Test
@@ -77,7 +81,7 @@ final class TaskLifecycleTest {
                   row ->
                       row.from() == status
                           && row.to() != status
-                          && row.event().actor() == Actor.STORE_CONSUMER);
+                          && row.event().actors().contains(Actor.STORE_CONSUMER));
 
       assertThat(moved).as("%s", status).isEqualTo(!status.finished());
     }
@@ -102,6 +106,8 @@ final class TaskLifecycleTest {
             TaskEvent.PUSH_AGAIN,
             TaskEvent.PUSH_FAILED,
             TaskEvent.LOOK_AGAIN,
+            TaskEvent.HOLD,
+            TaskEvent.RUN_NOW,
             TaskEvent.REQUEST_CANCEL);
     assertThat(TaskLifecycle.targetOf(TaskEvent.HEARTBEAT)).contains(TaskStatus.PROCESSING);
   }

@@ -27,6 +27,15 @@ final class TransitionsTest {
   private static final Outcome OUTCOME =
       Outcome.success("d", new Payload("1".getBytes(StandardCharsets.UTF_8), Payload.JSON));
 
+  private static final Outcome FAILED = Outcome.failure("d", new Failure("E", "no", "", true));
+  private static final EndedLease LEASE = new EndedLease(REF, SEEN, 3, 2);
+  private static final Payload SEEN_PROGRESS =
+      new Payload("5".getBytes(StandardCharsets.UTF_8), Payload.JSON);
+  private static final Payload SEEN_CHECKPOINT = new Payload(new byte[] {9}, "x/y");
+  private static final Notes NOTES = new Notes(SEEN_PROGRESS, SEEN_CHECKPOINT);
+  private static final Change PROGRESS = new Change.SetProgress(SEEN_PROGRESS);
+  private static final Change CHECKPOINT = new Change.SetCheckpoint(SEEN_CHECKPOINT);
+
   private static final Set<TaskStatus> WAITING =
       EnumSet.of(TaskStatus.NEW, TaskStatus.RETRIABLE_FAILURE);
   private static final Set<TaskStatus> ENQUEUED = EnumSet.of(TaskStatus.ENQUEUED);
@@ -44,19 +53,20 @@ final class TransitionsTest {
 
   @Test
   void release() {
-    assertThat(Transitions.release(ID, 7, NEXT))
+    assertThat(Transitions.release(ID, 7, SEEN, NOW, NEXT))
         .satisfies(
             t ->
                 has(
                     t,
                     TaskEvent.RELEASE,
-                    List.of(new Guard.StatusIn(WAITING), EPOCH),
+                    List.of(new Guard.StatusIn(WAITING), EPOCH, new Guard.AlarmAtIs(SEEN)),
                     List.of(
                         new Change.SetStatus(TaskStatus.ENQUEUED),
                         new Change.SetEpoch(8),
                         new Change.SetPushes(1),
                         check(NEXT),
-                        new Change.ClearLease())));
+                        new Change.ClearLease(),
+                        history(TaskEvent.RELEASE, 8, 0, ""))));
   }
 
   @Test
@@ -94,7 +104,8 @@ final class TransitionsTest {
             new Change.SetStatus(TaskStatus.CLAIMED),
             new Change.SetLease(new Lease(CLAIM, OWNER, NEXT)),
             new Change.AddAttempt(1),
-            new Change.SetStartedAt(NOW)));
+            new Change.SetStartedAt(NOW),
+            history(TaskEvent.CLAIM, 7, 0, "by host:1:a")));
   }
 
   @Test
@@ -114,17 +125,22 @@ final class TransitionsTest {
             new Change.SetLease(new Lease(CLAIM, OWNER, NEXT)),
             new Change.AddAttempt(1),
             new Change.SetStartedAt(NOW),
+            history(TaskEvent.CLAIM_AND_MOVE_ALARM, 7, 0, "by host:1:a"),
             check(NEXT)));
   }
 
   @Test
   void heartbeat() {
     has(
-        Transitions.heartbeat(ATTEMPT, LAMBDA, NEXT),
+        Transitions.heartbeat(ATTEMPT, LAMBDA, NEXT, NOTES),
         TaskEvent.HEARTBEAT,
         List.of(
             new Guard.StatusIn(RUNNING), EPOCH, OF_CLAIM, OF_LAMBDA, new Guard.LeaseNotAfter(NEXT)),
-        List.of(new Change.SetStatus(TaskStatus.PROCESSING), new Change.ExtendLease(NEXT)));
+        List.of(
+            new Change.SetStatus(TaskStatus.PROCESSING),
+            new Change.ExtendLease(NEXT),
+            PROGRESS,
+            CHECKPOINT));
   }
 
   @Test
@@ -139,31 +155,35 @@ final class TransitionsTest {
   @Test
   void succeed() {
     has(
-        Transitions.succeed(ATTEMPT, LAMBDA, OUTCOME, ending(History.NONE)),
+        Transitions.succeed(ATTEMPT, LAMBDA, OUTCOME, ending(History.NONE), NOTES),
         TaskEvent.SUCCEED,
         List.of(new Guard.StatusIn(RUNNING), EPOCH, OF_CLAIM, OF_LAMBDA),
-        ended(TaskStatus.SUCCESS, new Change.ClearTrigger()));
+        noted(ended(TaskEvent.SUCCEED, TaskStatus.SUCCESS, 0, new Change.ClearTrigger())));
   }
 
   @Test
   void failRetriably() {
     has(
-        Transitions.failRetriably(ATTEMPT, LAMBDA, 3, OUTCOME, NEXT),
+        Transitions.failRetriably(ATTEMPT, LAMBDA, 3, FAILED, NOW, NEXT, NOTES),
         TaskEvent.FAIL_RETRIABLY,
         List.of(new Guard.StatusIn(RUNNING), EPOCH, OF_CLAIM, OF_LAMBDA, OF_ATTEMPT, NOT_CANCELLED),
         List.of(
             new Change.SetStatus(TaskStatus.RETRIABLE_FAILURE),
-            new Change.SetOutcome(OUTCOME),
-            due(NEXT)));
+            new Change.SetOutcome(FAILED),
+            new Change.SetDeaths(0),
+            due(NEXT),
+            history(TaskEvent.FAIL_RETRIABLY, 7, 3, "E: no"),
+            PROGRESS,
+            CHECKPOINT));
   }
 
   @Test
   void failFatally() {
     has(
-        Transitions.failFatally(ATTEMPT, LAMBDA, 3, OUTCOME, ending(History.NONE)),
+        Transitions.failFatally(ATTEMPT, LAMBDA, 3, OUTCOME, ending(History.NONE), NOTES),
         TaskEvent.FAIL_FATALLY,
         List.of(new Guard.StatusIn(RUNNING), EPOCH, OF_CLAIM, OF_LAMBDA, OF_ATTEMPT),
-        ended(TaskStatus.FATAL_FAILURE, listed(Alarm.DEAD)));
+        noted(ended(TaskEvent.FAIL_FATALLY, TaskStatus.FATAL_FAILURE, 3, listed(Alarm.DEAD))));
   }
 
   @Test
@@ -172,51 +192,54 @@ final class TransitionsTest {
         Transitions.confirmCancel(ATTEMPT, LAMBDA, OUTCOME, ending(History.NONE)),
         TaskEvent.CONFIRM_CANCEL,
         List.of(new Guard.StatusIn(RUNNING), EPOCH, OF_CLAIM, OF_LAMBDA, TO_BE_CANCELLED),
-        ended(TaskStatus.CANCELLED, new Change.ClearTrigger()));
+        ended(TaskEvent.CONFIRM_CANCEL, TaskStatus.CANCELLED, 0, new Change.ClearTrigger()));
   }
 
   @Test
   void giveBack() {
     has(
-        Transitions.giveBack(ATTEMPT, LAMBDA, OUTCOME, NEXT),
+        Transitions.giveBack(ATTEMPT, LAMBDA, OUTCOME, NOW, NEXT, "DRAINING"),
         TaskEvent.RETURN,
         List.of(new Guard.StatusIn(RUNNING), EPOCH, OF_CLAIM, OF_LAMBDA, NOT_CANCELLED),
         List.of(
             new Change.SetStatus(TaskStatus.NEW),
             new Change.AddAttempt(-1),
             new Change.SetOutcome(OUTCOME),
-            due(NEXT)));
+            due(NEXT),
+            history(TaskEvent.RETURN, 7, 0, "DRAINING")));
   }
 
   @Test
   void expire() {
     has(
-        Transitions.expire(REF, SEEN, OUTCOME, NEXT),
+        ExpiryTransitions.expire(LEASE, FAILED, NOW, NEXT),
         TaskEvent.EXPIRE,
         List.of(new Guard.StatusIn(RUNNING), EPOCH, new Guard.LeaseUntilIs(SEEN), NOT_CANCELLED),
         List.of(
             new Change.SetStatus(TaskStatus.RETRIABLE_FAILURE),
-            new Change.SetOutcome(OUTCOME),
+            new Change.SetOutcome(FAILED),
+            new Change.SetDeaths(2),
             new Change.ClearLease(),
-            due(NEXT)));
+            due(NEXT),
+            history(TaskEvent.EXPIRE, 7, 3, "E: no")));
   }
 
   @Test
   void expireFatally() {
     has(
-        Transitions.expireFatally(REF, SEEN, OUTCOME, ending(History.NONE)),
+        ExpiryTransitions.expireFatally(LEASE, OUTCOME, ending(History.NONE)),
         TaskEvent.EXPIRE_FATALLY,
         List.of(new Guard.StatusIn(RUNNING), EPOCH, new Guard.LeaseUntilIs(SEEN), NOT_CANCELLED),
-        endedByExpiry(TaskStatus.FATAL_FAILURE, listed(Alarm.DEAD)));
+        endedByExpiry(TaskEvent.EXPIRE_FATALLY, TaskStatus.FATAL_FAILURE, listed(Alarm.DEAD)));
   }
 
   @Test
   void expireCancelled() {
     has(
-        Transitions.expireCancelled(REF, SEEN, OUTCOME, ending(History.NONE)),
+        ExpiryTransitions.expireCancelled(LEASE, OUTCOME, ending(History.NONE)),
         TaskEvent.EXPIRE_CANCELLED,
         List.of(new Guard.StatusIn(RUNNING), EPOCH, new Guard.LeaseUntilIs(SEEN), TO_BE_CANCELLED),
-        endedByExpiry(TaskStatus.CANCELLED, new Change.ClearTrigger()));
+        endedByExpiry(TaskEvent.EXPIRE_CANCELLED, TaskStatus.CANCELLED, new Change.ClearTrigger()));
   }
 
   @Test
@@ -225,39 +248,21 @@ final class TransitionsTest {
         Transitions.giveUp(ID, 7, OUTCOME, ending(History.NONE)),
         TaskEvent.GIVE_UP,
         List.of(new Guard.StatusIn(NOT_RUNNING), EPOCH),
-        ended(TaskStatus.FATAL_FAILURE, listed(Alarm.DEAD)));
-  }
-
-  @Test
-  void cancel() {
-    has(
-        Transitions.cancel(ID, OUTCOME, ending(History.NONE)),
-        TaskEvent.CANCEL,
-        List.of(new Guard.StatusIn(NOT_RUNNING)),
-        ended(TaskStatus.CANCELLED, new Change.ClearTrigger()));
-  }
-
-  @Test
-  void requestCancel() {
-    has(
-        Transitions.requestCancel(ID),
-        TaskEvent.REQUEST_CANCEL,
-        List.of(new Guard.StatusIn(RUNNING)),
-        List.of(new Change.RequestCancel()));
+        ended(TaskEvent.GIVE_UP, TaskStatus.FATAL_FAILURE, 0, listed(Alarm.DEAD)));
   }
 
   @Test
   void finishedTasksAreListedAsTheirLambdaWishesAndDeadLettersAlways() {
     for (var kept : History.values()) {
-      var success = Transitions.succeed(ATTEMPT, LAMBDA, OUTCOME, ending(kept));
-      var cancelled = Transitions.cancel(ID, OUTCOME, ending(kept));
+      var success = Transitions.succeed(ATTEMPT, LAMBDA, OUTCOME, ending(kept), Notes.NONE);
+      var cancelled = ClientTransitions.cancel(ID, OUTCOME, ending(kept));
       var dead = Transitions.giveUp(ID, 7, OUTCOME, ending(kept));
 
-      assertThat(last(success))
+      assertThat(list(success))
           .isEqualTo(kept == History.ALL ? listed(Alarm.DONE) : new Change.ClearTrigger());
-      assertThat(last(cancelled))
+      assertThat(list(cancelled))
           .isEqualTo(kept == History.NONE ? new Change.ClearTrigger() : listed(Alarm.DONE));
-      assertThat(last(dead)).isEqualTo(listed(Alarm.DEAD));
+      assertThat(list(dead)).isEqualTo(listed(Alarm.DEAD));
     }
   }
 
@@ -286,22 +291,38 @@ final class TransitionsTest {
     assertThat(transition.changes()).containsExactlyInAnyOrderElementsOf(changes);
   }
 
-  private static List<Change> ended(TaskStatus status, Change list) {
+  private static List<Change> ended(TaskEvent event, TaskStatus status, int attempt, Change list) {
     return List.of(
         new Change.SetStatus(status),
         new Change.SetOutcome(OUTCOME),
         new Change.Finish(NOW, EXPIRES),
-        list);
+        list,
+        history(event, 7, attempt, ""));
   }
 
-  private static List<Change> endedByExpiry(TaskStatus status, Change list) {
-    var changes = new ArrayList<>(ended(status, list));
+  private static List<Change> endedByExpiry(TaskEvent event, TaskStatus status, Change list) {
+    var changes = new ArrayList<>(ended(event, status, 3, list));
+    changes.add(new Change.SetDeaths(2));
     changes.add(new Change.ClearLease());
     return changes;
   }
 
-  private static Change last(Transition transition) {
-    return transition.changes().get(transition.changes().size() - 1);
+  private static List<Change> noted(List<Change> changes) {
+    var all = new ArrayList<>(changes);
+    all.add(PROGRESS);
+    all.add(CHECKPOINT);
+    return all;
+  }
+
+  private static Change history(TaskEvent event, long epoch, int attempt, String detail) {
+    return new Change.AddHistory(new HistoryEntry(NOW, event, epoch, attempt, detail));
+  }
+
+  private static Change list(Transition transition) {
+    return transition.changes().stream()
+        .filter(c -> c instanceof Change.SetTrigger || c instanceof Change.ClearTrigger)
+        .findFirst()
+        .orElseThrow();
   }
 
   private static Ending ending(History kept) {

@@ -1,6 +1,7 @@
 package dev.atf.protocol;
 
 import io.grpc.Status;
+import java.util.Optional;
 
 /**
  * Every error that a call can answer with: the machine-readable reason in {@code
@@ -8,6 +9,10 @@ import io.grpc.Status;
  * act.
  */
 public enum ErrorReason {
+  REQUEST_UNREADABLE(Status.Code.INVALID_ARGUMENT, false, Actor.CALLER),
+  REQUEST_TOO_LARGE(Status.Code.RESOURCE_EXHAUSTED, false, Actor.CALLER),
+  PATH_UNKNOWN(Status.Code.NOT_FOUND, false, Actor.CALLER),
+  CALL_UNKNOWN(Status.Code.UNIMPLEMENTED, false, Actor.CALLER),
   FIELD_INVALID(Status.Code.INVALID_ARGUMENT, false, Actor.CALLER),
   PAYLOAD_TOO_LARGE(Status.Code.INVALID_ARGUMENT, false, Actor.CALLER),
   PRIORITY_UNKNOWN(Status.Code.INVALID_ARGUMENT, false, Actor.CALLER),
@@ -20,6 +25,13 @@ public enum ErrorReason {
   RESULT_CONFLICT(Status.Code.FAILED_PRECONDITION, false, Actor.LAMBDA_OWNER),
   SHARDS_LOWERED(Status.Code.FAILED_PRECONDITION, false, Actor.LAMBDA_OWNER),
   PRIORITY_REMOVED(Status.Code.FAILED_PRECONDITION, false, Actor.LAMBDA_OWNER),
+  QUOTA_EXCEEDED(Status.Code.RESOURCE_EXHAUSTED, true, Actor.CALLER),
+  TASK_RUNNING(Status.Code.FAILED_PRECONDITION, false, Actor.CALLER),
+  TASK_FINISHED(Status.Code.FAILED_PRECONDITION, false, Actor.CALLER),
+  TASK_NOT_DEAD(Status.Code.FAILED_PRECONDITION, false, Actor.CALLER),
+  TASK_TOO_OLD(Status.Code.FAILED_PRECONDITION, false, Actor.CALLER),
+  LAMBDA_CLOSING(Status.Code.FAILED_PRECONDITION, true, Actor.CALLER),
+  LAMBDA_NOT_EMPTY(Status.Code.FAILED_PRECONDITION, false, Actor.LAMBDA_OWNER),
   CHANGED_MEANWHILE(Status.Code.ABORTED, true, Actor.CALLER),
   STORE_UNAVAILABLE(Status.Code.UNAVAILABLE, true, Actor.OPERATOR),
   QUEUE_UNAVAILABLE(Status.Code.UNAVAILABLE, true, Actor.OPERATOR),
@@ -33,6 +45,20 @@ public enum ErrorReason {
     LAMBDA_OWNER,
     OPERATOR,
     NOBODY
+  }
+
+  /**
+   * The reason of a refusal by the transport, which has seen no field: unreadable, too large, not
+   * served.
+   */
+  public static Optional<ErrorReason> ofTransport(Status.Code code) {
+    return switch (code) {
+      case INVALID_ARGUMENT -> Optional.of(REQUEST_UNREADABLE);
+      case RESOURCE_EXHAUSTED -> Optional.of(REQUEST_TOO_LARGE);
+      case NOT_FOUND -> Optional.of(PATH_UNKNOWN);
+      case UNIMPLEMENTED -> Optional.of(CALL_UNKNOWN);
+      default -> Optional.empty();
+    };
   }
 
   private final Status.Code status;

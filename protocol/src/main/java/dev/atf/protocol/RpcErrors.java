@@ -28,18 +28,37 @@ public final class RpcErrors {
     return StatusProto.toStatusRuntimeException(status(reason, message, violations));
   }
 
+  /** A refusal by the transport, with its reason if there is one for it. */
+  public static Status ofTransport(io.grpc.Status.Code code, String message) {
+    return ErrorReason.ofTransport(code)
+        .map(reason -> status(reason, message, List.of()))
+        .orElseGet(() -> Status.newBuilder().setCode(code.value()).setMessage(message).build());
+  }
+
+  /** The same as it is thrown. */
+  public static StatusRuntimeException ofTransport(io.grpc.Status refusal) {
+    var message = refusal.getDescription();
+    return StatusProto.toStatusRuntimeException(
+        ofTransport(refusal.getCode(), message == null ? refusal.getCode().name() : message));
+  }
+
+  /**
+   * @param message cut where it, with the violations, would not fit into a trailer
+   * @param violations of many, the first ones, and how many more there are
+   */
   public static Status status(
       ErrorReason reason, String message, List<BadRequest.FieldViolation> violations) {
+    var bounded = ErrorBounds.of(message, violations);
     var status =
         Status.newBuilder()
             .setCode(reason.status().value())
-            .setMessage(message)
+            .setMessage(bounded.message())
             .addDetails(
                 Any.pack(
                     ErrorInfo.newBuilder().setReason(reason.name()).setDomain(DOMAIN).build()));
-    if (!violations.isEmpty()) {
+    if (!bounded.violations().isEmpty()) {
       status.addDetails(
-          Any.pack(BadRequest.newBuilder().addAllFieldViolations(violations).build()));
+          Any.pack(BadRequest.newBuilder().addAllFieldViolations(bounded.violations()).build()));
     }
     if (reason.retriable()) {
       status.addDetails(

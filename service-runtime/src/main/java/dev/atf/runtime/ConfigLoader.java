@@ -90,7 +90,7 @@ public final class ConfigLoader {
           if (leaf == null) {
             problems.add(
                 "environment: unknown setting %s; did you mean %s?"
-                    .formatted(name, NearestName.of(name, leaves.keySet())));
+                    .formatted(name, NearestName.of(name, leaves.keySet()).orElse("none")));
           } else {
             leaf.sayInEnvironment(value);
           }
@@ -138,7 +138,7 @@ public final class ConfigLoader {
                 .toList();
         problems.add(
             "%s: unknown setting %s; did you mean %s?"
-                .formatted(file, key, path + NearestName.of(name, known)));
+                .formatted(file, key, path + NearestName.of(name, known).orElse("none")));
       } else if (value.isNull()) {
         problems.add("%s: %s has no value".formatted(file, key));
       } else if (leaf.isPresent()) {

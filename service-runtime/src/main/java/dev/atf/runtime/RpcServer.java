@@ -12,11 +12,15 @@ import com.linecorp.armeria.server.metric.MetricCollectingService;
 import com.linecorp.armeria.server.prometheus.PrometheusExpositionService;
 import io.grpc.BindableService;
 import io.grpc.protobuf.services.ProtoReflectionServiceV1;
+import io.micrometer.core.instrument.Gauge;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
@@ -28,7 +32,11 @@ import org.slf4j.LoggerFactory;
  */
 public final class RpcServer implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(RpcServer.class);
+  private static final long LOOK_EVERY_MILLIS = 10;
   private static final Duration QUIET_PERIOD = Duration.ofMillis(100);
+
+  /** Chosen: what one connection of many threads needs; clients open another one beyond it. */
+  private static final int CALLS_PER_CONNECTION_MAX = 1_000;
 
   private final String name;
   private final Server server;
@@ -59,6 +67,7 @@ public final class RpcServer implements AutoCloseable {
       List<? extends BindableService> services,
       Consumer<GrpcServiceBuilder> tuneGrpc,
       Consumer<ServerBuilder> tuneServer) {
+    var connections = new Connections(config.idleTimeout(), MonotonicClock.system());
     var builder =
         Server.builder()
             .port(new InetSocketAddress(config.host(), config.port()), SessionProtocol.HTTP)
@@ -66,7 +75,14 @@ public final class RpcServer implements AutoCloseable {
             // Refusals are answers; what is unforeseen is logged by the service that it happened
             // to.
             .unloggedExceptionsReportIntervalMillis(0)
-            .maxRequestLength(config.requestBytesMax())
+            // Set for each call below: here it would reset HTTP/2 streams without an answer.
+            .maxRequestLength(0)
+            .requestTimeout(config.requestTimeout())
+            .maxNumConnections(config.connectionsMax())
+            .http2MaxStreamsPerConnection(CALLS_PER_CONNECTION_MAX)
+            // Connections sees to it; a byte now and then does not count there.
+            .idleTimeout(Duration.ZERO)
+            .childChannelPipelineCustomizer(connections::opened)
             .gracefulShutdownTimeout(QUIET_PERIOD, max(QUIET_PERIOD, config.drainTimeout()))
             .service(
                 "/health",
@@ -78,6 +94,7 @@ public final class RpcServer implements AutoCloseable {
           GrpcService.builder()
               .addServices(services.toArray(BindableService[]::new))
               .addService(ProtoReflectionServiceV1.newInstance())
+              .intercept(new ReadMark())
               .useBlockingTaskExecutor(true)
               .maxRequestMessageLength(config.requestBytesMax());
       tuneGrpc.accept(grpc);
@@ -86,6 +103,15 @@ public final class RpcServer implements AutoCloseable {
           .decorator(MetricCollectingService.newDecorator(GrpcMeterIdPrefixFunction.of("atf.rpc")));
     }
     tuneServer.accept(builder);
+    // Last, so that nothing that others decorate is outside.
+    builder
+        .decorator(
+            (call, context, request) -> {
+              context.setMaxRequestLength(config.requestBytesMax());
+              return call.serve(context, request);
+            })
+        .decorator(CallerDeadlines::serve)
+        .decorator(connections::serve);
     var server = builder.build();
     try {
       server.start().join();
@@ -94,6 +120,9 @@ public final class RpcServer implements AutoCloseable {
           "%s cannot listen on %s:%d: %s"
               .formatted(name, config.host(), config.port(), rootOf(e).getMessage()));
     }
+    Gauge.builder("atf.rpc.connections", server, Server::numConnections)
+        .description("open connections; at connectionsMax further ones are closed at once")
+        .register(metrics);
     log.info("service={} listens on {}:{}", name, config.host(), server.activeLocalPort());
     return new RpcServer(name, server);
   }
@@ -105,8 +134,27 @@ public final class RpcServer implements AutoCloseable {
   /** Takes no new calls, lets those under way end within the drain time-out, and stops. */
   @Override
   public void close() {
-    server.close();
+    var stopped = server.stop();
+    try {
+      // Netty's accepting thread waits two seconds more for late tasks, which nobody can send.
+      while (!stopped.isDone() && !isSilent()) {
+        try {
+          stopped.get(LOOK_EVERY_MILLIS, TimeUnit.MILLISECONDS);
+        } catch (TimeoutException e) {
+          // Look again.
+        }
+      }
+    } catch (ExecutionException e) {
+      log.warn("service={} did not stop in order", name, e.getCause());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
     log.info("service={} has stopped listening", name);
+  }
+
+  /** Its ports are closed, and the last connection is. */
+  private boolean isSilent() {
+    return server.activePorts().isEmpty() && server.numConnections() == 0;
   }
 
   private static Duration max(Duration a, Duration b) {

@@ -3,16 +3,50 @@ package dev.atf.runtime;
 import java.time.Duration;
 
 /**
- * Where a process listens and how it ends.
+ * Where a process listens, what it bears from callers, and how it ends.
  *
  * @param host address to bind; loopback unless said otherwise
  * @param port 0 for any free one
  * @param drainTimeout how long calls under way may take after the process was asked to end
- * @param requestBytesMax of one message; larger ones are refused with RESOURCE_EXHAUSTED
+ * @param requestBytesMax of one message, before and after decompression; larger ones are refused
+ *     with RESOURCE_EXHAUSTED
+ * @param connectionsMax connections open at a time; further ones are closed at once
+ * @param idleTimeout a connection without a call under way is closed after it, whatever bytes
+ *     trickle in meanwhile
+ * @param requestTimeout of one call, from its first header to the end of its answer; callers can
+ *     shorten it and not lengthen it
  */
-public record RpcServerConfig(String host, int port, Duration drainTimeout, int requestBytesMax) {
+public record RpcServerConfig(
+    String host,
+    int port,
+    Duration drainTimeout,
+    int requestBytesMax,
+    int connectionsMax,
+    Duration idleTimeout,
+    Duration requestTimeout) {
+  /** Chosen: some hundred megabytes of buffers at worst, and below the usual descriptor limits. */
+  public static final int CONNECTIONS_MAX_DEFAULT = 4_000;
+
+  /** Chosen: longer than gRPC clients keep an idle connection by default. */
+  public static final Duration IDLE_TIMEOUT_DEFAULT = Duration.ofSeconds(15);
+
+  /** Chosen: a full batch on a slow store. */
+  public static final Duration REQUEST_TIMEOUT_DEFAULT = Duration.ofSeconds(30);
+
   public static RpcServerConfig onPort(int port) {
     return new RpcServerConfig("127.0.0.1", port, Duration.ofSeconds(10), 16 * 1024 * 1024);
+  }
+
+  /** With the default bounds on connections and time. */
+  public RpcServerConfig(String host, int port, Duration drainTimeout, int requestBytesMax) {
+    this(
+        host,
+        port,
+        drainTimeout,
+        requestBytesMax,
+        CONNECTIONS_MAX_DEFAULT,
+        IDLE_TIMEOUT_DEFAULT,
+        REQUEST_TIMEOUT_DEFAULT);
   }
 
   public RpcServerConfig {
@@ -21,6 +55,9 @@ public record RpcServerConfig(String host, int port, Duration drainTimeout, int 
         .within("port", port, 0, 65_535)
         .notNegative("drainTimeout", drainTimeout)
         .that(requestBytesMax >= 1024, "requestBytesMax", requestBytesMax, "1024 or more")
+        .that(connectionsMax >= 1, "connectionsMax", connectionsMax, "1 or more")
+        .within("idleTimeout", idleTimeout, Duration.ofMillis(100), Duration.ofHours(1))
+        .within("requestTimeout", requestTimeout, Duration.ofMillis(100), Duration.ofMinutes(10))
         .end();
   }
 }

@@ -5,16 +5,14 @@ import dev.atf.model.Association;
 import dev.atf.model.Ending;
 import dev.atf.model.Failure;
 import dev.atf.model.FrameworkFailure;
-import dev.atf.model.LambdaDefinition;
-import dev.atf.model.Lease;
+import dev.atf.model.GateTransitions;
 import dev.atf.model.Outcome;
-import dev.atf.model.RetryDecision;
 import dev.atf.model.TaskRef;
 import dev.atf.model.Transition;
 import dev.atf.model.Transitions;
 import dev.atf.model.Trigger;
+import dev.atf.model.TriggerPartition;
 import java.time.Instant;
-import java.util.Optional;
 import java.util.random.RandomGenerator;
 
 /** What to do about a task whose alarm of kind {@link Alarm#CHECK} rang. */
@@ -28,7 +26,9 @@ sealed interface AlarmDecision {
     /** Nobody knows its lambda: it is left alone. */
     LAMBDA_UNKNOWN,
     /** Its lease seems to have ended, but this host's clock is in doubt. */
-    CLOCK_IN_DOUBT
+    CLOCK_IN_DOUBT,
+    /** The same, but the framework was away, and its executor may not have been able to say so. */
+    RECOVERING
   }
 
   record Ignore(Reason reason) implements AlarmDecision {}
@@ -51,31 +51,33 @@ sealed interface AlarmDecision {
   /** Nobody has claimed it until its deadline. */
   record GiveUp(Transition transition) implements Written {}
 
+  /** Nobody has claimed it, and its gate has been closed since it was pushed. */
+  record Park(Transition transition) implements Written {}
+
+  /** The same, and the gate drops what comes to it. */
+  record Drop(Transition transition) implements Written {}
+
   /** Its executor was not heard of until the lease ended. */
   record Expire(Transition transition) implements Written {}
 
   /**
    * @param task as it was read; the transition's guards refuse it if it has moved since
    */
-  static AlarmDecision of(
-      Association task,
-      LambdaDefinition lambda,
-      AlarmTimes times,
-      Instant now,
-      RandomGenerator random) {
+  static AlarmDecision of(Association task, AlarmFacts facts, RandomGenerator random) {
     var trigger = task.trigger();
-    if (trigger == null || trigger.alarm() != Alarm.CHECK || trigger.at().isAfter(now)) {
+    if (trigger == null || trigger.alarm() != Alarm.CHECK || trigger.at().isAfter(facts.now())) {
       return new Ignore(Reason.STALE);
     }
     return switch (task.status()) {
-      case ENQUEUED -> unclaimed(task, trigger, lambda, times, now);
-      case CLAIMED, PROCESSING -> running(task, trigger, lambda, times, now, random);
+      case ENQUEUED -> unclaimed(task, trigger, facts);
+      case CLAIMED, PROCESSING -> running(task, trigger, facts, random);
       case NEW, RETRIABLE_FAILURE, SUCCESS, FATAL_FAILURE, CANCELLED -> new Ignore(Reason.STALE);
     };
   }
 
-  private static AlarmDecision unclaimed(
-      Association task, Trigger rang, LambdaDefinition lambda, AlarmTimes times, Instant now) {
+  private static AlarmDecision unclaimed(Association task, Trigger rang, AlarmFacts facts) {
+    var now = facts.now();
+    var lambda = facts.lambda();
     var deadline = task.header().deadline();
     if (!deadline.isAfter(now)) {
       var failure = FrameworkFailure.DEADLINE_EXCEEDED.because("it was not running at " + deadline);
@@ -83,68 +85,44 @@ sealed interface AlarmDecision {
           Transitions.giveUp(task.taskId(), task.epoch(), failed(failure), Ending.at(now, lambda)));
     }
     var ref = new TaskRef(task.taskId(), task.epoch());
-    var checkAt = times.afterLook(now, task.pushes(), deadline);
+    var gate = GateDecision.of(facts.gates(), lambda.name(), task.header().collection(), now);
+    if (gate instanceof GateDecision.Stay stay) {
+      return park(ref, task, Alarm.DUE, stay.reason(), now);
+    }
+    if (gate instanceof GateDecision.Hold hold) {
+      return park(ref, task, Alarm.HELD, hold.reason(), now);
+    }
+    if (gate instanceof GateDecision.Drop drop) {
+      return new Drop(
+          GateTransitions.drop(
+              task.taskId(), task.epoch(), failed(drop.failure()), Ending.at(now, lambda)));
+    }
+    var checkAt = facts.times().afterLook(now, task.pushes(), deadline);
     return new PushAgain(
         ref, task.pushes(), Transitions.pushAgain(ref, rang.at(), task.pushes() + 1, checkAt));
   }
 
+  private static AlarmDecision park(
+      TaskRef ref, Association task, Alarm waits, String reason, Instant now) {
+    var list = TriggerPartition.of(task.header(), waits);
+    return new Park(GateTransitions.park(ref, now, list, task.header().scheduledAt(), reason));
+  }
+
   private static AlarmDecision running(
-      Association task,
-      Trigger rang,
-      LambdaDefinition lambda,
-      AlarmTimes times,
-      Instant now,
-      RandomGenerator random) {
+      Association task, Trigger rang, AlarmFacts facts, RandomGenerator random) {
     var lease = task.lease();
     if (lease == null) {
       return new Ignore(Reason.STALE);
     }
     var ref = new TaskRef(task.taskId(), task.epoch());
-    var lookAt = lease.until().plus(times.expiryGrace());
+    var lookAt = lease.until().plus(facts.times().expiryGrace());
     // Strictly after: `until` is exclusive, and the executor may still write at it.
-    if (now.isAfter(lookAt)) {
-      return new Expire(expiry(task, ref, lease, lambda, now, random));
+    if (facts.now().isAfter(lookAt)) {
+      return new Expire(ExpiryDecision.of(task, ref, lease, facts, random));
     }
     return rang.at().equals(lookAt)
         ? new Ignore(Reason.NOT_YET)
         : new LookAgain(Transitions.lookAgain(ref, rang.at(), lookAt));
-  }
-
-  private static Transition expiry(
-      Association task,
-      TaskRef ref,
-      Lease lease,
-      LambdaDefinition lambda,
-      Instant now,
-      RandomGenerator random) {
-    var silent =
-        "executor "
-            + lease.owner()
-            + " was not heard of until its lease ended at "
-            + lease.until()
-            + " (attempt "
-            + task.attempt()
-            + ")";
-    var ending = Ending.at(now, lambda);
-    if (task.cancelRequested()) {
-      var cancelled = FrameworkFailure.CANCELLED.because("cancelled while it ran; " + silent);
-      return Transitions.expireCancelled(ref, lease.until(), failed(cancelled), ending);
-    }
-    var expired = FrameworkFailure.LEASE_EXPIRED.because(silent);
-    var next =
-        RetryDecision.after(
-            expired,
-            task.attempt(),
-            Optional.empty(),
-            lambda.retry(),
-            task.header().deadline(),
-            now,
-            random);
-    if (next instanceof RetryDecision.RetryAt retry) {
-      return Transitions.expire(ref, lease.until(), failed(expired), retry.at());
-    }
-    var last = ((RetryDecision.GiveUp) next).failure();
-    return Transitions.expireFatally(ref, lease.until(), failed(last), ending);
   }
 
   /** The digest is empty: the framework decided, and no executor will report it again. */

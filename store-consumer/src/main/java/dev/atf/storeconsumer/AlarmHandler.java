@@ -23,6 +23,7 @@ final class AlarmHandler {
   private final TaskTransitions transitions;
   private final LambdaDirectory directory;
   private final ExpiryGuard expiryGuard;
+  private final Recovery recovery;
   private final QueueRoom room;
   private final Pusher pusher;
   private final AlarmTimes times;
@@ -30,11 +31,20 @@ final class AlarmHandler {
   private final RandomGenerator random;
   private final ConsumerMetrics metrics;
 
+  private enum Write {
+    NONE,
+    ANSWERED,
+    FAILED
+  }
+
+  private record Handled(Write write, Optional<Pusher.Push> push) {}
+
   @Inject
   AlarmHandler(
       TaskTransitions transitions,
       LambdaDirectory directory,
       ExpiryGuard expiryGuard,
+      Recovery recovery,
       QueueRoom room,
       Pusher pusher,
       AlarmTimes times,
@@ -44,6 +54,7 @@ final class AlarmHandler {
     this.transitions = transitions;
     this.directory = directory;
     this.expiryGuard = expiryGuard;
+    this.recovery = recovery;
     this.room = room;
     this.pusher = pusher;
     this.times = times;
@@ -56,27 +67,33 @@ final class AlarmHandler {
    * Deals with all. What the store did not take is left to the next round.
    *
    * @param rang as they were read, perhaps a little behind
+   * @return false if the store took none of the writes
    */
-  void handle(Collection<Association> rang, Instant now) {
-    var pushes =
-        FanOut.map(pool.executor(), rang, task -> handle(task, now)).stream()
-            .flatMap(Optional::stream)
-            .toList();
-    pusher.push(pushes, pool.executor(), now);
+  boolean handle(Collection<Association> rang, Instant now) {
+    var handled = FanOut.map(pool.executor(), rang, task -> handle(task, now));
+    pusher.push(
+        handled.stream().flatMap(done -> done.push().stream()).toList(), pool.executor(), now);
+    boolean some = handled.stream().anyMatch(done -> done.write() == Write.ANSWERED);
+    return some || handled.stream().noneMatch(done -> done.write() == Write.FAILED);
   }
 
-  private Optional<Pusher.Push> handle(Association task, Instant now) {
+  private Handled handle(Association task, Instant now) {
     var decision = decide(task, now);
     if (decision instanceof AlarmDecision.Ignore ignore) {
       metrics.alarmIgnored(ignore.reason());
+      return new Handled(Write.NONE, Optional.empty());
     }
-    if (decision instanceof AlarmDecision.Written written && write(written.transition())) {
+    var written = (AlarmDecision.Written) decision;
+    var result = write(written.transition());
+    if (result.isEmpty()) {
+      return new Handled(Write.FAILED, Optional.empty());
+    }
+    var push = Optional.<Pusher.Push>empty();
+    if (result.get() instanceof TransitionResult.Applied) {
       logEnd(task, written);
-      if (written instanceof AlarmDecision.PushAgain again) {
-        return copy(task, again, now);
-      }
+      push = written instanceof AlarmDecision.PushAgain again ? copy(task, again, now) : push;
     }
-    return Optional.empty();
+    return new Handled(Write.ANSWERED, push);
   }
 
   private AlarmDecision decide(Association task, Instant now) {
@@ -84,30 +101,39 @@ final class AlarmHandler {
     if (lambda.isEmpty()) {
       return new AlarmDecision.Ignore(AlarmDecision.Reason.LAMBDA_UNKNOWN);
     }
-    var decision = AlarmDecision.of(task, lambda.get(), times, now, random);
-    return decision instanceof AlarmDecision.Expire && !expiryGuard.mayExpire(task, lambda.get())
-        ? new AlarmDecision.Ignore(AlarmDecision.Reason.CLOCK_IN_DOUBT)
-        : decision;
+    boolean deathCounts = recovery.deathCounts(task, now);
+    var facts = new AlarmFacts(lambda.get(), directory.gates(), times, deathCounts, now);
+    var decision = AlarmDecision.of(task, facts, random);
+    if (!(decision instanceof AlarmDecision.Expire)) {
+      return decision;
+    }
+    if (!expiryGuard.mayExpire(task, lambda.get())) {
+      return new AlarmDecision.Ignore(AlarmDecision.Reason.CLOCK_IN_DOUBT);
+    }
+    return recovery.mayExpire()
+        ? decision
+        : new AlarmDecision.Ignore(AlarmDecision.Reason.RECOVERING);
   }
 
-  private boolean write(Transition transition) {
+  /** Empty if the store failed: its alarm still rings, or is already what it should be. */
+  private Optional<TransitionResult> write(Transition transition) {
     try {
-      if (transitions.apply(transition) instanceof TransitionResult.Applied) {
+      var result = transitions.apply(transition);
+      if (result instanceof TransitionResult.Applied) {
         metrics.alarmApplied(transition.event());
-        return true;
+      } else {
+        // It has moved since it was read: a heartbeat, an outcome, or another consumer.
+        metrics.alarmLost(transition.event());
       }
-      // It has moved since it was read: a heartbeat, an outcome, or another consumer.
-      metrics.alarmLost(transition.event());
-      return false;
+      return Optional.of(result);
     } catch (StoreException e) {
-      // Its alarm still rings, or is already what it should be.
       metrics.alarmFailed(transition.event());
-      return false;
+      return Optional.empty();
     } catch (RuntimeException e) {
       // Not the port's promise; the other alarms of the page are dealt with all the same.
       log.warn("taskId={} event={} failed", transition.taskId(), transition.event(), e);
       metrics.alarmFailed(transition.event());
-      return false;
+      return Optional.empty();
     }
   }
 

@@ -39,11 +39,12 @@ final class CheckPoll implements Step {
   private final TaskAssociations associations;
   private final AlarmHandler handler;
   private final ExpiryGuard expiryGuard;
+  private final Recovery recovery;
   private final PollSettings settings;
   private final AlarmPool pool;
   private final InstantSource clock;
   private final ConsumerMetrics metrics;
-  private final PollRounds rounds;
+  private final PollRounds<Shard> rounds;
   private final Map<Shard, PageMark> marks = new HashMap<>();
 
   private record Page(
@@ -56,6 +57,7 @@ final class CheckPoll implements Step {
       TaskAssociations associations,
       AlarmHandler handler,
       ExpiryGuard expiryGuard,
+      Recovery recovery,
       PollSettings settings,
       AlarmPool pool,
       InstantSource clock,
@@ -65,11 +67,12 @@ final class CheckPoll implements Step {
     this.associations = associations;
     this.handler = handler;
     this.expiryGuard = expiryGuard;
+    this.recovery = recovery;
     this.settings = settings;
     this.pool = pool;
     this.clock = clock;
     this.metrics = metrics;
-    this.rounds = new PollRounds(settings.interval());
+    this.rounds = new PollRounds<>(settings.interval());
   }
 
   /**
@@ -85,36 +88,41 @@ final class CheckPoll implements Step {
     marks.keySet().retainAll(owned);
     var round = rounds.next(owned, now);
     var health = new TurnHealth(now.plus(settings.turnTime()));
-    var unfinished = new ArrayList<Shard>();
+    var cut = new ArrayList<Shard>();
+    var skipped = new ArrayList<Shard>();
     for (var group : Lists.partition(round, GROUP)) {
       if (health.over(clock.instant())) {
-        unfinished.addAll(group);
+        skipped.addAll(group);
         continue;
       }
       var pages = FanOut.map(pool.executor(), group, shard -> read(shard, now, health));
       for (var page : pages) {
-        goOnBehind(page, unfinished);
+        goOnBehind(page, cut);
       }
       var rang = new ArrayList<Association>();
       pages.forEach(page -> rang.addAll(page.rang()));
-      handler.handle(rang, now);
+      if (handler.handle(rang, now) && !health.hopeless()) {
+        recovery.storeWorks();
+      } else {
+        recovery.storeFails();
+      }
     }
     metrics.polled(Alarm.CHECK, Duration.between(now, clock.instant()));
     if (health.hopeless()) {
       rounds.startOver();
       throw new PollFailedException(round.size());
     }
-    rounds.leave(unfinished);
+    rounds.leave(cut, skipped);
     return rounds.untilNext(clock.instant(), Duration.ZERO);
   }
 
-  private void goOnBehind(Page page, List<Shard> unfinished) {
+  private void goOnBehind(Page page, List<Shard> cut) {
     if (page.failed()) {
       return;
     }
     if (page.next().isPresent()) {
       marks.put(page.shard(), page.next().get());
-      unfinished.add(page.shard());
+      cut.add(page.shard());
     } else {
       marks.remove(page.shard());
     }

@@ -11,9 +11,11 @@ import io.micrometer.core.instrument.Timer;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.ToDoubleFunction;
 
 /** What a store consumer tells of itself; every name begins with {@code atf.consumer}. */
 @Singleton
@@ -28,6 +30,7 @@ final class ConsumerMetrics {
   private final Counter pushesFailed;
   private final Counter pushedAgain;
   private final Counter alarmsDoubled;
+  private final Counter gateFailed;
 
   @Inject
   ConsumerMetrics(MeterRegistry registry, LookAhead lookAhead) {
@@ -45,6 +48,7 @@ final class ConsumerMetrics {
     this.pushesFailed = registry.counter("atf.consumer.push.failed");
     this.pushedAgain = registry.counter("atf.consumer.pushed.again");
     this.alarmsDoubled = registry.counter("atf.consumer.alarm.doubled");
+    this.gateFailed = registry.counter("atf.consumer.gate.failed");
     Gauge.builder("atf.consumer.lookahead.held", lookAhead, LookAhead::size).register(registry);
   }
 
@@ -106,10 +110,27 @@ final class ConsumerMetrics {
     registry.counter("atf.consumer.poll.failures", "alarm", lower(alarm)).increment();
   }
 
+  /** A due task behind a closed gate was moved or ended. */
+  void gated(TaskEvent event) {
+    registry.counter("atf.consumer.gated", "event", lower(event)).increment();
+  }
+
+  void gateFailed() {
+    gateFailed.increment();
+  }
+
+  /** 1 while leases are not ended, or not all at once, because something was away. */
+  <T> void recovering(T of, ToDoubleFunction<T> value) {
+    Gauge.builder("atf.consumer.recovering", of, value).register(registry);
+  }
+
   /** Replaces the ages of the shards, as far as they were polled. */
-  void oldestDue(Map<Shard, Duration> ages) {
+  void oldestDue(Map<DueList, Duration> ages) {
+    var oldest = new HashMap<Shard, Duration>();
+    ages.forEach(
+        (list, age) -> oldest.merge(list.shard(), age, (a, b) -> a.compareTo(b) > 0 ? a : b));
     oldestDue.register(
-        ages.entrySet().stream()
+        oldest.entrySet().stream()
             .map(e -> MultiGauge.Row.of(tags(e.getKey()), e.getValue().toMillis() / 1000.0))
             .toList(),
         true);

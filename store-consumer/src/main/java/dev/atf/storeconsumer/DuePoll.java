@@ -1,27 +1,25 @@
 package dev.atf.storeconsumer;
 
 import dev.atf.model.Alarm;
+import dev.atf.model.Gates;
 import dev.atf.runtime.Step;
-import dev.atf.store.PageMark;
-import dev.atf.store.TriggerEntry;
-import dev.atf.store.TriggerIndex;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.List;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reads what will be due before the next round into the {@link LookAhead}, no more of each queue
- * than it has room for: the backlog stays in the store and is not read again and again.
+ * Has the lists of the owned shards read, so far as their gates are open, for what will be due
+ * before the next round. What a queue has no room for stays in the store and is not read again and
+ * again.
  */
 @Singleton
 final class DuePoll implements Step {
@@ -31,15 +29,15 @@ final class DuePoll implements Step {
   private static final Duration SOON = Duration.ofMillis(250);
 
   private final OwnedShards shards;
-  private final TriggerIndex index;
-  private final LookAhead lookAhead;
-  private final QueueRoom room;
+  private final LambdaDirectory directory;
+  private final DueIntake intake;
   private final PollSettings settings;
   private final PollPool pool;
   private final InstantSource clock;
   private final ConsumerMetrics metrics;
-  private final PollRounds rounds;
-  private final Map<Shard, Duration> ages = new LinkedHashMap<>();
+  private final PollRounds<DueList> rounds;
+  private final OpenLists openLists = new OpenLists();
+  private final Map<DueList, Duration> ages = new HashMap<>();
 
   private enum Progress {
     DONE,
@@ -49,54 +47,58 @@ final class DuePoll implements Step {
   }
 
   /**
-   * @param age of the oldest due entry; empty when the partition was not read
+   * @param taken empty when the list was not read
    */
-  private record Polled(Progress progress, Optional<Duration> age) {}
+  private record Polled(Progress progress, Optional<DueIntake.Taken> taken) {}
 
   @Inject
   DuePoll(
       OwnedShards shards,
-      TriggerIndex index,
-      LookAhead lookAhead,
-      QueueRoom room,
+      LambdaDirectory directory,
+      DueIntake intake,
       PollSettings settings,
       PollPool pool,
       InstantSource clock,
       ConsumerMetrics metrics) {
     this.shards = shards;
-    this.index = index;
-    this.lookAhead = lookAhead;
-    this.room = room;
+    this.directory = directory;
+    this.intake = intake;
     this.settings = settings;
     this.pool = pool;
     this.clock = clock;
     this.metrics = metrics;
-    this.rounds = new PollRounds(settings.interval());
+    this.rounds = new PollRounds<>(settings.interval());
   }
 
   /**
-   * Polls each shard of the turn once.
+   * Polls each list of the turn once.
    *
-   * @throws PollFailedException if no partition could be read
+   * @throws PollFailedException if no list could be read
    */
   @Override
   public Duration turn() {
     var now = clock.instant();
-    var owned = shards.now();
-    var round = rounds.next(owned, now);
+    var gates = directory.gates();
+    if (openLists.changed(gates)) {
+      rounds.startOver();
+    }
+    var lists = openLists.of(shards.now(), gates, now);
+    var round = rounds.next(lists, now);
     var health = new TurnHealth(now.plus(settings.turnTime()));
-    var polled = FanOut.map(pool.executor(), round, shard -> poll(shard, now, health));
+    var polled = FanOut.map(pool.executor(), round, list -> poll(list, gates, now, health));
     metrics.polled(Alarm.DUE, Duration.between(now, clock.instant()));
-    ages.keySet().retainAll(owned);
-    var unfinished = new ArrayList<Shard>();
-    boolean skipped = false;
+    var stillOpen = new HashSet<>(lists);
+    ages.keySet().retainAll(stillOpen);
+    intake.retain(stillOpen);
+    var cut = new ArrayList<DueList>();
+    var skipped = new ArrayList<DueList>();
     for (int i = 0; i < round.size(); i++) {
-      var shard = round.get(i);
-      polled.get(i).age().ifPresent(age -> ages.put(shard, age));
-      var progress = polled.get(i).progress();
-      skipped |= progress == Progress.SKIPPED;
-      if (progress == Progress.CUT || progress == Progress.SKIPPED) {
-        unfinished.add(shard);
+      var list = round.get(i);
+      polled.get(i).taken().ifPresent(taken -> note(list, taken, now));
+      switch (polled.get(i).progress()) {
+        case CUT -> cut.add(list);
+        case SKIPPED -> skipped.add(list);
+        case DONE, FAILED -> {}
       }
     }
     metrics.oldestDue(ages);
@@ -104,66 +106,34 @@ final class DuePoll implements Step {
       rounds.startOver();
       throw new PollFailedException(round.size());
     }
-    rounds.leave(unfinished);
-    return rounds.untilNext(clock.instant(), skipped ? Duration.ZERO : SOON);
+    rounds.leave(cut, skipped);
+    return rounds.untilNext(clock.instant(), skipped.isEmpty() ? SOON : Duration.ZERO);
   }
 
-  private Polled poll(Shard shard, Instant now, TurnHealth health) {
+  private void note(DueList list, DueIntake.Taken taken, Instant now) {
+    taken.age().ifPresent(age -> ages.put(list, age));
+    if (taken.empty()) {
+      openLists.foundEmpty(list, now);
+    }
+  }
+
+  private Polled poll(DueList list, Gates gates, Instant now, TurnHealth health) {
     if (health.over(clock.instant())) {
       return new Polled(Progress.SKIPPED, Optional.empty());
     }
     try {
       // Cut before and still no room: reading would show the same once more.
-      if (rounds.wasUnfinished(shard) && isFull(shard, now)) {
+      if (rounds.wasUnfinished(list) && intake.isFull(list, now)) {
         return new Polled(Progress.CUT, Optional.empty());
       }
-      var polled = read(shard, now);
+      var taken = intake.read(list, gates, now);
       health.succeeded();
-      return polled;
+      return new Polled(taken.finished() ? Progress.DONE : Progress.CUT, Optional.of(taken));
     } catch (RuntimeException e) {
       health.failed();
       metrics.pollFailed(Alarm.DUE);
-      log.warn("partition={} could not be polled: {}", shard.due(), e.toString());
+      log.warn("partition={} could not be polled: {}", list.partition(), e.toString());
       return new Polled(Progress.FAILED, Optional.empty());
     }
-  }
-
-  private boolean isFull(Shard shard, Instant now) {
-    return lookAhead.heldFor(shard.queue()) >= room.left(shard.queue(), now);
-  }
-
-  private Polled read(Shard shard, Instant now) {
-    var until = now.plus(settings.lookAhead()).truncatedTo(ChronoUnit.MILLIS);
-    var age = Duration.ZERO;
-    boolean first = true;
-    Optional<PageMark> after = Optional.empty();
-    do {
-      var page = index.read(shard.due(), until, settings.pageSize(), after);
-      if (first && !page.entries().isEmpty()) {
-        var oldest = Duration.between(page.entries().get(0).triggerAt(), now);
-        age = oldest.isNegative() ? Duration.ZERO : oldest;
-        first = false;
-      }
-      if (!takeAll(shard, page.entries(), now)) {
-        return new Polled(Progress.CUT, Optional.of(age));
-      }
-      after = page.next();
-    } while (after.isPresent());
-    return new Polled(Progress.DONE, Optional.of(age));
-  }
-
-  private boolean takeAll(Shard shard, List<TriggerEntry> entries, Instant now) {
-    if (entries.isEmpty()) {
-      return true;
-    }
-    var queue = shard.queue();
-    int heldMax = room.left(queue, now);
-    for (var entry : entries) {
-      var release = new PendingRelease(entry.taskId(), entry.epoch(), entry.triggerAt(), queue);
-      if (lookAhead.offer(release, heldMax) == LookAhead.Offer.NO_ROOM) {
-        return false;
-      }
-    }
-    return true;
   }
 }

@@ -15,9 +15,10 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.function.ToIntFunction;
 
 /**
  * The tasks that will be due before the next poll, in memory, so that each is released at its due
@@ -39,15 +40,20 @@ final class LookAhead {
   }
 
   /**
-   * @param entriesMax held in all; beyond it the latest give way to earlier ones
+   * @param entriesMax held in all; beyond it the queue that has most for its weight gives way
    */
   record Settings(int entriesMax) {}
 
   private final int entriesMax;
   private final Map<QueueName, TreeSet<PendingRelease>> waiting = new LinkedHashMap<>();
   private final Map<QueueName, Integer> held = new HashMap<>();
+  private final Map<QueueName, Integer> weights = new HashMap<>();
   private final Set<TaskRef> known = new HashSet<>();
   private int turns;
+
+  /** When whoever waits will look by itself. */
+  private Instant nextLookAt = Instant.MAX;
+
   private Runnable whenEarlier = () -> {};
 
   @Inject
@@ -55,7 +61,7 @@ final class LookAhead {
     this.entriesMax = settings.entriesMax();
   }
 
-  /** Names what to do when a new entry is due before all others: wake whoever waits for them. */
+  /** Names what to do when a new entry is due before the next look: wake whoever waits for it. */
   synchronized void whenEarlier(Runnable action) {
     whenEarlier = action;
   }
@@ -64,48 +70,66 @@ final class LookAhead {
    * Takes an entry unless it is held already or there is no room.
    *
    * @param heldMax of the entry's queue
+   * @param weight of the entry's queue, 1 or more: its part of all that is held and handed out
    */
-  synchronized Offer offer(PendingRelease entry, int heldMax) {
+  synchronized Offer offer(PendingRelease entry, int heldMax, int weight) {
     if (known.contains(entry.ref())) {
       return Offer.KNOWN;
     }
     if (heldFor(entry.queue()) >= heldMax) {
       return Offer.NO_ROOM;
     }
+    weights.put(entry.queue(), weight);
     if (known.size() >= entriesMax && !giveWay(entry)) {
       return Offer.NO_ROOM;
     }
-    boolean first = earliest().map(at -> entry.dueAt().isBefore(at)).orElse(true);
     waiting.computeIfAbsent(entry.queue(), queue -> new TreeSet<>(ORDER)).add(entry);
     known.add(entry.ref());
     held.merge(entry.queue(), 1, Integer::sum);
-    if (first) {
+    if (entry.dueAt().isBefore(nextLookAt)) {
+      nextLookAt = entry.dueAt();
       whenEarlier.run();
     }
     return Offer.TAKEN;
   }
 
   /**
-   * Hands out what is due, the earliest of each queue first, and of the queues one after the other:
-   * a queue with a backlog does not delay the others.
+   * Hands out what is due, the earliest of each queue first, and of the queues one after the other,
+   * of each as many as it weighs: a queue with a backlog does not delay the others (F19).
+   *
+   * @param allowed how many of a queue may be handed out now
    */
-  synchronized List<PendingRelease> takeDue(Instant now, int max) {
+  synchronized List<PendingRelease> takeDue(
+      Instant now, int max, ToIntFunction<QueueName> allowed) {
     var taken = new ArrayList<PendingRelease>();
     var queues = new ArrayList<>(waiting.keySet());
     Collections.rotate(queues, -(turns++ % Math.max(1, queues.size())));
-    boolean more = true;
-    while (more && taken.size() < max) {
-      more = false;
+    var left = new HashMap<QueueName, Integer>();
+    queues.forEach(queue -> left.put(queue, allowed.applyAsInt(queue)));
+    int before = -1;
+    while (taken.size() > before) {
+      before = taken.size();
       for (var queue : queues) {
-        var entries = waiting.get(queue);
-        if (entries != null && taken.size() < max && !entries.first().dueAt().isAfter(now)) {
-          taken.add(entries.first());
-          remove(entries.first());
-          more = true;
-        }
+        int share = Math.min(weights.getOrDefault(queue, 1), max - taken.size());
+        int count = takeDue(queue, now, Math.min(share, left.getOrDefault(queue, 0)), taken);
+        left.merge(queue, -count, Integer::sum);
       }
     }
     return taken;
+  }
+
+  private int takeDue(QueueName queue, Instant now, int max, List<PendingRelease> taken) {
+    int count = 0;
+    while (count < max && waiting.containsKey(queue)) {
+      var first = waiting.get(queue).first();
+      if (first.dueAt().isAfter(now)) {
+        break;
+      }
+      taken.add(first);
+      remove(first);
+      count++;
+    }
+    return count;
   }
 
   /** The entries have been dealt with. */
@@ -113,13 +137,20 @@ final class LookAhead {
     entries.forEach(this::unknow);
   }
 
-  /** How long until the earliest entry is due: zero if it is, {@code atMost} if none is sooner. */
-  synchronized Duration untilNext(Instant now, Duration atMost) {
-    var wait = earliest().map(at -> Duration.between(now, at)).orElse(atMost);
-    if (wait.isNegative()) {
-      return Duration.ZERO;
+  /**
+   * How long until an entry may be handed out: zero if it may, {@code atMost} if none sooner.
+   *
+   * @param notBefore when the next entry of a queue may be handed out though it is due
+   */
+  synchronized Duration untilNext(
+      Instant now, Duration atMost, Function<QueueName, Instant> notBefore) {
+    var next = now.plus(atMost);
+    for (var queue : waiting.entrySet()) {
+      var at = later(queue.getValue().first().dueAt(), notBefore.apply(queue.getKey()));
+      next = at.isBefore(next) ? at : next;
     }
-    return wait.compareTo(atMost) < 0 ? wait : atMost;
+    nextLookAt = next;
+    return next.isBefore(now) ? Duration.ZERO : Duration.between(now, next);
   }
 
   synchronized int heldFor(QueueName queue) {
@@ -130,20 +161,33 @@ final class LookAhead {
     return known.size();
   }
 
-  private Optional<Instant> earliest() {
-    return waiting.values().stream()
-        .map(entries -> entries.first().dueAt())
-        .min(Instant::compareTo);
+  private static Instant later(Instant a, Instant b) {
+    return a.isAfter(b) ? a : b;
   }
 
+  /**
+   * Makes room at the cost of the queue that has most for its weight: a backlog, however old,
+   * leaves room for others. Within one queue the earlier go first.
+   */
   private boolean giveWay(PendingRelease entry) {
-    var latest = waiting.values().stream().map(TreeSet::last).max(ORDER);
-    if (latest.isEmpty() || ORDER.compare(entry, latest.get()) >= 0) {
+    var queue = entry.queue();
+    var fullest = waiting.keySet().stream().max(Comparator.comparingDouble(q -> load(q, 0)));
+    if (fullest.isEmpty()) {
       return false;
     }
-    remove(latest.get());
-    unknow(latest.get());
+    boolean other = load(fullest.get(), 0) > load(queue, 1);
+    var entries = waiting.get(other ? fullest.get() : queue);
+    if (entries == null || (!other && ORDER.compare(entry, entries.last()) >= 0)) {
+      return false;
+    }
+    var latest = entries.last();
+    remove(latest);
+    unknow(latest);
     return true;
+  }
+
+  private double load(QueueName queue, int more) {
+    return (heldFor(queue) + more) / (double) weights.getOrDefault(queue, 1);
   }
 
   private void remove(PendingRelease entry) {
@@ -157,7 +201,11 @@ final class LookAhead {
 
   private void unknow(PendingRelease entry) {
     if (known.remove(entry.ref())) {
-      held.computeIfPresent(entry.queue(), (queue, count) -> count == 1 ? null : count - 1);
+      held.merge(entry.queue(), -1, Integer::sum);
+      if (heldFor(entry.queue()) == 0) {
+        held.remove(entry.queue());
+        weights.remove(entry.queue());
+      }
     }
   }
 }

@@ -44,7 +44,7 @@ final class Membership implements Step {
   public Duration turn() {
     var now = clock.instant();
     var forgottenAt = now.plus(settings.timeout().multipliedBy(FORGOTTEN_AFTER_TIMEOUTS));
-    registry.beat(SERVICE, self.value(), now, forgottenAt);
+    registry.beat(SERVICE, self.value(), "", now, forgottenAt);
     var alive = new TreeSet<>(registry.alive(SERVICE, now.minus(settings.timeout())));
     if (!alive.isEmpty()) {
       // This member has just beaten, though the answer may not show it yet.

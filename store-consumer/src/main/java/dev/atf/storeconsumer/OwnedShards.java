@@ -1,7 +1,11 @@
 package dev.atf.storeconsumer;
 
+import static java.util.stream.Collectors.counting;
+import static java.util.stream.Collectors.groupingBy;
+
 import dev.atf.model.LambdaDefinition;
 import dev.atf.model.LambdaName;
+import dev.atf.queue.QueueName;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.util.Collections;
@@ -15,10 +19,14 @@ final class OwnedShards {
   private final LambdaDirectory directory;
   private final Membership membership;
   private final ConsumerMetrics metrics;
-  private volatile Share share = new Share(Map.of(), Collections.emptySortedSet(), List.of());
+  private volatile Share share =
+      new Share(Map.of(), Collections.emptySortedSet(), List.of(), Map.of());
 
   private record Share(
-      Map<LambdaName, LambdaDefinition> lambdas, SortedSet<String> members, List<Shard> owned) {}
+      Map<LambdaName, LambdaDefinition> lambdas,
+      SortedSet<String> members,
+      List<Shard> owned,
+      Map<QueueName, Long> counts) {}
 
   @Inject
   OwnedShards(LambdaDirectory directory, Membership membership, ConsumerMetrics metrics) {
@@ -28,15 +36,26 @@ final class OwnedShards {
   }
 
   List<Shard> now() {
+    return share().owned();
+  }
+
+  /** How many shards of this queue's <lambda, priority> are this consumer's. */
+  int countOf(QueueName queue) {
+    return share().counts().getOrDefault(queue, 0L).intValue();
+  }
+
+  private Share share() {
     var lambdas = directory.view();
     var members = membership.view();
     var known = share;
     if (!known.lambdas().equals(lambdas) || !known.members().equals(members)) {
-      known = new Share(lambdas, members, owned(lambdas, members));
+      var owned = owned(lambdas, members);
+      var counts = owned.stream().collect(groupingBy(Shard::queue, counting()));
+      known = new Share(lambdas, members, owned, counts);
       share = known;
-      metrics.owns(known.owned().size());
+      metrics.owns(owned.size());
     }
-    return known.owned();
+    return known;
   }
 
   private List<Shard> owned(Map<LambdaName, LambdaDefinition> lambdas, SortedSet<String> members) {

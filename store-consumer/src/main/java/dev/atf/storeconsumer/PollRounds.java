@@ -11,13 +11,15 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Which shards a poll goes over in its next turn: all of them once in an interval, in between only
- * those that it did not finish. The first of a round is another one each time, so that none is
- * always last. Not thread-safe.
+ * Which lists a poll goes over in its next turn: all of them once in an interval, in between only
+ * those that it did not finish. A round begins with what the turn before did not come to, and then
+ * with another one each time, so that however slow the store is none waits for ever (F19). Not
+ * thread-safe.
  */
-final class PollRounds {
+final class PollRounds<T> {
   private final Duration interval;
-  private final Set<Shard> unfinished = new LinkedHashSet<>();
+  private final Set<T> unfinished = new LinkedHashSet<>();
+  private final Set<T> skipped = new LinkedHashSet<>();
   private Instant nextRoundAt = Instant.MIN;
   private int rounds;
 
@@ -26,27 +28,39 @@ final class PollRounds {
   }
 
   /** Begins a round, or goes on with the one before. */
-  List<Shard> next(List<Shard> owned, Instant now) {
+  List<T> next(List<T> owned, Instant now) {
     boolean setBack = nextRoundAt.isAfter(now.plus(interval));
     if (!setBack && now.isBefore(nextRoundAt)) {
-      unfinished.retainAll(new HashSet<>(owned));
+      var still = new HashSet<>(owned);
+      unfinished.retainAll(still);
       return List.copyOf(unfinished);
     }
     nextRoundAt = now.plus(interval);
-    var round = new ArrayList<>(owned);
-    Collections.rotate(round, -(rounds++ % Math.max(1, owned.size())));
-    return round;
+    var rotated = new ArrayList<>(owned);
+    Collections.rotate(rotated, -(rounds++ % Math.max(1, owned.size())));
+    skipped.retainAll(new HashSet<>(owned));
+    var round = new LinkedHashSet<>(skipped);
+    round.addAll(rotated);
+    return List.copyOf(round);
   }
 
-  /** Whether the shard was left unfinished by the turn before. */
-  boolean wasUnfinished(Shard shard) {
-    return unfinished.contains(shard);
+  /** Whether the list was left unfinished by the turn before. */
+  boolean wasUnfinished(T list) {
+    return unfinished.contains(list);
   }
 
-  /** Replaces what is to be gone on with. */
-  void leave(Collection<Shard> shards) {
+  /**
+   * Replaces what is to be gone on with.
+   *
+   * @param cut begun and not finished
+   * @param notBegun comes first in the next turn
+   */
+  void leave(Collection<T> cut, Collection<T> notBegun) {
+    skipped.clear();
+    skipped.addAll(notBegun);
     unfinished.clear();
-    unfinished.addAll(shards);
+    unfinished.addAll(notBegun);
+    unfinished.addAll(cut);
   }
 
   /** The next turn begins a round: this one came to nothing. */

@@ -37,8 +37,10 @@ final class ReleaseStep implements Step {
 
   private final LookAhead lookAhead;
   private final TaskTransitions transitions;
+  private final LambdaDirectory directory;
   private final Pusher pusher;
   private final QueueRoom room;
+  private final DispatchRates rates;
   private final AlarmTimes times;
   private final Settings settings;
   private final MarkPool pool;
@@ -56,8 +58,10 @@ final class ReleaseStep implements Step {
   ReleaseStep(
       LookAhead lookAhead,
       TaskTransitions transitions,
+      LambdaDirectory directory,
       Pusher pusher,
       QueueRoom room,
+      DispatchRates rates,
       AlarmTimes times,
       Settings settings,
       MarkPool pool,
@@ -66,8 +70,10 @@ final class ReleaseStep implements Step {
       ConsumerMetrics metrics) {
     this.lookAhead = lookAhead;
     this.transitions = transitions;
+    this.directory = directory;
     this.pusher = pusher;
     this.room = room;
+    this.rates = rates;
     this.times = times;
     this.settings = settings;
     this.pool = pool;
@@ -84,16 +90,23 @@ final class ReleaseStep implements Step {
   @Override
   public Duration turn() {
     var now = clock.instant();
-    var due = lookAhead.takeDue(now, settings.chunkMax());
+    var due = lookAhead.takeDue(now, settings.chunkMax(), queue -> rates.allowed(queue, now));
     if (!due.isEmpty()) {
       try {
-        // What a refusing queue would not take stays in the store, unmarked.
-        release(due.stream().filter(entry -> !room.refusing(entry.queue(), now)).toList(), now);
+        release(due.stream().filter(entry -> mayGo(entry, now)).toList(), now);
       } finally {
         lookAhead.forget(due);
       }
     }
-    return lookAhead.untilNext(clock.instant(), IDLE_MAX);
+    var then = clock.instant();
+    return lookAhead.untilNext(then, IDLE_MAX, queue -> rates.nextAt(queue, then));
+  }
+
+  /** What a gate stops, or a refusing queue would not take, stays in the store, unmarked. */
+  private boolean mayGo(PendingRelease entry, Instant now) {
+    return !room.refusing(entry.queue(), now)
+        && GateDecision.of(directory.gates(), entry.queue().lambda(), entry.collection(), now)
+            instanceof GateDecision.Pass;
   }
 
   private void release(List<PendingRelease> due, Instant now) {
@@ -102,6 +115,7 @@ final class ReleaseStep implements Step {
     for (int i = 0; i < due.size(); i++) {
       if (marks.get(i) == Mark.WON) {
         won.add(due.get(i));
+        rates.released(due.get(i).queue(), 1);
       }
     }
     push(won, now);
@@ -112,7 +126,8 @@ final class ReleaseStep implements Step {
 
   private Mark mark(PendingRelease entry, Instant now) {
     var checkAt = times.afterRelease(now, random);
-    var transition = Transitions.release(entry.taskId(), entry.seenEpoch(), checkAt);
+    var transition =
+        Transitions.release(entry.taskId(), entry.seenEpoch(), entry.dueAt(), now, checkAt);
     try {
       return switch (ReleaseVerdict.of(applySurely(transition), entry.ref(), checkAt)) {
         case PUSH -> Mark.WON;

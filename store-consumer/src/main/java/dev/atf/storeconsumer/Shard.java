@@ -13,6 +13,8 @@ import java.util.List;
  * index, so that due tasks and alarms of a task are one consumer's business.
  */
 record Shard(LambdaDefinition lambda, Priority priority, int number) {
+  /** Chosen: the lowest of the three usual priorities has 1, so that none weighs a fraction. */
+  private static final int WEIGHT_MAX = 4;
 
   static List<Shard> of(LambdaDefinition lambda) {
     var shards = new ArrayList<Shard>();
@@ -34,6 +36,14 @@ record Shard(LambdaDefinition lambda, Priority priority, int number) {
 
   QueueName queue() {
     return new QueueName(lambda.name(), priority);
+  }
+
+  /**
+   * Its part of bounded work: half as much for each step down from the highest priority, and never
+   * nothing (F19).
+   */
+  int weight() {
+    return Math.max(1, WEIGHT_MAX >> lambda.priorities().indexOf(priority));
   }
 
   /** Names the shard for ownership: the key of its due list. */

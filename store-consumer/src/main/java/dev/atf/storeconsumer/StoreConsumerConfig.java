@@ -29,9 +29,10 @@ import java.time.Duration;
  * @param expiryGrace how long after its end a lease is left alone
  * @param memberInterval between two heartbeats of this consumer among its fellows
  * @param memberTimeout a fellow that was not heard of for so long is taken for gone
- * @param lambdaRefresh between two readings of the registered lambdas
+ * @param lambdaRefresh between two readings of the registered lambdas and gates
  * @param tuning what one changes only after measuring
  * @param loops how loops fail and end
+ * @param recovery how leases are ended after the store or every HSC was away
  */
 public record StoreConsumerConfig(
     RpcServerConfig server,
@@ -52,7 +53,8 @@ public record StoreConsumerConfig(
     Duration memberTimeout,
     Duration lambdaRefresh,
     StoreConsumerTuning tuning,
-    LoopSettings loops) {
+    LoopSettings loops,
+    RecoveryConfig recovery) {
   public static final int PORT = 8083;
 
   /** Each may be at a call of its own. */
@@ -78,7 +80,8 @@ public record StoreConsumerConfig(
           Duration.ofSeconds(10),
           Duration.ofSeconds(2),
           StoreConsumerTuning.DEFAULTS,
-          LoopSettings.DEFAULT);
+          LoopSettings.DEFAULT,
+          RecoveryConfig.DEFAULTS);
 
   public StoreConsumerConfig {
     var checks = new SettingChecks();
@@ -134,5 +137,20 @@ public record StoreConsumerConfig(
   /** How far ahead due tasks are read into memory, whether it was set or not. */
   Duration effectiveLookAhead() {
     return lookAhead.isZero() ? pollInterval.plus(tuning.lookAheadSlack()) : lookAhead;
+  }
+
+  /** What is missing for so long was away, whether it was set or not. */
+  Duration effectiveAwayAfter() {
+    if (!recovery.awayAfter().isZero()) {
+      return recovery.awayAfter();
+    }
+    // A lost beat or two are no absence.
+    var half = lease.lease().dividedBy(2);
+    return half.compareTo(memberTimeout) > 0 ? half : memberTimeout;
+  }
+
+  /** How long leases are left alone after a return, whether it was set or not. */
+  Duration effectiveHold() {
+    return recovery.hold().isZero() ? lease.stored() : recovery.hold();
   }
 }

@@ -88,6 +88,15 @@ interface StoreConsumerModule {
   }
 
   @Provides
+  static RecoveryHold.Limits recovery(StoreConsumerConfig config) {
+    return new RecoveryHold.Limits(
+        config.effectiveAwayAfter(),
+        config.effectiveHold(),
+        config.recovery().perSecond(),
+        config.recovery().doubling());
+  }
+
+  @Provides
   static MembershipSettings membership(StoreConsumerConfig config) {
     return new MembershipSettings(config.memberInterval(), config.memberTimeout());
   }

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The store consumer in this process: five loops, and a port for health and metrics. */
+/** The store consumer in this process: its loops, and a port for health and metrics. */
 @Singleton
 final class StoreConsumerService implements Service {
   private static final Logger log = LoggerFactory.getLogger(StoreConsumerService.class);
@@ -21,9 +21,11 @@ final class StoreConsumerService implements Service {
   private final RpcServerConfig config;
   private final Membership membership;
   private final LambdaDirectory directory;
+  private final HscWatch hscWatch;
   private final DuePoll duePoll;
   private final CheckPoll checkPoll;
   private final ReleaseStep release;
+  private final GateStep gateStep;
   private final LookAhead lookAhead;
   private final Loops loops;
   private final WorkPools pools;
@@ -37,9 +39,11 @@ final class StoreConsumerService implements Service {
       RpcServerConfig config,
       Membership membership,
       LambdaDirectory directory,
+      HscWatch hscWatch,
       DuePoll duePoll,
       CheckPoll checkPoll,
       ReleaseStep release,
+      GateStep gateStep,
       LookAhead lookAhead,
       Loops loops,
       WorkPools pools,
@@ -48,9 +52,11 @@ final class StoreConsumerService implements Service {
     this.config = config;
     this.membership = membership;
     this.directory = directory;
+    this.hscWatch = hscWatch;
     this.duePoll = duePoll;
     this.checkPoll = checkPoll;
     this.release = release;
+    this.gateStep = gateStep;
     this.lookAhead = lookAhead;
     this.loops = loops;
     this.pools = pools;
@@ -64,11 +70,16 @@ final class StoreConsumerService implements Service {
     // Known before the first poll, if the store can be asked; learnt later, if not.
     tryOnce("membership", membership);
     tryOnce("lambda-directory", directory);
+    tryOnce("hsc-watch", hscWatch);
     membershipLoop = loops.start("membership", membership);
     loops.start("lambda-directory", directory);
+    loops.start("hsc-watch", hscWatch);
     var releaseLoop = loops.start("release", release);
     lookAhead.whenEarlier(releaseLoop::wake);
-    loops.start("due-poll", duePoll);
+    var gateLoop = loops.start("gate", gateStep);
+    gateStep.whenEarlier(gateLoop::wake);
+    var dueLoop = loops.start("due-poll", duePoll);
+    directory.whenGatesChange(dueLoop::wake);
     loops.start("check-poll", checkPoll);
   }
 

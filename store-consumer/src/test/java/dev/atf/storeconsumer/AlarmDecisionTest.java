@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.atf.model.Alarm;
 import dev.atf.model.Association;
 import dev.atf.model.Lease;
+import dev.atf.model.Notes;
 import dev.atf.model.TaskEvent;
 import dev.atf.model.TaskHeader;
+import dev.atf.model.TaskHistory;
 import dev.atf.model.TaskId;
 import dev.atf.model.TaskStatus;
 import dev.atf.model.Trigger;
@@ -114,7 +116,8 @@ final class AlarmDecisionTest {
   }
 
   private AlarmDecision decide(Association task, Instant now) {
-    return AlarmDecision.of(task, rig.lambdas.list().get(0), TIMES, now, new Random(1));
+    return AlarmDecision.of(
+        task, new AlarmFacts(rig.lambda(), rig.gates.read(), TIMES, true, now), new Random(1));
   }
 
   private static Association task(TaskStatus status, Instant alarm, @Nullable Instant leaseUntil) {
@@ -137,12 +140,15 @@ final class AlarmDecisionTest {
         3,
         2,
         2,
+        0,
         false,
         new Trigger(Alarm.CHECK, alarm),
         lease,
         null,
         null,
         null,
+        Notes.NONE,
+        TaskHistory.EMPTY,
         null);
   }
 }

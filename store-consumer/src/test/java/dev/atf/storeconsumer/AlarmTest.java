@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.atf.model.Alarm;
+import dev.atf.model.ClientTransitions;
 import dev.atf.model.Ending;
 import dev.atf.model.Failure;
 import dev.atf.model.LambdaDefinition;
 import dev.atf.model.LambdaName;
+import dev.atf.model.Notes;
 import dev.atf.model.Outcome;
 import dev.atf.model.Priority;
 import dev.atf.model.RetryPolicy;
@@ -18,6 +20,7 @@ import dev.atf.model.TaskStatus;
 import dev.atf.model.Transitions;
 import dev.atf.model.Trigger;
 import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -84,7 +87,8 @@ final class AlarmTest {
                   attempt,
                   ConsumerRig.LAMBDA,
                   Outcome.successStoredApart("d"),
-                  Ending.at(rig.now(), rig.lambdas.list().get(0))));
+                  Ending.at(rig.now(), rig.lambdas.list().get(0)),
+                  Notes.NONE));
         }
       }
       rig.clock.advance(Duration.ofSeconds(1));
@@ -183,7 +187,7 @@ final class AlarmTest {
   void anExpiredTaskWhoseCancellationWasRequestedIsCancelled() {
     var task = released();
     rig.claim(task);
-    rig.must(Transitions.requestCancel(task));
+    rig.must(ClientTransitions.requestCancel(task, rig.clock.instant(), ""));
     var consumer = rig.consumer("a");
 
     rig.clock.advance(ConsumerRig.LEASE.plusMillis(1));
@@ -243,7 +247,8 @@ final class AlarmTest {
         Transitions.heartbeat(
             attempt,
             ConsumerRig.LAMBDA,
-            rig.now().minus(Duration.ofHours(1)).plus(ConsumerRig.LEASE)));
+            rig.now().minus(Duration.ofHours(1)).plus(ConsumerRig.LEASE),
+            Notes.NONE));
     for (int i = 0; i < 15; i++) {
       consumer.checkAll();
       rig.clock.advance(Duration.ofSeconds(2));
@@ -290,7 +295,7 @@ final class AlarmTest {
   @Test
   void aStoreThatCannotBeReadAtAllMakesTheLoopsBackOff() {
     var consumer = rig.consumer("a");
-    for (var partition : rig.lambdas.list().get(0).livePartitions()) {
+    for (var partition : rig.lambdas.list().get(0).livePartitions(List.of())) {
       consumer.connection.unreadable.add(partition.key());
     }
 
@@ -311,24 +316,7 @@ final class AlarmTest {
   }
 
   private LambdaDefinition withAttempts(int attempts) {
-    var d = rig.lambdas.list().get(0);
-    return new LambdaDefinition(
-        d.name(),
-        d.owner(),
-        d.description(),
-        d.priorities(),
-        d.defaultPriority(),
-        new RetryPolicy(attempts, Duration.ofSeconds(1), Duration.ofMinutes(1), 2),
-        d.leaseTimeout(),
-        d.shards(),
-        d.scheduleRate(),
-        d.dispatchRate(),
-        d.maxRunning(),
-        d.payloadBytesMax(),
-        d.retention(),
-        d.maxLifetime(),
-        d.history(),
-        d.dispatch(),
-        d.updatedAt());
+    return Definitions.withRetry(
+        rig.lambda(), new RetryPolicy(attempts, Duration.ofSeconds(1), Duration.ofMinutes(1), 2));
   }
 }

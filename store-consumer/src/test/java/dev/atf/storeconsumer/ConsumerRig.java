@@ -3,10 +3,15 @@ package dev.atf.storeconsumer;
 import dev.atf.model.Association;
 import dev.atf.model.Attempt;
 import dev.atf.model.ClaimId;
+import dev.atf.model.CollectionName;
 import dev.atf.model.ExecutorId;
+import dev.atf.model.Gate;
+import dev.atf.model.GateState;
+import dev.atf.model.Gates;
 import dev.atf.model.LambdaDefinition;
 import dev.atf.model.LambdaName;
 import dev.atf.model.LeaseTimes;
+import dev.atf.model.Notes;
 import dev.atf.model.Priority;
 import dev.atf.model.TaskHeader;
 import dev.atf.model.TaskId;
@@ -14,7 +19,10 @@ import dev.atf.model.TaskRef;
 import dev.atf.model.Transition;
 import dev.atf.model.Transitions;
 import dev.atf.queue.QueueName;
+import dev.atf.store.GateRegistry;
+import dev.atf.store.StoreUnavailableException;
 import dev.atf.store.TransitionResult;
+import dev.atf.store.memory.InMemoryGateRegistry;
 import dev.atf.store.memory.InMemoryLambdaRegistry;
 import dev.atf.store.memory.InMemoryMemberRegistry;
 import dev.atf.store.memory.InMemoryTaskStore;
@@ -25,6 +33,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
+import org.jspecify.annotations.Nullable;
 
 /** A world of one lambda for store consumers to work in, and everything to look at it with. */
 final class ConsumerRig {
@@ -33,16 +42,22 @@ final class ConsumerRig {
   static final QueueName QUEUE = new QueueName(LAMBDA, NORMAL);
   static final Duration LEASE = Duration.ofSeconds(30);
   static final Duration ENQUEUE_TIMEOUT = Duration.ofSeconds(30);
+  static final MembershipSettings MEMBERSHIP =
+      new MembershipSettings(Duration.ofSeconds(2), Duration.ofSeconds(10));
   static final ExecutorId EXECUTOR = new ExecutorId("host-1-a");
   static final ClaimId CLAIM = new ClaimId("00000000000000aa");
 
   final ManualClock clock = new ManualClock();
   final InMemoryTaskStore store = new InMemoryTaskStore();
   final InMemoryLambdaRegistry lambdas = new InMemoryLambdaRegistry();
+  final InMemoryGateRegistry gates = new InMemoryGateRegistry();
   final InMemoryMemberRegistry members = new InMemoryMemberRegistry();
   final FaultySender sender = new FaultySender();
+  boolean gatesAway;
   int queueDepthMax = 2_000;
   int pageSize = 500;
+  int lookAheadMax = 20_000;
+  Duration readTakes = Duration.ZERO;
   private final Random random = new Random(17);
 
   ConsumerRig() {
@@ -51,6 +66,15 @@ final class ConsumerRig {
 
   void register(LambdaDefinition lambda) {
     lambdas.put(lambda, lambdas.find(lambda.name()));
+  }
+
+  /** Sets a gate of the lambda; {@code collection} null: its own. */
+  void gate(@Nullable CollectionName collection, GateState state, @Nullable Instant until) {
+    gates.put(new Gate(LAMBDA, collection, state, until, "the bucket is full", "ana", now()));
+  }
+
+  LambdaDefinition lambda() {
+    return lambdas.find(LAMBDA).orElseThrow();
   }
 
   Instant now() {
@@ -62,10 +86,28 @@ final class ConsumerRig {
   }
 
   TaskId schedule(LambdaName lambda, Priority priority, Instant at, Instant deadline) {
+    return schedule(lambda, priority, null, 0, at, deadline);
+  }
+
+  TaskId schedule(CollectionName collection, Instant at) {
+    return schedule(LAMBDA, NORMAL, collection, 0, at, at.plus(Duration.ofDays(30)));
+  }
+
+  TaskId schedule(int shard, Instant at) {
+    return schedule(LAMBDA, NORMAL, null, shard, at, at.plus(Duration.ofDays(30)));
+  }
+
+  private TaskId schedule(
+      LambdaName lambda,
+      Priority priority,
+      @Nullable CollectionName collection,
+      int shard,
+      Instant at,
+      Instant deadline) {
     var id = TaskId.random(random);
     store.create(
         Association.scheduled(
-            new TaskHeader(id, lambda, priority, null, 0, now(), at, deadline, null)));
+            new TaskHeader(id, lambda, priority, collection, shard, now(), at, deadline, null)));
     return id;
   }
 
@@ -94,10 +136,15 @@ final class ConsumerRig {
     return attempt;
   }
 
+  /** An HSC says that it lives. */
+  void hscBeats() {
+    members.beat(HscWatch.SERVICE, "hsc-1", "", now(), now().plus(Duration.ofMinutes(10)));
+  }
+
   void heartbeat(Attempt attempt) {
     must(
         Transitions.heartbeat(
-            attempt, task(attempt.taskId()).header().lambda(), now().plus(LEASE)));
+            attempt, task(attempt.taskId()).header().lambda(), now().plus(LEASE), Notes.NONE));
   }
 
   void must(Transition transition) {
@@ -112,16 +159,40 @@ final class ConsumerRig {
     return consumer;
   }
 
+  /** The gates as the consumers reach them. */
+  private final class CutOffGates implements GateRegistry {
+    @Override
+    public void put(Gate gate) {
+      gates.put(gate);
+    }
+
+    @Override
+    public Gates read() {
+      if (gatesAway) {
+        throw new StoreUnavailableException("cut off", new IllegalStateException());
+      }
+      return gates.read();
+    }
+
+    @Override
+    public void deleteAll(LambdaName lambda) {
+      gates.deleteAll(lambda);
+    }
+  }
+
   /** One replica, turned by hand on the test's thread. */
   final class Consumer {
-    final FaultyStore connection = new FaultyStore(store);
+    final FaultyStore connection = new FaultyStore(store, () -> clock.advance(readTakes));
     final SimpleMeterRegistry metrics = new SimpleMeterRegistry();
-    final LookAhead lookAhead = new LookAhead(new LookAhead.Settings(20_000));
+    final LookAhead lookAhead = new LookAhead(new LookAhead.Settings(lookAheadMax));
     final Membership membership;
     final LambdaDirectory directory;
     final OwnedShards shards;
+    final Recovery recovery;
+    final HscWatch hscWatch;
     final DuePoll duePoll;
     final CheckPoll checkPoll;
+    final GateStep gateStep;
     final ReleaseStep release;
 
     Consumer(String name) {
@@ -138,47 +209,56 @@ final class ConsumerRig {
           new PollSettings(
               Duration.ofSeconds(2), Duration.ofMillis(2_500), pageSize, tuning.turnTime());
       var chance = new Random(name.hashCode());
-      membership =
-          new Membership(
-              members,
-              new MemberId(name),
-              new MembershipSettings(Duration.ofSeconds(2), Duration.ofSeconds(10)),
-              clock);
-      directory = new LambdaDirectory(lambdas, new LambdaDirectory.Settings(Duration.ofSeconds(2)));
+      membership = new Membership(members, new MemberId(name), MEMBERSHIP, clock);
+      directory =
+          new LambdaDirectory(
+              lambdas, new CutOffGates(), new LambdaDirectory.Settings(Duration.ofSeconds(2)));
       shards = new OwnedShards(directory, membership, meters);
       var room =
           new QueueRoom(
               sender,
               new QueueRoom.Settings(
                   queueDepthMax, pageSize, tuning.depthRefresh(), tuning.refusedPause()));
+      var rates = new DispatchRates(directory, shards, poll);
       var pusher = new Pusher(sender, connection, room, times, chance, meters);
       var guard = new ExpiryGuard(LeaseTimes.DEFAULT, clock);
+      var limits =
+          new RecoveryHold.Limits(
+              LeaseTimes.DEFAULT.lease().dividedBy(2), LEASE, 10, Duration.ofSeconds(5));
+      recovery = new Recovery(limits, clock, meters);
+      hscWatch = new HscWatch(members, recovery, limits, MEMBERSHIP, clock);
       var alarms = new AlarmPool(Runnable::run);
       var handler =
           new AlarmHandler(
-              connection, directory, guard, room, pusher, times, alarms, chance, meters);
+              connection, directory, guard, recovery, room, pusher, times, alarms, chance, meters);
+      var marks = new MarkPool(Runnable::run);
+      gateStep = new GateStep(connection, directory, marks, clock, meters);
+      var intake = new DueIntake(connection, lookAhead, gateStep, room, rates, poll);
       duePoll =
-          new DuePoll(
-              shards,
-              connection,
-              lookAhead,
-              room,
-              poll,
-              new PollPool(Runnable::run),
-              clock,
-              meters);
+          new DuePoll(shards, directory, intake, poll, new PollPool(Runnable::run), clock, meters);
       checkPoll =
           new CheckPoll(
-              shards, connection, connection, handler, guard, poll, alarms, clock, meters);
+              shards,
+              connection,
+              connection,
+              handler,
+              guard,
+              recovery,
+              poll,
+              alarms,
+              clock,
+              meters);
       release =
           new ReleaseStep(
               lookAhead,
               connection,
+              directory,
               pusher,
               room,
+              rates,
               times,
               new ReleaseStep.Settings(64),
-              new MarkPool(Runnable::run),
+              marks,
               clock,
               chance,
               meters);
@@ -187,11 +267,19 @@ final class ConsumerRig {
     void learn() {
       membership.turn();
       directory.turn();
+      hscWatch.turn();
     }
 
     /** Releases until nothing more is due now. */
     void releaseAll() {
       while (release.turn().isZero()) {
+        // The next chunk.
+      }
+    }
+
+    /** Deals with all that waits behind closed gates now. */
+    void gateAll() {
+      while (gateStep.turn().isZero()) {
         // The next chunk.
       }
     }
@@ -206,6 +294,7 @@ final class ConsumerRig {
     void work() {
       duePoll.turn();
       releaseAll();
+      gateAll();
       checkAll();
     }
 

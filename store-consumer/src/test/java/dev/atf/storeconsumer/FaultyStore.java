@@ -30,11 +30,14 @@ final class FaultyStore implements TaskTransitions, TaskAssociations, TriggerInd
   final Set<TaskEvent> unavailableFor = EnumSet.noneOf(TaskEvent.class);
   final Set<String> unreadable = new HashSet<>();
   final List<String> reads = new ArrayList<>();
+  private final Runnable beforeRead;
+  boolean away;
   int lostRepliesLeft;
   Runnable beforeNextWrite = () -> {};
 
-  FaultyStore(InMemoryTaskStore store) {
+  FaultyStore(InMemoryTaskStore store, Runnable beforeRead) {
     this.store = store;
+    this.beforeRead = beforeRead;
   }
 
   @Override
@@ -42,7 +45,7 @@ final class FaultyStore implements TaskTransitions, TaskAssociations, TriggerInd
     var before = beforeNextWrite;
     beforeNextWrite = () -> {};
     before.run();
-    if (unavailableFor.contains(transition.event())) {
+    if (away || unavailableFor.contains(transition.event())) {
       throw new StoreUnavailableException("cut off", new IllegalStateException());
     }
     var result = store.apply(transition);
@@ -71,9 +74,10 @@ final class FaultyStore implements TaskTransitions, TaskAssociations, TriggerInd
   @Override
   public TriggerPage read(
       TriggerPartition partition, Instant until, int limit, Optional<PageMark> after) {
-    if (unreadable.contains(partition.key())) {
+    if (away || unreadable.contains(partition.key())) {
       throw new StoreUnavailableException("cut off", new IllegalStateException());
     }
+    beforeRead.run();
     reads.add(partition.key());
     return store.read(partition, until, limit, after);
   }

@@ -11,7 +11,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SortedMap;
 import java.util.SortedSet;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
@@ -85,7 +87,7 @@ final class SharingTest {
     private boolean away;
 
     @Override
-    public void beat(String service, String member, Instant now, Instant forgottenAt) {
+    public void beat(String service, String member, String note, Instant now, Instant forgottenAt) {
       if (away) {
         throw new StoreUnavailableException("cut off", new IllegalStateException());
       }
@@ -95,8 +97,10 @@ final class SharingTest {
     public void leave(String service, String member) {}
 
     @Override
-    public SortedSet<String> alive(String service, Instant since) {
-      return answer;
+    public SortedMap<String, Sighting> seen(String service, Instant since) {
+      var seen = new TreeMap<String, Sighting>();
+      answer.forEach(member -> seen.put(member, new Sighting(since, "")));
+      return seen;
     }
   }
 }

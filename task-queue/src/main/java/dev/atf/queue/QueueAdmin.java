@@ -1,6 +1,6 @@
 package dev.atf.queue;
 
-/** Creates queues where the cluster allows it. */
+/** Creates and deletes queues where the cluster allows it. */
 public interface QueueAdmin {
   /**
    * Creates the queue unless it exists; otherwise does nothing.
@@ -8,4 +8,12 @@ public interface QueueAdmin {
    * @throws QueueUnavailableException if it could not be created
    */
   void ensure(QueueName queue);
+
+  /**
+   * Deletes the queue with all that is in it; one that does not exist is no error. SQS lets nobody
+   * make it again for a minute.
+   *
+   * @throws QueueUnavailableException if it is perhaps still there
+   */
+  void delete(QueueName queue);
 }

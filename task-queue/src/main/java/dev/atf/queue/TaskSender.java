@@ -6,6 +6,9 @@ import java.util.Set;
 
 /** Pushes references. Used by the store consumer and the frontend alone. */
 public interface TaskSender {
+  /** AWS quota: messages of one standard queue that are received and not yet deleted. */
+  int IN_FLIGHT_MAX = 120_000;
+
   /**
    * Pushes references, in batches of ten.
    *
@@ -23,4 +26,14 @@ public interface TaskSender {
    * @throws QueueUnavailableException if it cannot be told
    */
   int depth(QueueName queue);
+
+  /**
+   * The same, with what is in flight: a queue of SQS gives nothing out beyond {@link
+   * #IN_FLIGHT_MAX}, and does not say so.
+   *
+   * @throws QueueUnavailableException if it cannot be told
+   */
+  default QueueDepth look(QueueName queue) {
+    return new QueueDepth(depth(queue), 0);
+  }
 }

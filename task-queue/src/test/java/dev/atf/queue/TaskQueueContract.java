@@ -206,10 +206,11 @@ public abstract class TaskQueueContract {
 
     await().untilAsserted(() -> assertThat(sender().depth(queue)).isEqualTo(7));
     var received = receiveAll(queue, 7);
-    await().untilAsserted(() -> assertThat(sender().depth(queue)).isZero());
+    await().untilAsserted(() -> assertThat(sender().look(queue)).isEqualTo(new QueueDepth(0, 7)));
     receiver().release(queue, received.subList(0, 2), Duration.ZERO);
 
-    await().untilAsserted(() -> assertThat(sender().depth(queue)).isEqualTo(2));
+    await().untilAsserted(() -> assertThat(sender().look(queue)).isEqualTo(new QueueDepth(2, 5)));
+    assertThat(sender().depth(queue)).isEqualTo(2);
   }
 
   @Test
@@ -276,6 +277,17 @@ public abstract class TaskQueueContract {
 
     assertThat(sender().push(queue, refs)).isEmpty();
     assertThat(receiveAll(queue, 1)).hasSize(1);
+  }
+
+  @Test
+  void aDeletedQueueIsGoneAndDeletingItAgainIsHarmless() {
+    var queue = newQueue();
+    sender().push(queue, refs(2));
+
+    admin().delete(queue);
+    admin().delete(queue);
+
+    assertThatThrownBy(() -> sender().depth(queue)).isInstanceOf(QueueUnavailableException.class);
   }
 
   protected final QueueName newQueue() {

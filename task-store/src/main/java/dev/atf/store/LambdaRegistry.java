@@ -15,6 +15,14 @@ public interface LambdaRegistry {
    */
   boolean put(LambdaDefinition definition, Optional<LambdaDefinition> expected);
 
+  /**
+   * Removes.
+   *
+   * @param expected the definition that the caller read
+   * @return false if it has changed since, and was not removed
+   */
+  boolean delete(LambdaDefinition expected);
+
   /** Strongly consistent. */
   Optional<LambdaDefinition> find(LambdaName name);
 

@@ -1,7 +1,9 @@
 package dev.atf.store;
 
 import java.time.Instant;
+import java.util.SortedMap;
 import java.util.SortedSet;
+import java.util.TreeSet;
 
 /**
  * Who is alive of a service whose replicas share work. A wrong answer costs work done twice or
@@ -11,13 +13,22 @@ public interface MemberRegistry {
   /**
    * Says that {@code member} lives.
    *
+   * @param note what the others may know of it; replaces the one before
    * @param forgottenAt when the store may delete the row
    */
-  void beat(String service, String member, Instant now, Instant forgottenAt);
+  void beat(String service, String member, String note, Instant now, Instant forgottenAt);
 
   /** Takes a member that leaves in order out at once. */
   void leave(String service, String member);
 
   /** The members that have beaten after {@code since}. */
-  SortedSet<String> alive(String service, Instant since);
+  SortedMap<String, Sighting> seen(String service, Instant since);
+
+  /** Their names alone. */
+  default SortedSet<String> alive(String service, Instant since) {
+    return new TreeSet<>(seen(service, since).keySet());
+  }
+
+  /** The last beat of a member. */
+  record Sighting(Instant at, String note) {}
 }

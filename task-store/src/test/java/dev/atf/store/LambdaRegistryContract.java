@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.atf.model.LambdaDefinition;
 import dev.atf.model.LambdaName;
 import dev.atf.model.Priority;
+import dev.atf.model.RetryBudget;
 import dev.atf.model.RetryPolicy;
 import java.time.Duration;
 import java.time.Instant;
@@ -95,7 +96,8 @@ abstract class LambdaRegistryContract {
         description,
         List.of(new Priority("b"), new Priority("a")),
         new Priority("a"),
-        new RetryPolicy(3, Duration.ofMillis(250), Duration.ofHours(1), 1.1),
+        new RetryPolicy(
+            3, Duration.ofMillis(250), Duration.ofHours(1), 1.1, new RetryBudget(0.25, 0.5)),
         leaseTimeout,
         16,
         0.1,
@@ -106,6 +108,7 @@ abstract class LambdaRegistryContract {
         Duration.ofDays(40),
         LambdaDefinition.History.ALL,
         LambdaDefinition.Dispatch.POLLED,
-        Instant.parse("2026-03-01T12:00:00.123456789Z"));
+        Instant.parse("2026-03-01T12:00:00.123456789Z"),
+        Instant.parse("2026-03-02T12:00:00.987654321Z"));
   }
 }

@@ -67,7 +67,9 @@ public final class LocalDynamoDb {
           parts.entities(),
           parts.index(),
           parts.lambdas(),
-          parts.members());
+          parts.members(),
+          parts.gates(),
+          parts.permits());
     }
   }
 
@@ -86,6 +88,10 @@ public final class LocalDynamoDb {
     LambdaRegistry lambdas();
 
     MemberRegistry members();
+
+    GateRegistry gates();
+
+    RunningPermits permits();
 
     DynamoDbClient client();
 

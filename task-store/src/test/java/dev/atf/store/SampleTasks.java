@@ -7,16 +7,22 @@ import dev.atf.model.ClaimId;
 import dev.atf.model.CollectionName;
 import dev.atf.model.ExecutorId;
 import dev.atf.model.Failure;
+import dev.atf.model.HistoryEntry;
 import dev.atf.model.LambdaName;
 import dev.atf.model.Lease;
+import dev.atf.model.Notes;
 import dev.atf.model.Outcome;
+import dev.atf.model.Payload;
 import dev.atf.model.Priority;
+import dev.atf.model.TaskEvent;
 import dev.atf.model.TaskHeader;
+import dev.atf.model.TaskHistory;
 import dev.atf.model.TaskId;
 import dev.atf.model.TaskStatus;
 import dev.atf.model.Trigger;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
@@ -89,7 +95,7 @@ final class SampleTasks {
         h.taskId(),
         lambda,
         h.priority(),
-        null,
+        h.collection(),
         h.shard(),
         h.createdAt(),
         h.scheduledAt(),
@@ -114,12 +120,17 @@ final class SampleTasks {
         7,
         2,
         1,
+        1,
         false,
         new Trigger(Alarm.CHECK, ALARM_AT),
         new Lease(CLAIM, OWNER, LEASE_UNTIL),
         NOW.minusSeconds(5),
         null,
         Outcome.failure("d0", new Failure("E1", "an earlier attempt failed", "", true)),
+        new Notes(
+            new Payload(new byte[] {'5'}, Payload.JSON), new Payload(new byte[] {0, 1}, "x/y")),
+        new TaskHistory(
+            Map.of("r6", new HistoryEntry(NOW.minusSeconds(9), TaskEvent.RELEASE, 6, 0, "é"))),
         null);
   }
 
@@ -131,12 +142,15 @@ final class SampleTasks {
         7,
         2,
         1,
+        0,
         false,
         new Trigger(Alarm.DUE, ALARM_AT),
         null,
         null,
         null,
         null,
+        Notes.NONE,
+        TaskHistory.EMPTY,
         null);
   }
 
@@ -147,12 +161,15 @@ final class SampleTasks {
         task.epoch(),
         task.attempt(),
         task.pushes(),
+        task.deaths(),
         task.cancelRequested(),
         task.trigger(),
         task.lease(),
         task.startedAt(),
         task.finishedAt(),
         task.outcome(),
+        task.notes(),
+        task.history(),
         task.expiresAt());
   }
 
@@ -163,12 +180,15 @@ final class SampleTasks {
         task.epoch(),
         task.attempt(),
         task.pushes(),
+        task.deaths(),
         false,
         task.trigger(),
         task.lease(),
         task.startedAt(),
         task.finishedAt(),
         task.outcome(),
+        task.notes(),
+        task.history(),
         task.expiresAt());
   }
 

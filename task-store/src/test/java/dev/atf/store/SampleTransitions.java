@@ -7,19 +7,26 @@ import static dev.atf.store.SampleTasks.NOW;
 import static dev.atf.store.SampleTasks.OTHER_CLAIM;
 import static dev.atf.store.SampleTasks.OWNER;
 
+import dev.atf.model.Alarm;
 import dev.atf.model.Association;
 import dev.atf.model.Attempt;
 import dev.atf.model.ClaimId;
+import dev.atf.model.ClientTransitions;
+import dev.atf.model.EndedLease;
 import dev.atf.model.Ending;
 import dev.atf.model.ExecutorId;
+import dev.atf.model.ExpiryTransitions;
 import dev.atf.model.Failure;
+import dev.atf.model.GateTransitions;
 import dev.atf.model.LambdaDefinition.History;
+import dev.atf.model.Notes;
 import dev.atf.model.Outcome;
 import dev.atf.model.Payload;
 import dev.atf.model.TaskEvent;
 import dev.atf.model.TaskRef;
 import dev.atf.model.Transition;
 import dev.atf.model.Transitions;
+import dev.atf.model.TriggerPartition;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Arrays;
@@ -81,28 +88,49 @@ final class SampleTransitions {
             who,
             new Payload(
                 ("{\"by\":\"" + who + "\"}").getBytes(StandardCharsets.UTF_8), "application/json"));
+    var lease = new EndedLease(ref, LEASE_UNTIL, seen.attempt(), 2);
+    var notes =
+        new Notes(
+            new Payload(who.getBytes(StandardCharsets.UTF_8), Payload.JSON),
+            new Payload(new byte[] {1, 0, 2}, "application/x-" + who));
     return switch (event) {
       case SCHEDULE -> throw new IllegalArgumentException("the birth is no transition");
-      case RELEASE -> Transitions.release(taskId, seen.epoch(), NOW.plusSeconds(30));
+      case RELEASE ->
+          Transitions.release(taskId, seen.epoch(), alarmOf(seen), NOW, NOW.plusSeconds(30));
       case PUSH_AGAIN -> Transitions.pushAgain(ref, ALARM_AT, 2, NOW.plusSeconds(60));
       case PUSH_FAILED -> Transitions.pushFailed(ref, NOW.plusMillis(300));
       case CLAIM -> Transitions.claim(attempt, lambda, owner, NOW, LEASE_UNTIL);
       case CLAIM_AND_MOVE_ALARM ->
           Transitions.claimAndMoveAlarm(attempt, lambda, owner, NOW, LEASE_UNTIL);
-      case HEARTBEAT -> Transitions.heartbeat(attempt, lambda, LATER_LEASE);
+      case HEARTBEAT -> Transitions.heartbeat(attempt, lambda, LATER_LEASE, notes);
       case LOOK_AGAIN -> Transitions.lookAgain(ref, ALARM_AT, LEASE_UNTIL);
-      case SUCCEED -> Transitions.succeed(attempt, lambda, success, ending);
+      case SUCCEED -> Transitions.succeed(attempt, lambda, success, ending, notes);
       case FAIL_RETRIABLY ->
-          Transitions.failRetriably(attempt, lambda, seen.attempt(), failure, RETRY_AT);
-      case FAIL_FATALLY -> Transitions.failFatally(attempt, lambda, seen.attempt(), fatal, ending);
+          Transitions.failRetriably(attempt, lambda, seen.attempt(), failure, NOW, RETRY_AT, notes);
+      case FAIL_FATALLY ->
+          Transitions.failFatally(attempt, lambda, seen.attempt(), fatal, ending, notes);
       case CONFIRM_CANCEL -> Transitions.confirmCancel(attempt, lambda, fatal, ending);
-      case RETURN -> Transitions.giveBack(attempt, lambda, failure, NOW);
-      case EXPIRE -> Transitions.expire(ref, LEASE_UNTIL, failure, RETRY_AT);
-      case EXPIRE_FATALLY -> Transitions.expireFatally(ref, LEASE_UNTIL, fatal, ending);
-      case EXPIRE_CANCELLED -> Transitions.expireCancelled(ref, LEASE_UNTIL, fatal, ending);
+      case RETURN -> Transitions.giveBack(attempt, lambda, failure, NOW, NOW, who);
+      case EXPIRE -> ExpiryTransitions.expire(lease, failure, NOW, RETRY_AT);
+      case EXPIRE_FATALLY -> ExpiryTransitions.expireFatally(lease, fatal, ending);
+      case EXPIRE_CANCELLED -> ExpiryTransitions.expireCancelled(lease, fatal, ending);
       case GIVE_UP -> Transitions.giveUp(taskId, seen.epoch(), fatal, ending);
-      case CANCEL -> Transitions.cancel(taskId, fatal, ending);
-      case REQUEST_CANCEL -> Transitions.requestCancel(taskId);
+      case CANCEL -> ClientTransitions.cancel(taskId, fatal, ending);
+      case REQUEST_CANCEL -> ClientTransitions.requestCancel(taskId, NOW, who);
+      case RESCHEDULE -> ClientTransitions.reschedule(taskId, seen.epoch(), NOW, RETRY_AT);
+      case RUN_NOW -> ClientTransitions.runNow(seen, NOW);
+      case REDRIVE -> ClientTransitions.redrive(taskId, seen.epoch(), NOW, EXPIRES_AT);
+      case HOLD -> GateTransitions.hold(taskId, seen.epoch(), NOW, held(seen), RETRY_AT, who);
+      case PARK -> GateTransitions.park(ref, NOW, held(seen), RETRY_AT, who);
+      case DROP -> GateTransitions.drop(taskId, seen.epoch(), fatal, ending);
     };
+  }
+
+  private static TriggerPartition held(Association seen) {
+    return TriggerPartition.of(seen.header(), Alarm.HELD);
+  }
+
+  private static Instant alarmOf(Association seen) {
+    return seen.trigger() == null ? ALARM_AT : seen.trigger().at();
   }
 }

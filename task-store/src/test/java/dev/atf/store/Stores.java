@@ -1,7 +1,9 @@
 package dev.atf.store;
 
+import dev.atf.store.memory.InMemoryGateRegistry;
 import dev.atf.store.memory.InMemoryLambdaRegistry;
 import dev.atf.store.memory.InMemoryMemberRegistry;
+import dev.atf.store.memory.InMemoryRunningPermits;
 import dev.atf.store.memory.InMemoryTaskStore;
 
 /** Every port of one store under test. */
@@ -11,12 +13,21 @@ record Stores(
     TaskEntities entities,
     TriggerIndex index,
     LambdaRegistry lambdas,
-    MemberRegistry members) {
+    MemberRegistry members,
+    GateRegistry gates,
+    RunningPermits permits) {
 
   static Stores inMemory() {
     var tasks = new InMemoryTaskStore();
     return new Stores(
-        tasks, tasks, tasks, tasks, new InMemoryLambdaRegistry(), new InMemoryMemberRegistry());
+        tasks,
+        tasks,
+        tasks,
+        tasks,
+        new InMemoryLambdaRegistry(),
+        new InMemoryMemberRegistry(),
+        new InMemoryGateRegistry(),
+        new InMemoryRunningPermits());
   }
 
   /** Fresh tables of the DynamoDB that all test classes share. */

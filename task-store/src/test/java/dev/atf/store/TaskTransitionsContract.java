@@ -14,6 +14,7 @@ import dev.atf.model.Change;
 import dev.atf.model.Ending;
 import dev.atf.model.Guard;
 import dev.atf.model.LambdaDefinition.History;
+import dev.atf.model.Notes;
 import dev.atf.model.Outcome;
 import dev.atf.model.TaskEvent;
 import dev.atf.model.TaskHeader;
@@ -154,7 +155,8 @@ abstract class TaskTransitionsContract {
             attemptOf(before),
             before.header().lambda(),
             Outcome.successStoredApart("digest"),
-            new Ending(NOW, NOW.plusSeconds(60), History.NONE));
+            new Ending(NOW, NOW.plusSeconds(60), History.NONE),
+            Notes.NONE);
 
     assertThat(succeed.guards()).isEqualTo(apart.guards());
     assertApplied(before, apart);

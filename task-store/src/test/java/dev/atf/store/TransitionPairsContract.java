@@ -2,6 +2,7 @@ package dev.atf.store;
 
 import static dev.atf.model.TaskStatus.CLAIMED;
 import static dev.atf.model.TaskStatus.ENQUEUED;
+import static dev.atf.model.TaskStatus.FATAL_FAILURE;
 import static dev.atf.model.TaskStatus.NEW;
 import static dev.atf.model.TaskStatus.PROCESSING;
 import static dev.atf.model.TaskStatus.RETRIABLE_FAILURE;
@@ -42,7 +43,10 @@ abstract class TransitionPairsContract {
   void pairsOnAWaitingTask() {
     var expected =
         """
+        HOLD: HOLD, GIVE_UP, DROP, CANCEL, RESCHEDULE, RUN_NOW
         RELEASE: CANCEL
+        RESCHEDULE: HOLD, GIVE_UP, DROP, CANCEL, RESCHEDULE, RUN_NOW
+        RUN_NOW: HOLD, GIVE_UP, DROP, CANCEL, RESCHEDULE, RUN_NOW
         """;
     assertThat(pairsThatBothApply(NEW, false)).isEqualTo(expected);
     assertThat(pairsThatBothApply(RETRIABLE_FAILURE, false)).isEqualTo(expected);
@@ -55,9 +59,17 @@ abstract class TransitionPairsContract {
     assertThat(pairsThatBothApply(ENQUEUED, false))
         .isEqualTo(
             """
-            PUSH_AGAIN: PUSH_FAILED, CLAIM_AND_MOVE_ALARM, GIVE_UP, CANCEL
-            PUSH_FAILED: PUSH_FAILED, CLAIM, CLAIM_AND_MOVE_ALARM, GIVE_UP, CANCEL
+            PUSH_AGAIN: PUSH_FAILED, PARK, CLAIM_AND_MOVE_ALARM, GIVE_UP, DROP, CANCEL, RESCHEDULE
+            PUSH_FAILED: PUSH_FAILED, PARK, CLAIM, CLAIM_AND_MOVE_ALARM, GIVE_UP, DROP, CANCEL, RESCHEDULE
+            PARK: GIVE_UP, DROP, CANCEL, RESCHEDULE
+            RESCHEDULE: GIVE_UP, DROP, CANCEL, RESCHEDULE
             """);
+  }
+
+  @Test
+  void pairsOnADeadLetter() {
+    // A second redrive finds a task that is not dead any more.
+    assertThat(pairsThatBothApply(FATAL_FAILURE, false)).isEmpty();
   }
 
   @Test

@@ -12,6 +12,7 @@ import dev.atf.model.ExecutorId;
 import dev.atf.model.Failure;
 import dev.atf.model.LambdaDefinition.History;
 import dev.atf.model.LambdaName;
+import dev.atf.model.Notes;
 import dev.atf.model.Outcome;
 import dev.atf.model.Payload;
 import dev.atf.model.Priority;
@@ -50,13 +51,15 @@ final class WriteUnitsTest {
     PARTS.associations().create(task);
     assertThat(cost()).as("schedule: entity 1, association 1, index 1").isEqualTo(3);
 
-    apply(Transitions.release(task.taskId(), 0, NOW.plusSeconds(30)));
+    apply(
+        Transitions.release(
+            task.taskId(), 0, task.header().scheduledAt(), NOW, NOW.plusSeconds(30)));
     assertThat(cost()).as("release: association 1, index 2").isEqualTo(3);
 
     apply(Transitions.claim(attempt, LAMBDA, OWNER, NOW, LEASE_UNTIL));
     assertThat(cost()).as("claim: association 1, index 0").isEqualTo(1);
 
-    apply(Transitions.succeed(attempt, LAMBDA, success(), ending()));
+    apply(Transitions.succeed(attempt, LAMBDA, success(), ending(), Notes.NONE));
     assertThat(cost()).as("finish: association 1, index 1").isEqualTo(2);
   }
 
@@ -66,10 +69,10 @@ final class WriteUnitsTest {
     var attempt = new Attempt(new TaskRef(task.taskId(), 1), CLAIM);
     cost();
 
-    apply(Transitions.heartbeat(attempt, LAMBDA, LEASE_UNTIL.plusSeconds(5)));
+    apply(Transitions.heartbeat(attempt, LAMBDA, LEASE_UNTIL.plusSeconds(5), Notes.NONE));
     assertThat(cost()).as("the first, which changes the status").isEqualTo(1);
 
-    apply(Transitions.heartbeat(attempt, LAMBDA, LEASE_UNTIL.plusSeconds(10)));
+    apply(Transitions.heartbeat(attempt, LAMBDA, LEASE_UNTIL.plusSeconds(10), Notes.NONE));
     assertThat(cost()).as("every other").isEqualTo(1);
   }
 
@@ -81,10 +84,12 @@ final class WriteUnitsTest {
         Outcome.failure(digest(), new Failure("IO", "a read timed out after 3 s", "", true));
     cost();
 
-    apply(Transitions.failRetriably(attempt, LAMBDA, 1, failure, NOW.plusSeconds(1)));
+    apply(
+        Transitions.failRetriably(
+            attempt, LAMBDA, 1, failure, NOW, NOW.plusSeconds(1), Notes.NONE));
     assertThat(cost()).as("failure: association 1, index 2").isEqualTo(3);
 
-    apply(Transitions.release(task.taskId(), 1, NOW.plusSeconds(31)));
+    apply(Transitions.release(task.taskId(), 1, NOW.plusSeconds(1), NOW, NOW.plusSeconds(31)));
     assertThat(cost()).as("release: association 1, index 2").isEqualTo(3);
   }
 
@@ -148,7 +153,9 @@ final class WriteUnitsTest {
     var task = Association.scheduled(header());
     var attempt = new Attempt(new TaskRef(task.taskId(), 1), CLAIM);
     PARTS.associations().create(task);
-    apply(Transitions.release(task.taskId(), 0, NOW.plusSeconds(30)));
+    apply(
+        Transitions.release(
+            task.taskId(), 0, task.header().scheduledAt(), NOW, NOW.plusSeconds(30)));
     apply(Transitions.claim(attempt, LAMBDA, OWNER, NOW, LEASE_UNTIL));
     return task;
   }

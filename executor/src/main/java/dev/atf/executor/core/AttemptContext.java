@@ -1,5 +1,9 @@
 package dev.atf.executor.core;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.google.protobuf.ByteString;
+import dev.atf.executor.Checkpoint;
 import dev.atf.executor.LeaseLostException;
 import dev.atf.executor.TaskCancelledException;
 import dev.atf.executor.TaskContext;
@@ -8,15 +12,18 @@ import dev.atf.runtime.MonotonicClock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
+import java.util.Optional;
 
 /** What a handler sees of its attempt. */
 final class AttemptContext implements TaskContext {
   private final RunningAttempt attempt;
   private final MonotonicClock clock;
+  private final ObjectMapper json;
 
-  AttemptContext(RunningAttempt attempt, MonotonicClock clock) {
+  AttemptContext(RunningAttempt attempt, MonotonicClock clock, ObjectMapper json) {
     this.attempt = attempt;
     this.clock = clock;
+    this.json = json;
   }
 
   @Override
@@ -42,6 +49,23 @@ final class AttemptContext implements TaskContext {
   @Override
   public int attempt() {
     return attempt.work().getAttempt();
+  }
+
+  @Override
+  public int maxAttempts() {
+    return attempt.work().getMaxAttempts();
+  }
+
+  @Override
+  public boolean isLastAttempt() {
+    return maxAttempts() > 0 && attempt() >= maxAttempts();
+  }
+
+  @Override
+  public Optional<Instant> deadline() {
+    return attempt.work().hasDeadline()
+        ? Optional.of(ProtoTimes.java(attempt.work().getDeadline()))
+        : Optional.empty();
   }
 
   @Override
@@ -80,6 +104,78 @@ final class AttemptContext implements TaskContext {
   public void ensureOwned() {
     if (attempt.isLost() || attempt.deadline() - clock.nanos() <= 0) {
       throw new LeaseLostException(taskId());
+    }
+  }
+
+  @Override
+  public void progress(Object value) {
+    var bytes = write("progress", value);
+    requireAtMost("progress", bytes.length, ResultLimits.PROGRESS_BYTES_MAX);
+    attempt.notes().progress(ByteString.copyFrom(bytes));
+  }
+
+  @Override
+  public void checkpoint(Object value) {
+    checkpoint(write("checkpoint", value), ResultWriter.JSON);
+  }
+
+  @Override
+  public void checkpoint(byte[] data, String contentType) {
+    requireAtMost("checkpoint", data.length, ResultLimits.CHECKPOINT_BYTES_MAX);
+    if (contentType.length() > ResultLimits.CONTENT_TYPE_CHARS_MAX) {
+      throw new IllegalArgumentException(
+          "contentType: "
+              + contentType.length()
+              + " characters (expected: at most "
+              + ResultLimits.CONTENT_TYPE_CHARS_MAX
+              + ")");
+    }
+    attempt
+        .notes()
+        .checkpoint(
+            dev.atf.protocol.v1.Checkpoint.newBuilder()
+                .setData(ByteString.copyFrom(data))
+                .setContentType(contentType)
+                .build());
+  }
+
+  @Override
+  public Optional<Checkpoint> lastCheckpoint() {
+    if (!attempt.work().hasCheckpoint()) {
+      return Optional.empty();
+    }
+    var left = attempt.work().getCheckpoint();
+    return Optional.of(new Checkpoint(left.getData().toByteArray(), left.getContentType()));
+  }
+
+  @Override
+  public <T> Optional<T> lastCheckpoint(Class<T> type) {
+    if (!attempt.work().hasCheckpoint()) {
+      return Optional.empty();
+    }
+    var left = attempt.work().getCheckpoint();
+    try {
+      return Optional.of(
+          new PayloadReader<T>(json, json.constructType(type))
+              .read(left.getData(), left.getContentType()));
+    } catch (PayloadUnreadableException e) {
+      throw new IllegalStateException("the last checkpoint is unreadable: " + e.getMessage(), e);
+    }
+  }
+
+  private byte[] write(String what, Object value) {
+    try {
+      return json.writeValueAsBytes(value);
+    } catch (JsonProcessingException e) {
+      throw new IllegalArgumentException(
+          what + ": cannot be written as JSON: " + value.getClass().getName(), e);
+    }
+  }
+
+  private static void requireAtMost(String what, int bytes, int most) {
+    if (bytes > most) {
+      throw new IllegalArgumentException(
+          what + ": " + bytes + " bytes (expected: at most " + most + ")");
     }
   }
 }

@@ -1,5 +1,7 @@
 package dev.atf.executor.core;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.atf.executor.ExitCode;
 import dev.atf.executor.Outcome;
 import dev.atf.protocol.v1.AttemptResult;
 import dev.atf.runtime.MonotonicClock;
@@ -13,9 +15,12 @@ public final class AttemptRun {
   private final ResultWriter results;
   private final Terminator terminator;
   private final MonotonicClock clock;
+  private final ObjectMapper json;
 
   @Inject
-  public AttemptRun(ResultWriter results, Terminator terminator, MonotonicClock clock) {
+  public AttemptRun(
+      ResultWriter results, Terminator terminator, MonotonicClock clock, ObjectMapper json) {
+    this.json = json;
     this.results = results;
     this.terminator = terminator;
     this.clock = clock;
@@ -34,18 +39,18 @@ public final class AttemptRun {
     try {
       Outcome outcome;
       try {
-        outcome = handler.handle(attempt.work(), new AttemptContext(attempt, clock));
+        outcome = handler.handle(attempt.work(), new AttemptContext(attempt, clock, json));
       } finally {
         attempt.leave();
       }
       result = results.of(attempt, outcome);
     } catch (PayloadUnreadableException e) {
       result = results.unreadable(attempt, e);
-    } catch (OutOfMemoryError e) {
-      // What else it has broken in this process cannot be known.
-      terminator.terminate("out of memory taskId=" + attempt.taskId());
-      return Optional.empty();
     } catch (Throwable e) {
+      if (OutOfMemory.isIn(e)) {
+        terminator.terminate(ExitCode.OUT_OF_MEMORY, "taskId=" + attempt.taskId());
+        return Optional.empty();
+      }
       return attempt.isToldToStop() ? stopped(attempt) : Optional.of(results.threw(attempt, e));
     }
     return attempt.isLost() ? Optional.empty() : Optional.of(result);

@@ -16,6 +16,9 @@ public interface ControllerCalls {
   /** Gives work back. */
   void returnWork(ReturnWorkRequest request, Duration timeout);
 
-  /** Ends all waiting for work, now and later, with CANCELLED. */
+  /**
+   * Ends all waiting for work, now and later, with CANCELLED; returns within a second. Answers that
+   * are on their way are still received.
+   */
   void stopWaiting();
 }

@@ -29,6 +29,7 @@ public final class DeadlineFile implements DeadlineNotice {
   private final RunningAttempts running;
   private final MonotonicClock clock;
   private OptionalLong told = OptionalLong.empty();
+  private boolean ready;
   private long sequence;
 
   public DeadlineFile(Path file, RunningAttempts running, MonotonicClock clock) {
@@ -49,8 +50,10 @@ public final class DeadlineFile implements DeadlineNotice {
   @Override
   public synchronized void refresh() throws IOException {
     var earliest = running.earliestDeadline();
-    if (!earliest.equals(told)) {
+    // The first one is told in any case: to the supervisor it means that this process is ready.
+    if (!ready || !earliest.equals(told)) {
       tell(earliest);
+      ready = true;
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.atf.executor.core;
 
+import dev.atf.executor.ExitCode;
 import dev.atf.runtime.MonotonicClock;
 import dev.atf.runtime.Step;
 import jakarta.inject.Inject;
@@ -32,6 +33,7 @@ public final class DeadlineWatch implements Step {
     for (var attempt : running.all()) {
       if (attempt.deadline() - now <= 0) {
         terminator.terminate(
+            ExitCode.LEASE_OVER,
             "lease over taskId="
                 + attempt.taskId()
                 + " epoch="

@@ -5,14 +5,14 @@ import dev.atf.protocol.v1.NextWorkRequest;
 import dev.atf.protocol.v1.NextWorkResponse;
 import dev.atf.protocol.v1.ReturnWorkRequest;
 import java.time.Duration;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 
 /** The controller over gRPC. */
 public final class GrpcController implements ControllerCalls {
+  /** Many times what the answer to a call takes when there is work. */
+  private static final Duration ANSWER_PATIENCE = Duration.ofMillis(300);
+
   private final ControllerServiceFutureStub stub;
-  private final Set<Runnable> cancellations = ConcurrentHashMap.newKeySet();
-  private volatile boolean stopped;
+  private final OpenCalls waiting = new OpenCalls();
 
   public GrpcController(ControllerServiceFutureStub stub) {
     this.stub = stub;
@@ -20,18 +20,7 @@ public final class GrpcController implements ControllerCalls {
 
   @Override
   public NextWorkResponse nextWork(NextWorkRequest request, Duration timeout) {
-    var call = stub.nextWork(request);
-    Runnable cancellation = () -> call.cancel(true);
-    cancellations.add(cancellation);
-    try {
-      // After the add: either this or stopWaiting() sees the other.
-      if (stopped) {
-        cancellation.run();
-      }
-      return GrpcCall.await(call, timeout);
-    } finally {
-      cancellations.remove(cancellation);
-    }
+    return waiting.await(stub.nextWork(request), timeout);
   }
 
   @Override
@@ -41,7 +30,6 @@ public final class GrpcController implements ControllerCalls {
 
   @Override
   public void stopWaiting() {
-    stopped = true;
-    cancellations.forEach(Runnable::run);
+    waiting.stop(ANSWER_PATIENCE);
   }
 }

@@ -1,7 +1,9 @@
 package dev.atf.executor.core;
 
+import dev.atf.executor.ExitCode;
 import dev.atf.executor.LeaseConfig;
 import dev.atf.protocol.ProtoTimes;
+import dev.atf.protocol.v1.AttemptNotes;
 import dev.atf.protocol.v1.HeartbeatRequest;
 import dev.atf.protocol.v1.HeartbeatResponse;
 import dev.atf.runtime.MonotonicClock;
@@ -14,11 +16,13 @@ import jakarta.inject.Singleton;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One heartbeat for all attempts that this process holds.
+ * One heartbeat for all attempts that this process holds, with what their handlers said since the
+ * last one.
  *
  * <p>An acknowledged attempt may run a lease longer, counted from when the call was <em>sent</em>:
  * the store cannot have counted from an earlier moment. A failed call is a strike; after {@code
@@ -67,9 +71,10 @@ public final class HeartbeatStep implements Step {
     }
     long sentAt = clock.nanos();
     try {
-      var response = hsc.heartbeat(request(attempts), config.callTimeout());
+      var request = request(attempts);
+      var response = hsc.heartbeat(request, config.callTimeout());
       strikes = 0;
-      apply(response, attempts, sentAt);
+      apply(response, request, attempts, sentAt);
     } catch (StatusRuntimeException e) {
       strike(e);
     }
@@ -82,12 +87,22 @@ public final class HeartbeatStep implements Step {
         HeartbeatRequest.newBuilder()
             .setExecutorId(identity.executorId())
             .setLambda(identity.lambda());
-    attempts.forEach(attempt -> request.addAttempts(attempt.ref()));
+    for (var attempt : attempts) {
+      request.addAttempts(attempt.ref());
+      attempt.notes().unheard().ifPresent(request::addNotes);
+    }
     return request.build();
   }
 
   /** Only to those that the call named: one that came since is of a later claim. */
-  private void apply(HeartbeatResponse response, List<RunningAttempt> attempts, long sentAt) {
+  private void apply(
+      HeartbeatResponse response,
+      HeartbeatRequest request,
+      List<RunningAttempt> attempts,
+      long sentAt) {
+    var sentNotes =
+        request.getNotesList().stream()
+            .collect(Collectors.toMap(AttemptNotes::getTaskId, notes -> notes));
     var lostTasks = new HashSet<>(response.getLostList());
     var cancelledTasks = new HashSet<>(response.getCancelRequestedList());
     for (var attempt : attempts) {
@@ -97,6 +112,10 @@ public final class HeartbeatStep implements Step {
       }
       var extendedBy = response.hasLease() ? ProtoTimes.java(response.getLease()) : attempt.lease();
       attempt.acknowledged(sentAt, extendedBy);
+      var notes = sentNotes.get(attempt.taskId());
+      if (notes != null) {
+        attempt.notes().heard(notes);
+      }
       if (cancelledTasks.contains(attempt.taskId())) {
         attempt.cancel();
       }
@@ -133,6 +152,7 @@ public final class HeartbeatStep implements Step {
     var held = running.owned();
     if (!held.isEmpty()) {
       terminator.terminate(
+          ExitCode.LEASE_OVER,
           strikes + " heartbeats failed in a row with attempts held: " + held.size());
     }
   }

@@ -1,9 +1,11 @@
 package dev.atf.executor.core;
 
+import dev.atf.executor.ExitCode;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -16,14 +18,12 @@ import org.slf4j.LoggerFactory;
  */
 @Singleton
 public final class ProcessTerminator implements Terminator {
-  /** EX_SOFTWARE of sysexits.h. */
-  public static final int EXIT_CODE = 70;
-
   /** A part of κ, the time to die. */
   static final long KILL_TIME_MAX_MILLIS = 1_000;
 
   private static final Logger log = LoggerFactory.getLogger(ProcessTerminator.class);
 
+  private final AtomicInteger exitCode = new AtomicInteger();
   private final CountDownLatch decided = new CountDownLatch(1);
   private final CountDownLatch never = new CountDownLatch(1);
 
@@ -35,18 +35,19 @@ public final class ProcessTerminator implements Terminator {
   }
 
   @Override
-  public void terminate(String reason) {
+  public void terminate(ExitCode code, String reason) {
+    exitCode.set(code.code());
     decided.countDown();
     Descendants.kill();
-    log.error("executor terminates: {}", reason);
-    Runtime.getRuntime().halt(EXIT_CODE);
+    log.error("executor terminates exitCode={} {}: {}", code.code(), code, reason);
+    Runtime.getRuntime().halt(code.code());
   }
 
   private void haltSoonAfterDecision() {
     try {
       decided.await();
       if (!never.await(KILL_TIME_MAX_MILLIS, TimeUnit.MILLISECONDS)) {
-        Runtime.getRuntime().halt(EXIT_CODE);
+        Runtime.getRuntime().halt(exitCode.get());
       }
     } catch (InterruptedException e) {
       // Nobody interrupts this thread.

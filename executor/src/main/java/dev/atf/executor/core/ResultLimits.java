@@ -8,6 +8,15 @@ public final class ResultLimits {
   /** What the store keeps of each text of a failure. */
   public static final int TEXT_CHARS_MAX = 1_000;
 
+  /** The store's: shown to people with the task. */
+  public static final int PROGRESS_BYTES_MAX = 1024;
+
+  /** The store's; larger state belongs where the handler keeps its data. */
+  public static final int CHECKPOINT_BYTES_MAX = 4 * 1024;
+
+  /** Chosen: longer than any registered media type. */
+  public static final int CONTENT_TYPE_CHARS_MAX = 255;
+
   private ResultLimits() {}
 
   /** The beginning of a text. */

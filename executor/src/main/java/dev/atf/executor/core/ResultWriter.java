@@ -14,7 +14,7 @@ import jakarta.inject.Singleton;
 /** Puts what a handler said into the words of the protocol, within its bounds. */
 @Singleton
 public final class ResultWriter {
-  private static final String JSON = "application/json";
+  static final String JSON = "application/json";
 
   private final ObjectMapper json;
 
@@ -121,8 +121,11 @@ public final class ResultWriter {
   }
 
   private static AttemptResult.Builder begin(RunningAttempt attempt) {
-    return AttemptResult.newBuilder()
-        .setAttemptRef(attempt.ref())
-        .setAttempt(attempt.work().getAttempt());
+    var result =
+        AttemptResult.newBuilder()
+            .setAttemptRef(attempt.ref())
+            .setAttempt(attempt.work().getAttempt());
+    attempt.notes().unheard().ifPresent(result::setNotes);
+    return result;
   }
 }

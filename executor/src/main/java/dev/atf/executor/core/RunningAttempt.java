@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 public final class RunningAttempt {
   private final Work work;
   private final Duration lease;
+  private final HandlerNotes notes;
   private long deadline;
   private boolean lost;
   private boolean cancelRequested;
@@ -26,6 +27,7 @@ public final class RunningAttempt {
   public RunningAttempt(Work work, Duration lease, long deadline) {
     this.work = work;
     this.lease = lease;
+    this.notes = new HandlerNotes(work.getTaskId());
     this.deadline = deadline;
   }
 
@@ -40,6 +42,11 @@ public final class RunningAttempt {
 
   public String taskId() {
     return work.getTaskId();
+  }
+
+  /** What its handler says of its work. */
+  HandlerNotes notes() {
+    return notes;
   }
 
   public AttemptRef ref() {
@@ -125,8 +132,12 @@ public final class RunningAttempt {
     return true;
   }
 
-  /** The calling thread has left the handler; an interruption meant for it is forgotten. */
+  /**
+   * The calling thread has left the handler; an interruption meant for it is forgotten, and no more
+   * notes are taken.
+   */
   synchronized void leave() {
+    notes.close();
     handler = null;
     boolean ignored = Thread.interrupted();
   }

@@ -36,6 +36,11 @@ public final class SlotThreads {
     return threads.stream().allMatch(Thread::isAlive);
   }
 
+  /** Those that hold an attempt, or may still be handed one. */
+  public int unfinished() {
+    return (int) unfinished.getCount();
+  }
+
   /**
    * Waits for all slots to finish, after the drain began.
    *

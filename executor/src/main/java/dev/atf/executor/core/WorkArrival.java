@@ -68,7 +68,11 @@ public final class WorkArrival {
   public Optional<Accepted> decide(Work work, long askedAt, Duration waited) {
     var lease = ProtoTimes.java(work.getLease());
     var attempt = new RunningAttempt(work, lease, askedAt + waited.toNanos() + lease.toNanos());
-    var handler = handlers.find(work.getLambda());
+    // One that was not asked for would be heartbeated under the wrong name.
+    var handler =
+        work.getLambda().equals(identity.lambda())
+            ? handlers.find(work.getLambda())
+            : Optional.<BoundHandler>empty();
     if (drain.hasBegun()) {
       return giveBack(work, ReturnReason.DRAINING);
     }

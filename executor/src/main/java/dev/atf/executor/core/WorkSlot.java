@@ -31,6 +31,7 @@ public final class WorkSlot implements Step {
   private boolean idle = true;
   private boolean finished;
   private int failures;
+  private int returnsInARow;
 
   /** What all slots of a process share. */
   public record Parts(
@@ -105,10 +106,15 @@ public final class WorkSlot implements Step {
     work.stream()
         .skip(1)
         .forEach(surplus -> parts.arrival().giveBack(surplus, ReturnReason.UNASKED));
-    parts
-        .arrival()
-        .decide(work.get(0), askedAt, ProtoTimes.java(response.getWaited()))
-        .ifPresent(this::hold);
+    var accepted =
+        parts.arrival().decide(work.get(0), askedAt, ProtoTimes.java(response.getWaited()));
+    if (accepted.isEmpty()) {
+      // What made this process refuse it may still be so: do not take and return at full speed.
+      returnsInARow++;
+      return times.backoff().after(returnsInARow, parts.random());
+    }
+    returnsInARow = 0;
+    hold(accepted.get());
     return Duration.ZERO;
   }
 

@@ -13,9 +13,12 @@ import java.time.Duration;
  * @param restartBackoffMin after the first death; doubled after each other
  * @param restartBackoffMax after many deaths
  * @param steadyAfter a child that ran this long begins anew at the least backoff
- * @param drainTimeout from SIGTERM to SIGKILL; more than the executors' own
+ * @param drainTimeout from SIGTERM to SIGKILL; more than the executors' own drainTimeout and
+ *     cancelGrace
  * @param stopTime κ, the time to die that the cluster's stored leases allow for; the same as the
  *     HSC's {@code lease.stopTime}
+ * @param readyWithin how long a successor may take to be ready in a rolling restart; then it is
+ *     given up
  */
 public record SupervisorConfig(
     Duration lookEvery,
@@ -24,7 +27,8 @@ public record SupervisorConfig(
     Duration restartBackoffMax,
     Duration steadyAfter,
     Duration drainTimeout,
-    Duration stopTime) {
+    Duration stopTime,
+    Duration readyWithin) {
   /** Chosen: for the kill itself to be sent and to take effect on a busy host. */
   private static final Duration KILL_TIME = Duration.ofMillis(500);
 
@@ -35,8 +39,9 @@ public record SupervisorConfig(
           Duration.ofMillis(500),
           Duration.ofSeconds(30),
           Duration.ofSeconds(30),
-          Duration.ofSeconds(40),
-          Duration.ofSeconds(3));
+          Duration.ofSeconds(45),
+          Duration.ofSeconds(3),
+          Duration.ofSeconds(60));
 
   public SupervisorConfig {
     new SettingChecks()
@@ -45,6 +50,7 @@ public record SupervisorConfig(
         .positive("restartBackoffMin", restartBackoffMin)
         .atLeast("restartBackoffMax", restartBackoffMax, restartBackoffMin, "restartBackoffMin")
         .positive("steadyAfter", steadyAfter)
+        .positive("readyWithin", readyWithin)
         .notNegative("drainTimeout", drainTimeout)
         // A stopped child is seen one look after its last words, killed one margin after its
         // deadline, and must be dead before anybody else may claim its work (law 5).
@@ -69,6 +75,7 @@ public record SupervisorConfig(
         restartBackoffMax,
         steadyAfter,
         drainTimeout,
-        time);
+        time,
+        readyWithin);
   }
 }

@@ -28,7 +28,9 @@ import java.util.random.RandomGenerator;
  */
 public final class WorkerSupervisor implements AutoCloseable {
   private final SupervisorConfig config;
-  private final List<Child> children;
+  private final List<Place> places;
+  private final RollingRestart rolling;
+  private volatile Optional<RestartFile> restartFile = Optional.empty();
   private final MonotonicClock clock;
   private final Loops loops;
   private final CountDownLatch never = new CountDownLatch(1);
@@ -64,8 +66,11 @@ public final class WorkerSupervisor implements AutoCloseable {
     this.config = config;
     this.clock = surroundings.clock();
     this.loops = new Loops(surroundings.clock(), surroundings.random(), surroundings.metrics());
-    this.children = fill(specs, config, makeDirectory(directory), surroundings);
+    this.places = places(specs, config, makeDirectory(directory), surroundings);
+    this.rolling = new RollingRestart(places);
     Gauge.builder("atf.supervisor.executors.missing", this, WorkerSupervisor::missing)
+        .register(surroundings.metrics());
+    Gauge.builder("atf.supervisor.executors.crashlooping", this, WorkerSupervisor::crashLooping)
         .register(surroundings.metrics());
   }
 
@@ -74,9 +79,37 @@ public final class WorkerSupervisor implements AutoCloseable {
     loops.start("supervisor", this::look, LoopSettings.DEFAULT);
   }
 
-  /** The executors that run now. */
+  /** The executors that are at work now. */
   public List<ChildStatus> children() {
-    return children.stream().map(Child::status).flatMap(Optional::stream).toList();
+    return places.stream().map(Place::child).flatMap(Optional::stream).toList();
+  }
+
+  /** All places, also those that are empty because what fills them keeps dying. */
+  public List<PlaceStatus> places() {
+    return places.stream().map(Place::status).toList();
+  }
+
+  /**
+   * Replaces the executors one after another, each by a new start of the same command: what is to
+   * be new must be where that command finds it. The new one must be ready before the old one is
+   * asked to end; it drains, so no lease is lost. Returns at once.
+   */
+  public void rollingRestart() {
+    rolling.request();
+  }
+
+  /** Does the same whenever the file is touched from now on. */
+  public void rollingRestartOn(Path file) {
+    restartFile = Optional.of(new RestartFile(file));
+  }
+
+  public boolean isRollingRestart() {
+    return rolling.isUnderWay();
+  }
+
+  /** Whether the last rolling restart was given up, because a new executor did not become ready. */
+  public boolean hasRollingRestartFailed() {
+    return rolling.hasFailed();
   }
 
   /** Whether the watch itself is at work. */
@@ -89,7 +122,7 @@ public final class WorkerSupervisor implements AutoCloseable {
    * deadlines goes on meanwhile.
    */
   public void stop() {
-    children.forEach(Child::askToEnd);
+    places.forEach(Place::askToEnd);
     long from = clock.nanos();
     try {
       while (anyRunning() && clock.since(from).compareTo(config.drainTimeout()) < 0) {
@@ -99,7 +132,7 @@ public final class WorkerSupervisor implements AutoCloseable {
       Thread.currentThread().interrupt();
     }
     loops.close();
-    children.forEach(Child::kill);
+    places.forEach(Place::kill);
   }
 
   @Override
@@ -108,36 +141,42 @@ public final class WorkerSupervisor implements AutoCloseable {
   }
 
   private Duration look() {
-    children.forEach(child -> child.look(clock.nanos()));
+    places.forEach(place -> place.look(clock.nanos()));
+    if (restartFile.map(RestartFile::isTouched).orElse(false)) {
+      rolling.request();
+    }
+    rolling.look(clock.nanos());
     return config.lookEvery();
   }
 
   private boolean anyRunning() {
-    return children.stream().anyMatch(Child::isRunning);
+    return places.stream().anyMatch(Place::isRunning);
   }
 
   private double missing() {
-    return children.stream().filter(child -> !child.isRunning()).count();
+    return places.stream().filter(place -> place.child().isEmpty()).count();
   }
 
-  private static List<Child> fill(
+  private double crashLooping() {
+    return places.stream().filter(Place::isCrashLoop).count();
+  }
+
+  private static List<Place> places(
       List<WorkerSpec> specs, SupervisorConfig config, Path directory, Surroundings surroundings) {
-    var children = new ArrayList<Child>();
+    var places = new ArrayList<Place>();
     for (var spec : specs) {
       for (int index = 0; index < spec.processes(); index++) {
-        children.add(
-            new Child(
+        places.add(
+            new Place(
                 spec,
                 index,
                 config,
-                directory,
-                surroundings.instants(),
-                surroundings.random(),
-                surroundings.out(),
-                surroundings.err()));
+                new ChildLauncher(spec, index, directory, surroundings),
+                new RestartBackoff(config, surroundings.random()),
+                surroundings.metrics()));
       }
     }
-    return List.copyOf(children);
+    return List.copyOf(places);
   }
 
   private static Path makeDirectory(Path directory) {

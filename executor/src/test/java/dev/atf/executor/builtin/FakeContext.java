@@ -1,9 +1,11 @@
 package dev.atf.executor.builtin;
 
+import dev.atf.executor.Checkpoint;
 import dev.atf.executor.TaskContext;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
+import java.util.Optional;
 
 /** The context of a task that nobody cancels. */
 final class FakeContext implements TaskContext {
@@ -62,4 +64,38 @@ final class FakeContext implements TaskContext {
 
   @Override
   public void ensureOwned() {}
+
+  @Override
+  public int maxAttempts() {
+    return 10;
+  }
+
+  @Override
+  public boolean isLastAttempt() {
+    return false;
+  }
+
+  @Override
+  public Optional<Instant> deadline() {
+    return Optional.empty();
+  }
+
+  @Override
+  public void progress(Object json) {}
+
+  @Override
+  public void checkpoint(Object json) {}
+
+  @Override
+  public void checkpoint(byte[] data, String contentType) {}
+
+  @Override
+  public Optional<Checkpoint> lastCheckpoint() {
+    return Optional.empty();
+  }
+
+  @Override
+  public <T> Optional<T> lastCheckpoint(Class<T> type) {
+    return Optional.empty();
+  }
 }

@@ -8,9 +8,11 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JavaType;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.atf.executor.ExitCode;
 import dev.atf.executor.LeaseLostException;
 import dev.atf.executor.Outcome;
 import dev.atf.executor.TaskHandler;
+import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.AttemptResult;
 import dev.atf.protocol.v1.Work;
 import java.nio.charset.StandardCharsets;
@@ -18,6 +20,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 final class AttemptRunTest {
@@ -38,7 +41,7 @@ final class AttemptRunTest {
     var attempt =
         new RunningAttempt(
             work, Duration.ofSeconds(25), clock.nanos() + Duration.ofSeconds(25).toNanos());
-    return new AttemptRun(new ResultWriter(json), terminator, clock)
+    return new AttemptRun(new ResultWriter(json), terminator, clock, json)
         .run(attempt, BoundHandler.of(new PayloadReader<T>(json, type), handler))
         .orElseThrow();
   }
@@ -173,6 +176,25 @@ final class AttemptRunTest {
   }
 
   @Test
+  void aHandlerThatSaysNotNowIsRetriedAfterExactlyItsDelay() {
+    var later =
+        run(
+            "{}",
+            JsonNode.class,
+            (node, context) -> Outcome.retryLater(Duration.ofMillis(90_250), "no seat is free"));
+    var atOnce = run("{}", JsonNode.class, (node, context) -> Outcome.retryLater(Duration.ZERO));
+
+    var failure = later.getRetriableFailure();
+    assertThat(failure.getFailure().getCode()).isEqualTo("RETRY_LATER");
+    assertThat(failure.getFailure().getMessage()).isEqualTo("no seat is free");
+    assertThat(failure.getFailure().getRetriable()).isTrue();
+    assertThat(ProtoTimes.java(failure.getRetryAfter())).isEqualTo(Duration.ofMillis(90_250));
+    assertThat(atOnce.getRetriableFailure().hasRetryAfter()).isTrue();
+    assertThatThrownBy(() -> Outcome.retryLater(Duration.ofMillis(-1)))
+        .hasMessage("after: PT-0.001S (expected: 0 or more)");
+  }
+
+  @Test
   void theContextTellsWhatTheWorkSays() {
     var result =
         run(
@@ -192,6 +214,33 @@ final class AttemptRunTest {
             });
 
     assertThat(result.getOutcomeCase()).isEqualTo(AttemptResult.OutcomeCase.SUCCESS);
+  }
+
+  @Test
+  void aPauseLongerThanTheLeaseIsNoticedEvenIfAHeartbeatWasAnsweredMeanwhile() throws Exception {
+    var rigs = new Rig[1];
+    var checks = new AtomicInteger();
+    var rig =
+        new Rig(
+            (payload, context) -> {
+              // Sent just before the pause, answered in its course, read after it.
+              rigs[0].cluster.duringCall = () -> rigs[0].clock.advance(Duration.ofSeconds(60));
+              context.ensureOwned();
+              rigs[0].heartbeat.turn();
+              checks.incrementAndGet();
+              context.ensureOwned();
+              checks.incrementAndGet();
+              return Outcome.success();
+            });
+    rigs[0] = rig;
+    rig.holds("a");
+
+    rig.slot.turn();
+    rig.watch.turn();
+
+    assertThat(checks).hasValue(1);
+    assertThat(rig.terminator.codes()).containsExactly(ExitCode.LEASE_OVER);
+    assertThat(rig.cluster.resultCalls).hasValue(0);
   }
 
   @Test

@@ -39,6 +39,13 @@ final class DeadlineFileTest {
   }
 
   @Test
+  void aProcessThatHasNoWorkYetSaysThatItIsThere() throws Exception {
+    file.refresh();
+
+    assertThat(Files.readString(path)).isEqualTo("1 idle");
+  }
+
+  @Test
   void aLaterDeadlineNeedsNoNewNoticeAndAnEarlierOneDoes() throws Exception {
     file.cover(attempt("a", Duration.ofSeconds(20)));
     file.cover(attempt("b", Duration.ofSeconds(21)));

@@ -2,6 +2,7 @@ package dev.atf.executor.core;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.atf.executor.ExitCode;
 import dev.atf.executor.Outcome;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
@@ -37,6 +38,19 @@ final class DeadlineWatchTest {
     rig.watch.turn();
 
     assertThat(rig.terminator.reasons()).hasSize(1);
+  }
+
+  @Test
+  void aResultThatCannotBeReportedUntilTheDeadlineEndsTheProcess() throws Exception {
+    rig.holds("a");
+    rig.slot.turn();
+    rig.cluster.hscDown = true;
+    rig.slot.turn();
+
+    rig.clock.advance(Duration.ofSeconds(25));
+    rig.watch.turn();
+
+    assertThat(rig.terminator.codes()).containsExactly(ExitCode.LEASE_OVER);
   }
 
   @Test

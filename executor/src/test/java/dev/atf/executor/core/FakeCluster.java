@@ -3,6 +3,7 @@ package dev.atf.executor.core;
 import com.google.protobuf.ByteString;
 import com.google.protobuf.Timestamp;
 import dev.atf.protocol.ProtoTimes;
+import dev.atf.protocol.v1.AttemptNotes;
 import dev.atf.protocol.v1.AttemptRef;
 import dev.atf.protocol.v1.AttemptResult;
 import dev.atf.protocol.v1.HeartbeatRequest;
@@ -29,22 +30,39 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A controller and an HSC in memory that keep the protocol: a claim is held until it is taken away
  * or has a result; the same result again is recorded, another one is a conflict.
  */
 public final class FakeCluster implements ControllerCalls, HscCalls {
+  private static final long SLICE = 20;
+
   public final BlockingQueue<Work> queue = new LinkedBlockingQueue<>();
   public final Map<String, AttemptRef> held = new ConcurrentHashMap<>();
   public final Map<AttemptRef, AttemptResult> recorded = new ConcurrentHashMap<>();
   public final List<ReturnedWork> returned = Collections.synchronizedList(new ArrayList<>());
   public final List<HeartbeatRequest> heartbeats = Collections.synchronizedList(new ArrayList<>());
   public final Set<String> cancelRequested = ConcurrentHashMap.newKeySet();
+
+  /** What the store knows of each task's notes: each field as it was said last. */
+  public final Map<String, AttemptNotes> notes = new ConcurrentHashMap<>();
+
   public final AtomicInteger resultCalls = new AtomicInteger();
 
   /** So many of the next SetResults are applied, and their replies lost. */
   public final AtomicInteger lostResultReplies = new AtomicInteger();
+
+  /** So many of the next heartbeats are applied, and their replies lost. */
+  public final AtomicInteger lostHeartbeatReplies = new AtomicInteger();
+
+  /** What was handed out last of each task. */
+  public final Map<String, Work> handedOut = new ConcurrentHashMap<>();
+
+  /** Whether work that was given back is handed out again: the same attempt, in a new epoch. */
+  public volatile boolean handsOutAgain;
 
   public volatile boolean hscDown;
   public volatile boolean controllerDown;
@@ -72,28 +90,65 @@ public final class FakeCluster implements ControllerCalls, HscCalls {
         .build();
   }
 
+  /** What the next attempt is handed, with what this one left. */
+  public Work nextAttempt(Work before) {
+    var next =
+        before.toBuilder()
+            .setEpoch(before.getEpoch() + 1)
+            .setAttempt(before.getAttempt() + 1)
+            .setClaimId(before.getClaimId() + "'");
+    var left = notes.get(before.getTaskId());
+    if (left != null && left.hasCheckpoint()) {
+      next.setCheckpoint(left.getCheckpoint());
+    }
+    return next.build();
+  }
+
+  private void note(AttemptNotes said) {
+    var known = notes.getOrDefault(said.getTaskId(), said).toBuilder();
+    if (said.hasProgress()) {
+      known.setProgress(said.getProgress());
+    }
+    if (said.hasCheckpoint()) {
+      known.setCheckpoint(said.getCheckpoint());
+    }
+    notes.put(said.getTaskId(), known.build());
+  }
+
   public static AttemptRef refOf(Work work) {
     return new RunningAttempt(work, Duration.ZERO, 0).ref();
   }
 
   @Override
   public NextWorkResponse nextWork(NextWorkRequest request, Duration timeout) {
+    return nextWork(request, () -> false);
+  }
+
+  NextWorkResponse nextWork(NextWorkRequest request, BooleanSupplier cancelled) {
     duringCall.run();
     if (controllerDown) {
       throw Status.UNAVAILABLE.asRuntimeException();
     }
     var response = NextWorkResponse.newBuilder().setWaited(ProtoTimes.proto(waited));
-    var work = poll(ProtoTimes.java(request.getWait()));
+    var work = poll(ProtoTimes.java(request.getWait()), cancelled);
     if (work != null) {
+      handedOut.put(work.getTaskId(), work);
       held.put(work.getTaskId(), refOf(work));
       response.addWork(work);
     }
     return response.build();
   }
 
-  private @org.jspecify.annotations.Nullable Work poll(Duration wait) {
+  /** In slices: a call that has ended takes nothing. */
+  private @Nullable Work poll(Duration wait, BooleanSupplier cancelled) {
     try {
-      return queue.poll(wait.toMillis(), TimeUnit.MILLISECONDS);
+      for (long left = wait.toMillis(); left > 0 && !cancelled.getAsBoolean(); left -= SLICE) {
+        var work = queue.poll(Math.min(left, SLICE), TimeUnit.MILLISECONDS);
+        if (work != null) {
+          return work;
+        }
+      }
+      return null;
     } catch (InterruptedException e) {
       throw Status.CANCELLED.asRuntimeException();
     }
@@ -104,6 +159,10 @@ public final class FakeCluster implements ControllerCalls, HscCalls {
     for (var work : request.getWorkList()) {
       held.remove(work.getTaskId());
       returned.add(work);
+      var before = handedOut.get(work.getTaskId());
+      if (handsOutAgain && before != null) {
+        queue.add(before.toBuilder().setEpoch(before.getEpoch() + 1).build());
+      }
     }
   }
 
@@ -118,6 +177,12 @@ public final class FakeCluster implements ControllerCalls, HscCalls {
     }
     heartbeats.add(request);
     var response = HeartbeatResponse.newBuilder();
+    request.getNotesList().stream()
+        .filter(said -> held.containsKey(said.getTaskId()))
+        .forEach(this::note);
+    if (lostHeartbeatReplies.getAndUpdate(count -> Math.max(0, count - 1)) > 0) {
+      throw Status.UNAVAILABLE.withDescription("reply lost").asRuntimeException();
+    }
     for (var ref : request.getAttemptsList()) {
       if (!ref.equals(held.get(ref.getTaskId()))) {
         response.addLost(ref.getTaskId());
@@ -154,6 +219,9 @@ public final class FakeCluster implements ControllerCalls, HscCalls {
       return ResultVerdict.newBuilder().setVerdict(ResultVerdict.Verdict.LEASE_LOST).build();
     }
     recorded.put(ref, result);
+    if (result.hasNotes()) {
+      note(result.getNotes());
+    }
     return recordedVerdict();
   }
 

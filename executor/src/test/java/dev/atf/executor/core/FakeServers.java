@@ -13,6 +13,7 @@ import dev.atf.protocol.v1.SetResultsResponse;
 import dev.atf.runtime.RpcServer;
 import dev.atf.runtime.RpcServerConfig;
 import io.grpc.StatusRuntimeException;
+import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
@@ -25,18 +26,36 @@ public final class FakeServers implements AutoCloseable {
   private static final Duration NO_TIMEOUT = Duration.ofDays(1);
 
   private final RpcServer server;
+  private volatile FakeCluster cluster;
+  private volatile boolean closed;
 
   public FakeServers(FakeCluster cluster) {
-    var config = new RpcServerConfig("127.0.0.1", 0, Duration.ZERO, 16 * 1024 * 1024);
+    this(cluster, 0);
+  }
+
+  public FakeServers(FakeCluster cluster, int port) {
+    this.cluster = cluster;
+    var config = new RpcServerConfig("127.0.0.1", port, Duration.ZERO, 16 * 1024 * 1024);
     server =
         RpcServer.start(
             "fake",
             config,
             new PrometheusMeterRegistry(PrometheusConfig.DEFAULT),
             () -> true,
-            List.of(new Controller(cluster), new Hsc(cluster)),
+            List.of(new Controller(), new Hsc()),
             grpc -> {},
-            builder -> {});
+            builder -> builder.connectionDrainDuration(Duration.ZERO));
+  }
+
+  /** From now on the port belongs to another cluster: servers are slow to start and to stop. */
+  public FakeCluster serveAnother() {
+    var another = new FakeCluster();
+    cluster = another;
+    return another;
+  }
+
+  public int port() {
+    return server.port();
   }
 
   public String uri() {
@@ -45,6 +64,7 @@ public final class FakeServers implements AutoCloseable {
 
   @Override
   public void close() {
+    closed = true;
     server.close();
   }
 
@@ -57,16 +77,11 @@ public final class FakeServers implements AutoCloseable {
     }
   }
 
-  private static final class Controller extends ControllerServiceGrpc.ControllerServiceImplBase {
-    private final FakeCluster cluster;
-
-    Controller(FakeCluster cluster) {
-      this.cluster = cluster;
-    }
-
+  private final class Controller extends ControllerServiceGrpc.ControllerServiceImplBase {
     @Override
     public void nextWork(NextWorkRequest request, StreamObserver<NextWorkResponse> observer) {
-      answer(observer, () -> cluster.nextWork(request, NO_TIMEOUT));
+      var call = (ServerCallStreamObserver<NextWorkResponse>) observer;
+      answer(observer, () -> cluster.nextWork(request, () -> closed || call.isCancelled()));
     }
 
     @Override
@@ -80,13 +95,7 @@ public final class FakeServers implements AutoCloseable {
     }
   }
 
-  private static final class Hsc extends HscServiceGrpc.HscServiceImplBase {
-    private final FakeCluster cluster;
-
-    Hsc(FakeCluster cluster) {
-      this.cluster = cluster;
-    }
-
+  private final class Hsc extends HscServiceGrpc.HscServiceImplBase {
     @Override
     public void heartbeat(HeartbeatRequest request, StreamObserver<HeartbeatResponse> observer) {
       answer(observer, () -> cluster.heartbeat(request, NO_TIMEOUT));

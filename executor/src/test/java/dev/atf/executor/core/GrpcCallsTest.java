@@ -2,12 +2,15 @@ package dev.atf.executor.core;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import com.google.common.util.concurrent.Futures;
 import com.google.common.util.concurrent.SettableFuture;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 final class GrpcCallsTest {
@@ -30,6 +33,43 @@ final class GrpcCallsTest {
             () -> GrpcCall.await(SettableFuture.<String>create(), Duration.ofSeconds(60)))
         .isInstanceOf(StatusRuntimeException.class);
     assertThat(Thread.interrupted()).isTrue();
+  }
+
+  @Test
+  void waitingIsNotCutShortWhileAnAnswerIsOnItsWay() throws Exception {
+    var calls = new OpenCalls();
+    var answered = SettableFuture.<String>create();
+    var answers = new CompletableFuture<String>();
+    var waiting = new Thread(() -> answers.complete(calls.await(answered, Duration.ofSeconds(60))));
+    waiting.start();
+    await().until(() -> waiting.getState() == Thread.State.TIMED_WAITING);
+    var stopping = new Thread(() -> calls.stop(Duration.ofSeconds(60)));
+    stopping.start();
+    await().until(() -> stopping.getState() == Thread.State.TIMED_WAITING);
+
+    answered.set("work");
+
+    assertThat(answers.get(60, TimeUnit.SECONDS)).isEqualTo("work");
+    stopping.join();
+  }
+
+  @Test
+  void waitingThatIsInVainIsCutShortNowAndLater() {
+    var calls = new OpenCalls();
+    var before = SettableFuture.<String>create();
+    var waiting = CompletableFuture.supplyAsync(() -> calls.await(before, Duration.ofSeconds(60)));
+    await()
+        .untilAsserted(
+            () -> {
+              calls.stop(Duration.ZERO);
+              assertThat(before.isCancelled()).isTrue();
+            });
+
+    var after = SettableFuture.<String>create();
+
+    assertThatThrownBy(waiting::join).hasCauseInstanceOf(StatusRuntimeException.class);
+    assertThatThrownBy(() -> calls.await(after, Duration.ofSeconds(60)))
+        .isInstanceOf(StatusRuntimeException.class);
   }
 
   @Test

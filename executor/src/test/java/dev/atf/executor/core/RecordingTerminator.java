@@ -1,15 +1,22 @@
 package dev.atf.executor.core;
 
+import dev.atf.executor.ExitCode;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /** Remembers why the process would have ended. */
 final class RecordingTerminator implements Terminator {
   private final List<String> reasons = new CopyOnWriteArrayList<>();
+  private final List<ExitCode> codes = new CopyOnWriteArrayList<>();
 
   @Override
-  public void terminate(String reason) {
+  public void terminate(ExitCode code, String reason) {
+    codes.add(code);
     reasons.add(reason);
+  }
+
+  List<ExitCode> codes() {
+    return codes;
   }
 
   List<String> reasons() {

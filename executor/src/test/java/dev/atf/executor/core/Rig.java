@@ -15,6 +15,8 @@ import java.util.Random;
 /** The core of one executor on a manual clock; a test turns the steps. */
 final class Rig {
   static final String LAMBDA = "paint";
+  static final String OTHER_LAMBDA = "wash";
+  static final Duration GRACE = Duration.ofSeconds(10);
 
   final ManualClock clock = new ManualClock();
   final FakeCluster cluster = new FakeCluster();
@@ -31,6 +33,10 @@ final class Rig {
       new HeartbeatStep(identity, lease, running, cluster, terminator, clock, metrics);
   final DeadlineWatch watch = new DeadlineWatch(running, terminator, clock);
   final WorkSlot slot;
+  final HandlerGrace grace;
+
+  /** As a real process has several; the one slot here is among them. */
+  volatile int otherSlots;
 
   Rig(TaskHandler<JsonNode> handler) {
     this(handler, DeadlineNotice.NONE);
@@ -39,7 +45,8 @@ final class Rig {
   Rig(TaskHandler<JsonNode> handler, DeadlineNotice notice) {
     var json = new ObjectMapper();
     var reader = new PayloadReader<JsonNode>(json, json.constructType(JsonNode.class));
-    var handlers = new Handlers(Map.of(LAMBDA, BoundHandler.of(reader, handler)));
+    var bound = BoundHandler.of(reader, handler);
+    var handlers = new Handlers(Map.of(LAMBDA, bound, OTHER_LAMBDA, bound));
     var arrival =
         new WorkArrival(identity, lease, handlers, running, notice, drain, cluster, clock, metrics);
     slot =
@@ -52,11 +59,21 @@ final class Rig {
                 drain,
                 cluster,
                 arrival,
-                new AttemptRun(new ResultWriter(json), terminator, clock),
+                new AttemptRun(new ResultWriter(json), terminator, clock, json),
                 new ResultReport(identity, lease, cluster),
                 clock,
                 new Random(7),
                 metrics));
+    grace =
+        new HandlerGrace(
+            GRACE,
+            running,
+            drain,
+            cluster,
+            () -> otherSlots + (slot.isFinished() ? 0 : 1),
+            terminator,
+            clock,
+            metrics);
   }
 
   /** An attempt that the cluster and this process hold, whose handler was not called yet. */

@@ -2,11 +2,13 @@ package dev.atf.executor.core;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.atf.executor.ExitCode;
 import dev.atf.executor.Outcome;
 import dev.atf.protocol.v1.AttemptResult.OutcomeCase;
 import dev.atf.protocol.v1.Work;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.concurrent.ExecutionException;
 import org.junit.jupiter.api.Test;
 
 final class WorkSlotTest {
@@ -80,6 +82,36 @@ final class WorkSlotTest {
 
     assertThat(rig.cluster.returned.get(0).getReason()).isEqualTo("HANDLER_UNKNOWN");
     assertThat(rig.running.all()).isEmpty();
+  }
+
+  @Test
+  void workOfALambdaThatThisProcessDoesNotServeIsReturnedThoughItHasAHandlerForIt()
+      throws Exception {
+    var rig = new Rig((payload, context) -> Outcome.success());
+    rig.cluster.queue.add(FakeCluster.work("a", Rig.OTHER_LAMBDA, "{}"));
+
+    rig.slot.turn();
+
+    assertThat(rig.cluster.returned.get(0).getReason()).isEqualTo("HANDLER_UNKNOWN");
+  }
+
+  @Test
+  void workThatCannotBeDoneHereIsCountedAndNotCircledAtFullSpeed() throws Exception {
+    var rig = new Rig((payload, context) -> Outcome.success());
+    var waited = Duration.ZERO;
+
+    for (int turn = 0; turn < 40; turn++) {
+      rig.cluster.queue.add(FakeCluster.work("t" + turn, "sculpt", "{}"));
+      waited = waited.plus(rig.slot.turn());
+    }
+
+    assertThat(waited).isGreaterThan(Duration.ofSeconds(30));
+    assertThat(
+            rig.metrics.counter("atf.executor.work.returned", "reason", "HANDLER_UNKNOWN").count())
+        .isEqualTo(40);
+    assertThat(rig.cluster.resultCalls).hasValue(0);
+    rig.cluster.queue.add(work);
+    assertThat(rig.slot.turn()).isZero();
   }
 
   @Test
@@ -309,7 +341,40 @@ final class WorkSlotTest {
 
     rig.slot.turn();
 
-    assertThat(rig.terminator.reasons()).hasSize(1);
+    assertThat(rig.terminator.codes()).containsExactly(ExitCode.OUT_OF_MEMORY);
+  }
+
+  @Test
+  void memoryThatWasExhaustedInAPoolOfTheHandlersEndsTheProcessToo() throws Exception {
+    var rig =
+        new Rig(
+            (payload, context) -> {
+              throw new ExecutionException(new OutOfMemoryError("test"));
+            });
+    rig.holds("a");
+
+    rig.slot.turn();
+
+    assertThat(rig.terminator.codes()).containsExactly(ExitCode.OUT_OF_MEMORY);
+  }
+
+  @Test
+  void aStackThatOverflowsIsAFailedAttemptOnly() throws Exception {
+    var rig = new Rig((payload, context) -> Outcome.success(depth(1)));
+    rig.holds("a");
+
+    rig.slot.turn();
+    rig.slot.turn();
+
+    assertThat(rig.terminator.codes()).isEmpty();
+    var failure = rig.recorded(work).orElseThrow().getRetriableFailure().getFailure();
+    assertThat(failure.getCode()).isEqualTo("HANDLER_THREW");
+    assertThat(failure.getMessage()).isEqualTo("java.lang.StackOverflowError");
+  }
+
+  @SuppressWarnings("InfiniteRecursion") // that is the test
+  private static int depth(int depth) {
+    return depth(depth + 1) + 1;
   }
 
   private static final class BrokenNotice implements DeadlineNotice {

@@ -3,13 +3,16 @@ package dev.atf.executor.supervisor;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.atf.executor.ExitCode;
 import dev.atf.executor.SleepyWorker;
 import dev.atf.executor.TestJvm;
 import dev.atf.executor.core.FakeCluster;
 import dev.atf.executor.core.FakeServers;
+import dev.atf.protocol.v1.AttemptResult.OutcomeCase;
 import dev.atf.runtime.MonotonicClock;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -19,6 +22,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -28,6 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
 @EnabledOnOs({OS.LINUX, OS.MAC})
 final class WorkerSupervisorTest {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final int FIRST_ATTEMPT = 1;
   private static final SupervisorConfig QUICK =
       new SupervisorConfig(
           Duration.ofMillis(20),
@@ -36,11 +41,13 @@ final class WorkerSupervisorTest {
           Duration.ofMillis(100),
           Duration.ofSeconds(30),
           Duration.ofSeconds(20),
-          Duration.ofSeconds(3));
+          Duration.ofSeconds(3),
+          Duration.ofSeconds(60));
 
   @TempDir private Path directory;
 
   private final ByteArrayOutputStream printed = new ByteArrayOutputStream();
+  private final SimpleMeterRegistry metrics = new SimpleMeterRegistry();
 
   private WorkerSupervisor start(SupervisorConfig config, WorkerSpec... specs) {
     var out = new PrintStream(printed, true, StandardCharsets.UTF_8);
@@ -50,12 +57,7 @@ final class WorkerSupervisorTest {
             config,
             directory.resolve("deadlines"),
             new WorkerSupervisor.Surroundings(
-                MonotonicClock.system(),
-                InstantSource.system(),
-                new Random(1),
-                new SimpleMeterRegistry(),
-                out,
-                out));
+                MonotonicClock.system(), InstantSource.system(), new Random(1), metrics, out, out));
     supervisor.start();
     return supervisor;
   }
@@ -148,7 +150,7 @@ final class WorkerSupervisorTest {
               "a",
               "sleep",
               "{\"startedFile\":\"%s\",\"millis\":600000}".formatted(started),
-              Duration.ofSeconds(8)));
+              Duration.ofSeconds(4)));
       await().atMost(PATIENCE).until(() -> Files.exists(started));
       var worker = supervisor.children().get(0);
 
@@ -196,7 +198,8 @@ final class WorkerSupervisorTest {
             QUICK.restartBackoffMax(),
             QUICK.steadyAfter(),
             Duration.ofMillis(300),
-            QUICK.stopTime());
+            QUICK.stopTime(),
+            QUICK.readyWithin());
     var supervisor =
         start(
             impatient,
@@ -210,20 +213,188 @@ final class WorkerSupervisorTest {
   }
 
   @Test
-  void aChildThatKeepsDyingIsKeptBeingStarted() {
-    try (var supervisor = start(QUICK, shell("paint", 1, "echo hello"))) {
+  void aChildThatKeepsDyingIsKeptBeingStartedAndSeenToCrashLoop() {
+    try (var supervisor =
+        start(
+            QUICK, shell("paint", 1, "echo hello; exit 71"), shell("wash", 1, "exec sleep 8006"))) {
       await()
           .atMost(PATIENCE)
           .until(() -> printed.toString(StandardCharsets.UTF_8).lines().count() >= 5);
+      var place = supervisor.places().get(0);
+
+      assertThat(place.crashLoop()).isTrue();
+      assertThat(place.deathsInARow()).isGreaterThanOrEqualTo(4);
+      assertThat(place.restarts()).isGreaterThanOrEqualTo(4);
+      assertThat(place.lastExitCode()).hasValue(ExitCode.HANDLER_STUCK.code());
+      assertThat(supervisor.places().get(1).crashLoop()).isFalse();
+      assertThat(metrics.get("atf.supervisor.executors.crashlooping").gauge().value()).isEqualTo(1);
+      assertThat(
+              metrics
+                  .get("atf.supervisor.executors.died")
+                  .tags("lambda", "paint", "exit", "HANDLER_STUCK")
+                  .counter()
+                  .count())
+          .isGreaterThanOrEqualTo(4);
+    }
+  }
+
+  @Test
+  void aJvmIsToldToEndWhenItsHeapIsExhausted() throws Exception {
+    var java = directory.resolve("java");
+    Files.writeString(java, "#!/bin/sh\necho \"$@\"\nexec sleep 8007\n");
+    assertThat(java.toFile().setExecutable(true)).isTrue();
+
+    try (var supervisor =
+        start(QUICK, new WorkerSpec("paint", 1, List.of(java.toString(), "-jar", "x"), Map.of()))) {
+      await().atMost(PATIENCE).until(() -> printed.size() > 0);
+      assertThat(printed.toString(StandardCharsets.UTF_8))
+          .contains("[paint/0] -XX:+ExitOnOutOfMemoryError -jar x");
       assertThat(supervisor.isAlive()).isTrue();
     }
+  }
+
+  @Test
+  void touchingTheFileReplacesOneAfterAnotherAndOnlyByOneThatIsReady() throws Exception {
+    var history = directory.resolve("history");
+    var file = directory.resolve("restart");
+    var script =
+        """
+        trap 'echo down $$ >> %1$s; exit 0' TERM
+        echo up $$ >> %1$s; echo '1 idle' > $ATF_DEADLINE_FILE
+        while true; do sleep 0.05; done"""
+            .formatted(history);
+    try (var supervisor = start(QUICK, shell("paint", 2, script))) {
+      await().atMost(PATIENCE).until(() -> linesOf(history).size() == 2);
+      supervisor.rollingRestartOn(file);
+      var before = supervisor.children();
+
+      Files.createFile(file);
+
+      await()
+          .atMost(PATIENCE)
+          .until(() -> linesOf(history).size() == 6 && !supervisor.isRollingRestart());
+      var after = supervisor.children();
+      assertThat(linesOf(history).subList(2, 6))
+          .containsExactly(
+              "up " + after.get(0).pid(),
+              "down " + before.get(0).pid(),
+              "up " + after.get(1).pid(),
+              "down " + before.get(1).pid());
+      assertThat(after).extracting(ChildStatus::restarts).containsOnly(0);
+      assertThat(supervisor.hasRollingRestartFailed()).isFalse();
+    }
+  }
+
+  @Test
+  void executorsAreNotReplacedByWhatDoesNotBecomeReady() throws Exception {
+    var mark = directory.resolve("mark");
+    var script =
+        "if mkdir %s; then echo '1 idle' > $ATF_DEADLINE_FILE; exec sleep 8008; fi; exit 1"
+            .formatted(mark);
+    try (var supervisor = start(QUICK, shell("paint", 1, script))) {
+      await().atMost(PATIENCE).until(() -> Files.exists(mark));
+      var before = supervisor.children();
+
+      supervisor.rollingRestart();
+
+      await().atMost(PATIENCE).until(() -> !supervisor.isRollingRestart());
+      assertThat(supervisor.hasRollingRestartFailed()).isTrue();
+      assertThat(supervisor.children()).isEqualTo(before);
+    }
+  }
+
+  @Test
+  void aSuccessorThatHangsIsKilledAndTheFormerOneStays() throws Exception {
+    var impatient =
+        new SupervisorConfig(
+            QUICK.lookEvery(),
+            QUICK.killMargin(),
+            QUICK.restartBackoffMin(),
+            QUICK.restartBackoffMax(),
+            QUICK.steadyAfter(),
+            QUICK.drainTimeout(),
+            QUICK.stopTime(),
+            Duration.ofMillis(200));
+    var pids = directory.resolve("pids");
+    try (var supervisor =
+        start(impatient, shell("paint", 1, "echo $$ >> %s; exec sleep 8009".formatted(pids)))) {
+      await().atMost(PATIENCE).until(() -> linesOf(pids).size() == 1);
+      var before = supervisor.children();
+
+      supervisor.rollingRestart();
+
+      await().atMost(PATIENCE).until(() -> !supervisor.isRollingRestart());
+      assertThat(supervisor.hasRollingRestartFailed()).isTrue();
+      assertThat(supervisor.children()).isEqualTo(before);
+      assertThat(linesOf(pids).stream().map(Long::parseLong).filter(pid -> isAlive(pid)))
+          .containsExactly(before.get(0).pid());
+    }
+  }
+
+  @Test
+  void aRollingRestartLosesNoLease() throws Exception {
+    var cluster = new FakeCluster();
+    cluster.handsOutAgain = true;
+    var given = new AtomicInteger();
+    try (var servers = new FakeServers(cluster);
+        var supervisor =
+            start(
+                QUICK,
+                new WorkerSpec(
+                    "sleep",
+                    2,
+                    TestJvm.command(SleepyWorker.class),
+                    withUris(Map.of("ATF_THREADS", "2"), servers.uri())))) {
+      keepBusy(cluster, given);
+      await().atMost(PATIENCE).until(() -> cluster.recorded.size() >= 4);
+      var before = supervisor.children();
+
+      supervisor.rollingRestart();
+      await()
+          .atMost(PATIENCE)
+          .until(
+              () -> {
+                keepBusy(cluster, given);
+                return !supervisor.isRollingRestart();
+              });
+
+      await().atMost(PATIENCE).until(() -> cluster.recorded.size() == given.get());
+      assertThat(supervisor.hasRollingRestartFailed()).isFalse();
+      assertThat(before).hasSize(2);
+      assertThat(supervisor.children())
+          .hasSize(2)
+          .extracting(ChildStatus::pid)
+          .doesNotContainAnyElementsOf(before.stream().map(ChildStatus::pid).toList());
+      assertThat(cluster.recorded.values())
+          .allSatisfy(result -> assertThat(result.getAttempt()).isEqualTo(FIRST_ATTEMPT))
+          .allSatisfy(result -> assertThat(result.getOutcomeCase()).isEqualTo(OutcomeCase.SUCCESS));
+    }
+  }
+
+  /** More work than the workers' threads can have begun. */
+  private void keepBusy(FakeCluster cluster, AtomicInteger given) {
+    for (int task = 0; task < 8 && cluster.queue.size() < 16; task++) {
+      cluster.queue.add(
+          FakeCluster.work(
+                  "t" + given.incrementAndGet(),
+                  "sleep",
+                  "{\"startedFile\":\"%s\",\"millis\":100}".formatted(directory.resolve("began")),
+                  Duration.ofHours(1))
+              .toBuilder()
+              .setAttempt(FIRST_ATTEMPT)
+              .build());
+    }
+  }
+
+  private static List<String> linesOf(Path file) throws IOException {
+    return Files.exists(file) ? Files.readAllLines(file) : List.of();
   }
 
   private static Map<String, String> withUris(Map<String, String> environment, String uri) {
     var all = new java.util.HashMap<>(environment);
     all.put("ATF_CONTROLLER_URI", uri);
     all.put("ATF_HSC_URI", uri);
-    all.put("ATF_THREADS", "1");
+    all.putIfAbsent("ATF_THREADS", "1");
     return all;
   }
 }

@@ -21,12 +21,16 @@ import picocli.CommandLine.Spec;
 /** {@code atf lambda}: the registry of lambdas. */
 @Command(
     name = "lambda",
-    description = "Register lambdas and see how they fare.",
+    description = "Register lambdas, see how they fare, pause and resume them.",
     synopsisSubcommandLabel = "COMMAND",
     subcommands = {
       LambdaCommand.Register.class,
       LambdaCommand.Get.class,
-      LambdaCommand.ListAll.class
+      LambdaCommand.ListAll.class,
+      GateCommands.Pause.class,
+      GateCommands.Resume.class,
+      GateCommands.Drop.class,
+      LambdaDeleteCommand.class
     })
 final class LambdaCommand implements Runnable {
   @Spec private CommandSpec spec;
@@ -151,6 +155,25 @@ final class LambdaCommand implements Runnable {
             lambda.getShards(),
             lambda.getPayloadBytesMax(),
             lambda.getHistory());
+    for (var gate : lambda.getGatesList()) {
+      api.out()
+          .printf(
+              "  %s %s%s%s%s%n",
+              gate.getCollection().isEmpty() ? "the lambda" : "collection " + gate.getCollection(),
+              gate.getState(),
+              gate.getBy().isEmpty() ? "" : " by " + TaskOutput.printable(gate.getBy()),
+              gate.hasUntil() ? " until " + TaskOutput.time(gate.getUntil()) : "",
+              gate.getReason().isEmpty() ? "" : ": " + TaskOutput.printable(gate.getReason()));
+    }
+    if (lambda.hasClosedAt()) {
+      api.out().println("  closed for new tasks: it is being deleted");
+    }
+    if (lambda.hasLive()) {
+      api.out()
+          .printf(
+              "  %d dead letters; work was asked for by %d controllers lately%n",
+              lambda.getLive().getDead(), lambda.getLive().getControllers());
+    }
     for (var live : lambda.getLive().getPrioritiesList()) {
       api.out()
           .printf(

@@ -64,8 +64,20 @@ final class TaskOutput {
       case RESULT_DATA -> line(out, "result", task.getResultData().size() + " bytes");
       case RESULT_NOT_SET -> {}
     }
+    line(out, "progress", task.hasProgress() ? json(task.getProgress()) : "");
     if (task.hasFailure()) {
       line(out, "failure", task.getFailure().getCode() + ": " + task.getFailure().getMessage());
+    }
+    for (var entry : task.getHistoryList()) {
+      line(
+          out,
+          "history",
+          "%s %s%s%s"
+              .formatted(
+                  time(entry.getAt()),
+                  entry.getStatus(),
+                  entry.getAttempt() > 0 ? ", attempt " + entry.getAttempt() : "",
+                  entry.getDetail().isEmpty() ? "" : ": " + entry.getDetail()));
     }
     out.flush();
   }

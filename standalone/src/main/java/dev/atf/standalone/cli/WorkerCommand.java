@@ -56,6 +56,15 @@ final class WorkerCommand implements Callable<Integer> {
           "Settings of the controller and, under `supervisor`, of the supervisor as YAML.")
   private @Nullable Path config;
 
+  @Option(
+      names = "--rolling-restart-on",
+      paramLabel = "FILE",
+      description = {
+        "Replace the executors one after another whenever FILE is touched: each new one must be"
+            + " ready before the old one drains."
+      })
+  private @Nullable Path rollingRestartOn;
+
   @picocli.CommandLine.Parameters(
       paramLabel = "COMMAND",
       description = "How one executor is started (default: the built-in lambdas).")
@@ -86,6 +95,7 @@ final class WorkerCommand implements Callable<Integer> {
             worker.supervisor(),
             TemporaryDirectory.make("atf-deadlines-"),
             WorkerSupervisor.Surroundings.system());
+    Optional.ofNullable(rollingRestartOn).ifPresent(supervisor::rollingRestartOn);
     supervisor.start();
     var ended = new CountDownLatch(1);
     Runtime.getRuntime()

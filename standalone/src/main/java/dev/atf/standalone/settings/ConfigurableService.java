@@ -45,7 +45,10 @@ public enum ConfigurableService {
     if (index < 0) {
       throw new ConfigException(
           "unknown service %s; did you mean %s? (one of %s)"
-              .formatted(command, NearestName.of(command, names), String.join(", ", names)));
+              .formatted(
+                  command,
+                  NearestName.of(command, names).orElse("none"),
+                  String.join(", ", names)));
     }
     return values()[index];
   }

@@ -23,7 +23,7 @@ public record WorkerConfig(SupervisorConfig supervisor) {
             "supervisor.drainTimeout",
             supervisor.drainTimeout(),
             executors.drainTakes(),
-            "the executors' drainTimeout + tuning.stopGrace")
+            "the executors' drainTimeout + cancelGrace")
         .end();
   }
 }

@@ -19,8 +19,8 @@ final class WorkerConfigTest {
     assertThatThrownBy(() -> WorkerConfig.DEFAULTS.requireFits(draining("36s")))
         .isInstanceOf(ConfigException.class)
         .hasMessage(
-            "supervisor.drainTimeout: 40s (expected: at least the executors' drainTimeout +"
-                + " tuning.stopGrace = 41s)");
+            "supervisor.drainTimeout: 45s (expected: at least the executors' drainTimeout +"
+                + " cancelGrace = 46s)");
   }
 
   private static ExecutorConfig draining(String timeout) {

@@ -2,6 +2,7 @@ package dev.atf.queue.memory;
 
 import dev.atf.model.TaskRef;
 import dev.atf.queue.QueueAdmin;
+import dev.atf.queue.QueueDepth;
 import dev.atf.queue.QueueName;
 import dev.atf.queue.QueueUnavailableException;
 import dev.atf.queue.ReceivedTask;
@@ -39,6 +40,11 @@ public final class InMemoryTaskQueue implements TaskSender, TaskReceiver, QueueA
   }
 
   @Override
+  public synchronized void delete(QueueName queue) {
+    queues.remove(queue);
+  }
+
+  @Override
   public synchronized Set<TaskRef> push(QueueName queue, Collection<TaskRef> refs) {
     var messages = queues.get(queue);
     if (messages == null) {
@@ -52,9 +58,16 @@ public final class InMemoryTaskQueue implements TaskSender, TaskReceiver, QueueA
   }
 
   @Override
-  public synchronized int depth(QueueName queue) {
+  public int depth(QueueName queue) {
+    return look(queue).waiting();
+  }
+
+  @Override
+  public synchronized QueueDepth look(QueueName queue) {
     var now = clock.instant();
-    return (int) messages(queue).values().stream().filter(m -> !m.visibleAt().isAfter(now)).count();
+    var all = messages(queue).values();
+    int waiting = (int) all.stream().filter(m -> !m.visibleAt().isAfter(now)).count();
+    return new QueueDepth(waiting, all.size() - waiting);
   }
 
   @Override

@@ -9,9 +9,10 @@ import java.util.Map;
 import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.services.sqs.SqsClient;
 import software.amazon.awssdk.services.sqs.model.QueueAttributeName;
+import software.amazon.awssdk.services.sqs.model.QueueDoesNotExistException;
 import software.amazon.awssdk.services.sqs.model.QueueNameExistsException;
 
-/** Creates standard queues. One that exists keeps the attributes that it has. */
+/** Creates and deletes standard queues. One that exists keeps the attributes that it has. */
 final class SqsQueueAdmin implements QueueAdmin {
   /** The longest that SQS knows: a lambda without workers for a week loses no place in line. */
   private static final Duration RETENTION = Duration.ofDays(14);
@@ -43,6 +44,18 @@ final class SqsQueueAdmin implements QueueAdmin {
       return;
     } catch (SdkException e) {
       throw new QueueUnavailableException("queue=" + queue + " could not be created", e);
+    }
+  }
+
+  @Override
+  public void delete(QueueName queue) {
+    try {
+      sqs.deleteQueue(request -> request.queueUrl(urls.of(queue)));
+      urls.forget(queue);
+    } catch (QueueDoesNotExistException e) {
+      urls.forget(queue);
+    } catch (SdkException e) {
+      throw new QueueUnavailableException("queue=" + queue + " could not be deleted", e);
     }
   }
 }

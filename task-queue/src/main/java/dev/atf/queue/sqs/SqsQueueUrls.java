@@ -39,6 +39,10 @@ final class SqsQueueUrls {
     known.put(queue, url);
   }
 
+  void forget(QueueName queue) {
+    known.remove(queue);
+  }
+
   /**
    * Takes note of a failed call: a queue that has gone is asked for again, for it may come back
    * elsewhere; and an interrupt, which the SDK swallows, is put back for the thread's owner.

@@ -1,6 +1,7 @@
 package dev.atf.queue.sqs;
 
 import dev.atf.model.TaskRef;
+import dev.atf.queue.QueueDepth;
 import dev.atf.queue.QueueName;
 import dev.atf.queue.QueueUnavailableException;
 import dev.atf.queue.TaskSender;
@@ -20,6 +21,11 @@ import software.amazon.awssdk.services.sqs.model.SendMessageBatchRequestEntry;
 /** Pushes references to SQS in batches of ten, one batch after the other. */
 final class SqsTaskSender implements TaskSender {
   private static final Logger log = LoggerFactory.getLogger(SqsTaskSender.class);
+
+  private static final QueueAttributeName WAITING =
+      QueueAttributeName.APPROXIMATE_NUMBER_OF_MESSAGES;
+  private static final QueueAttributeName IN_FLIGHT =
+      QueueAttributeName.APPROXIMATE_NUMBER_OF_MESSAGES_NOT_VISIBLE;
 
   private final SqsClient sqs;
   private final SqsQueueUrls urls;
@@ -77,16 +83,19 @@ final class SqsTaskSender implements TaskSender {
 
   @Override
   public int depth(QueueName queue) {
+    return look(queue).waiting();
+  }
+
+  @Override
+  public QueueDepth look(QueueName queue) {
     try {
       var url = urls.of(queue);
-      var reply =
+      var found =
           sqs.getQueueAttributes(
-              request ->
-                  request
-                      .queueUrl(url)
-                      .attributeNames(QueueAttributeName.APPROXIMATE_NUMBER_OF_MESSAGES));
-      return Integer.parseInt(
-          reply.attributes().get(QueueAttributeName.APPROXIMATE_NUMBER_OF_MESSAGES));
+                  request -> request.queueUrl(url).attributeNames(WAITING, IN_FLIGHT))
+              .attributes();
+      return new QueueDepth(
+          Integer.parseInt(found.get(WAITING)), Integer.parseInt(found.get(IN_FLIGHT)));
     } catch (SdkException e) {
       urls.seen(queue, e);
       throw new QueueUnavailableException("queue=" + queue + " does not tell its depth", e);

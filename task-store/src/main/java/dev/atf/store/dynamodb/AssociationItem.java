@@ -3,9 +3,11 @@ package dev.atf.store.dynamodb;
 import static dev.atf.store.dynamodb.Attributes.ATTEMPT;
 import static dev.atf.store.dynamodb.Attributes.CANCEL;
 import static dev.atf.store.dynamodb.Attributes.CLAIM_ID;
+import static dev.atf.store.dynamodb.Attributes.DEATHS;
 import static dev.atf.store.dynamodb.Attributes.EPOCH;
 import static dev.atf.store.dynamodb.Attributes.EXPIRES_AT;
 import static dev.atf.store.dynamodb.Attributes.FINISHED_AT;
+import static dev.atf.store.dynamodb.Attributes.HISTORY;
 import static dev.atf.store.dynamodb.Attributes.LEASE_UNTIL;
 import static dev.atf.store.dynamodb.Attributes.NEXT_TRIGGER_AT;
 import static dev.atf.store.dynamodb.Attributes.OUTCOME;
@@ -13,6 +15,7 @@ import static dev.atf.store.dynamodb.Attributes.OWNER;
 import static dev.atf.store.dynamodb.Attributes.PUSHES;
 import static dev.atf.store.dynamodb.Attributes.STARTED_AT;
 import static dev.atf.store.dynamodb.Attributes.STATUS;
+import static dev.atf.store.dynamodb.Attributes.TASK_ID;
 import static dev.atf.store.dynamodb.Attributes.TRIGGER_PARTITION;
 
 import dev.atf.model.Alarm;
@@ -24,12 +27,19 @@ import dev.atf.model.TaskHeader;
 import dev.atf.model.TaskStatus;
 import dev.atf.model.Trigger;
 import dev.atf.model.TriggerPartition;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /** An association as an item of its table. */
 final class AssociationItem {
+  private static final Logger log = LoggerFactory.getLogger(AssociationItem.class);
+
   private AssociationItem() {}
 
   static Map<String, AttributeValue> of(Association task) {
@@ -40,13 +50,16 @@ final class AssociationItem {
             .number(EPOCH, task.epoch())
             .number(ATTEMPT, task.attempt())
             .number(PUSHES, task.pushes())
+            .number(DEATHS, task.deaths())
             .mark(CANCEL, task.cancelRequested())
             .millis(STARTED_AT, task.startedAt())
             .millis(FINISHED_AT, task.finishedAt())
-            .seconds(EXPIRES_AT, task.expiresAt());
-    for (var alarm : Alarm.values()) {
+            .seconds(EXPIRES_AT, task.expiresAt())
+            .put(HISTORY, HistoryItem.of(task.history()));
+    for (var alarm : List.of(Alarm.DUE, Alarm.CHECK, Alarm.DEAD, Alarm.DONE)) {
       item.text(Attributes.partitionOf(alarm), TriggerPartition.of(header, alarm).key());
     }
+    NotesItem.write(item, task.notes());
     var trigger = task.trigger();
     if (trigger != null) {
       item.text(TRIGGER_PARTITION, TriggerPartition.of(header, trigger.alarm()).key())
@@ -65,8 +78,18 @@ final class AssociationItem {
     return item.build();
   }
 
-  static Association read(Map<String, AttributeValue> attributes) {
+  /** Empty for a status that only a later version knows: such a task is left alone (F27). */
+  static Optional<Association> read(Map<String, AttributeValue> attributes) {
     var item = new ItemReader(attributes);
+    var status = item.text(STATUS);
+    if (Arrays.stream(TaskStatus.values()).noneMatch(known -> known.name().equals(status))) {
+      log.warn("taskId={} has the status {} of another version", item.text(TASK_ID), status);
+      return Optional.empty();
+    }
+    return Optional.of(readKnown(item));
+  }
+
+  private static Association readKnown(ItemReader item) {
     var header = HeaderItem.read(item);
     return new Association(
         header,
@@ -74,12 +97,15 @@ final class AssociationItem {
         item.number(EPOCH),
         item.count(ATTEMPT),
         item.count(PUSHES),
+        item.count(DEATHS),
         item.has(CANCEL),
         trigger(item, header),
         lease(item),
         item.millisOrNull(STARTED_AT),
         item.millisOrNull(FINISHED_AT),
         OutcomeItem.read(item.mapOrNull(OUTCOME)),
+        NotesItem.read(item),
+        HistoryItem.read(item),
         item.secondsOrNull(EXPIRES_AT));
   }
 
@@ -88,12 +114,19 @@ final class AssociationItem {
       return null;
     }
     var partition = item.text(TRIGGER_PARTITION);
-    for (var alarm : Alarm.values()) {
+    for (var alarm : alarmsOf(header)) {
       if (TriggerPartition.of(header, alarm).key().equals(partition)) {
         return new Trigger(alarm, item.millis(NEXT_TRIGGER_AT));
       }
     }
     throw new IllegalStateException(header.taskId() + " stands in the list " + partition);
+  }
+
+  /** Only a task of a collection can be held. */
+  private static List<Alarm> alarmsOf(TaskHeader header) {
+    return Arrays.stream(Alarm.values())
+        .filter(alarm -> alarm != Alarm.HELD || header.collection() != null)
+        .toList();
   }
 
   private static @Nullable Lease lease(ItemReader item) {

@@ -42,6 +42,8 @@ public final class Attributes {
   static final String ATTEMPT = "attempt";
   static final String PUSHES = "pushes";
 
+  static final String DEATHS = "deaths";
+
   /** There if, and only if, cancellation was requested. */
   static final String CANCEL = "cancel";
 
@@ -53,6 +55,14 @@ public final class Attributes {
 
   /** A map, so that one clause replaces all of it. */
   static final String OUTCOME = "outcome";
+
+  /** Maps of {@link #RESULT} and {@link #RESULT_TYPE}. */
+  static final String PROGRESS = "progress";
+
+  static final String CHECKPOINT = "checkpoint";
+
+  /** A map of the history's slots, there from the birth on: a slot is set without reading. */
+  static final String HISTORY = "history";
 
   static final String DIGEST = "digest";
   static final String RESULT = "result";
@@ -74,16 +84,32 @@ public final class Attributes {
   public static final String MEMBER = "member";
   static final String SEEN_AT = "seen_at";
 
+  static final String NOTE = "note";
+
+  // Gate: the lambda is its LAMBDA, the collection its COLLECTION, or this.
+  static final String WHOLE_LAMBDA = "*";
+
+  static final String STATE = "state";
+  static final String UNTIL = "until";
+  static final String REASON = "reason";
+  static final String BY = "by";
+  static final String SET_AT = "set_at";
+
+  // Permits of a lambda: a map of claims.
+  static final String HELD = "held";
+
   private Attributes() {}
 
   /**
    * Where an association keeps the partition of each of its alarms. A writer that knows no more of
    * a task than its id copies from here, in the same request: DynamoDB cannot put strings together.
+   * Not of {@link Alarm#HELD}: few tasks are ever held, and whoever holds one knows its list.
    */
   static String partitionOf(Alarm alarm) {
     return switch (alarm) {
       case DUE -> "in_due";
       case CHECK -> "in_check";
+      case HELD -> throw new IllegalArgumentException("the list of held tasks is given");
       case DEAD -> "in_dead";
       case DONE -> "in_done";
     };

@@ -2,21 +2,28 @@ package dev.atf.store.dynamodb;
 
 import static dev.atf.store.dynamodb.Attributes.ATTEMPT;
 import static dev.atf.store.dynamodb.Attributes.CANCEL;
+import static dev.atf.store.dynamodb.Attributes.CHECKPOINT;
 import static dev.atf.store.dynamodb.Attributes.CLAIM_ID;
+import static dev.atf.store.dynamodb.Attributes.DEADLINE;
+import static dev.atf.store.dynamodb.Attributes.DEATHS;
 import static dev.atf.store.dynamodb.Attributes.EPOCH;
 import static dev.atf.store.dynamodb.Attributes.EXPIRES_AT;
 import static dev.atf.store.dynamodb.Attributes.FINISHED_AT;
+import static dev.atf.store.dynamodb.Attributes.HISTORY;
 import static dev.atf.store.dynamodb.Attributes.KEEP_UNTIL;
 import static dev.atf.store.dynamodb.Attributes.LEASE_UNTIL;
 import static dev.atf.store.dynamodb.Attributes.NEXT_TRIGGER_AT;
 import static dev.atf.store.dynamodb.Attributes.OUTCOME;
 import static dev.atf.store.dynamodb.Attributes.OWNER;
+import static dev.atf.store.dynamodb.Attributes.PROGRESS;
 import static dev.atf.store.dynamodb.Attributes.PUSHES;
+import static dev.atf.store.dynamodb.Attributes.SCHEDULED_AT;
 import static dev.atf.store.dynamodb.Attributes.STARTED_AT;
 import static dev.atf.store.dynamodb.Attributes.STATUS;
 import static dev.atf.store.dynamodb.Attributes.TRIGGER_PARTITION;
 
 import dev.atf.model.Change;
+import dev.atf.model.TaskHistory;
 import java.util.ArrayList;
 import java.util.List;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -39,12 +46,32 @@ final class ChangeExpression {
     } else if (change instanceof Change.AddAttempt c) {
       var attempt = in.name(ATTEMPT);
       sets.add(attempt + " = " + attempt + " + " + in.value(ItemWriter.number(c.delta())));
+    } else if (change instanceof Change.SetAttempt c) {
+      set(ATTEMPT, ItemWriter.number(c.attempt()));
+    } else if (change instanceof Change.SetDeaths c) {
+      set(DEATHS, ItemWriter.number(c.deaths()));
+    } else if (change instanceof Change.SetScheduledAt c) {
+      set(SCHEDULED_AT, ItemWriter.millis(c.at()));
+    } else if (change instanceof Change.SetDeadline c) {
+      set(DEADLINE, ItemWriter.millis(c.at()));
+    } else if (change instanceof Change.SetProgress c) {
+      set(PROGRESS, NotesItem.of(c.progress()));
+    } else if (change instanceof Change.SetCheckpoint c) {
+      set(CHECKPOINT, NotesItem.of(c.checkpoint()));
+    } else if (change instanceof Change.AddHistory c) {
+      var slot = in.name(HISTORY) + "." + in.name(TaskHistory.slotOf(c.entry()));
+      sets.add(slot + " = " + in.value(HistoryItem.of(c.entry())));
+    } else if (change instanceof Change.Reopen) {
+      remove(FINISHED_AT, EXPIRES_AT, OUTCOME, CLAIM_ID, OWNER, LEASE_UNTIL, CANCEL);
     } else if (change instanceof Change.SetPushes c) {
       set(PUSHES, ItemWriter.number(c.pushes()));
     } else if (change instanceof Change.SetTrigger c) {
       var home = Attributes.partitionOf(c.trigger().alarm());
       sets.add(in.name(TRIGGER_PARTITION) + " = " + in.name(home));
       set(NEXT_TRIGGER_AT, ItemWriter.millis(c.trigger().at()));
+    } else if (change instanceof Change.Hold c) {
+      set(TRIGGER_PARTITION, ItemWriter.text(c.list().key()));
+      set(NEXT_TRIGGER_AT, ItemWriter.millis(c.at()));
     } else if (change instanceof Change.ClearTrigger) {
       remove(TRIGGER_PARTITION, NEXT_TRIGGER_AT);
     } else if (change instanceof Change.SetLease c) {

@@ -49,17 +49,14 @@ public final class DynamoDbAssociations implements TaskAssociations {
             .consistentRead(true)
             .build();
     var response = StoreCalls.read(() -> client.getItem(request));
-    return response.hasItem()
-        ? Optional.of(AssociationItem.read(response.item()))
-        : Optional.empty();
+    return response.hasItem() ? AssociationItem.read(response.item()) : Optional.empty();
   }
 
   @Override
   public Map<TaskId, Association> findAll(Collection<TaskId> taskIds) {
     var found = new TreeMap<TaskId, Association>();
     for (var item : new BatchRead(client, tables.associations(), false).of(taskIds)) {
-      var association = AssociationItem.read(item);
-      found.put(association.taskId(), association);
+      AssociationItem.read(item).ifPresent(task -> found.put(task.taskId(), task));
     }
     return found;
   }

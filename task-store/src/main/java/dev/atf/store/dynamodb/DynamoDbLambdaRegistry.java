@@ -13,6 +13,7 @@ import java.util.stream.Collectors;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
+import software.amazon.awssdk.services.dynamodb.model.DeleteItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
@@ -43,6 +44,26 @@ public final class DynamoDbLambdaRegistry implements LambdaRegistry {
     }
     try {
       StoreCalls.write(() -> client.putItem(request.build()));
+      return true;
+    } catch (ConditionalCheckFailedException changed) {
+      return false;
+    }
+  }
+
+  @Override
+  public boolean delete(LambdaDefinition expected) {
+    var expression = new Expression();
+    var condition = condition(expression, Optional.of(LambdaItem.of(expected)));
+    var request =
+        DeleteItemRequest.builder()
+            .tableName(tables.lambdas())
+            .key(Map.of(Attributes.NAME, ItemWriter.text(expected.name().value())))
+            .conditionExpression(condition)
+            .expressionAttributeNames(expression.names())
+            .expressionAttributeValues(expression.values())
+            .build();
+    try {
+      StoreCalls.write(() -> client.deleteItem(request));
       return true;
     } catch (ConditionalCheckFailedException changed) {
       return false;

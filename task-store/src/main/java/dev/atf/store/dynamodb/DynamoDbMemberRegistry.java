@@ -2,14 +2,15 @@ package dev.atf.store.dynamodb;
 
 import static dev.atf.store.dynamodb.Attributes.EXPIRES_AT;
 import static dev.atf.store.dynamodb.Attributes.MEMBER;
+import static dev.atf.store.dynamodb.Attributes.NOTE;
 import static dev.atf.store.dynamodb.Attributes.SEEN_AT;
 import static dev.atf.store.dynamodb.Attributes.SERVICE;
 
 import dev.atf.store.MemberRegistry;
 import jakarta.inject.Inject;
 import java.time.Instant;
-import java.util.SortedSet;
-import java.util.TreeSet;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.DeleteItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
@@ -27,12 +28,16 @@ public final class DynamoDbMemberRegistry implements MemberRegistry {
   }
 
   @Override
-  public void beat(String service, String member, Instant now, Instant forgottenAt) {
+  public void beat(String service, String member, String note, Instant now, Instant forgottenAt) {
     var request =
         PutItemRequest.builder()
             .tableName(tables.members())
             .item(
-                key(service, member).millis(SEEN_AT, now).seconds(EXPIRES_AT, forgottenAt).build())
+                key(service, member)
+                    .text(NOTE, note)
+                    .millis(SEEN_AT, now)
+                    .seconds(EXPIRES_AT, forgottenAt)
+                    .build())
             .build();
     StoreCalls.write(() -> client.putItem(request));
   }
@@ -48,7 +53,7 @@ public final class DynamoDbMemberRegistry implements MemberRegistry {
   }
 
   @Override
-  public SortedSet<String> alive(String service, Instant since) {
+  public SortedMap<String, Sighting> seen(String service, Instant since) {
     var expression = new Expression();
     var request =
         QueryRequest.builder()
@@ -59,18 +64,20 @@ public final class DynamoDbMemberRegistry implements MemberRegistry {
                 expression.name(SERVICE) + " = " + expression.value(ItemWriter.text(service)))
             .expressionAttributeNames(expression.names())
             .expressionAttributeValues(expression.values());
-    var alive = new TreeSet<String>();
+    var seen = new TreeMap<String, Sighting>();
     boolean more = true;
     while (more) {
       var response = StoreCalls.read(() -> client.query(request.build()));
       response.items().stream()
           .map(ItemReader::new)
           .filter(item -> item.millis(SEEN_AT).isAfter(since))
-          .forEach(item -> alive.add(item.text(MEMBER)));
+          .forEach(
+              item ->
+                  seen.put(item.text(MEMBER), new Sighting(item.millis(SEEN_AT), item.text(NOTE))));
       request.exclusiveStartKey(response.lastEvaluatedKey());
       more = response.hasLastEvaluatedKey();
     }
-    return alive;
+    return seen;
   }
 
   private static ItemWriter key(String service, String member) {

@@ -3,8 +3,10 @@ package dev.atf.store.dynamodb;
 import dagger.Binds;
 import dagger.Module;
 import dagger.Provides;
+import dev.atf.store.GateRegistry;
 import dev.atf.store.LambdaRegistry;
 import dev.atf.store.MemberRegistry;
+import dev.atf.store.RunningPermits;
 import dev.atf.store.TaskAssociations;
 import dev.atf.store.TaskEntities;
 import dev.atf.store.TaskTransitions;
@@ -43,6 +45,12 @@ public interface DynamoDbStoreModule {
 
   @Binds
   LambdaRegistry lambdas(DynamoDbLambdaRegistry it);
+
+  @Binds
+  GateRegistry gates(DynamoDbGateRegistry it);
+
+  @Binds
+  RunningPermits permits(DynamoDbRunningPermits it);
 
   @Binds
   MemberRegistry members(DynamoDbMemberRegistry it);

@@ -3,6 +3,7 @@ package dev.atf.store.dynamodb;
 import static dev.atf.store.dynamodb.Attributes.COLLECTION;
 import static dev.atf.store.dynamodb.Attributes.EPOCH;
 import static dev.atf.store.dynamodb.Attributes.EXPIRES_AT;
+import static dev.atf.store.dynamodb.Attributes.LAMBDA;
 import static dev.atf.store.dynamodb.Attributes.MEMBER;
 import static dev.atf.store.dynamodb.Attributes.NAME;
 import static dev.atf.store.dynamodb.Attributes.NEXT_TRIGGER_AT;
@@ -70,6 +71,8 @@ public final class DynamoDbTables {
           createTable(client, associations(names.associations()));
           createTable(client, table(names.lambdas(), NAME));
           createTable(client, table(names.members(), SERVICE, MEMBER));
+          createTable(client, table(names.gates(), LAMBDA, COLLECTION));
+          createTable(client, table(names.permits(), LAMBDA));
           names.all().forEach(name -> awaitActive(client, name));
           enableTtl(client, names.entities());
           enableTtl(client, names.associations());

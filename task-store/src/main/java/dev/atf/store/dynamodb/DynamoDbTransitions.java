@@ -38,10 +38,11 @@ public final class DynamoDbTransitions implements TaskTransitions {
             .build();
     try {
       var response = StoreCalls.write(() -> client.updateItem(request));
-      return new TransitionResult.Applied(AssociationItem.read(response.attributes()));
+      return new TransitionResult.Applied(
+          AssociationItem.read(response.attributes()).orElseThrow());
     } catch (ConditionalCheckFailedException refused) {
       return new TransitionResult.Refused(
-          refused.hasItem() ? Optional.of(AssociationItem.read(refused.item())) : Optional.empty());
+          refused.hasItem() ? AssociationItem.read(refused.item()) : Optional.empty());
     }
   }
 }

@@ -5,6 +5,7 @@ import static dev.atf.store.dynamodb.Attributes.NAME;
 import dev.atf.model.LambdaDefinition;
 import dev.atf.model.LambdaName;
 import dev.atf.model.Priority;
+import dev.atf.model.RetryBudget;
 import dev.atf.model.RetryPolicy;
 import java.time.Duration;
 import java.time.Instant;
@@ -39,12 +40,16 @@ final class LambdaItem {
           "maxLifetime",
           "history",
           "dispatch",
-          "updatedAt");
+          "updatedAt",
+          "budgetRatio",
+          "budgetPerSecond",
+          "closedAt");
 
   private LambdaItem() {}
 
   static Map<String, AttributeValue> of(LambdaDefinition lambda) {
     var leaseTimeout = lambda.leaseTimeout();
+    var closedAt = lambda.closedAt();
     var priorities =
         lambda.priorities().stream().map(name -> ItemWriter.text(name.value())).toList();
     return new ItemWriter()
@@ -68,6 +73,9 @@ final class LambdaItem {
         .text("history", lambda.history().name())
         .text("dispatch", lambda.dispatch().name())
         .text("updatedAt", lambda.updatedAt().toString())
+        .text("budgetRatio", Double.toString(lambda.retry().budget().ratio()))
+        .text("budgetPerSecond", Double.toString(lambda.retry().budget().perSecond()))
+        .text("closedAt", closedAt == null ? null : closedAt.toString())
         .build();
   }
 
@@ -83,7 +91,10 @@ final class LambdaItem {
             item.count("maxAttempts"),
             Duration.parse(item.text("initialBackoff")),
             Duration.parse(item.text("maxBackoff")),
-            Double.parseDouble(item.text("multiplier"))),
+            Double.parseDouble(item.text("multiplier")),
+            new RetryBudget(
+                Double.parseDouble(item.text("budgetRatio")),
+                Double.parseDouble(item.text("budgetPerSecond")))),
         item.textOrNull("leaseTimeout", Duration::parse),
         item.count("shards"),
         Double.parseDouble(item.text("scheduleRate")),
@@ -94,6 +105,7 @@ final class LambdaItem {
         Duration.parse(item.text("maxLifetime")),
         LambdaDefinition.History.valueOf(item.text("history")),
         LambdaDefinition.Dispatch.valueOf(item.text("dispatch")),
-        Instant.parse(item.text("updatedAt")));
+        Instant.parse(item.text("updatedAt")),
+        item.textOrNull("closedAt", Instant::parse));
   }
 }

@@ -3,13 +3,24 @@ package dev.atf.store.dynamodb;
 import java.util.List;
 
 /** The names of one cluster's tables. */
-public record TableNames(String entities, String associations, String lambdas, String members) {
+public record TableNames(
+    String entities,
+    String associations,
+    String lambdas,
+    String members,
+    String gates,
+    String permits) {
   public static TableNames withPrefix(String prefix) {
     return new TableNames(
-        prefix + "entities", prefix + "associations", prefix + "lambdas", prefix + "members");
+        prefix + "entities",
+        prefix + "associations",
+        prefix + "lambdas",
+        prefix + "members",
+        prefix + "gates",
+        prefix + "permits");
   }
 
   public List<String> all() {
-    return List.of(entities, associations, lambdas, members);
+    return List.of(entities, associations, lambdas, members, gates, permits);
   }
 }

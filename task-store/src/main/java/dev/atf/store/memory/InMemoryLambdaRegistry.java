@@ -22,6 +22,11 @@ public final class InMemoryLambdaRegistry implements LambdaRegistry {
   }
 
   @Override
+  public synchronized boolean delete(LambdaDefinition expected) {
+    return lambdas.remove(expected.name(), expected);
+  }
+
+  @Override
   public synchronized Optional<LambdaDefinition> find(LambdaName name) {
     return Optional.ofNullable(lambdas.get(name));
   }

@@ -2,18 +2,19 @@ package dev.atf.store.memory;
 
 import dev.atf.store.MemberRegistry;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.Map;
-import java.util.SortedSet;
+import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.TreeSet;
 
-/** Who is alive, in memory. */
+/** Members in memory. None is ever forgotten. */
 public final class InMemoryMemberRegistry implements MemberRegistry {
-  private final Map<String, Map<String, Instant>> services = new TreeMap<>();
+  private final Map<String, SortedMap<String, Sighting>> services = new HashMap<>();
 
   @Override
-  public synchronized void beat(String service, String member, Instant now, Instant forgottenAt) {
-    members(service).put(member, now);
+  public synchronized void beat(
+      String service, String member, String note, Instant now, Instant forgottenAt) {
+    members(service).put(member, new Sighting(now, note));
   }
 
   @Override
@@ -22,19 +23,13 @@ public final class InMemoryMemberRegistry implements MemberRegistry {
   }
 
   @Override
-  public synchronized SortedSet<String> alive(String service, Instant since) {
-    var alive = new TreeSet<String>();
-    members(service)
-        .forEach(
-            (member, seenAt) -> {
-              if (seenAt.isAfter(since)) {
-                alive.add(member);
-              }
-            });
-    return alive;
+  public synchronized SortedMap<String, Sighting> seen(String service, Instant since) {
+    var seen = new TreeMap<>(members(service));
+    seen.values().removeIf(sighting -> !sighting.at().isAfter(since));
+    return seen;
   }
 
-  private Map<String, Instant> members(String service) {
+  private SortedMap<String, Sighting> members(String service) {
     return services.computeIfAbsent(service, name -> new TreeMap<>());
   }
 }

@@ -5,14 +5,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.atf.model.Alarm;
 import dev.atf.model.Change;
 import dev.atf.model.ClaimId;
+import dev.atf.model.CollectionName;
 import dev.atf.model.ExecutorId;
 import dev.atf.model.Failure;
 import dev.atf.model.Guard;
+import dev.atf.model.HistoryEntry;
 import dev.atf.model.LambdaName;
 import dev.atf.model.Lease;
 import dev.atf.model.Outcome;
+import dev.atf.model.Payload;
+import dev.atf.model.Priority;
+import dev.atf.model.TaskEvent;
 import dev.atf.model.TaskStatus;
 import dev.atf.model.Trigger;
+import dev.atf.model.TriggerPartition;
 import java.time.Instant;
 import java.util.List;
 import java.util.Set;
@@ -44,6 +50,18 @@ final class TransitionExpressionTest {
           new Change.SetStatus(TaskStatus.NEW),
           new Change.SetEpoch(1),
           new Change.AddAttempt(1),
+          new Change.SetAttempt(1),
+          new Change.SetDeaths(1),
+          new Change.SetScheduledAt(AT),
+          new Change.SetDeadline(AT),
+          new Change.SetProgress(Payload.EMPTY),
+          new Change.SetCheckpoint(Payload.EMPTY),
+          new Change.AddHistory(new HistoryEntry(AT, TaskEvent.CLAIM, 1, 0, "")),
+          new Change.Reopen(),
+          new Change.Hold(
+              TriggerPartition.held(
+                  new LambdaName("a"), new Priority("p"), 0, new CollectionName("c")),
+              AT),
           new Change.SetPushes(1),
           new Change.SetTrigger(new Trigger(Alarm.DUE, AT)),
           new Change.ClearTrigger(),

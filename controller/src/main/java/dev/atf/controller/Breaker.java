@@ -1,0 +1,67 @@
+package dev.atf.controller;
+
+import dev.atf.runtime.MonotonicClock;
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
+import java.time.Duration;
+import java.util.random.RandomGenerator;
+
+/**
+ * Whether the HSC is worth asking (F14). After some failed claims in a row it opens; it closes on a
+ * successful probe, and one more failed claim opens it again, for longer.
+ */
+@Singleton
+final class Breaker {
+  private static final Duration FIRST_PROBE_AFTER = Duration.ofMillis(500);
+  private static final Duration PROBE_AFTER_MAX = Duration.ofSeconds(5);
+
+  private final BreakerLimits limits;
+  private final MonotonicClock clock;
+  private final RandomGenerator random;
+  private int failures;
+  private int openings;
+  private boolean open;
+  private long probeAt;
+
+  @Inject
+  Breaker(BreakerLimits limits, MonotonicClock clock, RandomGenerator random) {
+    this.limits = limits;
+    this.clock = clock;
+    this.random = random;
+  }
+
+  synchronized void succeeded() {
+    failures = 0;
+    openings = 0;
+  }
+
+  /** Counts a failed claim; answers whether it was the one that opens it. */
+  synchronized boolean failed() {
+    failures++;
+    if (open || failures < limits.failuresMax()) {
+      return false;
+    }
+    open = true;
+    probeAt = clock.nanos() + probeAfter().toNanos();
+    openings++;
+    return true;
+  }
+
+  synchronized boolean wantsProbe() {
+    return open && clock.nanos() - probeAt >= 0;
+  }
+
+  /** The HSC answers again: claims may be tried. */
+  synchronized void probed() {
+    open = false;
+    failures = limits.failuresMax() - 1;
+  }
+
+  /** The second half of it is drawn: the controllers of a cluster must not all come at once. */
+  private Duration probeAfter() {
+    long bound =
+        Math.min(
+            PROBE_AFTER_MAX.toMillis(), FIRST_PROBE_AFTER.toMillis() << Math.min(openings, 10));
+    return Duration.ofMillis(bound / 2 + random.nextLong(bound / 2 + 1));
+  }
+}

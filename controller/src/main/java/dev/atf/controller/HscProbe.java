@@ -1,0 +1,52 @@
+package dev.atf.controller;
+
+import dev.atf.protocol.v1.DescribeLambdasRequest;
+import dev.atf.protocol.v1.HscServiceGrpc.HscServiceBlockingStub;
+import dev.atf.runtime.Step;
+import jakarta.inject.Inject;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Asks an HSC that is left alone whether it answers again. */
+final class HscProbe implements Step {
+  private static final Logger log = LoggerFactory.getLogger(HscProbe.class);
+
+  /** How much later than it might work goes on. */
+  private static final Duration EVERY = Duration.ofMillis(100);
+
+  private final Breaker breaker;
+  private final ServedLambdas lambdas;
+  private final HscServiceBlockingStub hsc;
+  private final ClaimTimes times;
+  private final Desk desk;
+
+  @Inject
+  HscProbe(
+      Breaker breaker,
+      ServedLambdas lambdas,
+      HscServiceBlockingStub hsc,
+      ClaimTimes times,
+      Desk desk) {
+    this.breaker = breaker;
+    this.lambdas = lambdas;
+    this.hsc = hsc;
+    this.times = times;
+    this.desk = desk;
+  }
+
+  @Override
+  public Duration turn() {
+    if (breaker.wantsProbe()) {
+      var one = lambdas.names().iterator().next();
+      var answer =
+          hsc.withDeadlineAfter(times.timeout().toNanos(), TimeUnit.NANOSECONDS)
+              .describeLambdas(DescribeLambdasRequest.newBuilder().addLambdas(one.value()).build());
+      log.info("the HSC answers again, lambdas={}", answer.getLambdasCount());
+      breaker.probed();
+      desk.resume();
+    }
+    return EVERY;
+  }
+}

@@ -1,0 +1,227 @@
+package dev.atf.controller;
+
+import static dev.atf.controller.ControllerRig.LONG;
+import static dev.atf.controller.ControllerRig.PATIENT;
+import static dev.atf.controller.ControllerRig.answer;
+import static dev.atf.controller.ControllerRig.queueOf;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.atf.model.TaskRef;
+import dev.atf.protocol.ProtoTimes;
+import dev.atf.protocol.v1.ClaimRefusal;
+import dev.atf.protocol.v1.Work;
+import dev.atf.queue.ReceivedTask;
+import dev.atf.runtime.MonotonicClock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Gates, full lambdas, priorities under load, and an HSC that is away. */
+@Timeout(180)
+final class ControllerLimitsTest {
+  private final ControllerRig rig = new ControllerRig(PATIENT);
+
+  @AfterEach
+  void close() {
+    // Rigs share nothing, and stopping two servers takes seconds: the next test need not wait.
+    new Thread(rig::close, "close-rig").start();
+  }
+
+  @Test
+  void messagesOfTasksThatAClosedGateTookAreDeleted() throws Exception {
+    var parked = rig.newRef();
+    var dropped = rig.newRef();
+    rig.hsc.refusals.put(id(parked), refusal(ClaimRefusal.Reason.PAUSED));
+    rig.hsc.refusals.put(id(dropped), refusal(ClaimRefusal.Reason.DROPPED));
+    var call = rig.ask(10, LONG);
+    rig.push("high", parked);
+    rig.push("high", dropped);
+
+    await().untilAsserted(() -> assertThat(deletedRefs()).contains(parked, dropped));
+    assertThat(call.isDone()).isFalse();
+    var ready = rig.ready("low");
+
+    assertThat(ids(answer(call).getWorkList())).containsExactly(id(ready));
+  }
+
+  @Test
+  void theQueuesOfAPausedLambdaAreNotPolledAndWhatIsBufferedGoesBack() throws Exception {
+    var ref = buffered("high");
+    rig.hsc.paused.add("resize");
+    await().until(() -> rig.queue.depth(queueOf("high")) == 1);
+
+    var whilePaused = answer(rig.ask(1, Duration.ofMillis(700)));
+
+    assertThat(whilePaused.getWorkList()).isEmpty();
+    assertThat(rig.watched.polls).isEmpty();
+    assertThat(rig.hsc.claims).isEmpty();
+    rig.hsc.paused.clear();
+    assertThat(rig.takeIds(1)).containsExactly(id(ref));
+  }
+
+  @Test
+  void aFullLambdaIsAskedForOnlyWhenItSaysSoAndItsReferenceIsKept() throws Exception {
+    rig.hsc.full.put("resize", Duration.ofMillis(400));
+    var ref = buffered("high");
+    var call = rig.ask(1, LONG);
+    await().until(() -> rig.hsc.claims.size() >= 4);
+    rig.hsc.full.clear();
+
+    assertThat(ids(answer(call).getWorkList())).containsExactly(id(ref));
+
+    var times = List.copyOf(rig.hsc.claimedAt);
+    for (int i = 1; i < times.size(); i++) {
+      assertThat(Duration.ofNanos(times.get(i) - times.get(i - 1)))
+          .isGreaterThan(Duration.ofMillis(390));
+    }
+    assertThat(rig.watched.released).isEmpty();
+    assertThat(rig.counter("atf.controller.verdicts", "lambda", "resize", "verdict", "lambda_full"))
+        .isGreaterThanOrEqualTo(4);
+  }
+
+  @Test
+  void aFullLambdaDoesNotHoldUpAnother() throws Exception {
+    rig.registerOther();
+    rig.hsc.full.put("resize", Duration.ofSeconds(10));
+    rig.ready("high");
+    var waiting = rig.ask(1, LONG);
+    await().until(() -> rig.hsc.claims.size() == 1);
+
+    for (int i = 0; i < 3; i++) {
+      var other = rig.readyOther("low");
+      var request = ControllerRig.request(1, LONG).toBuilder().setLambda("send-email").build();
+      var work = rig.stub().nextWork(request).get(60, TimeUnit.SECONDS).getWorkList();
+      assertThat(ids(work)).containsExactly(id(other));
+    }
+
+    assertThat(waiting.isDone()).isFalse();
+    assertThat(rig.hsc.claims).filteredOn(claim -> claim.getLambda().equals("resize")).hasSize(1);
+  }
+
+  @Test
+  void whatIsClaimedBesideAFullOneIsHandedOut() throws Exception {
+    var room = buffered("high");
+    var none = buffered("high");
+    rig.hsc.refusals.put(id(none), refusal(ClaimRefusal.Reason.LAMBDA_FULL));
+
+    assertThat(ids(answer(rig.ask(2, LONG)).getWorkList())).containsExactly(id(room));
+    assertThat(rig.takeIds(1)).containsExactly(id(none));
+  }
+
+  @Test
+  void theBufferDoesNotFillUpWithLowWhileHighHasMessages() throws Exception {
+    for (int i = 0; i < 40; i++) {
+      rig.ready("low");
+      rig.ready("high");
+    }
+
+    for (int i = 0; i < 8; i++) {
+      answer(rig.ask(1, LONG));
+    }
+
+    // One may be looked for after its ageing, on a slow machine.
+    assertThat(rig.watched.receivedOf(queueOf("low"))).isLessThanOrEqualTo(1);
+    assertThat(rig.watched.receivedOf(queueOf("high"))).isGreaterThanOrEqualTo(8);
+  }
+
+  @Test
+  void underAPermanentHighLoadLowGetsItsShare() throws Exception {
+    var low = new HashSet<String>();
+    for (int i = 0; i < 60; i++) {
+      low.add(id(rig.ready("low")));
+    }
+    var served = new ArrayList<String>();
+    for (int turn = 0; turn < 80; turn++) {
+      while (rig.queue.depth(queueOf("high")) < 40) {
+        rig.ready("high");
+      }
+      served.addAll(ids(answer(rig.ask(10, LONG)).getWorkList()));
+    }
+
+    long lowServed = served.stream().filter(low::contains).count();
+    // Its weight is 1 of 19. What it is owed may be on its way from the queue: a batch at most.
+    assertThat(lowServed).isGreaterThanOrEqualTo(served.size() / 19 - 2);
+    assertThat(lowServed).isLessThan(served.size() / 8);
+  }
+
+  @Test
+  void whenTheHscIsDeadMessagesGoBackAndPollingStopsUntilItAnswers() throws Exception {
+    var refs = List.of(id(buffered("high")), id(buffered("high")), id(buffered("low")));
+    rig.hsc.stop();
+
+    var call = rig.ask(1, Duration.ofSeconds(20));
+    await().until(() -> rig.queue.depth(queueOf("high")) == 2);
+    await().until(() -> rig.queue.depth(queueOf("low")) == 1);
+    await().until(() -> rig.counter("atf.controller.breaker.opened") > 0);
+    int polls = rig.watched.polls.size();
+    var during = answer(rig.ask(1, Duration.ofMillis(600)));
+
+    assertThat(during.getWorkList()).isEmpty();
+    assertThat(rig.watched.polls).hasSize(polls);
+    assertThat(rig.queue.depth(queueOf("high"))).isEqualTo(2);
+    assertThat(rig.watched.deleted).isEmpty();
+
+    rig.hsc.start();
+    var taken = new ArrayList<>(ids(answer(call).getWorkList()));
+    taken.addAll(rig.takeIds(3 - taken.size()));
+    assertThat(taken).containsExactlyInAnyOrderElementsOf(refs);
+  }
+
+  @Test
+  void theHscIsToldWhoAsksAndWhatItsExecutorsDo() throws Exception {
+    rig.ready("high");
+    rig.takeIds(1);
+    var waiting = rig.ask(1, LONG);
+
+    await()
+        .untilAsserted(
+            () -> {
+              var last = rig.hsc.descriptions.get(rig.hsc.descriptions.size() - 1);
+              assertThat(last.getControllerId()).matches("[A-Za-z0-9._-]+:[0-9]+:[0-9a-f]{8}");
+              assertThat(last.getWorkersList())
+                  .filteredOn(worker -> worker.getLambda().equals("resize"))
+                  .singleElement()
+                  .satisfies(
+                      worker -> {
+                        assertThat(worker.getWaiting()).isEqualTo(1);
+                        assertThat(worker.getHandedOut()).isEqualTo(1);
+                      });
+            });
+    assertThat(waiting.isDone()).isFalse();
+  }
+
+  /** A task that is ready and whose message the controller has received. */
+  private TaskRef buffered(String priority) {
+    rig.ready(priority);
+    var queue = queueOf(priority);
+    var message = rig.queue.receive(queue, 1, Duration.ZERO, Duration.ofMinutes(10)).get(0);
+    var ref = new BufferedRef(queue, message, MonotonicClock.system().nanos());
+    assertThat(rig.desk().arrived(List.of(ref))).isEmpty();
+    return message.ref();
+  }
+
+  private static ClaimRefusal refusal(ClaimRefusal.Reason reason) {
+    return ClaimRefusal.newBuilder()
+        .setReason(reason)
+        .setRetryAfter(ProtoTimes.proto(Duration.ofMillis(500)))
+        .build();
+  }
+
+  private List<TaskRef> deletedRefs() {
+    return rig.watched.deleted.stream().map(ReceivedTask::ref).toList();
+  }
+
+  private static List<String> ids(List<Work> work) {
+    return work.stream().map(Work::getTaskId).toList();
+  }
+
+  private static String id(TaskRef ref) {
+    return ref.taskId().value();
+  }
+}

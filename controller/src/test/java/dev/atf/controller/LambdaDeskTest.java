@@ -1,0 +1,181 @@
+package dev.atf.controller;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.atf.model.ExecutorId;
+import dev.atf.model.LambdaName;
+import dev.atf.model.Priority;
+import dev.atf.model.TaskId;
+import dev.atf.model.TaskRef;
+import dev.atf.queue.QueueName;
+import dev.atf.queue.ReceivedTask;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+final class LambdaDeskTest {
+  private static final long MILLI = Duration.ofMillis(1).toNanos();
+  private static final long SECOND = Duration.ofSeconds(1).toNanos();
+  private static final LambdaName LAMBDA = new LambdaName("resize");
+  private static final Priority HIGH = new Priority("high");
+  private static final Priority NORMAL = new Priority("normal");
+  private static final Priority LOW = new Priority("low");
+
+  private final LambdaDesk desk =
+      new LambdaDesk(
+          new BufferLimits(
+              20,
+              Duration.ofSeconds(2),
+              Duration.ofSeconds(1),
+              new PriorityWeights(List.of(16, 2, 1))),
+          ControllerTuning.DEFAULTS,
+          0);
+  private int lastTask;
+
+  LambdaDeskTest() {
+    desk.buffers().setPriorities(List.of(HIGH, NORMAL, LOW));
+  }
+
+  @Test
+  void withoutDemandNothingIsPolled() {
+    assertThat(desk.room(HIGH, 0)).isZero();
+  }
+
+  @Test
+  void aLowerQueueIsNotPolledBeforeTheHigherOnesHaveShownThatTheyAreEmpty() {
+    ask(5, 0);
+
+    assertThat(desk.room(HIGH, 0)).isEqualTo(5);
+    assertThat(desk.room(NORMAL, 0)).isZero();
+    desk.polls().began(HIGH, 5, 0);
+    assertThat(desk.room(NORMAL, 100 * MILLI - 1)).isZero();
+
+    // Its long poll goes on, for it has nothing.
+    assertThat(desk.room(NORMAL, 100 * MILLI)).isEqualTo(5);
+    assertThat(desk.room(LOW, 100 * MILLI)).isZero();
+    desk.polls().began(NORMAL, 5, 100 * MILLI);
+    assertThat(desk.room(LOW, 200 * MILLI)).isEqualTo(5);
+  }
+
+  @Test
+  void aLowerQueueIsAskedForWhatTheHigherOnesLack() {
+    ask(5, 0);
+    desk.polls().began(HIGH, 5, 0);
+    receive(HIGH, 2, MILLI);
+
+    assertThat(desk.room(HIGH, MILLI)).isEqualTo(3);
+    assertThat(desk.room(NORMAL, MILLI)).isEqualTo(3);
+    desk.polls().began(HIGH, 3, MILLI);
+    assertThat(desk.room(NORMAL, 2 * MILLI)).isEqualTo(3);
+  }
+
+  @Test
+  void aHigherQueueThatGaveAllThatWasAskedForIsAskedFirstAgain() {
+    ask(5, 0);
+    desk.polls().began(HIGH, 2, 0);
+    receive(HIGH, 2, MILLI);
+
+    assertThat(desk.room(NORMAL, MILLI)).isZero();
+    desk.polls().began(HIGH, 3, MILLI);
+    assertThat(desk.room(NORMAL, 101 * MILLI - 1)).isZero();
+    assertThat(desk.room(NORMAL, 101 * MILLI)).isEqualTo(3);
+  }
+
+  @Test
+  void whileTheHigherQueueHasEnoughALowerOneIsNotPolled() {
+    ask(5, 0);
+    receiveAsAsked(HIGH, 5, MILLI);
+
+    assertThat(desk.room(HIGH, 900 * MILLI)).isZero();
+    assertThat(desk.room(NORMAL, 900 * MILLI)).isZero();
+    assertThat(desk.room(LOW, 900 * MILLI)).isZero();
+  }
+
+  @Test
+  void aQueueThatCannotBePolledDoesNotHoldUpTheLowerOnes() {
+    ask(5, 0);
+    desk.polls().began(HIGH, 5, 0);
+    desk.polls().ended(HIGH, 0, MILLI);
+
+    assertThat(desk.room(NORMAL, MILLI)).isEqualTo(5);
+    // What was seen a second ago says nothing of now.
+    assertThat(desk.room(NORMAL, 1_002 * MILLI)).isLessThanOrEqualTo(1);
+  }
+
+  @Test
+  void underAPermanentLoadALowerQueueIsLookedAtAfterItsAgeing() {
+    ask(5, 0);
+    receiveAsAsked(HIGH, 5, MILLI);
+
+    assertThat(desk.room(NORMAL, SECOND)).isEqualTo(1);
+    assertThat(desk.room(LOW, 2 * SECOND - 1)).isZero();
+    assertThat(desk.room(LOW, 2 * SECOND)).isEqualTo(1);
+    receiveAsAsked(LOW, 1, 2 * SECOND);
+    assertThat(desk.room(LOW, 2 * SECOND)).isZero();
+  }
+
+  @Test
+  void underAPermanentLoadALowerQueueIsPolledForWhatItIsOwed() {
+    for (int i = 0; i < 39; i++) {
+      receiveAsAsked(HIGH, 1, 0);
+      ask(1, 0);
+      assertThat(desk.match(0)).isPresent();
+    }
+
+    // 39 hand-outs by weights of 16, 2 and 1.
+    assertThat(desk.room(NORMAL, 0)).isEqualTo(4);
+    assertThat(desk.room(LOW, 0)).isEqualTo(2);
+  }
+
+  @Test
+  void aFullLambdaIsNeitherPolledNorMatchedUntilItsTime() {
+    ask(5, 0);
+    receiveAsAsked(HIGH, 1, 0);
+    desk.rest(Duration.ofMillis(700), 0);
+
+    assertThat(desk.room(HIGH, 700 * MILLI - 1)).isZero();
+    assertThat(desk.match(700 * MILLI - 1)).isEmpty();
+    assertThat(desk.room(HIGH, 700 * MILLI)).isEqualTo(4);
+    assertThat(desk.match(700 * MILLI)).isPresent();
+  }
+
+  @Test
+  void aPausedLambdaIsNotPolled() {
+    ask(5, 0);
+    desk.setPaused(true);
+
+    assertThat(desk.room(HIGH, 0)).isZero();
+    desk.setPaused(false);
+    assertThat(desk.room(HIGH, 0)).isEqualTo(5);
+  }
+
+  private void ask(int tasksMax, long now) {
+    desk.enter(
+        new WaitingCall(
+            new ExecutorId("host:1:nonce"),
+            LAMBDA,
+            tasksMax,
+            now,
+            Duration.ofSeconds(30),
+            new UnheardCall()),
+        now);
+  }
+
+  /** There may be more. */
+  private void receiveAsAsked(Priority priority, int count, long now) {
+    desk.polls().began(priority, count, now);
+    receive(priority, count, now);
+  }
+
+  private void receive(Priority priority, int count, long now) {
+    desk.polls().ended(priority, count, now);
+    for (int i = 0; i < count; i++) {
+      var task = new TaskRef(new TaskId("%032x".formatted(++lastTask)), 1);
+      desk.buffers()
+          .add(
+              new BufferedRef(
+                  new QueueName(LAMBDA, priority), new ReceivedTask(task, "r" + lastTask), now),
+              now);
+    }
+  }
+}

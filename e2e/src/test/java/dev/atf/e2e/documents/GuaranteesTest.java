@@ -1,0 +1,110 @@
+package dev.atf.e2e.documents;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** What {@code docs/guarantees.md} promises is there: every id, and every test that it names. */
+final class GuaranteesTest {
+  private static final Pattern NAMED =
+      Pattern.compile("`([A-Z]\\w*(?:Test|Contract|IT))\\.(\\w+)`");
+  private static final Path ROOT = root();
+
+  @Test
+  void everyTestThatIsNamedExists() throws IOException {
+    var sources = testSources();
+    var missing = new TreeSet<String>();
+    var named = NAMED.matcher(document());
+    int count = 0;
+    while (named.find()) {
+      count++;
+      var source = sources.getOrDefault(named.group(1), "");
+      if (!Pattern.compile("void " + named.group(2) + "\\(").matcher(source).find()) {
+        missing.add(named.group());
+      }
+    }
+
+    assertThat(missing).isEmpty();
+    assertThat(count).isGreaterThan(100);
+  }
+
+  @Test
+  void everyFailureAndEveryBadInputHasARowWithATestOrAReason() throws IOException {
+    var rows = document().lines().filter(line -> line.startsWith("| ")).toList();
+
+    assertThat(unshown(rows, "F", 30)).as("failures").isEmpty();
+    assertThat(unshown(rows, "B", 28)).as("bad inputs").isEmpty();
+    assertThat(rows.stream().filter(row -> row.startsWith("| E")).toList())
+        .hasSizeGreaterThanOrEqualTo(54)
+        .allMatch(row -> NAMED.matcher(row).find());
+  }
+
+  private static List<String> unshown(List<String> rows, String prefix, int count) {
+    return IntStream.rangeClosed(1, count)
+        .mapToObj(number -> prefix + number)
+        .filter(
+            id ->
+                rows.stream()
+                    .filter(row -> row.startsWith("| " + id + " |"))
+                    .noneMatch(row -> NAMED.matcher(row).find() || row.contains("not here: ")))
+        .toList();
+  }
+
+  private static String document() throws IOException {
+    return Files.readString(ROOT.resolve("docs/guarantees.md"));
+  }
+
+  private static Map<String, String> testSources() throws IOException {
+    try (Stream<Path> modules = Files.list(ROOT)) {
+      var sources = new HashMap<String, String>();
+      var roots =
+          modules
+              .map(module -> module.resolve("src/test/java"))
+              .filter(Files::isDirectory)
+              .collect(Collectors.toList());
+      for (var root : roots) {
+        try (Stream<Path> files = Files.walk(root)) {
+          files
+              .filter(file -> file.toString().endsWith(".java"))
+              .forEach(
+                  file ->
+                      sources.merge(
+                          file.getFileName().toString().replace(".java", ""),
+                          read(file),
+                          String::concat));
+        }
+      }
+      return sources;
+    }
+  }
+
+  private static String read(Path file) {
+    try {
+      return Files.readString(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** The directory of the whole project: the one that holds the wrapper. */
+  private static Path root() {
+    var directory = Path.of("").toAbsolutePath();
+    while (!Files.exists(directory.resolve("mvnw"))) {
+      directory = Objects.requireNonNull(directory.getParent());
+    }
+    return directory;
+  }
+}

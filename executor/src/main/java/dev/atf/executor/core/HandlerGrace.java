@@ -1,0 +1,115 @@
+package dev.atf.executor.core;
+
+import dev.atf.executor.ExitCode;
+import dev.atf.runtime.MonotonicClock;
+import dev.atf.runtime.Step;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.function.IntSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Ends the process when a handler whose task was cancelled, or whose claim was lost, ignores for
+ * its grace that it was told to stop: a thread cannot be taken back otherwise.
+ *
+ * <p>The others lose nothing by it where that can be avoided. No more work is taken, work that was
+ * not started is given back, and running handlers may finish and be reported for one grace; those
+ * that have not are interrupted and have another grace to stop and be reported. Nothing is reported
+ * of the stuck attempt, which may still have effects: its lease ends by itself.
+ */
+public final class HandlerGrace implements Step {
+  private static final Logger log = LoggerFactory.getLogger(HandlerGrace.class);
+
+  private final Duration grace;
+  private final RunningAttempts running;
+  private final Drain drain;
+  private final ControllerCalls controller;
+  private final IntSupplier unfinishedSlots;
+  private final Terminator terminator;
+  private final MonotonicClock clock;
+  private final Counter stuckHandlers;
+  private final Map<RunningAttempt, Long> toldAt = new HashMap<>();
+  private OptionalLong endingSince = OptionalLong.empty();
+
+  /**
+   * @param unfinishedSlots those that may still hold an attempt or be handed one
+   */
+  public HandlerGrace(
+      Duration grace,
+      RunningAttempts running,
+      Drain drain,
+      ControllerCalls controller,
+      IntSupplier unfinishedSlots,
+      Terminator terminator,
+      MonotonicClock clock,
+      MeterRegistry metrics) {
+    this.grace = grace;
+    this.running = running;
+    this.drain = drain;
+    this.controller = controller;
+    this.unfinishedSlots = unfinishedSlots;
+    this.terminator = terminator;
+    this.clock = clock;
+    this.stuckHandlers = Counter.builder("atf.executor.handlers.stuck").register(metrics);
+  }
+
+  @Override
+  public Duration turn() {
+    long now = clock.nanos();
+    var stuck = stuck(now);
+    if (endingSince.isPresent()) {
+      end(stuck, now - endingSince.getAsLong());
+    } else if (!stuck.isEmpty()) {
+      begin(stuck.get(0), now);
+    }
+    return DeadlineWatch.LOOK_EVERY;
+  }
+
+  private List<RunningAttempt> stuck(long now) {
+    var told = running.all().stream().filter(HandlerGrace::isToldAndRunsOn).toList();
+    toldAt.keySet().retainAll(told);
+    told.forEach(attempt -> toldAt.putIfAbsent(attempt, now));
+    return told.stream()
+        .filter(attempt -> now - toldAt.getOrDefault(attempt, now) >= grace.toNanos())
+        .toList();
+  }
+
+  private static boolean isToldAndRunsOn(RunningAttempt attempt) {
+    return attempt.isInHandler() && (attempt.isLost() || attempt.isCancelRequested());
+  }
+
+  private void begin(RunningAttempt stuck, long now) {
+    stuckHandlers.increment();
+    log.error(
+        "handler stuck taskId={} epoch={} attempt={}: it ignores for {} that it was told to stop;"
+            + " this process takes no more work and ends",
+        stuck.taskId(),
+        stuck.work().getEpoch(),
+        stuck.work().getAttempt(),
+        grace);
+    endingSince = OptionalLong.of(now);
+    drain.begin();
+    controller.stopWaiting();
+  }
+
+  private void end(List<RunningAttempt> stuck, long endingFor) {
+    if (unfinishedSlots.getAsInt() <= stuck.size() || endingFor >= 2 * grace.toNanos()) {
+      terminator.terminate(
+          ExitCode.HANDLER_STUCK,
+          "handlers that ignore that they were told to stop: "
+              + stuck.size()
+              + ", other attempts left: "
+              + (running.count() - stuck.size()));
+    } else if (endingFor >= grace.toNanos()) {
+      running.all().stream()
+          .filter(attempt -> !stuck.contains(attempt))
+          .forEach(RunningAttempt::drain);
+    }
+  }
+}

@@ -1,0 +1,20 @@
+package dev.atf.executor.core;
+
+/** Tells exhaustion of the heap from failures that only their own attempt suffers from. */
+public final class OutOfMemory {
+  private static final int CAUSES_MAX = 20;
+
+  private OutOfMemory() {}
+
+  /** Whether it is the error or one of its causes: pools wrap what their threads threw. */
+  public static boolean isIn(Throwable error) {
+    Throwable cause = error;
+    for (int depth = 0; cause != null && depth < CAUSES_MAX; depth++) {
+      if (cause instanceof OutOfMemoryError) {
+        return true;
+      }
+      cause = cause.getCause();
+    }
+    return false;
+  }
+}

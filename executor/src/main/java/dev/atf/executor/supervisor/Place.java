@@ -1,0 +1,241 @@
+package dev.atf.executor.supervisor;
+
+import dev.atf.executor.ExitCode;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.io.IOException;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One place for an executor process: filled, looked at, and filled again. While it is replaced
+ * there are two for a time: the successor must be ready before the one at work is asked to end.
+ *
+ * <p>Turned by the supervisor's one loop; its status may be read from anywhere.
+ */
+final class Place {
+  private static final Logger log = LoggerFactory.getLogger(Place.class);
+
+  private final WorkerSpec spec;
+  private final int index;
+  private final SupervisorConfig config;
+  private final ChildLauncher launcher;
+  private final RestartBackoff backoff;
+  private final MeterRegistry metrics;
+
+  private @Nullable ChildProcess current;
+  private @Nullable ChildProcess successor;
+  private @Nullable ChildProcess leaving;
+  private long leavingSince;
+  private long startNotBefore;
+  private boolean started;
+  private boolean ending;
+  private boolean replaced;
+  private int restarts;
+  private OptionalInt lastExitCode = OptionalInt.empty();
+
+  Place(
+      WorkerSpec spec,
+      int index,
+      SupervisorConfig config,
+      ChildLauncher launcher,
+      RestartBackoff backoff,
+      MeterRegistry metrics) {
+    this.spec = spec;
+    this.index = index;
+    this.config = config;
+    this.launcher = launcher;
+    this.backoff = backoff;
+    this.metrics = metrics;
+  }
+
+  /** Looks once. */
+  synchronized void look(long now) {
+    buryTheDead(now);
+    all().forEach(child -> child.watch(now, config.killMargin()));
+    if (leaving != null && now - leavingSince >= config.drainTimeout().toNanos()) {
+      log.warn("executor killed lambda={} index={}: its drain is over", spec.lambda(), index);
+      leaving.kill();
+    }
+    if (successor != null) {
+      lookAtSuccessor(successor, now);
+    }
+    if (current != null) {
+      backoff.ranFor(current.age(now));
+    } else if (!ending && (!started || now - startNotBefore >= 0)) {
+      start(now).ifPresent(child -> current = child);
+    }
+  }
+
+  /**
+   * Begins to put a new process into the place of the present one; {@link #look} goes on with it.
+   */
+  synchronized void beginReplacement(long now) {
+    replaced = false;
+    if (ending || current == null) {
+      // Whatever fills it next is new.
+      replaced = true;
+    } else {
+      start(now).ifPresent(child -> successor = child);
+    }
+  }
+
+  synchronized boolean isBeingReplaced() {
+    return successor != null || leaving != null;
+  }
+
+  /** How the last replacement ended. */
+  synchronized boolean isReplaced() {
+    return replaced;
+  }
+
+  /** SIGTERM; and the place stays empty from now on. */
+  synchronized void askToEnd() {
+    ending = true;
+    all().forEach(ChildProcess::askToEnd);
+  }
+
+  synchronized void kill() {
+    all().forEach(ChildProcess::kill);
+  }
+
+  synchronized boolean isRunning() {
+    return all().anyMatch(ChildProcess::isAlive);
+  }
+
+  synchronized boolean isCrashLoop() {
+    return backoff.isCrashLoop();
+  }
+
+  /** The process that is at work; empty if there is none now. */
+  synchronized Optional<ChildStatus> child() {
+    return current == null || !current.isAlive()
+        ? Optional.empty()
+        : Optional.of(
+            new ChildStatus(current.pid(), spec.lambda(), index, current.startedAt(), restarts));
+  }
+
+  synchronized PlaceStatus status() {
+    return new PlaceStatus(
+        spec.lambda(),
+        index,
+        child(),
+        restarts,
+        backoff.deathsInARow(),
+        lastExitCode,
+        backoff.isCrashLoop());
+  }
+
+  private Stream<ChildProcess> all() {
+    return Stream.of(
+            Optional.ofNullable(leaving),
+            Optional.ofNullable(current),
+            Optional.ofNullable(successor))
+        .flatMap(Optional::stream);
+  }
+
+  private void lookAtSuccessor(ChildProcess next, long now) {
+    if (current == null) {
+      // It takes over at once what has become empty.
+      replaced = true;
+      current = next;
+      successor = null;
+    } else if (next.isReady()) {
+      log.info("executor replaced lambda={} index={} pid={}", spec.lambda(), index, next.pid());
+      leaving = current;
+      leavingSince = now;
+      current = next;
+      successor = null;
+      replaced = true;
+      leaving.askToEnd();
+    } else if (next.age(now).compareTo(config.readyWithin()) >= 0) {
+      log.error(
+          "executor not ready within {} lambda={} index={} pid={}: the former one stays",
+          config.readyWithin(),
+          spec.lambda(),
+          index,
+          next.pid());
+      next.kill();
+    }
+  }
+
+  private void buryTheDead(long now) {
+    if (leaving != null && !leaving.isAlive()) {
+      ended(leaving, leaving.bury());
+      leaving = null;
+    }
+    if (successor != null && !successor.isAlive()) {
+      ended(successor, successor.bury());
+      successor = null;
+    }
+    if (current != null && !current.isAlive()) {
+      int exitCode = current.bury();
+      ended(current, exitCode);
+      current = null;
+      if (!ending) {
+        died(exitCode, now);
+      }
+    }
+  }
+
+  private void ended(ChildProcess child, int exitCode) {
+    log.info(
+        "executor ended lambda={} index={} pid={} exitCode={} {}",
+        spec.lambda(),
+        index,
+        child.pid(),
+        exitCode,
+        nameOf(exitCode));
+  }
+
+  private void died(int exitCode, long now) {
+    lastExitCode = OptionalInt.of(exitCode);
+    metrics
+        .counter("atf.supervisor.executors.died", "lambda", spec.lambda(), "exit", nameOf(exitCode))
+        .increment();
+    var wait = backoff.afterDeath();
+    startNotBefore = now + wait.toNanos();
+    if (backoff.isCrashLoop()) {
+      log.error(
+          "executor crash-loops lambda={} index={} deathsInARow={} exitCode={} {} backoff={}",
+          spec.lambda(),
+          index,
+          backoff.deathsInARow(),
+          exitCode,
+          nameOf(exitCode),
+          wait);
+    } else {
+      log.warn(
+          "executor is started again lambda={} index={} exitCode={} {} backoff={}",
+          spec.lambda(),
+          index,
+          exitCode,
+          nameOf(exitCode),
+          wait);
+    }
+  }
+
+  private Optional<ChildProcess> start(long now) {
+    try {
+      var child = launcher.start(now);
+      if (started && current == null) {
+        restarts++;
+      }
+      started = true;
+      log.info("executor started lambda={} index={} pid={}", spec.lambda(), index, child.pid());
+      return Optional.of(child);
+    } catch (IOException e) {
+      started = true;
+      startNotBefore = now + backoff.afterDeath().toNanos();
+      log.error("executor cannot be started lambda={} index={}", spec.lambda(), index, e);
+      return Optional.empty();
+    }
+  }
+
+  private static String nameOf(int exitCode) {
+    return ExitCode.of(exitCode).map(Enum::name).orElse("CODE_" + exitCode);
+  }
+}

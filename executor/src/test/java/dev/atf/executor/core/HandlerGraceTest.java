@@ -1,0 +1,139 @@
+package dev.atf.executor.core;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.atf.executor.ExitCode;
+import dev.atf.executor.Outcome;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Handlers that were told to stop and do not. The test's own thread is in them. */
+final class HandlerGraceTest {
+  private static final Duration MILLI = Duration.ofMillis(1);
+
+  private final Rig rig = new Rig((payload, context) -> Outcome.success());
+  private RunningAttempt stuck = new RunningAttempt(FakeCluster.work("", "", ""), MILLI, 0);
+
+  @BeforeEach
+  void aHandlerRuns() throws Exception {
+    stuck = rig.holds("a");
+    assertThat(stuck.enter()).isTrue();
+  }
+
+  @AfterEach
+  void interruptionsStayHere() {
+    boolean ignored = Thread.interrupted();
+  }
+
+  private void cancelStuck() {
+    rig.cluster.cancelRequested.add("a");
+    rig.heartbeat.turn();
+    rig.grace.turn();
+  }
+
+  private void pass(Duration time) {
+    rig.clock.advance(time);
+    rig.grace.turn();
+  }
+
+  private RunningAttempt another() {
+    var other = new RunningAttempt(FakeCluster.work("b", Rig.LAMBDA, "{}"), MILLI, 0);
+    rig.running.add(other);
+    rig.cluster.held.put("b", other.ref());
+    rig.otherSlots = 1;
+    return other;
+  }
+
+  @Test
+  void ignoringACancelForTheGraceEndsTheProcessAndNothingIsReported() {
+    cancelStuck();
+    pass(Rig.GRACE.minus(MILLI));
+    assertThat(rig.drain.hasBegun()).isFalse();
+
+    pass(MILLI);
+    assertThat(rig.drain.hasBegun()).isTrue();
+    pass(MILLI);
+
+    assertThat(rig.terminator.codes()).containsExactly(ExitCode.HANDLER_STUCK);
+    assertThat(rig.cluster.resultCalls).hasValue(0);
+  }
+
+  @Test
+  void theLossOfTheClaimIsNoLessAReasonToStop() {
+    rig.cluster.held.clear();
+    rig.heartbeat.turn();
+    rig.grace.turn();
+
+    pass(Rig.GRACE);
+
+    assertThat(rig.drain.hasBegun()).isTrue();
+  }
+
+  @Test
+  void aHandlerThatStopsWithinTheGraceCostsNothing() {
+    cancelStuck();
+    pass(Rig.GRACE.minus(MILLI));
+    stuck.leave();
+
+    pass(Rig.GRACE);
+
+    assertThat(rig.drain.hasBegun()).isFalse();
+    assertThat(rig.terminator.codes()).isEmpty();
+  }
+
+  @Test
+  void handlersThatWereNotToldToStopMayTakeAnyTime() {
+    rig.grace.turn();
+
+    pass(Duration.ofDays(1));
+
+    assertThat(rig.drain.hasBegun()).isFalse();
+  }
+
+  @Test
+  void othersMayFinishAndAreWaitedFor() {
+    var other = another();
+    cancelStuck();
+    pass(Rig.GRACE);
+    pass(Rig.GRACE.minus(MILLI));
+    assertThat(rig.terminator.codes()).isEmpty();
+    assertThat(other.isToldToStop()).isFalse();
+
+    rig.running.remove(other);
+    rig.otherSlots = 0;
+    pass(Duration.ZERO);
+
+    assertThat(rig.terminator.codes()).containsExactly(ExitCode.HANDLER_STUCK);
+  }
+
+  @Test
+  void workThatIsStillBeingGivenBackIsWaitedFor() {
+    rig.otherSlots = 1;
+    cancelStuck();
+    pass(Rig.GRACE);
+
+    pass(MILLI);
+    assertThat(rig.terminator.codes()).isEmpty();
+    rig.otherSlots = 0;
+    pass(MILLI);
+
+    assertThat(rig.terminator.codes()).hasSize(1);
+  }
+
+  @Test
+  void othersAreInterruptedAfterOneGraceAndLeftBehindAfterAnother() {
+    var other = another();
+    cancelStuck();
+    pass(Rig.GRACE);
+
+    pass(Rig.GRACE);
+    assertThat(other.isDrained()).isTrue();
+    pass(Rig.GRACE.minus(MILLI));
+    assertThat(rig.terminator.codes()).isEmpty();
+    pass(MILLI);
+
+    assertThat(rig.terminator.codes()).containsExactly(ExitCode.HANDLER_STUCK);
+  }
+}

@@ -1,0 +1,19 @@
+package dev.atf.frontend;
+
+import com.google.rpc.Status;
+import dev.atf.model.TaskEntity;
+
+/** Whether a task that somebody wants to schedule may be written. */
+sealed interface Admission {
+  /** It is counted against its lambda's rate. */
+  record Admitted(TaskEntity entity) implements Admission {}
+
+  /**
+   * The rate is used up, and only a repetition of an earlier request is answered.
+   *
+   * @param otherwise the refusal of anything else
+   */
+  record OnlyIfKnown(TaskEntity entity, Status otherwise) implements Admission {}
+
+  record Refused(Status status) implements Admission {}
+}

@@ -1,0 +1,40 @@
+package dev.atf.frontend;
+
+import dev.atf.frontend.Explanation.Reason;
+import dev.atf.model.Gate;
+import dev.atf.model.GateState;
+import java.time.Duration;
+import java.time.Instant;
+
+/** That a task stands before a closed gate. */
+final class GateReason {
+  private GateReason() {}
+
+  static Reason of(Gate gate, Instant now) {
+    var what =
+        gate.collection() == null
+            ? "lambda " + gate.lambda()
+            : "collection %s of lambda %s".formatted(gate.collection(), gate.lambda());
+    boolean dropping = gate.stateAt(now) == GateState.DROPPING;
+    var code =
+        dropping
+            ? ExplainCode.DROPPING
+            : gate.collection() == null ? ExplainCode.LAMBDA_PAUSED : ExplainCode.COLLECTION_PAUSED;
+    var until = gate.until();
+    return new Reason(
+        code,
+        "%s %s by %s since %s, %s%s"
+            .formatted(
+                what,
+                dropping ? "is set to drop its tasks" : "is paused",
+                gate.by().isEmpty() ? "somebody unnamed" : gate.by(),
+                gate.setAt(),
+                until == null
+                    ? "until somebody opens it"
+                    : "until %s (in %s)"
+                        .formatted(until, Spans.words(Duration.between(now, until))),
+                gate.reason().isEmpty() ? "" : ": " + gate.reason()),
+        gate.setAt(),
+        until);
+  }
+}

@@ -1,0 +1,169 @@
+package dev.atf.frontend;
+
+import dev.atf.frontend.LambdaRegistration.QueueCreation;
+import dev.atf.model.LambdaDefinition;
+import dev.atf.model.LambdaName;
+import dev.atf.model.LeaseTimes;
+import dev.atf.protocol.ErrorReason;
+import dev.atf.protocol.RpcErrors;
+import dev.atf.queue.QueueAdmin;
+import dev.atf.queue.QueueName;
+import dev.atf.queue.QueueUnavailableException;
+import dev.atf.runtime.RpcServerConfig;
+import dev.atf.store.GateRegistry;
+import dev.atf.store.LambdaRegistry;
+import io.grpc.StatusRuntimeException;
+import io.grpc.protobuf.StatusProto;
+import jakarta.inject.Inject;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Deletes a lambda that has no unfinished tasks, in two steps: closes it for new ones, and when
+ * everybody must have learnt of that, looks once more and deletes it. Finished tasks, dead letters
+ * among them, can be read by their ids until they expire; they keep no lambda alive.
+ */
+final class LambdaDeletion {
+  private static final Logger log = LoggerFactory.getLogger(LambdaDeletion.class);
+
+  /** Chosen: ten times what a healthy index lags behind. */
+  static final Duration INDEX_LAG_MAX = Duration.ofSeconds(5);
+
+  private final LambdaRegistry registry;
+  private final LambdaCache cache;
+  private final PendingTasks pending;
+  private final QueueDepths depths;
+  private final GateRegistry gates;
+  private final QueueAdmin queues;
+  private final QueueCreation queueCreation;
+  private final LeaseTimes cluster;
+  private final FrontendTuning tuning;
+  private final RpcServerConfig server;
+
+  @Inject
+  LambdaDeletion(
+      LambdaRegistry registry,
+      LambdaCache cache,
+      PendingTasks pending,
+      QueueDepths depths,
+      GateRegistry gates,
+      QueueAdmin queues,
+      QueueCreation queueCreation,
+      LeaseTimes cluster,
+      FrontendTuning tuning,
+      RpcServerConfig server) {
+    this.registry = registry;
+    this.cache = cache;
+    this.pending = pending;
+    this.depths = depths;
+    this.gates = gates;
+    this.queues = queues;
+    this.queueCreation = queueCreation;
+    this.cluster = cluster;
+    this.tuning = tuning;
+    this.server = server;
+  }
+
+  /**
+   * Answers nothing once the lambda is deleted; then, LAMBDA_NOT_FOUND.
+   *
+   * @throws StatusRuntimeException LAMBDA_NOT_FOUND; LAMBDA_NOT_EMPTY; LAMBDA_CLOSING, with when to
+   *     call again; CHANGED_MEANWHILE
+   */
+  void delete(LambdaName name, Instant now) {
+    var lambda = registry.find(name).orElseThrow(() -> LambdaCache.notFound(name));
+    var closedAt = lambda.closedAt();
+    if (closedAt == null) {
+      requireEmpty(lambda);
+      close(lambda, now);
+      throw closing(name, closingTime(cluster, tuning, server));
+    }
+    var left = Duration.between(now, closedAt.plus(closingTime(cluster, tuning, server)));
+    if (!left.isNegative() && !left.isZero()) {
+      throw closing(name, left);
+    }
+    requireEmpty(lambda);
+    if (!registry.delete(lambda)) {
+      throw changed(name);
+    }
+    cache.forget(name);
+    log.info("lambda={} deleted", name);
+    forget(lambda);
+  }
+
+  /**
+   * After this time no frontend lets a task in any more, what was let in is written, and the index
+   * shows it. By the clocks of two hosts; all frontends have the same tuning.
+   */
+  static Duration closingTime(LeaseTimes cluster, FrontendTuning tuning, RpcServerConfig server) {
+    return tuning
+        .lambdaCacheAge()
+        // What was let in before may write as long as its call lasts.
+        .plus(server.requestTimeout())
+        .plus(INDEX_LAG_MAX)
+        .plus(cluster.clockErrorMax().multipliedBy(2));
+  }
+
+  private void requireEmpty(LambdaDefinition lambda) {
+    long unfinished = pending.count(lambda);
+    if (unfinished > 0) {
+      throw RpcErrors.of(
+          ErrorReason.LAMBDA_NOT_EMPTY,
+          "lambda %s has %d unfinished tasks (expected: none; cancel them, or drop them by its gate)"
+              .formatted(lambda.name(), unfinished));
+    }
+    int queued =
+        lambda.priorities().stream()
+            .map(priority -> depths.of(lambda.name(), priority))
+            .mapToInt(depth -> depth.orElse(0))
+            .sum();
+    if (queued > 0) {
+      throw RpcErrors.of(
+          ErrorReason.LAMBDA_NOT_EMPTY,
+          "%d references wait in the queues of lambda %s (expected: none; its workers take them)"
+              .formatted(queued, lambda.name()));
+    }
+  }
+
+  private void close(LambdaDefinition lambda, Instant now) {
+    if (!registry.put(lambda.withClosedAt(now), Optional.of(lambda))) {
+      throw changed(lambda.name());
+    }
+    cache.forget(lambda.name());
+    log.info("lambda={} closed", lambda.name());
+  }
+
+  /** What a lambda of the same name would find. Registering one forgets the gates, too. */
+  private void forget(LambdaDefinition lambda) {
+    gates.deleteAll(lambda.name());
+    if (!queueCreation.allowed()) {
+      return;
+    }
+    for (var priority : lambda.priorities()) {
+      var queue = new QueueName(lambda.name(), priority);
+      try {
+        queues.delete(queue);
+      } catch (QueueUnavailableException e) {
+        log.warn("queue={} is left behind, empty", queue, e);
+      }
+    }
+  }
+
+  private static StatusRuntimeException closing(LambdaName name, Duration left) {
+    return StatusProto.toStatusRuntimeException(
+        RetryAfter.status(
+            ErrorReason.LAMBDA_CLOSING,
+            "lambda %s is closed for new tasks; call again in %s, when everybody knows"
+                .formatted(name, left),
+            left));
+  }
+
+  private static StatusRuntimeException changed(LambdaName name) {
+    return RpcErrors.of(
+        ErrorReason.CHANGED_MEANWHILE,
+        "lambda %s is being changed by others; try again".formatted(name));
+  }
+}

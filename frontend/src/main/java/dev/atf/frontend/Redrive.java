@@ -1,0 +1,208 @@
+package dev.atf.frontend;
+
+import com.google.rpc.Status;
+import dev.atf.model.Alarm;
+import dev.atf.model.Association;
+import dev.atf.model.InvalidFieldException;
+import dev.atf.model.LambdaDefinition;
+import dev.atf.model.LeaseTimes;
+import dev.atf.model.Limits;
+import dev.atf.model.TaskId;
+import dev.atf.model.TaskStatus;
+import dev.atf.model.TriggerPartition;
+import dev.atf.protocol.ErrorReason;
+import dev.atf.protocol.RpcErrors;
+import dev.atf.protocol.v1.RedriveTasksRequest;
+import dev.atf.protocol.v1.RedriveTasksResponse;
+import dev.atf.store.TaskAssociations;
+import dev.atf.store.TaskEntities;
+import dev.atf.store.TriggerEntry;
+import dev.atf.store.TriggerIndex;
+import io.grpc.StatusRuntimeException;
+import io.grpc.protobuf.StatusProto;
+import jakarta.inject.Inject;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Takes dead letters back to NEW: those named, or one page of those that a filter lets through.
+ *
+ * <p>What was redriven leaves the list of dead letters, so that whoever stops anywhere and begins
+ * anew redrives the rest.
+ */
+final class Redrive {
+  private static final Logger log = LoggerFactory.getLogger(Redrive.class);
+
+  /** Chosen: as many as a page of them. */
+  static final int TASK_IDS_MAX = Limits.PAGE_SIZE_MAX;
+
+  private final TaskAssociations associations;
+  private final TaskEntities entities;
+  private final TriggerIndex index;
+  private final TaskChange change;
+  private final WideCalls wide;
+  private final ErrorMapping errors;
+  private final LeaseTimes cluster;
+  private final InstantSource clock;
+
+  @Inject
+  Redrive(
+      TaskAssociations associations,
+      TaskEntities entities,
+      TriggerIndex index,
+      TaskChange change,
+      WideCalls wide,
+      ErrorMapping errors,
+      LeaseTimes cluster,
+      InstantSource clock) {
+    this.associations = associations;
+    this.entities = entities;
+    this.index = index;
+    this.change = change;
+    this.wide = wide;
+    this.errors = errors;
+    this.cluster = cluster;
+    this.clock = clock;
+  }
+
+  /** What became of one dead letter. */
+  private sealed interface Result {
+    record Redriven() implements Result {}
+
+    /** It is none any more, or not one that was meant. */
+    record Skipped() implements Result {}
+
+    record Refused(Status status) implements Result {}
+  }
+
+  /**
+   * @throws StatusRuntimeException if the request is wrong; or if the store failed in the middle of
+   *     a page, which is then to be asked for again
+   */
+  RedriveTasksResponse redrive(RedriveTasksRequest request, LambdaDefinition lambda) {
+    var now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
+    var decision = new RedriveDecision(lambda, cluster.stored(lambda.lease(cluster)), now);
+    var filter = RedriveFilter.of(request);
+    var response =
+        request.getTaskIdsCount() > 0
+            ? byIds(request, filter, decision)
+            : page(request, filter, decision);
+    log.info(
+        "lambda={} redriven={} examined={} refused={}",
+        lambda.name(),
+        response.getRedriven(),
+        response.getExamined(),
+        response.getRefusedCount());
+    return response;
+  }
+
+  private RedriveTasksResponse byIds(
+      RedriveTasksRequest request, RedriveFilter filter, RedriveDecision decision) {
+    if (request.getTaskIdsCount() > TASK_IDS_MAX) {
+      throw new InvalidFieldException(
+          "taskIds", request.getTaskIdsCount() + " ids", "at most " + TASK_IDS_MAX);
+    }
+    if (!filter.isEmpty() || !request.getPageToken().isEmpty()) {
+      throw new InvalidFieldException(
+          "taskIds", "given beside a filter or a page token", "ids or a filter, not both");
+    }
+    var ids =
+        List.copyOf(
+            new LinkedHashSet<>(request.getTaskIdsList().stream().map(TaskId::new).toList()));
+    var results = wide.each(ids, taskId -> named(taskId, decision));
+    var response = RedriveTasksResponse.newBuilder().setExamined(ids.size());
+    for (int i = 0; i < ids.size(); i++) {
+      if (results.get(i) instanceof Result.Refused refused) {
+        response.addRefused(
+            RedriveTasksResponse.Refusal.newBuilder()
+                .setTaskId(ids.get(i).value())
+                .setError(refused.status()));
+      }
+    }
+    return response.setRedriven(redriven(results)).build();
+  }
+
+  private Result named(TaskId taskId, RedriveDecision decision) {
+    try {
+      var seen =
+          associations
+              .find(taskId)
+              .filter(found -> found.header().lambda().equals(decision.lambda().name()))
+              .orElseThrow(() -> TaskReading.notFound(taskId));
+      redrive(seen, decision);
+      return new Result.Redriven();
+    } catch (RuntimeException e) {
+      return new Result.Refused(errors.statusOf(e));
+    }
+  }
+
+  private RedriveTasksResponse page(
+      RedriveTasksRequest request, RedriveFilter filter, RedriveDecision decision) {
+    int pageSize = TaskListing.pageSize(request.getPageSize());
+    var token = RedriveToken.start(request, filter, decision.now());
+    var dead = TriggerPartition.finished(decision.lambda().name(), Alarm.DEAD);
+    var until = filter.until(token.begunAt());
+    if (token.after().filter(mark -> mark.triggerAt().isAfter(until)).isPresent()) {
+      return RedriveTasksResponse.getDefaultInstance();
+    }
+    var page = index.read(dead, until, pageSize, token.after());
+    var ids = page.entries().stream().map(TriggerEntry::taskId).toList();
+    var results = wide.each(ids, taskId -> listed(taskId, filter, decision));
+    for (var result : results) {
+      if (result instanceof Result.Refused refused) {
+        throw StatusProto.toStatusRuntimeException(refused.status());
+      }
+    }
+    var response =
+        RedriveTasksResponse.newBuilder().setExamined(ids.size()).setRedriven(redriven(results));
+    page.next()
+        .map(mark -> new RedriveToken(token.begunAt(), Optional.of(mark)))
+        .ifPresent(next -> response.setNextPageToken(next.encode(request.getLambda(), filter)));
+    return response.build();
+  }
+
+  /** Refused only if the store failed: what cannot be redriven stays where it is. */
+  private Result listed(TaskId taskId, RedriveFilter filter, RedriveDecision decision) {
+    try {
+      var seen = associations.find(taskId);
+      if (seen.isEmpty()
+          || seen.get().status() != TaskStatus.FATAL_FAILURE
+          || !filter.matches(seen.get())) {
+        return new Result.Skipped();
+      }
+      redrive(seen.get(), decision);
+      return new Result.Redriven();
+    } catch (StatusRuntimeException e) {
+      return RpcErrors.reasonOf(e).filter(Redrive::isOfTheTask).isPresent()
+          ? new Result.Skipped()
+          : new Result.Refused(errors.statusOf(e));
+    } catch (RuntimeException e) {
+      return new Result.Refused(errors.statusOf(e));
+    }
+  }
+
+  private static boolean isOfTheTask(ErrorReason reason) {
+    return reason == ErrorReason.TASK_NOT_DEAD
+        || reason == ErrorReason.TASK_TOO_OLD
+        || reason == ErrorReason.TASK_NOT_FOUND
+        || reason == ErrorReason.PRIORITY_UNKNOWN;
+  }
+
+  private void redrive(Association dead, RedriveDecision decision) {
+    // Payloads can be large: read one by one, and only of tasks that are dead.
+    var entity =
+        dead.status() == TaskStatus.FATAL_FAILURE
+            ? entities.findEntity(dead.taskId())
+            : Optional.<dev.atf.model.TaskEntity>empty();
+    change.make(dead, seen -> decision.next(seen, entity));
+  }
+
+  private static int redriven(List<Result> results) {
+    return (int) results.stream().filter(Result.Redriven.class::isInstance).count();
+  }
+}

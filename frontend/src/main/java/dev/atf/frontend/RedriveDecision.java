@@ -1,0 +1,65 @@
+package dev.atf.frontend;
+
+import dev.atf.frontend.TaskChange.Next;
+import dev.atf.model.Association;
+import dev.atf.model.ClientTransitions;
+import dev.atf.model.LambdaDefinition;
+import dev.atf.model.TaskEntity;
+import dev.atf.model.TaskEvent;
+import dev.atf.model.TaskStatus;
+import dev.atf.protocol.ErrorReason;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * Whether a dead letter can be tried anew. Its new deadline is the end of its lambda's lifetime,
+ * counted from now, or when its entity goes, whichever is first.
+ *
+ * @param timeToRunMin what must be left until then: a task that dies of old age before its first
+ *     attempt has ended is better not redriven
+ */
+record RedriveDecision(LambdaDefinition lambda, Duration timeToRunMin, Instant now) {
+
+  Next next(Association seen, Optional<TaskEntity> entity) {
+    if (seen.status() != TaskStatus.FATAL_FAILURE) {
+      return new Next.Refuse(
+          ErrorReason.TASK_NOT_DEAD,
+          "task %s is %s and no dead letter%s"
+              .formatted(seen.taskId(), seen.status(), redrivenAt(seen)));
+    }
+    if (!lambda.priorities().contains(seen.header().priority())) {
+      return new Next.Refuse(
+          ErrorReason.PRIORITY_UNKNOWN,
+          "task %s is of priority %s, which its lambda no longer has (expected: one of %s)"
+              .formatted(
+                  seen.taskId(), seen.header().priority(), ScheduleValidation.names(lambda)));
+    }
+    var keptUntil =
+        entity
+            .filter(found -> TaskView.isOf(found.header(), seen.header()))
+            .map(TaskEntity::expiresAt)
+            .orElse(Instant.MIN);
+    var lifetimeEnd = now.plus(lambda.maxLifetime());
+    var deadline = keptUntil.isBefore(lifetimeEnd) ? keptUntil : lifetimeEnd;
+    if (deadline.isBefore(now.plus(timeToRunMin))) {
+      return new Next.Refuse(
+          ErrorReason.TASK_TOO_OLD,
+          "what task %s is to do is %s; schedule it anew"
+              .formatted(
+                  seen.taskId(),
+                  keptUntil.equals(Instant.MIN)
+                      ? "no longer kept"
+                      : "kept until %s only, too short a time to run".formatted(keptUntil)));
+    }
+    return new Next.Write(ClientTransitions.redrive(seen.taskId(), seen.epoch(), now, deadline));
+  }
+
+  private static String redrivenAt(Association seen) {
+    return seen.history().entries().stream()
+        .filter(entry -> entry.event() == TaskEvent.REDRIVE)
+        .map(entry -> "; it was redriven at " + entry.at())
+        .findFirst()
+        .orElse("");
+  }
+}

@@ -1,0 +1,79 @@
+package dev.atf.frontend;
+
+import dev.atf.model.Association;
+import dev.atf.model.CollectionName;
+import dev.atf.model.TaskId;
+import dev.atf.protocol.v1.RedriveTasksRequest;
+import dev.atf.store.PageMark;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.UUID;
+
+/**
+ * Which dead letters are meant.
+ *
+ * @param failureCode empty: any
+ * @param finishedAfter inclusive
+ * @param finishedBefore exclusive
+ */
+record RedriveFilter(
+    String failureCode,
+    Optional<CollectionName> collection,
+    Optional<Instant> finishedAfter,
+    Optional<Instant> finishedBefore) {
+  /** Behind every task of the millisecond before. */
+  private static final TaskId LAST_ID = new TaskId("f".repeat(32));
+
+  static RedriveFilter of(RedriveTasksRequest request) {
+    return new RedriveFilter(
+        WellFormed.require("failureCode", request.getFailureCode()),
+        request.getCollection().isEmpty()
+            ? Optional.empty()
+            : Optional.of(new CollectionName(request.getCollection())),
+        request.hasFinishedAfter()
+            ? Optional.of(CheckedTimes.instant("finishedAfter", request.getFinishedAfter()))
+            : Optional.empty(),
+        request.hasFinishedBefore()
+            ? Optional.of(CheckedTimes.instant("finishedBefore", request.getFinishedBefore()))
+            : Optional.empty());
+  }
+
+  boolean isEmpty() {
+    return failureCode.isEmpty()
+        && collection.isEmpty()
+        && finishedAfter.isEmpty()
+        && finishedBefore.isEmpty();
+  }
+
+  /** Of a dead letter that the index gave for this filter's times. */
+  boolean matches(Association task) {
+    var outcome = task.outcome();
+    var failure = outcome == null ? null : outcome.failure();
+    boolean code = failureCode.isEmpty() || (failure != null && failure.code().equals(failureCode));
+    return code && (collection.isEmpty() || collection.get().equals(task.header().collection()));
+  }
+
+  /** Where the list of dead letters, which is ordered by when they ended, is to be begun. */
+  Optional<PageMark> start() {
+    return finishedAfter.map(after -> new PageMark(after.minusMillis(1), LAST_ID));
+  }
+
+  /**
+   * The last moment to be read.
+   *
+   * @param begunAt of the first page: what dies again while the pages are read is not redriven
+   *     again and again
+   */
+  Instant until(Instant begunAt) {
+    return finishedBefore
+        .map(before -> before.minusMillis(1))
+        .filter(begunAt::isAfter)
+        .orElse(begunAt);
+  }
+
+  /** Tells this filter from another one, in letters that a page token can hold. */
+  String digest() {
+    return UUID.nameUUIDFromBytes(toString().getBytes(StandardCharsets.UTF_8)).toString();
+  }
+}

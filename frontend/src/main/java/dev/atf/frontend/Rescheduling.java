@@ -1,0 +1,119 @@
+package dev.atf.frontend;
+
+import dev.atf.frontend.TaskChange.Next;
+import dev.atf.model.Association;
+import dev.atf.model.ClientTransitions;
+import dev.atf.model.InvalidFieldException;
+import dev.atf.model.TaskId;
+import dev.atf.model.TaskStatus;
+import dev.atf.model.Trigger;
+import dev.atf.protocol.ErrorReason;
+import dev.atf.protocol.v1.RescheduleTaskRequest;
+import io.grpc.StatusRuntimeException;
+import io.grpc.protobuf.StatusProto;
+import jakarta.inject.Inject;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+
+/**
+ * Gives a task that does not run another time, or makes it due at once. Both may be repeated: a
+ * task that is as it was asked for is left alone.
+ */
+final class Rescheduling {
+  private final TaskChange change;
+  private final InstantSource clock;
+
+  @Inject
+  Rescheduling(TaskChange change, InstantSource clock) {
+    this.change = change;
+    this.clock = clock;
+  }
+
+  /**
+   * @throws StatusRuntimeException TASK_NOT_FOUND, TASK_RUNNING, TASK_FINISHED, CHANGED_MEANWHILE,
+   *     or what is wrong with the time
+   */
+  Association reschedule(RescheduleTaskRequest request) {
+    var taskId = new TaskId(request.getTaskId());
+    var now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
+    var at = at(request, now);
+    return change.make(taskId, seen -> reschedule(seen, at, now));
+  }
+
+  /**
+   * @throws StatusRuntimeException TASK_NOT_FOUND, TASK_RUNNING, TASK_FINISHED, CHANGED_MEANWHILE
+   */
+  Association runNow(TaskId taskId) {
+    var now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
+    return change.make(taskId, seen -> runNow(seen, now));
+  }
+
+  private static Instant at(RescheduleTaskRequest request, Instant now) {
+    if (!request.hasScheduledAt()) {
+      throw new InvalidFieldException("scheduledAt", "absent", "a time");
+    }
+    var violations = new Violations();
+    var at = ScheduleTimes.notBefore(now, request.getScheduledAt(), violations);
+    if (!violations.isEmpty()) {
+      throw StatusProto.toStatusRuntimeException(violations.status());
+    }
+    return at;
+  }
+
+  /**
+   * @param at not before {@code now}
+   */
+  static Next reschedule(Association seen, Instant at, Instant now) {
+    return switch (seen.status()) {
+      case NEW, ENQUEUED, RETRIABLE_FAILURE -> {
+        var deadline = seen.header().deadline();
+        if (!at.isBefore(deadline)) {
+          throw new InvalidFieldException(
+              "scheduledAt", at, "before the task's deadline, " + deadline);
+        }
+        yield isDueAt(seen, at)
+            ? new Next.Leave()
+            : new Next.Write(ClientTransitions.reschedule(seen.taskId(), seen.epoch(), now, at));
+      }
+      case CLAIMED, PROCESSING -> running(seen, "cannot be given another time");
+      case SUCCESS, FATAL_FAILURE, CANCELLED -> finished(seen, "cannot be given another time");
+    };
+  }
+
+  static Next runNow(Association seen, Instant now) {
+    return switch (seen.status()) {
+      case NEW, RETRIABLE_FAILURE -> new Next.Write(ClientTransitions.runNow(seen, now));
+      // It is on its way.
+      case ENQUEUED -> new Next.Leave();
+      case CLAIMED, PROCESSING -> running(seen, "need not be asked to run");
+      case SUCCESS, FATAL_FAILURE, CANCELLED -> finished(seen, "cannot run");
+    };
+  }
+
+  private static boolean isDueAt(Association seen, Instant at) {
+    Trigger trigger = seen.trigger();
+    return seen.status() == TaskStatus.NEW
+        && seen.header().scheduledAt().equals(at)
+        && trigger != null
+        && trigger.at().equals(at);
+  }
+
+  private static Next running(Association seen, String consequence) {
+    return new Next.Refuse(
+        ErrorReason.TASK_RUNNING,
+        "task %s is running (%s, attempt %d) and %s"
+            .formatted(seen.taskId(), seen.status(), seen.attempt(), consequence));
+  }
+
+  private static Next finished(Association seen, String consequence) {
+    return new Next.Refuse(
+        ErrorReason.TASK_FINISHED,
+        "task %s has ended (%s) and %s%s"
+            .formatted(
+                seen.taskId(),
+                seen.status(),
+                consequence,
+                seen.status() == TaskStatus.FATAL_FAILURE ? "; redrive it instead" : ""));
+  }
+}

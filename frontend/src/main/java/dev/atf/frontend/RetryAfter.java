@@ -1,0 +1,26 @@
+package dev.atf.frontend;
+
+import com.google.protobuf.Any;
+import com.google.rpc.RetryInfo;
+import com.google.rpc.Status;
+import dev.atf.protocol.ErrorReason;
+import dev.atf.protocol.ProtoTimes;
+import dev.atf.protocol.RpcErrors;
+import java.time.Duration;
+import java.util.List;
+
+/** Refusals that know when the same call will succeed. */
+final class RetryAfter {
+  private RetryAfter() {}
+
+  static Status status(ErrorReason reason, String message, Duration delay) {
+    var status = RpcErrors.status(reason, message, List.of()).toBuilder();
+    var info = Any.pack(RetryInfo.newBuilder().setRetryDelay(ProtoTimes.proto(delay)).build());
+    for (int i = 0; i < status.getDetailsCount(); i++) {
+      if (status.getDetails(i).is(RetryInfo.class)) {
+        return status.setDetails(i, info).build();
+      }
+    }
+    return status.addDetails(info).build();
+  }
+}

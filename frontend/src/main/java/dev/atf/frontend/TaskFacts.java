@@ -1,0 +1,141 @@
+package dev.atf.frontend;
+
+import dev.atf.frontend.Facts.Backlog;
+import dev.atf.model.Alarm;
+import dev.atf.model.Association;
+import dev.atf.model.LambdaDefinition;
+import dev.atf.model.LeaseTimes;
+import dev.atf.model.Limits;
+import dev.atf.model.TaskId;
+import dev.atf.model.TaskStatus;
+import dev.atf.model.TriggerPartition;
+import dev.atf.store.GateRegistry;
+import dev.atf.store.MemberRegistry;
+import dev.atf.store.RunningPermits;
+import dev.atf.store.TaskAssociations;
+import dev.atf.store.TriggerIndex;
+import io.grpc.StatusRuntimeException;
+import jakarta.inject.Inject;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/** Gathers the facts of one task, with a bounded number of reads: those that its state asks for. */
+final class TaskFacts {
+  /** Chosen: older sightings say nothing about now. */
+  private static final Duration RATES_OF = Duration.ofSeconds(30);
+
+  /** Chosen: how far back it is told when a silent controller was seen last. */
+  static final Duration WORKERS_OF = Duration.ofHours(24);
+
+  private static final int COUNTED_MAX = 10_000;
+
+  /** Chosen: pages of the index that are counted for one explanation. */
+  private static final int READS_MAX = 64;
+
+  private final TaskAssociations associations;
+  private final LambdaCache lambdas;
+  private final LeaseTimes cluster;
+  private final GateRegistry gates;
+  private final TriggerIndex index;
+  private final QueueDepths queues;
+  private final MemberRegistry members;
+  private final Workers workers;
+  private final RunningPermits permits;
+
+  @Inject
+  TaskFacts(
+      TaskAssociations associations,
+      LambdaCache lambdas,
+      LeaseTimes cluster,
+      GateRegistry gates,
+      TriggerIndex index,
+      QueueDepths queues,
+      MemberRegistry members,
+      Workers workers,
+      RunningPermits permits) {
+    this.associations = associations;
+    this.lambdas = lambdas;
+    this.cluster = cluster;
+    this.gates = gates;
+    this.index = index;
+    this.queues = queues;
+    this.members = members;
+    this.workers = workers;
+    this.permits = permits;
+  }
+
+  /**
+   * @param now whole milliseconds
+   * @throws StatusRuntimeException TASK_NOT_FOUND
+   */
+  Facts gather(TaskId taskId, Instant now) {
+    var task = associations.find(taskId).orElseThrow(() -> TaskReading.notFound(taskId));
+    var lambda = lambdas.find(task.header().lambda());
+    return task.status().finished() || task.status().running()
+        ? few(task, lambda)
+        : all(task, lambda, now);
+  }
+
+  private Facts few(Association task, Optional<LambdaDefinition> lambda) {
+    return new Facts(
+        task,
+        lambda,
+        cluster,
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        new TreeMap<>(),
+        Optional.empty());
+  }
+
+  private Facts all(Association task, Optional<LambdaDefinition> lambda, Instant now) {
+    var header = task.header();
+    return new Facts(
+        task,
+        lambda,
+        cluster,
+        gates.read().closed(header.lambda(), header.collection(), now),
+        lambda.flatMap(known -> ahead(task, known, now)),
+        queues.of(header.lambda(), header.priority()),
+        releasedPerSecond(task, now),
+        workers.seen(header.lambda(), now.minus(WORKERS_OF)),
+        lambda
+            .filter(known -> known.maxRunning() > 0)
+            .map(known -> permits.held(header.lambda()).size()));
+  }
+
+  private Optional<Double> releasedPerSecond(Association task, Instant now) {
+    var service = "rate/" + task.header().lambda() + "/" + task.header().priority();
+    return members.seen(service, now.minus(RATES_OF)).values().stream()
+        .flatMap(sighting -> SightingNote.number(sighting, "releasedPerSecond").stream())
+        .reduce(Double::sum);
+  }
+
+  private Optional<Backlog> ahead(Association task, LambdaDefinition lambda, Instant now) {
+    var trigger = task.trigger();
+    if (trigger == null || task.status() == TaskStatus.ENQUEUED || trigger.at().isAfter(now)) {
+      return Optional.empty();
+    }
+    var before = trigger.at().minusMillis(1);
+    long count = 0;
+    int reads = 0;
+    for (int shard = 0; shard < lambda.shards(); shard++) {
+      var due = TriggerPartition.live(lambda.name(), task.header().priority(), shard, Alarm.DUE);
+      var more = true;
+      Optional<dev.atf.store.PageMark> after = Optional.empty();
+      while (more) {
+        if (count >= COUNTED_MAX || reads++ >= READS_MAX) {
+          return Optional.of(new Backlog(count, false));
+        }
+        var page = index.read(due, before, Limits.PAGE_SIZE_MAX, after);
+        count += page.entries().size();
+        after = page.next();
+        more = after.isPresent();
+      }
+    }
+    return Optional.of(new Backlog(count, true));
+  }
+}

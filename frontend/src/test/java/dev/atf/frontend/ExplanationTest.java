@@ -1,0 +1,445 @@
+package dev.atf.frontend;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.atf.frontend.Facts.Backlog;
+import dev.atf.model.Association;
+import dev.atf.model.Attempt;
+import dev.atf.model.ClaimId;
+import dev.atf.model.ClientTransitions;
+import dev.atf.model.CollectionName;
+import dev.atf.model.Ending;
+import dev.atf.model.ExecutorId;
+import dev.atf.model.Failure;
+import dev.atf.model.FrameworkFailure;
+import dev.atf.model.Gate;
+import dev.atf.model.GateState;
+import dev.atf.model.GateTransitions;
+import dev.atf.model.LambdaDefinition;
+import dev.atf.model.LambdaName;
+import dev.atf.model.LeaseTimes;
+import dev.atf.model.Notes;
+import dev.atf.model.Outcome;
+import dev.atf.model.Payload;
+import dev.atf.model.Priority;
+import dev.atf.model.TaskHeader;
+import dev.atf.model.TaskId;
+import dev.atf.model.TaskRef;
+import dev.atf.model.Transition;
+import dev.atf.model.Transitions;
+import dev.atf.store.MemberRegistry.Sighting;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The table of explanations: facts, the codes in their order, and what the sentence tells. */
+final class ExplanationTest {
+  private static final Instant T0 = Instant.parse("2026-03-01T12:00:00Z");
+  private static final Instant NOW = T0.plusSeconds(90);
+  private static final LambdaName MAIL = new LambdaName("mail");
+  private static final TaskId ID = new TaskId("0".repeat(32));
+  private static final LambdaDefinition LAMBDA = LambdaDefinition.withDefaults(MAIL, T0);
+  private static final Failure BUSY = new Failure("BUSY", "try later", "", true);
+  private static final Attempt FIRST =
+      new Attempt(new TaskRef(ID, 1), new ClaimId("0123456789abcdef"));
+
+  /** One row. */
+  record Row(String name, Facts facts, List<ExplainCode> codes, List<String> said) {
+    @Override
+    public String toString() {
+      return name;
+    }
+  }
+
+  static Stream<Row> rows() {
+    return Stream.of(
+        row("a time that has not come", with(scheduled(NOW.plusSeconds(60))))
+            .tells(ExplainCode.NOT_DUE_YET)
+            .saying("2026-03-01T12:02:30Z", "in 1 min"),
+        row("not due, and nobody would run it", with(scheduled(NOW.plusSeconds(60))).noWorkers())
+            .tells(ExplainCode.NOT_DUE_YET, ExplainCode.NO_WORKER)
+            .saying("not due yet"),
+        row("a paused lambda", with(due()).gate(gate(null, GateState.PAUSED, null)))
+            .tells(ExplainCode.LAMBDA_PAUSED, ExplainCode.WAITS_FOR_RELEASE)
+            .saying("lambda mail is paused by ops", "until somebody opens it", "provider down"),
+        row(
+                "a paused collection, until a time",
+                with(due())
+                    .gate(
+                        gate(
+                            new CollectionName("marketing"),
+                            GateState.PAUSED,
+                            NOW.plusSeconds(3_600))))
+            .tells(ExplainCode.COLLECTION_PAUSED, ExplainCode.WAITS_FOR_RELEASE)
+            .saying("collection marketing of lambda mail", "in 1 h"),
+        row(
+                "a pause that ends before the task's time",
+                with(scheduled(NOW.plusSeconds(60)))
+                    .gate(gate(null, GateState.PAUSED, NOW.plusSeconds(30))))
+            .tells(ExplainCode.NOT_DUE_YET, ExplainCode.LAMBDA_PAUSED)
+            .saying("not due yet"),
+        row(
+                "a pause that outlasts the task's time",
+                with(scheduled(NOW.plusSeconds(60)))
+                    .gate(gate(null, GateState.PAUSED, NOW.plusSeconds(90))))
+            .tells(ExplainCode.LAMBDA_PAUSED, ExplainCode.NOT_DUE_YET)
+            .saying("is paused"),
+        row("a dropping gate", with(due()).gate(gate(null, GateState.DROPPING, null)))
+            .tells(ExplainCode.DROPPING, ExplainCode.WAITS_FOR_RELEASE)
+            .saying("set to drop its tasks"),
+        row("a backlog", with(due()).ahead(1_000).released(12.5))
+            .tells(ExplainCode.WAITS_FOR_RELEASE)
+            .saying("due since 2026-03-01T12:00:00Z (1 min 30 s)", "1000", "12.5", "1 min 20 s"),
+        row("a backlog that nobody works off", with(due()).ahead(7))
+            .tells(ExplainCode.WAITS_FOR_RELEASE)
+            .saying("7 are due before it and none was released lately"),
+        row("the next in line", with(due()))
+            .tells(ExplainCode.WAITS_FOR_RELEASE)
+            .saying("the next"),
+        row("a rate that is used up", with(due()).lambda(limited(10, 0)).ahead(100).released(9.9))
+            .tells(ExplainCode.DISPATCH_RATE, ExplainCode.WAITS_FOR_RELEASE)
+            .saying("at most 10 tasks", "100 are due before it"),
+        row("a rate that is not", with(due()).lambda(limited(10, 0)).ahead(100).released(2))
+            .tells(ExplainCode.WAITS_FOR_RELEASE)
+            .saying("50 s"),
+        row("due, and no workers", with(due()).noWorkers())
+            .tells(ExplainCode.NO_WORKER, ExplainCode.WAITS_FOR_RELEASE)
+            .saying("no worker has asked", "none did in the last 1 d"),
+        row(
+                "due, and the worker fell silent",
+                with(due()).noWorkers().worker("host-a", NOW.minusSeconds(180), ""))
+            .tells(ExplainCode.NO_WORKER, ExplainCode.WAITS_FOR_RELEASE)
+            .saying("the last was host-a, 3 min ago"),
+        row("a full lambda", with(released()).lambda(limited(0, 5)).running(5))
+            .tells(ExplainCode.LAMBDA_FULL, ExplainCode.WAITS_IN_QUEUE)
+            .saying("5 tasks of lambda mail run, and at most 5"),
+        row("a lambda that is not full", with(released()).lambda(limited(0, 5)).running(4))
+            .tells(ExplainCode.WAITS_IN_QUEUE)
+            .saying("waits in its queue for 1 min 30 s", "pushed once"),
+        row(
+                "in the queue, pushed again",
+                with(after(
+                        released(),
+                        Transitions.pushAgain(
+                            FIRST.ref(), T0.plusSeconds(30), 2, T0.plusSeconds(120))))
+                    .queued(250)
+                    .noWorkers()
+                    .worker("host-a", NOW.minusSeconds(1), "waiting=0 handedOut=120"))
+            .tells(ExplainCode.WAITS_IN_QUEUE)
+            .saying("250 references", "pushed 2 times", "all workers on 1 hosts are busy"),
+        row("in the queue, without workers", with(released()).noWorkers())
+            .tells(ExplainCode.NO_WORKER, ExplainCode.WAITS_IN_QUEUE)
+            .saying("no worker"),
+        row("a retry that waits", with(failed(NOW.plusSeconds(15))))
+            .tells(ExplainCode.RETRY_BACKOFF)
+            .saying("attempt 1 of 10 failed with BUSY: try later", "in 15 s"),
+        row("a retry that is due", with(failed(NOW.minusSeconds(5))))
+            .tells(ExplainCode.WAITS_FOR_RELEASE, ExplainCode.RETRY_BACKOFF)
+            .saying("is due since"),
+        row("handed back, waiting", with(returned(NOW.plusSeconds(4))))
+            .tells(ExplainCode.RETURNED)
+            .saying("HANDLER_UNKNOWN", "version does not know the handler", "in 4 s"),
+        row("handed back, due", with(returned(NOW.minusSeconds(4))))
+            .tells(ExplainCode.WAITS_FOR_RELEASE, ExplainCode.RETURNED)
+            .saying("the next"),
+        row(
+                "handed back twice, in the queue",
+                with(
+                    after(
+                        returnedTwice(),
+                        Transitions.release(ID, 2, NOW, NOW.minusSeconds(2), NOW.plusSeconds(28)))))
+            .tells(ExplainCode.WAITS_IN_QUEUE, ExplainCode.RETURNED)
+            .saying("for 2 s"),
+        row("just claimed", with(claimed()))
+            .tells(ExplainCode.RUNNING)
+            .saying("executor host:1", "attempt 1 of 10", "no heartbeat", "lasts until"),
+        row("running", with(processing("{\"done\":3}")))
+            .tells(ExplainCode.RUNNING)
+            .saying("last heard 2 s ago", "progress {\"done\":3}"),
+        row(
+                "asked to stop",
+                with(
+                    after(
+                        processing("1"),
+                        ClientTransitions.requestCancel(ID, NOW.minusSeconds(1), "enough"))))
+            .tells(ExplainCode.CANCEL_REQUESTED, ExplainCode.RUNNING)
+            .saying("asked to stop 1 s ago"),
+        row("a lease that ended", with(claimedAt(T0)))
+            .tells(ExplainCode.LEASE_EXPIRED)
+            .saying("host:1", "ended 1 min ago", "being recovered"),
+        row("near its deadline", with(dueWithDeadline(NOW.plusSeconds(600))))
+            .tells(ExplainCode.WAITS_FOR_RELEASE, ExplainCode.DEADLINE_NEAR)
+            .saying("the next"),
+        row("past its deadline", with(dueWithDeadline(NOW.minusSeconds(1))))
+            .tells(ExplainCode.DEADLINE_NEAR, ExplainCode.WAITS_FOR_RELEASE)
+            .saying("has passed 1 s ago", "being given up"),
+        row("of no lambda", with(due()).lambda(Optional.empty()))
+            .tells(ExplainCode.LAMBDA_MISSING, ExplainCode.WAITS_FOR_RELEASE)
+            .saying("not registered"),
+        row("done", with(succeeded())).tells(ExplainCode.SUCCEEDED).saying("attempt 1, after 2 s"),
+        row("cancelled", with(ended(FrameworkFailure.CANCELLED)))
+            .tells(ExplainCode.CANCELLED)
+            .saying("was cancelled at"),
+        row("dropped", with(ended(FrameworkFailure.DROPPED)))
+            .tells(ExplainCode.DROPPED)
+            .saying("dropped by a gate"),
+        row("dead", with(ended(FrameworkFailure.DEADLINE_EXCEEDED)))
+            .tells(ExplainCode.DEAD)
+            .saying("after 0 attempts", "DEADLINE_EXCEEDED: why", "tasks:redrive"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("rows")
+  void eachStateIsExplained(Row row) {
+    var explanation = Explanation.of(row.facts(), NOW);
+
+    assertThat(explanation.reasons())
+        .extracting(Explanation.Reason::code)
+        .containsExactlyElementsOf(row.codes());
+    assertThat(explanation.summary()).matches("[A-Z0-9].*\\.");
+    assertThat(explanation.reasons().get(0).message()).contains(row.said());
+  }
+
+  @Test
+  void everyCodeIsInTheTable() {
+    var told = EnumSet.noneOf(ExplainCode.class);
+    rows().forEach(row -> told.addAll(row.codes()));
+
+    assertThat(told).containsExactlyInAnyOrder(ExplainCode.values());
+  }
+
+  @Test
+  void notesOfOtherVersionsArePassedOver() {
+    assertThat(SightingNote.number(seen("waiting=3 handedOut=120"), "waiting")).contains(3.0);
+    assertThat(SightingNote.number(seen("releasedPerSecond=12.5"), "releasedPerSecond"))
+        .contains(12.5);
+    assertThat(SightingNote.number(seen("waiting=many x y=z"), "waiting")).isEmpty();
+    assertThat(SightingNote.number(seen(""), "waiting")).isEmpty();
+    assertThat(SightingNote.number(seen("waiting=-1"), "waiting")).isEmpty();
+  }
+
+  private static Sighting seen(String note) {
+    return new Sighting(NOW, note);
+  }
+
+  private static TaskHeader header(Instant scheduledAt, Instant deadline) {
+    return new TaskHeader(
+        ID, MAIL, new Priority("normal"), null, 0, T0, scheduledAt, deadline, null);
+  }
+
+  private static Association scheduled(Instant at) {
+    return Association.scheduled(header(at, T0.plus(Duration.ofDays(30))));
+  }
+
+  private static Association due() {
+    return scheduled(T0);
+  }
+
+  private static Association dueWithDeadline(Instant deadline) {
+    return Association.scheduled(header(T0, deadline));
+  }
+
+  private static Association released() {
+    return after(due(), Transitions.release(ID, 0, NOW, T0, T0.plusSeconds(30)));
+  }
+
+  private static Association claimedAt(Instant at) {
+    return after(
+        released(),
+        Transitions.claimAndMoveAlarm(
+            FIRST, MAIL, new ExecutorId("host:1"), at, at.plus(LeaseTimes.DEFAULT.stored())));
+  }
+
+  private static Association claimed() {
+    return claimedAt(NOW.minusSeconds(3));
+  }
+
+  private static Association processing(String progress) {
+    return after(
+        claimed(),
+        Transitions.heartbeat(
+            FIRST,
+            MAIL,
+            NOW.minusSeconds(2).plus(LeaseTimes.DEFAULT.stored()),
+            new Notes(new Payload(progress.getBytes(StandardCharsets.UTF_8), Payload.JSON), null)));
+  }
+
+  private static Association failed(Instant retryAt) {
+    return after(
+        claimed(),
+        Transitions.failRetriably(
+            FIRST, MAIL, 1, Outcome.failure("d", BUSY), NOW.minusSeconds(1), retryAt, Notes.NONE));
+  }
+
+  private static Association returned(Instant dueAt) {
+    return after(
+        claimed(),
+        Transitions.giveBack(
+            FIRST,
+            MAIL,
+            Outcome.failure("d", BUSY),
+            NOW.minusSeconds(1),
+            dueAt,
+            "HANDLER_UNKNOWN"));
+  }
+
+  private static Association returnedTwice() {
+    var again = new Attempt(new TaskRef(ID, 2), new ClaimId("fedcba9876543210"));
+    var task = returned(NOW.minusSeconds(1));
+    task = after(task, Transitions.release(ID, 1, NOW, NOW, NOW.plusSeconds(30)));
+    task =
+        after(
+            task,
+            Transitions.claim(again, MAIL, new ExecutorId("host:2"), NOW, NOW.plusSeconds(60)));
+    return after(
+        task,
+        Transitions.giveBack(again, MAIL, Outcome.failure("d", BUSY), NOW, NOW, "HANDLER_UNKNOWN"));
+  }
+
+  private static Association succeeded() {
+    return after(
+        claimed(),
+        Transitions.succeed(
+            FIRST,
+            MAIL,
+            Outcome.success("d", Payload.EMPTY),
+            Ending.at(NOW.minusSeconds(1), LAMBDA),
+            Notes.NONE));
+  }
+
+  private static Association ended(FrameworkFailure why) {
+    var outcome = Outcome.failure("", why.because("why"));
+    var ending = Ending.at(NOW.minusSeconds(1), LAMBDA);
+    Transition end =
+        switch (why) {
+          case CANCELLED -> ClientTransitions.cancel(ID, outcome, ending);
+          case DROPPED -> GateTransitions.drop(ID, 0, outcome, ending);
+          default -> Transitions.giveUp(ID, 0, outcome, ending);
+        };
+    return after(due(), end);
+  }
+
+  private static Association after(Association task, Transition transition) {
+    assertThat(transition.failing(task)).isEmpty();
+    return transition.applyTo(task);
+  }
+
+  private static Gate gate(
+      @Nullable CollectionName collection, GateState state, @Nullable Instant until) {
+    return new Gate(MAIL, collection, state, until, "provider down", "ops", T0);
+  }
+
+  private static Optional<LambdaDefinition> limited(double dispatchRate, int maxRunning) {
+    return Optional.of(
+        new LambdaDefinition(
+            MAIL,
+            "",
+            "",
+            LAMBDA.priorities(),
+            LAMBDA.defaultPriority(),
+            LAMBDA.retry(),
+            null,
+            1,
+            0,
+            dispatchRate,
+            maxRunning,
+            LAMBDA.payloadBytesMax(),
+            LAMBDA.retention(),
+            LAMBDA.maxLifetime(),
+            LAMBDA.history(),
+            LAMBDA.dispatch(),
+            T0,
+            null));
+  }
+
+  private static FactsBuilder with(Association task) {
+    return new FactsBuilder(task).worker("host-z", NOW.minusSeconds(5), "waiting=2 handedOut=9");
+  }
+
+  private static RowBuilder row(String name, FactsBuilder facts) {
+    return new RowBuilder(name, facts.build());
+  }
+
+  private record RowBuilder(String name, Facts facts) {
+    RowWithCodes tells(ExplainCode... codes) {
+      return new RowWithCodes(name, facts, Arrays.asList(codes));
+    }
+  }
+
+  private record RowWithCodes(String name, Facts facts, List<ExplainCode> codes) {
+    Row saying(String... said) {
+      return new Row(name, facts, codes, Arrays.asList(said));
+    }
+  }
+
+  /** Facts with a living worker and nothing in the way, to be made worse. */
+  private static final class FactsBuilder {
+    private final Association task;
+    private final TreeMap<String, Sighting> workers = new TreeMap<>();
+    private Optional<LambdaDefinition> lambda = Optional.of(LAMBDA);
+    private Optional<Gate> gate = Optional.empty();
+    private Optional<Backlog> ahead = Optional.empty();
+    private Optional<Integer> queued = Optional.empty();
+    private Optional<Double> released = Optional.empty();
+    private Optional<Integer> running = Optional.empty();
+
+    FactsBuilder(Association task) {
+      this.task = task;
+    }
+
+    FactsBuilder lambda(Optional<LambdaDefinition> value) {
+      lambda = value;
+      return this;
+    }
+
+    FactsBuilder gate(Gate value) {
+      gate = Optional.of(value);
+      return this;
+    }
+
+    FactsBuilder ahead(long count) {
+      ahead = Optional.of(new Backlog(count, true));
+      return this;
+    }
+
+    FactsBuilder queued(int count) {
+      queued = Optional.of(count);
+      return this;
+    }
+
+    FactsBuilder released(double perSecond) {
+      released = Optional.of(perSecond);
+      return this;
+    }
+
+    FactsBuilder running(int count) {
+      running = Optional.of(count);
+      return this;
+    }
+
+    FactsBuilder noWorkers() {
+      workers.clear();
+      return this;
+    }
+
+    FactsBuilder worker(String name, Instant at, String note) {
+      workers.put(name, new Sighting(at, note));
+      return this;
+    }
+
+    Facts build() {
+      return new Facts(
+          task, lambda, LeaseTimes.DEFAULT, gate, ahead, queued, released, workers, running);
+    }
+  }
+}

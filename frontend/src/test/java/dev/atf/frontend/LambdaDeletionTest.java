@@ -1,0 +1,232 @@
+package dev.atf.frontend;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import dev.atf.model.GateState;
+import dev.atf.model.LambdaName;
+import dev.atf.model.LeaseTimes;
+import dev.atf.model.Priority;
+import dev.atf.model.TaskId;
+import dev.atf.model.TaskRef;
+import dev.atf.protocol.ErrorReason;
+import dev.atf.protocol.RpcErrors;
+import dev.atf.protocol.v1.DeleteLambdaRequest;
+import dev.atf.queue.QueueName;
+import dev.atf.queue.QueueUnavailableException;
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Closing and deleting lambdas: none that has tasks, and none that could still get one. */
+final class LambdaDeletionTest {
+  private static final Duration CLOSING =
+      LambdaDeletion.closingTime(
+          LeaseTimes.DEFAULT, FrontendTuning.DEFAULTS, FrontendConfig.DEFAULTS.server());
+  private static int lastLambda;
+  private static TestFrontend frontend;
+  private static Pipeline pipeline;
+  private String lambda = "";
+
+  @BeforeAll
+  static void start() {
+    frontend = new TestFrontend();
+    pipeline = new Pipeline(frontend);
+  }
+
+  @AfterAll
+  static void stop() {
+    frontend.close();
+  }
+
+  @BeforeEach
+  void register() {
+    lambda = "old-" + ++lastLambda;
+    frontend.registered(lambda);
+  }
+
+  @Test
+  void aLambdaWithTasksIsNeitherDeletedNorClosed() {
+    var taskId = schedule();
+
+    var refused =
+        catchThrowableOfType(
+            StatusRuntimeException.class,
+            () ->
+                frontend
+                    .registry()
+                    .deleteLambda(DeleteLambdaRequest.newBuilder().setLambda(lambda).build()));
+
+    assertThat(refused.getStatus().getCode()).isEqualTo(Status.Code.FAILED_PRECONDITION);
+    assertThat(RpcErrors.reasonOf(refused)).contains(ErrorReason.LAMBDA_NOT_EMPTY);
+    assertThat(refused.getMessage()).contains("1 unfinished tasks");
+    assertThat(delete().reason()).isEqualTo("LAMBDA_NOT_EMPTY");
+    pipeline.run(taskId);
+    assertThat(delete().reason()).isEqualTo("LAMBDA_NOT_EMPTY");
+    assertThat(schedule()).isNotEmpty();
+  }
+
+  @Test
+  void tasksThatAGateHoldsCount() {
+    var path = "/v1/lambdas/" + lambda;
+    frontend.post(path + ":setGate", "{\"state\":\"PAUSED\",\"collection\":\"c\"}").requireOk();
+    var taskId =
+        frontend.post(path + "/tasks", "{\"collection\":\"c\"}").json().get("taskId").asText();
+    pipeline.hold(taskId);
+
+    assertThat(delete().reason()).isEqualTo("LAMBDA_NOT_EMPTY");
+  }
+
+  @Test
+  void anEmptyOneIsClosedThenDeletedWhenEverybodyMustKnow() {
+    var first = delete();
+    var schedule = frontend.post("/v1/lambdas/" + lambda + "/tasks", "{}");
+    var batch = frontend.post("/v1/lambdas/" + lambda + "/tasks:batch", "{\"tasks\":[{}]}");
+    var redrive = frontend.post("/v1/lambdas/" + lambda + "/tasks:redrive", "{}");
+    frontend.clock.advance(CLOSING.minusMillis(1_001));
+    var early = delete();
+    frontend.clock.advance(Duration.ofMillis(1_001));
+    var last = delete();
+
+    assertThat(first.status()).isEqualTo(400);
+    assertThat(first.reason()).isEqualTo("LAMBDA_CLOSING");
+    assertThat(first.body()).contains("\"retryDelay\":\"%ds\"".formatted(CLOSING.toSeconds()));
+    assertThat(schedule.reason()).isEqualTo("LAMBDA_CLOSING");
+    assertThat(batch.reason()).isEqualTo("LAMBDA_CLOSING");
+    assertThat(redrive.reason()).isEqualTo("LAMBDA_CLOSING");
+    assertThat(early.reason()).isEqualTo("LAMBDA_CLOSING");
+    assertThat(early.body()).contains("\"retryDelay\":\"1.001s\"");
+    assertThat(last.requireOk().json()).isEmpty();
+    assertThat(frontend.get("/v1/lambdas/" + lambda).reason()).isEqualTo("LAMBDA_NOT_FOUND");
+    assertThat(delete().reason()).isEqualTo("LAMBDA_NOT_FOUND");
+  }
+
+  @Test
+  void theClosingTimeCoversTheCacheACallTheIndexAndTheClocks() {
+    assertThat(CLOSING)
+        .isGreaterThanOrEqualTo(
+            FrontendTuning.DEFAULTS
+                .lambdaCacheAge()
+                .plus(FrontendConfig.DEFAULTS.server().requestTimeout())
+                .plus(LambdaDeletion.INDEX_LAG_MAX));
+  }
+
+  @Test
+  void aTaskThatCameInWhileItWasClosedKeepsIt() {
+    delete();
+    // By way of a frontend that had not learnt of it.
+    frontend.lambdas.put(definition().withClosedAt(null), java.util.Optional.of(definition()));
+    frontend.clock.advance(FrontendTuning.DEFAULTS.lambdaCacheAge());
+    var taskId = schedule();
+    frontend.lambdas.put(
+        definition().withClosedAt(frontend.clock.instant()), java.util.Optional.of(definition()));
+    frontend.clock.advance(CLOSING.plusMillis(1));
+
+    var refused = delete();
+    pipeline.giveUp(taskId);
+    var done = delete();
+
+    assertThat(refused.reason()).isEqualTo("LAMBDA_NOT_EMPTY");
+    done.requireOk();
+    // The dead letter keeps no lambda alive, and can still be read.
+    var task = frontend.get("/v1/tasks/" + taskId).requireOk().json();
+    assertThat(task.get("status").asText()).isEqualTo("FATAL_FAILURE");
+  }
+
+  @Test
+  void registeringItAgainOpensIt() {
+    delete();
+    assertThat(frontend.get("/v1/lambdas/" + lambda).json().has("closedAt")).isTrue();
+
+    frontend.registered(lambda);
+    frontend.clock.advance(CLOSING);
+
+    assertThat(schedule()).isNotEmpty();
+    assertThat(frontend.get("/v1/lambdas/" + lambda).json().has("closedAt")).isFalse();
+    assertThat(delete().reason()).isEqualTo("LAMBDA_NOT_EMPTY");
+  }
+
+  @Test
+  void itsQueuesAndGatesGoWithIt() {
+    frontend.post("/v1/lambdas/" + lambda + ":setGate", "{\"state\":\"PAUSED\"}").requireOk();
+    delete();
+    frontend.clock.advance(CLOSING);
+
+    delete().requireOk();
+
+    assertThatThrownBy(() -> frontend.queue.depth(queue()))
+        .isInstanceOf(QueueUnavailableException.class);
+    assertThat(frontend.gates.read().of(new LambdaName(lambda))).isEmpty();
+  }
+
+  @Test
+  void aNewLambdaOfTheNameBeginsWithoutTheGatesOfTheOld() {
+    frontend.gates.put(
+        new dev.atf.model.Gate(
+            new LambdaName("reborn"),
+            null,
+            GateState.PAUSED,
+            null,
+            "",
+            "",
+            frontend.clock.instant()));
+
+    frontend.registered("reborn");
+
+    assertThat(frontend.gates.read().of(new LambdaName("reborn"))).isEmpty();
+  }
+
+  @Test
+  void referencesThatWaitInAQueueKeepIt() {
+    delete();
+    frontend.clock.advance(CLOSING);
+    frontend.queue.push(queue(), List.of(new TaskRef(new TaskId("0".repeat(32)), 1)));
+
+    var refused = delete();
+
+    assertThat(refused.reason()).isEqualTo("LAMBDA_NOT_EMPTY");
+    assertThat(refused.json().get("message").asText()).contains("1 references");
+  }
+
+  @Test
+  void queuesThatOthersMadeStay() {
+    try (var other = new TestFrontend(false)) {
+      other.queue.ensure(new QueueName(new LambdaName("old"), new Priority("normal")));
+      other.registered("old");
+      other.delete("/v1/lambdas/old");
+      other.clock.advance(CLOSING);
+
+      other.delete("/v1/lambdas/old").requireOk();
+
+      assertThat(other.queue.depth(new QueueName(new LambdaName("old"), new Priority("normal"))))
+          .isZero();
+    }
+  }
+
+  private dev.atf.model.LambdaDefinition definition() {
+    return frontend.lambdas.find(new LambdaName(lambda)).orElseThrow();
+  }
+
+  private QueueName queue() {
+    return new QueueName(new LambdaName(lambda), new Priority("normal"));
+  }
+
+  private Answer delete() {
+    return frontend.delete("/v1/lambdas/" + lambda);
+  }
+
+  private String schedule() {
+    return frontend
+        .post("/v1/lambdas/" + lambda + "/tasks", "{}")
+        .requireOk()
+        .json()
+        .get("taskId")
+        .asText();
+  }
+}

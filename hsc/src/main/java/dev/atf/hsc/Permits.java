@@ -1,0 +1,85 @@
+package dev.atf.hsc;
+
+import dev.atf.model.Association;
+import dev.atf.model.Attempt;
+import dev.atf.model.LambdaDefinition;
+import dev.atf.store.StoreException;
+import jakarta.inject.Inject;
+import java.time.Instant;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Keeps a lambda that limits what runs at a time within its limit: a claim has a permit before it
+ * is written, and the permit goes back after the claim's outcome was (ADR 0009). Lambdas without a
+ * limit cost nothing.
+ */
+final class Permits {
+  private static final Logger log = LoggerFactory.getLogger(Permits.class);
+
+  private final SureWrites writes;
+  private final PermitPruning pruning;
+  private final HscMetrics metrics;
+
+  @Inject
+  Permits(SureWrites writes, PermitPruning pruning, HscMetrics metrics) {
+    this.writes = writes;
+    this.pruning = pruning;
+    this.metrics = metrics;
+  }
+
+  /**
+   * Whether the claim may be written. The same claim again keeps the permit that it has.
+   *
+   * @throws StoreException if that is not known; repeating is safe
+   */
+  boolean take(Attempt attempt, Terms terms, Instant now) {
+    var lambda = terms.lambda();
+    if (!limits(lambda) || writes.takePermit(lambda, attempt, now)) {
+      return true;
+    }
+    return pruning.prune(terms, now) > 0 && writes.takePermit(lambda, attempt, now);
+  }
+
+  /** Gives the permit of a claim back that was refused, unless it stands after all. */
+  void refused(Attempt attempt, LambdaDefinition lambda, Optional<Association> found) {
+    if (!isHeld(attempt, found)) {
+      ended(attempt, lambda);
+    }
+  }
+
+  /**
+   * Gives the permit of a claim back whose outcome is definite. One that cannot be given back now
+   * is found by {@link PermitPruning}.
+   */
+  void ended(Attempt attempt, LambdaDefinition lambda) {
+    if (!limits(lambda)) {
+      return;
+    }
+    try {
+      writes.releasePermit(lambda.name(), attempt.claimId());
+    } catch (StoreException e) {
+      metrics.permitLeft();
+      log.warn(
+          "lambda={} taskId={} claimId={} keeps its permit for now: {}",
+          lambda.name(),
+          attempt.taskId(),
+          attempt.claimId(),
+          e.getMessage());
+    }
+  }
+
+  /** Whether somebody runs {@code found} by this claim. */
+  static boolean isHeld(Attempt attempt, Optional<Association> found) {
+    return found
+        .filter(task -> task.status().running() && task.epoch() == attempt.epoch())
+        .map(Association::lease)
+        .filter(lease -> lease.claimId().equals(attempt.claimId()))
+        .isPresent();
+  }
+
+  private static boolean limits(LambdaDefinition lambda) {
+    return lambda.maxRunning() > 0;
+  }
+}

@@ -1,0 +1,32 @@
+package dev.atf.hsc;
+
+import dev.atf.model.Gate;
+import dev.atf.model.Gates;
+import dev.atf.model.LambdaName;
+import dev.atf.store.GateRegistry;
+import dev.atf.store.StoreUnavailableException;
+import dev.atf.store.memory.InMemoryGateRegistry;
+
+/** Gates in memory that cannot be read while told so. */
+final class FaultyGates implements GateRegistry {
+  private final InMemoryGateRegistry gates = new InMemoryGateRegistry();
+  volatile boolean unreadable;
+
+  @Override
+  public void put(Gate gate) {
+    gates.put(gate);
+  }
+
+  @Override
+  public Gates read() {
+    if (unreadable) {
+      throw new StoreUnavailableException("unreadable as told", null);
+    }
+    return gates.read();
+  }
+
+  @Override
+  public void deleteAll(LambdaName lambda) {
+    gates.deleteAll(lambda);
+  }
+}

@@ -1,0 +1,91 @@
+package dev.atf.hsc;
+
+import static dev.atf.hsc.HscFixture.LAMBDA;
+import static dev.atf.hsc.HscFixture.NOON;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.atf.protocol.v1.DescribeLambdasRequest;
+import dev.atf.protocol.v1.WorkerPresence;
+import dev.atf.store.MemberRegistry.Sighting;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+final class SightingsTest {
+  private final HscFixture hsc = new HscFixture();
+
+  @AfterEach
+  void close() {
+    // Stopping a server takes seconds: the next test need not wait.
+    new Thread(hsc::close, "close-hsc").start();
+  }
+
+  @Test
+  void anHscBeatsWhileItServesAndTakesItsLeave() {
+    await().until(() -> hsc.members.alive("hsc", Instant.MIN).contains("hsc-1"));
+
+    hsc.close();
+
+    assertThat(hsc.members.alive("hsc", Instant.MIN)).isEmpty();
+  }
+
+  @Test
+  void whoWorksForALambdaIsNotedAtMostEveryTenSeconds() {
+    describe("host:1:a", worker("resize-image", 3, 120));
+    hsc.clock.set(NOON.plusMillis(9_999));
+    describe("host:1:a", worker("resize-image", 0, 140));
+    describe("host:2:b", worker("resize-image", 1, 0));
+
+    assertThat(workers())
+        .isEqualTo(
+            Map.of(
+                "host:1:a", new Sighting(NOON, "waiting=3 handedOut=120"),
+                "host:2:b", new Sighting(NOON.plusMillis(9_999), "waiting=1 handedOut=0")));
+
+    hsc.clock.set(NOON.plusSeconds(10));
+    describe("host:1:a", worker("resize-image", 0, 150));
+
+    assertThat(workers())
+        .containsEntry("host:1:a", new Sighting(NOON.plusSeconds(10), "waiting=0 handedOut=150"));
+  }
+
+  @Test
+  void neitherNamelessControllersNorUnknownLambdasLeaveATrace() {
+    describe("", worker("resize-image", 3, 120));
+    describe("host:1:a", worker("unknown", 3, 120));
+
+    assertThat(workers()).isEmpty();
+    assertThat(hsc.members.seen("workers/unknown", Instant.MIN)).isEmpty();
+  }
+
+  @Test
+  void whatIsWrongWithASightingIsToldAtOnce() {
+    assertThat(RefusedFields.of(() -> describe("no spaces", worker("No", -1, -1))))
+        .containsExactlyInAnyOrder(
+            "controllerId", "workers[0].lambda", "workers[0].waiting", "workers[0].handedOut");
+  }
+
+  private Map<String, Sighting> workers() {
+    return hsc.members.seen("workers/resize-image", NOON.minus(Duration.ofDays(1)));
+  }
+
+  private void describe(String controller, WorkerPresence worker) {
+    hsc.hsc.describeLambdas(
+        DescribeLambdasRequest.newBuilder()
+            .addLambdas(LAMBDA.value())
+            .setControllerId(controller)
+            .addWorkers(worker)
+            .build());
+  }
+
+  private static WorkerPresence worker(String lambda, int waiting, long handedOut) {
+    return WorkerPresence.newBuilder()
+        .setLambda(lambda)
+        .setWaiting(waiting)
+        .setHandedOut(handedOut)
+        .build();
+  }
+}

@@ -1,0 +1,54 @@
+package dev.atf.runtime;
+
+import com.linecorp.armeria.common.HttpRequest;
+import com.linecorp.armeria.common.HttpResponse;
+import com.linecorp.armeria.server.HttpService;
+import com.linecorp.armeria.server.ServiceRequestContext;
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * Lets callers shorten the time of a call, by {@code grpc-timeout}, and not lengthen it: a call of
+ * ten thousand years, or of none, which gRPC takes for no limit, would keep its memory as long.
+ */
+final class CallerDeadlines {
+  private static final String HEADER = "grpc-timeout";
+  private static final Pattern FORM = Pattern.compile("(\\d{1,8})([HMSmun])");
+  private static final Map<String, ChronoUnit> UNITS =
+      Map.of(
+          "H", ChronoUnit.HOURS,
+          "M", ChronoUnit.MINUTES,
+          "S", ChronoUnit.SECONDS,
+          "m", ChronoUnit.MILLIS,
+          "u", ChronoUnit.MICROS,
+          "n", ChronoUnit.NANOS);
+
+  private CallerDeadlines() {}
+
+  static HttpResponse serve(HttpService call, ServiceRequestContext context, HttpRequest request)
+      throws Exception {
+    var asked = read(request.headers().get(HEADER, ""));
+    var longest = Duration.ofMillis(context.requestTimeoutMillis());
+    boolean longer =
+        asked.isPresent() && (asked.get().isZero() || asked.get().compareTo(longest) > 0);
+    if (!longer) {
+      return call.serve(context, request);
+    }
+    var bounded = request.withHeaders(request.headers().toBuilder().removeAndThen(HEADER));
+    context.updateRequest(bounded);
+    return call.serve(context, bounded);
+  }
+
+  /** Empty if there is none, or none that can be read, which the gRPC service refuses. */
+  static Optional<Duration> read(String header) {
+    var matcher = FORM.matcher(header);
+    if (!matcher.matches()) {
+      return Optional.empty();
+    }
+    var unit = UNITS.get(matcher.group(2));
+    return Optional.ofNullable(unit).map(u -> Duration.of(Long.parseLong(matcher.group(1)), u));
+  }
+}

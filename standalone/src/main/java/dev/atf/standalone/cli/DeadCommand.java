@@ -1,0 +1,95 @@
+package dev.atf.standalone.cli;
+
+import dev.atf.protocol.v1.ListTasksRequest;
+import dev.atf.protocol.v1.ListTasksResponse;
+import dev.atf.protocol.v1.Task;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code atf dead}: a lambda's dead letters. */
+@Command(
+    name = "dead",
+    description = "Look at dead letters, and try them anew.",
+    synopsisSubcommandLabel = "COMMAND",
+    subcommands = {DeadCommand.ListDead.class, RedriveCommand.class})
+final class DeadCommand implements Runnable {
+  @Spec private CommandSpec spec;
+
+  @Override
+  public void run() {
+    throw new ParameterException(spec.commandLine(), "Which command?");
+  }
+
+  @Command(name = "list", description = "List the dead letters of a lambda, and why they died.")
+  static final class ListDead implements Callable<Integer> {
+    @Mixin private ApiOptions api;
+    @Mixin private Bounds bounds;
+
+    @Parameters(paramLabel = "LAMBDA", description = "The name of the lambda.")
+    private String lambda;
+
+    @Option(
+        names = "--limit",
+        paramLabel = "N",
+        defaultValue = "100",
+        description = "At most so many, 1-1,000,000 (default: ${DEFAULT-VALUE}).")
+    private int limit;
+
+    @Override
+    public Integer call() {
+      bounds.require("--limit", limit, 1, 1_000_000);
+      try (var connection = api.connect()) {
+        var found = ListTasksResponse.newBuilder();
+        var token = "";
+        do {
+          var page =
+              connection
+                  .tasks()
+                  .listTasks(
+                      ListTasksRequest.newBuilder()
+                          .setLambda(lambda)
+                          .setState("dead")
+                          .setPageSize(Math.min(1_000, limit - found.getTasksCount()))
+                          .setPageToken(token)
+                          .build());
+          found.addAllTasks(page.getTasksList());
+          token = page.getNextPageToken();
+        } while (!token.isEmpty() && found.getTasksCount() < limit);
+        print(found.setNextPageToken(token).build());
+        return 0;
+      }
+    }
+
+    private void print(ListTasksResponse found) {
+      if (api.json()) {
+        api.printJson(found);
+        return;
+      }
+      if (found.getTasksCount() == 0) {
+        api.out().println(lambda + " has no dead letters");
+      }
+      found.getTasksList().forEach(this::print);
+      api.out().flush();
+      if (!found.getNextPageToken().isEmpty()) {
+        api.err().println("there are more: --limit shows them");
+      }
+    }
+
+    private void print(Task task) {
+      api.out()
+          .printf(
+              "%-32s  %-24s  %2d attempts  %s: %s%n",
+              task.getTaskId(),
+              task.hasFinishedAt() ? TaskOutput.time(task.getFinishedAt()) : "",
+              task.getAttempt(),
+              TaskOutput.printable(task.getFailure().getCode()),
+              TaskOutput.printable(task.getFailure().getMessage()).replace('\n', ' '));
+    }
+  }
+}

@@ -1,0 +1,45 @@
+package dev.atf.standalone.cli;
+
+import dev.atf.protocol.v1.ExplainTaskRequest;
+import dev.atf.protocol.v1.ExplainTaskResponse;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+
+/** {@code atf explain}: why a task is not running, or not finished. */
+@Command(name = "explain", description = "Say why a task is not running, or not finished.")
+final class ExplainCommand implements Callable<Integer> {
+  @Mixin private ApiOptions api;
+
+  @Parameters(paramLabel = "TASK", description = "The id that schedule printed.")
+  private String taskId;
+
+  @Override
+  public Integer call() {
+    try (var connection = api.connect()) {
+      var answer =
+          connection.tasks().explainTask(ExplainTaskRequest.newBuilder().setTaskId(taskId).build());
+      if (api.json()) {
+        api.printJson(answer);
+      } else {
+        print(answer);
+      }
+      return 0;
+    }
+  }
+
+  private void print(ExplainTaskResponse answer) {
+    api.out().println(TaskOutput.printable(answer.getSummary()));
+    for (var reason : answer.getReasonsList()) {
+      api.out()
+          .printf(
+              "  %-18s %s%s%s%n",
+              reason.getCode(),
+              TaskOutput.printable(reason.getMessage()),
+              reason.hasSince() ? ", since " + TaskOutput.time(reason.getSince()) : "",
+              reason.hasUntil() ? ", until " + TaskOutput.time(reason.getUntil()) : "");
+    }
+    api.out().flush();
+  }
+}

@@ -1,0 +1,217 @@
+package dev.atf.standalone.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.atf.standalone.local.LocalCluster;
+import dev.atf.standalone.local.LocalClusterOptions;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What operators do with tasks and lambdas, on a whole cluster that runs real commands. */
+final class ControlCommandsTest {
+  private static LocalCluster cluster;
+  private static Atf atf;
+
+  @BeforeAll
+  static void start() {
+    var defaults = LocalClusterOptions.DEFAULTS;
+    cluster =
+        LocalCluster.start(
+            new LocalClusterOptions(
+                Optional.empty(),
+                0,
+                Map.of("command", 1),
+                2,
+                Duration.ofMillis(500),
+                defaults.lease(),
+                "WARN",
+                Optional.empty()));
+    atf = new Atf(cluster.frontendUri());
+  }
+
+  @AfterAll
+  static void stop() {
+    cluster.close();
+  }
+
+  @Test
+  void aPausedCollectionWaitsAndSaysByWhomAndWhyAndRunsAfterwards() {
+    var paused =
+        atf.run(
+            "lambda",
+            "pause",
+            "command",
+            "--collection",
+            "reports",
+            "--for",
+            "1h",
+            "--by",
+            "ada",
+            "--reason",
+            "the printer burns");
+    var taskId = schedule("--collection", "reports", "--payload", "{\"argv\":[\"true\"]}");
+
+    var explained = atf.run("explain", taskId);
+
+    assertThat(paused.exitCode()).as(paused.err()).isZero();
+    assertThat(explained.exitCode()).as(explained.err()).isZero();
+    assertThat(explained.out()).contains("COLLECTION_PAUSED", "ada", "the printer burns");
+    assertThat(atf.run("lambda", "get", "command").out()).contains("reports PAUSED by ada");
+    assertThat(atf.run("lambda", "resume", "command", "--collection", "reports").exitCode())
+        .isZero();
+    assertThat(atf.run("get", taskId, "--wait").out()).contains("SUCCESS", "attempt 1");
+  }
+
+  @Test
+  void droppedTasksAreDeadLettersThatCanBeRedriven() {
+    atf.run("lambda", "drop", "command", "--collection", "spam", "--reason", "flood");
+    var taskId = schedule("--collection", "spam", "--payload", "{\"argv\":[\"true\"]}");
+
+    var dropped = atf.run("get", taskId, "--wait");
+    atf.run("lambda", "resume", "command", "--collection", "spam");
+    var redriven = atf.run("dead", "redrive", "command", taskId, "--json");
+
+    assertThat(dropped.exitCode()).isEqualTo(1);
+    assertThat(dropped.out()).contains("DROPPED", "flood");
+    assertThat(redriven.json().path("redriven").asInt()).as(redriven.out()).isEqualTo(1);
+    assertThat(atf.run("get", taskId, "--wait").out()).contains("SUCCESS", "history");
+    assertThat(atf.run("dead", "redrive", "command", taskId).err()).contains(taskId);
+  }
+
+  @Test
+  void deadLettersAreListedWithTheirReasonAndRedrivenByIt(@TempDir Path directory)
+      throws Exception {
+    var flag = directory.resolve("mended");
+    var payload = "{\"argv\":[\"test\",\"-f\",\"%s\"],\"fatalExitCodes\":[1]}".formatted(flag);
+    var taskIds = new ArrayList<String>();
+    for (int i = 0; i < 5; i++) {
+      taskIds.add(schedule("--collection", "checks", "--payload", payload));
+    }
+    taskIds.forEach(id -> assertThat(atf.run("get", id, "--wait").exitCode()).isEqualTo(1));
+
+    var listed = atf.run("dead", "list", "command");
+    Files.createFile(flag);
+    var other = atf.run("dead", "redrive", "command", "--code", "NO_SUCH_CODE");
+    var redriven = atf.run("dead", "redrive", "command", "--collection", "checks");
+
+    assertThat(listed.out()).contains(taskIds);
+    assertThat(other.out()).contains("0 redriven");
+    assertThat(redriven.out()).as(redriven.err()).contains("5 redriven");
+    taskIds.forEach(id -> assertThat(atf.run("get", id, "--wait").out()).contains("SUCCESS"));
+  }
+
+  @Test
+  void aTaskIsMovedAndThenRunAtOnce() {
+    var taskId = schedule("--delay", "1h", "--payload", "{\"argv\":[\"true\"]}");
+
+    var moved = atf.run("reschedule", taskId, "--delay", "2h");
+    var explained = atf.run("explain", taskId, "--json");
+    var run = atf.run("run", taskId);
+
+    assertThat(moved.exitCode()).as(moved.err()).isZero();
+    assertThat(explained.json().path("reasons").get(0).path("code").asText())
+        .isEqualTo("NOT_DUE_YET");
+    assertThat(run.exitCode()).as(run.err()).isZero();
+    assertThat(atf.run("get", taskId, "--wait").out()).contains("SUCCESS");
+    assertThat(atf.run("run", taskId).err()).contains("FAILED_PRECONDITION");
+    assertThat(atf.run("reschedule", taskId, "--delay", "1h").exitCode()).isEqualTo(1);
+  }
+
+  @Test
+  void anEmptyLambdaIsDeletedAndOneWithTasksIsNot() {
+    atf.run("lambda", "register", "short-lived");
+    atf.run("lambda", "register", "busy");
+    atf.run("schedule", "busy", "--payload", "1", "--delay", "1h");
+
+    var refused = atf.run("lambda", "delete", "busy");
+    var deleted = atf.run("lambda", "delete", "short-lived");
+
+    assertThat(refused.exitCode()).isEqualTo(1);
+    assertThat(refused.err()).contains("FAILED_PRECONDITION");
+    assertThat(deleted.out()).as(deleted.err()).contains("deleted");
+    assertThat(atf.run("lambda", "get", "short-lived").err()).contains("NOT_FOUND");
+  }
+
+  @Test
+  void whatCannotBeMeantIsWrongUsage() {
+    for (var wrong :
+        List.of(
+            List.of("dead", "redrive", "command"),
+            List.of("dead", "redrive", "command", "--all", "--code", "X"),
+            List.of("dead"),
+            List.of("dead", "list", "command", "--limit", "0"),
+            List.of("reschedule", "0123"),
+            List.of("reschedule", "0123", "--at", "tomorrow"),
+            List.of("lambda", "pause", "command", "--for", "1h", "--until", "2030-01-01T00:00:00Z"),
+            List.of("lambda", "pause", "command", "--for", "soon"),
+            List.of("lambda", "pause"),
+            List.of("explain"),
+            List.of("run"))) {
+      var ran = Atf.bare(wrong.toArray(String[]::new));
+
+      assertThat(ran.exitCode()).as("%s", wrong).isEqualTo(2);
+      assertThat(ran.err()).as("%s", wrong).contains("Usage: atf");
+      assertThat(ran.out()).as("%s", wrong).isEmpty();
+    }
+  }
+
+  @Test
+  void whatIsNotThereIsRefusedAndSaidSo() {
+    var nobody = "00000000000000000000000000000000";
+    for (var command :
+        List.of(
+            List.of("explain", nobody),
+            List.of("run", nobody),
+            List.of("reschedule", nobody, "--delay", "1m"),
+            List.of("lambda", "pause", "no-such"),
+            List.of("lambda", "delete", "no-such"),
+            List.of("dead", "redrive", "no-such", "--all"),
+            List.of("dead", "list", "no-such"))) {
+      var ran = atf.run(command.toArray(String[]::new));
+
+      assertThat(ran.exitCode()).as("%s", command).isEqualTo(1);
+      assertThat(ran.err()).as("%s", command).contains("NOT_FOUND");
+    }
+  }
+
+  @Test
+  void helpIsEverywhere() {
+    for (var command :
+        List.of(
+            List.of("reschedule"),
+            List.of("run"),
+            List.of("explain"),
+            List.of("dead"),
+            List.of("dead", "list"),
+            List.of("dead", "redrive"),
+            List.of("lambda", "pause"),
+            List.of("lambda", "resume"),
+            List.of("lambda", "drop"),
+            List.of("lambda", "delete"))) {
+      var arguments = new ArrayList<>(command);
+      arguments.add("--help");
+
+      var help = Atf.bare(arguments.toArray(String[]::new));
+
+      assertThat(help.exitCode()).as("%s", command).isZero();
+      assertThat(help.out()).startsWith("Usage: atf " + String.join(" ", command));
+    }
+  }
+
+  private static String schedule(String... options) {
+    var arguments = new ArrayList<>(List.of("schedule", "command", "--json"));
+    arguments.addAll(List.of(options));
+    var ran = atf.run(arguments.toArray(String[]::new));
+    assertThat(ran.exitCode()).as(ran.out() + ran.err()).isZero();
+    return ran.json().path("taskId").asText();
+  }
+}

@@ -1,0 +1,14 @@
+package dev.atf.storeconsumer;
+
+import dev.atf.model.Gates;
+import dev.atf.model.LambdaDefinition;
+import java.time.Instant;
+
+/**
+ * What is known when the alarm of a task rang, apart from the task.
+ *
+ * @param deathCounts whether a lease that ended unheard of is held against the task: not while the
+ *     framework itself was away
+ */
+record AlarmFacts(
+    LambdaDefinition lambda, Gates gates, AlarmTimes times, boolean deathCounts, Instant now) {}

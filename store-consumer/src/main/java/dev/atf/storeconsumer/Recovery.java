@@ -1,0 +1,111 @@
+package dev.atf.storeconsumer;
+
+import dev.atf.model.Association;
+import dev.atf.runtime.MonotonicClock;
+import dev.atf.storeconsumer.RecoveryHold.Phase;
+import dev.atf.storeconsumer.RecoveryHold.Source;
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.function.UnaryOperator;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Keeps the state of the {@link RecoveryHold} for the loops that learn of absences and the one that
+ * ends leases. Each consumer has its own: the rates of the ramp are for one of them. Thread-safe.
+ */
+@Singleton
+final class Recovery {
+  private static final Logger log = LoggerFactory.getLogger(Recovery.class);
+
+  private final MonotonicClock clock;
+  private RecoveryHold hold;
+  private Phase lastPhase = Phase.NORMAL;
+
+  @Inject
+  Recovery(RecoveryHold.Limits limits, MonotonicClock clock, ConsumerMetrics metrics) {
+    this.clock = clock;
+    this.hold = RecoveryHold.atStart(limits);
+    metrics.recovering(this, recovery -> recovery.phase() == Phase.NORMAL ? 0 : 1);
+  }
+
+  /** The store took, or gave, something. */
+  void storeWorks() {
+    change(before -> before.back(Source.STORE, now()));
+  }
+
+  /** The store took and gave nothing at all in a turn. */
+  void storeFails() {
+    change(before -> before.missing(Source.STORE, now()));
+  }
+
+  /** An HSC is alive now, and is missing from now on until it is seen again. */
+  void hscSeen() {
+    change(before -> before.lookedForHscs().back(Source.HSC, now()).missing(Source.HSC, now()));
+  }
+
+  /** At the first look all were silent for so long. */
+  void hscLastSeen(Duration ago) {
+    change(before -> before.lookedForHscs().missing(Source.HSC, now().minus(ago)));
+  }
+
+  /** There is none to be missed. */
+  void noHscKnown() {
+    change(RecoveryHold::lookedForHscs);
+  }
+
+  /** Nobody waits for HSCs any more that were silent for so long. */
+  void giveUpHscsAfter(Duration silence) {
+    change(
+        before ->
+            before.missingFor(Source.HSC, now()).compareTo(silence) >= 0
+                ? before.back(Source.HSC, now())
+                : before);
+  }
+
+  /** Takes the right to end one lease now; false if that must wait. */
+  synchronized boolean mayExpire() {
+    note();
+    if (hold.allowed(now()) == 0) {
+      return false;
+    }
+    hold = hold.endedOne();
+    return true;
+  }
+
+  /** Whether it is held against the task that nothing was heard of its lease. */
+  synchronized boolean deathCounts(Association task, Instant now) {
+    var lease = task.lease();
+    return lease != null && hold.deathCounts(Duration.between(lease.until(), now), now());
+  }
+
+  synchronized Phase phase() {
+    return hold.phase(now());
+  }
+
+  private synchronized void change(UnaryOperator<RecoveryHold> by) {
+    // Before too: an absence may begin by nothing but time.
+    note();
+    hold = by.apply(hold);
+    note();
+  }
+
+  private void note() {
+    var phase = hold.phase(now());
+    if (phase == lastPhase || !hold.looked()) {
+      return;
+    }
+    if (phase == Phase.AWAY) {
+      log.warn("recovery={} missing={}: no lease is ended", phase, hold.missingSince().keySet());
+    } else {
+      log.info("recovery={} after {} leases ended", phase, hold.ended());
+    }
+    lastPhase = phase;
+  }
+
+  private Duration now() {
+    return Duration.ofNanos(clock.nanos());
+  }
+}

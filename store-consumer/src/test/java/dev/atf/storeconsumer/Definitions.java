@@ -1,0 +1,40 @@
+package dev.atf.storeconsumer;
+
+import dev.atf.model.LambdaDefinition;
+import dev.atf.model.RetryPolicy;
+
+/** Lambdas that differ from another in one thing. */
+final class Definitions {
+  private Definitions() {}
+
+  static LambdaDefinition withDispatchRate(LambdaDefinition of, double rate, int shards) {
+    return with(of, of.retry(), shards, rate);
+  }
+
+  static LambdaDefinition withRetry(LambdaDefinition of, RetryPolicy retry) {
+    return with(of, retry, of.shards(), of.dispatchRate());
+  }
+
+  private static LambdaDefinition with(
+      LambdaDefinition d, RetryPolicy retry, int shards, double dispatchRate) {
+    return new LambdaDefinition(
+        d.name(),
+        d.owner(),
+        d.description(),
+        d.priorities(),
+        d.defaultPriority(),
+        retry,
+        d.leaseTimeout(),
+        shards,
+        d.scheduleRate(),
+        dispatchRate,
+        d.maxRunning(),
+        d.payloadBytesMax(),
+        d.retention(),
+        d.maxLifetime(),
+        d.history(),
+        d.dispatch(),
+        d.updatedAt(),
+        d.closedAt());
+  }
+}

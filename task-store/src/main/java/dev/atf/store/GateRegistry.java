@@ -1,0 +1,17 @@
+package dev.atf.store;
+
+import dev.atf.model.Gate;
+import dev.atf.model.Gates;
+import dev.atf.model.LambdaName;
+
+/** The gates that people have set. A few hundred at most: they are read whole. */
+public interface GateRegistry {
+  /** Creates or replaces the gate of this lambda and collection. */
+  void put(Gate gate);
+
+  /** Strongly consistent. */
+  Gates read();
+
+  /** Forgets all gates of a lambda that is no more. */
+  void deleteAll(LambdaName lambda);
+}

@@ -1,0 +1,106 @@
+package dev.atf.store.dynamodb;
+
+import static dev.atf.store.dynamodb.Attributes.BY;
+import static dev.atf.store.dynamodb.Attributes.COLLECTION;
+import static dev.atf.store.dynamodb.Attributes.LAMBDA;
+import static dev.atf.store.dynamodb.Attributes.REASON;
+import static dev.atf.store.dynamodb.Attributes.SET_AT;
+import static dev.atf.store.dynamodb.Attributes.STATE;
+import static dev.atf.store.dynamodb.Attributes.UNTIL;
+import static dev.atf.store.dynamodb.Attributes.WHOLE_LAMBDA;
+
+import dev.atf.model.CollectionName;
+import dev.atf.model.Gate;
+import dev.atf.model.GateState;
+import dev.atf.model.Gates;
+import dev.atf.model.LambdaName;
+import dev.atf.store.GateRegistry;
+import jakarta.inject.Inject;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.DeleteItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
+
+/** The gates table: a row for each lambda and collection that ever had one. */
+public final class DynamoDbGateRegistry implements GateRegistry {
+  private final DynamoDbClient client;
+  private final TableNames tables;
+
+  @Inject
+  public DynamoDbGateRegistry(DynamoDbClient client, TableNames tables) {
+    this.client = client;
+    this.tables = tables;
+  }
+
+  @Override
+  public void put(Gate gate) {
+    @Nullable Instant until = gate.until();
+    var item =
+        key(gate.lambda(), gate.collection())
+            .text(STATE, gate.state().name())
+            .text(UNTIL, until == null ? null : until.toString())
+            .text(REASON, gate.reason())
+            .text(BY, gate.by())
+            .text(SET_AT, gate.setAt().toString())
+            .build();
+    var request = PutItemRequest.builder().tableName(tables.gates()).item(item).build();
+    StoreCalls.write(() -> client.putItem(request));
+  }
+
+  @Override
+  public Gates read() {
+    return Gates.of(all());
+  }
+
+  @Override
+  public void deleteAll(LambdaName lambda) {
+    for (var gate : all()) {
+      if (gate.lambda().equals(lambda)) {
+        var request =
+            DeleteItemRequest.builder()
+                .tableName(tables.gates())
+                .key(key(lambda, gate.collection()).build())
+                .build();
+        StoreCalls.write(() -> client.deleteItem(request));
+      }
+    }
+  }
+
+  private List<Gate> all() {
+    var gates = new ArrayList<Gate>();
+    var request = ScanRequest.builder().tableName(tables.gates()).consistentRead(true);
+    boolean more = true;
+    while (more) {
+      var response = StoreCalls.read(() -> client.scan(request.build()));
+      response.items().forEach(item -> gates.add(gate(item)));
+      request.exclusiveStartKey(response.lastEvaluatedKey());
+      more = response.hasLastEvaluatedKey();
+    }
+    return gates;
+  }
+
+  private static ItemWriter key(LambdaName lambda, @Nullable CollectionName collection) {
+    return new ItemWriter()
+        .text(LAMBDA, lambda.value())
+        .text(COLLECTION, collection == null ? WHOLE_LAMBDA : collection.value());
+  }
+
+  private static Gate gate(Map<String, AttributeValue> attributes) {
+    var item = new ItemReader(attributes);
+    var collection = item.text(COLLECTION);
+    return new Gate(
+        new LambdaName(item.text(LAMBDA)),
+        collection.equals(WHOLE_LAMBDA) ? null : new CollectionName(collection),
+        GateState.valueOf(item.text(STATE)),
+        item.textOrNull(UNTIL, Instant::parse),
+        item.text(REASON),
+        item.text(BY),
+        Instant.parse(item.text(SET_AT)));
+  }
+}

@@ -1,0 +1,62 @@
+package dev.atf.store;
+
+import static dev.atf.store.SampleTasks.NOW;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.atf.model.CollectionName;
+import dev.atf.model.Gate;
+import dev.atf.model.GateState;
+import dev.atf.model.LambdaName;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** What every store keeps of gates. */
+abstract class GateRegistryContract {
+  private static final CollectionName MARKETING = new CollectionName("Marketing.2026_a-b");
+
+  private final LambdaName lambda = SampleTasks.nextLambda();
+
+  abstract Stores stores();
+
+  @Test
+  void aGateIsReadAsItWasPut() {
+    var whole = gate(null, GateState.PAUSED);
+    var until = NOW.plusSeconds(60).plusNanos(1);
+    var part = new Gate(lambda, MARKETING, GateState.DROPPING, until, "\u0000 <b>", "é", NOW);
+
+    stores().gates().put(whole);
+    assertThat(stores().gates().read().closed(lambda, MARKETING, NOW)).contains(whole);
+    stores().gates().put(part);
+    stores().gates().put(gate(null, GateState.OPEN));
+
+    assertThat(stores().gates().read().closed(lambda, MARKETING, NOW)).contains(part);
+    assertThat(stores().gates().read().closed(lambda, null, NOW)).isEmpty();
+  }
+
+  @Test
+  void anOpenedGateIsStillKnown() {
+    stores().gates().put(gate(MARKETING, GateState.PAUSED));
+    stores().gates().put(gate(MARKETING, GateState.OPEN));
+
+    assertThat(stores().gates().read().collections(lambda)).containsExactly(MARKETING);
+    assertThat(stores().gates().read().closed(lambda, MARKETING, NOW)).isEmpty();
+  }
+
+  @Test
+  void theGatesOfADeletedLambdaGoAndNoOthers() {
+    var other = SampleTasks.nextLambda();
+    stores().gates().put(gate(null, GateState.PAUSED));
+    stores().gates().put(gate(MARKETING, GateState.PAUSED));
+    stores().gates().put(new Gate(other, null, GateState.PAUSED, null, "", "", NOW));
+
+    stores().gates().deleteAll(lambda);
+
+    assertThat(stores().gates().read().closed(lambda, MARKETING, NOW)).isEmpty();
+    assertThat(stores().gates().read().collections(lambda)).isEmpty();
+    assertThat(stores().gates().read().closed(other, null, NOW)).isPresent();
+  }
+
+  private Gate gate(@Nullable CollectionName collection, GateState state) {
+    return new Gate(lambda, collection, state, null, "deploy", "ops", NOW);
+  }
+}

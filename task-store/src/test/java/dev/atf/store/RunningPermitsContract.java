@@ -1,0 +1,87 @@
+package dev.atf.store;
+
+import static dev.atf.store.SampleTasks.NOW;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.atf.model.Attempt;
+import dev.atf.model.ClaimId;
+import dev.atf.model.LambdaName;
+import dev.atf.model.TaskId;
+import dev.atf.model.TaskRef;
+import java.util.concurrent.Callable;
+import java.util.concurrent.Executors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** How every store counts what may run at a time. */
+abstract class RunningPermitsContract {
+  private final LambdaName lambda = SampleTasks.nextLambda();
+
+  abstract Stores stores();
+
+  @Test
+  void noMoreAreGivenThanTheLimit() {
+    assertThat(take(1, 2)).isTrue();
+    assertThat(take(2, 2)).isTrue();
+
+    assertThat(take(3, 2)).isFalse();
+    assertThat(stores().permits().held(lambda)).hasSize(2);
+  }
+
+  @Test
+  void aClaimThatHasAPermitKeepsItWhateverTheLimitIsNow() {
+    take(1, 2);
+    take(2, 2);
+
+    assertThat(take(2, 1)).isTrue();
+    assertThat(stores().permits().held(lambda)).hasSize(2);
+  }
+
+  @Test
+  void aPermitThatWasGivenBackIsGivenAgain() {
+    take(1, 1);
+
+    stores().permits().release(lambda, attempt(1).claimId());
+    stores().permits().release(lambda, attempt(1).claimId());
+    stores().permits().release(SampleTasks.nextLambda(), attempt(1).claimId());
+
+    assertThat(take(2, 1)).isTrue();
+    assertThat(stores().permits().held(lambda))
+        .containsExactly(new RunningPermits.Permit(attempt(2).ref(), attempt(2).claimId(), NOW));
+  }
+
+  @Test
+  void ofManyAtOnceOnlyAsManyAsTheLimitGetOne() throws Exception {
+    var pool = Executors.newFixedThreadPool(8);
+    try {
+      var takers =
+          IntStream.range(0, 24).<Callable<Boolean>>mapToObj(i -> () -> take(i, 5)).toList();
+
+      int taken = 0;
+      for (var taker : pool.invokeAll(takers)) {
+        taken += taker.get() ? 1 : 0;
+      }
+
+      assertThat(taken).isEqualTo(5);
+      assertThat(stores().permits().held(lambda)).hasSize(5);
+    } finally {
+      pool.shutdownNow();
+    }
+  }
+
+  @Test
+  void lambdasDoNotShare() {
+    take(1, 1);
+
+    assertThat(stores().permits().take(SampleTasks.nextLambda(), attempt(2), 1, NOW)).isTrue();
+  }
+
+  private boolean take(int number, int max) {
+    return stores().permits().take(lambda, attempt(number), max, NOW);
+  }
+
+  private static Attempt attempt(int number) {
+    var taskId = new TaskId("%032x".formatted(number));
+    return new Attempt(new TaskRef(taskId, 7), new ClaimId("%016x".formatted(number)));
+  }
+}
