@@ -32,6 +32,7 @@ public final class LocalCluster implements AutoCloseable {
   private final Deque<AutoCloseable> parts = new ArrayDeque<>();
   private Optional<WorkerSupervisor> supervisor = Optional.empty();
   private String frontendUri = "";
+  private String storeConsumerUri = "";
 
   private LocalCluster() {}
 
@@ -63,7 +64,7 @@ public final class LocalCluster implements AutoCloseable {
     frontendUri = uri(frontend);
     BuiltinRegistration.ensure(frontendUri, lambdas);
     var hsc = start(hsc(options, dynamoDb));
-    start(storeConsumer(options, dynamoDb, sqs));
+    storeConsumerUri = uri(start(storeConsumer(options, dynamoDb, sqs)));
     if (!lambdas.isEmpty()) {
       var controller = start(controller(lambdas, sqs, uri(hsc)));
       startExecutors(options, uri(controller), uri(hsc));
@@ -158,6 +159,11 @@ public final class LocalCluster implements AutoCloseable {
 
   public String frontendUri() {
     return frontendUri;
+  }
+
+  /** Health and metrics only. */
+  public String storeConsumerUri() {
+    return storeConsumerUri;
   }
 
   /** The executors that run now. */

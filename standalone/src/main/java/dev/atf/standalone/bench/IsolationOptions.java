@@ -1,0 +1,26 @@
+package dev.atf.standalone.bench;
+
+import java.time.Duration;
+
+/**
+ * How lambda B is measured beside lambda A.
+ *
+ * @param backlog tasks of A that become due at once
+ * @param slices of each phase; a phase's figures are the medians of its slices
+ * @param rate of B's tasks, a second
+ * @param handlerTime of A's slow and failing handlers
+ * @param slots attempts that A's only executor runs at a time, and B's too
+ */
+public record IsolationOptions(
+    int backlog,
+    int slices,
+    Duration slice,
+    Duration warmUp,
+    double rate,
+    Duration handlerTime,
+    int slots,
+    Duration pollInterval) {
+  Duration phase() {
+    return slice.multipliedBy(slices);
+  }
+}
