@@ -3,6 +3,7 @@ package dev.atf.standalone.bench;
 import dev.atf.model.LeaseTimes;
 import dev.atf.protocol.v1.Lambda;
 import dev.atf.runtime.MonotonicClock;
+import dev.atf.standalone.bench.IsolationOptions.Trouble;
 import dev.atf.standalone.cli.ApiConnection;
 import dev.atf.standalone.demo.DemoProgress;
 import dev.atf.standalone.demo.Journal;
@@ -97,19 +98,31 @@ public final class IsolationBenchmark {
 
       var quiet = measure("quiet");
       phases.add(quiet);
-      phases.add(stuck(quiet));
-      phases.add(storm(quiet));
+      if (options.troubles().contains(Trouble.STUCK)) {
+        phases.add(stuck(quiet));
+      }
+      if (options.troubles().contains(Trouble.STORM)) {
+        phases.add(storm(quiet));
+      }
+      var backlog =
+          options.troubles().contains(Trouble.BACKLOG)
+              ? Optional.of(backlog(quiet))
+              : Optional.<Backlog>empty();
+      cluster.stopExecutors();
+      return IsolationReport.of(options, phases, backlog);
+    }
+
+    private Backlog backlog(Phase quiet) {
       var load = load();
-      var loaded = measure("quiet, backlog not yet due");
-      phases.add(loaded.against(quiet, 0));
+      var loaded = measure("quiet, backlog not yet due").against(quiet, 0);
+      phases.add(loaded);
       waitFor(load.dueAt());
       var before = ConsumerFigures.read(cluster.storeConsumerUri());
       int startsBefore = noisyStarts();
-      var backlog = measure("backlog, slow handlers");
-      phases.add(backlog.against(loaded, noisyStarts() - startsBefore));
+      var phase = measure("backlog, slow handlers");
+      phases.add(phase.against(loaded, noisyStarts() - startsBefore));
       var pushes = ConsumerFigures.read(cluster.storeConsumerUri()).since(before);
-      cluster.stopExecutors();
-      return IsolationReport.of(options, phases, load, pushes, backlog.scheduled());
+      return Backlog.of(load.tasks(), load.seconds(), pushes, phase.scheduled());
     }
 
     private Phase stuck(Phase quiet) {

@@ -2,21 +2,12 @@ package dev.atf.standalone.bench;
 
 import java.io.PrintWriter;
 import java.util.List;
+import java.util.Optional;
 
-/**
- * How much lambda A's troubles delay lambda B.
- *
- * @param pushesPerTask of A, over the tasks that were released while the backlog was measured
- * @param noisyReleased those tasks
- */
+/** How much lambda A's troubles delay lambda B. */
 public record IsolationReport(
-    int backlog,
-    double loadSeconds,
     List<Phase> phases,
-    double pushesPerTask,
-    long noisyReleased,
-    long noisyPushedAgain,
-    long noisyLooks,
+    Optional<Backlog> backlog,
     double ratePerSecond,
     int slices,
     long sliceSeconds,
@@ -27,20 +18,10 @@ public record IsolationReport(
     String java) {
 
   static IsolationReport of(
-      IsolationOptions options,
-      List<Phase> phases,
-      IsolationBenchmark.Load load,
-      ConsumerFigures pushes,
-      int quietTasks) {
-    long released = Math.max(1, pushes.released() - quietTasks);
+      IsolationOptions options, List<Phase> phases, Optional<Backlog> backlog) {
     return new IsolationReport(
-        load.tasks(),
-        load.seconds(),
         List.copyOf(phases),
-        Phase.round((double) (released + pushes.pushedAgain()) / released, 1_000),
-        released,
-        pushes.pushedAgain(),
-        pushes.looks(),
+        backlog,
         options.rate(),
         options.slices(),
         options.slice().toSeconds(),
@@ -78,10 +59,17 @@ public record IsolationReport(
               ? ""
               : "   " + (phase.scheduled() - phase.started()) + " of B NOT STARTED");
     }
-    out.printf(
-        "backlog: %d tasks, loaded by ScheduleBatch in %.1f s; %d released, %d pushed again:"
-            + " %.3f pushes a task; %d alarms looked at and left%n",
-        backlog, loadSeconds, noisyReleased, noisyPushedAgain, pushesPerTask, noisyLooks);
+    backlog.ifPresent(
+        it ->
+            out.printf(
+                "backlog: %d tasks, loaded by ScheduleBatch in %.1f s; %d released, %d pushed again:"
+                    + " %.3f pushes a task; %d alarms looked at and left%n",
+                it.tasks(),
+                it.loadSeconds(),
+                it.released(),
+                it.pushedAgain(),
+                it.pushesPerTask(),
+                it.looks()));
     out.printf(
         "conditions: DynamoDB Local on disk and ElasticMQ in this process, poll interval %.1f s,"
             + " A and B with %d slots each, A's handlers take %d ms, %d processors, java %s%n",

@@ -7,6 +7,7 @@ import dev.atf.standalone.bench.IsolationBenchmark;
 import dev.atf.standalone.bench.IsolationOptions;
 import dev.atf.standalone.local.TemporaryDirectory;
 import java.time.Duration;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -102,6 +103,14 @@ final class BenchCommand implements Runnable {
     @Spec private CommandSpec spec;
 
     @Option(
+        names = "--troubles",
+        paramLabel = "T",
+        split = ",",
+        defaultValue = "STUCK,STORM,BACKLOG",
+        description = "Of ${COMPLETION-CANDIDATES} (default: all).")
+    private Set<IsolationOptions.Trouble> troubles = Set.of();
+
+    @Option(
         names = "--backlog",
         paramLabel = "N",
         defaultValue = "20000",
@@ -167,7 +176,8 @@ final class BenchCommand implements Runnable {
       bounds.require("--handler (milliseconds)", handler.toMillis(), 1, 60_000);
       bounds.require("--slots", slots, 1, 256);
       var options =
-          new IsolationOptions(backlog, slices, slice, WARM_UP, rate, handler, slots, pollInterval);
+          new IsolationOptions(
+              troubles, backlog, slices, slice, WARM_UP, rate, handler, slots, pollInterval);
       var report =
           new IsolationBenchmark(options, new ProgressLine(System.err))
               .run(TemporaryDirectory.make("atf-bench-"));
