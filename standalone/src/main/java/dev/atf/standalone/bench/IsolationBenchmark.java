@@ -36,9 +36,11 @@ public final class IsolationBenchmark {
   private static final Duration AHEAD_SLACK = Duration.ofSeconds(2);
 
   private static final Duration SETTLE_MAX = Duration.ofMinutes(2);
+  private static final int WARM_UP_TASKS = 100;
   private static final int STORM_TASKS = 400;
   private static final int STUCK_TASKS = 200;
   private static final int SAMPLE_MAX = 2_000;
+  private static final Duration LOAD_SLACK = Duration.ofSeconds(15);
 
   private final IsolationOptions options;
   private final DemoProgress progress;
@@ -93,8 +95,10 @@ public final class IsolationBenchmark {
     }
 
     IsolationReport all() {
+      give(WARM_UP_TASKS, NoisyWork.Kind.SLOW, instants.instant());
       var warmUp = quietTasks.run("warm up", options.warmUp(), progress);
       awaitStarts(warmUp);
+      settleNoisy(WARM_UP_TASKS, instants.instant());
 
       var quiet = measure("quiet");
       phases.add(quiet);
@@ -174,28 +178,33 @@ public final class IsolationBenchmark {
           "lambda A does not come to rest");
     }
 
+    /** The backlog becomes due at one time, when it is loaded and the quiet phase after it over. */
     private Load load() {
-      int sample = Math.min(SAMPLE_MAX, options.backlog());
-      var never = instants.instant().plus(Duration.ofDays(1));
       var work = new NoisyWork(NoisyWork.Kind.SLOW, options.handlerTime().toMillis(), 0);
-      noisy.schedule(sample, never, work, done -> {});
-      long sampled = clock.nanos();
-      noisy.schedule(sample, never, work, done -> {});
-      double rate = sample / (clock.since(sampled).toNanos() / 1e9);
-      var estimate = Duration.ofMillis((long) (options.backlog() / rate * 1_400));
-      var dueAt =
-          instants
-              .instant()
-              .plus(estimate)
-              .plus(options.phase())
-              .plusSeconds(20)
-              .truncatedTo(ChronoUnit.MILLIS);
-      progress.begin("load", options.backlog());
-      long begun = clock.nanos();
-      noisy.schedule(options.backlog(), dueAt, work, progress::step);
-      progress.end();
-      double seconds = clock.since(begun).toNanos() / 1e9;
-      return new Load(options.backlog(), Phase.round(seconds, 10), dueAt);
+      try (var store = BulkLoad.into(cluster.storeEndpoint())) {
+        int sample = Math.min(SAMPLE_MAX, options.backlog());
+        var never = instants.instant().plus(Duration.ofDays(1));
+        store.put(sample, instants.instant(), never, work, done -> {});
+        long sampled = clock.nanos();
+        store.put(sample, instants.instant(), never, work, done -> {});
+        long expected = clock.since(sampled).toNanos() / sample * options.backlog();
+        var dueAt =
+            instants
+                .instant()
+                .plusNanos(expected * 2)
+                .plus(options.phase())
+                .plus(LOAD_SLACK)
+                .truncatedTo(ChronoUnit.MILLIS);
+        progress.begin("load", options.backlog());
+        long begun = clock.nanos();
+        store.put(options.backlog(), instants.instant(), dueAt, work, progress::step);
+        progress.end();
+        double seconds = clock.since(begun).toNanos() / 1e9;
+        require(
+            instants.instant().plus(options.phase()).isBefore(dueAt),
+            "the load took longer than expected; nothing could be measured before it was due");
+        return new Load(options.backlog(), Phase.round(seconds, 10), dueAt);
+      }
     }
 
     private Phase measure(String name) {

@@ -62,7 +62,7 @@ public record IsolationReport(
     backlog.ifPresent(
         it ->
             out.printf(
-                "backlog: %d tasks, loaded by ScheduleBatch in %.1f s; %d released, %d pushed again:"
+                "backlog: %d tasks, put into the store in %.1f s; %d released, %d pushed again:"
                     + " %.3f pushes a task; %d alarms looked at and left%n",
                 it.tasks(),
                 it.loadSeconds(),

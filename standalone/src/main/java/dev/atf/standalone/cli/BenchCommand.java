@@ -23,7 +23,7 @@ import picocli.CommandLine.Spec;
     synopsisSubcommandLabel = "COMMAND",
     subcommands = {BenchCommand.Delivery.class, BenchCommand.Isolation.class})
 final class BenchCommand implements Runnable {
-  private static final Duration WARM_UP = Duration.ofSeconds(20);
+  private static final Duration WARM_UP = Duration.ofSeconds(40);
 
   @Spec private CommandSpec spec;
 
@@ -135,7 +135,7 @@ final class BenchCommand implements Runnable {
     @Option(
         names = "--rate",
         paramLabel = "N",
-        defaultValue = "25",
+        defaultValue = "20",
         description = "The other lambda's tasks a second (default: ${DEFAULT-VALUE}).")
     private int rate;
 

@@ -29,13 +29,11 @@ import java.util.TreeSet;
  * What it starts it ends in the opposite order, also when a later part cannot start.
  */
 public final class LocalCluster implements AutoCloseable {
-  /** Chosen: one request is prepared while the other is written. */
-  private static final int STORE_CONCURRENCY = Integer.getInteger("x.conc", 2);
-
   private final Deque<AutoCloseable> parts = new ArrayDeque<>();
   private Optional<WorkerSupervisor> supervisor = Optional.empty();
   private String frontendUri = "";
   private String storeConsumerUri = "";
+  private String storeEndpoint = "";
 
   private LocalCluster() {}
 
@@ -59,6 +57,7 @@ public final class LocalCluster implements AutoCloseable {
     options.data().ifPresent(path -> parts.push(DataDirectory.take(path)));
     var dynamoDb = EmbeddedDynamoDb.start(options.data(), 0);
     parts.push(dynamoDb);
+    storeEndpoint = dynamoDb.endpoint();
     var sqs = EmbeddedSqs.start(0);
     parts.push(sqs);
     var lambdas = new TreeSet<>(options.executors().keySet());
@@ -111,10 +110,6 @@ public final class LocalCluster implements AutoCloseable {
             .withQueue(sqs.endpoint())
             .withLease(options.lease())
             .with("ATF_POLL_INTERVAL", options.pollInterval())
-            // The embedded store writes one thing after the other: more at a time gain nothing, and
-            // stand before the claims and results of every other lambda.
-            .with("ATF_MARK_CONCURRENCY", STORE_CONCURRENCY)
-            .with("ATF_POLL_CONCURRENCY", STORE_CONCURRENCY)
             .with("ATF_SERVER_PORT", 0);
     return StoreConsumerComponent.of(settings.over(StoreConsumerConfig.DEFAULTS)).service();
   }
@@ -166,6 +161,11 @@ public final class LocalCluster implements AutoCloseable {
 
   public String frontendUri() {
     return frontendUri;
+  }
+
+  /** Of the embedded DynamoDB. */
+  public String storeEndpoint() {
+    return storeEndpoint;
   }
 
   /** Health and metrics only. */

@@ -37,12 +37,12 @@ import org.junit.jupiter.api.Test;
  */
 final class BacklogTest {
   private static final String QUIET = "quiet";
-  private static final int TASKS = 1_500;
-  private static final int QUEUE_DEPTH_MAX = 300;
-  private static final int QUIET_TASKS = 40;
+  private static final int TASKS = 2_000;
+  private static final int QUEUE_DEPTH_MAX = 100;
+  private static final int QUIET_TASKS = 20;
 
   /** So many of the backlog have run before the counts are looked at. */
-  private static final int RUN = 500;
+  private static final int RUN = 200;
 
   private final Deque<AutoCloseable> parts = new ArrayDeque<>();
   private final EmbeddedDynamoDb store = EmbeddedDynamoDb.start(Optional.empty(), 0);
@@ -69,10 +69,12 @@ final class BacklogTest {
                 .service());
     try (var api = ApiConnection.open(uri(frontend), Duration.ofSeconds(60))) {
       api.lambdas().registerLambda(Lambda.newBuilder().setName(QUIET).build());
-      var noisy = new NoisyNeighbour(api);
-      noisy.register();
+      new NoisyNeighbour(api).register();
       var slow = new NoisyWork(NoisyWork.Kind.SLOW, 30, 0);
-      noisy.schedule(TASKS, InstantSource.system().instant(), slow, done -> {});
+      var now = InstantSource.system().instant();
+      try (var load = BulkLoad.into(store.endpoint())) {
+        load.put(TASKS, now, now, slow, done -> {});
+      }
       var consumer = startConsumer();
       startWorkers();
       await("the backlog runs").atMost(Duration.ofMinutes(1)).until(() -> !noisyRuns.isEmpty());
@@ -88,8 +90,7 @@ final class BacklogTest {
       await("enough of the backlog")
           .atMost(Duration.ofMinutes(2))
           .until(() -> noisyRuns.size() >= RUN);
-      var backlog =
-          Backlog.of(TASKS, 0, ConsumerFigures.read(uri(consumer)), QUIET_TASKS);
+      var backlog = Backlog.of(TASKS, 0, ConsumerFigures.read(uri(consumer)), QUIET_TASKS);
       assertThat(quiet).hasSize(QUIET_TASKS);
       assertThat(backlog.looks()).as("alarms rang while messages waited").isPositive();
       assertThat(backlog.pushesPerTask()).as("%s", backlog).isLessThanOrEqualTo(1.2);
@@ -108,8 +109,7 @@ final class BacklogTest {
 
   private void startWorkers() {
     var ofHsc = new Settings().withStore(store.endpoint()).with("ATF_SERVER_PORT", 0);
-    var hsc =
-        start(DaggerHscComponent.factory().create(ofHsc.over(HscConfig.DEFAULTS)).service());
+    var hsc = start(DaggerHscComponent.factory().create(ofHsc.over(HscConfig.DEFAULTS)).service());
     var ofController =
         new Settings()
             .withQueue(queue.endpoint())
