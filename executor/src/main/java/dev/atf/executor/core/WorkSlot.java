@@ -120,7 +120,7 @@ public final class WorkSlot implements Step {
     }
     failures++;
     if (failures == 1) {
-      log.warn("no answer from the controller status={}", error.getStatus());
+      log.warn("no answer from the controller status={}", GrpcCall.brief(error.getStatus()));
     }
     return Backoff.CALLS.after(failures, parts.random());
   }
@@ -161,7 +161,7 @@ public final class WorkSlot implements Step {
           attempt.work().getEpoch(),
           attempt.work().getAttempt(),
           failures,
-          unknown.status());
+          GrpcCall.brief(unknown.status()));
       if (parts.clock().since(since).compareTo(reportTimeout) >= 0) {
         release(attempt, "REPORT_GIVEN_UP");
         return Duration.ZERO;

@@ -9,8 +9,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Replaces the executors of a host one after another: the next one only when the former has
- * drained. It stops at the first whose successor does not become ready: a
- * version that cannot run replaces none.
+ * drained. It stops at the first whose successor does not become ready: a version that cannot run
+ * replaces none.
  */
 final class RollingRestart {
   private static final Logger log = LoggerFactory.getLogger(RollingRestart.class);
