@@ -8,6 +8,7 @@ import com.google.common.util.concurrent.Futures;
 import com.google.common.util.concurrent.SettableFuture;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
+import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -71,8 +72,21 @@ final class GrpcCallsTest {
     var after = SettableFuture.<String>create();
 
     assertThatThrownBy(waiting::join).hasCauseInstanceOf(StatusRuntimeException.class);
-    assertThatThrownBy(() -> calls.await(() -> after, Duration.ofSeconds(60)))
-        .isInstanceOf(StatusRuntimeException.class);
+    assertThatThrownBy(() -> calls.await(() -> after, Duration.ofSeconds(5)))
+        .isInstanceOfSatisfying(
+            StatusRuntimeException.class,
+            e -> assertThat(e.getStatus().getCode()).isEqualTo(Status.Code.CANCELLED));
+  }
+
+  @Test
+  void whyACallFailedIsOneLineOfTheLog() {
+    var noHost = new UnknownHostException("no address of hsc");
+
+    assertThat(GrpcCall.brief(Status.UNAVAILABLE.withCause(noHost)))
+        .isEqualTo("UNAVAILABLE: java.net.UnknownHostException: no address of hsc");
+    assertThat(GrpcCall.brief(Status.UNAVAILABLE.withDescription("first\nsecond")))
+        .isEqualTo("UNAVAILABLE: first");
+    assertThat(GrpcCall.brief(Status.CANCELLED)).isEqualTo("CANCELLED");
   }
 
   @Test
