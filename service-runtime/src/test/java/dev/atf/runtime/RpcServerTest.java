@@ -111,7 +111,7 @@ final class RpcServerTest {
         .hasMessageStartingWith("connectionsMax: 0 (expected: ");
     assertThatThrownBy(
             () -> new RpcServerConfig("127.0.0.1", 0, second, 1024, 1, Duration.ZERO, second))
-        .hasMessageStartingWith("idleTimeout: PT0S (expected: ");
+        .hasMessageStartingWith("idleTimeout: 0s (expected: ");
     assertThatThrownBy(
             () ->
                 new RpcServerConfig(
