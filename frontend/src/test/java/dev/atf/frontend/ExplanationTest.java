@@ -34,6 +34,7 @@ import java.time.Instant;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Stream;
@@ -155,9 +156,7 @@ final class ExplanationTest {
         row(
                 "handed back twice, in the queue",
                 with(
-                    after(
-                        returnedTwice(),
-                        Transitions.release(ID, 2, NOW, NOW.minusSeconds(2), NOW.plusSeconds(28)))))
+                    released(returnedTwice(), NOW.minusSeconds(2))))
             .tells(ExplainCode.WAITS_IN_QUEUE, ExplainCode.RETURNED)
             .saying("for 2 s"),
         row("just claimed", with(claimed()))
@@ -249,8 +248,14 @@ final class ExplanationTest {
     return Association.scheduled(header(T0, deadline));
   }
 
+  private static Association released(Association task, Instant now) {
+    var rang = Objects.requireNonNull(task.trigger()).at();
+    return after(
+        task, Transitions.release(ID, task.epoch(), rang, now, now.plusSeconds(30)));
+  }
+
   private static Association released() {
-    return after(due(), Transitions.release(ID, 0, NOW, T0, T0.plusSeconds(30)));
+    return released(due(), T0);
   }
 
   private static Association claimedAt(Instant at) {
@@ -296,7 +301,7 @@ final class ExplanationTest {
   private static Association returnedTwice() {
     var again = new Attempt(new TaskRef(ID, 2), new ClaimId("fedcba9876543210"));
     var task = returned(NOW.minusSeconds(1));
-    task = after(task, Transitions.release(ID, 1, NOW, NOW, NOW.plusSeconds(30)));
+    task = released(task, NOW);
     task =
         after(
             task,

@@ -116,7 +116,7 @@ final class RpcServerTest {
             () ->
                 new RpcServerConfig(
                     "127.0.0.1", 0, second, 1024, 1, second, Duration.ofMinutes(11)))
-        .hasMessageStartingWith("requestTimeout: PT11M (expected: ");
+        .hasMessageStartingWith("requestTimeout: 660s (expected: ");
   }
 
   private RpcServer start(RpcServerConfig config) {
