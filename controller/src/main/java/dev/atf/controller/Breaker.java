@@ -4,11 +4,14 @@ import dev.atf.runtime.MonotonicClock;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
 import java.util.random.RandomGenerator;
 
 /**
  * Whether the HSC is worth asking (F14). After some failed claims in a row it opens; it closes on a
- * successful probe, and one more failed claim opens it again, for longer.
+ * successful probe, and one more failed claim opens it again, for longer. It opens and closes
+ * together with the {@link Desk}: a probe between the two would leave the desk suspended for ever.
  */
 @Singleton
 final class Breaker {
@@ -16,6 +19,7 @@ final class Breaker {
   private static final Duration PROBE_AFTER_MAX = Duration.ofSeconds(5);
 
   private final BreakerLimits limits;
+  private final Desk desk;
   private final MonotonicClock clock;
   private final RandomGenerator random;
   private int failures;
@@ -24,8 +28,9 @@ final class Breaker {
   private long probeAt;
 
   @Inject
-  Breaker(BreakerLimits limits, MonotonicClock clock, RandomGenerator random) {
+  Breaker(BreakerLimits limits, Desk desk, MonotonicClock clock, RandomGenerator random) {
     this.limits = limits;
+    this.desk = desk;
     this.clock = clock;
     this.random = random;
   }
@@ -35,16 +40,20 @@ final class Breaker {
     openings = 0;
   }
 
-  /** Counts a failed claim; answers whether it was the one that opens it. */
-  synchronized boolean failed() {
+  /**
+   * Counts a failed claim.
+   *
+   * @return if it was the one that opens it, what was buffered and is to be given back
+   */
+  synchronized Optional<List<BufferedRef>> failed() {
     failures++;
     if (open || failures < limits.failuresMax()) {
-      return false;
+      return Optional.empty();
     }
     open = true;
     probeAt = clock.nanos() + probeAfter().toNanos();
     openings++;
-    return true;
+    return Optional.of(desk.suspend());
   }
 
   synchronized boolean wantsProbe() {
@@ -55,6 +64,7 @@ final class Breaker {
   synchronized void probed() {
     open = false;
     failures = limits.failuresMax() - 1;
+    desk.resume();
   }
 
   /** The second half of it is drawn: the controllers of a cluster must not all come at once. */

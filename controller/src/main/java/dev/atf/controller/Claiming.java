@@ -72,11 +72,14 @@ final class Claiming implements Step {
     }
     metrics.claimFailed(match.call().lambda());
     desk.pause(backoff.failed());
-    if (breaker.failed()) {
-      log.warn("the HSC is left alone until it answers a probe");
-      metrics.breakerOpened();
-      releases.atOnce(desk.suspend());
-    }
+    breaker
+        .failed()
+        .ifPresent(
+            buffered -> {
+              log.warn("the HSC is left alone until it answers a probe");
+              metrics.breakerOpened();
+              releases.atOnce(buffered);
+            });
     if (answer instanceof ClaimAnswer.Unavailable) {
       releases.atOnce(desk.putBack(match.refs()));
     }

@@ -20,20 +20,13 @@ final class HscProbe implements Step {
   private final ServedLambdas lambdas;
   private final HscServiceBlockingStub hsc;
   private final ClaimTimes times;
-  private final Desk desk;
 
   @Inject
-  HscProbe(
-      Breaker breaker,
-      ServedLambdas lambdas,
-      HscServiceBlockingStub hsc,
-      ClaimTimes times,
-      Desk desk) {
+  HscProbe(Breaker breaker, ServedLambdas lambdas, HscServiceBlockingStub hsc, ClaimTimes times) {
     this.breaker = breaker;
     this.lambdas = lambdas;
     this.hsc = hsc;
     this.times = times;
-    this.desk = desk;
   }
 
   @Override
@@ -45,7 +38,6 @@ final class HscProbe implements Step {
               .describeLambdas(DescribeLambdasRequest.newBuilder().addLambdas(one.value()).build());
       log.info("the HSC answers again, lambdas={}", answer.getLambdasCount());
       breaker.probed();
-      desk.resume();
     }
     return EVERY;
   }

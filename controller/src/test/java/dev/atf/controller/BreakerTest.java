@@ -2,25 +2,39 @@ package dev.atf.controller;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.atf.model.LambdaName;
+import dev.atf.model.Priority;
+import dev.atf.model.TaskId;
+import dev.atf.model.TaskRef;
+import dev.atf.queue.QueueName;
+import dev.atf.queue.ReceivedTask;
 import java.time.Duration;
+import java.util.List;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
 final class BreakerTest {
   private final AtomicLong nanos = new AtomicLong();
-  private final Breaker breaker = new Breaker(new BreakerLimits(3), nanos::get, new Random(5));
+  private final Desk desk =
+      new Desk(
+          ServedLambdas.of(List.of("resize")),
+          new BufferLimits(
+              20, Duration.ofSeconds(2), Duration.ofSeconds(1), new PriorityWeights(List.of(1))),
+          nanos::get);
+  private final Breaker breaker =
+      new Breaker(new BreakerLimits(3), desk, nanos::get, new Random(5));
 
   @Test
   void itOpensOnceAfterThreeFailuresInARow() {
-    assertThat(breaker.failed()).isFalse();
-    assertThat(breaker.failed()).isFalse();
+    assertThat(breaker.failed()).isEmpty();
+    assertThat(breaker.failed()).isEmpty();
     breaker.succeeded();
-    assertThat(breaker.failed()).isFalse();
-    assertThat(breaker.failed()).isFalse();
+    assertThat(breaker.failed()).isEmpty();
+    assertThat(breaker.failed()).isEmpty();
 
-    assertThat(breaker.failed()).isTrue();
-    assertThat(breaker.failed()).isFalse();
+    assertThat(breaker.failed()).isPresent();
+    assertThat(breaker.failed()).isEmpty();
   }
 
   @Test
@@ -45,7 +59,7 @@ final class BreakerTest {
     open();
     for (int i = 0; i < 3; i++) {
       breaker.probed();
-      assertThat(breaker.failed()).isTrue();
+      assertThat(breaker.failed()).isPresent();
     }
 
     advance(Duration.ofMillis(1_999));
@@ -60,17 +74,35 @@ final class BreakerTest {
     breaker.probed();
     breaker.succeeded();
 
-    assertThat(breaker.failed()).isFalse();
-    assertThat(breaker.failed()).isFalse();
-    assertThat(breaker.failed()).isTrue();
+    assertThat(breaker.failed()).isEmpty();
+    assertThat(breaker.failed()).isEmpty();
+    assertThat(breaker.failed()).isPresent();
     advance(Duration.ofMillis(500));
     assertThat(breaker.wantsProbe()).isTrue();
+  }
+
+  @Test
+  void theDeskTakesAndGivesNothingWhileItIsOpen() {
+    var lambda = new LambdaName("resize");
+    var high = new Priority("high");
+    desk.setPriorities(lambda, List.of(high));
+    var task = new TaskRef(new TaskId("0123456789abcdef0123456789abcdef"), 1);
+    var ref =
+        new BufferedRef(new QueueName(lambda, high), new ReceivedTask(task, "r1"), nanos.get());
+    desk.arrived(List.of(ref));
+    breaker.failed();
+    breaker.failed();
+
+    assertThat(breaker.failed()).contains(List.of(ref));
+    assertThat(desk.arrived(List.of(ref))).containsExactly(ref);
+    breaker.probed();
+    assertThat(desk.arrived(List.of(ref))).isEmpty();
   }
 
   private void open() {
     breaker.failed();
     breaker.failed();
-    assertThat(breaker.failed()).isTrue();
+    assertThat(breaker.failed()).isPresent();
   }
 
   private void advance(Duration duration) {
