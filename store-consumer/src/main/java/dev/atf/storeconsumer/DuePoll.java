@@ -31,6 +31,7 @@ final class DuePoll implements Step {
   private final OwnedShards shards;
   private final LambdaDirectory directory;
   private final DueIntake intake;
+  private final QueueRoom room;
   private final PollPool pool;
   private final InstantSource clock;
   private final ConsumerMetrics metrics;
@@ -55,6 +56,7 @@ final class DuePoll implements Step {
       OwnedShards shards,
       LambdaDirectory directory,
       DueIntake intake,
+      QueueRoom room,
       PollSettings settings,
       PollPool pool,
       InstantSource clock,
@@ -62,6 +64,7 @@ final class DuePoll implements Step {
     this.shards = shards;
     this.directory = directory;
     this.intake = intake;
+    this.room = room;
     this.pool = pool;
     this.clock = clock;
     this.metrics = metrics;
@@ -100,6 +103,7 @@ final class DuePoll implements Step {
       }
     }
     metrics.oldestDue(ages);
+    metrics.queueDepths(room.depths(now));
     if (health.hopeless()) {
       rounds.startOver();
       throw new PollFailedException(round.size());
