@@ -2,6 +2,8 @@ package dev.atf.storeconsumer;
 
 import dev.atf.model.Alarm;
 import dev.atf.model.TaskEvent;
+import dev.atf.queue.QueueDepth;
+import dev.atf.queue.QueueName;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -11,11 +13,14 @@ import io.micrometer.core.instrument.Timer;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.ToDoubleFunction;
+import java.util.function.ToIntFunction;
 
 /** What a store consumer tells of itself; every name begins with {@code atf.consumer}. */
 @Singleton
@@ -23,6 +28,9 @@ final class ConsumerMetrics {
   private final MeterRegistry registry;
   private final AtomicInteger owned;
   private final MultiGauge oldestDue;
+  private final MultiGauge queueWaiting;
+  private final MultiGauge queueInFlight;
+  private final AtomicInteger nearInFlightMax;
   private final Timer lateness;
   private final Counter released;
   private final Counter lost;
@@ -37,6 +45,10 @@ final class ConsumerMetrics {
     this.registry = registry;
     this.owned = registry.gauge("atf.consumer.partitions.owned", Tags.empty(), new AtomicInteger());
     this.oldestDue = MultiGauge.builder("atf.consumer.due.age.seconds").register(registry);
+    this.queueWaiting = MultiGauge.builder("atf.consumer.queue.waiting").register(registry);
+    this.queueInFlight = MultiGauge.builder("atf.consumer.queue.inflight").register(registry);
+    this.nearInFlightMax =
+        registry.gauge("atf.consumer.queues.near.inflight.max", Tags.empty(), new AtomicInteger());
     this.lateness =
         Timer.builder("atf.consumer.release.lateness")
             .description("from a task's due time until its reference was pushed")
@@ -134,6 +146,29 @@ final class ConsumerMetrics {
             .map(e -> MultiGauge.Row.of(tags(e.getKey()), e.getValue().toMillis() / 1000.0))
             .toList(),
         true);
+  }
+
+  /** Replaces the depths of the queues, as far as they were asked for lately. */
+  void queueDepths(Map<QueueName, QueueDepth> depths) {
+    queueWaiting.register(rows(depths, QueueDepth::waiting), true);
+    queueInFlight.register(rows(depths, QueueDepth::inFlight), true);
+    nearInFlightMax.set(
+        (int)
+            depths.values().stream()
+                .filter(depth -> depth.inFlight() >= QueueRoom.IN_FLIGHT_WARN)
+                .count());
+  }
+
+  private static List<MultiGauge.Row<?>> rows(
+      Map<QueueName, QueueDepth> depths, ToIntFunction<QueueDepth> figure) {
+    var rows = new ArrayList<MultiGauge.Row<?>>();
+    depths.forEach(
+        (queue, depth) ->
+            rows.add(
+                MultiGauge.Row.of(
+                    Tags.of("lambda", queue.lambda().value(), "priority", queue.priority().value()),
+                    figure.applyAsInt(depth))));
+    return rows;
   }
 
   private static Tags tags(Shard shard) {

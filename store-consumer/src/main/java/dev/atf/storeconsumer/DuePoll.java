@@ -32,6 +32,7 @@ final class DuePoll implements Step {
   private final LambdaDirectory directory;
   private final DueIntake intake;
   private final PollSettings settings;
+  private final QueueRoom room;
   private final PollPool pool;
   private final InstantSource clock;
   private final ConsumerMetrics metrics;
@@ -56,6 +57,7 @@ final class DuePoll implements Step {
       OwnedShards shards,
       LambdaDirectory directory,
       DueIntake intake,
+      QueueRoom room,
       PollSettings settings,
       PollPool pool,
       InstantSource clock,
@@ -64,6 +66,7 @@ final class DuePoll implements Step {
     this.directory = directory;
     this.intake = intake;
     this.settings = settings;
+    this.room = room;
     this.pool = pool;
     this.clock = clock;
     this.metrics = metrics;
@@ -102,6 +105,7 @@ final class DuePoll implements Step {
       }
     }
     metrics.oldestDue(ages);
+    metrics.queueDepths(room.depths(now));
     if (health.hopeless()) {
       rounds.startOver();
       throw new PollFailedException(round.size());

@@ -1,5 +1,6 @@
 package dev.atf.storeconsumer;
 
+import dev.atf.queue.QueueDepth;
 import dev.atf.queue.QueueName;
 import dev.atf.queue.QueueUnavailableException;
 import dev.atf.queue.TaskSender;
@@ -7,9 +8,12 @@ import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * How many more references a queue may hold. Asks its depth at most once in {@link
@@ -19,6 +23,14 @@ import org.jspecify.annotations.Nullable;
  */
 @Singleton
 final class QueueRoom {
+  private static final Logger log = LoggerFactory.getLogger(QueueRoom.class);
+
+  /** Chosen: five sixths of what SQS allows; beyond it receivers get nothing, silently (F20). */
+  static final int IN_FLIGHT_WARN = TaskSender.IN_FLIGHT_MAX / 6 * 5;
+
+  /** Chosen: an older estimate is of a queue that nobody needs, and is not told any more. */
+  private static final Duration TOLD_FOR = Duration.ofMinutes(1);
+
   /** One batch of the queue service. */
   static final int PROBE = 10;
 
@@ -35,7 +47,11 @@ final class QueueRoom {
   private final Map<QueueName, Estimate> estimates = new ConcurrentHashMap<>();
 
   /** {@code depth} includes what was pushed since it was asked. */
-  private record Estimate(int depth, Instant askedAt, @Nullable Instant refusedAt) {
+  private record Estimate(int depth, int inFlight, Instant askedAt, @Nullable Instant refusedAt) {
+    boolean nearCap() {
+      return inFlight >= IN_FLIGHT_WARN;
+    }
+
     boolean fresh(Instant now, Duration freshFor) {
       // A clock that was set back makes nothing fresh for ever.
       var age = Duration.between(askedAt, now);
@@ -83,7 +99,7 @@ final class QueueRoom {
 
   void pushed(QueueName queue, int count) {
     estimates.computeIfPresent(
-        queue, (name, e) -> new Estimate(e.depth() + count, e.askedAt(), null));
+        queue, (name, e) -> new Estimate(e.depth() + count, e.inFlight(), e.askedAt(), null));
   }
 
   void refused(QueueName queue, Instant now) {
@@ -91,8 +107,8 @@ final class QueueRoom {
         queue,
         (name, e) ->
             e == null
-                ? new Estimate(0, Instant.EPOCH, now)
-                : new Estimate(e.depth(), e.askedAt(), now));
+                ? new Estimate(0, 0, Instant.EPOCH, now)
+                : new Estimate(e.depth(), e.inFlight(), e.askedAt(), now));
   }
 
   private Estimate ask(QueueName queue, Instant now) {
@@ -100,18 +116,37 @@ final class QueueRoom {
     if (known != null && known.fresh(now, settings.freshFor())) {
       return known;
     }
-    int depth = depthOrGuess(queue);
+    var asked = lookOrGuess(queue);
+    if (asked.inFlight() >= IN_FLIGHT_WARN && (known == null || !known.nearCap())) {
+      log.warn(
+          "queue={} has {} messages in flight of {}: it is about to give out none",
+          queue,
+          asked.inFlight(),
+          TaskSender.IN_FLIGHT_MAX);
+    }
     return estimates.merge(
         queue,
-        new Estimate(depth, now, null),
-        (old, asked) -> new Estimate(asked.depth(), now, old.refusedAt()));
+        new Estimate(asked.waiting(), asked.inFlight(), now, null),
+        (old, fresh) -> new Estimate(fresh.depth(), fresh.inFlight(), now, old.refusedAt()));
   }
 
-  private int depthOrGuess(QueueName queue) {
+  /** What is known of the queues that were looked at lately. */
+  Map<QueueName, QueueDepth> depths(Instant now) {
+    var depths = new HashMap<QueueName, QueueDepth>();
+    estimates.forEach(
+        (queue, e) -> {
+          if (Duration.between(e.askedAt(), now).compareTo(TOLD_FOR) < 0) {
+            depths.put(queue, new QueueDepth(e.depth(), e.inFlight()));
+          }
+        });
+    return depths;
+  }
+
+  private QueueDepth lookOrGuess(QueueName queue) {
     try {
-      return sender.depth(queue);
+      return sender.look(queue);
     } catch (QueueUnavailableException e) {
-      return Math.max(0, settings.depthMax() - settings.unknownRoom());
+      return new QueueDepth(Math.max(0, settings.depthMax() - settings.unknownRoom()), 0);
     }
   }
 }

@@ -41,6 +41,7 @@ final class ReleaseStep implements Step {
   private final Pusher pusher;
   private final QueueRoom room;
   private final DispatchRates rates;
+  private final DrainRates drainRates;
   private final AlarmTimes times;
   private final Settings settings;
   private final MarkPool pool;
@@ -62,6 +63,7 @@ final class ReleaseStep implements Step {
       Pusher pusher,
       QueueRoom room,
       DispatchRates rates,
+      DrainRates drainRates,
       AlarmTimes times,
       Settings settings,
       MarkPool pool,
@@ -74,6 +76,7 @@ final class ReleaseStep implements Step {
     this.pusher = pusher;
     this.room = room;
     this.rates = rates;
+    this.drainRates = drainRates;
     this.times = times;
     this.settings = settings;
     this.pool = pool;
@@ -163,6 +166,7 @@ final class ReleaseStep implements Step {
     var pushedAt = clock.instant();
     for (var entry : won) {
       if (!failed.contains(entry.ref())) {
+        drainRates.released(entry.queue(), 1);
         metrics.released(Duration.between(entry.dueAt(), pushedAt));
       }
     }

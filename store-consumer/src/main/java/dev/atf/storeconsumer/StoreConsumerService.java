@@ -26,6 +26,7 @@ final class StoreConsumerService implements Service {
   private final CheckPoll checkPoll;
   private final ReleaseStep release;
   private final GateStep gateStep;
+  private final DrainRates drainRates;
   private final LookAhead lookAhead;
   private final Loops loops;
   private final WorkPools pools;
@@ -44,6 +45,7 @@ final class StoreConsumerService implements Service {
       CheckPoll checkPoll,
       ReleaseStep release,
       GateStep gateStep,
+      DrainRates drainRates,
       LookAhead lookAhead,
       Loops loops,
       WorkPools pools,
@@ -57,6 +59,7 @@ final class StoreConsumerService implements Service {
     this.checkPoll = checkPoll;
     this.release = release;
     this.gateStep = gateStep;
+    this.drainRates = drainRates;
     this.lookAhead = lookAhead;
     this.loops = loops;
     this.pools = pools;
@@ -81,6 +84,7 @@ final class StoreConsumerService implements Service {
     var dueLoop = loops.start("due-poll", duePoll);
     directory.whenGatesChange(dueLoop::wake);
     loops.start("check-poll", checkPoll);
+    loops.start("rates", drainRates);
   }
 
   @Override

@@ -277,6 +277,29 @@ final class AlarmTest {
   }
 
   @Test
+  void aLambdaThatIsGoneIsPolledAWhileLongerAndThenNoMore() {
+    var consumer = rig.consumer("a");
+    rig.lambdas.delete(rig.lambda());
+    consumer.directory.turn();
+    var late = rig.schedule(rig.now());
+    rig.clock.advance(LambdaDirectory.KEPT_FOR.minusMillis(1));
+    consumer.learn();
+    consumer.work();
+    assertThat(rig.sender.pushed).containsExactly(new TaskRef(late, 1));
+
+    rig.clock.advance(Duration.ofMillis(1));
+    consumer.learn();
+    assertThat(consumer.shards.now()).isEmpty();
+    assertThat(consumer.directory.find(ConsumerRig.LAMBDA)).isEmpty();
+
+    rig.register(LambdaDefinition.withDefaults(ConsumerRig.LAMBDA, rig.now()));
+    consumer.learn();
+    rig.lambdas.delete(rig.lambda());
+    consumer.learn();
+    assertThat(consumer.shards.now()).hasSize(3);
+  }
+
+  @Test
   void onePartitionThatCannotBeReadDoesNotStopTheOthers() {
     var high = new Priority("high");
     rig.schedule(rig.now());

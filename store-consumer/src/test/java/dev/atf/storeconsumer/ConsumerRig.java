@@ -190,6 +190,7 @@ final class ConsumerRig {
     final OwnedShards shards;
     final Recovery recovery;
     final HscWatch hscWatch;
+    final DrainRates drainRates;
     final DuePoll duePoll;
     final CheckPoll checkPoll;
     final GateStep gateStep;
@@ -212,13 +213,17 @@ final class ConsumerRig {
       membership = new Membership(members, new MemberId(name), MEMBERSHIP, clock);
       directory =
           new LambdaDirectory(
-              lambdas, new CutOffGates(), new LambdaDirectory.Settings(Duration.ofSeconds(2)));
+              lambdas,
+              new CutOffGates(),
+              new LambdaDirectory.Settings(Duration.ofSeconds(2)),
+              clock);
       shards = new OwnedShards(directory, membership, meters);
       var room =
           new QueueRoom(
               sender,
               new QueueRoom.Settings(
                   queueDepthMax, pageSize, tuning.depthRefresh(), tuning.refusedPause()));
+      drainRates = new DrainRates(members, new MemberId(name), clock, clock);
       var rates = new DispatchRates(directory, shards, poll);
       var pusher = new Pusher(sender, connection, room, times, chance, meters);
       var guard = new ExpiryGuard(LeaseTimes.DEFAULT, clock);
@@ -235,7 +240,8 @@ final class ConsumerRig {
       gateStep = new GateStep(connection, directory, marks, clock, meters);
       var intake = new DueIntake(connection, lookAhead, gateStep, room, rates, poll);
       duePoll =
-          new DuePoll(shards, directory, intake, poll, new PollPool(Runnable::run), clock, meters);
+          new DuePoll(
+              shards, directory, intake, room, poll, new PollPool(Runnable::run), clock, meters);
       checkPoll =
           new CheckPoll(
               shards,
@@ -256,6 +262,7 @@ final class ConsumerRig {
               pusher,
               room,
               rates,
+              drainRates,
               times,
               new ReleaseStep.Settings(64),
               marks,

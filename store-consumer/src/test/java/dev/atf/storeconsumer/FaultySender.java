@@ -1,6 +1,7 @@
 package dev.atf.storeconsumer;
 
 import dev.atf.model.TaskRef;
+import dev.atf.queue.QueueDepth;
 import dev.atf.queue.QueueName;
 import dev.atf.queue.QueueUnavailableException;
 import dev.atf.queue.TaskSender;
@@ -18,6 +19,7 @@ final class FaultySender implements TaskSender {
   boolean refuses;
   boolean dies;
   boolean depthUnknown;
+  int inFlight;
   int depthsAsked;
 
   @Override
@@ -31,6 +33,11 @@ final class FaultySender implements TaskSender {
     pushed.addAll(refs);
     depths.merge(queue, refs.size(), Integer::sum);
     return Set.of();
+  }
+
+  @Override
+  public QueueDepth look(QueueName queue) {
+    return new QueueDepth(depth(queue), inFlight);
   }
 
   @Override

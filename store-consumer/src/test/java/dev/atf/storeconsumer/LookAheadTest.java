@@ -109,6 +109,14 @@ final class LookAheadTest {
     assertThat(taken).containsExactly(other);
     assertThat(lookAhead.untilNext(T.plusMillis(1), Duration.ofSeconds(9), q -> T.plusSeconds(3)))
         .isEqualTo(Duration.ofMillis(2_999));
+
+    // Whoever waits for the token is woken by what comes before it, and by nothing later.
+    var woken = new AtomicInteger();
+    lookAhead.whenEarlier(woken::incrementAndGet);
+    lookAhead.offer(entry(OTHER, 4_000), 100, 1);
+    assertThat(woken).hasValue(0);
+    lookAhead.offer(entry(OTHER, 1_000), 100, 1);
+    assertThat(woken).hasValue(1);
   }
 
   @Test

@@ -35,9 +35,18 @@ final class OutageTest {
   private boolean storeAway;
 
   @ParameterizedTest
-  @CsvSource({"0.5, HSC", "1, HSC", "3, HSC", "0.5, STORE", "1, STORE", "3, STORE"})
+  @CsvSource({
+    "0.5, HSC",
+    "1, HSC",
+    "3, HSC",
+    "0.5, STORE",
+    "1, STORE",
+    "3, STORE",
+    "1, STORE OF AN OLD CLUSTER"
+  })
   void afterAnAbsenceLeasesEndLateSlowlyAndWithoutBlameAndEverythingFinishes(
       double leases, String what) {
+    hscsBeat = !what.contains("OLD");
     startWork();
     pass(Duration.ofSeconds(20));
 

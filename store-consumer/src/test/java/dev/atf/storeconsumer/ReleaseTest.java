@@ -258,4 +258,32 @@ final class ReleaseTest {
 
     assertThat(rig.sender.pushed).hasSize(64).contains(new TaskRef(urgent, 1));
   }
+
+  @Test
+  void aQueueThatIsNearTheInFlightCapIsSeen() {
+    rig.sender.inFlight = 99_999;
+    rig.sender.depths.put(QUEUE, 7);
+    rig.schedule(rig.now());
+    var consumer = rig.consumer("a");
+    consumer.work();
+    consumer.duePoll.turn();
+    assertThat(gauge(consumer, "atf.consumer.queue.waiting")).isEqualTo(8);
+    assertThat(gauge(consumer, "atf.consumer.queue.inflight")).isEqualTo(99_999);
+    assertThat(gauge(consumer, "atf.consumer.queues.near.inflight.max")).isZero();
+
+    rig.sender.inFlight = 100_000;
+    rig.schedule(rig.now().plusSeconds(2));
+    rig.clock.advance(Duration.ofSeconds(2));
+    consumer.duePoll.turn();
+    assertThat(gauge(consumer, "atf.consumer.queues.near.inflight.max")).isEqualTo(1);
+
+    rig.clock.advance(Duration.ofMinutes(2));
+    consumer.releaseAll();
+    consumer.duePoll.turn();
+    assertThat(consumer.metrics.find("atf.consumer.queue.waiting").gauges()).isEmpty();
+  }
+
+  private static double gauge(ConsumerRig.Consumer consumer, String name) {
+    return consumer.metrics.get(name).gauge().value();
+  }
 }

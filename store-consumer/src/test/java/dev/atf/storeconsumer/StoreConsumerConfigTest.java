@@ -98,6 +98,27 @@ final class StoreConsumerConfigTest {
                         "pollInterval", "queueDepthMax", "pageSize", "tuning.refusedAlarmMax"));
   }
 
+  @Test
+  void theTimesOfARecoveryFollowTheLeaseUnlessTheyAreSet() {
+    var config = load(Map.of());
+    assertThat(config.effectiveAwayAfter()).isEqualTo(Duration.ofMillis(12_500));
+    assertThat(config.effectiveHold()).isEqualTo(Duration.ofSeconds(30));
+
+    // Half of a short lease is less than what a fellow may be silent.
+    assertThat(load(Map.of("ATF_MEMBER_TIMEOUT", "20s")).effectiveAwayAfter())
+        .isEqualTo(Duration.ofSeconds(20));
+    var set = load(Map.of("ATF_RECOVERY_AWAY_AFTER", "5s", "ATF_RECOVERY_HOLD", "7s"));
+    assertThat(set.effectiveAwayAfter()).isEqualTo(Duration.ofSeconds(5));
+    assertThat(set.effectiveHold()).isEqualTo(Duration.ofSeconds(7));
+  }
+
+  @Test
+  void aRampThatNeverBeginsDoesNotBoot() {
+    assertThatThrownBy(() -> load(Map.of("ATF_RECOVERY_PER_SECOND", "0")))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("perSecond");
+  }
+
   private static StoreConsumerConfig load(Map<String, String> environment) {
     return new ConfigLoader(environment, List.of())
         .load(StoreConsumerConfig.DEFAULTS, Optional.empty());
