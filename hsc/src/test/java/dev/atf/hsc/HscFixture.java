@@ -119,6 +119,10 @@ final class HscFixture implements AutoCloseable {
     refresh();
   }
 
+  int port() {
+    return service.port();
+  }
+
   double count(String metric, String... tags) {
     var counter = component.metrics().find(metric).tags(tags).counter();
     return counter == null ? 0 : counter.count();

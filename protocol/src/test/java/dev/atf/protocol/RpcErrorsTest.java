@@ -77,4 +77,34 @@ final class RpcErrorsTest {
                 Any.pack(ErrorInfo.newBuilder().setDomain(domain).setReason(reason).build()))
             .build());
   }
+
+  @Test
+  void anErrorOfManyViolationsFitsIntoTheTrailersThatClientsTake() {
+    var emoji = "\ud83d\udca9".repeat(80);
+    var many =
+        java.util.Collections.nCopies(
+            10_000,
+            com.google.rpc.BadRequest.FieldViolation.newBuilder()
+                .setField("labels")
+                .setDescription(emoji)
+                .build());
+
+    var error = RpcErrors.ofFields(ErrorReason.FIELD_INVALID, emoji.repeat(1_000), many);
+
+    var status =
+        java.util.Objects.requireNonNull(io.grpc.protobuf.StatusProto.fromThrowable(error));
+    var message = status.getMessage();
+    int details = (status.getSerializedSize() + 2) / 3 * 4;
+    int percentEncoded = 12 * message.codePointCount(0, message.length());
+    assertThat(details + percentEncoded).isLessThan(8 * 1024 - 512);
+    assertThat(message).endsWith("\ud83d\udca9…");
+    assertThat(status.toString()).contains("and more (expected: fewer at once)");
+  }
+
+  @Test
+  void anErrorOfOrdinarySizeIsToldWhole() {
+    var error = RpcErrors.of(ErrorReason.TASK_NOT_FOUND, "x".repeat(1_500));
+
+    assertThat(error.getStatus().getDescription()).isEqualTo("x".repeat(1_500));
+  }
 }

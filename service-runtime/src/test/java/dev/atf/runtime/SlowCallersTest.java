@@ -39,76 +39,74 @@ final class SlowCallersTest {
   private final PrometheusMeterRegistry metrics =
       new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
   private final List<Socket> sockets = new ArrayList<>();
+  private final List<RpcServer> servers = new ArrayList<>();
 
+  /** Does not wait: a server takes seconds to say goodbye to its connections. */
   @AfterEach
-  void closeSockets() throws IOException {
+  void close() throws IOException {
     for (var socket : sockets) {
       socket.close();
+    }
+    for (var server : servers) {
+      new Thread(server::close, "close-server").start();
     }
   }
 
   @Test
   void aConnectionThatOnlyTricklesIsClosed() throws Exception {
-    try (var server = start(50, Duration.ofMillis(500), Duration.ofSeconds(30))) {
-      var silent = open(server, "");
-      var half = open(server, HALF_A_REQUEST);
-      var http2 = open(server, "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n");
+    var server = start(50, Duration.ofMillis(500), Duration.ofSeconds(30));
+    var silent = open(server, "");
+    var half = open(server, HALF_A_REQUEST);
+    var http2 = open(server, "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n");
 
-      for (var socket : List.of(silent, half, http2)) {
-        await().until(() -> isClosed(socket, socket == silent ? "" : "a"));
-      }
+    for (var socket : List.of(silent, half, http2)) {
+      await().until(() -> isClosed(socket, socket == silent ? "" : "a"));
     }
   }
 
   @Test
   void aCallIsNotIdleHoweverLongItTakes() throws Exception {
-    try (var server = start(50, Duration.ofMillis(200), Duration.ofSeconds(30))) {
-      assertThat(get(HttpClient.newHttpClient(), server, "/slow")).isEqualTo(200);
-    }
+    var server = start(50, Duration.ofMillis(200), Duration.ofSeconds(30));
+    assertThat(get(HttpClient.newHttpClient(), server, "/slow")).isEqualTo(200);
   }
 
   @Test
   void aBodyThatOnlyTricklesIsNotWaitedForLongerThanACallMayTake() throws Exception {
-    try (var server = start(50, Duration.ofSeconds(30), Duration.ofMillis(500))) {
-      var grpc =
-          open(server, head("/grpc.health.v1.Health/Check", "content-type: application/grpc"));
-      var http = open(server, head("/read", "content-type: text/plain"));
+    var server = start(50, Duration.ofSeconds(30), Duration.ofMillis(500));
+    var grpc = open(server, head("/grpc.health.v1.Health/Check", "content-type: application/grpc"));
+    var http = open(server, head("/read", "content-type: text/plain"));
 
-      for (var socket : List.of(grpc, http)) {
-        await().until(() -> isAnswered(socket, "a"));
-      }
+    for (var socket : List.of(grpc, http)) {
+      await().until(() -> isAnswered(socket, "a"));
     }
   }
 
   @Test
   void connectionsBeyondTheMaximumAreClosedAndTheOthersAreServed() throws Exception {
-    try (var server = start(20, Duration.ofMillis(1_500), Duration.ofSeconds(30))) {
-      var early = HttpClient.newHttpClient();
-      assertThat(get(early, server, "/health")).isEqualTo(200);
+    var server = start(20, Duration.ofMillis(1_500), Duration.ofSeconds(30));
+    var early = HttpClient.newHttpClient();
+    assertThat(get(early, server, "/health")).isEqualTo(200);
 
-      for (int i = 0; i < 100; i++) {
-        open(server, HALF_A_REQUEST);
-      }
-
-      await().until(() -> sockets.stream().filter(socket -> isClosed(socket, "")).count() >= 80);
-      assertThat(get(early, server, "/health")).isEqualTo(200);
-      assertThat(metrics.get("atf.rpc.connections").gauge().value()).isBetween(1.0, 20.0);
-      // The others go when they have made no call for a while; then there is room again.
-      var late = HttpClient.newHttpClient();
-      await().ignoreExceptions().until(() -> get(late, server, "/health") == 200);
+    for (int i = 0; i < 100; i++) {
+      open(server, HALF_A_REQUEST);
     }
+
+    await().until(() -> sockets.stream().filter(socket -> isClosed(socket, "")).count() >= 80);
+    assertThat(get(early, server, "/health")).isEqualTo(200);
+    assertThat(metrics.get("atf.rpc.connections").gauge().value()).isBetween(1.0, 20.0);
+    // The others go when they have made no call for a while; then there is room again.
+    var late = HttpClient.newHttpClient();
+    await().ignoreExceptions().until(() -> get(late, server, "/health") == 200);
   }
 
   @Test
   void aCallerCannotLengthenTheTimeOfACallButShortenIt() throws Exception {
-    try (var server = start(50, Duration.ofSeconds(15), Duration.ofMillis(300))) {
-      for (var timeout : List.of("", "99999999H", "0n", "301m", "1m", "nonsense")) {
-        assertThat(checked(server, timeout)).describedAs(timeout).contains("4");
-      }
+    var server = start(50, Duration.ofSeconds(15), Duration.ofMillis(300));
+    for (var timeout : List.of("", "99999999H", "0n", "301m", "1m", "nonsense")) {
+      assertThat(checked(server, timeout)).describedAs(timeout).contains("4");
     }
-    try (var server = start(50, Duration.ofSeconds(15), Duration.ofMinutes(10))) {
-      assertThat(checked(server, "50m")).contains("4");
-    }
+    var other = start(50, Duration.ofSeconds(15), Duration.ofMinutes(10));
+    assertThat(checked(other, "50m")).contains("4");
   }
 
   /** The status of a gRPC call that is never answered. */
@@ -150,24 +148,30 @@ final class SlowCallersTest {
             connectionsMax,
             idleTimeout,
             requestTimeout);
-    return RpcServer.start(
-        "test",
-        config,
-        metrics,
-        () -> true,
-        List.of(new SilentHealth()),
-        grpc -> grpc.exceptionHandler(new TransportRefusals(io.grpc.Status::asRuntimeException)),
-        http ->
-            http.service(
-                    "/slow",
-                    (context, request) ->
-                        HttpResponse.delayed(
-                            HttpResponse.of(HttpStatus.OK), Duration.ofMillis(800)))
-                .service(
-                    "/read",
-                    (context, request) ->
-                        HttpResponse.of(
-                            request.aggregate().thenApply(w -> HttpResponse.of(HttpStatus.OK)))));
+    var server =
+        RpcServer.start(
+            "test",
+            config,
+            metrics,
+            () -> true,
+            List.of(new SilentHealth()),
+            grpc ->
+                grpc.exceptionHandler(new TransportRefusals(io.grpc.Status::asRuntimeException)),
+            http ->
+                http.service(
+                        "/slow",
+                        (context, request) ->
+                            HttpResponse.delayed(
+                                HttpResponse.of(HttpStatus.OK), Duration.ofMillis(800)))
+                    .service(
+                        "/read",
+                        (context, request) ->
+                            HttpResponse.of(
+                                request
+                                    .aggregate()
+                                    .thenApply(w -> HttpResponse.of(HttpStatus.OK)))));
+    servers.add(server);
+    return server;
   }
 
   /** Of a request whose body is announced and does not come. */
