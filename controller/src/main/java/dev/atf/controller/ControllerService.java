@@ -1,5 +1,6 @@
 package dev.atf.controller;
 
+import com.linecorp.armeria.client.ClientFactory;
 import dev.atf.protocol.RpcErrors;
 import dev.atf.runtime.Loop;
 import dev.atf.runtime.Loops;
@@ -39,6 +40,7 @@ final class ControllerService implements Service {
   private final Loops loops;
   private final ControllerMetrics controllerMetrics;
   private final PrometheusMeterRegistry metrics;
+  private final ClientFactory clients;
   private final List<Loop> running = new ArrayList<>();
   private volatile boolean draining;
   private Optional<RpcServer> server = Optional.empty();
@@ -62,7 +64,8 @@ final class ControllerService implements Service {
       QueuePolls polls,
       Loops loops,
       ControllerMetrics controllerMetrics,
-      PrometheusMeterRegistry metrics) {
+      PrometheusMeterRegistry metrics,
+      ClientFactory clients) {
     this.config = config;
     this.tuning = tuning;
     this.claimTimes = claimTimes;
@@ -81,6 +84,7 @@ final class ControllerService implements Service {
     this.loops = loops;
     this.controllerMetrics = controllerMetrics;
     this.metrics = metrics;
+    this.clients = clients;
   }
 
   @Override
@@ -121,6 +125,7 @@ final class ControllerService implements Service {
     deletions.flush();
     server.ifPresent(RpcServer::close);
     queue.close();
+    clients.close();
   }
 
   /** Longer than the longest NextWork and the claim that may follow it, and than a ReturnWork. */

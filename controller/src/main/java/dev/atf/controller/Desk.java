@@ -1,5 +1,6 @@
 package dev.atf.controller;
 
+import dev.atf.model.ExecutorId;
 import dev.atf.model.LambdaName;
 import dev.atf.model.Priority;
 import dev.atf.queue.QueueName;
@@ -17,7 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.ToIntFunction;
+import java.util.function.Supplier;
 
 /**
  * Where calls that want work and references that want a worker meet: all that the controller's
@@ -69,16 +70,12 @@ final class Desk {
    * @return what was buffered and is to be given back
    */
   List<BufferedRef> setPaused(LambdaName lambda, boolean paused) {
-    var freed = new ArrayList<BufferedRef>();
-    inLock(
+    return locked(
         () -> {
           desk(lambda).setPaused(paused);
-          if (paused) {
-            freed.addAll(desk(lambda).buffers().takeAll());
-          }
           demanded.signalAll();
+          return paused ? desk(lambda).buffers().takeAll() : List.of();
         });
-    return freed;
   }
 
   /** Leaves one lambda alone for a while: as many of its tasks run as may. */
@@ -126,18 +123,15 @@ final class Desk {
    * controller drains.
    */
   boolean enterAgain(WaitingCall call) {
-    lock.lock();
-    try {
-      if (closed) {
-        return false;
-      }
-      desk(call.lambda()).enterAgain(call);
-      matchable.signal();
-      demanded.signalAll();
-      return true;
-    } finally {
-      lock.unlock();
-    }
+    return locked(
+        () -> {
+          if (!closed) {
+            desk(call.lambda()).enterAgain(call);
+            matchable.signal();
+            demanded.signalAll();
+          }
+          return !closed;
+        });
   }
 
   void leave(WaitingCall call) {
@@ -267,6 +261,12 @@ final class Desk {
     inLock(() -> desk(lambda).countHandedOut(count));
   }
 
+  List<WaitingCall> takeAllOf(ExecutorId executor, LambdaName lambda) {
+    var taken = new ArrayList<WaitingCall>();
+    inLock(() -> taken.addAll(desk(lambda).takeAllOf(executor)));
+    return taken;
+  }
+
   List<WaitingCall> takeAllThatWaited() {
     return collect((desk, all) -> all.addAll(desk.takeAllThatWaited(clock.nanos())));
   }
@@ -286,29 +286,15 @@ final class Desk {
   }
 
   int bufferedCount(QueueName queue) {
-    return count(queue.lambda(), desk -> desk.buffers().size(queue.priority()));
+    return locked(() -> desk(queue.lambda()).buffers().size(queue.priority()));
   }
 
   int waitingCount(LambdaName lambda) {
-    return count(lambda, LambdaDesk::waitingCount);
+    return locked(() -> desk(lambda).waitingCount());
   }
 
   long handedOutCount(LambdaName lambda) {
-    lock.lock();
-    try {
-      return desk(lambda).handedOutCount();
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  private int count(LambdaName lambda, ToIntFunction<LambdaDesk> what) {
-    lock.lock();
-    try {
-      return what.applyAsInt(desk(lambda));
-    } finally {
-      lock.unlock();
-    }
+    return locked(() -> desk(lambda).handedOutCount());
   }
 
   private <T> List<T> collect(Collecting<T> what) {
@@ -318,9 +304,17 @@ final class Desk {
   }
 
   private void inLock(Runnable change) {
+    locked(
+        () -> {
+          change.run();
+          return true;
+        });
+  }
+
+  private <T> T locked(Supplier<T> work) {
     lock.lock();
     try {
-      change.run();
+      return work.get();
     } finally {
       lock.unlock();
     }

@@ -1,5 +1,6 @@
 package dev.atf.controller;
 
+import dev.atf.model.ExecutorId;
 import dev.atf.model.Priority;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -148,6 +149,12 @@ final class LambdaDesk {
     var ended = waiting.stream().filter(call -> call.hasWaited(now)).toList();
     waiting.removeAll(ended);
     return ended;
+  }
+
+  List<WaitingCall> takeAllOf(ExecutorId executor) {
+    var its = waiting.stream().filter(call -> call.executor().equals(executor)).toList();
+    waiting.removeAll(its);
+    return its;
   }
 
   List<WaitingCall> takeAllWaiting() {

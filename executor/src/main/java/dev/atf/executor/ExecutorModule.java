@@ -32,11 +32,15 @@ import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import jakarta.inject.Singleton;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.random.RandomGenerator;
 
 /** Parts of the settings, and the calls over gRPC. */
 @Module
 interface ExecutorModule {
+  /** A controller may be at two tries of a claim, of 2 s each. */
+  Duration STOP_WAITING_GRACE = Duration.ofSeconds(4);
+
   @Binds
   Service service(ExecutorProcess process);
 
@@ -65,9 +69,12 @@ interface ExecutorModule {
 
   @Provides
   @Singleton
-  static ControllerCalls controller(ExecutorConfig config, ClientFactory clients) {
+  static ControllerCalls controller(
+      ExecutorConfig config, ClientFactory clients, ExecutorIdentity identity) {
     return new GrpcController(
-        stub(config.controllerUri(), clients, ControllerServiceFutureStub.class));
+        stub(config.controllerUri(), clients, ControllerServiceFutureStub.class),
+        identity,
+        STOP_WAITING_GRACE);
   }
 
   @Provides

@@ -83,7 +83,7 @@ final class WorkerProcessTest {
   @Test
   void aHandlerThatIgnoresItsCancelEndsItsProcessWhileAnotherFinishesProperly() throws Exception {
     var log = directory.resolve("log");
-    var worker = TestJvm.start(SleepyWorker.class, environment("ATF_CANCEL_GRACE", "2s"), log);
+    var worker = TestJvm.start(SleepyWorker.class, environment("ATF_CANCEL_GRACE", "3s"), log);
     var stuck = giveSleep("stuck", 600_000, true, Duration.ofHours(1));
     var goOn = directory.resolve("go-on");
     var proper = directory.resolve("proper");
@@ -98,6 +98,8 @@ final class WorkerProcessTest {
     cluster.cancelRequested.add("stuck");
     await().atMost(PATIENCE).until(() -> Files.readString(log).contains("handler stuck"));
     giveSleep("later", 0, false, Duration.ofHours(1));
+    int heartbeats = cluster.heartbeats.size();
+    await().atMost(PATIENCE).until(() -> cluster.heartbeats.size() >= heartbeats + 4);
     Files.createFile(goOn);
 
     assertThat(worker.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();

@@ -82,12 +82,12 @@ final class ErrorMapping implements GrpcExceptionHandlerFunction {
     if (io.grpc.Status.trailersFromThrowable(thrown) != null && !isUnforeseen(status)) {
       return status.withCause(null);
     }
-    if (Exceptions.isStreamCancelling(thrown)) {
-      return io.grpc.Status.CANCELLED.withDescription("the caller has gone");
-    }
     var refusal = TransportRefusals.refusal(context, status, thrown);
     if (refusal.isPresent()) {
       return formed(refused(refusal.get(), thrown), metadata);
+    }
+    if (Exceptions.isStreamCancelling(thrown)) {
+      return io.grpc.Status.CANCELLED.withDescription("the caller has gone");
     }
     // The transport's own: time is up, the caller is gone, not implemented.
     return isUnforeseen(status)

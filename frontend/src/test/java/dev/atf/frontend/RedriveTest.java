@@ -162,6 +162,19 @@ final class RedriveTest {
   }
 
   @Test
+  void aTaskOfAPriorityThatIsNoMoreWouldBeStranded() {
+    var taskId = dead("{\"priority\":\"low\"}", BROKEN);
+    frontend.put("/v1/lambdas/" + lambda, "{\"priorities\":[\"normal\"]}").requireOk();
+
+    var byId = redrive("{\"taskIds\":[\"%s\"]}".formatted(taskId)).requireOk().json();
+    var all = redrive("{}").requireOk().json();
+
+    assertThat(byId.get("refused").get(0).toString()).contains("PRIORITY_UNKNOWN");
+    assertThat(all.get("redriven").asInt()).isZero();
+    assertThat(frontend.association(taskId).status()).isEqualTo(TaskStatus.FATAL_FAILURE);
+  }
+
+  @Test
   void pagesRedriveEveryDeadLetterOnce() {
     var dead = new ArrayList<String>();
     for (int i = 0; i < 25; i++) {

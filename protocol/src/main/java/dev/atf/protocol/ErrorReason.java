@@ -36,6 +36,7 @@ public enum ErrorReason {
   STORE_UNAVAILABLE(Status.Code.UNAVAILABLE, true, Actor.OPERATOR),
   QUEUE_UNAVAILABLE(Status.Code.UNAVAILABLE, true, Actor.OPERATOR),
   OVERLOADED(Status.Code.RESOURCE_EXHAUSTED, true, Actor.OPERATOR),
+  TIMED_OUT(Status.Code.DEADLINE_EXCEEDED, true, Actor.OPERATOR),
   DRAINING(Status.Code.UNAVAILABLE, true, Actor.NOBODY),
   INTERNAL(Status.Code.INTERNAL, false, Actor.OPERATOR);
 
@@ -49,7 +50,7 @@ public enum ErrorReason {
 
   /**
    * The reason of a refusal by the transport, which has seen no field: unreadable, too large, not
-   * served.
+   * served, not answered in time.
    */
   public static Optional<ErrorReason> ofTransport(Status.Code code) {
     return switch (code) {
@@ -57,6 +58,7 @@ public enum ErrorReason {
       case RESOURCE_EXHAUSTED -> Optional.of(REQUEST_TOO_LARGE);
       case NOT_FOUND -> Optional.of(PATH_UNKNOWN);
       case UNIMPLEMENTED -> Optional.of(CALL_UNKNOWN);
+      case DEADLINE_EXCEEDED -> Optional.of(TIMED_OUT);
       default -> Optional.empty();
     };
   }

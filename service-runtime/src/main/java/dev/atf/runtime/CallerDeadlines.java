@@ -2,6 +2,7 @@ package dev.atf.runtime;
 
 import com.linecorp.armeria.common.HttpRequest;
 import com.linecorp.armeria.common.HttpResponse;
+import com.linecorp.armeria.common.util.TimeoutMode;
 import com.linecorp.armeria.server.HttpService;
 import com.linecorp.armeria.server.ServiceRequestContext;
 import java.time.Duration;
@@ -12,7 +13,8 @@ import java.util.regex.Pattern;
 
 /**
  * Lets callers shorten the time of a call, by {@code grpc-timeout}, and not lengthen it: a call of
- * ten thousand years, or of none, which gRPC takes for no limit, would keep its memory as long.
+ * ten thousand years would keep its memory as long. The gRPC service itself takes such a header at
+ * its word, and none for no limit.
  */
 final class CallerDeadlines {
   private static final String HEADER = "grpc-timeout";
@@ -32,17 +34,13 @@ final class CallerDeadlines {
       throws Exception {
     var asked = read(request.headers().get(HEADER, ""));
     var longest = Duration.ofMillis(context.requestTimeoutMillis());
-    boolean longer =
-        asked.isPresent() && (asked.get().isZero() || asked.get().compareTo(longest) > 0);
-    if (!longer) {
-      return call.serve(context, request);
+    if (asked.isPresent() && !asked.get().isZero() && asked.get().compareTo(longest) < 0) {
+      context.setRequestTimeout(TimeoutMode.SET_FROM_NOW, asked.get());
     }
-    var bounded = request.withHeaders(request.headers().toBuilder().removeAndThen(HEADER));
-    context.updateRequest(bounded);
-    return call.serve(context, bounded);
+    return call.serve(context, request);
   }
 
-  /** Empty if there is none, or none that can be read, which the gRPC service refuses. */
+  /** Empty if there is none, or none that can be read. */
   static Optional<Duration> read(String header) {
     var matcher = FORM.matcher(header);
     if (!matcher.matches()) {

@@ -95,6 +95,8 @@ public final class RpcServer implements AutoCloseable {
               .addServices(services.toArray(BindableService[]::new))
               .addService(ProtoReflectionServiceV1.newInstance())
               .intercept(new ReadMark())
+              // CallerDeadlines reads it.
+              .useClientTimeoutHeader(false)
               .useBlockingTaskExecutor(true)
               .maxRequestMessageLength(config.requestBytesMax());
       tuneGrpc.accept(grpc);

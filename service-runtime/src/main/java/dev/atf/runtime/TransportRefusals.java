@@ -5,6 +5,7 @@ import com.linecorp.armeria.common.ContentTooLargeException;
 import com.linecorp.armeria.common.RequestContext;
 import com.linecorp.armeria.common.grpc.GrpcExceptionHandlerFunction;
 import com.linecorp.armeria.common.util.Exceptions;
+import com.linecorp.armeria.server.RequestTimeoutException;
 import io.grpc.Metadata;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
@@ -15,7 +16,8 @@ import java.util.zip.ZipException;
 /**
  * What a gRPC call is refused with before any handler has seen it: a frame that is broken or cut
  * short, a message too large or unreadable, an unknown compression. All that is the caller's fault,
- * which the transport itself would partly call INTERNAL.
+ * which the transport itself would partly call INTERNAL. And what takes too long, which it would
+ * call CANCELLED.
  */
 public final class TransportRefusals implements GrpcExceptionHandlerFunction {
   private final Function<Status, StatusRuntimeException> form;
@@ -43,13 +45,19 @@ public final class TransportRefusals implements GrpcExceptionHandlerFunction {
   }
 
   /**
-   * @return empty if a handler has seen the request: then it is not for the transport to say
+   * @return empty if a handler has seen the request, and in time: then it is not for the transport
+   *     to say
    */
   public static Optional<Status> refusal(RequestContext context, Status status, Throwable cause) {
+    var thrown = Exceptions.peel(cause);
+    if (rootOf(thrown) instanceof RequestTimeoutException) {
+      return Optional.of(
+          Status.DEADLINE_EXCEEDED.withDescription(
+              "the call took longer than it may; what it was to do may have been done"));
+    }
     if (ReadMark.isSet(context)) {
       return Optional.empty();
     }
-    var thrown = Exceptions.peel(cause);
     if (Exceptions.peel(rootOf(thrown)) instanceof ContentTooLargeException tooLarge) {
       return Optional.of(tooLarge(tooLarge.maxContentLength()));
     }

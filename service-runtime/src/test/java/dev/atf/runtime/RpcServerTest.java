@@ -104,6 +104,21 @@ final class RpcServerTest {
         .isInstanceOf(ConfigException.class);
   }
 
+  @Test
+  void boundsThatCannotBeRightDoNotBoot() {
+    var second = Duration.ofSeconds(1);
+    assertThatThrownBy(() -> new RpcServerConfig("127.0.0.1", 0, second, 1024, 0, second, second))
+        .hasMessageStartingWith("connectionsMax: 0 (expected: ");
+    assertThatThrownBy(
+            () -> new RpcServerConfig("127.0.0.1", 0, second, 1024, 1, Duration.ZERO, second))
+        .hasMessageStartingWith("idleTimeout: 0s (expected: ");
+    assertThatThrownBy(
+            () ->
+                new RpcServerConfig(
+                    "127.0.0.1", 0, second, 1024, 1, second, Duration.ofMinutes(11)))
+        .hasMessageStartingWith("requestTimeout: PT11M (expected: ");
+  }
+
   private RpcServer start(RpcServerConfig config) {
     return RpcServer.start("test", config, metrics, alive::get);
   }

@@ -82,16 +82,22 @@ final class DueIntake {
         && (!readPast.containsKey(list) || !gateStep.hasRoom(queue));
   }
 
-  Taken read(DueList list, Gates gates, Instant now) {
+  /**
+   * Takes what there is room for.
+   *
+   * @param wasCut whether the list had more than could be used when it was read before
+   */
+  Taken read(DueList list, Gates gates, boolean wasCut, Instant now) {
     var until = now.plus(settings.lookAhead()).truncatedTo(ChronoUnit.MILLIS);
     var after = readPast.getOrDefault(list, Optional.empty());
     boolean fromBeginning = after.isEmpty();
     boolean empty = fromBeginning;
     boolean leftOver = !fromBeginning;
     var age = fromBeginning ? Optional.of(Duration.ZERO) : Optional.<Duration>empty();
+    int pageSize = wasCut && fromBeginning ? usefulPage(list, now) : settings.pageSize();
     int pages = 0;
     do {
-      var page = index.read(list.partition(), until, settings.pageSize(), after);
+      var page = index.read(list.partition(), until, pageSize, after);
       if (empty && !page.entries().isEmpty()) {
         age = Optional.of(age(page.entries().get(0), now));
         empty = false;
@@ -107,6 +113,17 @@ final class DueIntake {
     } while (after.isPresent() && !(leftOver && pages >= PAGES_PAST_MAX));
     goOnAt(list, leftOver, after);
     return new Taken(!leftOver && after.isEmpty(), empty, age);
+  }
+
+  /**
+   * Of a list that was cut, no more than can be used: what is held already stands first in it, and
+   * behind that as much is taken as the queue has room for. A whole page for a few free places
+   * would cost a hundred times what it brings.
+   */
+  private int usefulPage(DueList list, Instant now) {
+    var queue = list.shard().queue();
+    int useful = Math.max(heldMax(queue, now), lookAhead.heldFor(queue)) + 1;
+    return Math.min(settings.pageSize(), useful);
   }
 
   private int heldMax(QueueName queue, Instant now) {

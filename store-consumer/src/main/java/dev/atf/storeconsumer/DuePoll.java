@@ -123,10 +123,11 @@ final class DuePoll implements Step {
     }
     try {
       // Cut before and still no room: reading would show the same once more.
-      if (rounds.wasUnfinished(list) && intake.isFull(list, now)) {
+      boolean wasCut = rounds.wasUnfinished(list);
+      if (wasCut && intake.isFull(list, now)) {
         return new Polled(Progress.CUT, Optional.empty());
       }
-      var taken = intake.read(list, gates, now);
+      var taken = intake.read(list, gates, wasCut, now);
       health.succeeded();
       return new Polled(taken.finished() ? Progress.DONE : Progress.CUT, Optional.of(taken));
     } catch (RuntimeException e) {

@@ -32,6 +32,7 @@ final class FaultyStore implements TaskTransitions, TaskAssociations, TriggerInd
   final List<String> reads = new ArrayList<>();
   private final Runnable beforeRead;
   boolean away;
+  int entriesRead;
   int lostRepliesLeft;
   Runnable beforeNextWrite = () -> {};
 
@@ -79,7 +80,9 @@ final class FaultyStore implements TaskTransitions, TaskAssociations, TriggerInd
     }
     beforeRead.run();
     reads.add(partition.key());
-    return store.read(partition, until, limit, after);
+    var page = store.read(partition, until, limit, after);
+    entriesRead += page.entries().size();
+    return page;
   }
 
   @Override

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** What every implementation of the queue ports does. Each test has queues of its own. */
-@Timeout(120)
+@Timeout(240)
 public abstract class TaskQueueContract {
   protected static final Duration NO_WAIT = Duration.ZERO;
   protected static final Duration LONG_POLL = Duration.ofSeconds(20);
@@ -204,12 +204,12 @@ public abstract class TaskQueueContract {
     var queue = newQueue();
     sender().push(queue, refs(7));
 
-    await().untilAsserted(() -> assertThat(sender().depth(queue)).isEqualTo(7));
+    awaitDepth(queue, 7);
     var received = receiveAll(queue, 7);
-    await().untilAsserted(() -> assertThat(sender().look(queue)).isEqualTo(new QueueDepth(0, 7)));
+    awaitLook(queue, new QueueDepth(0, 7));
     receiver().release(queue, received.subList(0, 2), Duration.ZERO);
 
-    await().untilAsserted(() -> assertThat(sender().look(queue)).isEqualTo(new QueueDepth(2, 5)));
+    awaitLook(queue, new QueueDepth(2, 5));
     assertThat(sender().depth(queue)).isEqualTo(2);
   }
 
@@ -288,6 +288,21 @@ public abstract class TaskQueueContract {
     admin().delete(queue);
 
     assertThatThrownBy(() -> sender().depth(queue)).isInstanceOf(QueueUnavailableException.class);
+  }
+
+  private void awaitLook(QueueName queue, QueueDepth expected) {
+    await()
+        .pollDelay(Duration.ZERO)
+        .atMost(Duration.ofSeconds(90))
+        .untilAsserted(() -> assertThat(sender().look(queue)).isEqualTo(expected));
+  }
+
+  /** SQS says itself that its figure may be a minute behind. */
+  private void awaitDepth(QueueName queue, int depth) {
+    await()
+        .pollDelay(Duration.ZERO)
+        .atMost(Duration.ofSeconds(90))
+        .untilAsserted(() -> assertThat(sender().depth(queue)).isEqualTo(depth));
   }
 
   protected final QueueName newQueue() {

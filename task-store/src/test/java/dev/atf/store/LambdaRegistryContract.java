@@ -84,9 +84,11 @@ abstract class LambdaRegistryContract {
     names.forEach(
         each -> stores().lambdas().put(LambdaDefinition.withDefaults(each, NOW), Optional.empty()));
 
-    var listed = stores().lambdas().list().stream().map(LambdaDefinition::name).toList();
-
-    assertThat(listed).isSorted().containsAll(names);
+    Eventually.holds(
+        () -> {
+          var listed = stores().lambdas().list().stream().map(LambdaDefinition::name).toList();
+          assertThat(listed).isSorted().containsAll(names);
+        });
   }
 
   private LambdaDefinition unusual(String description, @Nullable Duration leaseTimeout) {

@@ -70,9 +70,11 @@ abstract class TaskAssociationsContract {
     }
     asked.add(asked.get(0));
 
-    var found = stores().associations().findAll(asked);
-
-    assertThat(found.values()).containsExactlyInAnyOrderElementsOf(there);
-    there.forEach(task -> assertThat(found).containsEntry(task.taskId(), task));
+    Eventually.holds(
+        () -> {
+          var found = stores().associations().findAll(asked);
+          assertThat(found.values()).containsExactlyInAnyOrderElementsOf(there);
+          there.forEach(task -> assertThat(found).containsEntry(task.taskId(), task));
+        });
   }
 }

@@ -203,12 +203,16 @@ abstract class TaskTransitionsContract {
     stores().transitions().apply(SampleTransitions.of(TaskEvent.FAIL_FATALLY, dead, History.NONE));
     stores().transitions().apply(SampleTransitions.of(TaskEvent.SUCCEED, done, History.ALL));
 
-    assertThat(listed(TriggerPartition.finished(dead.header().lambda(), Alarm.DEAD)))
-        .extracting(TriggerEntry::taskId)
-        .containsExactly(dead.taskId());
-    assertThat(listed(TriggerPartition.finished(done.header().lambda(), Alarm.DONE)))
-        .extracting(TriggerEntry::taskId)
-        .containsExactly(done.taskId());
+    assertListsAlone(TriggerPartition.finished(dead.header().lambda(), Alarm.DEAD), dead);
+    assertListsAlone(TriggerPartition.finished(done.header().lambda(), Alarm.DONE), done);
+  }
+
+  private void assertListsAlone(TriggerPartition partition, Association task) {
+    Eventually.holds(
+        () ->
+            assertThat(listed(partition))
+                .extracting(TriggerEntry::taskId)
+                .containsExactly(task.taskId()));
   }
 
   /** What the event needs to find, apart from the status. */
@@ -284,6 +288,10 @@ abstract class TaskTransitionsContract {
 
   /** It stands in the list that its trigger names, at its time, and in no other. */
   private void assertListedAsItSays(Association task) {
+    Eventually.holds(() -> assertListedNow(task));
+  }
+
+  private void assertListedNow(Association task) {
     var trigger = task.trigger();
     for (var alarm : Alarm.values()) {
       var entries =

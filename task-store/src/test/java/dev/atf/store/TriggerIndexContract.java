@@ -28,12 +28,14 @@ abstract class TriggerIndexContract {
     var first = due(NOW);
     var second = due(NOW.plusMillis(1));
 
-    var page = stores().index().read(partition(), NOW.plusSeconds(1), 10, Optional.empty());
-
-    assertThat(page.entries())
-        .extracting(TriggerEntry::taskId)
-        .containsExactly(first, second, third);
-    assertThat(page.next()).isEmpty();
+    Eventually.holds(
+        () -> {
+          var page = stores().index().read(partition(), NOW.plusSeconds(1), 10, Optional.empty());
+          assertThat(page.entries())
+              .extracting(TriggerEntry::taskId)
+              .containsExactly(first, second, third);
+          assertThat(page.next()).isEmpty();
+        });
   }
 
   @Test
@@ -42,20 +44,22 @@ abstract class TriggerIndexContract {
     var at = due(NOW);
     due(NOW.plusMillis(1));
 
-    var page = stores().index().read(partition(), NOW, 10, Optional.empty());
-
-    assertThat(page.entries()).extracting(TriggerEntry::taskId).containsExactly(before, at);
+    Eventually.holds(
+        () -> {
+          var page = stores().index().read(partition(), NOW, 10, Optional.empty());
+          assertThat(page.entries()).extracting(TriggerEntry::taskId).containsExactly(before, at);
+        });
   }
 
   @Test
   void anEntryTellsWhatTheIndexKnows() {
     var taskId = due(NOW);
 
-    var page = stores().index().read(partition(), NOW, 10, Optional.empty());
-
     var header = stores().associations().find(taskId).orElseThrow().header();
-    assertThat(page.entries())
-        .containsExactly(new TriggerEntry(taskId, NOW, 0, header.collection(), NOW));
+    Eventually.holds(
+        () ->
+            assertThat(stores().index().read(partition(), NOW, 10, Optional.empty()).entries())
+                .containsExactly(new TriggerEntry(taskId, NOW, 0, header.collection(), NOW)));
   }
 
   @Test
@@ -74,7 +78,12 @@ abstract class TriggerIndexContract {
     }
 
     for (int limit : new int[] {1, 2, 7, 20, 25, 26, 1_000}) {
-      assertThat(readAll(limit)).as("pages of %d", limit).hasSize(25).containsAll(expected);
+      Eventually.holds(
+          () ->
+              assertThat(readAll(limit))
+                  .as("pages of %d", limit)
+                  .hasSize(25)
+                  .containsAll(expected));
     }
   }
 
@@ -84,10 +93,12 @@ abstract class TriggerIndexContract {
       due(NOW);
     }
 
-    var page = stores().index().read(partition(), NOW, 2, Optional.empty());
-
-    assertThat(page.entries()).hasSize(2);
-    assertThat(page.next()).isPresent();
+    Eventually.holds(
+        () -> {
+          var page = stores().index().read(partition(), NOW, 2, Optional.empty());
+          assertThat(page.entries()).hasSize(2);
+          assertThat(page.next()).isPresent();
+        });
   }
 
   @Test
@@ -95,13 +106,16 @@ abstract class TriggerIndexContract {
     for (int i = 0; i < 4; i++) {
       due(NOW.plusMillis(i));
     }
+    Eventually.holds(() -> assertThat(readAll(10)).hasSize(4));
     var page = stores().index().read(partition(), NOW.plusSeconds(1), 2, Optional.empty());
     page.entries().forEach(entry -> stores().transitions().apply(cancel(entry.taskId())));
 
-    var rest = stores().index().read(partition(), NOW.plusSeconds(1), 10, page.next());
-
-    assertThat(rest.entries()).hasSize(2);
-    assertThat(rest.next()).isEmpty();
+    Eventually.holds(
+        () -> {
+          var rest = stores().index().read(partition(), NOW.plusSeconds(1), 10, page.next());
+          assertThat(rest.entries()).hasSize(2);
+          assertThat(rest.next()).isEmpty();
+        });
   }
 
   @Test
@@ -110,8 +124,11 @@ abstract class TriggerIndexContract {
       due(NOW.plusMillis(i % 50));
     }
 
-    assertThat(readAll(100)).hasSize(230);
-    assertThat(stores().index().count(partition(), 1_000)).isEqualTo(230);
+    Eventually.holds(
+        () -> {
+          assertThat(readAll(100)).hasSize(230);
+          assertThat(stores().index().count(partition(), 1_000)).isEqualTo(230);
+        });
   }
 
   @Test
@@ -120,9 +137,12 @@ abstract class TriggerIndexContract {
       due(NOW);
     }
 
-    assertThat(stores().index().count(partition(), 4)).isEqualTo(4);
-    assertThat(stores().index().count(partition(), 5)).isEqualTo(5);
-    assertThat(stores().index().count(partition(), 6)).isEqualTo(5);
+    Eventually.holds(
+        () -> {
+          assertThat(stores().index().count(partition(), 4)).isEqualTo(4);
+          assertThat(stores().index().count(partition(), 5)).isEqualTo(5);
+          assertThat(stores().index().count(partition(), 6)).isEqualTo(5);
+        });
   }
 
   @Test

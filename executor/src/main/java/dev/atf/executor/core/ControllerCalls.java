@@ -17,8 +17,8 @@ public interface ControllerCalls {
   void returnWork(ReturnWorkRequest request, Duration timeout);
 
   /**
-   * Ends all waiting for work, now and later, with CANCELLED; returns within a second. Answers that
-   * are on their way are still received.
+   * Ends all waiting for work, now and later: calls under way are answered, with work if some was
+   * just claimed for them, or end with CANCELLED. Returns within some seconds.
    */
   void stopWaiting();
 }

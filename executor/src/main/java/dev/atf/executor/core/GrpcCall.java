@@ -13,6 +13,17 @@ import java.util.concurrent.TimeoutException;
 final class GrpcCall {
   private GrpcCall() {}
 
+  /** In one line: a status prints the stack traces of its causes. */
+  static String brief(Status status) {
+    var said = status.getDescription();
+    if (said == null && status.getCause() != null) {
+      said = status.getCause().toString();
+    }
+    return said == null
+        ? status.getCode().name()
+        : status.getCode() + ": " + ResultLimits.head(said).lines().findFirst().orElse("");
+  }
+
   static <T> T await(ListenableFuture<T> call, Duration timeout) {
     try {
       return call.get(timeout.toNanos(), TimeUnit.NANOSECONDS);

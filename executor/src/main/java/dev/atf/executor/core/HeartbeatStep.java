@@ -145,7 +145,7 @@ public final class HeartbeatStep implements Step {
         "heartbeat failed strikes={} of={} status={}",
         strikes,
         config.missedHeartbeatsMax(),
-        error.getStatus());
+        GrpcCall.brief(error.getStatus()));
     if (strikes < config.missedHeartbeatsMax()) {
       return;
     }

@@ -2,49 +2,58 @@ package dev.atf.executor.core;
 
 import com.google.common.util.concurrent.Futures;
 import com.google.common.util.concurrent.ListenableFuture;
+import io.grpc.Status;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
 
 /** Calls that wait for work, so that they can be ended all at once. */
 @SuppressWarnings("CollectionUndefinedEquality") // futures are told apart by identity
 final class OpenCalls {
   private final Set<ListenableFuture<?>> open = ConcurrentHashMap.newKeySet();
 
-  private volatile boolean stopped;
+  private volatile boolean closed;
 
-  /** Waits for one answer, as {@link GrpcCall#await} does. */
-  <T> T await(ListenableFuture<T> call, Duration timeout) {
+  /** Makes a call and waits for its answer, as {@link GrpcCall#await} does. */
+  <T> T await(Supplier<ListenableFuture<T>> make, Duration timeout) {
+    if (closed) {
+      throw Status.CANCELLED.withDescription("this executor drains").asRuntimeException();
+    }
+    var call = make.get();
     open.add(call);
     try {
-      // After the add: either this or stop() sees the other.
-      if (stopped) {
-        call.cancel(true);
-      }
       return GrpcCall.await(call, timeout);
     } finally {
       open.remove(call);
     }
   }
 
-  /**
-   * Ends all calls, now and later. Those that are about to be answered may be: work on its way to a
-   * call that is cancelled would be held by nobody until its lease ends.
-   */
-  void stop(Duration patience) {
+  /** No further call is made. */
+  void close() {
+    closed = true;
+  }
+
+  /** Whether all calls have ended, be it after a wait. */
+  boolean endedWithin(Duration patience) {
     try {
       Futures.successfulAsList(open).get(patience.toNanos(), TimeUnit.NANOSECONDS);
+      return open.isEmpty();
     } catch (TimeoutException e) {
-      // The usual case: there is no work to wait for.
+      return false;
     } catch (ExecutionException e) {
       throw new AssertionError("a list of what succeeded does not fail", e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+      return true;
     }
-    stopped = true;
+  }
+
+  /** Work on its way to a call that is cancelled is held by nobody until its lease ends. */
+  void cancelAll() {
     open.forEach(call -> call.cancel(true));
   }
 }

@@ -121,7 +121,8 @@ public final class WorkArrival {
               .build(),
           config.callTimeout());
     } catch (StatusRuntimeException e) {
-      log.warn("return failed taskId={} status={}", work.getTaskId(), e.getStatus());
+      log.warn(
+          "return failed taskId={} status={}", work.getTaskId(), GrpcCall.brief(e.getStatus()));
     }
     return Optional.empty();
   }

@@ -124,7 +124,7 @@ public final class WorkSlot implements Step {
     }
     failures++;
     if (failures == 1) {
-      log.warn("no answer from the controller status={}", error.getStatus());
+      log.warn("no answer from the controller status={}", GrpcCall.brief(error.getStatus()));
     }
     return times.backoff().after(failures, parts.random());
   }
@@ -165,7 +165,7 @@ public final class WorkSlot implements Step {
           attempt.work().getEpoch(),
           attempt.work().getAttempt(),
           failures,
-          unknown.status());
+          GrpcCall.brief(unknown.status()));
       if (parts.clock().since(begunAt).compareTo(times.resultTimeout()) >= 0) {
         giveUp(attempt);
         return Duration.ZERO;

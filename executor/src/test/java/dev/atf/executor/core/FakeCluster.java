@@ -66,8 +66,16 @@ public final class FakeCluster implements ControllerCalls, HscCalls {
 
   public volatile boolean hscDown;
   public volatile boolean controllerDown;
+
+  /** Whether the executor has said that it wants no more work. */
+  private volatile boolean noMore;
+
   public volatile Duration waited = Duration.ZERO;
   public volatile Runnable duringCall = () -> {};
+
+  public boolean noMoreWanted() {
+    return noMore;
+  }
 
   public static Work work(String taskId, String lambda, String json) {
     return work(taskId, lambda, json, Duration.ofSeconds(25));
@@ -142,13 +150,14 @@ public final class FakeCluster implements ControllerCalls, HscCalls {
   /** In slices: a call that has ended takes nothing. */
   private @Nullable Work poll(Duration wait, BooleanSupplier cancelled) {
     try {
-      for (long left = wait.toMillis(); left > 0 && !cancelled.getAsBoolean(); left -= SLICE) {
-        var work = queue.poll(Math.min(left, SLICE), TimeUnit.MILLISECONDS);
-        if (work != null) {
-          return work;
-        }
+      // What is there when the call comes counts as claimed for it.
+      var work = queue.poll();
+      for (long left = wait.toMillis();
+          work == null && left > 0 && !noMore && !cancelled.getAsBoolean();
+          left -= SLICE) {
+        work = queue.poll(Math.min(left, SLICE), TimeUnit.MILLISECONDS);
       }
-      return null;
+      return work;
     } catch (InterruptedException e) {
       throw Status.CANCELLED.asRuntimeException();
     }
@@ -156,6 +165,7 @@ public final class FakeCluster implements ControllerCalls, HscCalls {
 
   @Override
   public void returnWork(ReturnWorkRequest request, Duration timeout) {
+    noMore |= request.getWorkCount() == 0;
     for (var work : request.getWorkList()) {
       held.remove(work.getTaskId());
       returned.add(work);

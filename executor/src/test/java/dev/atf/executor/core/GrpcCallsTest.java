@@ -8,6 +8,7 @@ import com.google.common.util.concurrent.Futures;
 import com.google.common.util.concurrent.SettableFuture;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
+import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -40,10 +41,11 @@ final class GrpcCallsTest {
     var calls = new OpenCalls();
     var answered = SettableFuture.<String>create();
     var answers = new CompletableFuture<String>();
-    var waiting = new Thread(() -> answers.complete(calls.await(answered, Duration.ofSeconds(60))));
+    var waiting =
+        new Thread(() -> answers.complete(calls.await(() -> answered, Duration.ofSeconds(60))));
     waiting.start();
     await().until(() -> waiting.getState() == Thread.State.TIMED_WAITING);
-    var stopping = new Thread(() -> calls.stop(Duration.ofSeconds(60)));
+    var stopping = new Thread(() -> calls.endedWithin(Duration.ofSeconds(60)));
     stopping.start();
     await().until(() -> stopping.getState() == Thread.State.TIMED_WAITING);
 
@@ -57,19 +59,34 @@ final class GrpcCallsTest {
   void waitingThatIsInVainIsCutShortNowAndLater() {
     var calls = new OpenCalls();
     var before = SettableFuture.<String>create();
-    var waiting = CompletableFuture.supplyAsync(() -> calls.await(before, Duration.ofSeconds(60)));
+    var waiting =
+        CompletableFuture.supplyAsync(() -> calls.await(() -> before, Duration.ofSeconds(60)));
     await()
         .untilAsserted(
             () -> {
-              calls.stop(Duration.ZERO);
+              calls.close();
+              calls.cancelAll();
               assertThat(before.isCancelled()).isTrue();
             });
 
     var after = SettableFuture.<String>create();
 
     assertThatThrownBy(waiting::join).hasCauseInstanceOf(StatusRuntimeException.class);
-    assertThatThrownBy(() -> calls.await(after, Duration.ofSeconds(60)))
-        .isInstanceOf(StatusRuntimeException.class);
+    assertThatThrownBy(() -> calls.await(() -> after, Duration.ofSeconds(5)))
+        .isInstanceOfSatisfying(
+            StatusRuntimeException.class,
+            e -> assertThat(e.getStatus().getCode()).isEqualTo(Status.Code.CANCELLED));
+  }
+
+  @Test
+  void whyACallFailedIsOneLineOfTheLog() {
+    var noHost = new UnknownHostException("no address of hsc");
+
+    assertThat(GrpcCall.brief(Status.UNAVAILABLE.withCause(noHost)))
+        .isEqualTo("UNAVAILABLE: java.net.UnknownHostException: no address of hsc");
+    assertThat(GrpcCall.brief(Status.UNAVAILABLE.withDescription("first\nsecond")))
+        .isEqualTo("UNAVAILABLE: first");
+    assertThat(GrpcCall.brief(Status.CANCELLED)).isEqualTo("CANCELLED");
   }
 
   @Test

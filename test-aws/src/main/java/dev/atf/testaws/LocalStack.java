@@ -1,0 +1,35 @@
+package dev.atf.testaws;
+
+import org.testcontainers.localstack.LocalStackContainer;
+import org.testcontainers.utility.DockerImageName;
+
+/** LocalStack in a container of its own. */
+final class LocalStack implements AutoCloseable {
+  /** The last that needs no token: later images ask for an account (ADR 0008). */
+  private static final String IMAGE = "localstack/localstack:4.14.0";
+
+  private final LocalStackContainer container;
+
+  private LocalStack(LocalStackContainer container) {
+    this.container = container;
+  }
+
+  static LocalStack start() {
+    var container =
+        new LocalStackContainer(DockerImageName.parse(IMAGE))
+            .withServices("dynamodb", "sqs")
+            // Addresses of queues are then those that the caller used, with the mapped port.
+            .withEnv("SQS_ENDPOINT_STRATEGY", "dynamic");
+    container.start();
+    return new LocalStack(container);
+  }
+
+  AwsSite site() {
+    return new AwsSite(container.getEndpoint().toString(), container.getRegion(), "it");
+  }
+
+  @Override
+  public void close() {
+    container.stop();
+  }
+}

@@ -1,0 +1,48 @@
+package dev.atf.testaws;
+
+import org.junit.jupiter.api.extension.BeforeAllCallback;
+import org.junit.jupiter.api.extension.BeforeEachCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
+import org.junit.jupiter.api.extension.ParameterContext;
+import org.junit.jupiter.api.extension.ParameterResolver;
+
+/**
+ * Gives a suite its {@link AwsSite}: one for all suites of the JVM, opened by the first and cleared
+ * away after the last, also when tests failed.
+ */
+public final class OnAws implements BeforeAllCallback, BeforeEachCallback, ParameterResolver {
+  private static final Namespace NAMESPACE = Namespace.create(OnAws.class);
+
+  /** Fails the suite at once if AWS was asked for and cannot be had. */
+  @Override
+  public void beforeAll(ExtensionContext context) {
+    if (OpenSite.isAwsAskedFor()) {
+      var unused = site(context);
+    }
+  }
+
+  /** Skips each test where there is no site: a suite that is skipped as a whole counts as none. */
+  @Override
+  public void beforeEach(ExtensionContext context) {
+    var unused = site(context);
+  }
+
+  @Override
+  public boolean supportsParameter(ParameterContext parameter, ExtensionContext context) {
+    return parameter.getParameter().getType() == AwsSite.class;
+  }
+
+  @Override
+  public Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
+    return site(context);
+  }
+
+  private static AwsSite site(ExtensionContext context) {
+    return context
+        .getRoot()
+        .getStore(NAMESPACE)
+        .getOrComputeIfAbsent(OpenSite.class, key -> OpenSite.open(), OpenSite.class)
+        .site();
+  }
+}
