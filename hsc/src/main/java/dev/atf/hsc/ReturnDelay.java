@@ -12,9 +12,9 @@ import java.util.random.RandomGenerator;
  * @param elsewhere nothing is the matter but this worker: {@code ARRIVED_LATE}, {@code DRAINING},
  *     {@code UNASKED} (it was given more than it can run), {@code UNCOVERED} (its supervisor did
  *     not answer)
- * @param otherwise upper end of a delay whose second half is drawn: {@code HANDLER_UNKNOWN}, {@code
- *     STILL_RUNNING} (an earlier attempt has not stopped), and every reason that this version does
- *     not know, so that a task which no present worker can run does not circle at full speed
+ * @param otherwise upper end of a delay whose second half is drawn, for every other reason, so that
+ *     a task which no present worker can run does not circle at full speed: {@code
+ *     HANDLER_UNKNOWN}, {@code STILL_RUNNING}
  */
 public record ReturnDelay(Duration elsewhere, Duration otherwise) {
   public static final ReturnDelay DEFAULT = new ReturnDelay(Duration.ZERO, Duration.ofSeconds(5));
