@@ -138,7 +138,7 @@ final class DuePoll implements Step {
     boolean first = true;
     Optional<PageMark> after = Optional.empty();
     do {
-      var page = index.read(shard.due(), until, settings.pageSize(), after);
+      var page = index.read(shard.due(), until, pageSize(shard, now), after);
       if (first && !page.entries().isEmpty()) {
         var oldest = Duration.between(page.entries().get(0).triggerAt(), now);
         age = oldest.isNegative() ? Duration.ZERO : oldest;
@@ -150,6 +150,19 @@ final class DuePoll implements Step {
       after = page.next();
     } while (after.isPresent());
     return new Polled(Progress.DONE, Optional.of(age));
+  }
+
+  /**
+   * Of a list that was cut, no more than can be used: what is held already stands first in it, and
+   * behind that as much is taken as the queue has room for. A whole page for a few free places
+   * would cost a hundred times what it brings.
+   */
+  private int pageSize(Shard shard, Instant now) {
+    if (!rounds.wasUnfinished(shard)) {
+      return settings.pageSize();
+    }
+    int useful = Math.max(room.left(shard.queue(), now), lookAhead.heldFor(shard.queue())) + 1;
+    return Math.min(settings.pageSize(), useful);
   }
 
   private boolean takeAll(Shard shard, List<TriggerEntry> entries, Instant now) {

@@ -30,6 +30,7 @@ final class FaultyStore implements TaskTransitions, TaskAssociations, TriggerInd
   final Set<TaskEvent> unavailableFor = EnumSet.noneOf(TaskEvent.class);
   final Set<String> unreadable = new HashSet<>();
   final List<String> reads = new ArrayList<>();
+  int entriesRead;
   int lostRepliesLeft;
   Runnable beforeNextWrite = () -> {};
 
@@ -75,7 +76,9 @@ final class FaultyStore implements TaskTransitions, TaskAssociations, TriggerInd
       throw new StoreUnavailableException("cut off", new IllegalStateException());
     }
     reads.add(partition.key());
-    return store.read(partition, until, limit, after);
+    var page = store.read(partition, until, limit, after);
+    entriesRead += page.entries().size();
+    return page;
   }
 
   @Override

@@ -210,6 +210,24 @@ final class ReleaseTest {
   }
 
   @Test
+  void noMoreOfALongBacklogIsReadThanItsQueueHasRoomFor() {
+    rig.queueDepthMax = 100;
+    rig.scheduleMany(1_000, rig.now());
+    var consumer = rig.consumer("a");
+    consumer.work();
+    consumer.duePoll.turn();
+    rig.sender.depths.put(QUEUE, 93);
+    rig.clock.advance(QueueRoom.FRESH_FOR);
+    consumer.connection.entriesRead = 0;
+
+    consumer.duePoll.turn();
+    consumer.releaseAll();
+
+    assertThat(rig.sender.pushed).hasSize(107);
+    assertThat(consumer.connection.entriesRead).isLessThanOrEqualTo(2 * (7 + 1));
+  }
+
+  @Test
   void theDepthOfAQueueIsAskedOnlyWhenSomethingIsDueForItAndNotTwiceInASecond() {
     var consumer = rig.consumer("a");
     consumer.work();
