@@ -1,10 +1,7 @@
 package dev.atf.standalone.bench;
 
-import com.google.protobuf.Value;
 import dev.atf.model.LeaseTimes;
-import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.Lambda;
-import dev.atf.protocol.v1.ScheduleRequest;
 import dev.atf.runtime.MonotonicClock;
 import dev.atf.standalone.cli.ApiConnection;
 import dev.atf.standalone.demo.DemoProgress;
@@ -16,16 +13,9 @@ import dev.atf.standalone.local.LocalClusterOptions;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.TimeUnit;
 
 /**
  * Schedules tasks of a handler that does nothing, at a steady rate and some seconds ahead, and
@@ -35,13 +25,11 @@ public final class DeliveryBenchmark {
   /** Whose executor does nothing: {@code atf executor} has it when it keeps a journal. */
   public static final String LAMBDA = "noop";
 
-  private static final int CALLERS = 8;
   private static final Duration WARM_UP = Duration.ofSeconds(20);
   private static final Duration SETTLE_MAX = Duration.ofSeconds(60);
 
   private final DemoProgress progress;
   private final MonotonicClock clock = MonotonicClock.system();
-  private final InstantSource instants = InstantSource.system();
 
   public DeliveryBenchmark(DemoProgress progress) {
     this.progress = progress;
@@ -69,10 +57,11 @@ public final class DeliveryBenchmark {
       api.lambdas()
           .registerLambda(
               Lambda.newBuilder().setName(LAMBDA).setHistory(Lambda.History.NONE).build());
+      var schedule = new PacedSchedule(api, LAMBDA, rate, ahead);
       progress.say("warming up for " + WARM_UP.toSeconds() + " s");
-      awaitStarts(journal, schedule(api, rate, WARM_UP, ahead));
+      awaitStarts(journal, schedule.run("warm up", WARM_UP, progress));
       long begun = clock.nanos();
-      var due = schedule(api, rate, duration, ahead);
+      var due = schedule.run("schedule", duration, progress);
       double seconds = clock.since(begun).toNanos() / 1e9;
       awaitStarts(journal, due);
       cluster.stopExecutors();
@@ -80,67 +69,11 @@ public final class DeliveryBenchmark {
     }
   }
 
-  /** Due times by task id. */
-  private Map<String, Instant> schedule(
-      ApiConnection api, double rate, Duration duration, Duration ahead) {
-    int count = (int) (rate * duration.toMillis() / 1000);
-    var due = new ConcurrentHashMap<String, Instant>();
-    ExecutorService callers = Executors.newFixedThreadPool(CALLERS);
-    progress.begin("schedule", count);
-    long begun = clock.nanos();
-    try {
-      for (int i = 0; i < count; i++) {
-        pauseUntil(begun + (long) (i * 1e9 / rate));
-        callers.execute(
-            () -> {
-              var at = instants.instant().plus(ahead).truncatedTo(ChronoUnit.MILLIS);
-              var answer = api.tasks().schedule(request(at));
-              due.put(answer.getTaskId(), at);
-            });
-        progress.step(i + 1);
-      }
-      callers.shutdown();
-      if (!callers.awaitTermination(SETTLE_MAX.toSeconds(), TimeUnit.SECONDS)) {
-        throw new IllegalStateException("the frontend does not keep up");
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IllegalStateException(e);
-    } finally {
-      callers.shutdownNow();
-      progress.end();
-    }
-    return due;
-  }
-
-  private static ScheduleRequest request(Instant at) {
-    return ScheduleRequest.newBuilder()
-        .setLambda(LAMBDA)
-        .setJson(Value.newBuilder().setStringValue("x"))
-        .setScheduledAt(ProtoTimes.proto(at))
-        .build();
-  }
-
   private void awaitStarts(Path journal, Map<String, Instant> due) {
-    long begun = clock.nanos();
-    while (clock.since(begun).compareTo(SETTLE_MAX) < 0) {
-      if (Journal.read(journal).firstOfEach().keySet().containsAll(due.keySet())) {
-        return;
-      }
-      pauseUntil(clock.nanos() + Duration.ofMillis(500).toNanos());
-    }
-  }
-
-  private void pauseUntil(long nanos) {
-    long left = nanos - clock.nanos();
-    if (left > 0) {
-      try {
-        new CountDownLatch(1).await(left, TimeUnit.NANOSECONDS);
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        throw new IllegalStateException(e);
-      }
-    }
+    Pause.until(
+        () -> Journal.read(journal).firstOfEach().keySet().containsAll(due.keySet()),
+        SETTLE_MAX,
+        clock);
   }
 
   private static DeliveryReport report(

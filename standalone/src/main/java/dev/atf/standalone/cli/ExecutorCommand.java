@@ -6,6 +6,9 @@ import dev.atf.executor.Outcome;
 import dev.atf.executor.Worker;
 import dev.atf.executor.builtin.BuiltinLambdas;
 import dev.atf.standalone.bench.DeliveryBenchmark;
+import dev.atf.standalone.bench.IsolationBenchmark;
+import dev.atf.standalone.bench.NoisyHandler;
+import dev.atf.standalone.bench.NoisyWork;
 import dev.atf.standalone.demo.JournalWriter;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
@@ -37,6 +40,11 @@ final class ExecutorCommand implements Callable<Integer> {
             DeliveryBenchmark.LAMBDA,
             byte[].class,
             writer.around((payload, context) -> Outcome.success()))
+        .handle(
+            IsolationBenchmark.NOISY_LAMBDA,
+            NoisyWork.class,
+            JournalWriter.in(journal.resolve(IsolationBenchmark.NOISY_JOURNAL))
+                .around(new NoisyHandler()))
         .run();
   }
 }

@@ -32,6 +32,8 @@ public final class LocalCluster implements AutoCloseable {
   private final Deque<AutoCloseable> parts = new ArrayDeque<>();
   private Optional<WorkerSupervisor> supervisor = Optional.empty();
   private String frontendUri = "";
+  private String storeConsumerUri = "";
+  private String storeEndpoint = "";
 
   private LocalCluster() {}
 
@@ -55,6 +57,7 @@ public final class LocalCluster implements AutoCloseable {
     options.data().ifPresent(path -> parts.push(DataDirectory.take(path)));
     var dynamoDb = EmbeddedDynamoDb.start(options.data(), 0);
     parts.push(dynamoDb);
+    storeEndpoint = dynamoDb.endpoint();
     var sqs = EmbeddedSqs.start(0);
     parts.push(sqs);
     var lambdas = new TreeSet<>(options.executors().keySet());
@@ -63,7 +66,7 @@ public final class LocalCluster implements AutoCloseable {
     frontendUri = uri(frontend);
     BuiltinRegistration.ensure(frontendUri, lambdas);
     var hsc = start(hsc(options, dynamoDb));
-    start(storeConsumer(options, dynamoDb, sqs));
+    storeConsumerUri = uri(start(storeConsumer(options, dynamoDb, sqs)));
     if (!lambdas.isEmpty()) {
       var controller = start(controller(lambdas, sqs, uri(hsc)));
       startExecutors(options, uri(controller), uri(hsc));
@@ -158,6 +161,16 @@ public final class LocalCluster implements AutoCloseable {
 
   public String frontendUri() {
     return frontendUri;
+  }
+
+  /** Of the embedded DynamoDB. */
+  public String storeEndpoint() {
+    return storeEndpoint;
+  }
+
+  /** Health and metrics only. */
+  public String storeConsumerUri() {
+    return storeConsumerUri;
   }
 
   /** The executors that run now. */

@@ -1,0 +1,18 @@
+package dev.atf.standalone.bench;
+
+import dev.atf.standalone.demo.DemoProgress;
+
+/** Tells nobody. */
+final class NoProgress implements DemoProgress {
+  @Override
+  public void say(String what) {}
+
+  @Override
+  public void begin(String what, int total) {}
+
+  @Override
+  public void step(int done) {}
+
+  @Override
+  public void end() {}
+}
