@@ -101,6 +101,7 @@ final class PipelineOnAwsIT {
         new Settings()
             .with("ATF_CONTROLLER_URI", uri(controller))
             .with("ATF_HSC_URI", uri(hsc))
+            .with("ATF_NEXT_WORK_WAIT", "2s")
             .over(ExecutorConfig.DEFAULTS);
     services.push(
         Worker.builder(ofExecutor)

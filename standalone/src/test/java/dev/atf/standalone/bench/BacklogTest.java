@@ -127,6 +127,8 @@ final class BacklogTest {
             .with("ATF_CONTROLLER_URI", uri(controller))
             .with("ATF_HSC_URI", uri(hsc))
             .with("ATF_THREADS", 3)
+            .with("ATF_NEXT_WORK_WAIT", "1s")
+            .with("ATF_DRAIN_TIMEOUT", "1s")
             .over(ExecutorConfig.DEFAULTS);
     TaskHandler<byte[]> nothing =
         (payload, context) -> {
