@@ -53,6 +53,15 @@ import org.jspecify.annotations.Nullable;
  */
 public final class AtfClient implements AutoCloseable {
   private static final int REPLY_BYTES_MAX = 64 * 1024 * 1024;
+
+  /**
+   * A connection that says nothing for so long while a call waits is asked for a sign, and given up
+   * without one: else every try of a call would use the one whose peer is gone. gRPC's least.
+   */
+  private static final Duration SILENCE_MAX = Duration.ofSeconds(10);
+
+  private static final Duration PING_TIMEOUT = Duration.ofSeconds(2);
+
   private static final Duration POLL_FIRST = Duration.ofMillis(20);
   private static final Duration POLL_MAX = Duration.ofSeconds(1);
 
@@ -338,6 +347,8 @@ public final class AtfClient implements AutoCloseable {
       int port = target.getPort() >= 0 ? target.getPort() : plain ? 80 : 443;
       var channel =
           OkHttpChannelBuilder.forAddress(target.getHost(), port)
+              .keepAliveTime(SILENCE_MAX.toMillis(), TimeUnit.MILLISECONDS)
+              .keepAliveTimeout(PING_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)
               .maxInboundMessageSize(REPLY_BYTES_MAX);
       return plain ? channel.usePlaintext().build() : channel.useTransportSecurity().build();
     }
