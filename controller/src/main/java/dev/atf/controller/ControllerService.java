@@ -1,5 +1,6 @@
 package dev.atf.controller;
 
+import com.linecorp.armeria.client.ClientFactory;
 import dev.atf.runtime.Loop;
 import dev.atf.runtime.Loops;
 import dev.atf.runtime.RpcServer;
@@ -39,6 +40,7 @@ final class ControllerService implements Service {
   private final Loops loops;
   private final ControllerMetrics controllerMetrics;
   private final PrometheusMeterRegistry metrics;
+  private final ClientFactory clients;
   private final List<Loop> running = new ArrayList<>();
   private volatile boolean draining;
   private Optional<RpcServer> server = Optional.empty();
@@ -58,7 +60,8 @@ final class ControllerService implements Service {
       QueuePolls polls,
       Loops loops,
       ControllerMetrics controllerMetrics,
-      PrometheusMeterRegistry metrics) {
+      PrometheusMeterRegistry metrics,
+      ClientFactory clients) {
     this.config = config;
     this.lambdas = lambdas;
     this.rpc = rpc;
@@ -73,6 +76,7 @@ final class ControllerService implements Service {
     this.loops = loops;
     this.controllerMetrics = controllerMetrics;
     this.metrics = metrics;
+    this.clients = clients;
   }
 
   @Override
@@ -111,5 +115,6 @@ final class ControllerService implements Service {
     LoopEnds.stopTogether(loops, running);
     deletions.flush();
     server.ifPresent(RpcServer::close);
+    clients.close();
   }
 }
