@@ -62,7 +62,12 @@ final class ControllerRpc extends ControllerServiceGrpc.ControllerServiceImplBas
   public void returnWork(ReturnWorkRequest request, StreamObserver<ReturnWorkResponse> answers) {
     try {
       Requests.check(request, served);
-      returnedWorks.giveBack(new LambdaName(request.getLambda()), request);
+      var lambda = new LambdaName(request.getLambda());
+      if (request.getWorkCount() == 0) {
+        answerAllOf(new ExecutorId(request.getExecutorId()), lambda);
+      } else {
+        returnedWorks.giveBack(lambda, request);
+      }
     } catch (StatusRuntimeException e) {
       answers.onError(e);
       return;
@@ -73,5 +78,11 @@ final class ControllerRpc extends ControllerServiceGrpc.ControllerServiceImplBas
     }
     answers.onNext(ReturnWorkResponse.getDefaultInstance());
     answers.onCompleted();
+  }
+
+  /** A drain: calls whose claim is under way are answered with what comes of it. */
+  private void answerAllOf(ExecutorId executor, LambdaName lambda) {
+    long now = clock.nanos();
+    desk.takeAllOf(executor, lambda).forEach(call -> call.answerNothing(now));
   }
 }

@@ -1,5 +1,6 @@
 package dev.atf.controller;
 
+import dev.atf.model.ExecutorId;
 import dev.atf.model.LambdaName;
 import dev.atf.model.Priority;
 import dev.atf.queue.QueueName;
@@ -183,6 +184,12 @@ final class Desk {
     } finally {
       lock.unlock();
     }
+  }
+
+  List<WaitingCall> takeAllOf(ExecutorId executor, LambdaName lambda) {
+    var taken = new ArrayList<WaitingCall>();
+    inLock(() -> taken.addAll(desk(lambda).takeAllOf(executor)));
+    return taken;
   }
 
   List<WaitingCall> takeAllThatWaited() {

@@ -1,5 +1,6 @@
 package dev.atf.controller;
 
+import dev.atf.model.ExecutorId;
 import dev.atf.model.Priority;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -84,6 +85,12 @@ final class LambdaDesk {
     var ended = waiting.stream().filter(call -> call.hasWaited(now)).toList();
     waiting.removeAll(ended);
     return ended;
+  }
+
+  List<WaitingCall> takeAllOf(ExecutorId executor) {
+    var its = waiting.stream().filter(call -> call.executor().equals(executor)).toList();
+    waiting.removeAll(its);
+    return its;
   }
 
   List<WaitingCall> takeAllWaiting() {

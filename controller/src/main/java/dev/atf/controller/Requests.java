@@ -46,8 +46,8 @@ final class Requests {
     var checks = new Requests();
     checks.reads(request.getExecutorId(), ExecutorId::new);
     checks.serves(request.getLambda(), served);
-    if (request.getWorkCount() < 1 || request.getWorkCount() > RETURNED_MAX) {
-      checks.violated("work", request.getWorkCount() + " items", "1-" + RETURNED_MAX);
+    if (request.getWorkCount() > RETURNED_MAX) {
+      checks.violated("work", request.getWorkCount() + " items", "at most " + RETURNED_MAX);
     }
     for (var work : request.getWorkList()) {
       checks.reads(work.getTaskId(), TaskId::new);

@@ -21,6 +21,7 @@ import dev.atf.queue.ReceivedTask;
 import dev.atf.runtime.MonotonicClock;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -343,13 +344,39 @@ final class ControllerTest {
         .hasMessageContaining("lambda: other (expected: one that is served here: resize)")
         .hasMessageContaining("tasksMax: 11 (expected: 1-10)")
         .hasMessageContaining("wait: 31s (expected: 0s to 30s)");
+    var readable =
+        ReturnedWork.newBuilder().setTaskId("0".repeat(32)).setClaimId("0".repeat(32)).build();
     assertThatThrownBy(
             () ->
                 rig.stub()
-                    .returnWork(ReturnWorkRequest.newBuilder().setExecutorId("e").build())
+                    .returnWork(
+                        ReturnWorkRequest.newBuilder()
+                            .setExecutorId("e")
+                            .addAllWork(Collections.nCopies(101, readable))
+                            .build())
                     .get(60, TimeUnit.SECONDS))
         .cause()
-        .hasMessageContaining("work: 0 items (expected: 1-100)");
+        .hasMessageContaining("work: 101 items (expected: at most 100)");
+  }
+
+  @Test
+  void theWaitingCallsOfAnExecutorThatWantsNoMoreAreAnsweredAtOnce() throws Exception {
+    var waiting = rig.ask(1, LONG);
+    await().until(() -> rig.desk().waitingCount(ControllerRig.LAMBDA) == 1);
+
+    rig.stub().returnWork(noMore("host:2:other")).get(60, TimeUnit.SECONDS);
+    assertThat(rig.desk().waitingCount(ControllerRig.LAMBDA)).isEqualTo(1);
+    rig.stub().returnWork(noMore("host:1:nonce")).get(60, TimeUnit.SECONDS);
+
+    assertThat(answer(waiting).getWorkList()).isEmpty();
+    assertThat(rig.hsc.claims).isEmpty();
+  }
+
+  private static ReturnWorkRequest noMore(String executorId) {
+    return ReturnWorkRequest.newBuilder()
+        .setExecutorId(executorId)
+        .setLambda(ControllerRig.LAMBDA.value())
+        .build();
   }
 
   private static ReturnWorkRequest returned(Work work) {

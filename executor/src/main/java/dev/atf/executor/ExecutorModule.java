@@ -38,6 +38,9 @@ interface ExecutorModule {
   /** Finds out that a peer is gone although its connection was never closed. */
   Duration PING_INTERVAL = Duration.ofSeconds(2);
 
+  /** A controller may be at two tries of a claim, of 2 s each. */
+  Duration STOP_WAITING_GRACE = Duration.ofSeconds(4);
+
   @Binds
   Service service(ExecutorProcess process);
 
@@ -66,9 +69,12 @@ interface ExecutorModule {
 
   @Provides
   @Singleton
-  static ControllerCalls controller(ExecutorConfig config, ClientFactory clients) {
+  static ControllerCalls controller(
+      ExecutorConfig config, ClientFactory clients, ExecutorIdentity identity) {
     return new GrpcController(
-        stub(config.controllerUri(), clients, ControllerServiceFutureStub.class));
+        stub(config.controllerUri(), clients, ControllerServiceFutureStub.class),
+        identity,
+        STOP_WAITING_GRACE);
   }
 
   @Provides

@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.google.common.util.concurrent.Uninterruptibles;
 import dev.atf.executor.core.FakeCluster;
 import dev.atf.executor.core.FakeServers;
 import dev.atf.protocol.v1.AttemptResult.OutcomeCase;
+import dev.atf.protocol.v1.ReturnedWork;
 import dev.atf.runtime.ConfigException;
 import dev.atf.runtime.RpcServerConfig;
 import java.time.Duration;
@@ -166,6 +168,32 @@ final class WorkerTest {
     closing.start();
 
     await().atMost(Duration.ofSeconds(15)).until(() -> !closing.isAlive());
+  }
+
+  @Test
+  void workThatIsOnItsWayWhenTheDrainBeginsIsGivenBackAndNotLeftToItsLease() throws Exception {
+    var asked = new CountDownLatch(1);
+    var goOn = new CountDownLatch(1);
+    cluster.duringCall =
+        () -> {
+          asked.countDown();
+          Uninterruptibles.awaitUninterruptibly(goOn);
+        };
+    cluster.queue.add(FakeCluster.work("a", "wait", "{}"));
+    var service =
+        Worker.builder(config(1, PATIENCE))
+            .handle("wait", JsonNode.class, (payload, context) -> Outcome.success())
+            .start();
+    asked.await();
+
+    var closing = new Thread(service::close);
+    closing.start();
+    await().atMost(PATIENCE).until(() -> cluster.noMoreWanted());
+    goOn.countDown();
+    closing.join();
+
+    assertThat(cluster.returned).extracting(ReturnedWork::getReason).containsExactly("DRAINING");
+    assertThat(cluster.held).isEmpty();
   }
 
   @Test

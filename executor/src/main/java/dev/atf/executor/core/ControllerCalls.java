@@ -16,6 +16,9 @@ public interface ControllerCalls {
   /** Gives work back. */
   void returnWork(ReturnWorkRequest request, Duration timeout);
 
-  /** Ends all waiting for work, now and later, with CANCELLED. */
+  /**
+   * Ends all waiting for work, now and later: calls under way are answered, with work if some was
+   * just claimed for them, or end with CANCELLED. Returns within some seconds.
+   */
   void stopWaiting();
 }

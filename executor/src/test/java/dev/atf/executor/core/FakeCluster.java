@@ -35,6 +35,8 @@ import java.util.concurrent.atomic.AtomicInteger;
  * or has a result; the same result again is recorded, another one is a conflict.
  */
 public final class FakeCluster implements ControllerCalls, HscCalls {
+  private static final long LOOK_EVERY_MILLIS = 20;
+
   public final BlockingQueue<Work> queue = new LinkedBlockingQueue<>();
   public final Map<String, AttemptRef> held = new ConcurrentHashMap<>();
   public final Map<AttemptRef, AttemptResult> recorded = new ConcurrentHashMap<>();
@@ -48,8 +50,16 @@ public final class FakeCluster implements ControllerCalls, HscCalls {
 
   public volatile boolean hscDown;
   public volatile boolean controllerDown;
+
+  /** Whether the executor has said that it wants no more work. */
+  private volatile boolean noMore;
+
   public volatile Duration waited = Duration.ZERO;
   public volatile Runnable duringCall = () -> {};
+
+  public boolean noMoreWanted() {
+    return noMore;
+  }
 
   public static Work work(String taskId, String lambda, String json) {
     return work(taskId, lambda, json, Duration.ofSeconds(25));
@@ -93,7 +103,14 @@ public final class FakeCluster implements ControllerCalls, HscCalls {
 
   private @org.jspecify.annotations.Nullable Work poll(Duration wait) {
     try {
-      return queue.poll(wait.toMillis(), TimeUnit.MILLISECONDS);
+      // What is there when the call comes counts as claimed for it.
+      var work = queue.poll();
+      for (long left = wait.toMillis();
+          work == null && left > 0 && !noMore;
+          left -= LOOK_EVERY_MILLIS) {
+        work = queue.poll(Math.min(left, LOOK_EVERY_MILLIS), TimeUnit.MILLISECONDS);
+      }
+      return work;
     } catch (InterruptedException e) {
       throw Status.CANCELLED.asRuntimeException();
     }
@@ -101,6 +118,7 @@ public final class FakeCluster implements ControllerCalls, HscCalls {
 
   @Override
   public void returnWork(ReturnWorkRequest request, Duration timeout) {
+    noMore |= request.getWorkCount() == 0;
     for (var work : request.getWorkList()) {
       held.remove(work.getTaskId());
       returned.add(work);
