@@ -2,55 +2,45 @@ package dev.atf.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.google.protobuf.Struct;
-import com.google.protobuf.Value;
-import dev.atf.e2e.support.CuttableProxy;
 import dev.atf.e2e.support.EffectSink;
+import dev.atf.e2e.support.FaultyLink;
+import dev.atf.e2e.support.LoneExecutor;
+import dev.atf.e2e.support.Part;
+import dev.atf.e2e.support.SharedCluster;
 import dev.atf.e2e.support.TestCluster;
-import dev.atf.protocol.v1.GetTaskRequest;
-import dev.atf.protocol.v1.Lambda;
-import dev.atf.protocol.v1.ScheduleRequest;
-import dev.atf.protocol.v1.Task;
+import dev.atf.e2e.support.Workload;
 import dev.atf.protocol.v1.TaskStatus;
-import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /** An executor that cannot reach the HSC stops before anybody else may start (F13). */
+@ExtendWith(SharedCluster.class)
 final class HscCutOffTest {
-  private static final long LONG_TASK_MILLIS = 15_000;
+  /** Longer than the executor can live without the HSC. */
+  private static final Duration LONG = TestCluster.LEASE.lease().plusSeconds(2);
 
   @Test
   void anExecutorCutOffFromTheHscEndsItselfAndTheTaskRunsElsewhereWithoutOverlap(
-      @TempDir Path logs) {
+      TestCluster cluster) {
+    cluster.register("cut", TestCluster.LEASE.lease());
     try (var sink = EffectSink.start();
-        var cluster = new TestCluster(logs, TestCluster.LEASE)) {
-      cluster.startFrontend();
-      cluster.startHsc();
-      cluster.startStoreConsumer();
-      try (var api = cluster.connect();
-          var proxy = CuttableProxy.to(cluster.hscPort())) {
-        api.lambdas().registerLambda(Lambda.newBuilder().setName("long").build());
-        cluster.startController(List.of("long"));
-        var doomed = cluster.startExecutor("long", 1, "http://127.0.0.1:" + proxy.port(), sink);
-        var taskId = api.tasks().schedule(longTask()).getTaskId();
-        Awaitility.await("the task runs and has been heard of")
-            .atMost(Duration.ofSeconds(60))
-            .until(() -> get(api, taskId).getStatus() == TaskStatus.PROCESSING);
-        assertThat(sink.runningIn(doomed.pid())).containsExactly(taskId);
+        var client = cluster.client();
+        var itsHsc = FaultyLink.to(cluster.direct(Part.HSC).getPort(), 1);
+        var doomed = LoneExecutor.start(cluster, sink, "cut", 1, TestCluster.LEASE, itsHsc)) {
+      var tasks = new Workload(client, "cut").add(1, LONG);
+      var taskId = tasks.taskIds().iterator().next();
+      Awaitility.await("the task runs and has been heard of")
+          .atMost(Duration.ofSeconds(60))
+          .until(() -> tasks.get(taskId).getStatus() == TaskStatus.PROCESSING);
+      assertThat(sink.runningIn(doomed.pid())).containsExactly(taskId);
 
-        proxy.cut();
-        int exitCode = doomed.awaitExit();
-        sink.processDied(doomed.pid());
-        var heir = cluster.startExecutor("long", 1, cluster.hscUri(), sink);
+      itsHsc.cut();
+      int exitCode = doomed.awaitExit();
+      try (var heir = LoneExecutor.start(cluster, sink, "cut", 1, TestCluster.LEASE)) {
+        var task = tasks.assertAllSucceeded(sink).get(0);
 
-        Awaitility.await("the task succeeds elsewhere")
-            .atMost(Duration.ofMinutes(2))
-            .until(() -> get(api, taskId).getStatus() == TaskStatus.SUCCESS);
-        var task = get(api, taskId);
         assertThat(exitCode).as(doomed.output()).isEqualTo(70);
         assertThat(doomed.output()).contains("strikes=3 of=3");
         assertThat(task.getAttempt()).isEqualTo(2);
@@ -60,21 +50,5 @@ final class HscCutOffTest {
         assertThat(sink.overlaps()).isEmpty();
       }
     }
-  }
-
-  private static ScheduleRequest longTask() {
-    return ScheduleRequest.newBuilder()
-        .setLambda("long")
-        .setJson(
-            Value.newBuilder()
-                .setStructValue(
-                    Struct.newBuilder()
-                        .putFields(
-                            "millis", Value.newBuilder().setNumberValue(LONG_TASK_MILLIS).build())))
-        .build();
-  }
-
-  private static Task get(dev.atf.standalone.cli.ApiConnection api, String taskId) {
-    return api.tasks().getTask(GetTaskRequest.newBuilder().setTaskId(taskId).build());
   }
 }

@@ -6,16 +6,16 @@ import com.google.protobuf.Duration;
 import com.google.protobuf.Struct;
 import com.google.protobuf.Value;
 import dev.atf.e2e.support.EffectSink;
-import dev.atf.e2e.support.JavaProcess;
+import dev.atf.e2e.support.Part;
+import dev.atf.e2e.support.SharedCluster;
+import dev.atf.e2e.support.SupervisedExecutors;
 import dev.atf.e2e.support.TestCluster;
+import dev.atf.model.LeaseTimes;
 import dev.atf.protocol.v1.GetTaskRequest;
-import dev.atf.protocol.v1.Lambda;
 import dev.atf.protocol.v1.ScheduleBatchRequest;
 import dev.atf.protocol.v1.ScheduleRequest;
 import dev.atf.protocol.v1.TaskStatus;
 import dev.atf.standalone.cli.ApiConnection;
-import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -23,9 +23,10 @@ import java.util.Map;
 import java.util.Set;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /** The whole pipeline as separate processes, one of each kind killed with SIGKILL at work. */
+@ExtendWith(SharedCluster.class)
 final class PipelineUnderKillsTest {
   private static final List<String> LAMBDAS = List.of("alpha", "beta", "gamma");
   private static final List<String> PRIORITIES = List.of("high", "normal", "low");
@@ -33,53 +34,54 @@ final class PipelineUnderKillsTest {
   private static final int BATCH = 50;
   private static final int HANDLER_MILLIS = 20;
 
-  @Test
-  void everyTaskSucceedsAloneAndFencedAlthoughOneProcessOfEachKindIsKilled(@TempDir Path logs) {
-    try (var sink = EffectSink.start();
-        var cluster = new TestCluster(logs, TestCluster.LEASE)) {
-      var frontend = cluster.startFrontend();
-      var hsc = cluster.startHsc();
-      var storeConsumer = cluster.startStoreConsumer();
-      try (var api = cluster.connect()) {
-        LAMBDAS.forEach(
-            name -> api.lambdas().registerLambda(Lambda.newBuilder().setName(name).build()));
-      }
-      var controller = cluster.startController(LAMBDAS);
-      var executors = new ArrayList<JavaProcess>();
-      for (var lambda : LAMBDAS) {
-        executors.add(cluster.startExecutor(lambda, 4, cluster.hscUri(), sink));
-        executors.add(cluster.startExecutor(lambda, 4, cluster.hscUri(), sink));
-      }
+  /** A lease that strangers on a busy machine do not end: here processes do. */
+  private static final LeaseTimes LEASE = TestCluster.LEASE;
 
-      Set<String> taskIds;
-      try (var api = cluster.connect()) {
-        taskIds = scheduleAll(api);
-      }
+  @Test
+  void everyTaskSucceedsAloneAndFencedAlthoughOneProcessOfEachKindIsKilled(TestCluster cluster) {
+    LAMBDAS.forEach(name -> cluster.register(name, LEASE.lease()));
+    try (var sink = EffectSink.start();
+        var api = cluster.connect();
+        var alpha = executors(cluster, sink, 0);
+        var beta = executors(cluster, sink, 1);
+        var gamma = executors(cluster, sink, 2)) {
+      var taskIds = scheduleAll(api);
       assertThat(taskIds).hasSize(TASKS);
 
       // Each kind dies while there is work, and comes back as its supervisor would bring it.
       awaitEffects(sink, TASKS / 10);
-      storeConsumer.kill9();
-      cluster.startStoreConsumer();
+      restart(cluster, Part.STORE_CONSUMER);
       awaitEffects(sink, TASKS * 2 / 10);
-      killAtWork(executors.get(0), sink);
-      cluster.startExecutor(LAMBDAS.get(0), 4, cluster.hscUri(), sink);
+      killAtWork(alpha.pids().get(0), sink);
       awaitEffects(sink, TASKS * 3 / 10);
-      hsc.kill9();
-      cluster.startHsc();
+      restart(cluster, Part.HSC);
       awaitEffects(sink, TASKS * 4 / 10);
-      controller.kill9();
-      cluster.startController(LAMBDAS);
+      restart(cluster, Part.CONTROLLER);
       awaitEffects(sink, TASKS * 5 / 10);
-      frontend.kill9();
-      cluster.startFrontend();
+      restart(cluster, Part.FRONTEND);
 
-      try (var api = cluster.connect()) {
-        assertThat(outcomes(api, taskIds)).isEqualTo(Map.of(TaskStatus.SUCCESS, TASKS));
-      }
+      assertThat(outcomes(api, taskIds)).isEqualTo(Map.of(TaskStatus.SUCCESS, TASKS));
       assertThat(sink.overlaps()).isEmpty();
       assertThat(sink.effects().keySet()).isEqualTo(taskIds);
+      assertThat(alpha.restarts()).isPositive();
+      System.out.printf(
+          "kills: executions=%d of tasks=%d, restarts=%d %d %d, stale effects refused=%d%n",
+          sink.starts().values().stream().mapToInt(Integer::intValue).sum(),
+          TASKS,
+          alpha.restarts(),
+          beta.restarts(),
+          gamma.restarts(),
+          sink.staleRefused());
     }
+  }
+
+  private static SupervisedExecutors executors(TestCluster cluster, EffectSink sink, int lambda) {
+    return SupervisedExecutors.start(cluster, sink, LAMBDAS.get(lambda), 2, 4, LEASE);
+  }
+
+  private static void restart(TestCluster cluster, Part part) {
+    cluster.process(part).kill9();
+    cluster.start(part);
   }
 
   private static Set<String> scheduleAll(ApiConnection api) {
@@ -125,13 +127,12 @@ final class PipelineUnderKillsTest {
         .until(() -> sink.effects().size() >= count);
   }
 
-  private static void killAtWork(JavaProcess executor, EffectSink sink) {
+  private static void killAtWork(long executor, EffectSink sink) {
     Awaitility.await("work in " + executor)
         .atMost(java.time.Duration.ofMinutes(1))
         .pollInterval(java.time.Duration.ofMillis(5))
-        .until(() -> !sink.runningIn(executor.pid()).isEmpty());
-    executor.kill9();
-    sink.processDied(executor.pid());
+        .until(() -> !sink.runningIn(executor).isEmpty());
+    ProcessHandle.of(executor).orElseThrow().destroyForcibly();
   }
 
   private static Map<TaskStatus, Integer> outcomes(ApiConnection api, Set<String> taskIds) {

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -13,6 +14,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import org.awaitility.Awaitility;
 
 /**
  * Where the handlers of the tests have their effects, outside the framework: it sees executions
@@ -29,10 +31,14 @@ public final class EffectSink implements AutoCloseable {
   private final Map<String, Long> newestToken = new HashMap<>();
   private final Map<String, Integer> effects = new TreeMap<>();
   private final Map<String, Integer> starts = new TreeMap<>();
-  private final List<String> overlaps = new ArrayList<>();
+  private final List<Overlap> overlaps = new ArrayList<>();
   private int staleRefused;
 
-  private record Run(long token, long pid) {}
+  /** One execution, as its handler told of it. */
+  public record Run(long token, long pid) {}
+
+  /** The process of {@code earlier} was alive in the middle of it when {@code later} began. */
+  public record Overlap(String task, Run earlier, Run later) {}
 
   private EffectSink(HttpServer server) {
     this.server = server;
@@ -78,8 +84,9 @@ public final class EffectSink implements AutoCloseable {
 
   private int started(String task, Run run) {
     var running = open.computeIfAbsent(task, t -> new ArrayList<>());
-    running.forEach(
-        other -> overlaps.add(task + ": " + other + " still ran when " + run + " began"));
+    // What a dead process was running is over. A stopped process is not dead.
+    running.removeIf(other -> !isAlive(other.pid()));
+    running.forEach(other -> overlaps.add(new Overlap(task, other, run)));
     running.add(run);
     starts.merge(task, 1, Integer::sum);
     newestToken.merge(task, run.token(), Math::max);
@@ -101,12 +108,7 @@ public final class EffectSink implements AutoCloseable {
     return 200;
   }
 
-  /** What a dead process was running is over. Call it after the process was seen dead. */
-  public synchronized void processDied(long pid) {
-    open.values().forEach(runs -> runs.removeIf(run -> run.pid() == pid));
-  }
-
-  /** The task that this process is running now, if any. */
+  /** The tasks that this process is running now. */
   public synchronized List<String> runningIn(long pid) {
     return open.entrySet().stream()
         .filter(entry -> entry.getValue().stream().anyMatch(run -> run.pid() == pid))
@@ -115,7 +117,12 @@ public final class EffectSink implements AutoCloseable {
         .toList();
   }
 
-  public synchronized List<String> overlaps() {
+  /** Executions that have begun and not ended. */
+  public synchronized int running() {
+    return open.values().stream().mapToInt(List::size).sum();
+  }
+
+  public synchronized List<Overlap> overlaps() {
     return List.copyOf(overlaps);
   }
 
@@ -129,8 +136,22 @@ public final class EffectSink implements AutoCloseable {
     return Map.copyOf(starts);
   }
 
+  /** Effects that were tried under an older token than one that was known. */
   public synchronized int staleRefused() {
     return staleRefused;
+  }
+
+  /** Returns when something has had an effect since the call: work goes on. */
+  public void awaitMore() {
+    int before = effects().size();
+    Awaitility.await("work goes on")
+        .atMost(Duration.ofMinutes(1))
+        .pollInterval(Duration.ofMillis(20))
+        .until(() -> effects().size() > before);
+  }
+
+  private static boolean isAlive(long pid) {
+    return ProcessHandle.of(pid).map(ProcessHandle::isAlive).orElse(false);
   }
 
   @Override

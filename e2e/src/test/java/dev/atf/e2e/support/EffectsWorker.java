@@ -1,6 +1,5 @@
 package dev.atf.e2e.support;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.atf.executor.ExecutorConfig;
 import dev.atf.executor.Outcome;
 import dev.atf.executor.TaskContext;
@@ -16,10 +15,12 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * The process of a lambda owner, as the tests have it: tells the {@link EffectSink} when a task
- * begins, has its effect under the fencing token, and when it ends. The payload's {@code millis}
- * says how long it takes.
+ * begins, has its effect under the fencing token, and when it ends. {@link Work} says how long it
+ * takes.
  */
-public final class EffectsWorker implements TaskHandler<JsonNode> {
+public final class EffectsWorker implements TaskHandler<Work> {
+  private static final CountDownLatch NEVER = new CountDownLatch(1);
+
   private final HttpClient http = HttpClient.newHttpClient();
   private final String sink;
 
@@ -34,22 +35,25 @@ public final class EffectsWorker implements TaskHandler<JsonNode> {
     var handler = new EffectsWorker(args[0]);
     var worker = Worker.builder(ExecutorConfig.fromEnvironment());
     for (int i = 1; i < args.length; i++) {
-      worker.handle(args[i], JsonNode.class, handler);
+      worker.handle(args[i], Work.class, handler);
     }
     System.exit(worker.run());
   }
 
   @Override
-  public Outcome handle(JsonNode payload, TaskContext context) throws Exception {
+  public Outcome handle(Work work, TaskContext context) throws Exception {
     tell("start", context);
-    if (!new CountDownLatch(1).await(payload.path("millis").asLong(), TimeUnit.MILLISECONDS)) {
-      int answer = tell("effect", context);
-      tell("end", context);
-      return answer == 200
-          ? Outcome.success(payload.path("n"))
+    try {
+      if (NEVER.await(work.millis(), TimeUnit.MILLISECONDS)) {
+        throw new IllegalStateException("nobody counts that latch down");
+      }
+      return tell("effect", context) == 200
+          ? Outcome.success(work.n())
           : Outcome.fatal("STALE", "the sink knows a newer fencing token");
+    } finally {
+      // Also of one that was interrupted: it does nothing any more.
+      tell("end", context);
     }
-    throw new IllegalStateException("nobody counts that latch down");
   }
 
   private int tell(String what, TaskContext context) throws IOException, InterruptedException {

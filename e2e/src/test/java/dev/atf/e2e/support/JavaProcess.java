@@ -1,13 +1,17 @@
 package dev.atf.e2e.support;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import org.awaitility.Awaitility;
 
 /** A JVM with the test's class path, its output in a file. */
 public final class JavaProcess implements AutoCloseable {
@@ -23,21 +27,28 @@ public final class JavaProcess implements AutoCloseable {
 
   public static JavaProcess start(
       String name, Path logs, Map<String, String> settings, String mainClass, String... arguments) {
+    try {
+      var log = Files.createTempFile(logs, name + "-", ".log");
+      var builder =
+          new ProcessBuilder(commandLine(mainClass, arguments))
+              .redirectErrorStream(true)
+              .redirectOutput(log.toFile());
+      builder.environment().putAll(settings);
+      return new JavaProcess(name, builder.start(), log);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** A JVM with the test's class path that starts quickly and stays small. */
+  static List<String> commandLine(String mainClass, String... arguments) {
     var command = new ArrayList<String>();
     command.add(ProcessHandle.current().info().command().orElse("java"));
     command.addAll(
         List.of("-Xmx192m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xshare:auto"));
     command.addAll(List.of("-cp", System.getProperty("java.class.path"), mainClass));
     command.addAll(List.of(arguments));
-    try {
-      var log = Files.createTempFile(logs, name + "-", ".log");
-      var builder =
-          new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile());
-      builder.environment().putAll(settings);
-      return new JavaProcess(name, builder.start(), log);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return command;
   }
 
   public long pid() {
@@ -76,6 +87,15 @@ public final class JavaProcess implements AutoCloseable {
       Thread.currentThread().interrupt();
       throw new IllegalStateException(e);
     }
+  }
+
+  /** Returns when it has printed this. */
+  public JavaProcess awaitOutput(String text) {
+    Awaitility.await(this + " says " + text)
+        .atMost(Duration.ofSeconds(90))
+        .failFast(() -> assertThat(isAlive()).as(output()).isTrue())
+        .until(() -> output().contains(text));
+    return this;
   }
 
   public String output() {

@@ -2,7 +2,10 @@ package dev.atf.e2e.support;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.atf.client.AtfClient;
 import dev.atf.model.LeaseTimes;
+import dev.atf.protocol.ProtoTimes;
+import dev.atf.protocol.v1.Lambda;
 import dev.atf.standalone.cli.ApiConnection;
 import dev.atf.standalone.cli.AtfMain;
 import dev.atf.standalone.engine.EmbeddedDynamoDb;
@@ -16,141 +19,224 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import org.awaitility.Awaitility;
 
 /**
- * Every service as a process of its own, on engines in the test's JVM. Processes are restarted by
- * the test; ports stay.
+ * Every service as a process of its own, on engines in the test's JVM, joined by {@link Links}.
+ * Executors are each test's own.
  */
 public final class TestCluster implements AutoCloseable {
-  /** As short as the relation between them allows on a busy machine of two cores. */
+  /** Short, so that many leases fit into a test; still enough for two busy cores. */
   public static final LeaseTimes LEASE =
       new LeaseTimes(
-          Duration.ofSeconds(12),
-          Duration.ofSeconds(1),
-          Duration.ofSeconds(2),
+          Duration.ofSeconds(3),
+          Duration.ofMillis(300),
+          Duration.ofMillis(500),
           3,
           Duration.ofMillis(250),
-          Duration.ofSeconds(2));
+          Duration.ofMillis(1_500));
+
+  /** The lambda of {@link #executors}. */
+  private static final String SHARED = "shared";
+
+  /** What the controller polls for: tests share it, and have lambdas of their own. */
+  private static final List<String> LAMBDAS =
+      List.of("alpha", "beta", "gamma", "cut", "half", "paused", "rolling", SHARED);
 
   private final Path logs;
   private final EmbeddedDynamoDb dynamoDb = EmbeddedDynamoDb.start(Optional.empty(), 0);
   private final EmbeddedSqs sqs = EmbeddedSqs.start(0);
-  private final LeaseTimes lease;
-  private final int frontendPort = FreePort.find();
-  private final int hscPort = FreePort.find();
-  private final int controllerPort = FreePort.find();
-  private final int storeConsumerPort = FreePort.find();
+  private final Links links = new Links();
+  private final EffectSink sink = EffectSink.start();
+  private final Map<Part, Running> current = new EnumMap<>(Part.class);
   private final List<JavaProcess> processes = new ArrayList<>();
 
-  public TestCluster(Path logs, LeaseTimes lease) {
+  private Optional<SupervisedExecutors> executors = Optional.empty();
+
+  private record Running(JavaProcess process, int port) {}
+
+  private TestCluster(Path logs) {
     this.logs = logs;
-    this.lease = lease;
+    links.lead(
+        Set.of(Edge.FRONTEND_DYNAMODB, Edge.STORE_CONSUMER_DYNAMODB, Edge.HSC_DYNAMODB),
+        URI.create(dynamoDb.endpoint()).getPort());
+    links.lead(
+        Set.of(Edge.FRONTEND_SQS, Edge.STORE_CONSUMER_SQS, Edge.CONTROLLER_SQS),
+        URI.create(sqs.endpoint()).getPort());
   }
 
-  public JavaProcess startFrontend() {
-    var settings =
-        new Settings()
-            .withStore(dynamoDb.endpoint())
-            .withQueue(sqs.endpoint())
-            .withLease(lease)
-            .with("ATF_CREATE_TABLES", true)
-            .with("ATF_SERVER_PORT", frontendPort);
-    return service("frontend", settings, frontendPort);
+  static TestCluster start(Path logs) {
+    var cluster = new TestCluster(logs);
+    for (var part : Part.values()) {
+      cluster.launch(part);
+    }
+    for (var part : Part.values()) {
+      cluster.awaitReady(part);
+    }
+    return cluster;
   }
 
-  public JavaProcess startStoreConsumer() {
-    var settings =
-        new Settings()
-            .withStore(dynamoDb.endpoint())
-            .withQueue(sqs.endpoint())
-            .withLease(lease)
-            .with("ATF_POLL_INTERVAL", "1s")
-            .with("ATF_LOOK_AHEAD", "1500ms")
-            .with("ATF_ENQUEUE_TIMEOUT", "8s")
-            .with("ATF_SERVER_PORT", storeConsumerPort);
-    return service("store-consumer", settings, storeConsumerPort);
+  public Links links() {
+    return links;
   }
 
-  public JavaProcess startHsc() {
-    var settings =
-        new Settings()
-            .withStore(dynamoDb.endpoint())
-            .withLease(lease)
-            .with("ATF_SERVER_PORT", hscPort);
-    return service("hsc", settings, hscPort);
-  }
-
-  public JavaProcess startController(List<String> lambdas) {
-    var settings =
-        new Settings()
-            .withQueue(sqs.endpoint())
-            .with("ATF_LAMBDAS", String.join(",", lambdas))
-            .with("ATF_HSC_URI", hscUri())
-            .with("ATF_VISIBILITY", "12s")
-            .with("ATF_RECEIVE_WAIT", "2s")
-            .with("ATF_SERVER_PORT", controllerPort);
-    return service("controller", settings, controllerPort);
+  /** Of all tests: tasks have ids of their own. */
+  public EffectSink sink() {
+    return sink;
   }
 
   /**
-   * @param hsc where this executor finds the HSC: {@link #hscUri}, or a proxy before it
+   * Two executors of eight threads under a supervisor, for all tests that want no more of them than
+   * that they work. Started, and warm, when this returns.
    */
-  public JavaProcess startExecutor(String lambda, int threads, String hsc, EffectSink sink) {
-    var settings =
-        new Settings()
-            .withHeartbeats(lease)
-            .with("ATF_LAMBDA", lambda)
-            .with("ATF_THREADS", threads)
-            .with("ATF_CONTROLLER_URI", "http://127.0.0.1:" + controllerPort)
-            .with("ATF_HSC_URI", hsc);
-    var process =
-        JavaProcess.start(
-            "executor-" + lambda,
-            logs,
-            settings.variables(),
-            EffectsWorker.class.getName(),
-            sink.uri(),
-            lambda);
-    processes.add(process);
-    Awaitility.await("executor of " + lambda)
-        .atMost(Duration.ofSeconds(60))
-        .until(() -> process.output().contains("executor ready"));
-    return process;
+  public SupervisedExecutors executors() {
+    if (executors.isEmpty()) {
+      register(SHARED, LEASE.lease());
+      executors = Optional.of(SupervisedExecutors.start(this, sink, SHARED, 2, 8, LEASE));
+      try (var client = client()) {
+        workload(client, "warm-up").add(50, Duration.ofMillis(10)).awaitEnded();
+      }
+    }
+    return executors.get();
   }
 
-  public String hscUri() {
-    return "http://127.0.0.1:" + hscPort;
+  /**
+   * Tasks for {@link #executors}.
+   *
+   * @param name different for each
+   */
+  public Workload workload(AtfClient client, String name) {
+    return new Workload(client, SHARED, name + "-");
   }
 
-  public int hscPort() {
-    return hscPort;
+  public JavaProcess process(Part part) {
+    return running(part).process();
   }
 
+  public Path logs() {
+    return logs;
+  }
+
+  /** Starts one more and leads its callers to it when it is ready; the former goes on. */
+  public JavaProcess start(Part part) {
+    launch(part);
+    return awaitReady(part);
+  }
+
+  /** As in a deployment: the new one is ready before the old one is asked to end. */
+  public int roll(Part part) {
+    var old = process(part);
+    start(part);
+    return old.terminate();
+  }
+
+  /** Where it answers itself, without a link between. */
+  public URI direct(Part part) {
+    return URI.create("http://127.0.0.1:" + running(part).port());
+  }
+
+  public AtfClient client() {
+    return AtfClient.builder(links.uri(Edge.CLIENT_FRONTEND)).build();
+  }
+
+  /**
+   * @param tries of each call
+   */
+  public AtfClient client(int tries) {
+    return AtfClient.builder(links.uri(Edge.CLIENT_FRONTEND)).triesMax(tries).build();
+  }
+
+  /** The API itself: one try. */
   public ApiConnection connect() {
-    return ApiConnection.open("http://127.0.0.1:" + frontendPort, Duration.ofSeconds(20));
+    return ApiConnection.open(links.uri(Edge.CLIENT_FRONTEND), Duration.ofSeconds(20));
   }
 
-  private JavaProcess service(String name, Settings settings, int port) {
-    var process = start(name, settings.variables());
-    awaitHealthy(name, port, process);
-    return process;
+  /** With quick retries: what is tested is that they happen. */
+  public void register(String lambda, Duration lease) {
+    try (var client = client()) {
+      client.registerLambda(
+          Lambda.newBuilder()
+              .setName(lambda)
+              .setLeaseTimeout(ProtoTimes.proto(lease))
+              .setRetry(
+                  Lambda.Retry.newBuilder()
+                      .setInitialBackoff(ProtoTimes.proto(Duration.ofMillis(200))))
+              .build());
+    }
   }
 
-  private JavaProcess start(String name, Map<String, String> settings) {
-    var process = JavaProcess.start(name, logs, settings, AtfMain.class.getName(), name);
+  /** What an executor needs to know to work here. */
+  Settings executorSettings(int threads, LeaseTimes heartbeats) {
+    return new Settings()
+        .withHeartbeats(heartbeats)
+        .with("ATF_THREADS", threads)
+        .with("ATF_NEXT_WORK_WAIT", "5s")
+        .with("ATF_CONTROLLER_URI", links.uri(Edge.EXECUTOR_CONTROLLER))
+        .with("ATF_HSC_URI", links.uri(Edge.EXECUTOR_HSC));
+  }
+
+  private void launch(Part part) {
+    int port = FreePort.find();
+    var settings = settings(part).with("ATF_SERVER_PORT", port).variables();
+    var process =
+        JavaProcess.start(part.command(), logs, settings, AtfMain.class.getName(), part.command());
     processes.add(process);
-    return process;
+    current.put(part, new Running(process, port));
   }
 
-  private static void awaitHealthy(String name, int port, JavaProcess process) {
+  private Running running(Part part) {
+    return Objects.requireNonNull(current.get(part));
+  }
+
+  private JavaProcess awaitReady(Part part) {
+    awaitHealthy(direct(part), process(part));
+    links.lead(part.edges(), running(part).port());
+    return process(part);
+  }
+
+  private Settings settings(Part part) {
+    return switch (part) {
+      case FRONTEND ->
+          new Settings()
+              .withStore(links.uri(Edge.FRONTEND_DYNAMODB))
+              .withQueue(links.uri(Edge.FRONTEND_SQS))
+              .withLease(LEASE)
+              .with("ATF_CREATE_TABLES", true);
+      case HSC -> new Settings().withStore(links.uri(Edge.HSC_DYNAMODB)).withLease(LEASE);
+      case STORE_CONSUMER ->
+          new Settings()
+              .withStore(links.uri(Edge.STORE_CONSUMER_DYNAMODB))
+              .withQueue(links.uri(Edge.STORE_CONSUMER_SQS))
+              .withLease(LEASE)
+              .with("ATF_POLL_INTERVAL", "500ms")
+              .with("ATF_LOOK_AHEAD", "1s")
+              .with("ATF_ENQUEUE_TIMEOUT", "4s")
+              .with("ATF_LAMBDA_REFRESH", "500ms")
+              .with("ATF_MEMBER_INTERVAL", "500ms")
+              .with("ATF_MEMBER_TIMEOUT", "2s");
+      case CONTROLLER ->
+          new Settings()
+              .withQueue(links.uri(Edge.CONTROLLER_SQS))
+              .with("ATF_LAMBDAS", String.join(",", LAMBDAS))
+              .with("ATF_HSC_URI", links.uri(Edge.CONTROLLER_HSC))
+              .with("ATF_CLAIM_TIMEOUT", "1s")
+              .with("ATF_BUFFER_AGE", "1s")
+              .with("ATF_VISIBILITY", "8s")
+              .with("ATF_RECEIVE_WAIT", "1s");
+    };
+  }
+
+  private static void awaitHealthy(URI server, JavaProcess process) {
     var http = HttpClient.newHttpClient();
-    var health = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/health")).build();
-    Awaitility.await(name + " is healthy")
-        .atMost(Duration.ofSeconds(60))
+    var health = HttpRequest.newBuilder(server.resolve("/health")).build();
+    Awaitility.await(process + " is healthy")
+        .atMost(Duration.ofSeconds(90))
         .failFast(() -> assertThat(process.isAlive()).as(process.output()).isTrue())
         .ignoreExceptions()
         .until(() -> http.send(health, BodyHandlers.discarding()).statusCode() == 200);
@@ -158,7 +244,10 @@ public final class TestCluster implements AutoCloseable {
 
   @Override
   public void close() {
+    executors.ifPresent(SupervisedExecutors::close);
+    sink.close();
     processes.forEach(JavaProcess::close);
+    links.close();
     sqs.close();
     dynamoDb.close();
   }

@@ -1,0 +1,119 @@
+package dev.atf.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.atf.e2e.support.Edge;
+import dev.atf.e2e.support.Lasting;
+import dev.atf.e2e.support.Links;
+import dev.atf.e2e.support.SharedCluster;
+import dev.atf.e2e.support.TestCluster;
+import dev.atf.e2e.support.Workload;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** Replies that are lost after they were applied, between each two processes. */
+@ExtendWith(SharedCluster.class)
+final class LostRepliesTest {
+  /** How often: where a loss costs a lease, less often. */
+  private static final Map<Edge, Double> LOSSES =
+      Map.of(
+          Edge.CLIENT_FRONTEND, 0.1,
+          Edge.FRONTEND_DYNAMODB, 0.03,
+          Edge.STORE_CONSUMER_DYNAMODB, 0.05,
+          Edge.STORE_CONSUMER_SQS, 0.1,
+          Edge.HSC_DYNAMODB, 0.03,
+          Edge.CONTROLLER_SQS, 0.05,
+          Edge.CONTROLLER_HSC, 0.05,
+          Edge.EXECUTOR_CONTROLLER, 0.05,
+          Edge.EXECUTOR_HSC, 0.05);
+
+  /** Those of one group are silent at one time, and leave each other something to say. */
+  private static final List<Set<Edge>> GROUPS =
+      List.of(
+          Set.of(Edge.FRONTEND_DYNAMODB, Edge.CONTROLLER_HSC),
+          Set.of(Edge.STORE_CONSUMER_SQS, Edge.EXECUTOR_HSC),
+          Set.of(Edge.STORE_CONSUMER_DYNAMODB, Edge.EXECUTOR_CONTROLLER),
+          Set.of(Edge.CLIENT_FRONTEND, Edge.CONTROLLER_SQS, Edge.HSC_DYNAMODB));
+
+  @AfterEach
+  void heal(TestCluster cluster) {
+    cluster.links().healAll();
+  }
+
+  @Test
+  void connectionsThatEndInsteadOfAReplyLoseAndDoubleNothing(TestCluster cluster) {
+    var executors = cluster.executors();
+    try (var client = cluster.client()) {
+      var tasks = cluster.workload(client, "lossy");
+      var before = cluster.links().repliesLost();
+      LOSSES.forEach((edge, losses) -> cluster.links().of(edge).loseReplies(losses));
+
+      for (int i = 0; i < 40; i++) {
+        tasks.addTwice(Duration.ofMillis(100));
+      }
+      tasks.addSpread(80, Duration.ofMillis(100), Duration.ofSeconds(3));
+
+      tasks.assertAllSucceeded(cluster.sink());
+      assertThat(cluster.links().repliesLostSince(before)).containsKeys(edges(LOSSES.keySet()));
+      System.out.printf(
+          "lost replies: %s lost=%s restarts so far=%d%n",
+          tasks.figures(cluster.sink()),
+          cluster.links().repliesLostSince(before),
+          executors.restarts());
+    }
+  }
+
+  @Test
+  void connectionsThatGoSilentAreGivenUpAndLoseAndDoubleNothing(TestCluster cluster) {
+    var executors = cluster.executors();
+    try (var client = cluster.client()) {
+      var tasks = cluster.workload(client, "silent");
+      tasks.addSpread(150, Duration.ofMillis(200), Duration.ofSeconds(15));
+      var over = new AtomicBoolean();
+      var scheduling = CompletableFuture.runAsync(() -> addTwiceUntil(over, tasks));
+
+      try {
+        for (var edges : GROUPS) {
+          cluster.sink().awaitMore();
+          silenceForALease(edges, cluster.links());
+        }
+      } finally {
+        over.set(true);
+      }
+      scheduling.join();
+
+      tasks.assertAllSucceeded(cluster.sink());
+      System.out.printf(
+          "silent connections: %s restarts so far=%d%n",
+          tasks.figures(cluster.sink()), executors.restarts());
+    }
+  }
+
+  private static void silenceForALease(Set<Edge> edges, Links links) {
+    var before = links.repliesLost();
+    edges.forEach(edge -> links.of(edge).swallowReplies());
+    Lasting.fromNow().until(TestCluster.LEASE.lease());
+    Awaitility.await("replies that nobody hears on " + edges)
+        .atMost(Duration.ofSeconds(30))
+        .untilAsserted(() -> assertThat(links.repliesLostSince(before)).containsKeys(edges(edges)));
+    edges.forEach(edge -> links.of(edge).heal());
+  }
+
+  private static void addTwiceUntil(AtomicBoolean over, Workload tasks) {
+    while (!over.get()) {
+      tasks.addTwice(Duration.ofMillis(200));
+    }
+  }
+
+  private static Edge[] edges(Set<Edge> edges) {
+    return edges.toArray(Edge[]::new);
+  }
+}

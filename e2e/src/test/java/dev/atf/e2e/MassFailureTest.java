@@ -1,0 +1,82 @@
+package dev.atf.e2e;
+
+import com.google.common.collect.ImmutableSet;
+import dev.atf.e2e.support.Edge;
+import dev.atf.e2e.support.EffectSink;
+import dev.atf.e2e.support.ExpiryRate;
+import dev.atf.e2e.support.FaultyLink;
+import dev.atf.e2e.support.Lasting;
+import dev.atf.e2e.support.SharedCluster;
+import dev.atf.e2e.support.TestCluster;
+import java.time.Duration;
+import java.util.List;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * DynamoDB or the HSC out of everybody's reach for 0.5, 1 and 3 leases, with work running (F15).
+ */
+@ExtendWith(SharedCluster.class)
+final class MassFailureTest {
+  private static final List<Double> LEASES = List.of(0.5, 1.0, 3.0);
+  private static final int RUNNING = 16;
+
+  /** What goes away, and from whom. */
+  private enum Away {
+    STORE(ImmutableSet.of(Edge.FRONTEND_DYNAMODB, Edge.STORE_CONSUMER_DYNAMODB, Edge.HSC_DYNAMODB)),
+    HSC(ImmutableSet.of(Edge.CONTROLLER_HSC, Edge.EXECUTOR_HSC));
+
+    private final ImmutableSet<Edge> edges;
+
+    Away(ImmutableSet<Edge> edges) {
+      this.edges = edges;
+    }
+  }
+
+  @AfterEach
+  void heal(TestCluster cluster) {
+    cluster.links().healAll();
+  }
+
+  @ParameterizedTest
+  @EnumSource(Away.class)
+  void whatIsAwayForLeasesWithWorkRunningLosesAndDoublesNothing(Away away, TestCluster cluster) {
+    var executors = cluster.executors();
+    var sink = cluster.sink();
+    var links = away.edges.stream().map(cluster.links()::of).toList();
+    var expiries = new ExpiryRate(cluster);
+    try (var client = cluster.client()) {
+      for (double leases : LEASES) {
+        var tasks = cluster.workload(client, away + "-away-for-" + leases);
+        tasks.add(RUNNING * 3 / 2, Duration.ofMillis(1_500));
+        awaitRunning(sink, RUNNING * 3 / 4);
+
+        links.forEach(FaultyLink::cut);
+        Lasting.fromNow().until(times(leases));
+        links.forEach(FaultyLink::heal);
+        var back = Lasting.fromNow();
+        var rate = expiries.perSecondUntil(tasks::haveEnded);
+
+        tasks.assertAllSucceeded(sink);
+        System.out.printf(
+            "%s away for %.1f leases: %s, all ended %d ms after its return, expiries per second %s,"
+                + " restarts so far=%d%n",
+            away, leases, tasks.figures(sink), back.soFar().toMillis(), rate, executors.restarts());
+      }
+    }
+  }
+
+  private static Duration times(double leases) {
+    return Duration.ofMillis(Math.round(TestCluster.LEASE.lease().toMillis() * leases));
+  }
+
+  private static void awaitRunning(EffectSink sink, int count) {
+    Awaitility.await(count + " tasks run")
+        .atMost(Duration.ofMinutes(1))
+        .pollInterval(Duration.ofMillis(10))
+        .until(() -> sink.running() >= count);
+  }
+}

@@ -1,0 +1,40 @@
+package dev.atf.e2e.support;
+
+import dev.atf.model.LeaseTimes;
+
+/** An executor process that nobody watches and nobody starts again. */
+public final class LoneExecutor {
+  public static final String READY = "executor ready";
+
+  private LoneExecutor() {}
+
+  /** It is ready when its output says {@link #READY}. */
+  public static JavaProcess start(
+      TestCluster cluster, EffectSink sink, String lambda, int threads, LeaseTimes heartbeats) {
+    return start(cluster, sink, lambda, threads, heartbeats, cluster.links().of(Edge.EXECUTOR_HSC));
+  }
+
+  /**
+   * @param hsc its own way to the HSC
+   */
+  public static JavaProcess start(
+      TestCluster cluster,
+      EffectSink sink,
+      String lambda,
+      int threads,
+      LeaseTimes heartbeats,
+      FaultyLink hsc) {
+    var settings =
+        cluster
+            .executorSettings(threads, heartbeats)
+            .with("ATF_LAMBDA", lambda)
+            .with("ATF_HSC_URI", hsc.uri());
+    return JavaProcess.start(
+        "executor-" + lambda,
+        cluster.logs(),
+        settings.variables(),
+        EffectsWorker.class.getName(),
+        sink.uri(),
+        lambda);
+  }
+}

@@ -1,0 +1,42 @@
+package dev.atf.e2e.support;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
+import org.junit.jupiter.api.extension.ParameterContext;
+import org.junit.jupiter.api.extension.ParameterResolver;
+
+/**
+ * Gives tests the one {@link TestCluster} of this run, started by the first that asks for it. Each
+ * test has lambdas, executors and an effect sink of its own, and leaves links healed and services
+ * running.
+ */
+public final class SharedCluster implements ParameterResolver {
+  private static final Namespace NAMESPACE = Namespace.create(SharedCluster.class);
+
+  @Override
+  public boolean supportsParameter(ParameterContext parameter, ExtensionContext context) {
+    return parameter.getParameter().getType() == TestCluster.class;
+  }
+
+  @Override
+  public Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
+    // Of the root: closed when all tests are over.
+    return context
+        .getRoot()
+        .getStore(NAMESPACE)
+        .getOrComputeIfAbsent(TestCluster.class, key -> start(), TestCluster.class);
+  }
+
+  private static TestCluster start() {
+    try {
+      // Below target, so that what the processes said can be read after a failure.
+      return TestCluster.start(Files.createDirectories(Path.of("target", "cluster-logs")));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

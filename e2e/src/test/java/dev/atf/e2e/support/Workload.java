@@ -1,0 +1,160 @@
+package dev.atf.e2e.support;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.atf.client.AtfClient;
+import dev.atf.client.AtfException;
+import dev.atf.client.TaskSpec;
+import dev.atf.protocol.v1.Task;
+import dev.atf.protocol.v1.TaskStatus;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.awaitility.Awaitility;
+import org.awaitility.core.ConditionTimeoutException;
+
+/** The tasks of one lambda that a test has scheduled, each under a key of its own. */
+public final class Workload {
+  private final AtfClient client;
+  private final String lambda;
+  private final String keyPrefix;
+  private final List<String> taskIds = new ArrayList<>();
+  private final List<Task> ended = new ArrayList<>();
+
+  public Workload(AtfClient client, String lambda) {
+    this(client, lambda, lambda + "-");
+  }
+
+  /**
+   * @param keyPrefix of the idempotency keys; workloads of one lambda differ in it
+   */
+  public Workload(AtfClient client, String lambda, String keyPrefix) {
+    this.client = client;
+    this.lambda = lambda;
+    this.keyPrefix = keyPrefix;
+  }
+
+  /** Schedules some more, due now. */
+  public Workload add(int count, Duration lasting) {
+    return addSpread(count, lasting, Duration.ZERO);
+  }
+
+  /** Schedules some more, due one after the other from now until {@code over} later. */
+  public Workload addSpread(int count, Duration lasting, Duration over) {
+    var specs = new ArrayList<TaskSpec>();
+    for (int i = 0; i < count; i++) {
+      specs.add(next(taskIds.size() + i, lasting).delay(over.multipliedBy(i).dividedBy(count)));
+    }
+    for (var outcome : client.scheduleBatch(specs)) {
+      taskIds.add(((dev.atf.client.BatchOutcome.Scheduled) outcome).task().taskId());
+    }
+    return this;
+  }
+
+  /**
+   * Schedules one in a call of its own, until it is acknowledged, and then a second time as one who
+   * never heard of that.
+   */
+  public void addTwice(Duration lasting) {
+    var spec = next(taskIds.size(), lasting);
+    var first =
+        Awaitility.await("an acknowledgement")
+            .atMost(Duration.ofMinutes(1))
+            .ignoreException(AtfException.class)
+            .until(() -> client.schedule(spec), scheduled -> true);
+    var second =
+        Awaitility.await("a second acknowledgement")
+            .atMost(Duration.ofMinutes(1))
+            .ignoreException(AtfException.class)
+            .until(() -> client.schedule(spec), scheduled -> true);
+    assertThat(second.taskId()).isEqualTo(first.taskId());
+    assertThat(second.created()).isFalse();
+    taskIds.add(first.taskId());
+  }
+
+  /** Schedules one in a call of its own, with no more tries than the client has. */
+  public void addOne(Duration lasting) {
+    taskIds.add(client.schedule(next(taskIds.size(), lasting)).taskId());
+  }
+
+  private TaskSpec next(int n, Duration lasting) {
+    return TaskSpec.of(lambda, Work.lasting(n, lasting)).idempotencyKey(keyPrefix + n);
+  }
+
+  public int size() {
+    return taskIds.size();
+  }
+
+  public Set<String> taskIds() {
+    return Set.copyOf(taskIds);
+  }
+
+  public Task get(String taskId) {
+    return client.get(taskId).task();
+  }
+
+  /** Whether all are in a terminal state; asks no more than it must. */
+  public boolean haveEnded() {
+    while (ended.size() < taskIds.size()) {
+      var task = client.get(taskIds.get(ended.size()));
+      if (!task.isFinished()) {
+        return false;
+      }
+      ended.add(task.task());
+    }
+    return true;
+  }
+
+  /**
+   * Returns when all are in a terminal state.
+   *
+   * @return as they are then, in the order of their scheduling
+   */
+  public List<Task> awaitEnded() {
+    try {
+      awaitAll();
+    } catch (ConditionTimeoutException e) {
+      throw new AssertionError("not ended: " + client.get(taskIds.get(ended.size())).task(), e);
+    }
+    return List.copyOf(ended);
+  }
+
+  private void awaitAll() {
+    Awaitility.await("the end of all tasks of " + lambda)
+        .atMost(Duration.ofMinutes(2))
+        .pollInterval(Duration.ofMillis(100))
+        .ignoreException(AtfException.class)
+        .until(this::haveEnded);
+  }
+
+  /**
+   * Asserts what holds whatever goes wrong around them: none is lost, each was executed with
+   * success and had its effect, and no two executions of one overlapped.
+   *
+   * @return as they are at their end
+   */
+  public List<Task> assertAllSucceeded(EffectSink sink) {
+    assertAllSucceededMaybeOverlapping(sink);
+    assertThat(sink.overlaps()).noneMatch(overlap -> taskIds.contains(overlap.task()));
+    return List.copyOf(ended);
+  }
+
+  /** The same of executors that may be stopped with nobody to kill them. */
+  public List<Task> assertAllSucceededMaybeOverlapping(EffectSink sink) {
+    awaitEnded();
+    assertThat(ended).allMatch(task -> task.getStatus() == TaskStatus.SUCCESS);
+    assertThat(new HashSet<>(taskIds)).as("one task for each key").hasSameSizeAs(taskIds);
+    assertThat(sink.starts()).containsKeys(taskIds.toArray(String[]::new));
+    assertThat(sink.effects()).containsKeys(taskIds.toArray(String[]::new));
+    return List.copyOf(ended);
+  }
+
+  /** One line of figures for the report. */
+  public String figures(EffectSink sink) {
+    int attempts = ended.stream().mapToInt(Task::getAttempt).sum();
+    return "tasks=%d attempts=%d stale effects refused so far=%d"
+        .formatted(ended.size(), attempts, sink.staleRefused());
+  }
+}
