@@ -21,6 +21,7 @@ final class BreakerTest {
           ServedLambdas.of(List.of("resize")),
           new BufferLimits(
               20, Duration.ofSeconds(2), Duration.ofSeconds(1), new PriorityWeights(List.of(1))),
+          ControllerTuning.DEFAULTS,
           nanos::get);
   private final Breaker breaker =
       new Breaker(new BreakerLimits(3), desk, nanos::get, new Random(5));

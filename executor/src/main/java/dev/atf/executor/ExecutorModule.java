@@ -41,9 +41,6 @@ interface ExecutorModule {
   /** A controller may be at two tries of a claim, of 2 s each. */
   Duration STOP_WAITING_GRACE = Duration.ofSeconds(4);
 
-  /** A controller may be at two tries of a claim, of 2 s each. */
-  Duration STOP_WAITING_GRACE = Duration.ofSeconds(4);
-
   @Binds
   Service service(ExecutorProcess process);
 

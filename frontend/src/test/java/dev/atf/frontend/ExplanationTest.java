@@ -153,10 +153,7 @@ final class ExplanationTest {
         row("handed back, due", with(returned(NOW.minusSeconds(4))))
             .tells(ExplainCode.WAITS_FOR_RELEASE, ExplainCode.RETURNED)
             .saying("the next"),
-        row(
-                "handed back twice, in the queue",
-                with(
-                    released(returnedTwice(), NOW.minusSeconds(2))))
+        row("handed back twice, in the queue", with(released(returnedTwice(), NOW.minusSeconds(2))))
             .tells(ExplainCode.WAITS_IN_QUEUE, ExplainCode.RETURNED)
             .saying("for 2 s"),
         row("just claimed", with(claimed()))
@@ -250,8 +247,7 @@ final class ExplanationTest {
 
   private static Association released(Association task, Instant now) {
     var rang = Objects.requireNonNull(task.trigger()).at();
-    return after(
-        task, Transitions.release(ID, task.epoch(), rang, now, now.plusSeconds(30)));
+    return after(task, Transitions.release(ID, task.epoch(), rang, now, now.plusSeconds(30)));
   }
 
   private static Association released() {

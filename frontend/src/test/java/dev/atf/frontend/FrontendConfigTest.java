@@ -37,6 +37,16 @@ final class FrontendConfigTest {
   }
 
   @Test
+  void timesThatWouldForgetAFellowAfterOneLostBeatDoNotBoot() {
+    assertThatThrownBy(() -> load(Map.of("ATF_MEMBER_TIMEOUT", "3999ms")))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageStartingWith("memberTimeout: 3999ms (expected: 4s to ");
+    assertThatThrownBy(() -> load(Map.of("ATF_MEMBER_INTERVAL", "0s")))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageStartingWith("memberInterval: 0s (expected: 10ms to ");
+  }
+
+  @Test
   void batchesThatWouldWaitForConnectionsDoNotBoot() {
     assertThatThrownBy(() -> load(Map.of("ATF_TUNING_BATCH_THREADS_MAX", "129")))
         .isInstanceOf(ConfigException.class)

@@ -1,14 +1,12 @@
 package dev.atf.frontend;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.awaitility.Awaitility.await;
 
 import dev.atf.protocol.ErrorReason;
 import dev.atf.protocol.RpcErrors;
 import dev.atf.protocol.v1.ScheduleRequest;
-import dev.atf.runtime.ConfigException;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import java.time.Duration;
@@ -150,16 +148,6 @@ final class QuotaTest {
       shared.members.leave("frontend", "other");
       await().until(() -> secondsWorth(shared) == 10);
     }
-  }
-
-  @Test
-  void timesThatWouldForgetAFellowAfterOneLostBeatAreRefused() {
-    assertThatThrownBy(() -> new Fellows.Settings(Duration.ofSeconds(2), Duration.ofMillis(3_999)))
-        .isInstanceOf(ConfigException.class)
-        .hasMessageContaining("memberTimeout");
-    assertThatThrownBy(() -> new Fellows.Settings(Duration.ZERO, Duration.ofSeconds(10)))
-        .isInstanceOf(ConfigException.class)
-        .hasMessageContaining("memberInterval");
   }
 
   private static int secondsWorth(TestFrontend shared) {

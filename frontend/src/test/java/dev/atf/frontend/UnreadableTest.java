@@ -175,7 +175,7 @@ final class UnreadableTest {
 
   @ParameterizedTest
   @CsvSource({
-    "DELETE, /v1/lambdas/resize, 405, CALL_UNKNOWN",
+    "DELETE, /v1/tasks/resize, 405, CALL_UNKNOWN",
     "PATCH, /v1/lambdas/resize/tasks, 405, CALL_UNKNOWN",
     "PUT, /v1/tasks/00000000000000000000000000000000:cancel, 405, CALL_UNKNOWN",
     "GET, /v1/lambdas/resize/tasks:batch, 405, CALL_UNKNOWN",

@@ -14,10 +14,11 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.rpc.BadRequest;
+import dev.atf.model.EndedLease;
+import dev.atf.model.ExpiryTransitions;
 import dev.atf.model.FrameworkFailure;
 import dev.atf.model.Limits;
 import dev.atf.model.TaskRef;
-import dev.atf.model.Transitions;
 import dev.atf.protocol.v1.AttemptRef;
 import dev.atf.protocol.v1.AttemptResult;
 import dev.atf.protocol.v1.ClaimTask;
@@ -319,10 +320,10 @@ final class BadInputTest {
     var task = hsc.task(ref);
     var lease = Objects.requireNonNull(task.lease());
     hsc.apply(
-        Transitions.expire(
-            ref,
-            lease.until(),
+        ExpiryTransitions.expire(
+            new EndedLease(ref, lease.until(), 1, 1),
             dev.atf.model.Outcome.failure("", FrameworkFailure.LEASE_EXPIRED.because("test")),
+            hsc.clock.instant(),
             hsc.clock.instant()));
     var again = hsc.releasedAgain(ref);
     hsc.claim(again, OTHER_CLAIM, HscFixture.OTHER_EXECUTOR);

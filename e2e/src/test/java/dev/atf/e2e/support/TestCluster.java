@@ -208,7 +208,13 @@ public final class TestCluster implements AutoCloseable {
               .withQueue(links.uri(Edge.FRONTEND_SQS))
               .withLease(LEASE)
               .with("ATF_CREATE_TABLES", true);
-      case HSC -> new Settings().withStore(links.uri(Edge.HSC_DYNAMODB)).withLease(LEASE);
+      case HSC ->
+          new Settings()
+              .withStore(links.uri(Edge.HSC_DYNAMODB))
+              .withStoreTimes(LEASE)
+              .withLease(LEASE)
+              .with("ATF_LAMBDA_REFRESH", "500ms")
+              .with("ATF_BEAT_INTERVAL", "300ms");
       case STORE_CONSUMER ->
           new Settings()
               .withStore(links.uri(Edge.STORE_CONSUMER_DYNAMODB))
@@ -219,7 +225,10 @@ public final class TestCluster implements AutoCloseable {
               .with("ATF_ENQUEUE_TIMEOUT", "4s")
               .with("ATF_LAMBDA_REFRESH", "500ms")
               .with("ATF_MEMBER_INTERVAL", "500ms")
-              .with("ATF_MEMBER_TIMEOUT", "2s");
+              .with("ATF_STORE_CLIENT_CALL_TIMEOUT", "1500ms")
+              .with("ATF_STORE_CLIENT_TRY_TIMEOUT", "1s")
+              .with("ATF_MEMBER_TIMEOUT", "2s")
+              .with("ATF_RECOVERY_AWAY_AFTER", LEASE.lease().dividedBy(2));
       case CONTROLLER ->
           new Settings()
               .withQueue(links.uri(Edge.CONTROLLER_SQS))

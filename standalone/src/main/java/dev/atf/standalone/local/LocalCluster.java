@@ -16,6 +16,7 @@ import dev.atf.standalone.engine.EmbeddedDynamoDb;
 import dev.atf.standalone.engine.EmbeddedSqs;
 import dev.atf.storeconsumer.StoreConsumerComponent;
 import dev.atf.storeconsumer.StoreConsumerConfig;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -99,6 +100,7 @@ public final class LocalCluster implements AutoCloseable {
             .withStore(dynamoDb.endpoint())
             .withLease(options.lease())
             .withStoreTimes(options.lease())
+            .with("ATF_LAMBDA_REFRESH", lambdaRefresh(options))
             .with("ATF_SERVER_PORT", 0);
     return DaggerHscComponent.factory().create(settings.over(HscConfig.DEFAULTS)).service();
   }
@@ -111,8 +113,17 @@ public final class LocalCluster implements AutoCloseable {
             .withQueue(sqs.endpoint())
             .withLease(options.lease())
             .with("ATF_POLL_INTERVAL", options.pollInterval())
+            .with("ATF_LAMBDA_REFRESH", lambdaRefresh(options))
             .with("ATF_SERVER_PORT", 0);
     return StoreConsumerComponent.of(settings.over(StoreConsumerConfig.DEFAULTS)).service();
+  }
+
+  /** A gate is in force within one poll interval. */
+  private static Duration lambdaRefresh(LocalClusterOptions options) {
+    var poll = options.pollInterval();
+    var min = Duration.ofMillis(100);
+    var max = StoreConsumerConfig.DEFAULTS.lambdaRefresh();
+    return poll.compareTo(min) < 0 ? min : poll.compareTo(max) > 0 ? max : poll;
   }
 
   private static Service controller(Set<String> lambdas, EmbeddedSqs sqs, String hscUri) {
