@@ -151,7 +151,11 @@ final class Redrive {
       return RedriveTasksResponse.getDefaultInstance();
     }
     var page = index.read(dead, until, pageSize, token.after());
-    var ids = page.entries().stream().map(TriggerEntry::taskId).toList();
+    var ids =
+        page.entries().stream()
+            .filter(entry -> filter.endedInTime(entry.triggerAt()))
+            .map(TriggerEntry::taskId)
+            .toList();
     var results = wide.each(ids, taskId -> listed(taskId, filter, decision));
     for (var result : results) {
       if (result instanceof Result.Refused refused) {

@@ -22,8 +22,8 @@ record RedriveFilter(
     Optional<CollectionName> collection,
     Optional<Instant> finishedAfter,
     Optional<Instant> finishedBefore) {
-  /** Behind every task of the millisecond before. */
-  private static final TaskId LAST_ID = new TaskId("f".repeat(32));
+  /** Some id: a mark needs one. */
+  private static final TaskId ANY_ID = new TaskId("0".repeat(32));
 
   static RedriveFilter of(RedriveTasksRequest request) {
     return new RedriveFilter(
@@ -54,9 +54,17 @@ record RedriveFilter(
     return code && (collection.isEmpty() || collection.get().equals(task.header().collection()));
   }
 
-  /** Where the list of dead letters, which is ordered by when they ended, is to be begun. */
+  /** Whether it ended late enough; that it ended early enough, {@link #until} sees to. */
+  boolean endedInTime(Instant finishedAt) {
+    return finishedAfter.isEmpty() || !finishedAt.isBefore(finishedAfter.get());
+  }
+
+  /**
+   * Where the list of dead letters, which is ordered by when they ended, is to be begun. Some that
+   * ended in the millisecond before may come too: stores have their own order for equal times.
+   */
   Optional<PageMark> start() {
-    return finishedAfter.map(after -> new PageMark(after.minusMillis(1), LAST_ID));
+    return finishedAfter.map(after -> new PageMark(after.minusMillis(1), ANY_ID));
   }
 
   /**

@@ -237,6 +237,36 @@ final class RedriveTest {
     assertThat(frontend.association(other).status()).isEqualTo(TaskStatus.NEW);
   }
 
+  @Test
+  void whatDiedAMillisecondTooEarlyStaysDead() {
+    var taskId = dead("{}", BROKEN);
+
+    redriveAll("{\"finishedAfter\":\"%s\"}".formatted(millis().plusMillis(1)));
+    assertThat(deadLetters()).containsExactly(taskId);
+    frontend.clock.advance(Duration.ofSeconds(1));
+    redriveAll("{\"finishedAfter\":\"%s\"}".formatted(millis().minusMillis(999)));
+    assertThat(deadLetters()).containsExactly(taskId);
+    redriveAll("{\"finishedAfter\":\"%s\"}".formatted(millis().minusMillis(1_000)));
+    assertThat(deadLetters()).isEmpty();
+  }
+
+  @Test
+  void theTimesOfAFilterAreExactWhereverTheIndexBegins() {
+    var after = Instant.parse("2026-03-01T12:00:00.500Z");
+    var filter =
+        RedriveFilter.of(
+            RedriveTasksRequest.newBuilder()
+                .setFinishedAfter(dev.atf.protocol.ProtoTimes.proto(after))
+                .setFinishedBefore(dev.atf.protocol.ProtoTimes.proto(after.plusMillis(10)))
+                .build());
+
+    assertThat(filter.start().orElseThrow().triggerAt()).isBefore(after);
+    assertThat(filter.endedInTime(after.minusMillis(1))).isFalse();
+    assertThat(filter.endedInTime(after)).isTrue();
+    assertThat(filter.until(after.plusSeconds(60))).isEqualTo(after.plusMillis(9));
+    assertThat(filter.until(after.plusMillis(3))).isEqualTo(after.plusMillis(3));
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {

@@ -118,6 +118,22 @@ abstract class TriggerIndexContract {
         });
   }
 
+  /**
+   * A redrive of what died after a time begins so. Tasks of the mark's own time may come or not.
+   */
+  @Test
+  void readingCanBeginBehindAMarkAtWhichNoTaskEverStood() {
+    due(NOW);
+    var second = due(NOW.plusMillis(1));
+    var third = due(NOW.plusMillis(2));
+    var mark = new PageMark(NOW, new TaskId("f".repeat(32)));
+
+    var rest = stores().index().read(partition(), NOW.plusMillis(2), 10, Optional.of(mark));
+
+    assertThat(rest.entries()).extracting(TriggerEntry::taskId).endsWith(second, third);
+    assertThat(rest.entries()).hasSizeLessThanOrEqualTo(3);
+  }
+
   @Test
   void aPartitionLargerThanOnePageIsReadAndCountedWhole() {
     for (int i = 0; i < 230; i++) {
