@@ -53,7 +53,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** What executors and controllers should not say, and what they say too late. */
 final class BadInputTest {
   private static final HscFixture hsc = new HscFixture();
-  private static final String TASK = "0123456789abcdef0123456789abcdef";
   private static final List<String> CALLS =
       List.of("ClaimTasks", "Heartbeat", "SetResults", "DescribeLambdas");
 
