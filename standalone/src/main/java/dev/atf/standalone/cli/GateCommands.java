@@ -117,7 +117,12 @@ final class GateCommands {
     }
   }
 
-  @Command(name = "resume", description = "Open a gate again, be it paused or dropping.")
+  @Command(
+      name = "resume",
+      description = {
+        "Open a gate again, be it paused or dropping.",
+        "As everywhere, that is in force within a poll interval of the store consumer."
+      })
   static final class Resume implements Callable<Integer> {
     @Mixin private Target target;
 

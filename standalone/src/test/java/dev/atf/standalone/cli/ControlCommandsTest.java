@@ -1,6 +1,7 @@
 package dev.atf.standalone.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.atf.standalone.local.LocalCluster;
 import dev.atf.standalone.local.LocalClusterOptions;
@@ -80,6 +81,7 @@ final class ControlCommandsTest {
 
     var dropped = atf.run("get", taskId, "--wait");
     atf.run("lambda", "resume", "command", "--collection", "spam");
+    awaitOpenGate("spam");
     var redriven = atf.run("dead", "redrive", "command", taskId, "--json");
 
     assertThat(dropped.exitCode()).isEqualTo(1);
@@ -210,6 +212,17 @@ final class ControlCommandsTest {
       assertThat(help.exitCode()).as("%s", command).isZero();
       assertThat(help.out()).startsWith("Usage: atf " + String.join(" ", command));
     }
+  }
+
+  /** A gate is in force, or not any more, within a poll interval: until a task passes it. */
+  private static void awaitOpenGate(String collection) {
+    await()
+        .until(
+            () -> {
+              var probe =
+                  schedule("--collection", collection, "--payload", "{\"argv\":[\"true\"]}");
+              return atf.run("get", probe, "--wait").exitCode() == 0;
+            });
   }
 
   private static String schedule(String... options) {
