@@ -11,7 +11,8 @@ public final class GateTransitions {
    * Moves a due task of a paused collection to where the collection's tasks wait.
    *
    * @param list the collection's own, of the task's priority and shard
-   * @param dueAt as its alarm said: they are released in this order
+   * @param dueAt as its alarm said, by which it keeps its place: a task that was given another time
+   *     since is left alone
    */
   public static Transition hold(
       TaskId taskId,
@@ -23,7 +24,7 @@ public final class GateTransitions {
     return Transition.of(
         taskId,
         TaskEvent.HOLD,
-        List.of(new Guard.EpochIs(seenEpoch)),
+        List.of(new Guard.EpochIs(seenEpoch), new Guard.AlarmAtIs(dueAt)),
         List.of(
             new Change.Hold(list, dueAt),
             Transitions.recorded(now, TaskEvent.HOLD, seenEpoch, 0, reason)));

@@ -102,7 +102,9 @@ final class ClientTransitionsTest {
     has(
         GateTransitions.hold(ID, 7, NOW, HELD, LATER, "paused"),
         List.of(
-            new Guard.StatusIn(EnumSet.of(TaskStatus.NEW, TaskStatus.RETRIABLE_FAILURE)), EPOCH),
+            new Guard.StatusIn(EnumSet.of(TaskStatus.NEW, TaskStatus.RETRIABLE_FAILURE)),
+            EPOCH,
+            new Guard.AlarmAtIs(LATER)),
         List.of(new Change.Hold(HELD, LATER), history(TaskEvent.HOLD, 7, "paused")));
   }
 

@@ -120,7 +120,7 @@ final class SampleTransitions {
       case RESCHEDULE -> ClientTransitions.reschedule(taskId, seen.epoch(), NOW, RETRY_AT);
       case RUN_NOW -> ClientTransitions.runNow(seen, NOW);
       case REDRIVE -> ClientTransitions.redrive(taskId, seen.epoch(), NOW, EXPIRES_AT);
-      case HOLD -> GateTransitions.hold(taskId, seen.epoch(), NOW, held(seen), RETRY_AT, who);
+      case HOLD -> GateTransitions.hold(taskId, seen.epoch(), NOW, held(seen), alarmOf(seen), who);
       case PARK -> GateTransitions.park(ref, NOW, held(seen), RETRY_AT, who);
       case DROP -> GateTransitions.drop(taskId, seen.epoch(), fatal, ending);
     };

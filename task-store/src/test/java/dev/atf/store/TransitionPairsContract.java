@@ -43,10 +43,10 @@ abstract class TransitionPairsContract {
   void pairsOnAWaitingTask() {
     var expected =
         """
-        HOLD: HOLD, GIVE_UP, DROP, CANCEL, RESCHEDULE, RUN_NOW
+        HOLD: HOLD, RELEASE, GIVE_UP, DROP, CANCEL, RESCHEDULE, RUN_NOW
         RELEASE: CANCEL
-        RESCHEDULE: HOLD, GIVE_UP, DROP, CANCEL, RESCHEDULE, RUN_NOW
-        RUN_NOW: HOLD, GIVE_UP, DROP, CANCEL, RESCHEDULE, RUN_NOW
+        RESCHEDULE: GIVE_UP, DROP, CANCEL, RESCHEDULE, RUN_NOW
+        RUN_NOW: GIVE_UP, DROP, CANCEL, RESCHEDULE, RUN_NOW
         """;
     assertThat(pairsThatBothApply(NEW, false)).isEqualTo(expected);
     assertThat(pairsThatBothApply(RETRIABLE_FAILURE, false)).isEqualTo(expected);
