@@ -59,7 +59,7 @@ public final class IsolationBenchmark {
     var journal = directory.resolve("journal");
     var cluster =
         new LocalClusterOptions(
-            Optional.of(directory.resolve("data")),
+            Optional.empty(),
             0,
             Map.of(QUIET_LAMBDA, 1, NOISY_LAMBDA, 1),
             options.slots(),

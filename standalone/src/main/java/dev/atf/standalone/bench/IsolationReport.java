@@ -71,7 +71,7 @@ public record IsolationReport(
                 it.pushesPerTask(),
                 it.looks()));
     out.printf(
-        "conditions: DynamoDB Local on disk and ElasticMQ in this process, poll interval %.1f s,"
+        "conditions: DynamoDB Local in memory and ElasticMQ in this process, poll interval %.1f s,"
             + " A and B with %d slots each, A's handlers take %d ms, %d processors, java %s%n",
         pollIntervalSeconds, slots, handlerMillis, processors, java);
     out.flush();
