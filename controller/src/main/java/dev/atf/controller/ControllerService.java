@@ -4,11 +4,11 @@ import com.linecorp.armeria.client.ClientFactory;
 import dev.atf.protocol.RpcErrors;
 import dev.atf.runtime.Loop;
 import dev.atf.runtime.Loops;
-import dev.atf.runtime.RpcServer;
+import dev.atf.runtime.RpcPort;
 import dev.atf.runtime.RpcServerConfig;
+import dev.atf.runtime.RpcServers;
 import dev.atf.runtime.Service;
 import dev.atf.runtime.TransportRefusals;
-import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.time.Duration;
@@ -39,11 +39,11 @@ final class ControllerService implements Service {
   private final QueuePolls polls;
   private final Loops loops;
   private final ControllerMetrics controllerMetrics;
-  private final PrometheusMeterRegistry metrics;
+  private final RpcServers servers;
   private final ClientFactory clients;
   private final List<Loop> running = new ArrayList<>();
   private volatile boolean draining;
-  private Optional<RpcServer> server = Optional.empty();
+  private Optional<RpcPort> server = Optional.empty();
 
   @Inject
   ControllerService(
@@ -64,7 +64,7 @@ final class ControllerService implements Service {
       QueuePolls polls,
       Loops loops,
       ControllerMetrics controllerMetrics,
-      PrometheusMeterRegistry metrics,
+      RpcServers servers,
       ClientFactory clients) {
     this.config = config;
     this.tuning = tuning;
@@ -83,7 +83,7 @@ final class ControllerService implements Service {
     this.polls = polls;
     this.loops = loops;
     this.controllerMetrics = controllerMetrics;
-    this.metrics = metrics;
+    this.servers = servers;
     this.clients = clients;
   }
 
@@ -92,15 +92,16 @@ final class ControllerService implements Service {
     lambdas.names().forEach(lambda -> controllerMetrics.watch(lambda, desk));
     server =
         Optional.of(
-            RpcServer.start(
+            servers.open(
                 "controller",
                 config,
-                metrics,
                 () -> !draining && loops.allAlive(),
                 List.of(rpc),
                 grpc -> grpc.exceptionHandler(new TransportRefusals(RpcErrors::ofTransport)),
                 http -> http.requestTimeout(requestTimeout())));
-    running.add(loops.start("delete", deletions));
+    var deleting = loops.start("delete", deletions);
+    deletions.whenAdded(deleting::wake);
+    running.add(deleting);
     for (int i = 1; i <= tuning.claimConcurrency(); i++) {
       running.add(loops.start("claim-" + i, claiming));
     }
@@ -121,9 +122,9 @@ final class ControllerService implements Service {
     desk.close().forEach(callEnds::refuseDraining);
     releases.atOnce(desk.takeAllBuffered());
     polls.close();
-    LoopEnds.stopTogether(loops, running);
+    loops.stopTogether(running);
     deletions.flush();
-    server.ifPresent(RpcServer::close);
+    server.ifPresent(RpcPort::close);
     queue.close();
     clients.close();
   }

@@ -5,6 +5,7 @@ import dev.atf.model.LambdaName;
 import dev.atf.model.Priority;
 import dev.atf.queue.QueueName;
 import dev.atf.runtime.MonotonicClock;
+import dev.atf.runtime.Threads;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.time.Duration;
@@ -38,8 +39,8 @@ final class Desk {
 
   private final MonotonicClock clock;
   private final ReentrantLock lock = new ReentrantLock();
-  private final Condition matchable = lock.newCondition();
-  private final Condition demanded = lock.newCondition();
+  private final Condition matchable;
+  private final Condition demanded;
   private final Map<LambdaName, LambdaDesk> desks = new LinkedHashMap<>();
   private final Deque<LambdaName> turns = new ArrayDeque<>();
   private boolean closed;
@@ -47,7 +48,14 @@ final class Desk {
   private long pausedUntil;
 
   @Inject
-  Desk(ServedLambdas lambdas, BufferLimits limits, ControllerTuning tuning, MonotonicClock clock) {
+  Desk(
+      ServedLambdas lambdas,
+      BufferLimits limits,
+      ControllerTuning tuning,
+      Threads threads,
+      MonotonicClock clock) {
+    this.matchable = threads.condition(lock);
+    this.demanded = threads.condition(lock);
     this.clock = clock;
     this.pausedUntil = clock.nanos();
     for (var lambda : lambdas.names()) {

@@ -28,6 +28,7 @@ import dev.atf.protocol.v1.HscServiceGrpc.HscServiceFutureStub;
 import dev.atf.runtime.LoopSettings;
 import dev.atf.runtime.MonotonicClock;
 import dev.atf.runtime.Service;
+import dev.atf.runtime.Threads;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import jakarta.inject.Singleton;
@@ -143,8 +144,10 @@ interface ExecutorModule {
 
   @Provides
   @Singleton
-  static SlotThreads slots(ExecutorConfig config, WorkSlot.Parts parts, Drain drain) {
-    return new SlotThreads(config.threads(), () -> new WorkSlot(slotTimes(config), parts), drain);
+  static SlotThreads slots(
+      ExecutorConfig config, WorkSlot.Parts parts, Drain drain, Threads threads) {
+    return new SlotThreads(
+        config.threads(), () -> new WorkSlot(slotTimes(config), parts), drain, threads);
   }
 
   private static WorkSlot.Times slotTimes(ExecutorConfig config) {

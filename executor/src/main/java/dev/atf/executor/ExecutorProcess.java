@@ -13,9 +13,9 @@ import dev.atf.executor.core.RunningAttempt;
 import dev.atf.executor.core.RunningAttempts;
 import dev.atf.executor.core.SlotThreads;
 import dev.atf.runtime.Loops;
-import dev.atf.runtime.RpcServer;
+import dev.atf.runtime.RpcPort;
+import dev.atf.runtime.RpcServers;
 import dev.atf.runtime.Service;
-import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.time.Duration;
@@ -40,8 +40,8 @@ final class ExecutorProcess implements Service {
   private final Drain drain;
   private final ControllerCalls controller;
   private final ClientFactory clients;
-  private final PrometheusMeterRegistry metrics;
-  private @Nullable RpcServer server;
+  private final RpcServers servers;
+  private @Nullable RpcPort server;
 
   @Inject
   ExecutorProcess(
@@ -57,7 +57,7 @@ final class ExecutorProcess implements Service {
       Drain drain,
       ControllerCalls controller,
       ClientFactory clients,
-      PrometheusMeterRegistry metrics) {
+      RpcServers servers) {
     this.config = config;
     this.identity = identity;
     this.slots = slots;
@@ -70,16 +70,15 @@ final class ExecutorProcess implements Service {
     this.drain = drain;
     this.controller = controller;
     this.clients = clients;
-    this.metrics = metrics;
+    this.servers = servers;
   }
 
   @Override
   public void start() {
     server =
-        RpcServer.start(
+        servers.open(
             "executor",
             config.server(),
-            metrics,
             () -> loops.allAlive() && slots.allAlive() && !drain.hasBegun());
     loops.start("deadline-watch", watch);
     loops.start("deadline-notice", notice);

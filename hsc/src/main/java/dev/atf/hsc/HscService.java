@@ -2,11 +2,11 @@ package dev.atf.hsc;
 
 import dev.atf.protocol.RpcErrors;
 import dev.atf.runtime.Loops;
-import dev.atf.runtime.RpcServer;
+import dev.atf.runtime.RpcPort;
 import dev.atf.runtime.RpcServerConfig;
+import dev.atf.runtime.RpcServers;
 import dev.atf.runtime.Service;
 import dev.atf.runtime.TransportRefusals;
-import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.util.List;
@@ -21,9 +21,9 @@ final class HscService implements Service {
   private final Presence presence;
   private final Lanes lanes;
   private final Loops loops;
-  private final PrometheusMeterRegistry metrics;
+  private final RpcServers servers;
   private final StoreConnection store;
-  private @Nullable RpcServer server;
+  private @Nullable RpcPort server;
 
   @Inject
   HscService(
@@ -33,7 +33,7 @@ final class HscService implements Service {
       Presence presence,
       Lanes lanes,
       Loops loops,
-      PrometheusMeterRegistry metrics,
+      RpcServers servers,
       StoreConnection store) {
     this.config = config;
     this.rpc = rpc;
@@ -41,7 +41,7 @@ final class HscService implements Service {
     this.presence = presence;
     this.lanes = lanes;
     this.loops = loops;
-    this.metrics = metrics;
+    this.servers = servers;
     this.store = store;
   }
 
@@ -50,10 +50,9 @@ final class HscService implements Service {
     loops.start("hsc-refresh", refresh);
     loops.start("hsc-beat", presence);
     server =
-        RpcServer.start(
+        servers.open(
             "hsc",
             config,
-            metrics,
             loops::allAlive,
             List.of(rpc),
             grpc -> grpc.exceptionHandler(new TransportRefusals(RpcErrors::ofTransport)),

@@ -70,9 +70,9 @@ final class AlarmHandler {
    * @return false if the store took none of the writes
    */
   boolean handle(Collection<Association> rang, Instant now) {
-    var handled = FanOut.map(pool.executor(), rang, task -> handle(task, now));
+    var handled = pool.threads().map(rang, task -> handle(task, now));
     pusher.push(
-        handled.stream().flatMap(done -> done.push().stream()).toList(), pool.executor(), now);
+        handled.stream().flatMap(done -> done.push().stream()).toList(), pool.threads(), now);
     boolean some = handled.stream().anyMatch(done -> done.write() == Write.ANSWERED);
     return some || handled.stream().noneMatch(done -> done.write() == Write.FAILED);
   }

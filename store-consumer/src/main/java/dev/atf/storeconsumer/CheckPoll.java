@@ -95,7 +95,7 @@ final class CheckPoll implements Step {
         skipped.addAll(group);
         continue;
       }
-      var pages = FanOut.map(pool.executor(), group, shard -> read(shard, now, health));
+      var pages = pool.threads().map(group, shard -> read(shard, now, health));
       for (var page : pages) {
         goOnBehind(page, cut);
       }
