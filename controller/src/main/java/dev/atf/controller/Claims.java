@@ -5,12 +5,12 @@ import dev.atf.model.ClaimId;
 import dev.atf.protocol.v1.ClaimTask;
 import dev.atf.protocol.v1.ClaimTasksRequest;
 import dev.atf.protocol.v1.HscServiceGrpc.HscServiceBlockingStub;
+import dev.atf.runtime.CallTimeout;
 import dev.atf.runtime.MonotonicClock;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import jakarta.inject.Inject;
 import java.time.Duration;
-import java.util.concurrent.TimeUnit;
 import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -46,7 +46,7 @@ final class Claims {
         break;
       }
       try {
-        var reply = hsc.withDeadlineAfter(nanos(left), TimeUnit.NANOSECONDS).claimTasks(request);
+        var reply = CallTimeout.on(hsc, atMost(left)).claimTasks(request);
         if (reply.getVerdictsCount() != request.getTasksCount()) {
           log.error(
               "the HSC gave {} verdicts on {} claims",
@@ -100,7 +100,7 @@ final class Claims {
     return request.build();
   }
 
-  private long nanos(Duration left) {
-    return Math.min(left.toNanos(), times.timeout().toNanos());
+  private Duration atMost(Duration left) {
+    return left.compareTo(times.timeout()) < 0 ? left : times.timeout();
   }
 }

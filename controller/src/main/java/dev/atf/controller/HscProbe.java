@@ -2,10 +2,10 @@ package dev.atf.controller;
 
 import dev.atf.protocol.v1.DescribeLambdasRequest;
 import dev.atf.protocol.v1.HscServiceGrpc.HscServiceBlockingStub;
+import dev.atf.runtime.CallTimeout;
 import dev.atf.runtime.Step;
 import jakarta.inject.Inject;
 import java.time.Duration;
-import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -34,7 +34,7 @@ final class HscProbe implements Step {
     if (breaker.wantsProbe()) {
       var one = lambdas.names().iterator().next();
       var answer =
-          hsc.withDeadlineAfter(times.timeout().toNanos(), TimeUnit.NANOSECONDS)
+          CallTimeout.on(hsc, times.timeout())
               .describeLambdas(DescribeLambdasRequest.newBuilder().addLambdas(one.value()).build());
       log.info("the HSC answers again, lambdas={}", answer.getLambdasCount());
       breaker.probed();

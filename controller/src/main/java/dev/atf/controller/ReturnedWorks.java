@@ -7,6 +7,7 @@ import dev.atf.protocol.v1.HscServiceGrpc.HscServiceBlockingStub;
 import dev.atf.protocol.v1.ReturnWorkRequest;
 import dev.atf.protocol.v1.ReturnedWork;
 import dev.atf.protocol.v1.SetResultsRequest;
+import dev.atf.runtime.CallTimeout;
 import dev.atf.runtime.MonotonicClock;
 import dev.atf.runtime.Threads;
 import io.grpc.Status;
@@ -15,7 +16,6 @@ import jakarta.inject.Inject;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import java.util.random.RandomGenerator;
 
 /**
@@ -69,8 +69,7 @@ final class ReturnedWorks {
     long beganAt = clock.nanos();
     while (true) {
       try {
-        hsc.withDeadlineAfter(times.timeout().toNanos(), TimeUnit.NANOSECONDS)
-            .setResults(results.build());
+        CallTimeout.on(hsc, times.timeout()).setResults(results.build());
         return;
       } catch (StatusRuntimeException e) {
         if (!TRY_AGAIN.contains(e.getStatus().getCode())
