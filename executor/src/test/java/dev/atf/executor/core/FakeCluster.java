@@ -72,6 +72,7 @@ public final class FakeCluster implements ControllerCalls, HscCalls {
 
   public volatile Duration waited = Duration.ZERO;
   public volatile Runnable duringCall = () -> {};
+  public volatile Runnable duringReport = () -> {};
 
   public boolean noMoreWanted() {
     return noMore;
@@ -206,6 +207,7 @@ public final class FakeCluster implements ControllerCalls, HscCalls {
   @Override
   public SetResultsResponse setResults(SetResultsRequest request, Duration timeout) {
     resultCalls.incrementAndGet();
+    duringReport.run();
     if (hscDown) {
       throw Status.UNAVAILABLE.asRuntimeException();
     }
