@@ -32,15 +32,11 @@ import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import jakarta.inject.Singleton;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.random.RandomGenerator;
 
 /** Parts of the settings, and the calls over gRPC. */
 @Module
 interface ExecutorModule {
-  /** A controller may be at two tries of a claim, of 2 s each. */
-  Duration STOP_WAITING_GRACE = Duration.ofSeconds(4);
-
   @Binds
   Service service(ExecutorProcess process);
 
@@ -74,7 +70,7 @@ interface ExecutorModule {
     return new GrpcController(
         stub(config.controllerUri(), clients, ControllerServiceFutureStub.class),
         identity,
-        STOP_WAITING_GRACE);
+        config.tuning().claimWait());
   }
 
   @Provides
@@ -151,6 +147,7 @@ interface ExecutorModule {
     var tuning = config.tuning();
     return new WorkSlot.Times(
         config.nextWorkWait(),
+        tuning.claimWait(),
         config.lease().callTimeout(),
         new Backoff(tuning.backoffMin(), tuning.backoffMax()),
         tuning.resultTimeout());

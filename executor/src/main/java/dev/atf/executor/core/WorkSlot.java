@@ -51,12 +51,22 @@ public final class WorkSlot implements Step {
    * The times of a slot.
    *
    * @param holdFor how long the controller may hold a request
+   * @param claimWait how much longer it may hold it while it claims: a call that is cancelled then
+   *     loses the claim, which counts as a death
    * @param callTimeout how much longer its answer may take
    * @param backoff after failed calls
    * @param resultTimeout for how long a result is reported that gets no definite answer
    */
   public record Times(
-      Duration holdFor, Duration callTimeout, Backoff backoff, Duration resultTimeout) {}
+      Duration holdFor,
+      Duration claimWait,
+      Duration callTimeout,
+      Backoff backoff,
+      Duration resultTimeout) {
+    Duration askTimeout() {
+      return holdFor.plus(claimWait).plus(callTimeout);
+    }
+  }
 
   public WorkSlot(Times times, Parts parts) {
     this.request =
@@ -105,7 +115,7 @@ public final class WorkSlot implements Step {
     long askedAt = parts.clock().nanos();
     NextWorkResponse response;
     try {
-      response = parts.controller().nextWork(request, times.holdFor().plus(times.callTimeout()));
+      response = parts.controller().nextWork(request, times.askTimeout());
     } catch (StatusRuntimeException e) {
       return askFailed(e);
     }

@@ -48,6 +48,18 @@ final class WorkSlotTest {
   }
 
   @Test
+  void aControllerThatClaimsSlowlyAtTheEndOfItsWaitIsWaitedFor() throws Exception {
+    var rig = new Rig((payload, context) -> Outcome.success());
+    rig.cluster.queue.add(work);
+    var twoTriesOfAClaim = Duration.ofSeconds(4);
+    rig.cluster.answersAfter = Rig.HOLD_FOR.plus(twoTriesOfAClaim).plus(rig.lease.callTimeout());
+
+    rig.slot.turn();
+
+    assertThat(rig.running.all()).hasSize(1);
+  }
+
+  @Test
   void workThatArrivesLateIsReturnedUnstarted() throws Exception {
     var rig = new Rig((payload, context) -> Outcome.success());
     rig.cluster.queue.add(work);
