@@ -21,6 +21,7 @@ import dev.atf.executor.core.ResultReport;
 import dev.atf.executor.core.RunningAttempts;
 import dev.atf.executor.core.SlotThreads;
 import dev.atf.executor.core.Terminator;
+import dev.atf.executor.core.TimedNotice;
 import dev.atf.executor.core.WorkArrival;
 import dev.atf.executor.core.WorkSlot;
 import dev.atf.protocol.v1.ControllerServiceGrpc.ControllerServiceFutureStub;
@@ -94,7 +95,10 @@ interface ExecutorModule {
       ExecutorConfig config, RunningAttempts running, MonotonicClock clock) {
     return config.deadlineFile().isEmpty()
         ? DeadlineNotice.NONE
-        : new DeadlineFile(Path.of(config.deadlineFile()), running, clock);
+        : new TimedNotice(
+            new DeadlineFile(Path.of(config.deadlineFile()), running, clock),
+            TimedNotice.COVER_TIME_MAX,
+            clock);
   }
 
   @Provides
