@@ -80,6 +80,8 @@ public record ExecutorConfig(
             "lease.callTimeout + missedHeartbeatsMax x (heartbeatInterval + callTimeout)")
         // A heartbeat is one turn of its loop.
         .atLeast("loops.turnTimeMax", loops.turnTimeMax(), lease.callTimeout(), "lease.callTimeout")
+        // The turn that begins to end a process with a stuck handler ends the waiting for work.
+        .atLeast("loops.turnTimeMax", loops.turnTimeMax(), tuning.claimWait(), "tuning.claimWait")
         .end();
   }
 
@@ -95,7 +97,7 @@ public record ExecutorConfig(
 
   /** How long a drain may take from the signal to the end of the process. */
   public Duration drainTakes() {
-    return drainTimeout.plus(cancelGrace);
+    return tuning.claimWait().plus(drainTimeout).plus(cancelGrace);
   }
 
   /** The same settings for another lambda. */

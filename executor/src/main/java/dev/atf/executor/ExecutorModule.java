@@ -21,6 +21,7 @@ import dev.atf.executor.core.ResultReport;
 import dev.atf.executor.core.RunningAttempts;
 import dev.atf.executor.core.SlotThreads;
 import dev.atf.executor.core.Terminator;
+import dev.atf.executor.core.TimedNotice;
 import dev.atf.executor.core.WorkArrival;
 import dev.atf.executor.core.WorkSlot;
 import dev.atf.protocol.v1.ControllerServiceGrpc.ControllerServiceFutureStub;
@@ -33,15 +34,11 @@ import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import jakarta.inject.Singleton;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.random.RandomGenerator;
 
 /** Parts of the settings, and the calls over gRPC. */
 @Module
 interface ExecutorModule {
-  /** A controller may be at two tries of a claim, of 2 s each. */
-  Duration STOP_WAITING_GRACE = Duration.ofSeconds(4);
-
   @Binds
   Service service(ExecutorProcess process);
 
@@ -75,7 +72,7 @@ interface ExecutorModule {
     return new GrpcController(
         stub(config.controllerUri(), clients, ControllerServiceFutureStub.class),
         identity,
-        STOP_WAITING_GRACE);
+        config.tuning().claimWait());
   }
 
   @Provides
@@ -99,7 +96,10 @@ interface ExecutorModule {
       ExecutorConfig config, RunningAttempts running, MonotonicClock clock) {
     return config.deadlineFile().isEmpty()
         ? DeadlineNotice.NONE
-        : new DeadlineFile(Path.of(config.deadlineFile()), running, clock);
+        : new TimedNotice(
+            new DeadlineFile(Path.of(config.deadlineFile()), running, clock),
+            TimedNotice.COVER_TIME_MAX,
+            clock);
   }
 
   @Provides
@@ -154,6 +154,7 @@ interface ExecutorModule {
     var tuning = config.tuning();
     return new WorkSlot.Times(
         config.nextWorkWait(),
+        tuning.claimWait(),
         config.lease().callTimeout(),
         new Backoff(tuning.backoffMin(), tuning.backoffMax()),
         tuning.resultTimeout());

@@ -13,15 +13,22 @@ import java.time.Duration;
  * @param backoffMax bound of the drawn wait after many failed calls for work, or reports
  * @param resultTimeout for how long a result is reported that gets no definite answer; then the
  *     attempt is left to its lease, and runs again
+ * @param claimWait how much longer than {@code nextWorkWait} the controller may take while it
+ *     claims; no less than 2 × its {@code claimTimeout}
  */
 public record ExecutorTuning(
-    Duration pingInterval, Duration backoffMin, Duration backoffMax, Duration resultTimeout) {
+    Duration pingInterval,
+    Duration backoffMin,
+    Duration backoffMax,
+    Duration resultTimeout,
+    Duration claimWait) {
   public static final ExecutorTuning DEFAULTS =
       new ExecutorTuning(
           Duration.ofSeconds(2),
           Duration.ofMillis(100),
           Duration.ofSeconds(5),
-          Duration.ofMinutes(5));
+          Duration.ofMinutes(5),
+          Duration.ofSeconds(4));
 
   public ExecutorTuning {
     var hour = Duration.ofHours(1);
@@ -32,6 +39,7 @@ public record ExecutorTuning(
         .within("backoffMax", backoffMax, Duration.ofMillis(1), hour)
         .atLeast("backoffMax", backoffMax, backoffMin, "backoffMin")
         .positive("resultTimeout", resultTimeout)
+        .within("claimWait", claimWait, Duration.ofMillis(1), hour)
         .end();
   }
 }

@@ -1,21 +1,12 @@
 package dev.atf.executor;
 
-import com.fasterxml.jackson.core.type.TypeReference;
-import com.fasterxml.jackson.databind.DeserializationFeature;
-import com.fasterxml.jackson.databind.JavaType;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.atf.executor.core.BoundHandler;
 import dev.atf.executor.core.Handlers;
 import dev.atf.executor.core.OutOfMemory;
-import dev.atf.executor.core.PayloadReader;
 import dev.atf.executor.core.RunningAttempt;
 import dev.atf.runtime.ConfigException;
 import dev.atf.runtime.Service;
-import java.io.IOException;
-import java.io.OutputStream;
-import java.time.Duration;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
@@ -36,14 +27,14 @@ public final class Worker {
   private final Map<String, BoundHandler> handlers;
   private final ObjectMapper json;
 
-  private Worker(ExecutorConfig config, Map<String, BoundHandler> handlers, ObjectMapper json) {
+  Worker(ExecutorConfig config, Map<String, BoundHandler> handlers, ObjectMapper json) {
     this.config = config;
     this.handlers = handlers;
     this.json = json;
   }
 
-  public static Builder builder(ExecutorConfig config) {
-    return new Builder(config);
+  public static WorkerBuilder builder(ExecutorConfig config) {
+    return new WorkerBuilder(config);
   }
 
   /**
@@ -64,7 +55,7 @@ public final class Worker {
     }
     Runtime.getRuntime().addShutdownHook(new Thread(() -> drain(executor), "atf-shutdown"));
     if (config.endWithParent()) {
-      endWithParent();
+      OrphanWatch.start();
     }
     System.err.println("executor ready on port " + executor.service().port());
     awaitEnd();
@@ -123,109 +114,11 @@ public final class Worker {
         });
   }
 
-  /**
-   * The parent holds the other end of standard input: it ends with the parent, also if the parent
-   * was dead before this process could look.
-   */
-  private static void endWithParent() {
-    var watch =
-        new Thread(
-            () -> {
-              try {
-                System.in.transferTo(OutputStream.nullOutputStream());
-              } catch (IOException e) {
-                // As good as its end.
-              }
-              System.exit(0);
-            },
-            "atf-orphan");
-    watch.setDaemon(true);
-    watch.start();
-  }
-
   private static void awaitEnd() {
     try {
       new CountDownLatch(1).await();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-    }
-  }
-
-  /** Collects the handlers. */
-  public static final class Builder {
-    private ExecutorConfig config;
-    private final Map<String, Registration<?>> registrations = new LinkedHashMap<>();
-    private ObjectMapper json =
-        JsonMapper.builder()
-            .findAndAddModules()
-            // A newer client may send more than this handler knows.
-            .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
-            .build();
-
-    private Builder(ExecutorConfig config) {
-      this.config = config;
-    }
-
-    /** Replaces the mapper that reads payloads and writes results. */
-    public Builder json(ObjectMapper mapper) {
-      json = mapper;
-      return this;
-    }
-
-    /**
-     * How long its handlers may take to stop after they were told to, whatever the setting {@code
-     * cancelGrace} says: its author knows.
-     */
-    public Builder cancelGrace(Duration grace) {
-      config = config.withCancelGrace(grace);
-      return this;
-    }
-
-    /**
-     * @param type what the payload is read as; {@code byte[]} and {@code JsonNode} are taken as
-     *     they are
-     */
-    public <T> Builder handle(String lambda, Class<T> type, TaskHandler<T> handler) {
-      return register(lambda, mapper -> mapper.constructType(type), handler);
-    }
-
-    /** The same for generic types. */
-    public <T> Builder handle(String lambda, TypeReference<T> type, TaskHandler<T> handler) {
-      return register(lambda, mapper -> mapper.constructType(type), handler);
-    }
-
-    public Worker build() {
-      var handlers = new LinkedHashMap<String, BoundHandler>();
-      registrations.forEach(
-          (lambda, registration) -> handlers.put(lambda, registration.bind(json)));
-      return new Worker(config, Map.copyOf(handlers), json);
-    }
-
-    /** Builds and runs: {@link Worker#run}. */
-    public int run() {
-      return build().run();
-    }
-
-    /** Builds and starts inside this process: {@link Worker#start}. */
-    public Service start() {
-      return build().start();
-    }
-
-    private <T> Builder register(
-        String lambda,
-        java.util.function.Function<ObjectMapper, JavaType> type,
-        TaskHandler<T> handler) {
-      if (registrations.put(lambda, new Registration<>(type, handler)) != null) {
-        throw new ConfigException("lambda " + lambda + " has two handlers");
-      }
-      return this;
-    }
-  }
-
-  private record Registration<T>(
-      java.util.function.Function<ObjectMapper, JavaType> type, TaskHandler<T> handler) {
-    BoundHandler bind(ObjectMapper json) {
-      return BoundHandler.of(new PayloadReader<>(json, type.apply(json)), handler);
     }
   }
 }

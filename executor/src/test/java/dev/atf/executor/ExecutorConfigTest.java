@@ -25,7 +25,7 @@ final class ExecutorConfigTest {
 
     assertThat(config.lease().heartbeatInterval()).hasSeconds(1);
     assertThat(config.tuning().pingInterval()).hasSeconds(3);
-    assertThat(config.drainTakes()).hasSeconds(31);
+    assertThat(config.drainTakes()).hasSeconds(35);
     assertThat(config.loops().backoffMax()).hasSeconds(7);
     assertThat(config.withLambda("paint").tuning()).isEqualTo(config.tuning());
   }
@@ -42,9 +42,17 @@ final class ExecutorConfigTest {
 
   @Test
   void aHeartbeatThatCountsAsHangingWhileItWaitsDoesNotBoot() {
-    assertThatThrownBy(() -> load(Map.of("ATF_LOOPS_TURN_TIME_MAX", "1s")))
+    assertThatThrownBy(
+            () -> load(Map.of("ATF_LOOPS_TURN_TIME_MAX", "1s", "ATF_TUNING_CLAIM_WAIT", "1s")))
         .isInstanceOf(ConfigException.class)
         .hasMessage("loops.turnTimeMax: 1s (expected: at least lease.callTimeout = 2s)");
+  }
+
+  @Test
+  void anEndOfWaitingThatCountsAsHangingDoesNotBoot() {
+    assertThatThrownBy(() -> load(Map.of("ATF_TUNING_CLAIM_WAIT", "61s")))
+        .isInstanceOf(ConfigException.class)
+        .hasMessage("loops.turnTimeMax: 60s (expected: at least tuning.claimWait = 61s)");
   }
 
   @Test

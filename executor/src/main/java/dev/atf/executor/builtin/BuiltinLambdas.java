@@ -2,7 +2,7 @@ package dev.atf.executor.builtin;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.atf.executor.TaskHandler;
-import dev.atf.executor.Worker;
+import dev.atf.executor.WorkerBuilder;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.function.UnaryOperator;
@@ -16,7 +16,7 @@ public final class BuiltinLambdas {
   private BuiltinLambdas() {}
 
   /** Registers them all; the setting {@code lambda} chooses one. */
-  public static Worker.Builder addTo(Worker.Builder worker) {
+  public static WorkerBuilder addTo(WorkerBuilder worker) {
     return addTo(worker, UnaryOperator.identity());
   }
 
@@ -25,8 +25,8 @@ public final class BuiltinLambdas {
    *
    * @param around such as one that writes down every execution
    */
-  public static Worker.Builder addTo(
-      Worker.Builder worker, UnaryOperator<TaskHandler<JsonNode>> around) {
+  public static WorkerBuilder addTo(
+      WorkerBuilder worker, UnaryOperator<TaskHandler<JsonNode>> around) {
     return worker
         .handle(COMMAND, JsonNode.class, around.apply(new CommandHandler(CommandLauncher.detect())))
         .handle(HTTP, JsonNode.class, around.apply(new HttpHandler(InstantSource.system())));

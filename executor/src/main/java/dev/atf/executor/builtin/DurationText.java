@@ -10,15 +10,20 @@ import java.util.regex.Pattern;
 final class DurationText {
   private static final Pattern SIMPLE = Pattern.compile("([0-9]{1,9}(?:\\.[0-9]{1,9})?)(ms|s|m|h)");
 
+  /** Chosen: as far ahead as a task may be scheduled; a longer time is taken for a mistake. */
+  static final Duration MAX = Duration.ofDays(365);
+
   private DurationText() {}
 
-  /** Empty unless it is a duration of more than zero. */
+  /** Empty unless it is a duration of more than zero and at most {@link #MAX}. */
   static Optional<Duration> parse(String text) {
     var simple = SIMPLE.matcher(text.strip());
     try {
       var duration =
           simple.matches() ? of(simple.group(1), simple.group(2)) : Duration.parse(text.strip());
-      return duration.isNegative() || duration.isZero() ? Optional.empty() : Optional.of(duration);
+      return duration.isNegative() || duration.isZero() || duration.compareTo(MAX) > 0
+          ? Optional.empty()
+          : Optional.of(duration);
     } catch (DateTimeException | ArithmeticException e) {
       return Optional.empty();
     }

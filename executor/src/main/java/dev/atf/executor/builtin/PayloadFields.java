@@ -102,7 +102,12 @@ final class PayloadFields {
     var text = text(field);
     var duration = text.flatMap(DurationText::parse);
     if (text.isPresent() && duration.isEmpty()) {
-      violate(field, payload.path(field), "a duration of more than 0, such as \"30s\"");
+      violate(
+          field,
+          payload.path(field),
+          "a duration of more than 0 and at most "
+              + DurationText.MAX.toDays()
+              + " days, such as \"30s\"");
     }
     return duration;
   }

@@ -47,13 +47,23 @@ public final class AttemptRun {
     } catch (PayloadUnreadableException e) {
       result = results.unreadable(attempt, e);
     } catch (Throwable e) {
-      if (OutOfMemory.isIn(e)) {
-        terminator.terminate(ExitCode.OUT_OF_MEMORY, "taskId=" + attempt.taskId());
-        return Optional.empty();
-      }
-      return attempt.isToldToStop() ? stopped(attempt) : Optional.of(results.threw(attempt, e));
+      return threw(attempt, e);
     }
     return attempt.isLost() ? Optional.empty() : Optional.of(result);
+  }
+
+  private Optional<AttemptResult> threw(RunningAttempt attempt, Throwable error) {
+    try {
+      if (!OutOfMemory.isIn(error)) {
+        return attempt.isToldToStop()
+            ? stopped(attempt)
+            : Optional.of(results.threw(attempt, error));
+      }
+    } catch (OutOfMemoryError e) {
+      // There is not even room for what the handler threw.
+    }
+    terminator.terminate(ExitCode.OUT_OF_MEMORY, "taskId=" + attempt.taskId());
+    return Optional.empty();
   }
 
   /** It did not end by itself; the strongest reason to stop is what is told. */

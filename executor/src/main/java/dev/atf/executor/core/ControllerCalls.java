@@ -18,7 +18,7 @@ public interface ControllerCalls {
 
   /**
    * Ends all waiting for work, now and later: calls under way are answered, with work if some was
-   * just claimed for them, or end with CANCELLED. Returns within some seconds.
+   * just claimed for them, or end with CANCELLED. Returns within the time that a claim may take.
    */
   void stopWaiting();
 }

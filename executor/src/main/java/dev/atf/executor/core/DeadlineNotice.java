@@ -10,7 +10,7 @@ public interface DeadlineNotice {
   /**
    * Makes sure that the notice covers an attempt that is about to start; returns once it does.
    *
-   * @throws IOException if it cannot; the attempt must not be started
+   * @throws IOException if it cannot, or not in time; the attempt must not be started
    */
   void cover(RunningAttempt attempt) throws IOException;
 

@@ -2,7 +2,6 @@ package dev.atf.executor.core;
 
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /** The lambdas that this process has a handler for. */
 public record Handlers(Map<String, BoundHandler> byLambda) {
@@ -12,9 +11,5 @@ public record Handlers(Map<String, BoundHandler> byLambda) {
 
   public Optional<BoundHandler> find(String lambda) {
     return Optional.ofNullable(byLambda.get(lambda));
-  }
-
-  public Set<String> lambdas() {
-    return byLambda.keySet();
   }
 }

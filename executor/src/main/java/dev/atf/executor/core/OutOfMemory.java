@@ -8,13 +8,7 @@ public final class OutOfMemory {
 
   /** Whether it is the error or one of its causes: pools wrap what their threads threw. */
   public static boolean isIn(Throwable error) {
-    Throwable cause = error;
-    for (int depth = 0; cause != null && depth < CAUSES_MAX; depth++) {
-      if (cause instanceof OutOfMemoryError) {
-        return true;
-      }
-      cause = cause.getCause();
-    }
-    return false;
+    return ThrowableText.chain(error, CAUSES_MAX).stream()
+        .anyMatch(OutOfMemoryError.class::isInstance);
   }
 }

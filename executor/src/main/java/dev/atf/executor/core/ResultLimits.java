@@ -1,6 +1,10 @@
 package dev.atf.executor.core;
 
-/** What an attempt may report at most. */
+/**
+ * What an attempt may report at most.
+ *
+ * <p>A text is cut between characters: half a surrogate pair would arrive as a question mark.
+ */
 public final class ResultLimits {
   /** DynamoDB's item limit is 400 KB, with names and keys. */
   public static final int RESULT_BYTES_MAX = 350 * 1024;
@@ -21,13 +25,19 @@ public final class ResultLimits {
 
   /** The beginning of a text. */
   public static String head(String text) {
-    return text.length() <= TEXT_CHARS_MAX ? text : text.substring(0, TEXT_CHARS_MAX - 1) + "…";
+    if (text.length() <= TEXT_CHARS_MAX) {
+      return text;
+    }
+    int end = TEXT_CHARS_MAX - 1;
+    return text.substring(0, Character.isHighSurrogate(text.charAt(end - 1)) ? end - 1 : end) + "…";
   }
 
   /** The end of a text: of an output, what was said last. */
   public static String tail(String text) {
-    return text.length() <= TEXT_CHARS_MAX
-        ? text
-        : "…" + text.substring(text.length() - TEXT_CHARS_MAX + 1);
+    if (text.length() <= TEXT_CHARS_MAX) {
+      return text;
+    }
+    int from = text.length() - TEXT_CHARS_MAX + 1;
+    return "…" + text.substring(Character.isLowSurrogate(text.charAt(from)) ? from + 1 : from);
   }
 }

@@ -44,6 +44,9 @@ public final class ResultReport {
       return isDefinite(e)
           ? new ReportAnswer.Definite(e.getStatus().getCode().name(), false)
           : new ReportAnswer.Unknown(e.getStatus());
+    } catch (RuntimeException e) {
+      // Thrown on this side of the call: nothing is known of the result, as when no answer came.
+      return new ReportAnswer.Unknown(Status.fromThrowable(e));
     }
   }
 

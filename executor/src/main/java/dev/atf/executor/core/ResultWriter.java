@@ -48,7 +48,10 @@ public final class ResultWriter {
     return retriable(
         attempt,
         new Outcome.RetriableFailure(
-            FailureCode.HANDLER_THREW.name(), error.toString(), StackTraces.bounded(error), null));
+            FailureCode.HANDLER_THREW.name(),
+            ThrowableText.line(error),
+            StackTraces.bounded(error),
+            null));
   }
 
   AttemptResult drained(RunningAttempt attempt) {

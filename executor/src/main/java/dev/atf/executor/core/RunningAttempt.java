@@ -107,10 +107,6 @@ public final class RunningAttempt {
     return cancelRequested;
   }
 
-  public synchronized boolean isDrained() {
-    return drained;
-  }
-
   public synchronized boolean isToldToStop() {
     return lost || cancelRequested || drained;
   }

@@ -81,7 +81,11 @@ public final class SlotThreads {
   private static Duration turn(WorkSlot slot) {
     try {
       return slot.turn();
-    } catch (Exception e) {
+    } catch (OutOfMemoryError e) {
+      // To the handler of uncaught exceptions, which ends the process.
+      throw e;
+    } catch (Throwable e) {
+      // Also an error: the slot holds nothing any more, and without its thread it never would.
       log.error("a slot failed", e);
       return FAULT_WAIT;
     }

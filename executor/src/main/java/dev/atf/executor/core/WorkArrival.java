@@ -88,7 +88,7 @@ public final class WorkArrival {
     }
     try {
       notice.cover(attempt);
-    } catch (IOException e) {
+    } catch (IOException | RuntimeException e) {
       log.warn("deadline file cannot be written taskId={}", work.getTaskId(), e);
       running.remove(attempt);
       return giveBack(work, ReturnReason.UNCOVERED);

@@ -11,6 +11,7 @@ import io.grpc.StatusRuntimeException;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -28,7 +29,7 @@ public final class WorkSlot implements Step {
   private final Times times;
   private final Parts parts;
   private Step next = this::ask;
-  private boolean idle = true;
+  private @Nullable RunningAttempt held;
   private boolean finished;
   private int failures;
   private int returnsInARow;
@@ -50,12 +51,22 @@ public final class WorkSlot implements Step {
    * The times of a slot.
    *
    * @param holdFor how long the controller may hold a request
+   * @param claimWait how much longer it may hold it while it claims: a call that is cancelled then
+   *     loses the claim, which counts as a death
    * @param callTimeout how much longer its answer may take
    * @param backoff after failed calls
    * @param resultTimeout for how long a result is reported that gets no definite answer
    */
   public record Times(
-      Duration holdFor, Duration callTimeout, Backoff backoff, Duration resultTimeout) {}
+      Duration holdFor,
+      Duration claimWait,
+      Duration callTimeout,
+      Backoff backoff,
+      Duration resultTimeout) {
+    Duration askTimeout() {
+      return holdFor.plus(claimWait).plus(callTimeout);
+    }
+  }
 
   public WorkSlot(Times times, Parts parts) {
     this.request =
@@ -69,14 +80,26 @@ public final class WorkSlot implements Step {
     this.parts = parts;
   }
 
+  /**
+   * Does what is next. A turn that throws is the last of the attempt that the slot holds: the same
+   * turn again would call the handler again.
+   */
   @Override
   public Duration turn() throws Exception {
-    return next.turn();
+    try {
+      return next.turn();
+    } catch (Throwable e) {
+      var attempt = held;
+      if (attempt != null) {
+        giveUp(attempt, "its slot failed");
+      }
+      throw e;
+    }
   }
 
   /** Whether it holds no attempt. */
   public boolean isIdle() {
-    return idle;
+    return held == null;
   }
 
   /** Whether it holds none and, because of the drain, never will. */
@@ -92,7 +115,7 @@ public final class WorkSlot implements Step {
     long askedAt = parts.clock().nanos();
     NextWorkResponse response;
     try {
-      response = parts.controller().nextWork(request, times.holdFor().plus(times.callTimeout()));
+      response = parts.controller().nextWork(request, times.askTimeout());
     } catch (StatusRuntimeException e) {
       return askFailed(e);
     }
@@ -130,7 +153,7 @@ public final class WorkSlot implements Step {
   }
 
   private void hold(Accepted accepted) {
-    idle = false;
+    held = accepted.attempt();
     next = () -> run(accepted);
   }
 
@@ -167,7 +190,7 @@ public final class WorkSlot implements Step {
           failures,
           GrpcCall.brief(unknown.status()));
       if (parts.clock().since(begunAt).compareTo(times.resultTimeout()) >= 0) {
-        giveUp(attempt);
+        giveUp(attempt, "no answer within " + times.resultTimeout());
         return Duration.ZERO;
       }
       return times.backoff().after(failures, parts.random());
@@ -186,21 +209,22 @@ public final class WorkSlot implements Step {
   }
 
   /** Nothing runs any more: without heartbeats its lease ends, and the task runs once more. */
-  private void giveUp(RunningAttempt attempt) {
+  private void giveUp(RunningAttempt attempt, String why) {
+    // First, for a logger may throw too.
+    release(attempt, "UNREPORTED");
     log.error(
-        "result given up taskId={} epoch={} attempt={} after={}",
+        "result given up taskId={} epoch={} attempt={}: {}",
         attempt.taskId(),
         attempt.work().getEpoch(),
         attempt.work().getAttempt(),
-        times.resultTimeout());
-    release(attempt, "UNREPORTED");
+        why);
   }
 
   private void release(RunningAttempt attempt, String outcome) {
     parts.running().remove(attempt);
-    parts.metrics().counter("atf.executor.attempts", "outcome", outcome).increment();
     failures = 0;
-    idle = true;
+    held = null;
     next = this::ask;
+    parts.metrics().counter("atf.executor.attempts", "outcome", outcome).increment();
   }
 }

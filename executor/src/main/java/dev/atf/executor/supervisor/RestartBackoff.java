@@ -1,5 +1,6 @@
 package dev.atf.executor.supervisor;
 
+import dev.atf.executor.core.Backoff;
 import java.time.Duration;
 import java.util.random.RandomGenerator;
 
@@ -10,8 +11,6 @@ import java.util.random.RandomGenerator;
 final class RestartBackoff {
   /** Chosen: two deaths may be bad luck. */
   static final int CRASH_LOOP_DEATHS = 3;
-
-  private static final int DOUBLINGS_MAX = 16;
 
   private final SupervisorConfig config;
   private final RandomGenerator random;
@@ -31,11 +30,8 @@ final class RestartBackoff {
 
   Duration afterDeath() {
     deathsInARow++;
-    long bound =
-        Math.min(
-            config.restartBackoffMax().toMillis(),
-            config.restartBackoffMin().toMillis() << Math.min(deathsInARow - 1, DOUBLINGS_MAX));
-    return Duration.ofMillis(1 + random.nextLong(bound));
+    return new Backoff(config.restartBackoffMin(), config.restartBackoffMax())
+        .after(deathsInARow, random);
   }
 
   int deathsInARow() {

@@ -182,7 +182,8 @@ final class CommandHandlerTest {
     assertThat(failure.code()).isEqualTo("PAYLOAD_UNREADABLE");
     assertThat(failure.message())
         .contains("argv: [] (expected: a list of texts, at least one)")
-        .contains("timeout: \"soon\" (expected: a duration of more than 0, such as \"30s\")")
+        .contains(
+            "timeout: \"soon\" (expected: a duration of more than 0 and at most 365 days, such as \"30s\")")
         .contains("fatalExitCodes: \"x\" (expected: a list of whole numbers)")
         .contains("colour: 1 (expected: nothing; known are [argv, cwd, env");
   }
@@ -203,6 +204,8 @@ final class CommandHandlerTest {
             "{\"argv\":[\"ls\"],\"cwd\":7}",
             "{\"argv\":[\"ls\"],\"cwd\":\"\\u0000\"}",
             "{\"argv\":[\"ls\"],\"timeout\":\"-1s\"}",
+            "{\"argv\":[\"ls\"],\"timeout\":\"8760.001h\"}",
+            "{\"argv\":[\"ls\"],\"timeout\":\"PT9999999H\"}",
             "{\"argv\":[\"ls\"],\"timeout\":\"PT9999999999999999H\"}")) {
       var outcome = handler.handle(json.readTree(text), new FakeContext());
 

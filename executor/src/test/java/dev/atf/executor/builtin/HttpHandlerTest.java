@@ -205,6 +205,7 @@ final class HttpHandlerTest {
             ",\"headers\":{\"a\":\"b\\r\\nc: d\"}",
             ",\"headers\":7",
             ",\"timeout\":\"0s\"",
+            ",\"timeout\":\"PT9999999H\"",
             ",\"colour\":\"blue\"")) {
       assertThat(call(url("/echo"), more)).as(more).isInstanceOf(FatalFailure.class);
     }

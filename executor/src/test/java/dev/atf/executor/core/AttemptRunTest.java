@@ -21,6 +21,8 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 final class AttemptRunTest {
@@ -158,6 +160,90 @@ final class AttemptRunTest {
     assertThat(failure.getMessage()).isEqualTo("java.lang.IllegalStateException: outer");
     assertThat(failure.getDetails()).startsWith("java.lang.RuntimeException: root").hasSize(1_000);
     assertThat(failure.getRetriable()).isTrue();
+  }
+
+  @Test
+  void anExceptionThatCannotEvenBePrintedIsAFailureByTheNameOfItsClass() {
+    var throwing =
+        run(
+            "{}",
+            JsonNode.class,
+            (node, context) -> {
+              throw new Unspeakable(() -> depth(1));
+            });
+    var silent =
+        run(
+            "{}",
+            JsonNode.class,
+            (node, context) -> {
+              throw new Unspeakable(() -> null);
+            });
+
+    assertThat(List.of(throwing, silent))
+        .allSatisfy(
+            result -> {
+              var failure = result.getRetriableFailure().getFailure();
+              assertThat(failure.getCode()).isEqualTo("HANDLER_THREW");
+              assertThat(failure.getMessage()).isEqualTo(Unspeakable.class.getName());
+              assertThat(failure.getDetails()).isEqualTo(Unspeakable.class.getName() + "\n");
+            });
+    assertThat(terminator.codes()).isEmpty();
+  }
+
+  @Test
+  void memoryThatIsExhaustedByTheTextOfAnExceptionEndsTheProcess() {
+    var attempt = new RunningAttempt(FakeCluster.work("a", "paint", "{}"), Duration.ZERO, 0);
+
+    var result =
+        new AttemptRun(new ResultWriter(json), terminator, clock, json)
+            .run(
+                attempt,
+                (work, context) -> {
+                  throw new Unspeakable(
+                      () -> {
+                        throw new OutOfMemoryError("test");
+                      });
+                });
+
+    assertThat(result).isEmpty();
+    assertThat(terminator.codes()).containsExactly(ExitCode.OUT_OF_MEMORY);
+  }
+
+  /** Its owner overrode what it says of itself. */
+  private static final class Unspeakable extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
+    private final transient Supplier<@Nullable String> words;
+
+    Unspeakable(Supplier<@Nullable String> words) {
+      this.words = words;
+    }
+
+    @Override
+    public @Nullable String getMessage() {
+      return words.get();
+    }
+
+    @Override
+    public synchronized @Nullable Throwable getCause() {
+      throw new IllegalStateException(words.get());
+    }
+
+    @Override
+    public StackTraceElement[] getStackTrace() {
+      throw new IllegalStateException("no trace");
+    }
+
+    @Override
+    @SuppressWarnings("NullAway") // that is the test
+    public String toString() {
+      return words.get();
+    }
+  }
+
+  @SuppressWarnings("InfiniteRecursion") // that is the test
+  private static String depth(int depth) {
+    return depth(depth + 1) + 1;
   }
 
   @Test

@@ -71,7 +71,12 @@ public final class FakeCluster implements ControllerCalls, HscCalls {
   private volatile boolean noMore;
 
   public volatile Duration waited = Duration.ZERO;
+
+  /** How long a call for work takes; one that was given up before loses what was claimed for it. */
+  public volatile Duration answersAfter = Duration.ZERO;
+
   public volatile Runnable duringCall = () -> {};
+  public volatile Runnable duringReport = () -> {};
 
   public boolean noMoreWanted() {
     return noMore;
@@ -129,7 +134,11 @@ public final class FakeCluster implements ControllerCalls, HscCalls {
 
   @Override
   public NextWorkResponse nextWork(NextWorkRequest request, Duration timeout) {
-    return nextWork(request, () -> false);
+    var response = nextWork(request, () -> false);
+    if (answersAfter.compareTo(timeout) > 0) {
+      throw Status.DEADLINE_EXCEEDED.asRuntimeException();
+    }
+    return response;
   }
 
   NextWorkResponse nextWork(NextWorkRequest request, BooleanSupplier cancelled) {
@@ -206,6 +215,7 @@ public final class FakeCluster implements ControllerCalls, HscCalls {
   @Override
   public SetResultsResponse setResults(SetResultsRequest request, Duration timeout) {
     resultCalls.incrementAndGet();
+    duringReport.run();
     if (hscDown) {
       throw Status.UNAVAILABLE.asRuntimeException();
     }

@@ -129,7 +129,8 @@ final class HandlerGraceTest {
     pass(Rig.GRACE);
 
     pass(Rig.GRACE);
-    assertThat(other.isDrained()).isTrue();
+    assertThat(other.isToldToStop()).isTrue();
+    assertThat(other.isCancelRequested() || other.isLost()).isFalse();
     pass(Rig.GRACE.minus(MILLI));
     assertThat(rig.terminator.codes()).isEmpty();
     pass(MILLI);

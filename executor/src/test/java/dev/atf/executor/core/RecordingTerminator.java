@@ -9,10 +9,16 @@ final class RecordingTerminator implements Terminator {
   private final List<String> reasons = new CopyOnWriteArrayList<>();
   private final List<ExitCode> codes = new CopyOnWriteArrayList<>();
 
+  /** Whether it throws instead of ending the process. */
+  volatile boolean breaks;
+
   @Override
   public void terminate(ExitCode code, String reason) {
     codes.add(code);
     reasons.add(reason);
+    if (breaks) {
+      throw new AssertionError("it does not end");
+    }
   }
 
   List<ExitCode> codes() {

@@ -17,6 +17,7 @@ import java.util.Random;
 final class Rig {
   static final String LAMBDA = "paint";
   static final String OTHER_LAMBDA = "wash";
+  static final Duration HOLD_FOR = Duration.ofMillis(1);
   static final Duration GRACE = Duration.ofSeconds(10);
 
   final ManualClock clock = new ManualClock();
@@ -53,7 +54,7 @@ final class Rig {
     slot =
         new WorkSlot(
             new WorkSlot.Times(
-                Duration.ofMillis(1), lease.callTimeout(), BACKOFF, TUNING.resultTimeout()),
+                HOLD_FOR, TUNING.claimWait(), lease.callTimeout(), BACKOFF, TUNING.resultTimeout()),
             new WorkSlot.Parts(
                 identity,
                 running,

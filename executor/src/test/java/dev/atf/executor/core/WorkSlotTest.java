@@ -1,7 +1,9 @@
 package dev.atf.executor.core;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.google.common.base.Throwables;
 import dev.atf.executor.ExitCode;
 import dev.atf.executor.Outcome;
 import dev.atf.protocol.v1.AttemptResult.OutcomeCase;
@@ -9,6 +11,7 @@ import dev.atf.protocol.v1.Work;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 final class WorkSlotTest {
@@ -42,6 +45,18 @@ final class WorkSlotTest {
     var attempt = rig.holds("a");
 
     assertThat(rig.left(attempt)).isEqualTo(Duration.ofSeconds(22));
+  }
+
+  @Test
+  void aControllerThatClaimsSlowlyAtTheEndOfItsWaitIsWaitedFor() throws Exception {
+    var rig = new Rig((payload, context) -> Outcome.success());
+    rig.cluster.queue.add(work);
+    var twoTriesOfAClaim = Duration.ofSeconds(4);
+    rig.cluster.answersAfter = Rig.HOLD_FOR.plus(twoTriesOfAClaim).plus(rig.lease.callTimeout());
+
+    rig.slot.turn();
+
+    assertThat(rig.running.all()).hasSize(1);
   }
 
   @Test
@@ -146,7 +161,10 @@ final class WorkSlotTest {
 
   @Test
   void workThatTheSupervisorCannotBeToldOfIsReturned() throws Exception {
-    var rig = new Rig((payload, context) -> Outcome.success(), new BrokenNotice());
+    var rig =
+        new Rig(
+            (payload, context) -> Outcome.success(),
+            new BrokenNotice(new IOException("disk full")));
     rig.cluster.queue.add(work);
 
     rig.slot.turn();
@@ -372,15 +390,84 @@ final class WorkSlotTest {
     assertThat(failure.getMessage()).isEqualTo("java.lang.StackOverflowError");
   }
 
+  @Test
+  void aRunThatThrowsIsNotRunAgain() throws Exception {
+    var calls = new AtomicInteger();
+    var rig =
+        new Rig(
+            (payload, context) -> {
+              calls.incrementAndGet();
+              throw new OutOfMemoryError("test");
+            });
+    rig.terminator.breaks = true;
+    rig.holds("a");
+
+    assertThatThrownBy(rig.slot::turn).isInstanceOf(AssertionError.class);
+    rig.slot.turn();
+
+    assertThat(calls).hasValue(1);
+    assertThat(rig.running.all()).isEmpty();
+    assertThat(rig.slot.isIdle()).isTrue();
+    assertThat(rig.metrics.counter("atf.executor.attempts", "outcome", "UNREPORTED").count())
+        .isEqualTo(1);
+  }
+
+  @Test
+  void aSlotGoesOnAfterAnError() throws Exception {
+    var rig = new Rig((payload, context) -> Outcome.success());
+    rig.cluster.duringCall =
+        () -> {
+          rig.drain.begin();
+          throw new AssertionError("test");
+        };
+    var threads = new SlotThreads(1, () -> rig.slot, rig.drain);
+
+    threads.start();
+
+    assertThat(threads.awaitFinished(Duration.ofSeconds(10))).isTrue();
+  }
+
+  @Test
+  void aReportThatCannotBeSentIsTriedAgain() throws Exception {
+    var rig = new Rig((payload, context) -> Outcome.success("done"));
+    rig.holds("a");
+    rig.slot.turn();
+    rig.cluster.duringReport =
+        () -> {
+          throw new IllegalStateException("the connection is closed");
+        };
+    assertThat(rig.slot.turn()).isPositive();
+    rig.cluster.duringReport = () -> {};
+
+    rig.slot.turn();
+
+    assertThat(rig.recorded(work)).isPresent();
+  }
+
+  @Test
+  void workWhoseCoverBreaksIsReturnedAndNotKeptAlive() throws Exception {
+    var rig =
+        new Rig(
+            (payload, context) -> Outcome.success(),
+            new BrokenNotice(new IllegalStateException("test")));
+    rig.cluster.queue.add(work);
+
+    rig.slot.turn();
+
+    assertThat(rig.cluster.returned.get(0).getReason()).isEqualTo("UNCOVERED");
+    assertThat(rig.running.all()).isEmpty();
+  }
+
   @SuppressWarnings("InfiniteRecursion") // that is the test
   private static int depth(int depth) {
     return depth(depth + 1) + 1;
   }
 
-  private static final class BrokenNotice implements DeadlineNotice {
+  private record BrokenNotice(Exception fault) implements DeadlineNotice {
     @Override
     public void cover(RunningAttempt attempt) throws IOException {
-      throw new IOException("disk full");
+      Throwables.throwIfInstanceOf(fault, IOException.class);
+      Throwables.throwIfUnchecked(fault);
     }
 
     @Override

@@ -86,7 +86,8 @@ final class WorkerCommand implements Callable<Integer> {
     var worker = read.of(WorkerConfig.class);
     worker.requireFits(
         new ConfigLoader(executorEnvironment(), ServiceProcess.NOT_SETTINGS)
-            .load(ExecutorConfig.DEFAULTS, Optional.empty()));
+            .load(ExecutorConfig.DEFAULTS, Optional.empty()),
+        settings);
     var controller = DaggerControllerComponent.factory().create(settings).service();
     controller.start();
     var supervisor =

@@ -1,0 +1,19 @@
+package dev.atf.e2e.rooms;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.atf.executor.core.ResultLimits;
+import dev.atf.model.Failure;
+import dev.atf.model.Limits;
+import org.junit.jupiter.api.Test;
+
+/** An executor does not know the model; what it lets a handler report must be what is stored. */
+final class ExecutorBoundsTest {
+  @Test
+  void whatAnExecutorReportsAtMostIsWhatTheStoreTakesAtMost() {
+    assertThat(ResultLimits.RESULT_BYTES_MAX).isEqualTo(Limits.RESULT_BYTES_MAX);
+    assertThat(ResultLimits.PROGRESS_BYTES_MAX).isEqualTo(Limits.PROGRESS_BYTES_MAX);
+    assertThat(ResultLimits.CHECKPOINT_BYTES_MAX).isEqualTo(Limits.CHECKPOINT_BYTES_MAX);
+    assertThat(ResultLimits.TEXT_CHARS_MAX).isEqualTo(Failure.TEXT_CHARS_MAX);
+  }
+}

@@ -1,0 +1,89 @@
+package dev.atf.executor;
+
+import com.fasterxml.jackson.core.type.TypeReference;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JavaType;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.atf.executor.core.BoundHandler;
+import dev.atf.executor.core.PayloadReader;
+import dev.atf.runtime.ConfigException;
+import dev.atf.runtime.Service;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.Function;
+
+/** Collects the handlers of a {@link Worker}. */
+public final class WorkerBuilder {
+  private ExecutorConfig config;
+  private final Map<String, Registration<?>> registrations = new LinkedHashMap<>();
+  private ObjectMapper json =
+      JsonMapper.builder()
+          .findAndAddModules()
+          // A newer client may send more than this handler knows.
+          .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+          .build();
+
+  WorkerBuilder(ExecutorConfig config) {
+    this.config = config;
+  }
+
+  /** Replaces the mapper that reads payloads and writes results. */
+  public WorkerBuilder json(ObjectMapper mapper) {
+    json = mapper;
+    return this;
+  }
+
+  /**
+   * How long its handlers may take to stop after they were told to, whatever the setting {@code
+   * cancelGrace} says: its author knows.
+   */
+  public WorkerBuilder cancelGrace(Duration grace) {
+    config = config.withCancelGrace(grace);
+    return this;
+  }
+
+  /**
+   * @param type what the payload is read as; {@code byte[]} and {@code JsonNode} are taken as they
+   *     are
+   */
+  public <T> WorkerBuilder handle(String lambda, Class<T> type, TaskHandler<T> handler) {
+    return register(lambda, mapper -> mapper.constructType(type), handler);
+  }
+
+  /** The same for generic types. */
+  public <T> WorkerBuilder handle(String lambda, TypeReference<T> type, TaskHandler<T> handler) {
+    return register(lambda, mapper -> mapper.constructType(type), handler);
+  }
+
+  public Worker build() {
+    var handlers = new LinkedHashMap<String, BoundHandler>();
+    registrations.forEach((lambda, registration) -> handlers.put(lambda, registration.bind(json)));
+    return new Worker(config, Map.copyOf(handlers), json);
+  }
+
+  /** Builds and runs: {@link Worker#run}. */
+  public int run() {
+    return build().run();
+  }
+
+  /** Builds and starts inside this process: {@link Worker#start}. */
+  public Service start() {
+    return build().start();
+  }
+
+  private <T> WorkerBuilder register(
+      String lambda, Function<ObjectMapper, JavaType> type, TaskHandler<T> handler) {
+    if (registrations.put(lambda, new Registration<>(type, handler)) != null) {
+      throw new ConfigException("lambda " + lambda + " has two handlers");
+    }
+    return this;
+  }
+
+  private record Registration<T>(Function<ObjectMapper, JavaType> type, TaskHandler<T> handler) {
+    BoundHandler bind(ObjectMapper json) {
+      return BoundHandler.of(new PayloadReader<>(json, type.apply(json)), handler);
+    }
+  }
+}
