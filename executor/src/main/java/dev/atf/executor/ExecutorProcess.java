@@ -1,6 +1,5 @@
 package dev.atf.executor;
 
-import com.linecorp.armeria.client.ClientFactory;
 import dev.atf.executor.core.ControllerCalls;
 import dev.atf.executor.core.DeadlineWatch;
 import dev.atf.executor.core.Descendants;
@@ -39,7 +38,7 @@ final class ExecutorProcess implements Service {
   private final RunningAttempts running;
   private final Drain drain;
   private final ControllerCalls controller;
-  private final ClientFactory clients;
+  private final ExecutorConnection connection;
   private final RpcServers servers;
   private @Nullable RpcPort server;
 
@@ -56,7 +55,7 @@ final class ExecutorProcess implements Service {
       RunningAttempts running,
       Drain drain,
       ControllerCalls controller,
-      ClientFactory clients,
+      ExecutorConnection connection,
       RpcServers servers) {
     this.config = config;
     this.identity = identity;
@@ -69,7 +68,7 @@ final class ExecutorProcess implements Service {
     this.running = running;
     this.drain = drain;
     this.controller = controller;
-    this.clients = clients;
+    this.connection = connection;
     this.servers = servers;
   }
 
@@ -114,7 +113,7 @@ final class ExecutorProcess implements Service {
     if (server != null) {
       server.close();
     }
-    clients.close();
+    connection.close();
   }
 
   private boolean finishAfterInterrupt() {
