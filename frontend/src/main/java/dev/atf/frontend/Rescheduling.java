@@ -1,6 +1,7 @@
 package dev.atf.frontend;
 
 import dev.atf.frontend.TaskChange.Next;
+import dev.atf.model.Alarm;
 import dev.atf.model.Association;
 import dev.atf.model.ClientTransitions;
 import dev.atf.model.InvalidFieldException;
@@ -72,7 +73,8 @@ final class Rescheduling {
           throw new InvalidFieldException(
               "scheduledAt", at, "before the task's deadline, " + deadline);
         }
-        yield isDueAt(seen, at)
+        boolean dueAlready = !at.isAfter(now) && isDue(seen, now);
+        yield dueAlready || isDueAt(seen, at)
             ? new Next.Leave()
             : new Next.Write(ClientTransitions.reschedule(seen.taskId(), seen.epoch(), now, at));
       }
@@ -83,12 +85,19 @@ final class Rescheduling {
 
   static Next runNow(Association seen, Instant now) {
     return switch (seen.status()) {
-      case NEW, RETRIABLE_FAILURE -> new Next.Write(ClientTransitions.runNow(seen, now));
+      case NEW, RETRIABLE_FAILURE ->
+          isDue(seen, now) ? new Next.Leave() : new Next.Write(ClientTransitions.runNow(seen, now));
       // It is on its way.
       case ENQUEUED -> new Next.Leave();
       case CLAIMED, PROCESSING -> running(seen, "need not be asked to run");
       case SUCCESS, FATAL_FAILURE, CANCELLED -> finished(seen, "cannot run");
     };
+  }
+
+  /** It has its place among those that wait for release; a later time would put it behind them. */
+  private static boolean isDue(Association seen, Instant now) {
+    var trigger = seen.trigger();
+    return trigger != null && trigger.alarm() == Alarm.DUE && !trigger.at().isAfter(now);
   }
 
   private static boolean isDueAt(Association seen, Instant at) {

@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.atf.frontend.FaultyStore.Fault;
 import dev.atf.model.Failure;
+import dev.atf.model.HistoryEntry;
 import dev.atf.model.Outcome;
 import dev.atf.model.Payload;
+import dev.atf.model.TaskEvent;
 import dev.atf.model.TaskId;
 import dev.atf.model.TaskStatus;
 import dev.atf.protocol.ErrorReason;
@@ -172,6 +174,26 @@ final class ReschedulingTest {
   }
 
   @Test
+  void anOverdueTaskKeepsItsPlace() {
+    var taskId = schedule("{}");
+    var retried = schedule("{}");
+    pipeline.failRetriably(
+        pipeline.run(retried), new Failure("X", "y", "", true), Duration.ofMillis(1));
+    frontend.clock.advance(Duration.ofSeconds(1));
+    var before = frontend.association(taskId);
+    var retriedBefore = frontend.association(retried);
+    frontend.clock.advance(Duration.ofMinutes(1));
+
+    runNow(taskId).requireOk();
+    reschedule(taskId, frontend.clock.instant().minusSeconds(5).toString()).requireOk();
+    runNow(retried).requireOk();
+    reschedule(retried, frontend.clock.instant().minusSeconds(5).toString()).requireOk();
+
+    assertThat(frontend.association(taskId)).isEqualTo(before);
+    assertThat(frontend.association(retried)).isEqualTo(retriedBefore);
+  }
+
+  @Test
   void aRetryComesNowAndKeepsCounting() {
     var taskId = schedule("{}");
     pipeline.failRetriably(
@@ -205,6 +227,9 @@ final class ReschedulingTest {
     runNow(taskId).requireOk();
 
     assertThat(trigger(taskId)).isBeforeOrEqualTo(frontend.clock.instant());
+    assertThat(frontend.association(taskId).history().entries())
+        .extracting(HistoryEntry::event)
+        .containsOnlyOnce(TaskEvent.RESCHEDULE, TaskEvent.RUN_NOW);
   }
 
   @Test
