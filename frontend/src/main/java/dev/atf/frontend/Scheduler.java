@@ -18,6 +18,7 @@ import jakarta.inject.Singleton;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 
@@ -71,7 +72,10 @@ final class Scheduler {
     var now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
     var validated = ScheduleValidation.validate(request, lambda, TaskId.random(random), now);
     if (validated instanceof Validated.Refused refused) {
-      return new Admission.Refused(refused.status());
+      return refused
+          .key()
+          .<Admission>map(key -> new Admission.OnlyIfRepeated(key, refused.status()))
+          .orElseGet(() -> new Admission.Refused(refused.status()));
     }
     var entity = ((Validated.Valid) validated).entity();
     return quota
@@ -89,6 +93,9 @@ final class Scheduler {
     if (admission instanceof Admission.Refused refused) {
       return new Scheduled.Refused(refused.status());
     }
+    if (admission instanceof Admission.OnlyIfRepeated repeated) {
+      return accepted(repeated.key()).orElseGet(() -> new Scheduled.Refused(repeated.otherwise()));
+    }
     if (admission instanceof Admission.OnlyIfKnown known) {
       return associations.find(known.entity().taskId()).isPresent()
           ? store(known.entity(), lambda)
@@ -100,6 +107,15 @@ final class Scheduler {
       quota.giveBack(lambda);
     }
     return scheduled;
+  }
+
+  /** What the same request was answered when it was accepted; empty if it never was. */
+  private Optional<Scheduled> accepted(Validated.Key key) {
+    return entities
+        .findEntity(key.taskId())
+        .filter(entity -> entity.fingerprint().equals(key.fingerprint()))
+        .filter(entity -> associations.find(key.taskId()).isPresent())
+        .map(entity -> new Scheduled.Done(key.taskId(), false, entity.header().scheduledAt()));
   }
 
   private Scheduled store(TaskEntity entity, LambdaDefinition lambda) {
