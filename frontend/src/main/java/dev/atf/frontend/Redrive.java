@@ -14,6 +14,7 @@ import dev.atf.protocol.ErrorReason;
 import dev.atf.protocol.RpcErrors;
 import dev.atf.protocol.v1.RedriveTasksRequest;
 import dev.atf.protocol.v1.RedriveTasksResponse;
+import dev.atf.runtime.CallEnd;
 import dev.atf.store.TaskAssociations;
 import dev.atf.store.TaskEntities;
 import dev.atf.store.TriggerEntry;
@@ -114,7 +115,8 @@ final class Redrive {
     var ids =
         List.copyOf(
             new LinkedHashSet<>(request.getTaskIdsList().stream().map(TaskId::new).toList()));
-    var results = wide.each(ids, taskId -> named(taskId, decision));
+    var end = CallEnd.current();
+    var results = wide.each(ids, end, taskId -> named(taskId, decision, end));
     var response = RedriveTasksResponse.newBuilder().setExamined(ids.size());
     for (int i = 0; i < ids.size(); i++) {
       if (results.get(i) instanceof Result.Refused refused) {
@@ -127,14 +129,14 @@ final class Redrive {
     return response.setRedriven(redriven(results)).build();
   }
 
-  private Result named(TaskId taskId, RedriveDecision decision) {
+  private Result named(TaskId taskId, RedriveDecision decision, CallEnd end) {
     try {
       var seen =
           associations
               .find(taskId)
               .filter(found -> found.header().lambda().equals(decision.lambda().name()))
               .orElseThrow(() -> TaskReading.notFound(taskId));
-      redrive(seen, decision);
+      redrive(seen, decision, end);
       return new Result.Redriven();
     } catch (RuntimeException e) {
       return new Result.Refused(errors.statusOf(e));
@@ -156,7 +158,8 @@ final class Redrive {
             .filter(entry -> filter.endedInTime(entry.triggerAt()))
             .map(TriggerEntry::taskId)
             .toList();
-    var results = wide.each(ids, taskId -> listed(taskId, filter, decision));
+    var end = CallEnd.current();
+    var results = wide.each(ids, end, taskId -> listed(taskId, filter, decision, end));
     for (var result : results) {
       if (result instanceof Result.Refused refused) {
         throw StatusProto.toStatusRuntimeException(refused.status());
@@ -171,7 +174,8 @@ final class Redrive {
   }
 
   /** Refused only if the store failed: what cannot be redriven stays where it is. */
-  private Result listed(TaskId taskId, RedriveFilter filter, RedriveDecision decision) {
+  private Result listed(
+      TaskId taskId, RedriveFilter filter, RedriveDecision decision, CallEnd end) {
     try {
       var seen = associations.find(taskId);
       if (seen.isEmpty()
@@ -179,7 +183,7 @@ final class Redrive {
           || !filter.matches(seen.get())) {
         return new Result.Skipped();
       }
-      redrive(seen.get(), decision);
+      redrive(seen.get(), decision, end);
       return new Result.Redriven();
     } catch (StatusRuntimeException e) {
       return RpcErrors.reasonOf(e).filter(Redrive::isOfTheTask).isPresent()
@@ -197,13 +201,20 @@ final class Redrive {
         || reason == ErrorReason.PRIORITY_UNKNOWN;
   }
 
-  private void redrive(Association dead, RedriveDecision decision) {
+  private void redrive(Association dead, RedriveDecision decision, CallEnd end) {
     // Payloads can be large: read one by one, and only of tasks that are dead.
     var entity =
         dead.status() == TaskStatus.FATAL_FAILURE
             ? entities.findEntity(dead.taskId())
             : Optional.<dev.atf.model.TaskEntity>empty();
-    change.make(dead, seen -> decision.next(seen, entity));
+    change.make(
+        dead,
+        seen -> {
+          if (end.isOver()) {
+            throw RpcErrors.of(ErrorReason.TIMED_OUT, "the call is over; redrive the rest again");
+          }
+          return decision.next(seen, entity);
+        });
   }
 
   private static int redriven(List<Result> results) {
