@@ -3,7 +3,6 @@ package dev.atf.frontend;
 import com.google.rpc.Status;
 import dev.atf.model.Alarm;
 import dev.atf.model.Association;
-import dev.atf.model.InvalidFieldException;
 import dev.atf.model.LambdaDefinition;
 import dev.atf.model.LeaseTimes;
 import dev.atf.model.Limits;
@@ -88,11 +87,13 @@ final class Redrive {
   RedriveTasksResponse redrive(RedriveTasksRequest request, LambdaDefinition lambda) {
     var now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
     var decision = new RedriveDecision(lambda, cluster.stored(lambda.lease(cluster)), now);
-    var filter = RedriveFilter.of(request);
-    var response =
-        request.getTaskIdsCount() > 0
-            ? byIds(request, filter, decision)
-            : page(request, filter, decision);
+    var violations = new Violations();
+    var filter = RedriveFilter.of(request, violations);
+    var ids = ids(request, filter, violations);
+    int pageSize =
+        violations.parse(() -> TaskListing.pageSize(request.getPageSize()), TASK_IDS_MAX);
+    violations.refuse();
+    var response = ids.isEmpty() ? page(request, filter, pageSize, decision) : byIds(ids, decision);
     log.info(
         "lambda={} redriven={} examined={} refused={}",
         lambda.name(),
@@ -102,19 +103,27 @@ final class Redrive {
     return response;
   }
 
-  private RedriveTasksResponse byIds(
-      RedriveTasksRequest request, RedriveFilter filter, RedriveDecision decision) {
-    if (request.getTaskIdsCount() > TASK_IDS_MAX) {
-      throw new InvalidFieldException(
-          "taskIds", request.getTaskIdsCount() + " ids", "at most " + TASK_IDS_MAX);
+  private static List<TaskId> ids(
+      RedriveTasksRequest request, RedriveFilter filter, Violations violations) {
+    var ids = request.getTaskIdsList();
+    if (ids.size() > TASK_IDS_MAX) {
+      violations.add("taskIds", ids.size() + " ids", "at most " + TASK_IDS_MAX);
+      return List.of();
     }
-    if (!filter.isEmpty() || !request.getPageToken().isEmpty()) {
-      throw new InvalidFieldException(
+    if (!ids.isEmpty() && (!filter.isEmpty() || !request.getPageToken().isEmpty())) {
+      violations.add(
           "taskIds", "given beside a filter or a page token", "ids or a filter, not both");
     }
-    var ids =
-        List.copyOf(
-            new LinkedHashSet<>(request.getTaskIdsList().stream().map(TaskId::new).toList()));
+    var parsed = new LinkedHashSet<TaskId>();
+    ids.forEach(
+        id ->
+            violations
+                .parse(() -> Optional.of(new TaskId(id)), Optional.<TaskId>empty())
+                .ifPresent(parsed::add));
+    return List.copyOf(parsed);
+  }
+
+  private RedriveTasksResponse byIds(List<TaskId> ids, RedriveDecision decision) {
     var end = CallEnd.current();
     var results = wide.each(ids, end, taskId -> named(taskId, decision, end));
     var response = RedriveTasksResponse.newBuilder().setExamined(ids.size());
@@ -144,8 +153,7 @@ final class Redrive {
   }
 
   private RedriveTasksResponse page(
-      RedriveTasksRequest request, RedriveFilter filter, RedriveDecision decision) {
-    int pageSize = TaskListing.pageSize(request.getPageSize());
+      RedriveTasksRequest request, RedriveFilter filter, int pageSize, RedriveDecision decision) {
     var token = RedriveToken.start(request, filter, decision.now());
     var dead = TriggerPartition.finished(decision.lambda().name(), Alarm.DEAD);
     var until = filter.until(token.begunAt());

@@ -11,11 +11,11 @@ import dev.atf.model.Trigger;
 import dev.atf.protocol.ErrorReason;
 import dev.atf.protocol.v1.RescheduleTaskRequest;
 import io.grpc.StatusRuntimeException;
-import io.grpc.protobuf.StatusProto;
 import jakarta.inject.Inject;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
+import java.util.Optional;
 
 /**
  * Gives a task that does not run another time, or makes it due at once. Both may be repeated: a
@@ -36,10 +36,14 @@ final class Rescheduling {
    *     or what is wrong with the time
    */
   Association reschedule(RescheduleTaskRequest request) {
-    var taskId = new TaskId(request.getTaskId());
     var now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
-    var at = at(request, now);
-    return change.make(taskId, seen -> reschedule(seen, at, now));
+    var violations = new Violations();
+    var taskId =
+        violations.parse(
+            () -> Optional.of(new TaskId(request.getTaskId())), Optional.<TaskId>empty());
+    var at = at(request, now, violations);
+    violations.refuse();
+    return change.make(taskId.orElseThrow(), seen -> reschedule(seen, at, now));
   }
 
   /**
@@ -50,16 +54,12 @@ final class Rescheduling {
     return change.make(taskId, seen -> runNow(seen, now));
   }
 
-  private static Instant at(RescheduleTaskRequest request, Instant now) {
+  private static Instant at(RescheduleTaskRequest request, Instant now, Violations violations) {
     if (!request.hasScheduledAt()) {
-      throw new InvalidFieldException("scheduledAt", "absent", "a time");
+      violations.add("scheduledAt", "absent", "a time");
+      return now;
     }
-    var violations = new Violations();
-    var at = ScheduleTimes.notBefore(now, request.getScheduledAt(), violations);
-    if (!violations.isEmpty()) {
-      throw StatusProto.toStatusRuntimeException(violations.status());
-    }
-    return at;
+    return ScheduleTimes.notBefore(now, request.getScheduledAt(), violations);
   }
 
   /**

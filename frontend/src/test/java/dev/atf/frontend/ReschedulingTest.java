@@ -150,6 +150,30 @@ final class ReschedulingTest {
   }
 
   @Test
+  void allThatIsWrongIsToldAtOnce() {
+    var reschedule = frontend.post("/v1/tasks/nonsense:reschedule", "{}");
+    var cancel = frontend.post("/v1/tasks/nonsense:cancel", "{\"reason\":\"\\ud83d\"}");
+    var list = frontend.get("/v1/lambdas/resize/tasks?state=lost&pageSize=-1");
+    var page = frontend.get("/v1/lambdas/resize/tasks?state=dead&priority=high&pageSize=-1");
+    var redrive =
+        frontend.post(
+            "/v1/lambdas/resize/tasks:redrive",
+            "{\"taskIds\":[\"a\",\"b\"],\"collection\":\"!\",\"pageSize\":-1}");
+
+    assertThat(violations(reschedule)).containsExactly("taskId", "scheduledAt");
+    assertThat(violations(cancel)).contains("taskId");
+    assertThat(violations(list)).containsExactly("state", "pageSize");
+    assertThat(violations(page)).containsExactly("pageSize", "priority");
+    assertThat(violations(redrive)).containsExactly("collection", "taskId", "taskId", "pageSize");
+  }
+
+  private static java.util.List<String> violations(Answer answer) {
+    var fields = new java.util.ArrayList<String>();
+    answer.json().findValues("field").forEach(field -> fields.add(field.asText()));
+    return fields;
+  }
+
+  @Test
   void theTimeMustComeBeforeTheTasksOwnDeadline() {
     var taskId = schedule("{\"deadline\":\"2026-03-02T07:59:59Z\"}");
 
