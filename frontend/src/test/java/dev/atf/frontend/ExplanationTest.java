@@ -62,6 +62,26 @@ final class ExplanationTest {
     }
   }
 
+  @Test
+  void whatIsKeptOrLookedAfterByNobodyIsNotTheNext() {
+    var missing = with(due()).lambda(Optional.empty()).build();
+    var paused = with(due()).gate(gate(null, GateState.PAUSED, null)).build();
+    var next = with(due()).build();
+
+    assertThat(waits(missing)).contains("nobody releases it").doesNotContain("next to be");
+    assertThat(waits(paused)).contains("its gate keeps it").doesNotContain("next to be");
+    assertThat(waits(next)).contains("next to be released");
+  }
+
+  private static String waits(Facts facts) {
+    return new PendingReasons(facts, NOW)
+        .all().stream()
+            .filter(reason -> reason.code() == ExplainCode.WAITS_FOR_RELEASE)
+            .findFirst()
+            .orElseThrow()
+            .message();
+  }
+
   static Stream<Row> rows() {
     return Stream.of(
         row("a time that has not come", with(scheduled(NOW.plusSeconds(60))))

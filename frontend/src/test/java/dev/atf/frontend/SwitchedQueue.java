@@ -8,11 +8,13 @@ import dev.atf.queue.TaskSender;
 import dev.atf.queue.memory.InMemoryTaskQueue;
 import java.util.Collection;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
 
 /** Queues in memory that a test can switch off. */
 final class SwitchedQueue implements TaskSender, QueueAdmin {
   private final InMemoryTaskQueue queue;
   private volatile boolean off;
+  private final AtomicReference<Runnable> beforeEnsure = new AtomicReference<>(() -> {});
 
   SwitchedQueue(InMemoryTaskQueue queue) {
     this.queue = queue;
@@ -22,8 +24,14 @@ final class SwitchedQueue implements TaskSender, QueueAdmin {
     off = true;
   }
 
+  /** What others do right before a queue is made the next time. */
+  void beforeNextEnsure(Runnable act) {
+    beforeEnsure.set(act);
+  }
+
   @Override
   public void ensure(QueueName name) {
+    beforeEnsure.getAndSet(() -> {}).run();
     check();
     queue.ensure(name);
   }

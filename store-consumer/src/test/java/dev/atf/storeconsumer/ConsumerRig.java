@@ -175,6 +175,11 @@ final class ConsumerRig {
     }
 
     @Override
+    public boolean delete(Gate expected) {
+      return gates.delete(expected);
+    }
+
+    @Override
     public void deleteAll(LambdaName lambda) {
       gates.deleteAll(lambda);
     }

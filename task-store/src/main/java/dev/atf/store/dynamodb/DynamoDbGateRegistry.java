@@ -23,6 +23,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
 import software.amazon.awssdk.services.dynamodb.model.DeleteItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
@@ -56,6 +57,27 @@ public final class DynamoDbGateRegistry implements GateRegistry {
   @Override
   public Gates read() {
     return Gates.of(all());
+  }
+
+  @Override
+  public boolean delete(Gate expected) {
+    var request =
+        DeleteItemRequest.builder()
+            .tableName(tables.gates())
+            .key(key(expected.lambda(), expected.collection()).build())
+            .conditionExpression("#setAt = :setAt AND #state = :state")
+            .expressionAttributeNames(Map.of("#setAt", SET_AT, "#state", STATE))
+            .expressionAttributeValues(
+                Map.of(
+                    ":setAt", ItemWriter.text(expected.setAt().toString()),
+                    ":state", ItemWriter.text(expected.state().name())))
+            .build();
+    try {
+      StoreCalls.write(() -> client.deleteItem(request));
+      return true;
+    } catch (ConditionalCheckFailedException changed) {
+      return false;
+    }
   }
 
   @Override
