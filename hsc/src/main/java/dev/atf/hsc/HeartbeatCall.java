@@ -12,9 +12,14 @@ import java.util.Map;
  * A Heartbeat call that can be read.
  *
  * @param notes of those attempts whose handlers said something new
+ * @param dropped why some of what they said cannot be kept
  */
 record HeartbeatCall(
-    ExecutorId executor, LambdaName lambda, List<Attempt> attempts, Map<TaskId, Notes> notes) {
+    ExecutorId executor,
+    LambdaName lambda,
+    List<Attempt> attempts,
+    Map<TaskId, Notes> notes,
+    List<String> dropped) {
   /** Chosen: a process with this many running attempts still beats within one call time-out. */
   static final int ATTEMPTS_MAX = 1_000;
 
@@ -25,5 +30,6 @@ record HeartbeatCall(
   HeartbeatCall {
     attempts = List.copyOf(attempts);
     notes = Map.copyOf(notes);
+    dropped = List.copyOf(dropped);
   }
 }

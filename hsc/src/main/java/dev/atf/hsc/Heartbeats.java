@@ -38,6 +38,7 @@ final class Heartbeats {
    *     must not believe that any was, and counts a missed heartbeat
    */
   HeartbeatResponse beat(HeartbeatCall call, Instant now) {
+    tellDropped(call);
     var terms = lambdas.terms(call.lambda(), now);
     var leaseUntil = terms.leaseUntil(now);
     var decisions =
@@ -52,6 +53,18 @@ final class Heartbeats {
       }
     }
     return response.build();
+  }
+
+  private void tellDropped(HeartbeatCall call) {
+    if (!call.dropped().isEmpty()) {
+      metrics.notesDropped("heartbeat", call.dropped().size());
+      log.warn(
+          "notes dropped executorId={} lambda={} parts={} first={}",
+          call.executor(),
+          call.lambda(),
+          call.dropped().size(),
+          call.dropped().get(0));
+    }
   }
 
   private HeartbeatDecision beatOne(HeartbeatCall call, Attempt attempt, Instant leaseUntil) {

@@ -68,6 +68,7 @@ final class Results {
    *     same next time
    */
   SetResultsResponse record(ResultsCall call, Instant now) {
+    tellDropped(call);
     var lambda = lambdas.terms(call.lambda(), now).lambda();
     var decision =
         new ResultDecision(
@@ -83,6 +84,18 @@ final class Results {
                   return answer(call, report, verdict);
                 });
     return SetResultsResponse.newBuilder().addAllVerdicts(verdicts).build();
+  }
+
+  private void tellDropped(ResultsCall call) {
+    if (!call.dropped().isEmpty()) {
+      metrics.notesDropped("result", call.dropped().size());
+      log.warn(
+          "notes dropped executorId={} lambda={} parts={} first={}",
+          call.executor(),
+          call.lambda(),
+          call.dropped().size(),
+          call.dropped().get(0));
+    }
   }
 
   private Verdict record(ResultDecision decision, Report report) {
