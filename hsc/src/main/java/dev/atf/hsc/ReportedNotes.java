@@ -29,11 +29,11 @@ final class ReportedNotes {
   private ReportedNotes() {}
 
   /** Of the attempts that a heartbeat names; of several for one task, the first. */
-  static Map<TaskId, Notes> read(DroppedNotes dropped, HeartbeatRequest request) {
+  static Map<TaskId, SaidNotes> read(DroppedNotes dropped, HeartbeatRequest request) {
     dropped.isBetween("notes", request.getNotesCount(), 0, HeartbeatCall.ATTEMPTS_MAX);
     var running =
         request.getAttemptsList().stream().map(AttemptRef::getTaskId).collect(Collectors.toSet());
-    var all = new HashMap<TaskId, Notes>();
+    var all = new HashMap<TaskId, SaidNotes>();
     for (int i = 0; i < Math.min(request.getNotesCount(), HeartbeatCall.ATTEMPTS_MAX); i++) {
       var said = request.getNotes(i);
       var path = "notes[" + i + "].";
@@ -42,8 +42,8 @@ final class ReportedNotes {
         dropped.add(path + "taskId", "one of the attempts of this call");
       } else if (all.containsKey(task.get())) {
         dropped.add(path + "taskId", "one entry for each task");
-      } else {
-        all.put(task.get(), read(dropped, path, said));
+      } else if (dropped.isBetween(path + "sequence", said.getSequence(), 0, Long.MAX_VALUE)) {
+        all.put(task.get(), new SaidNotes(read(dropped, path, said), said.getSequence()));
       }
     }
     return all;

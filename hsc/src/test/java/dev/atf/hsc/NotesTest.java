@@ -11,12 +11,15 @@ import static dev.atf.hsc.HscFixture.success;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.ByteString;
+import dev.atf.model.Attempt;
+import dev.atf.model.ClaimId;
 import dev.atf.model.ClientTransitions;
 import dev.atf.model.Limits;
 import dev.atf.model.Notes;
 import dev.atf.model.Payload;
 import dev.atf.model.TaskRef;
 import dev.atf.model.TaskStatus;
+import dev.atf.model.Transitions;
 import dev.atf.protocol.NoteLimits;
 import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.AttemptNotes;
@@ -27,6 +30,7 @@ import dev.atf.protocol.v1.HeartbeatResponse;
 import dev.atf.protocol.v1.ResultVerdict.Verdict;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
@@ -144,6 +148,87 @@ final class NotesTest {
       assertThat(changed.task(ref).notes().progress()).isEqualTo(payload("7", Payload.JSON));
       assertThat(changed.task(ref).lease()).isEqualTo(before);
     }
+  }
+
+  @Test
+  void aDelayedHeartbeatExtendsTheLeaseAndDoesNotReplaceLaterNotes() {
+    var ref = hsc.claimed();
+    var late = numbered(ref, 1, "\"early\"").setCheckpoint(checkpoint("page 1"));
+    beat(ref, numbered(ref, 2, "\"later\"").setCheckpoint(checkpoint("page 2")));
+    var before = leaseUntil(ref);
+    hsc.clock.advance(Duration.ofSeconds(5));
+
+    var reply = beat(ref, late);
+
+    assertThat(reply.getLostList()).isEmpty();
+    assertThat(leaseUntil(ref)).isEqualTo(before.plusSeconds(5));
+    assertThat(hsc.task(ref).notes())
+        .isEqualTo(new Notes(payload("\"later\"", Payload.JSON), payload("page 2", "text/plain")));
+  }
+
+  @Test
+  void aHeartbeatThatIsBehindInAllRespectsChangesNothingAndIsHeld() {
+    var ref = hsc.claimed();
+    hsc.clock.advance(Duration.ofSeconds(5));
+    beat(ref, numbered(ref, 2, "2"));
+    var before = hsc.task(ref);
+    hsc.clock.set(NOON);
+
+    assertThat(beat(ref, numbered(ref, 1, "1")).getLostList()).isEmpty();
+    assertThat(hsc.task(ref)).isEqualTo(before);
+  }
+
+  @Test
+  void theNextAttemptNumbersItsNotesFromOne() {
+    var ref = hsc.claimed();
+    beat(ref, numbered(ref, 7, "7"));
+    hsc.report(retriable(ref, "TIMEOUT"));
+    var next = hsc.releasedAgain(ref);
+    hsc.claim(next);
+
+    beat(next, numbered(next, 1, "1"));
+
+    assertThat(hsc.task(next).notes().progress()).isEqualTo(payload("1", Payload.JSON));
+  }
+
+  @Test
+  void notesWithoutANumberReplaceOthersAsTheyCome() {
+    var ref = hsc.claimed();
+    beat(ref, numbered(ref, 7, "7"));
+
+    beat(ref, notes(ref).setProgress(json("8")));
+
+    assertThat(hsc.task(ref).notes().progress()).isEqualTo(payload("8", Payload.JSON));
+  }
+
+  @Test
+  void numberedNotesWhoseAnswerWasLostAreKeptAndTheLeaseIsExtended() {
+    var ref = hsc.claimed();
+    hsc.clock.advance(Duration.ofSeconds(5));
+    hsc.faults.loseAnswers(1);
+
+    var reply = beat(ref, numbered(ref, 1, "1"));
+
+    assertThat(reply.getLostList()).isEmpty();
+    assertThat(hsc.task(ref).notes().progress()).isEqualTo(payload("1", Payload.JSON));
+  }
+
+  @Test
+  void notesAreKeptAlsoWhereAnotherHeartbeatExtendsTheLaterLeaseOnceMore() {
+    var ref = hsc.claimed();
+    hsc.clock.advance(Duration.ofSeconds(5));
+    hsc.heartbeat(ref);
+    var attempt = new Attempt(ref, new ClaimId(CLAIM));
+    var further = leaseUntil(ref).plusSeconds(60);
+    hsc.clock.set(NOON);
+    hsc.faults.beforeTransition(
+        2, () -> hsc.store.apply(Transitions.heartbeat(attempt, LAMBDA, further, Notes.NONE)));
+
+    var reply = beat(ref, numbered(ref, 1, "1"));
+
+    assertThat(reply.getLostList()).isEmpty();
+    assertThat(hsc.task(ref).notes().progress()).isEqualTo(payload("1", Payload.JSON));
+    assertThat(leaseUntil(ref)).isEqualTo(further);
   }
 
   @Test
@@ -276,6 +361,14 @@ final class NotesTest {
 
   private static AttemptNotes.Builder notes(TaskRef ref) {
     return AttemptNotes.newBuilder().setTaskId(ref.taskId().value());
+  }
+
+  private static AttemptNotes.Builder numbered(TaskRef ref, long sequence, String progress) {
+    return notes(ref).setSequence(sequence).setProgress(json(progress));
+  }
+
+  private static Instant leaseUntil(TaskRef ref) {
+    return Objects.requireNonNull(hsc.task(ref).lease()).until();
   }
 
   private static ByteString json(String text) {
