@@ -36,15 +36,19 @@ final class Heartbeats {
   }
 
   /**
+   * @param caller what is left when it has gone is not written: it has counted a missed heartbeat
    * @throws dev.atf.store.StoreException if one lease may not have been extended: then the process
    *     must not believe that any was, and counts a missed heartbeat
    */
-  HeartbeatResponse beat(HeartbeatCall call, Instant now) {
+  HeartbeatResponse beat(HeartbeatCall call, Caller caller, Instant now) {
     tellDropped(call);
     var terms = lambdas.terms(call.lambda(), now);
     var leaseUntil = terms.leaseUntil(now);
     var decisions =
-        lanes.heartbeats().forEach(call.attempts(), attempt -> beatOne(call, attempt, leaseUntil));
+        lanes
+            .heartbeats()
+            .forEach(
+                call.attempts(), caller.unlessGone(attempt -> beatOne(call, attempt, leaseUntil)));
     var response = HeartbeatResponse.newBuilder().setLease(ProtoTimes.proto(terms.lease()));
     for (int i = 0; i < decisions.size(); i++) {
       var taskId = call.attempts().get(i).taskId().value();

@@ -64,6 +64,8 @@ final class Results {
   }
 
   /**
+   * Also for a caller that has gone: what it reports is true, and is found by its repetition.
+   *
    * @throws dev.atf.store.StoreException if any verdict is not known; those that are will be the
    *     same next time
    */

@@ -60,6 +60,9 @@ final class HscFixture implements AutoCloseable {
       new RetryPolicy(
           10, Duration.ofSeconds(1), Duration.ofMinutes(15), 2, new RetryBudget(10, 100_000));
 
+  /** Requests of one lane that may be under way. */
+  static final int WRITERS = 4;
+
   static final Duration ENQUEUE_TIMEOUT = Duration.ofSeconds(30);
 
   final SettableClock clock = new SettableClock(NOON);
