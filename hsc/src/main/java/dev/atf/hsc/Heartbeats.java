@@ -42,7 +42,7 @@ final class Heartbeats {
    */
   HeartbeatResponse beat(HeartbeatCall call, Caller caller, Instant now) {
     tellDropped(call);
-    var terms = lambdas.terms(call.lambda(), now);
+    var terms = lambdas.termsOfRunning(call.lambda(), now);
     var leaseUntil = terms.leaseUntil(now);
     var decisions =
         lanes

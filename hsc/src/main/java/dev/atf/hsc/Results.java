@@ -71,7 +71,7 @@ final class Results {
    */
   SetResultsResponse record(ResultsCall call, Instant now) {
     tellDropped(call);
-    var lambda = lambdas.terms(call.lambda(), now).lambda();
+    var lambda = lambdas.termsOfRunning(call.lambda(), now).lambda();
     var decision =
         new ResultDecision(
             lambda, call.executor(), returnDelay, pacings.of(lambda, now), now, random);
@@ -137,7 +137,7 @@ final class Results {
   private ResultVerdict answer(ResultsCall call, Report report, Verdict verdict) {
     var answer = Wire.verdict(verdict);
     metrics.result(report.what().label(), answer.getVerdict());
-    if (verdict instanceof Verdict.Conflict) {
+    if (verdict instanceof Verdict.Conflict conflict) {
       log.warn(
           "conflict taskId={} epoch={} attempt={} executorId={} reported={} status={}",
           report.attempt().taskId(),
@@ -145,7 +145,7 @@ final class Results {
           report.number(),
           call.executor(),
           report.what().label(),
-          answer.getStatus());
+          conflict.status());
     } else {
       log.debug(
           "result taskId={} epoch={} attempt={} executorId={} reported={} verdict={} status={}",
