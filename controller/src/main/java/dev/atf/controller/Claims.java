@@ -10,6 +10,7 @@ import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import jakarta.inject.Inject;
 import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
@@ -21,6 +22,10 @@ final class Claims {
 
   /** The first and two with the same claim ids. */
   private static final int SENDS_MAX = 3;
+
+  /** Chosen: short beside the time for which an answer is useful. */
+  private static final JitteredBackoff PAUSES =
+      new JitteredBackoff(Duration.ofMillis(100), Duration.ofMillis(500));
 
   private final HscServiceBlockingStub hsc;
   private final ClaimTimes times;
@@ -36,6 +41,7 @@ final class Claims {
     this.random = random;
   }
 
+  /** If it is interrupted it sends no more. */
   ClaimAnswer claim(Match match) {
     var request = request(match);
     long sentAt = clock.nanos();
@@ -71,8 +77,29 @@ final class Claims {
           break;
         }
       }
+      if (send < SENDS_MAX && !pause(send, sentAt)) {
+        break;
+      }
     }
     return verdictOf(failure);
+  }
+
+  /**
+   * Within the time for which an answer is useful.
+   *
+   * @return false if it was interrupted
+   */
+  private boolean pause(int sent, long firstSentAt) {
+    var left = times.usefulFor().minus(clock.since(firstSentAt));
+    var drawn = PAUSES.any(sent - 1, random);
+    var pause = drawn.compareTo(left) <= 0 ? drawn : left;
+    var neverCounted = new CountDownLatch(1);
+    try {
+      return !neverCounted.await(pause.toNanos(), TimeUnit.NANOSECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
   }
 
   /**

@@ -15,10 +15,14 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The controller: its loops, its port, and its orderly end. */
 @Singleton
 final class ControllerService implements Service {
+  private static final Logger log = LoggerFactory.getLogger(ControllerService.class);
+
   /** For the answer to be written, after all that a call may wait for. */
   private static final Duration REQUEST_MARGIN = Duration.ofSeconds(10);
 
@@ -121,11 +125,25 @@ final class ControllerService implements Service {
     desk.close().forEach(callEnds::refuseDraining);
     releases.atOnce(desk.takeAllBuffered());
     polls.close();
+    endClaims();
     LoopEnds.stopTogether(loops, running);
     deletions.flush();
     server.ifPresent(RpcServer::close);
     queue.close();
     clients.close();
+  }
+
+  /** The loops themselves are interrupted sooner than a slow HSC answers. */
+  private void endClaims() {
+    // A turn that finds no match waits a little for one.
+    var patience = claimTimes.usefulFor().plus(Claiming.PATIENCE);
+    try {
+      if (!claiming.end(patience)) {
+        log.warn("claims are under way after {}: they are interrupted", patience);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   /** Longer than the longest NextWork and the claim that may follow it, and than a ReturnWork. */

@@ -3,6 +3,7 @@ package dev.atf.controller;
 import dev.atf.protocol.v1.DescribeLambdasRequest;
 import dev.atf.protocol.v1.HscServiceGrpc.HscServiceBlockingStub;
 import dev.atf.runtime.Step;
+import io.grpc.StatusRuntimeException;
 import jakarta.inject.Inject;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
@@ -32,13 +33,22 @@ final class HscProbe implements Step {
   @Override
   public Duration turn() {
     if (breaker.wantsProbe()) {
-      var one = lambdas.names().iterator().next();
+      probe();
+    }
+    return EVERY;
+  }
+
+  private void probe() {
+    var one = lambdas.names().iterator().next();
+    try {
       var answer =
           hsc.withDeadlineAfter(times.timeout().toNanos(), TimeUnit.NANOSECONDS)
               .describeLambdas(DescribeLambdasRequest.newBuilder().addLambdas(one.value()).build());
       log.info("the HSC answers again, lambdas={}", answer.getLambdasCount());
       breaker.probed();
+    } catch (StatusRuntimeException e) {
+      log.info("the HSC does not answer a probe, status={}", e.getStatus().getCode());
+      breaker.probeFailed();
     }
-    return EVERY;
   }
 }

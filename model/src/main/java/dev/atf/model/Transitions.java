@@ -85,13 +85,24 @@ public final class Transitions {
   /** Extends the lease, which it never shortens, and keeps what the handler said. */
   public static Transition heartbeat(
       Attempt attempt, LambdaName lambda, Instant leaseUntil, Notes notes) {
+    return heartbeat(attempt, lambda, leaseUntil, notes, 0);
+  }
+
+  /**
+   * The same, and refused if later notes of this claim have come already.
+   *
+   * @param notesSequence grows with each sending of the claim's notes; 0: not numbered, not guarded
+   */
+  public static Transition heartbeat(
+      Attempt attempt, LambdaName lambda, Instant leaseUntil, Notes notes, long notesSequence) {
     var guards = holderGuards(attempt, lambda);
     guards.add(new Guard.LeaseNotAfter(leaseUntil));
-    return Transition.of(
-        attempt.taskId(),
-        TaskEvent.HEARTBEAT,
-        guards,
-        noted(notes, List.of(new Change.ExtendLease(leaseUntil))));
+    var changes = noted(notes, List.of(new Change.ExtendLease(leaseUntil)));
+    if (notesSequence > 0 && !notes.equals(Notes.NONE)) {
+      guards.add(new Guard.NotesBefore(notesSequence));
+      changes.add(new Change.SetNotesSequence(notesSequence));
+    }
+    return Transition.of(attempt.taskId(), TaskEvent.HEARTBEAT, guards, changes);
   }
 
   /** Moves the alarm of a running task to the end of the lease that the caller saw. */

@@ -144,6 +144,32 @@ final class TransitionsTest {
   }
 
   @Test
+  void heartbeatWithNumberedNotes() {
+    has(
+        Transitions.heartbeat(ATTEMPT, LAMBDA, NEXT, NOTES, 4),
+        TaskEvent.HEARTBEAT,
+        List.of(
+            new Guard.StatusIn(RUNNING),
+            EPOCH,
+            OF_CLAIM,
+            OF_LAMBDA,
+            new Guard.LeaseNotAfter(NEXT),
+            new Guard.NotesBefore(4)),
+        List.of(
+            new Change.SetStatus(TaskStatus.PROCESSING),
+            new Change.ExtendLease(NEXT),
+            PROGRESS,
+            CHECKPOINT,
+            new Change.SetNotesSequence(4)));
+  }
+
+  @Test
+  void heartbeatsWithoutNotesAreNotGuardedByTheirNumber() {
+    assertThat(Transitions.heartbeat(ATTEMPT, LAMBDA, NEXT, Notes.NONE, 4))
+        .hasToString(Transitions.heartbeat(ATTEMPT, LAMBDA, NEXT, Notes.NONE).toString());
+  }
+
+  @Test
   void lookAgain() {
     has(
         Transitions.lookAgain(REF, SEEN, NEXT),

@@ -102,7 +102,8 @@ final class SampleTransitions {
       case CLAIM -> Transitions.claim(attempt, lambda, owner, NOW, LEASE_UNTIL);
       case CLAIM_AND_MOVE_ALARM ->
           Transitions.claimAndMoveAlarm(attempt, lambda, owner, NOW, LEASE_UNTIL);
-      case HEARTBEAT -> Transitions.heartbeat(attempt, lambda, LATER_LEASE, notes);
+      case HEARTBEAT ->
+          Transitions.heartbeat(attempt, lambda, LATER_LEASE, notes, who.equals("first") ? 4 : 5);
       case LOOK_AGAIN -> Transitions.lookAgain(ref, ALARM_AT, LEASE_UNTIL);
       case SUCCEED -> Transitions.succeed(attempt, lambda, success, ending, notes);
       case FAIL_RETRIABLY ->
