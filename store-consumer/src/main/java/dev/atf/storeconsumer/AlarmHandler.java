@@ -1,6 +1,7 @@
 package dev.atf.storeconsumer;
 
 import dev.atf.model.Association;
+import dev.atf.model.TaskStatus;
 import dev.atf.model.Transition;
 import dev.atf.queue.QueueName;
 import dev.atf.store.StoreException;
@@ -70,15 +71,16 @@ final class AlarmHandler {
    * @return false if the store took none of the writes
    */
   boolean handle(Collection<Association> rang, Instant now) {
-    var handled = FanOut.map(pool.executor(), rang, task -> handle(task, now));
+    var places = new FreePlaces(room, now);
+    var handled = FanOut.map(pool.executor(), rang, task -> handle(task, places, now));
     pusher.push(
         handled.stream().flatMap(done -> done.push().stream()).toList(), pool.executor(), now);
     boolean some = handled.stream().anyMatch(done -> done.write() == Write.ANSWERED);
     return some || handled.stream().noneMatch(done -> done.write() == Write.FAILED);
   }
 
-  private Handled handle(Association task, Instant now) {
-    var decision = decide(task, now);
+  private Handled handle(Association task, FreePlaces places, Instant now) {
+    var decision = decide(task, places, now);
     if (decision instanceof AlarmDecision.Ignore ignore) {
       metrics.alarmIgnored(ignore.reason());
       return new Handled(Write.NONE, Optional.empty());
@@ -91,18 +93,24 @@ final class AlarmHandler {
     var push = Optional.<Pusher.Push>empty();
     if (result.get() instanceof TransitionResult.Applied) {
       logEnd(task, written);
-      push = written instanceof AlarmDecision.PushAgain again ? copy(task, again, now) : push;
+      if (written instanceof AlarmDecision.PushAgain again) {
+        metrics.pushedAgain();
+        push = Optional.of(new Pusher.Push(queueOf(task), again.ref(), again.refusals()));
+      } else if (written instanceof AlarmDecision.WaitTurn) {
+        metrics.alarmDoubled();
+      }
     }
     return new Handled(Write.ANSWERED, push);
   }
 
-  private AlarmDecision decide(Association task, Instant now) {
+  private AlarmDecision decide(Association task, FreePlaces places, Instant now) {
     var lambda = directory.find(task.header().lambda());
     if (lambda.isEmpty()) {
       return new AlarmDecision.Ignore(AlarmDecision.Reason.LAMBDA_UNKNOWN);
     }
     boolean deathCounts = recovery.deathCounts(task, now);
-    var facts = new AlarmFacts(lambda.get(), directory.gates(), times, deathCounts, now);
+    boolean mayPush = task.status() == TaskStatus.ENQUEUED && mayPush(task, places, now);
+    var facts = new AlarmFacts(lambda.get(), directory.gates(), times, deathCounts, mayPush, now);
     var decision = AlarmDecision.of(task, facts, random);
     if (!(decision instanceof AlarmDecision.Expire)) {
       return decision;
@@ -137,16 +145,16 @@ final class AlarmHandler {
     }
   }
 
-  private Optional<Pusher.Push> copy(Association task, AlarmDecision.PushAgain again, Instant now) {
-    var queue = new QueueName(task.header().lambda(), task.header().priority());
-    if (!room.refusing(queue, now)
+  private boolean mayPush(Association task, FreePlaces places, Instant now) {
+    var queue = queueOf(task);
+    return !room.refusing(queue, now)
         && RepushRule.worthPushing(
-            again.pushes(), times.doublingsMax(), room.depth(queue, now), room.depthMax())) {
-      metrics.pushedAgain();
-      return Optional.of(new Pusher.Push(queue, again.ref(), again.pushes() + 1));
-    }
-    metrics.alarmDoubled();
-    return Optional.empty();
+            task.pushes(), times.doublingsMax(), room.depth(queue, now), room.depthMax())
+        && places.take(queue);
+  }
+
+  private static QueueName queueOf(Association task) {
+    return new QueueName(task.header().lambda(), task.header().priority());
   }
 
   private static void logEnd(Association task, AlarmDecision.Written written) {

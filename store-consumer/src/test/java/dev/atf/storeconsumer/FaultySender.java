@@ -8,6 +8,7 @@ import dev.atf.queue.TaskSender;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -17,6 +18,8 @@ final class FaultySender implements TaskSender {
   final List<TaskRef> pushed = new ArrayList<>();
   final Map<QueueName, Integer> depths = new HashMap<>();
   boolean refuses;
+  int refusalsLeft;
+  int attempts;
   boolean dies;
   boolean depthUnknown;
   int inFlight;
@@ -27,12 +30,18 @@ final class FaultySender implements TaskSender {
     if (dies) {
       throw new OutOfMemoryError("the consumer dies between mark and push");
     }
-    if (refuses) {
-      return Set.copyOf(refs);
+    attempts += refs.size();
+    var refused = new HashSet<TaskRef>();
+    for (var ref : refs) {
+      if (refuses || refusalsLeft > 0) {
+        refusalsLeft = Math.max(0, refusalsLeft - 1);
+        refused.add(ref);
+      } else {
+        pushed.add(ref);
+        depths.merge(queue, 1, Integer::sum);
+      }
     }
-    pushed.addAll(refs);
-    depths.merge(queue, refs.size(), Integer::sum);
-    return Set.of();
+    return refused;
   }
 
   @Override
