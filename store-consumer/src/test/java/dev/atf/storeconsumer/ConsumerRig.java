@@ -210,7 +210,7 @@ final class ConsumerRig {
           new PollSettings(
               Duration.ofSeconds(2), Duration.ofMillis(2_500), pageSize, tuning.turnTime());
       var chance = new Random(name.hashCode());
-      membership = new Membership(members, new MemberId(name), MEMBERSHIP, clock);
+      membership = new Membership(members, new MemberId(name), MEMBERSHIP, clock, clock);
       directory =
           new LambdaDirectory(
               lambdas,
