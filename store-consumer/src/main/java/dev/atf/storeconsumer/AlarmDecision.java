@@ -120,6 +120,21 @@ sealed interface AlarmDecision {
     return facts.mayPush() ? new PushAgain(ref, refusals, transition) : new WaitTurn(transition);
   }
 
+  /**
+   * Writes to a task whose lease has ended but may not be ended for it now, and changes nothing but
+   * its alarm: to see whether the store takes writes.
+   */
+  static AlarmDecision probe(Association task, AlarmFacts facts) {
+    var rang = task.trigger();
+    var lease = task.lease();
+    if (rang == null || lease == null) {
+      return new Ignore(Reason.STALE);
+    }
+    var ref = new TaskRef(task.taskId(), task.epoch());
+    var lookAt = lease.until().plus(facts.times().expiryGrace());
+    return new LookAgain(Transitions.lookAgain(ref, rang.at(), lookAt));
+  }
+
   private static AlarmDecision park(
       TaskRef ref, Association task, Alarm waits, String reason, Instant now) {
     var list = TriggerPartition.of(task.header(), waits);

@@ -19,6 +19,7 @@ final class FaultySender implements TaskSender {
   final Map<QueueName, Integer> depths = new HashMap<>();
   boolean refuses;
   int refusalsLeft;
+  int lookFails;
   int attempts;
   boolean dies;
   boolean depthUnknown;
@@ -52,6 +53,10 @@ final class FaultySender implements TaskSender {
   @Override
   public int depth(QueueName queue) {
     depthsAsked++;
+    if (lookFails > 0) {
+      lookFails--;
+      throw new IllegalStateException("not the port's promise");
+    }
     if (depthUnknown) {
       throw new QueueUnavailableException("cut off", new IllegalStateException());
     }

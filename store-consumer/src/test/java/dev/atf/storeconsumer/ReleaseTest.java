@@ -248,6 +248,44 @@ final class ReleaseTest {
   }
 
   @Test
+  void theAgeOfWhatFindsNoRoomGrows() {
+    rig.queueDepthMax = 5;
+    rig.scheduleMany(5, rig.now().minusSeconds(100));
+    rig.scheduleMany(20, rig.now().minusSeconds(10));
+    var consumer = rig.consumer("a");
+    consumer.work();
+
+    for (int i = 0; i < 30; i++) {
+      rig.clock.advance(Duration.ofSeconds(1));
+      consumer.duePoll.turn();
+    }
+
+    var age = consumer.metrics.get("atf.consumer.due.age.seconds").tag("priority", "normal");
+    assertThat(age.gauge().value()).isEqualTo(40);
+    rig.queueDepthMax = 2_000;
+    for (int i = 0; i < 10; i++) {
+      rig.sender.drain();
+      rig.clock.advance(Duration.ofSeconds(2));
+      consumer.work();
+    }
+    age = consumer.metrics.get("atf.consumer.due.age.seconds").tag("priority", "normal");
+    assertThat(age.gauge().value()).isZero();
+  }
+
+  @Test
+  void aPollEndsInTimeHoweverLongAListIs() {
+    rig.pageSize = 10;
+    rig.scheduleMany(1_000, rig.now());
+    var consumer = rig.consumer("a");
+    rig.readTakes = Duration.ofSeconds(1);
+    var begun = rig.now();
+
+    consumer.duePoll.turn();
+
+    assertThat(Duration.between(begun, rig.now())).isLessThan(Duration.ofSeconds(14));
+  }
+
+  @Test
   void aBacklogFlowsAsTheQueueIsWorkedOff() {
     rig.queueDepthMax = 200;
     rig.scheduleMany(1_000, rig.now());
