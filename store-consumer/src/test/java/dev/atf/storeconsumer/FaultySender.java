@@ -47,11 +47,6 @@ final class FaultySender implements TaskSender {
 
   @Override
   public QueueDepth look(QueueName queue) {
-    return new QueueDepth(depth(queue), inFlight);
-  }
-
-  @Override
-  public int depth(QueueName queue) {
     depthsAsked++;
     if (lookFails > 0) {
       lookFails--;
@@ -60,7 +55,7 @@ final class FaultySender implements TaskSender {
     if (depthUnknown) {
       throw new QueueUnavailableException("cut off", new IllegalStateException());
     }
-    return depths.getOrDefault(queue, 0);
+    return new QueueDepth(depths.getOrDefault(queue, 0), inFlight);
   }
 
   /** Workers take everything. */
