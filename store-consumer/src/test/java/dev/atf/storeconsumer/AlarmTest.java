@@ -299,6 +299,7 @@ final class AlarmTest {
     consumer.checkAll();
 
     assertThat(tasks.stream().filter(id -> rig.task(id).pushes() == 2)).hasSize(2);
+    assertThat(rig.sender.pushed).hasSize(3 + 2);
   }
 
   @Test
