@@ -142,11 +142,22 @@ final class PendingReasons {
             .formatted(
                 releasedAt.map(at -> " for " + Spans.words(Duration.between(at, now))).orElse(""),
                 facts.queued().map(n -> " with %d references in it".formatted(n)).orElse(""),
-                task.pushes() == 1 ? "pushed once" : "pushed %d times".formatted(task.pushes()),
+                pushed(),
                 trigger == null ? "" : ", looked after again at " + trigger.at(),
                 workers.busy()),
         releasedAt.orElse(null),
         null);
+  }
+
+  /** A look after an unclaimed task may push it once more; the task does not tell which did. */
+  private String pushed() {
+    int pushes = task.pushes();
+    if (pushes > 0) {
+      return pushes == 1
+          ? "pushed once"
+          : "pushed, and looked at %d more times".formatted(pushes - 1);
+    }
+    return "which has refused it, or had no room for it, %d times".formatted(-pushes);
   }
 
   private Optional<Reason> dispatchRate() {

@@ -157,7 +157,15 @@ final class ExplanationTest {
                     .noWorkers()
                     .worker("host-a", NOW.minusSeconds(1), "waiting=0 handedOut=120"))
             .tells(ExplainCode.WAITS_IN_QUEUE)
-            .saying("250 references", "pushed 2 times", "all workers on 1 hosts are busy"),
+            .saying(
+                "250 references",
+                "pushed, and looked at 1 more times",
+                "all workers on 1 hosts are busy"),
+        row(
+                "refused by its queue",
+                with(after(released(), Transitions.pushFailed(FIRST.ref(), 3, T0.plusSeconds(40)))))
+            .tells(ExplainCode.WAITS_IN_QUEUE)
+            .saying("which has refused it, or had no room for it, 3 times"),
         row("in the queue, without workers", with(released()).noWorkers())
             .tells(ExplainCode.NO_WORKER, ExplainCode.WAITS_IN_QUEUE)
             .saying("no worker"),

@@ -2,6 +2,7 @@ package dev.atf.frontend;
 
 import dev.atf.model.TaskRef;
 import dev.atf.queue.QueueAdmin;
+import dev.atf.queue.QueueDepth;
 import dev.atf.queue.QueueName;
 import dev.atf.queue.QueueUnavailableException;
 import dev.atf.queue.TaskSender;
@@ -49,9 +50,9 @@ final class SwitchedQueue implements TaskSender, QueueAdmin {
   }
 
   @Override
-  public int depth(QueueName name) {
+  public QueueDepth look(QueueName name) {
     check();
-    return queue.depth(name);
+    return queue.look(name);
   }
 
   private void check() {

@@ -45,13 +45,37 @@ public final class Transitions {
             new Change.SetTrigger(new Trigger(Alarm.CHECK, checkAt))));
   }
 
-  /** Takes the alarm forward after the queue refused the push. */
-  public static Transition pushFailed(TaskRef ref, Instant checkAt) {
+  /**
+   * Takes the alarm forward after the queue refused the push, and keeps that nothing arrived: the
+   * task does not wait its turn.
+   *
+   * @param refusals in a row, with this one
+   */
+  public static Transition pushFailed(TaskRef ref, int refusals, Instant checkAt) {
     return Transition.of(
         ref.taskId(),
         TaskEvent.PUSH_FAILED,
         List.of(new Guard.EpochIs(ref.epoch())),
-        List.of(new Change.SetTrigger(new Trigger(Alarm.CHECK, checkAt))));
+        notArrived(refusals, checkAt));
+  }
+
+  /**
+   * The same for a task whose reference never arrived and which its queue still has no room for.
+   *
+   * @param seenAlarm the alarm that rang: whoever pushed it since has the last word
+   */
+  public static Transition waitForRoom(
+      TaskRef ref, Instant seenAlarm, int refusals, Instant checkAt) {
+    return Transition.of(
+        ref.taskId(),
+        TaskEvent.PUSH_FAILED,
+        List.of(new Guard.EpochIs(ref.epoch()), new Guard.AlarmAtIs(seenAlarm)),
+        notArrived(refusals, checkAt));
+  }
+
+  private static List<Change> notArrived(int refusals, Instant checkAt) {
+    return List.of(
+        new Change.SetPushes(-refusals), new Change.SetTrigger(new Trigger(Alarm.CHECK, checkAt)));
   }
 
   /**

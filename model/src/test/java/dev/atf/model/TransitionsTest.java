@@ -81,10 +81,19 @@ final class TransitionsTest {
   @Test
   void pushFailed() {
     has(
-        Transitions.pushFailed(REF, NEXT),
+        Transitions.pushFailed(REF, 2, NEXT),
         TaskEvent.PUSH_FAILED,
         List.of(new Guard.StatusIn(ENQUEUED), EPOCH),
-        List.of(check(NEXT)));
+        List.of(new Change.SetPushes(-2), check(NEXT)));
+  }
+
+  @Test
+  void waitForRoom() {
+    has(
+        Transitions.waitForRoom(REF, SEEN, 3, NEXT),
+        TaskEvent.PUSH_FAILED,
+        List.of(new Guard.StatusIn(ENQUEUED), EPOCH, new Guard.AlarmAtIs(SEEN)),
+        List.of(new Change.SetPushes(-3), check(NEXT)));
   }
 
   @Test

@@ -98,7 +98,7 @@ final class SampleTransitions {
       case RELEASE ->
           Transitions.release(taskId, seen.epoch(), alarmOf(seen), NOW, NOW.plusSeconds(30));
       case PUSH_AGAIN -> Transitions.pushAgain(ref, ALARM_AT, 2, NOW.plusSeconds(60));
-      case PUSH_FAILED -> Transitions.pushFailed(ref, NOW.plusMillis(300));
+      case PUSH_FAILED -> Transitions.pushFailed(ref, 1, NOW.plusMillis(300));
       case CLAIM -> Transitions.claim(attempt, lambda, owner, NOW, LEASE_UNTIL);
       case CLAIM_AND_MOVE_ALARM ->
           Transitions.claimAndMoveAlarm(attempt, lambda, owner, NOW, LEASE_UNTIL);
