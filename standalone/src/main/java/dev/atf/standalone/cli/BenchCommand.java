@@ -80,7 +80,12 @@ final class BenchCommand implements Runnable {
       bounds.require("--duration (seconds)", duration.toSeconds(), 1, 3_600);
       var report =
           new DeliveryBenchmark(new ProgressLine(System.err))
-              .run(TemporaryDirectory.make("atf-bench-"), rate, duration, ahead, pollInterval);
+              .run(
+                  TemporaryDirectory.make("atf-bench-").untilExit(),
+                  rate,
+                  duration,
+                  ahead,
+                  pollInterval);
       var out = spec.commandLine().getOut();
       if (json) {
         out.println(new ObjectMapper().writeValueAsString(report));
@@ -180,7 +185,7 @@ final class BenchCommand implements Runnable {
               troubles, backlog, slices, slice, WARM_UP, rate, handler, slots, pollInterval);
       var report =
           new IsolationBenchmark(options, new ProgressLine(System.err))
-              .run(TemporaryDirectory.make("atf-bench-"));
+              .run(TemporaryDirectory.make("atf-bench-").untilExit());
       var out = spec.commandLine().getOut();
       if (json) {
         out.println(new ObjectMapper().writeValueAsString(report));

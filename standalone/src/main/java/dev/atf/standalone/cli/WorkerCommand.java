@@ -89,11 +89,12 @@ final class WorkerCommand implements Callable<Integer> {
             .load(ExecutorConfig.DEFAULTS, Optional.empty()));
     var controller = DaggerControllerComponent.factory().create(settings).service();
     controller.start();
+    var deadlines = TemporaryDirectory.make("atf-deadlines-");
     var supervisor =
         new WorkerSupervisor(
             specs("http://127.0.0.1:" + controller.port(), settings.hscUri()),
             worker.supervisor(),
-            TemporaryDirectory.make("atf-deadlines-"),
+            deadlines.path(),
             WorkerSupervisor.Surroundings.system());
     Optional.ofNullable(rollingRestartOn).ifPresent(supervisor::rollingRestartOn);
     supervisor.start();
@@ -104,6 +105,7 @@ final class WorkerCommand implements Callable<Integer> {
                 () -> {
                   // Executors first: they return what they have not started through the controller.
                   supervisor.stop();
+                  deadlines.close();
                   close(controller);
                   ended.countDown();
                 },

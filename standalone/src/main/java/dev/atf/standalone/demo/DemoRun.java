@@ -53,7 +53,7 @@ public final class DemoRun {
   }
 
   public DemoReport run() {
-    return run(TemporaryDirectory.make("atf-demo-"));
+    return run(TemporaryDirectory.make("atf-demo-").untilExit());
   }
 
   private DemoReport run(Path directory) {

@@ -160,11 +160,13 @@ public final class LocalCluster implements AutoCloseable {
                         processes,
                         ExecutorCommandLine.of(options.journal()),
                         environment)));
+    var deadlines = TemporaryDirectory.make("atf-deadlines-");
+    parts.push(deadlines);
     var started =
         new WorkerSupervisor(
             specs,
             SupervisorConfig.DEFAULTS.withStopTime(options.lease().stopTime()),
-            TemporaryDirectory.make("atf-deadlines-"),
+            deadlines.path(),
             surroundings());
     parts.push(started);
     supervisor = Optional.of(started);
