@@ -87,7 +87,8 @@ final class WorkerCommand implements Callable<Integer> {
     worker.requireFits(
         new ConfigLoader(executorEnvironment(), ServiceProcess.NOT_SETTINGS)
             .load(ExecutorConfig.DEFAULTS, Optional.empty()));
-    var controller = DaggerControllerComponent.factory().create(settings).service();
+    var component = DaggerControllerComponent.factory().create(settings);
+    var controller = component.service();
     controller.start();
     var deadlines = TemporaryDirectory.make("atf-deadlines-");
     var supervisor =
@@ -95,7 +96,8 @@ final class WorkerCommand implements Callable<Integer> {
             specs("http://127.0.0.1:" + controller.port(), settings.hscUri()),
             worker.supervisor(),
             deadlines.path(),
-            WorkerSupervisor.Surroundings.system());
+            WorkerSupervisor.Surroundings.system(
+                component.metrics(), component.loops(), System.out));
     Optional.ofNullable(rollingRestartOn).ifPresent(supervisor::rollingRestartOn);
     supervisor.start();
     var ended = new CountDownLatch(1);
