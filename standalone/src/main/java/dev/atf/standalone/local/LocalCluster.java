@@ -137,7 +137,7 @@ public final class LocalCluster implements AutoCloseable {
         .service();
   }
 
-  /** A gate is in force within one poll interval. */
+  /** On one machine a gate is in force within one poll interval, if that is the shorter. */
   private static Duration lambdaRefresh(LocalClusterOptions options) {
     var poll = options.pollInterval();
     var min = Duration.ofMillis(100);
