@@ -9,8 +9,8 @@ import dev.atf.standalone.engine.FreePort;
 import dev.atf.standalone.local.LocalCluster;
 import dev.atf.standalone.local.LocalClusterOptions;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,10 +20,13 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** The command line as a person or a script meets it: processes, output, exit codes. */
 final class CommandLineTest {
   private static LocalCluster cluster;
+
+  @TempDir private static Path outputs;
 
   private record Ran(int exitCode, String out, String err) {
     JsonNode json() throws IOException {
@@ -189,11 +192,17 @@ final class CommandLineTest {
     command.addAll(List.of("-cp", System.getProperty("java.class.path"), AtfMain.class.getName()));
     command.addAll(arguments);
     var builder = new ProcessBuilder(command);
-    var err = Files.createTempFile("atf-", ".err");
-    builder.redirectError(err.toFile()).environment().putAll(environment);
+    // Files, not pipes: whoever reads a pipe to its end waits for one that never comes.
+    var out = Files.createTempFile(outputs, "atf-", ".out");
+    var err = Files.createTempFile(outputs, "atf-", ".err");
+    builder.redirectOutput(out.toFile()).redirectError(err.toFile());
+    builder.environment().putAll(environment);
     var process = builder.start();
-    var out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
-    return new Ran(process.exitValue(), out, Files.readString(err));
+    try {
+      assertThat(process.waitFor(60, TimeUnit.SECONDS)).as("%s ends", arguments).isTrue();
+    } finally {
+      process.destroyForcibly();
+    }
+    return new Ran(process.exitValue(), Files.readString(out), Files.readString(err));
   }
 }

@@ -29,7 +29,8 @@ import org.awaitility.Awaitility;
 
 /**
  * Every service as a process of its own, on engines in the test's JVM, joined by {@link Links}.
- * Executors are each test's own.
+ * Tests share {@link #executors} and {@link #sink}; one that stops, kills or counts executors, or
+ * effects, has its own.
  */
 public final class TestCluster implements AutoCloseable {
   /** Short, so that many leases fit into a test; still enough for two busy cores. */
@@ -73,13 +74,23 @@ public final class TestCluster implements AutoCloseable {
 
   static TestCluster start(Path logs) {
     var cluster = new TestCluster(logs);
+    try {
+      cluster.startParts();
+      return cluster;
+    } catch (RuntimeException | Error e) {
+      // Nobody else knows its processes.
+      cluster.close();
+      throw e;
+    }
+  }
+
+  private void startParts() {
     for (var part : Part.values()) {
-      cluster.launch(part);
+      launch(part);
     }
     for (var part : Part.values()) {
-      cluster.awaitReady(part);
+      awaitReady(part);
     }
-    return cluster;
   }
 
   public Links links() {
