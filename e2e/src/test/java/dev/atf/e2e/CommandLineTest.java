@@ -9,6 +9,7 @@ import dev.atf.standalone.engine.FreePort;
 import dev.atf.standalone.local.LocalCluster;
 import dev.atf.standalone.local.LocalClusterOptions;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -56,7 +57,7 @@ final class CommandLineTest {
   }
 
   @Test
-  void aTaskIsScheduledAwaitedAndReadBack() throws Exception {
+  void aTaskIsScheduledAwaitedAndReadBack() throws IOException {
     var scheduled =
         atf(
             "schedule",
@@ -77,7 +78,7 @@ final class CommandLineTest {
   }
 
   @Test
-  void aTaskThatFailsForGoodExitsWithOneAndSaysWhy() throws Exception {
+  void aTaskThatFailsForGoodExitsWithOneAndSaysWhy() throws IOException {
     var failed =
         atf(
             "schedule",
@@ -93,7 +94,7 @@ final class CommandLineTest {
   }
 
   @Test
-  void lambdasAreRegisteredAndShown() throws Exception {
+  void lambdasAreRegisteredAndShown() throws IOException {
     var registered =
         atf(
             "lambda",
@@ -111,7 +112,7 @@ final class CommandLineTest {
   }
 
   @Test
-  void refusalsExitWithOneAndNameTheField() throws Exception {
+  void refusalsExitWithOneAndNameTheField() throws IOException {
     var refused =
         atf("lambda", "register", "resize-image", "--settings", "{\"retry\":{\"maxAttempts\":-1}}");
     var asJson = atf("schedule", "command", "--payload", "1", "--priority", "no-such", "--json");
@@ -126,19 +127,29 @@ final class CommandLineTest {
   }
 
   @Test
-  void wrongUsageExitsWithTwo() throws Exception {
-    assertThat(atf().exitCode()).isEqualTo(2);
-    assertThat(atf("no-such-command").exitCode()).isEqualTo(2);
-    assertThat(atf("schedule").exitCode()).isEqualTo(2);
-    assertThat(atf("schedule", "command", "--delay", "soon").err()).contains("soon");
-    assertThat(atf("demo", "--executors", "0").exitCode()).isEqualTo(2);
-    assertThat(atf("up", "--executors", "no-such=1").err()).contains("atf worker");
+  void wrongUsageExitsWithTwoAndSaysWhatIsWrong() {
+    Map.of(
+            List.<String>of(), "Usage: atf",
+            List.of("no-such-command"), "no-such-command",
+            List.of("schedule"), "LAMBDA",
+            List.of("schedule", "command", "--delay", "soon"), "soon",
+            List.of("demo", "--executors", "0"), "--executors",
+            List.of("up", "--executors", "no-such=1"), "atf worker")
+        .entrySet()
+        // Each is a JVM that mostly starts.
+        .parallelStream()
+        .forEach(
+            usage -> {
+              var refused = atf(usage.getKey(), cluster.frontendUri());
+
+              assertThat(refused.exitCode()).as(refused.err()).isEqualTo(2);
+              assertThat(refused.err()).contains(usage.getValue());
+            });
   }
 
   @Test
-  void helpIsEverywhere() throws Exception {
-    for (var command :
-        List.of(
+  void helpIsEverywhere() {
+    List.of(
             "up",
             "demo",
             "schedule",
@@ -153,16 +164,19 @@ final class CommandLineTest {
             "store-consumer",
             "hsc",
             "controller",
-            "executor")) {
-      var help = atf(command, "--help");
+            "executor")
+        .parallelStream()
+        .forEach(
+            command -> {
+              var help = atf(command, "--help");
 
-      assertThat(help.exitCode()).as(command).isZero();
-      assertThat(help.out()).as(command).startsWith("Usage: atf " + command);
-    }
+              assertThat(help.exitCode()).as(command).isZero();
+              assertThat(help.out()).as(command).startsWith("Usage: atf " + command);
+            });
   }
 
   @Test
-  void aServerThatIsNotThereIsSaidSo() throws Exception {
+  void aServerThatIsNotThereIsSaidSo() {
     var answer = atf(List.of("lambda", "list"), "http://127.0.0.1:" + FreePort.find());
 
     assertThat(answer.exitCode()).isEqualTo(1);
@@ -170,22 +184,34 @@ final class CommandLineTest {
   }
 
   @Test
-  void aServiceWithAnUnknownSettingDoesNotStartAndNamesTheNearest() throws Exception {
+  void aServiceWithAnUnknownSettingDoesNotStartAndNamesTheNearest() {
     var answer = atf(List.of("hsc"), Map.of("ATF_LEASE_CALL_TIMEOUTS", "1s"));
 
     assertThat(answer.exitCode()).isEqualTo(1);
     assertThat(answer.err()).contains("ATF_LEASE_CALL_TIMEOUTS", "ATF_LEASE_CALL_TIMEOUT?");
   }
 
-  private static Ran atf(String... arguments) throws Exception {
+  private static Ran atf(String... arguments) {
     return atf(List.of(arguments), cluster.frontendUri());
   }
 
-  private static Ran atf(List<String> arguments, String server) throws Exception {
+  private static Ran atf(List<String> arguments, String server) {
     return atf(arguments, Map.of("ATF_SERVER", server));
   }
 
-  private static Ran atf(List<String> arguments, Map<String, String> environment) throws Exception {
+  private static Ran atf(List<String> arguments, Map<String, String> environment) {
+    try {
+      return run(arguments, environment);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static Ran run(List<String> arguments, Map<String, String> environment)
+      throws IOException, InterruptedException {
     var command = new ArrayList<String>();
     command.add(ProcessHandle.current().info().command().orElse("java"));
     command.addAll(List.of("-Xshare:auto", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));

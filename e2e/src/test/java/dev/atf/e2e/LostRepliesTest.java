@@ -50,6 +50,12 @@ final class LostRepliesTest {
 
   private static final Duration TASK_LASTS = Duration.ofMillis(200);
 
+  @Test
+  void noEdgeIsLeftOut() {
+    assertThat(LOSSES).containsOnlyKeys(Edge.values());
+    assertThat(GROUPS.stream().flatMap(Set::stream)).containsExactlyInAnyOrder(Edge.values());
+  }
+
   @AfterEach
   void heal(TestCluster cluster) {
     cluster.links().healAll();

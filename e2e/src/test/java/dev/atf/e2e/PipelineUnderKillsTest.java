@@ -37,7 +37,11 @@ final class PipelineUnderKillsTest {
   private static final int BATCH = 50;
   private static final int HANDLER_MILLIS = 20;
 
-  /** A lease that strangers on a busy machine do not end: here processes do. */
+  /**
+   * Short for two cores: where six JVMs start at one time, an executor's first heartbeat, on a
+   * connection that is yet to be made, may come too late, so that it ends itself ({@code
+   * LEASE_OVER}) before anything was killed. That is load, and what holds must hold then too.
+   */
   private static final LeaseTimes LEASE = TestCluster.LEASE;
 
   @Test
