@@ -82,8 +82,8 @@ public final class TestCluster implements AutoCloseable {
     try {
       cluster.startParts();
       return cluster;
-    } catch (RuntimeException | Error e) {
-      // Nobody else knows its processes.
+    } catch (Throwable e) {
+      // Nobody else knows its processes. Awaitility throws what it does not declare.
       cluster.close();
       throw e;
     }
