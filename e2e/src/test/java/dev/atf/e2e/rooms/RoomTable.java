@@ -3,7 +3,6 @@ package dev.atf.e2e.rooms;
 import dev.atf.e2e.documents.Project;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,7 +16,7 @@ final class RoomTable {
           "^\\| ([a-z0-9-]+) \\| dev\\.atf\\.([a-z0-9]+) \\| .* \\| ([^|]+) \\|$",
           Pattern.MULTILINE);
   private static final String NONE = "–";
-  private static final String ALL_ABOVE = "all of the above";
+  private static final String ALL_ABOVE_BUT = "all of the above but ";
 
   /** Of a room that has tests alone. */
   private static final String ALL = "all";
@@ -29,25 +28,32 @@ final class RoomTable {
 
   static RoomTable read() {
     var table = new RoomTable();
-    var packages = new HashMap<String, String>();
+    var packages = new LinkedHashMap<String, String>();
     var row = ROW.matcher(Project.document("ARCHITECTURE.md"));
     while (row.find()) {
-      var rooms =
-          switch (row.group(3)) {
-            case NONE -> List.<String>of();
-            case ALL_ABOVE, ALL -> List.copyOf(packages.values());
-            default ->
-                Arrays.stream(row.group(3).split(", "))
-                    .map(directory -> Objects.requireNonNull(packages.get(directory), directory))
-                    .toList();
-          };
+      if (!row.group(3).equals(ALL)) {
+        table.mayImport.put(row.group(2), rooms(row.group(3), packages));
+      }
       packages.put(row.group(1), row.group(2));
       table.directories.add(row.group(1));
-      if (!row.group(3).equals(ALL)) {
-        table.mayImport.put(row.group(2), rooms);
-      }
     }
     return table;
+  }
+
+  /**
+   * @param above the package of each directory in the rows above
+   */
+  private static List<String> rooms(String cell, Map<String, String> above) {
+    if (cell.equals(NONE)) {
+      return List.of();
+    }
+    if (!cell.startsWith(ALL_ABOVE_BUT)) {
+      return Arrays.stream(cell.split(", "))
+          .map(directory -> Objects.requireNonNull(above.get(directory), directory))
+          .toList();
+    }
+    var but = Objects.requireNonNull(above.get(cell.substring(ALL_ABOVE_BUT.length())), cell);
+    return above.values().stream().filter(room -> !room.equals(but)).toList();
   }
 
   /** All rooms, in the table's order. */
