@@ -74,7 +74,7 @@ public final class SupervisedExecutors implements AutoCloseable {
                       count,
                       command,
                       cluster.executorSettings(threads, heartbeats).variables())),
-              SupervisorConfig.DEFAULTS,
+              config(heartbeats),
               Files.createTempDirectory(cluster.logs(), "deadlines-"),
               new Surroundings(
                   MonotonicClock.system(),
@@ -88,6 +88,20 @@ public final class SupervisedExecutors implements AutoCloseable {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /** As by default, but a death in one test does not keep the next one waiting. */
+  private static SupervisorConfig config(LeaseTimes lease) {
+    var usual = SupervisorConfig.DEFAULTS;
+    return new SupervisorConfig(
+        usual.lookEvery(),
+        usual.killMargin(),
+        usual.restartBackoffMin(),
+        Duration.ofSeconds(1),
+        usual.steadyAfter(),
+        usual.drainTimeout(),
+        lease.stopTime(),
+        usual.readyWithin());
   }
 
   public List<Long> pids() {
