@@ -77,10 +77,11 @@ public final class LocalCluster implements AutoCloseable {
     hscUri = uri(start(hsc(options, dynamoDb)));
     storeConsumerUri = uri(start(storeConsumer(options, dynamoDb, sqs)));
     if (!lambdas.isEmpty()) {
-      var controller = controller(options, lambdas, sqs, hscUri);
+      var config = controllerConfig(options, lambdas, sqs, hscUri);
+      var controller = DaggerControllerComponent.factory().create(config);
       var uri = uri(start(controller.service()));
       controllerUri = Optional.of(uri);
-      startExecutors(options, controller, uri);
+      startExecutors(options, config, controller, uri);
     }
   }
 
@@ -145,7 +146,7 @@ public final class LocalCluster implements AutoCloseable {
     return poll.compareTo(min) < 0 ? min : poll.compareTo(max) > 0 ? max : poll;
   }
 
-  private static ControllerComponent controller(
+  private static ControllerConfig controllerConfig(
       LocalClusterOptions options, Set<String> lambdas, EmbeddedSqs sqs, String hscUri) {
     var settings =
         new Settings()
@@ -156,11 +157,14 @@ public final class LocalCluster implements AutoCloseable {
             .with("ATF_RECEIVE_WAIT", "2s")
             .with("ATF_SERVER_PORT", 0)
             .with(options.environment(), ControllerConfig.DEFAULTS);
-    return DaggerControllerComponent.factory().create(settings.over(ControllerConfig.DEFAULTS));
+    return settings.over(ControllerConfig.DEFAULTS);
   }
 
   private void startExecutors(
-      LocalClusterOptions options, ControllerComponent controller, String controllerUri) {
+      LocalClusterOptions options,
+      ControllerConfig config,
+      ControllerComponent controller,
+      String controllerUri) {
     var specs = new ArrayList<WorkerSpec>();
     var settings =
         new Settings()
@@ -175,7 +179,7 @@ public final class LocalCluster implements AutoCloseable {
             .over(
                 new WorkerConfig(
                     SupervisorConfig.DEFAULTS.withStopTime(options.lease().stopTime())));
-    worker.requireFits(settings.over(ExecutorConfig.DEFAULTS));
+    worker.requireFits(settings.over(ExecutorConfig.DEFAULTS), config);
     var environment = settings.with("ATF_LOG", options.logLevel()).variables();
     options
         .executors()
