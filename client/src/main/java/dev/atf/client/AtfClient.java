@@ -23,6 +23,7 @@ import dev.atf.protocol.v1.ScheduleRequest;
 import dev.atf.protocol.v1.TaskServiceGrpc;
 import io.grpc.Deadline;
 import io.grpc.ManagedChannel;
+import io.grpc.StatusRuntimeException;
 import io.grpc.okhttp.OkHttpChannelBuilder;
 import io.grpc.protobuf.StatusProto;
 import java.net.URI;
@@ -30,12 +31,15 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.random.RandomGenerator;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -81,7 +85,7 @@ public final class AtfClient implements AutoCloseable {
     this.callTimeout = builder.callTimeout;
     this.json = builder.json;
     this.random = new SecureRandom();
-    this.retries = new Retries(builder.triesMax, random, closed);
+    this.retries = new Retries(builder.triesMax, callTimeout, random, closed);
   }
 
   /**
@@ -108,10 +112,11 @@ public final class AtfClient implements AutoCloseable {
 
   /**
    * Schedules up to 1,000 tasks of one lambda; one bad task does not spoil the others. Those that
-   * the server could not take for the moment are tried again.
+   * the server could not take for the moment are tried again, up to the number of tries in all.
    *
-   * @return one outcome for each task, in their order
-   * @throws AtfException if the batch as a whole was refused or failed
+   * @return one outcome for each task, in their order; when a later try failed as a whole, its
+   *     error for those that were in it
+   * @throws AtfException if the batch as a whole was refused, or no try was answered
    */
   public List<BatchOutcome> scheduleBatch(List<TaskSpec> specs) {
     if (specs.isEmpty()) {
@@ -123,18 +128,17 @@ public final class AtfClient implements AutoCloseable {
     }
     var requests = specs.stream().map(this::keyed).toList();
     var results = new @Nullable ScheduleBatchResult[specs.size()];
-    for (int tried = 1; tried <= retries.triesMax(); tried++) {
+    for (int tried = 1; ; tried++) {
+      var failure = scheduleSome(lambda, requests, open(results), results);
       var open = open(results);
-      if (open.isEmpty() || (tried > 1 && !retries.pause(tried - 1))) {
-        break;
+      boolean over = failure.isPresent() && !Retries.isWorthRepeating(failure.get());
+      if (open.isEmpty()
+          || over
+          || tried >= retries.triesMax()
+          || !retries.pause(tried, askedFor(open, results), Retries.NO_END)) {
+        return outcomes(specs, results, failure);
       }
-      scheduleSome(lambda, requests, open, results);
     }
-    var outcomes = new ArrayList<BatchOutcome>();
-    for (int i = 0; i < results.length; i++) {
-      outcomes.add(outcome(specs.get(i), results[i]));
-    }
-    return outcomes;
   }
 
   /** The task as it is now. */
@@ -154,15 +158,16 @@ public final class AtfClient implements AutoCloseable {
       throws TimeoutException, InterruptedException {
     var deadline = Deadline.after(timeout.toNanos(), TimeUnit.NANOSECONDS);
     var wait = POLL_FIRST;
+    var last = "unknown";
     while (true) {
-      var task = get(taskId);
+      var task = get(taskId, deadline, timeout, last);
       if (task.isFinished()) {
         return task;
       }
+      last = task.task().getStatus().name();
       long left = deadline.timeRemaining(TimeUnit.MILLISECONDS);
       if (left <= 0) {
-        throw new TimeoutException(
-            "task %s is %s after %s".formatted(taskId, task.task().getStatus(), timeout));
+        throw unfinished(taskId, last, timeout);
       }
       long jittered = wait.toMillis() / 2 + random.nextLong(wait.toMillis() / 2 + 1);
       if (closed.await(Math.min(left, jittered), TimeUnit.MILLISECONDS)) {
@@ -170,6 +175,32 @@ public final class AtfClient implements AutoCloseable {
       }
       wait = wait.multipliedBy(2).compareTo(POLL_MAX) < 0 ? wait.multipliedBy(2) : POLL_MAX;
     }
+  }
+
+  /**
+   * @param last the status that was told before
+   */
+  private TaskSnapshot get(String taskId, Deadline deadline, Duration timeout, String last)
+      throws TimeoutException {
+    var request = GetTaskRequest.newBuilder().setTaskId(taskId).build();
+    try {
+      var task =
+          retries.call(() -> tasks(sooner(deadline, callTimeout)).getTask(request), deadline);
+      return new TaskSnapshot(task, json);
+    } catch (AtfException e) {
+      if (deadline.isExpired() && e.isWithoutAnswer()) {
+        throw (TimeoutException) unfinished(taskId, last, timeout).initCause(e);
+      }
+      throw e;
+    }
+  }
+
+  private static TimeoutException unfinished(String taskId, String status, Duration timeout) {
+    return new TimeoutException("task %s is %s after %s".formatted(taskId, status, timeout));
+  }
+
+  private static Deadline sooner(Deadline end, Duration timeout) {
+    return end.minimum(Deadline.after(timeout.toNanos(), TimeUnit.NANOSECONDS));
   }
 
   /** One page of a lambda's tasks; pages hold no payloads and no results. */
@@ -243,7 +274,8 @@ public final class AtfClient implements AutoCloseable {
     }
   }
 
-  private void scheduleSome(
+  /** One try; what it failed with stands for all that were in it, unless nothing is known yet. */
+  private Optional<StatusRuntimeException> scheduleSome(
       String lambda,
       List<ScheduleRequest> requests,
       List<Integer> open,
@@ -253,10 +285,41 @@ public final class AtfClient implements AutoCloseable {
             .setLambda(lambda)
             .addAllTasks(open.stream().map(requests::get).toList())
             .build();
-    var response = retries.call(() -> tasks().scheduleBatch(batch));
-    for (int i = 0; i < open.size(); i++) {
-      results[open.get(i)] = response.getResults(i);
+    try {
+      var response = tasks().scheduleBatch(batch);
+      for (int i = 0; i < open.size(); i++) {
+        results[open.get(i)] = response.getResults(i);
+      }
+      return Optional.empty();
+    } catch (StatusRuntimeException e) {
+      var error = ScheduleBatchResult.newBuilder().setError(StatusProto.fromThrowable(e)).build();
+      open.stream().filter(i -> results[i] != null).forEach(i -> results[i] = error);
+      return Optional.of(e);
     }
+  }
+
+  private static Duration askedFor(List<Integer> open, @Nullable ScheduleBatchResult[] results) {
+    return open.stream()
+        .flatMap(i -> Stream.ofNullable(results[i]))
+        .map(result -> Retries.askedFor(StatusProto.toStatusRuntimeException(result.getError())))
+        .max(Comparator.naturalOrder())
+        .orElse(Duration.ZERO);
+  }
+
+  private static List<BatchOutcome> outcomes(
+      List<TaskSpec> specs,
+      @Nullable ScheduleBatchResult[] results,
+      Optional<StatusRuntimeException> failure) {
+    var outcomes = new ArrayList<BatchOutcome>();
+    for (int i = 0; i < results.length; i++) {
+      var result = results[i];
+      if (result == null) {
+        // Then there is none for any of them.
+        throw AtfException.of(failure.orElseThrow());
+      }
+      outcomes.add(outcome(specs.get(i), result));
+    }
+    return outcomes;
   }
 
   private static List<Integer> open(@Nullable ScheduleBatchResult[] results) {
@@ -273,10 +336,7 @@ public final class AtfClient implements AutoCloseable {
     return open;
   }
 
-  private static BatchOutcome outcome(TaskSpec spec, @Nullable ScheduleBatchResult result) {
-    if (result == null) {
-      throw new IllegalStateException("the client was closed");
-    }
+  private static BatchOutcome outcome(TaskSpec spec, ScheduleBatchResult result) {
     return result.hasError()
         ? new BatchOutcome.Refused(AtfException.of(result.getError()))
         : new BatchOutcome.Scheduled(
@@ -316,8 +376,11 @@ public final class AtfClient implements AutoCloseable {
   }
 
   private TaskServiceGrpc.TaskServiceBlockingStub tasks() {
-    return TaskServiceGrpc.newBlockingStub(channel)
-        .withDeadlineAfter(callTimeout.toNanos(), TimeUnit.NANOSECONDS);
+    return tasks(Deadline.after(callTimeout.toNanos(), TimeUnit.NANOSECONDS));
+  }
+
+  private TaskServiceGrpc.TaskServiceBlockingStub tasks(Deadline end) {
+    return TaskServiceGrpc.newBlockingStub(channel).withDeadline(end);
   }
 
   private LambdaServiceGrpc.LambdaServiceBlockingStub lambdas() {

@@ -61,6 +61,11 @@ public final class AtfException extends RuntimeException {
     return reason.isEmpty() ? Optional.empty() : Optional.of(reason);
   }
 
+  /** No answer in time: says nothing about the call. */
+  boolean isWithoutAnswer() {
+    return code == io.grpc.Status.Code.UNAVAILABLE || code == io.grpc.Status.Code.DEADLINE_EXCEEDED;
+  }
+
   /** All fields that were refused; empty if it was not about fields. */
   public List<Violation> violations() {
     return violations == null ? List.of() : violations;

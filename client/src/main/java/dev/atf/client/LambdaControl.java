@@ -1,12 +1,18 @@
 package dev.atf.client;
 
+import static dev.atf.protocol.ErrorReason.LAMBDA_NOT_FOUND;
+
+import dev.atf.protocol.RpcErrors;
 import dev.atf.protocol.v1.DeleteLambdaRequest;
+import dev.atf.protocol.v1.DeleteLambdaResponse;
 import dev.atf.protocol.v1.Lambda;
 import dev.atf.protocol.v1.LambdaServiceGrpc;
 import dev.atf.protocol.v1.RedriveTasksRequest;
 import dev.atf.protocol.v1.RedriveTasksResponse;
 import dev.atf.protocol.v1.SetGateRequest;
 import dev.atf.protocol.v1.TaskServiceGrpc;
+import io.grpc.StatusRuntimeException;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 
 /** What the owner of a lambda does with it: gates, dead letters, its end. */
@@ -38,13 +44,27 @@ public final class LambdaControl {
   }
 
   /**
-   * Deletes a lambda that has no unfinished tasks.
+   * Deletes a lambda that has no unfinished tasks. When the answer of an earlier try was lost, one
+   * that is not there is one that was deleted.
    *
    * @throws AtfException with LAMBDA_CLOSING while a frontend may still take a task for it: call
    *     again; with LAMBDA_NOT_EMPTY if there are tasks
    */
   public void delete(String name) {
     var request = DeleteLambdaRequest.newBuilder().setLambda(name).build();
-    retries.call(() -> lambdas.get().deleteLambda(request));
+    var tries = new AtomicInteger();
+    var unused =
+        retries.call(
+            () -> {
+              try {
+                return lambdas.get().deleteLambda(request);
+              } catch (StatusRuntimeException e) {
+                boolean gone = RpcErrors.reasonOf(e).filter(LAMBDA_NOT_FOUND::equals).isPresent();
+                if (tries.getAndIncrement() > 0 && gone) {
+                  return DeleteLambdaResponse.getDefaultInstance();
+                }
+                throw e;
+              }
+            });
   }
 }

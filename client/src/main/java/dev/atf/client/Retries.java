@@ -1,9 +1,14 @@
 package dev.atf.client;
 
+import com.google.protobuf.Any;
+import com.google.protobuf.InvalidProtocolBufferException;
+import com.google.rpc.RetryInfo;
 import dev.atf.protocol.ErrorReason;
 import dev.atf.protocol.RpcErrors;
+import io.grpc.Deadline;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
+import io.grpc.protobuf.StatusProto;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -15,15 +20,21 @@ final class Retries {
   private static final Duration BACKOFF_FIRST = Duration.ofMillis(100);
   private static final Duration BACKOFF_MAX = Duration.ofSeconds(2);
 
+  /** Further away than any caller waits. */
+  static final Deadline NO_END = Deadline.after(365_000, TimeUnit.DAYS);
+
   private final int triesMax;
+  private final Duration waitMax;
   private final RandomGenerator random;
   private final CountDownLatch closed;
 
   /**
+   * @param waitMax a server that asks for a longer wait has refused
    * @param closed ends every wait
    */
-  Retries(int triesMax, RandomGenerator random, CountDownLatch closed) {
+  Retries(int triesMax, Duration waitMax, RandomGenerator random, CountDownLatch closed) {
     this.triesMax = triesMax;
+    this.waitMax = waitMax;
     this.random = random;
     this.closed = closed;
   }
@@ -34,11 +45,23 @@ final class Retries {
 
   /** Every call of this client may be repeated: by key, by nature, or because it only reads. */
   <T> T call(Supplier<T> call) {
+    return call(call, NO_END);
+  }
+
+  /**
+   * The same; no wait goes beyond {@code end}, and no try begins after it but the first.
+   *
+   * @throws AtfException the last failure
+   */
+  <T> T call(Supplier<T> call, Deadline end) {
     for (int tried = 1; ; tried++) {
       try {
         return call.get();
       } catch (StatusRuntimeException e) {
-        if (tried >= triesMax || !isWorthRepeating(e) || !pause(tried)) {
+        if (tried >= triesMax
+            || !isWorthRepeating(e)
+            || !pause(tried, askedFor(e), end)
+            || end.isExpired()) {
           throw AtfException.of(e);
         }
       }
@@ -52,14 +75,52 @@ final class Retries {
         || RpcErrors.reasonOf(error).map(ErrorReason::retriable).orElse(false);
   }
 
-  /** Waits before the next try; false if the client was closed or the thread interrupted. */
-  boolean pause(int tried) {
-    long bound =
-        Math.min(BACKOFF_MAX.toMillis(), BACKOFF_FIRST.toMillis() << Math.min(tried - 1, 10));
-    return pause(Duration.ofMillis(1 + random.nextLong(bound)));
+  /** How long the server wants the caller to wait, where it knows that; zero elsewhere. */
+  static Duration askedFor(StatusRuntimeException error) {
+    // Others tell a second, whatever the matter is.
+    boolean known =
+        RpcErrors.reasonOf(error)
+            .filter(
+                reason ->
+                    reason == ErrorReason.QUOTA_EXCEEDED || reason == ErrorReason.LAMBDA_CLOSING)
+            .isPresent();
+    var status = StatusProto.fromThrowable(error);
+    return known && status != null
+        ? status.getDetailsList().stream()
+            .filter(detail -> detail.is(RetryInfo.class))
+            .map(Retries::delay)
+            .findFirst()
+            .orElse(Duration.ZERO)
+        : Duration.ZERO;
   }
 
-  boolean pause(Duration wait) {
+  private static Duration delay(Any detail) {
+    try {
+      var delay = detail.unpack(RetryInfo.class).getRetryDelay();
+      return Duration.ofSeconds(delay.getSeconds(), delay.getNanos());
+    } catch (InvalidProtocolBufferException e) {
+      return Duration.ZERO;
+    }
+  }
+
+  /**
+   * Waits before the next try: as long as was asked for, and a drawn time beyond it.
+   *
+   * @return false if the client was closed or the thread interrupted; at once if more was asked for
+   *     than a caller waits for an answer, or than there is until the end
+   */
+  boolean pause(int tried, Duration asked, Deadline end) {
+    var left = Duration.ofMillis(Math.max(0, end.timeRemaining(TimeUnit.MILLISECONDS)));
+    if (asked.compareTo(waitMax) > 0 || asked.compareTo(left) > 0) {
+      return false;
+    }
+    long bound =
+        Math.min(BACKOFF_MAX.toMillis(), BACKOFF_FIRST.toMillis() << Math.min(tried - 1, 10));
+    var wait = asked.plusMillis(1 + random.nextLong(bound));
+    return pause(wait.compareTo(left) < 0 ? wait : left);
+  }
+
+  private boolean pause(Duration wait) {
     try {
       return !closed.await(wait.toMillis(), TimeUnit.MILLISECONDS);
     } catch (InterruptedException e) {

@@ -191,6 +191,75 @@ final class AtfClientTest {
   }
 
   @Test
+  void whatABatchHasLearntStaysThoughALaterTryFails() {
+    frontend.failNext(
+        Fault.REQUEST_LOST, Fault.REFUSED, Fault.SILENCE, Fault.AWAY, Fault.AWAY, Fault.AWAY);
+
+    var outcomes =
+        atf.scheduleBatch(
+            List.of(TaskSpec.of("resize", 0), TaskSpec.of("resize", 1), TaskSpec.of("resize", 2)));
+
+    assertThat(frontend.calls()).isEqualTo(4);
+    assertThat(outcomes.get(0))
+        .isInstanceOfSatisfying(
+            BatchOutcome.Refused.class,
+            refused -> assertThat(refused.error().code()).isEqualTo(Status.Code.UNAVAILABLE));
+    assertThat(outcomes.get(1))
+        .isInstanceOfSatisfying(
+            BatchOutcome.Refused.class,
+            refused -> assertThat(refused.error().reason()).contains("PRIORITY_UNKNOWN"));
+    assertThat(outcomes.get(2)).isInstanceOf(BatchOutcome.Scheduled.class);
+  }
+
+  @Test
+  void aBatchThatIsNeverAnsweredFailsAfterItsTries() {
+    frontend.failNext(Fault.AWAY, Fault.AWAY, Fault.AWAY, Fault.AWAY, Fault.AWAY);
+
+    var error =
+        catchThrowableOfType(
+            AtfException.class, () -> atf.scheduleBatch(List.of(TaskSpec.of("resize", 0))));
+
+    assertThat(error.code()).isEqualTo(Status.Code.UNAVAILABLE);
+    assertThat(frontend.calls()).isEqualTo(4);
+  }
+
+  @Test
+  void aQuotaThatLetsNobodyInForLongerThanACallIsNotAskedAgain() {
+    frontend.failNext(Fault.QUOTA);
+
+    var error = catchThrowableOfType(AtfException.class, () -> atf.schedule(TaskSpec.of("resize")));
+
+    assertThat(error.reason()).contains("QUOTA_EXCEEDED");
+    assertThat(frontend.calls()).isEqualTo(1);
+  }
+
+  @Test
+  void awaitEndsInTimeThoughTheServerHangs() {
+    var scheduled = atf.schedule(TaskSpec.of("resize"));
+    frontend.failNext(Fault.SILENCE, Fault.SILENCE);
+
+    var awaited =
+        CompletableFuture.runAsync(
+            () ->
+                assertThatThrownBy(() -> atf.await(scheduled.taskId(), Duration.ofMillis(200)))
+                    .isInstanceOf(TimeoutException.class)
+                    .hasMessageContaining(scheduled.taskId()));
+
+    assertThat(awaited).succeedsWithin(Duration.ofSeconds(8));
+  }
+
+  @Test
+  void aLambdaThatIsGoneOnALaterTryWasDeletedByAnEarlier() {
+    frontend.failNext(Fault.REPLY_LOST);
+
+    atf.lambdaControl().delete("resize");
+
+    var again =
+        catchThrowableOfType(AtfException.class, () -> atf.lambdaControl().delete("resize"));
+    assertThat(again.reason()).contains("LAMBDA_NOT_FOUND");
+  }
+
+  @Test
   void aBatchIsOfOneLambda() {
     assertThatThrownBy(() -> atf.scheduleBatch(List.of(TaskSpec.of("a"), TaskSpec.of("b"))))
         .isInstanceOf(IllegalArgumentException.class);
@@ -221,7 +290,7 @@ final class AtfClientTest {
   void awaitGivesUpAfterItsTimeoutAndTellsTheStatus() {
     var scheduled = atf.schedule(TaskSpec.of("resize"));
 
-    assertThatThrownBy(() -> atf.await(scheduled.taskId(), Duration.ofMillis(50)))
+    assertThatThrownBy(() -> atf.await(scheduled.taskId(), Duration.ofMillis(300)))
         .isInstanceOf(TimeoutException.class)
         .hasMessageContaining("NEW");
   }

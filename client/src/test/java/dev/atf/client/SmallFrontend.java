@@ -1,10 +1,17 @@
 package dev.atf.client;
 
+import com.google.protobuf.Any;
+import com.google.protobuf.Duration;
+import com.google.rpc.ErrorInfo;
+import com.google.rpc.RetryInfo;
 import dev.atf.protocol.ErrorReason;
 import dev.atf.protocol.RpcErrors;
 import dev.atf.protocol.v1.CancelTaskRequest;
 import dev.atf.protocol.v1.CancelTaskResponse;
+import dev.atf.protocol.v1.DeleteLambdaRequest;
+import dev.atf.protocol.v1.DeleteLambdaResponse;
 import dev.atf.protocol.v1.GetTaskRequest;
+import dev.atf.protocol.v1.LambdaServiceGrpc;
 import dev.atf.protocol.v1.ListTasksRequest;
 import dev.atf.protocol.v1.ListTasksResponse;
 import dev.atf.protocol.v1.ScheduleBatchRequest;
@@ -17,6 +24,7 @@ import dev.atf.protocol.v1.TaskServiceGrpc;
 import dev.atf.protocol.v1.TaskStatus;
 import io.grpc.InsecureServerCredentials;
 import io.grpc.Server;
+import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.grpc.okhttp.OkHttpServerBuilder;
 import io.grpc.protobuf.StatusProto;
@@ -40,7 +48,11 @@ final class SmallFrontend extends TaskServiceGrpc.TaskServiceImplBase implements
     REQUEST_LOST,
     /** The call is served and never answered. */
     SILENCE,
-    REFUSED
+    REFUSED,
+    /** Of a batch: it fails as a whole. */
+    AWAY,
+    /** For longer than anybody waits. */
+    QUOTA
   }
 
   final Map<String, Task> tasks = new LinkedHashMap<>();
@@ -53,6 +65,7 @@ final class SmallFrontend extends TaskServiceGrpc.TaskServiceImplBase implements
       server =
           OkHttpServerBuilder.forPort(0, InsecureServerCredentials.create())
               .addService(this)
+              .addService(new Lambdas())
               .build()
               .start();
     } catch (IOException e) {
@@ -86,6 +99,10 @@ final class SmallFrontend extends TaskServiceGrpc.TaskServiceImplBase implements
   public synchronized void scheduleBatch(
       ScheduleBatchRequest request, StreamObserver<ScheduleBatchResponse> reply) {
     calls++;
+    if (faults.peek() == Fault.AWAY) {
+      reply.onError(error(faults.remove()));
+      return;
+    }
     var response = ScheduleBatchResponse.newBuilder();
     for (var task : request.getTasksList()) {
       var fault = faults.poll();
@@ -150,7 +167,7 @@ final class SmallFrontend extends TaskServiceGrpc.TaskServiceImplBase implements
     calls++;
     var fault = faults.poll();
     try {
-      if (fault == Fault.REQUEST_LOST || fault == Fault.REFUSED) {
+      if (fault == Fault.REQUEST_LOST || fault == Fault.REFUSED || fault == Fault.QUOTA) {
         throw error(fault);
       }
       var response = serve.get();
@@ -168,6 +185,23 @@ final class SmallFrontend extends TaskServiceGrpc.TaskServiceImplBase implements
   }
 
   private static StatusRuntimeException error(Fault fault) {
+    if (fault == Fault.QUOTA) {
+      return StatusProto.toStatusRuntimeException(
+          com.google.rpc.Status.newBuilder()
+              .setCode(Status.Code.RESOURCE_EXHAUSTED.value())
+              .addDetails(
+                  Any.pack(
+                      ErrorInfo.newBuilder()
+                          .setDomain(RpcErrors.DOMAIN)
+                          .setReason("QUOTA_EXCEEDED")
+                          .build()))
+              .addDetails(
+                  Any.pack(
+                      RetryInfo.newBuilder()
+                          .setRetryDelay(Duration.newBuilder().setSeconds(3_600))
+                          .build()))
+              .build());
+    }
     return fault == Fault.REFUSED
         ? RpcErrors.ofFields(
             ErrorReason.PRIORITY_UNKNOWN,
@@ -178,6 +212,27 @@ final class SmallFrontend extends TaskServiceGrpc.TaskServiceImplBase implements
                     .setDescription("urgent (expected: one of high, low)")
                     .build()))
         : RpcErrors.of(ErrorReason.STORE_UNAVAILABLE, "the store does not answer");
+  }
+
+  /** One lambda, which can be deleted once. */
+  private final class Lambdas extends LambdaServiceGrpc.LambdaServiceImplBase {
+    private boolean deleted;
+
+    @Override
+    public void deleteLambda(
+        DeleteLambdaRequest request, StreamObserver<DeleteLambdaResponse> reply) {
+      synchronized (SmallFrontend.this) {
+        answer(
+            reply,
+            () -> {
+              if (deleted) {
+                throw RpcErrors.of(ErrorReason.LAMBDA_NOT_FOUND, "no such lambda");
+              }
+              deleted = true;
+              return DeleteLambdaResponse.getDefaultInstance();
+            });
+      }
+    }
   }
 
   @Override

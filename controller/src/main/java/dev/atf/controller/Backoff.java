@@ -9,15 +9,13 @@ import java.util.random.RandomGenerator;
 /** How long to leave the HSC alone after failures in a row: exponential, with full jitter. */
 @Singleton
 final class Backoff {
-  private final long firstMillis;
-  private final long maxMillis;
+  private final JitteredBackoff pauses;
   private final RandomGenerator random;
   private final AtomicInteger failures = new AtomicInteger();
 
   @Inject
   Backoff(RandomGenerator random, ControllerTuning tuning) {
-    this.firstMillis = tuning.claimBackoffMin().toMillis();
-    this.maxMillis = tuning.claimBackoffMax().toMillis();
+    this.pauses = new JitteredBackoff(tuning.claimBackoffMin(), tuning.claimBackoffMax());
     this.random = random;
   }
 
@@ -26,8 +24,6 @@ final class Backoff {
   }
 
   Duration failed() {
-    int doublings = Math.min(failures.getAndIncrement(), 10);
-    long bound = Math.min(maxMillis, firstMillis << doublings);
-    return Duration.ofMillis(1 + random.nextLong(bound));
+    return pauses.any(failures.getAndUpdate(n -> Math.min(n, 1_000) + 1), random);
   }
 }

@@ -15,15 +15,16 @@ import java.util.random.RandomGenerator;
  */
 @Singleton
 final class Breaker {
-  private static final Duration FIRST_PROBE_AFTER = Duration.ofMillis(500);
-  private static final Duration PROBE_AFTER_MAX = Duration.ofSeconds(5);
+  /** Chosen: how much later than it might work goes on, and how often a dead HSC is asked. */
+  private static final JitteredBackoff PROBES =
+      new JitteredBackoff(Duration.ofMillis(500), Duration.ofSeconds(5));
 
   private final BreakerLimits limits;
   private final Desk desk;
   private final MonotonicClock clock;
   private final RandomGenerator random;
   private int failures;
-  private int openings;
+  private int probes;
   private boolean open;
   private long probeAt;
 
@@ -37,7 +38,7 @@ final class Breaker {
 
   synchronized void succeeded() {
     failures = 0;
-    openings = 0;
+    probes = 0;
   }
 
   /**
@@ -51,8 +52,7 @@ final class Breaker {
       return Optional.empty();
     }
     open = true;
-    probeAt = clock.nanos() + probeAfter().toNanos();
-    openings++;
+    planProbe();
     return Optional.of(desk.suspend());
   }
 
@@ -67,11 +67,13 @@ final class Breaker {
     desk.resume();
   }
 
-  /** The second half of it is drawn: the controllers of a cluster must not all come at once. */
-  private Duration probeAfter() {
-    long bound =
-        Math.min(
-            PROBE_AFTER_MAX.toMillis(), FIRST_PROBE_AFTER.toMillis() << Math.min(openings, 10));
-    return Duration.ofMillis(bound / 2 + random.nextLong(bound / 2 + 1));
+  /** It does not answer: the next probe comes later. */
+  synchronized void probeFailed() {
+    planProbe();
+  }
+
+  private void planProbe() {
+    probeAt = clock.nanos() + PROBES.half(probes, random).toNanos();
+    probes = Math.min(probes, 1_000) + 1;
   }
 }

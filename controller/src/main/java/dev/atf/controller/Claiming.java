@@ -15,7 +15,9 @@ import org.slf4j.LoggerFactory;
  */
 final class Claiming implements Step {
   private static final Logger log = LoggerFactory.getLogger(Claiming.class);
-  private static final Duration PATIENCE = Duration.ofMillis(500);
+
+  /** How long a turn waits for a pair to serve. */
+  static final Duration PATIENCE = Duration.ofMillis(500);
 
   private final Desk desk;
   private final Claims claims;

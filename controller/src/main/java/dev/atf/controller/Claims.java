@@ -7,6 +7,7 @@ import dev.atf.protocol.v1.ClaimTasksRequest;
 import dev.atf.protocol.v1.HscServiceGrpc.HscServiceBlockingStub;
 import dev.atf.runtime.CallTimeout;
 import dev.atf.runtime.MonotonicClock;
+import dev.atf.runtime.Threads;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import jakarta.inject.Inject;
@@ -22,20 +23,31 @@ final class Claims {
   /** The first and two with the same claim ids. */
   private static final int SENDS_MAX = 3;
 
+  /** Chosen: short beside the time for which an answer is useful. */
+  private static final JitteredBackoff PAUSES =
+      new JitteredBackoff(Duration.ofMillis(100), Duration.ofMillis(500));
+
   private final HscServiceBlockingStub hsc;
   private final ClaimTimes times;
+  private final Threads threads;
   private final MonotonicClock clock;
   private final RandomGenerator random;
 
   @Inject
   Claims(
-      HscServiceBlockingStub hsc, ClaimTimes times, MonotonicClock clock, RandomGenerator random) {
+      HscServiceBlockingStub hsc,
+      ClaimTimes times,
+      Threads threads,
+      MonotonicClock clock,
+      RandomGenerator random) {
     this.hsc = hsc;
     this.times = times;
+    this.threads = threads;
     this.clock = clock;
     this.random = random;
   }
 
+  /** If it is interrupted it sends no more. */
   ClaimAnswer claim(Match match) {
     var request = request(match);
     long sentAt = clock.nanos();
@@ -71,8 +83,29 @@ final class Claims {
           break;
         }
       }
+      if (send < SENDS_MAX && !pause(send, sentAt)) {
+        break;
+      }
     }
     return verdictOf(failure);
+  }
+
+  /**
+   * Within the time for which an answer is useful.
+   *
+   * @return false if it was interrupted
+   */
+  private boolean pause(int sent, long firstSentAt) {
+    var left = times.usefulFor().minus(clock.since(firstSentAt));
+    var drawn = PAUSES.any(sent - 1, random);
+    var pause = drawn.compareTo(left) <= 0 ? drawn : left;
+    try {
+      threads.sleep(pause);
+      return true;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
   }
 
   /**

@@ -3,8 +3,10 @@ package dev.atf.controller;
 import dagger.BindsInstance;
 import dagger.Component;
 import dev.atf.queue.sqs.SqsQueueModule;
+import dev.atf.runtime.Loops;
 import dev.atf.runtime.RuntimeModule;
 import dev.atf.runtime.Service;
+import io.micrometer.core.instrument.MeterRegistry;
 import jakarta.inject.Singleton;
 
 /** The controller as a process runs it. */
@@ -13,11 +15,18 @@ import jakarta.inject.Singleton;
     modules = {
       ControllerModule.class,
       QueueConnectionModule.class,
+      HscConnectionModule.class,
       RuntimeModule.class,
       SqsQueueModule.class
     })
 public interface ControllerComponent {
   Service service();
+
+  /** What its port shows; for others that work in its process. */
+  MeterRegistry metrics();
+
+  /** Those that its health tells; others in its process may start theirs here, and stop them. */
+  Loops loops();
 
   /** Makes the controller of one worker host. */
   @Component.Factory

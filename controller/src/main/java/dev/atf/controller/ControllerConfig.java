@@ -101,13 +101,14 @@ public record ControllerConfig(
         visibility,
         bufferAge.plus(ClaimTimes.usefulFor(claimTimeout)).plus(calls.callTimeout()),
         "bufferAge + 2 x claimTimeout + queue.client.callTimeout");
-    // Each lambda has one queue or more, and each queue holds a connection in its long poll;
-    // deletions must not wait for one.
+    // Each lambda has a queue for each of its priorities, whose number is known later; each queue
+    // holds a connection in its long poll, and deletions must not wait for one.
+    int polls = lambdas.size() * Limits.PRIORITIES_MAX;
     checks.that(
-        calls.connectionsMax() > lambdas.size(),
+        calls.connectionsMax() > polls,
         "queue.client.connectionsMax",
         calls.connectionsMax(),
-        "more than the number of lambdas = " + lambdas.size());
+        "more than the number of lambdas x " + Limits.PRIORITIES_MAX + " priorities = " + polls);
     // A long poll is one turn of its loop.
     checks.atLeast(
         "loops.turnTimeMax",

@@ -1,6 +1,5 @@
 package dev.atf.controller;
 
-import com.linecorp.armeria.client.ClientFactory;
 import dev.atf.protocol.RpcErrors;
 import dev.atf.runtime.Loop;
 import dev.atf.runtime.Loops;
@@ -15,10 +14,14 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The controller: its loops, its port, and its orderly end. */
 @Singleton
 final class ControllerService implements Service {
+  private static final Logger log = LoggerFactory.getLogger(ControllerService.class);
+
   /** For the answer to be written, after all that a call may wait for. */
   private static final Duration REQUEST_MARGIN = Duration.ofSeconds(10);
 
@@ -40,7 +43,8 @@ final class ControllerService implements Service {
   private final Loops loops;
   private final ControllerMetrics controllerMetrics;
   private final RpcServers servers;
-  private final ClientFactory clients;
+  private final HscConnection hsc;
+  private final List<Loop> claims = new ArrayList<>();
   private final List<Loop> running = new ArrayList<>();
   private volatile boolean draining;
   private Optional<RpcPort> server = Optional.empty();
@@ -65,7 +69,7 @@ final class ControllerService implements Service {
       Loops loops,
       ControllerMetrics controllerMetrics,
       RpcServers servers,
-      ClientFactory clients) {
+      HscConnection hsc) {
     this.config = config;
     this.tuning = tuning;
     this.claimTimes = claimTimes;
@@ -84,7 +88,7 @@ final class ControllerService implements Service {
     this.loops = loops;
     this.controllerMetrics = controllerMetrics;
     this.servers = servers;
-    this.clients = clients;
+    this.hsc = hsc;
   }
 
   @Override
@@ -103,7 +107,7 @@ final class ControllerService implements Service {
     deletions.whenAdded(deleting::wake);
     running.add(deleting);
     for (int i = 1; i <= tuning.claimConcurrency(); i++) {
-      running.add(loops.start("claim-" + i, claiming));
+      claims.add(loops.start("claim-" + i, claiming));
     }
     running.add(loops.start("tend", tending));
     running.add(loops.start("settings", settings));
@@ -122,11 +126,13 @@ final class ControllerService implements Service {
     desk.close().forEach(callEnds::refuseDraining);
     releases.atOnce(desk.takeAllBuffered());
     polls.close();
+    // To interrupt a claim would leave what it takes to its lease.
+    loops.stopTogether(claims, Claiming.PATIENCE.plus(claimTimes.usefulFor()));
     loops.stopTogether(running);
     deletions.flush();
     server.ifPresent(RpcPort::close);
     queue.close();
-    clients.close();
+    hsc.close();
   }
 
   /** Longer than the longest NextWork and the claim that may follow it, and than a ReturnWork. */

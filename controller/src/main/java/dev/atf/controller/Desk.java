@@ -64,10 +64,6 @@ final class Desk {
     }
   }
 
-  boolean serves(LambdaName lambda) {
-    return desks.containsKey(lambda);
-  }
-
   void setPriorities(LambdaName lambda, List<Priority> highestFirst) {
     inLock(() -> desk(lambda).buffers().setPriorities(highestFirst));
   }

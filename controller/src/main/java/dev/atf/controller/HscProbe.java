@@ -4,6 +4,7 @@ import dev.atf.protocol.v1.DescribeLambdasRequest;
 import dev.atf.protocol.v1.HscServiceGrpc.HscServiceBlockingStub;
 import dev.atf.runtime.CallTimeout;
 import dev.atf.runtime.Step;
+import io.grpc.StatusRuntimeException;
 import jakarta.inject.Inject;
 import java.time.Duration;
 import org.slf4j.Logger;
@@ -32,13 +33,22 @@ final class HscProbe implements Step {
   @Override
   public Duration turn() {
     if (breaker.wantsProbe()) {
-      var one = lambdas.names().iterator().next();
+      probe();
+    }
+    return EVERY;
+  }
+
+  private void probe() {
+    var one = lambdas.names().iterator().next();
+    try {
       var answer =
           CallTimeout.on(hsc, times.timeout())
               .describeLambdas(DescribeLambdasRequest.newBuilder().addLambdas(one.value()).build());
       log.info("the HSC answers again, lambdas={}", answer.getLambdasCount());
       breaker.probed();
+    } catch (StatusRuntimeException e) {
+      log.info("the HSC does not answer a probe, status={}", e.getStatus().getCode());
+      breaker.probeFailed();
     }
-    return EVERY;
   }
 }

@@ -72,6 +72,22 @@ final class BreakerTest {
   }
 
   @Test
+  void afterAProbeThatFailedTheNextComesLater() {
+    open();
+    advance(Duration.ofMillis(500));
+    for (var bound : List.of(1_000, 2_000, 4_000, 5_000, 5_000)) {
+      assertThat(breaker.wantsProbe()).isTrue();
+
+      breaker.probeFailed();
+
+      advance(Duration.ofMillis(bound / 2 - 1));
+      assertThat(breaker.wantsProbe()).as("before half of %s ms", bound).isFalse();
+      advance(Duration.ofMillis(bound / 2 + 1));
+    }
+    assertThat(breaker.wantsProbe()).isTrue();
+  }
+
+  @Test
   void afterAClaimAllIsForgotten() {
     open();
     breaker.probed();

@@ -1,5 +1,6 @@
 package dev.atf.controller;
 
+import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -10,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import software.amazon.awssdk.services.sqs.SqsClient;
 
@@ -78,10 +80,20 @@ final class ControllerConfigTest {
   @Test
   void pollsThatTakeEveryConnectionDoNotBoot() {
     assertThatThrownBy(
-            () -> load(Map.of("ATF_LAMBDAS", "a,b", "ATF_QUEUE_CLIENT_CONNECTIONS_MAX", "2")))
+            () -> load(Map.of("ATF_LAMBDAS", "a,b", "ATF_QUEUE_CLIENT_CONNECTIONS_MAX", "16")))
         .isInstanceOf(ConfigException.class)
         .hasMessage(
-            "queue.client.connectionsMax: 2 (expected: more than the number of lambdas = 2)");
+            "queue.client.connectionsMax: 16 (expected: more than the number of lambdas x 8"
+                + " priorities = 16)");
+    assertThat(load(Map.of("ATF_LAMBDAS", "a,b", "ATF_QUEUE_CLIENT_CONNECTIONS_MAX", "17")))
+        .isNotNull();
+  }
+
+  @Test
+  void theDefaultsHaveAConnectionForEveryPollOfAsManyLambdasAsAHostMayServe() {
+    var lambdas = IntStream.rangeClosed(1, 100).mapToObj(i -> "l" + i).collect(joining(","));
+
+    assertThat(load(Map.of("ATF_LAMBDAS", lambdas)).lambdas()).hasSize(100);
   }
 
   @Test

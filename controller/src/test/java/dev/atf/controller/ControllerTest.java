@@ -23,6 +23,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
@@ -301,6 +302,25 @@ final class ControllerTest {
     assertThatThrownBy(() -> answer(call))
         .cause()
         .satisfies(e -> assertThat(RpcErrors.reasonOf(e)).contains(ErrorReason.DRAINING));
+  }
+
+  @Test
+  void aClaimThatASlowHscAnswersDuringTheDrainIsHandedOutAndItsMessageDeleted() throws Exception {
+    var answered = new CountDownLatch(1);
+    rig.hsc.answersWaitFor = answered;
+    var ref = rig.ready("high");
+    var call = rig.ask(1, LONG);
+    await().until(() -> rig.hsc.claims.size() == 1);
+
+    var closing = new Thread(rig.service()::close, "close-controller");
+    closing.start();
+    // Longer than polls and loops are left alone before they are interrupted.
+    await().pollDelay(Duration.ofSeconds(3)).until(() -> rig.hsc.claims.size() == 1);
+    answered.countDown();
+
+    assertThat(ids(answer(call).getWorkList())).containsExactly(id(ref));
+    closing.join();
+    assertThat(rig.watched.deleted).hasSize(1);
   }
 
   @Test

@@ -29,6 +29,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -45,6 +46,9 @@ final class FakeHsc extends HscServiceGrpc.HscServiceImplBase {
 
   /** So many claims are never answered; nothing is claimed. */
   final AtomicInteger silentCalls = new AtomicInteger();
+
+  /** Claims are made, and answered once this is counted down. */
+  volatile CountDownLatch answersWaitFor = new CountDownLatch(0);
 
   /** So many calls are refused because the store is away. */
   final AtomicInteger storeFailures = new AtomicInteger();
@@ -124,6 +128,11 @@ final class FakeHsc extends HscServiceGrpc.HscServiceImplBase {
     if (lostReplies.getAndUpdate(n -> Math.max(0, n - 1)) > 0) {
       answers.onError(Status.UNKNOWN.withDescription("connection reset").asRuntimeException());
       return;
+    }
+    try {
+      answersWaitFor.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
     answers.onNext(response.build());
     answers.onCompleted();

@@ -9,8 +9,9 @@ import dev.atf.standalone.engine.FreePort;
 import dev.atf.standalone.local.LocalCluster;
 import dev.atf.standalone.local.LocalClusterOptions;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,10 +21,16 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
-/** The command line as a person or a script meets it: processes, output, exit codes. */
+/**
+ * The command line as a person or a script meets it: processes, output, exit codes. A JVM for each
+ * code; the usage of every command is tested in its own room, without one.
+ */
 final class CommandLineTest {
   private static LocalCluster cluster;
+
+  @TempDir private static Path outputs;
 
   private record Ran(int exitCode, String out, String err) {
     JsonNode json() throws IOException {
@@ -53,7 +60,7 @@ final class CommandLineTest {
   }
 
   @Test
-  void aTaskIsScheduledAwaitedAndReadBack() throws Exception {
+  void aTaskIsScheduledAwaitedAndReadBack() throws IOException {
     var scheduled =
         atf(
             "schedule",
@@ -74,7 +81,7 @@ final class CommandLineTest {
   }
 
   @Test
-  void aTaskThatFailsForGoodExitsWithOneAndSaysWhy() throws Exception {
+  void aTaskThatFailsForGoodExitsWithOneAndSaysWhy() throws IOException {
     var failed =
         atf(
             "schedule",
@@ -90,7 +97,7 @@ final class CommandLineTest {
   }
 
   @Test
-  void lambdasAreRegisteredAndShown() throws Exception {
+  void lambdasAreRegisteredAndShown() throws IOException {
     var registered =
         atf(
             "lambda",
@@ -108,7 +115,7 @@ final class CommandLineTest {
   }
 
   @Test
-  void refusalsExitWithOneAndNameTheField() throws Exception {
+  void refusalsExitWithOneAndNameTheField() throws IOException {
     var refused =
         atf("lambda", "register", "resize-image", "--settings", "{\"retry\":{\"maxAttempts\":-1}}");
     var asJson = atf("schedule", "command", "--payload", "1", "--priority", "no-such", "--json");
@@ -123,43 +130,26 @@ final class CommandLineTest {
   }
 
   @Test
-  void wrongUsageExitsWithTwo() throws Exception {
-    assertThat(atf().exitCode()).isEqualTo(2);
-    assertThat(atf("no-such-command").exitCode()).isEqualTo(2);
-    assertThat(atf("schedule").exitCode()).isEqualTo(2);
-    assertThat(atf("schedule", "command", "--delay", "soon").err()).contains("soon");
-    assertThat(atf("demo", "--executors", "0").exitCode()).isEqualTo(2);
-    assertThat(atf("up", "--executors", "no-such=1").err()).contains("atf worker");
+  void wrongUsageExitsWithTwoAndSaysWhatIsWrong() {
+    var delay = atf("schedule", "command", "--delay", "soon");
+    var executors = atf("up", "--executors", "no-such=1");
+
+    assertThat(delay.exitCode()).isEqualTo(2);
+    assertThat(delay.err()).contains("soon");
+    assertThat(executors.exitCode()).isEqualTo(2);
+    assertThat(executors.err()).contains("atf worker");
   }
 
   @Test
-  void helpIsEverywhere() throws Exception {
-    for (var command :
-        List.of(
-            "up",
-            "demo",
-            "schedule",
-            "get",
-            "list",
-            "cancel",
-            "lambda",
-            "bench",
-            "config",
-            "worker",
-            "frontend",
-            "store-consumer",
-            "hsc",
-            "controller",
-            "executor")) {
-      var help = atf(command, "--help");
+  void helpIsAnAnswer() {
+    var help = atf("schedule", "--help");
 
-      assertThat(help.exitCode()).as(command).isZero();
-      assertThat(help.out()).as(command).startsWith("Usage: atf " + command);
-    }
+    assertThat(help.exitCode()).isZero();
+    assertThat(help.out()).startsWith("Usage: atf schedule");
   }
 
   @Test
-  void aServerThatIsNotThereIsSaidSo() throws Exception {
+  void aServerThatIsNotThereIsSaidSo() {
     var answer = atf(List.of("lambda", "list"), "http://127.0.0.1:" + FreePort.find());
 
     assertThat(answer.exitCode()).isEqualTo(1);
@@ -167,33 +157,51 @@ final class CommandLineTest {
   }
 
   @Test
-  void aServiceWithAnUnknownSettingDoesNotStartAndNamesTheNearest() throws Exception {
+  void aServiceWithAnUnknownSettingDoesNotStartAndNamesTheNearest() {
     var answer = atf(List.of("hsc"), Map.of("ATF_LEASE_CALL_TIMEOUTS", "1s"));
 
     assertThat(answer.exitCode()).isEqualTo(1);
     assertThat(answer.err()).contains("ATF_LEASE_CALL_TIMEOUTS", "ATF_LEASE_CALL_TIMEOUT?");
   }
 
-  private static Ran atf(String... arguments) throws Exception {
+  private static Ran atf(String... arguments) {
     return atf(List.of(arguments), cluster.frontendUri());
   }
 
-  private static Ran atf(List<String> arguments, String server) throws Exception {
+  private static Ran atf(List<String> arguments, String server) {
     return atf(arguments, Map.of("ATF_SERVER", server));
   }
 
-  private static Ran atf(List<String> arguments, Map<String, String> environment) throws Exception {
+  private static Ran atf(List<String> arguments, Map<String, String> environment) {
+    try {
+      return run(arguments, environment);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static Ran run(List<String> arguments, Map<String, String> environment)
+      throws IOException, InterruptedException {
     var command = new ArrayList<String>();
     command.add(ProcessHandle.current().info().command().orElse("java"));
     command.addAll(List.of("-Xshare:auto", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
     command.addAll(List.of("-cp", System.getProperty("java.class.path"), AtfMain.class.getName()));
     command.addAll(arguments);
     var builder = new ProcessBuilder(command);
-    var err = Files.createTempFile("atf-", ".err");
-    builder.redirectError(err.toFile()).environment().putAll(environment);
+    // Files, not pipes: whoever reads a pipe to its end waits for one that never comes.
+    var out = Files.createTempFile(outputs, "atf-", ".out");
+    var err = Files.createTempFile(outputs, "atf-", ".err");
+    builder.redirectOutput(out.toFile()).redirectError(err.toFile());
+    builder.environment().putAll(environment);
     var process = builder.start();
-    var out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
-    return new Ran(process.exitValue(), out, Files.readString(err));
+    try {
+      assertThat(process.waitFor(60, TimeUnit.SECONDS)).as("%s ends", arguments).isTrue();
+    } finally {
+      process.destroyForcibly();
+    }
+    return new Ran(process.exitValue(), Files.readString(out), Files.readString(err));
   }
 }

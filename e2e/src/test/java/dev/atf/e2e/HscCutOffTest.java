@@ -19,7 +19,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(SharedCluster.class)
 final class HscCutOffTest {
   /** Longer than the executor can live without the HSC. */
-  private static final Duration LONG = TestCluster.LEASE.lease().plusSeconds(2);
+  private static final Duration LONG = TestCluster.LEASE.lease().plusMillis(500);
 
   @Test
   void anExecutorCutOffFromTheHscEndsItselfAndTheTaskRunsElsewhereWithoutOverlap(
@@ -37,8 +37,8 @@ final class HscCutOffTest {
       assertThat(sink.runningIn(doomed.pid())).containsExactly(taskId);
 
       itsHsc.cut();
-      int exitCode = doomed.awaitExit();
       try (var heir = LoneExecutor.start(cluster, sink, "cut", 1, TestCluster.LEASE)) {
+        int exitCode = doomed.awaitExit();
         var task = tasks.assertAllSucceeded(sink).get(0);
 
         assertThat(exitCode).as(doomed.output()).isEqualTo(70);

@@ -27,6 +27,8 @@ final class LostRepliesTest {
       Map.of(
           Edge.CLIENT_FRONTEND, 0.1,
           Edge.FRONTEND_DYNAMODB, 0.03,
+          // Registrations alone go there.
+          Edge.FRONTEND_SQS, 0.3,
           Edge.STORE_CONSUMER_DYNAMODB, 0.05,
           Edge.STORE_CONSUMER_SQS, 0.1,
           Edge.HSC_DYNAMODB, 0.03,
@@ -35,13 +37,24 @@ final class LostRepliesTest {
           Edge.EXECUTOR_CONTROLLER, 0.05,
           Edge.EXECUTOR_HSC, 0.05);
 
+  /** While connections are silent, a task and a registration so often. */
+  private static final Duration ONE_EVERY = Duration.ofMillis(250);
+
   /** Those of one group are silent at one time, and leave each other something to say. */
   private static final List<Set<Edge>> GROUPS =
       List.of(
           Set.of(Edge.FRONTEND_DYNAMODB, Edge.CONTROLLER_HSC),
-          Set.of(Edge.STORE_CONSUMER_SQS, Edge.EXECUTOR_HSC),
+          Set.of(Edge.STORE_CONSUMER_SQS, Edge.FRONTEND_SQS, Edge.EXECUTOR_HSC),
           Set.of(Edge.STORE_CONSUMER_DYNAMODB, Edge.EXECUTOR_CONTROLLER),
           Set.of(Edge.CLIENT_FRONTEND, Edge.CONTROLLER_SQS, Edge.HSC_DYNAMODB));
+
+  private static final Duration TASK_LASTS = Duration.ofMillis(200);
+
+  @Test
+  void noEdgeIsLeftOut() {
+    assertThat(LOSSES).containsOnlyKeys(Edge.values());
+    assertThat(GROUPS.stream().flatMap(Set::stream)).containsExactlyInAnyOrder(Edge.values());
+  }
 
   @AfterEach
   void heal(TestCluster cluster) {
@@ -53,11 +66,14 @@ final class LostRepliesTest {
     var executors = cluster.executors();
     try (var client = cluster.client()) {
       var tasks = cluster.workload(client, "lossy");
+      var registered = cluster.registerAgain(client);
       var before = cluster.links().repliesLost();
       LOSSES.forEach((edge, losses) -> cluster.links().of(edge).loseReplies(losses));
 
       for (int i = 0; i < 40; i++) {
         tasks.addTwice(Duration.ofMillis(100));
+        assertThat(Workload.untilAcknowledged(() -> cluster.registerAgain(client)))
+            .isEqualTo(registered);
       }
       tasks.addSpread(80, Duration.ofMillis(100), Duration.ofSeconds(3));
 
@@ -76,9 +92,15 @@ final class LostRepliesTest {
     var executors = cluster.executors();
     try (var client = cluster.client()) {
       var tasks = cluster.workload(client, "silent");
-      tasks.addSpread(150, Duration.ofMillis(200), Duration.ofSeconds(15));
+      tasks.addSpread(150, TASK_LASTS, Duration.ofSeconds(15));
       var over = new AtomicBoolean();
-      var scheduling = CompletableFuture.runAsync(() -> addTwiceUntil(over, tasks));
+      var scheduling =
+          CompletableFuture.runAsync(() -> repeat(over, () -> tasks.addTwice(TASK_LASTS)));
+      var registering =
+          CompletableFuture.runAsync(
+              () ->
+                  repeat(
+                      over, () -> Workload.untilAcknowledged(() -> cluster.registerAgain(client))));
 
       try {
         for (var edges : GROUPS) {
@@ -89,6 +111,7 @@ final class LostRepliesTest {
         over.set(true);
       }
       scheduling.join();
+      registering.join();
 
       tasks.assertAllSucceeded(cluster.sink());
       System.out.printf(
@@ -107,9 +130,11 @@ final class LostRepliesTest {
     edges.forEach(edge -> links.of(edge).heal());
   }
 
-  private static void addTwiceUntil(AtomicBoolean over, Workload tasks) {
+  private static void repeat(AtomicBoolean over, Runnable call) {
     while (!over.get()) {
-      tasks.addTwice(Duration.ofMillis(200));
+      var begun = Lasting.fromNow();
+      call.run();
+      begun.until(ONE_EVERY);
     }
   }
 

@@ -15,8 +15,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(SharedCluster.class)
 final class PausedServicesTest {
   /** Longer than the executors count, shorter than the store does. */
-  private static final Duration LONGER_THAN_A_LEASE =
-      TestCluster.LEASE.lease().multipliedBy(4).dividedBy(3);
+  private static final Duration LONGER_THAN_A_LEASE = TestCluster.LEASE.lease().plusMillis(300);
 
   /** The store's leases end as well. */
   private static final Duration LONGER_THAN_A_STORED_LEASE =

@@ -20,6 +20,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import org.awaitility.Awaitility;
@@ -28,7 +29,22 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** {@code atf up} on disk: what was acknowledged runs after the process was stopped and started. */
 final class UpSurvivesTest {
-  private static final int TASKS = 12;
+  /** Due at once, and more than the executor has threads for. */
+  private static final int DUE = 8;
+
+  private static final int DUE_LATER = 4;
+  private static final int SECONDS_EACH = 2;
+
+  /** Before the first heartbeat of its attempt, and after it. */
+  private static final Set<TaskStatus> RUNNING = Set.of(TaskStatus.CLAIMED, TaskStatus.PROCESSING);
+
+  /** What was in memory is missed, and who has died is given up, sooner than by default. */
+  private static final Map<String, String> SETTINGS =
+      Map.of(
+          "ATF_ENQUEUE_TIMEOUT", "4s",
+          "ATF_LEASE_LEASE", "6s",
+          "ATF_LEASE_HEARTBEAT_INTERVAL", "500ms",
+          "ATF_LEASE_CALL_TIMEOUT", "1s");
 
   @TempDir private Path directory;
 
@@ -41,67 +57,85 @@ final class UpSurvivesTest {
                 survives(
                     directory.resolve("terminated"),
                     up -> assertThat(up.terminate()).isEqualTo(143)));
-    survives(directory.resolve("killed"), JavaProcess::kill9);
+    var killed = survives(directory.resolve("killed"), JavaProcess::kill9);
 
     terminated.join();
+    // Died with it: what it was running ran again.
+    assertThat(killed).anyMatch(task -> task.getAttempt() > 1);
   }
 
-  private static void survives(Path data, Consumer<JavaProcess> end) {
+  private static List<Task> survives(Path data, Consumer<JavaProcess> end) {
     int port = FreePort.find();
     List<String> taskIds;
-    try (var first = up(data, port)) {
-      taskIds = schedule(port);
-      var executors = first.descendants();
+    List<ProcessHandle> executors;
+    try (var first = up(data, port);
+        var api = connect(port)) {
+      taskIds = schedule(api);
+      executors = first.descendants();
       assertThat(executors).isNotEmpty();
+      awaitQueuedAndRunning(api, taskIds);
       end.accept(first);
-      Awaitility.await("its executors end with it")
-          .atMost(Duration.ofMinutes(1))
-          .until(() -> executors.stream().noneMatch(ProcessHandle::isAlive));
     }
 
     try (var second = up(data, port);
         var api = connect(port)) {
+      assertThat(second.isAlive()).isTrue();
+      assertNoneStartsBeside(second, data);
+      Awaitility.await("the executors of the first have ended with it")
+          .atMost(Duration.ofMinutes(1))
+          .until(() -> executors.stream().noneMatch(ProcessHandle::isAlive));
       Awaitility.await("every task has succeeded")
           .atMost(Duration.ofMinutes(2))
           .pollInterval(Duration.ofMillis(500))
           .untilAsserted(
               () ->
-                  assertThat(taskIds)
-                      .allMatch(id -> get(api, id).getStatus() == TaskStatus.SUCCESS));
+                  assertThat(all(api, taskIds))
+                      .allMatch(task -> task.getStatus() == TaskStatus.SUCCESS));
       assertThat(second.isAlive()).isTrue();
+      return all(api, taskIds);
     }
   }
 
-  @Test
-  void aSecondStartOnTheSameDataIsRefusedAndTheFirstGoesOn() {
-    int port = FreePort.find();
-    try (var first = up(directory, port)) {
-      var second = start(directory, FreePort.find());
-
-      assertThat(second.awaitExit()).isEqualTo(1);
-      assertThat(second.output()).contains("is in use by another atf process");
-      assertThat(first.isAlive()).isTrue();
+  /** Another start on the same data is refused, and the one that has it goes on. */
+  private static void assertNoneStartsBeside(JavaProcess running, Path data) {
+    try (var another = start(data, FreePort.find())) {
+      assertThat(another.awaitExit()).as(another.output()).isEqualTo(1);
+      assertThat(another.output()).contains("is in use by another atf process");
+      assertThat(running.isAlive()).isTrue();
     }
   }
 
-  private static List<String> schedule(int port) {
+  private static void awaitQueuedAndRunning(ApiConnection api, List<String> taskIds) {
+    Awaitility.await("some tasks run, and some are in a queue")
+        .atMost(Duration.ofMinutes(1))
+        .pollInterval(Duration.ofMillis(50))
+        .until(
+            () -> {
+              var found = all(api, taskIds).stream().map(Task::getStatus).toList();
+              return found.contains(TaskStatus.ENQUEUED)
+                  && found.stream().anyMatch(RUNNING::contains);
+            });
+  }
+
+  private static List<String> schedule(ApiConnection api) {
     var taskIds = new ArrayList<String>();
-    try (var api = connect(port)) {
-      for (int i = 0; i < TASKS; i++) {
-        var request = ScheduleRequest.newBuilder();
-        // Some are due before the stop, some after it.
-        try {
-          JsonFormat.parser()
-              .merge(
-                  "{\"json\":{\"argv\":[\"echo\",\"%d\"]},\"delay\":\"%ds\"}".formatted(i, 1 + i),
-                  request);
-        } catch (InvalidProtocolBufferException e) {
-          throw new AssertionError(e);
-        }
-        taskIds.add(api.tasks().schedule(request.setLambda("command").build()).getTaskId());
-      }
+    for (int i = 0; i < DUE; i++) {
+      taskIds.add(schedule(api, "{\"json\":{\"argv\":[\"sleep\",\"%d\"]}}", SECONDS_EACH));
+    }
+    for (int i = 0; i < DUE_LATER; i++) {
+      taskIds.add(schedule(api, "{\"json\":{\"argv\":[\"true\"]},\"delay\":\"%ds\"}", 1 + i));
     }
     return taskIds;
+  }
+
+  private static String schedule(ApiConnection api, String json, int seconds) {
+    var request = ScheduleRequest.newBuilder();
+    try {
+      JsonFormat.parser().merge(json.formatted(seconds), request);
+    } catch (InvalidProtocolBufferException e) {
+      throw new AssertionError(e);
+    }
+    return api.tasks().schedule(request.setLambda("command").build()).getTaskId();
   }
 
   private static JavaProcess up(Path data, int port) {
@@ -120,11 +154,15 @@ final class UpSurvivesTest {
     return JavaProcess.start(
         "up",
         logs(data),
-        Map.of(),
+        SETTINGS,
         AtfMain.class.getName(),
         "up",
         "--port",
         Integer.toString(port),
+        "--hsc-port",
+        "0",
+        "--sqs-port",
+        "0",
         "--data",
         data.resolve("data").toString(),
         "--executors",
@@ -143,7 +181,9 @@ final class UpSurvivesTest {
     return ApiConnection.open("http://127.0.0.1:" + port, Duration.ofSeconds(20));
   }
 
-  private static Task get(ApiConnection api, String taskId) {
-    return api.tasks().getTask(GetTaskRequest.newBuilder().setTaskId(taskId).build());
+  private static List<Task> all(ApiConnection api, List<String> taskIds) {
+    return taskIds.stream()
+        .map(id -> api.tasks().getTask(GetTaskRequest.newBuilder().setTaskId(id).build()))
+        .toList();
   }
 }

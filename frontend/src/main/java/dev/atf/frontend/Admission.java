@@ -15,5 +15,12 @@ sealed interface Admission {
    */
   record OnlyIfKnown(TaskEntity entity, Status otherwise) implements Admission {}
 
+  /**
+   * It is refused today, and answered if it repeats a request that was accepted.
+   *
+   * @param otherwise the refusal of anything else
+   */
+  record OnlyIfRepeated(Validated.Key key, Status otherwise) implements Admission {}
+
   record Refused(Status status) implements Admission {}
 }

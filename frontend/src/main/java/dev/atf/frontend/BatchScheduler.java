@@ -7,6 +7,7 @@ import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.ScheduleBatchRequest;
 import dev.atf.protocol.v1.ScheduleBatchResult;
 import dev.atf.protocol.v1.ScheduleRequest;
+import dev.atf.runtime.CallEnd;
 import jakarta.inject.Inject;
 import java.util.List;
 
@@ -40,7 +41,8 @@ final class BatchScheduler {
   List<ScheduleBatchResult> schedule(List<ScheduleRequest> tasks, LambdaDefinition lambda) {
     // In order, so that the first of them get what the lambda's rate allows.
     var admissions = tasks.stream().map(task -> admit(task, lambda)).toList();
-    return wide.each(admissions, admission -> write(admission, lambda));
+    var end = CallEnd.current();
+    return wide.each(admissions, end, admission -> write(admission, lambda, end));
   }
 
   private Admission admit(ScheduleRequest task, LambdaDefinition lambda) {
@@ -55,9 +57,9 @@ final class BatchScheduler {
     }
   }
 
-  private ScheduleBatchResult write(Admission admission, LambdaDefinition lambda) {
+  private ScheduleBatchResult write(Admission admission, LambdaDefinition lambda, CallEnd end) {
     try {
-      return result(scheduler.write(admission, lambda));
+      return result(scheduler.write(admission, lambda, end));
     } catch (RuntimeException e) {
       return ScheduleBatchResult.newBuilder().setError(errors.statusOf(e)).build();
     }

@@ -29,7 +29,7 @@ enum ExplainCode {
           + " it.",
       "Wait, or raise dispatchRate."),
   WAITS_FOR_RELEASE(
-      "It is due and stands in the store behind others of its lambda and priority.",
+      "It is due and stands in the store, as the next of its lambda and priority or behind others.",
       "Add workers if the backlog grows."),
   WAITS_IN_QUEUE(
       "It was released: a reference to it waits in the queue for a worker.",

@@ -2,6 +2,7 @@ package dev.atf.frontend;
 
 import dev.atf.frontend.Explanation.Reason;
 import dev.atf.model.Association;
+import dev.atf.model.Ellipsis;
 import dev.atf.model.FrameworkFailure;
 import dev.atf.model.TaskStatus;
 import java.time.Duration;
@@ -71,6 +72,6 @@ final class FinishedReason {
     if (said.isEmpty()) {
       return "no message";
     }
-    return said.length() <= SAID_CHARS_MAX ? said : said.substring(0, SAID_CHARS_MAX) + "…";
+    return Ellipsis.cut(said, SAID_CHARS_MAX);
   }
 }

@@ -121,7 +121,12 @@ final class JsonValues {
     switch (json.getNodeType()) {
       case NULL -> value.setNullValue(NullValue.NULL_VALUE);
       case BOOLEAN -> value.setBoolValue(json.booleanValue());
-      case STRING -> value.setStringValue(json.textValue());
+      case STRING -> {
+        if (!WellFormed.is(json.textValue())) {
+          return Optional.empty();
+        }
+        value.setStringValue(json.textValue());
+      }
       case NUMBER -> {
         double number = json.doubleValue();
         if (!Double.isFinite(number)
@@ -145,8 +150,8 @@ final class JsonValues {
         var struct = Struct.newBuilder();
         for (var inner : json.properties()) {
           var item = toValue(inner.getValue());
-          if (item.isEmpty()) {
-            return item;
+          if (item.isEmpty() || !WellFormed.is(inner.getKey())) {
+            return Optional.empty();
           }
           struct.putFields(inner.getKey(), item.get());
         }

@@ -7,6 +7,7 @@ import dev.atf.protocol.RpcErrors;
 import dev.atf.runtime.MonotonicClock;
 import dev.atf.store.LambdaRegistry;
 import io.grpc.StatusRuntimeException;
+import io.grpc.protobuf.StatusProto;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.time.Duration;
@@ -62,10 +63,11 @@ final class LambdaCache {
   LambdaDefinition requireOpen(LambdaName name) {
     var lambda = require(name);
     if (lambda.closedAt() != null) {
-      throw RpcErrors.of(
-          ErrorReason.LAMBDA_CLOSING,
-          "lambda %s is being deleted since %s and takes no tasks; registering it again opens it"
-              .formatted(name, lambda.closedAt()));
+      throw StatusProto.toStatusRuntimeException(
+          RetryAfter.never(
+              ErrorReason.LAMBDA_CLOSING,
+              "lambda %s is being deleted since %s and takes no tasks; registering it again opens it"
+                  .formatted(name, lambda.closedAt())));
     }
     return lambda;
   }

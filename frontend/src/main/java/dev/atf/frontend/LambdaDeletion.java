@@ -3,15 +3,14 @@ package dev.atf.frontend;
 import dev.atf.frontend.LambdaRegistration.QueueCreation;
 import dev.atf.model.LambdaDefinition;
 import dev.atf.model.LambdaName;
-import dev.atf.model.LeaseTimes;
 import dev.atf.protocol.ErrorReason;
 import dev.atf.protocol.RpcErrors;
 import dev.atf.queue.QueueAdmin;
 import dev.atf.queue.QueueName;
 import dev.atf.queue.QueueUnavailableException;
-import dev.atf.runtime.RpcServerConfig;
 import dev.atf.store.GateRegistry;
 import dev.atf.store.LambdaRegistry;
+import dev.atf.store.StoreException;
 import io.grpc.StatusRuntimeException;
 import io.grpc.protobuf.StatusProto;
 import jakarta.inject.Inject;
@@ -35,36 +34,27 @@ final class LambdaDeletion {
   private final LambdaRegistry registry;
   private final LambdaCache cache;
   private final PendingTasks pending;
-  private final QueueDepths depths;
   private final GateRegistry gates;
   private final QueueAdmin queues;
   private final QueueCreation queueCreation;
-  private final LeaseTimes cluster;
-  private final FrontendTuning tuning;
-  private final RpcServerConfig server;
+  private final FrontendConfig config;
 
   @Inject
   LambdaDeletion(
       LambdaRegistry registry,
       LambdaCache cache,
       PendingTasks pending,
-      QueueDepths depths,
       GateRegistry gates,
       QueueAdmin queues,
       QueueCreation queueCreation,
-      LeaseTimes cluster,
-      FrontendTuning tuning,
-      RpcServerConfig server) {
+      FrontendConfig config) {
     this.registry = registry;
     this.cache = cache;
     this.pending = pending;
-    this.depths = depths;
     this.gates = gates;
     this.queues = queues;
     this.queueCreation = queueCreation;
-    this.cluster = cluster;
-    this.tuning = tuning;
-    this.server = server;
+    this.config = config;
   }
 
   /**
@@ -79,9 +69,9 @@ final class LambdaDeletion {
     if (closedAt == null) {
       requireEmpty(lambda);
       close(lambda, now);
-      throw closing(name, closingTime(cluster, tuning, server));
+      throw closing(name, closingTime(config));
     }
-    var left = Duration.between(now, closedAt.plus(closingTime(cluster, tuning, server)));
+    var left = Duration.between(now, closedAt.plus(closingTime(config)));
     if (!left.isNegative() && !left.isZero()) {
       throw closing(name, left);
     }
@@ -98,33 +88,24 @@ final class LambdaDeletion {
    * After this time no frontend lets a task in any more, what was let in is written, and the index
    * shows it. By the clocks of two hosts; all frontends have the same tuning.
    */
-  static Duration closingTime(LeaseTimes cluster, FrontendTuning tuning, RpcServerConfig server) {
-    return tuning
+  static Duration closingTime(FrontendConfig config) {
+    return config
+        .tuning()
         .lambdaCacheAge()
-        // What was let in before may write as long as its call lasts.
-        .plus(server.requestTimeout())
+        // What was let in before begins its last write before its call ends.
+        .plus(config.server().requestTimeout())
+        .plus(config.store().client().callTimeout())
         .plus(INDEX_LAG_MAX)
-        .plus(cluster.clockErrorMax().multipliedBy(2));
+        .plus(config.lease().clockErrorMax().multipliedBy(2));
   }
 
+  /** References that wait in a queue do not count: those of unfinished tasks are in the index. */
   private void requireEmpty(LambdaDefinition lambda) {
-    long unfinished = pending.count(lambda);
-    if (unfinished > 0) {
+    if (pending.any(lambda)) {
       throw RpcErrors.of(
           ErrorReason.LAMBDA_NOT_EMPTY,
-          "lambda %s has %d unfinished tasks (expected: none; cancel them, or drop them by its gate)"
-              .formatted(lambda.name(), unfinished));
-    }
-    int queued =
-        lambda.priorities().stream()
-            .map(priority -> depths.of(lambda.name(), priority))
-            .mapToInt(depth -> depth.orElse(0))
-            .sum();
-    if (queued > 0) {
-      throw RpcErrors.of(
-          ErrorReason.LAMBDA_NOT_EMPTY,
-          "%d references wait in the queues of lambda %s (expected: none; its workers take them)"
-              .formatted(queued, lambda.name()));
+          "lambda %s has %s unfinished tasks (expected: none; cancel them, or drop them by its gate)"
+              .formatted(lambda.name(), pending.count(lambda)));
     }
   }
 
@@ -138,7 +119,14 @@ final class LambdaDeletion {
 
   /** What a lambda of the same name would find. Registering one forgets the gates, too. */
   private void forget(LambdaDefinition lambda) {
-    gates.deleteAll(lambda.name());
+    try {
+      gates.deleteAll(lambda.name());
+    } catch (StoreException e) {
+      log.warn(
+          "lambda={} its gates are left behind until one of its name is registered",
+          lambda.name(),
+          e);
+    }
     if (!queueCreation.allowed()) {
       return;
     }

@@ -50,7 +50,7 @@ final class LambdaFigures {
     var figures =
         LiveFigures.Priority.newBuilder()
             .setPriority(priority.value())
-            .setPending(pending.count(lambda, priority, gated, PendingTasks.COUNTED_MAX));
+            .setPending(pending.count(lambda, priority, gated).count());
     oldestDue(lambda, priority, now)
         .ifPresent(at -> figures.setOldestDueAge(ProtoTimes.proto(Duration.between(at, now))));
     queues.of(lambda.name(), priority).ifPresent(figures::setQueued);

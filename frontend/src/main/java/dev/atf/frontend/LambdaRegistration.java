@@ -25,7 +25,6 @@ final class LambdaRegistration {
   private final LambdaRegistry registry;
   private final LambdaCache cache;
   private final PendingTasks pending;
-  private final QueueDepths depths;
   private final GateRegistry gates;
   private final QueueAdmin queues;
   private final QueueCreation queueCreation;
@@ -38,14 +37,12 @@ final class LambdaRegistration {
       LambdaRegistry registry,
       LambdaCache cache,
       PendingTasks pending,
-      QueueDepths depths,
       GateRegistry gates,
       QueueAdmin queues,
       QueueCreation queueCreation) {
     this.registry = registry;
     this.cache = cache;
     this.pending = pending;
-    this.depths = depths;
     this.gates = gates;
     this.queues = queues;
     this.queueCreation = queueCreation;
@@ -57,6 +54,9 @@ final class LambdaRegistration {
    * @throws QueueUnavailableException if the queues could not be created; nothing is changed then
    */
   LambdaDefinition register(LambdaDefinition wanted) {
+    // Before the registry: what stood while no lambda did belongs to one that was deleted, and what
+    // is set later to one that others register at the same time.
+    var gatesBefore = gates.read().of(wanted.name());
     for (int tried = 0; tried < TRIES_MAX; tried++) {
       var present = registry.find(wanted.name());
       present.ifPresent(before -> refuseWhatWouldStrandTasks(before, wanted));
@@ -65,8 +65,7 @@ final class LambdaRegistration {
         return present.get();
       }
       if (present.isEmpty()) {
-        // Those of a lambda of this name that was deleted.
-        gates.deleteAll(wanted.name());
+        gatesBefore.forEach(gates::delete);
       }
       if (registry.put(wanted, present)) {
         cache.forget(wanted.name());
@@ -105,7 +104,7 @@ final class LambdaRegistration {
   }
 
   private boolean hasTasks(LambdaDefinition lambda, Priority priority) {
-    return pending.any(lambda, priority) || depths.of(lambda.name(), priority).orElse(0) > 0;
+    return pending.any(lambda, priority);
   }
 
   private static boolean sameSettings(LambdaDefinition a, LambdaDefinition b) {

@@ -142,11 +142,22 @@ final class PendingReasons {
             .formatted(
                 releasedAt.map(at -> " for " + Spans.words(Duration.between(at, now))).orElse(""),
                 facts.queued().map(n -> " with %d references in it".formatted(n)).orElse(""),
-                task.pushes() == 1 ? "pushed once" : "pushed %d times".formatted(task.pushes()),
+                pushed(),
                 trigger == null ? "" : ", looked after again at " + trigger.at(),
                 workers.busy()),
         releasedAt.orElse(null),
         null);
+  }
+
+  /** A look after an unclaimed task may push it once more; the task does not tell which did. */
+  private String pushed() {
+    int pushes = task.pushes();
+    if (pushes > 0) {
+      return pushes == 1
+          ? "pushed once"
+          : "pushed, and looked at %d more times".formatted(pushes - 1);
+    }
+    return "which has refused it, or had no room for it, %d times".formatted(-pushes);
   }
 
   private Optional<Reason> dispatchRate() {
@@ -172,14 +183,9 @@ final class PendingReasons {
     var ahead = facts.ahead().orElse(new Backlog(0, true));
     var rate = facts.releasedPerSecond().filter(released -> released > 0);
     var outlook =
-        ahead.count() == 0
-            ? "it is the next to be released"
-            : rate.map(
-                    released ->
-                        "%s are due before it and %s are released a second, so it waits about %s"
-                            .formatted(
-                                ahead, number(released), Spans.words(seconds(ahead, released))))
-                .orElse("%s are due before it and none was released lately".formatted(ahead));
+        facts.lambda().isEmpty()
+            ? "nobody releases it"
+            : facts.gate().isPresent() ? "its gate keeps it" : outlook(ahead, rate);
     return new Reason(
         ExplainCode.WAITS_FOR_RELEASE,
         "it is due since %s (%s) and waits in the store: of lambda %s, priority %s, %s"
@@ -190,9 +196,19 @@ final class PendingReasons {
                 task.header().priority(),
                 outlook),
         wakesAt,
-        rate.filter(released -> ahead.count() > 0)
+        rate.filter(released -> ahead.count() > 0 && facts.gate().isEmpty())
             .map(released -> now.plus(seconds(ahead, released)))
             .orElse(null));
+  }
+
+  private static String outlook(Backlog ahead, Optional<Double> rate) {
+    return ahead.count() == 0
+        ? "it is the next to be released"
+        : rate.map(
+                released ->
+                    "%s are due before it and %s are released a second, so it waits about %s"
+                        .formatted(ahead, number(released), Spans.words(seconds(ahead, released))))
+            .orElse("%s are due before it and none was released lately".formatted(ahead));
   }
 
   private static Duration seconds(Backlog ahead, double perSecond) {

@@ -3,7 +3,6 @@ package dev.atf.frontend;
 import com.google.rpc.Status;
 import dev.atf.model.Alarm;
 import dev.atf.model.Association;
-import dev.atf.model.InvalidFieldException;
 import dev.atf.model.LambdaDefinition;
 import dev.atf.model.LeaseTimes;
 import dev.atf.model.Limits;
@@ -14,6 +13,7 @@ import dev.atf.protocol.ErrorReason;
 import dev.atf.protocol.RpcErrors;
 import dev.atf.protocol.v1.RedriveTasksRequest;
 import dev.atf.protocol.v1.RedriveTasksResponse;
+import dev.atf.runtime.CallEnd;
 import dev.atf.store.TaskAssociations;
 import dev.atf.store.TaskEntities;
 import dev.atf.store.TriggerEntry;
@@ -87,11 +87,13 @@ final class Redrive {
   RedriveTasksResponse redrive(RedriveTasksRequest request, LambdaDefinition lambda) {
     var now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
     var decision = new RedriveDecision(lambda, cluster.stored(lambda.lease(cluster)), now);
-    var filter = RedriveFilter.of(request);
-    var response =
-        request.getTaskIdsCount() > 0
-            ? byIds(request, filter, decision)
-            : page(request, filter, decision);
+    var violations = new Violations();
+    var filter = RedriveFilter.of(request, violations);
+    var ids = ids(request, filter, violations);
+    int pageSize =
+        violations.parse(() -> TaskListing.pageSize(request.getPageSize()), TASK_IDS_MAX);
+    violations.refuse();
+    var response = ids.isEmpty() ? page(request, filter, pageSize, decision) : byIds(ids, decision);
     log.info(
         "lambda={} redriven={} examined={} refused={}",
         lambda.name(),
@@ -101,20 +103,29 @@ final class Redrive {
     return response;
   }
 
-  private RedriveTasksResponse byIds(
-      RedriveTasksRequest request, RedriveFilter filter, RedriveDecision decision) {
-    if (request.getTaskIdsCount() > TASK_IDS_MAX) {
-      throw new InvalidFieldException(
-          "taskIds", request.getTaskIdsCount() + " ids", "at most " + TASK_IDS_MAX);
+  private static List<TaskId> ids(
+      RedriveTasksRequest request, RedriveFilter filter, Violations violations) {
+    var ids = request.getTaskIdsList();
+    if (ids.size() > TASK_IDS_MAX) {
+      violations.add("taskIds", ids.size() + " ids", "at most " + TASK_IDS_MAX);
+      return List.of();
     }
-    if (!filter.isEmpty() || !request.getPageToken().isEmpty()) {
-      throw new InvalidFieldException(
+    if (!ids.isEmpty() && (!filter.isEmpty() || !request.getPageToken().isEmpty())) {
+      violations.add(
           "taskIds", "given beside a filter or a page token", "ids or a filter, not both");
     }
-    var ids =
-        List.copyOf(
-            new LinkedHashSet<>(request.getTaskIdsList().stream().map(TaskId::new).toList()));
-    var results = wide.each(ids, taskId -> named(taskId, decision));
+    var parsed = new LinkedHashSet<TaskId>();
+    ids.forEach(
+        id ->
+            violations
+                .parse(() -> Optional.of(new TaskId(id)), Optional.<TaskId>empty())
+                .ifPresent(parsed::add));
+    return List.copyOf(parsed);
+  }
+
+  private RedriveTasksResponse byIds(List<TaskId> ids, RedriveDecision decision) {
+    var end = CallEnd.current();
+    var results = wide.each(ids, end, taskId -> named(taskId, decision, end));
     var response = RedriveTasksResponse.newBuilder().setExamined(ids.size());
     for (int i = 0; i < ids.size(); i++) {
       if (results.get(i) instanceof Result.Refused refused) {
@@ -127,14 +138,14 @@ final class Redrive {
     return response.setRedriven(redriven(results)).build();
   }
 
-  private Result named(TaskId taskId, RedriveDecision decision) {
+  private Result named(TaskId taskId, RedriveDecision decision, CallEnd end) {
     try {
       var seen =
           associations
               .find(taskId)
               .filter(found -> found.header().lambda().equals(decision.lambda().name()))
               .orElseThrow(() -> TaskReading.notFound(taskId));
-      redrive(seen, decision);
+      redrive(seen, decision, end);
       return new Result.Redriven();
     } catch (RuntimeException e) {
       return new Result.Refused(errors.statusOf(e));
@@ -142,8 +153,7 @@ final class Redrive {
   }
 
   private RedriveTasksResponse page(
-      RedriveTasksRequest request, RedriveFilter filter, RedriveDecision decision) {
-    int pageSize = TaskListing.pageSize(request.getPageSize());
+      RedriveTasksRequest request, RedriveFilter filter, int pageSize, RedriveDecision decision) {
     var token = RedriveToken.start(request, filter, decision.now());
     var dead = TriggerPartition.finished(decision.lambda().name(), Alarm.DEAD);
     var until = filter.until(token.begunAt());
@@ -156,7 +166,8 @@ final class Redrive {
             .filter(entry -> filter.endedInTime(entry.triggerAt()))
             .map(TriggerEntry::taskId)
             .toList();
-    var results = wide.each(ids, taskId -> listed(taskId, filter, decision));
+    var end = CallEnd.current();
+    var results = wide.each(ids, end, taskId -> listed(taskId, filter, decision, end));
     for (var result : results) {
       if (result instanceof Result.Refused refused) {
         throw StatusProto.toStatusRuntimeException(refused.status());
@@ -171,7 +182,8 @@ final class Redrive {
   }
 
   /** Refused only if the store failed: what cannot be redriven stays where it is. */
-  private Result listed(TaskId taskId, RedriveFilter filter, RedriveDecision decision) {
+  private Result listed(
+      TaskId taskId, RedriveFilter filter, RedriveDecision decision, CallEnd end) {
     try {
       var seen = associations.find(taskId);
       if (seen.isEmpty()
@@ -179,7 +191,7 @@ final class Redrive {
           || !filter.matches(seen.get())) {
         return new Result.Skipped();
       }
-      redrive(seen.get(), decision);
+      redrive(seen.get(), decision, end);
       return new Result.Redriven();
     } catch (StatusRuntimeException e) {
       return RpcErrors.reasonOf(e).filter(Redrive::isOfTheTask).isPresent()
@@ -197,13 +209,20 @@ final class Redrive {
         || reason == ErrorReason.PRIORITY_UNKNOWN;
   }
 
-  private void redrive(Association dead, RedriveDecision decision) {
+  private void redrive(Association dead, RedriveDecision decision, CallEnd end) {
     // Payloads can be large: read one by one, and only of tasks that are dead.
     var entity =
         dead.status() == TaskStatus.FATAL_FAILURE
             ? entities.findEntity(dead.taskId())
             : Optional.<dev.atf.model.TaskEntity>empty();
-    change.make(dead, seen -> decision.next(seen, entity));
+    change.make(
+        dead,
+        seen -> {
+          if (end.isOver()) {
+            throw RpcErrors.of(ErrorReason.TIMED_OUT, "the call is over; redrive the rest again");
+          }
+          return decision.next(seen, entity);
+        });
   }
 
   private static int redriven(List<Result> results) {

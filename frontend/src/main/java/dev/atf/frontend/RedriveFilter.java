@@ -1,5 +1,6 @@
 package dev.atf.frontend;
 
+import com.google.protobuf.Timestamp;
 import dev.atf.model.Association;
 import dev.atf.model.CollectionName;
 import dev.atf.model.TaskId;
@@ -25,18 +26,25 @@ record RedriveFilter(
   /** Some id: a mark needs one. */
   private static final TaskId ANY_ID = new TaskId("0".repeat(32));
 
-  static RedriveFilter of(RedriveTasksRequest request) {
+  /** Adds what is wrong to {@code violations}; the filter then means nothing. */
+  static RedriveFilter of(RedriveTasksRequest request, Violations violations) {
+    var code = request.getFailureCode();
     return new RedriveFilter(
-        WellFormed.require("failureCode", request.getFailureCode()),
+        violations.parse(() -> WellFormed.require("failureCode", code), code),
         request.getCollection().isEmpty()
             ? Optional.empty()
-            : Optional.of(new CollectionName(request.getCollection())),
+            : violations.parse(
+                () -> Optional.of(new CollectionName(request.getCollection())), Optional.empty()),
         request.hasFinishedAfter()
-            ? Optional.of(CheckedTimes.instant("finishedAfter", request.getFinishedAfter()))
+            ? time("finishedAfter", request.getFinishedAfter(), violations)
             : Optional.empty(),
         request.hasFinishedBefore()
-            ? Optional.of(CheckedTimes.instant("finishedBefore", request.getFinishedBefore()))
+            ? time("finishedBefore", request.getFinishedBefore(), violations)
             : Optional.empty());
+  }
+
+  private static Optional<Instant> time(String field, Timestamp time, Violations violations) {
+    return violations.parse(() -> Optional.of(CheckedTimes.instant(field, time)), Optional.empty());
   }
 
   boolean isEmpty() {

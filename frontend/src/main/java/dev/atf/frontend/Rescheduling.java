@@ -1,6 +1,7 @@
 package dev.atf.frontend;
 
 import dev.atf.frontend.TaskChange.Next;
+import dev.atf.model.Alarm;
 import dev.atf.model.Association;
 import dev.atf.model.ClientTransitions;
 import dev.atf.model.InvalidFieldException;
@@ -10,11 +11,11 @@ import dev.atf.model.Trigger;
 import dev.atf.protocol.ErrorReason;
 import dev.atf.protocol.v1.RescheduleTaskRequest;
 import io.grpc.StatusRuntimeException;
-import io.grpc.protobuf.StatusProto;
 import jakarta.inject.Inject;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
+import java.util.Optional;
 
 /**
  * Gives a task that does not run another time, or makes it due at once. Both may be repeated: a
@@ -35,10 +36,14 @@ final class Rescheduling {
    *     or what is wrong with the time
    */
   Association reschedule(RescheduleTaskRequest request) {
-    var taskId = new TaskId(request.getTaskId());
     var now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
-    var at = at(request, now);
-    return change.make(taskId, seen -> reschedule(seen, at, now));
+    var violations = new Violations();
+    var taskId =
+        violations.parse(
+            () -> Optional.of(new TaskId(request.getTaskId())), Optional.<TaskId>empty());
+    var at = at(request, now, violations);
+    violations.refuse();
+    return change.make(taskId.orElseThrow(), seen -> reschedule(seen, at, now));
   }
 
   /**
@@ -49,16 +54,12 @@ final class Rescheduling {
     return change.make(taskId, seen -> runNow(seen, now));
   }
 
-  private static Instant at(RescheduleTaskRequest request, Instant now) {
+  private static Instant at(RescheduleTaskRequest request, Instant now, Violations violations) {
     if (!request.hasScheduledAt()) {
-      throw new InvalidFieldException("scheduledAt", "absent", "a time");
+      violations.add("scheduledAt", "absent", "a time");
+      return now;
     }
-    var violations = new Violations();
-    var at = ScheduleTimes.notBefore(now, request.getScheduledAt(), violations);
-    if (!violations.isEmpty()) {
-      throw StatusProto.toStatusRuntimeException(violations.status());
-    }
-    return at;
+    return ScheduleTimes.notBefore(now, request.getScheduledAt(), violations);
   }
 
   /**
@@ -72,7 +73,8 @@ final class Rescheduling {
           throw new InvalidFieldException(
               "scheduledAt", at, "before the task's deadline, " + deadline);
         }
-        yield isDueAt(seen, at)
+        boolean dueAlready = !at.isAfter(now) && isDue(seen, now);
+        yield dueAlready || isDueAt(seen, at)
             ? new Next.Leave()
             : new Next.Write(ClientTransitions.reschedule(seen.taskId(), seen.epoch(), now, at));
       }
@@ -83,12 +85,19 @@ final class Rescheduling {
 
   static Next runNow(Association seen, Instant now) {
     return switch (seen.status()) {
-      case NEW, RETRIABLE_FAILURE -> new Next.Write(ClientTransitions.runNow(seen, now));
+      case NEW, RETRIABLE_FAILURE ->
+          isDue(seen, now) ? new Next.Leave() : new Next.Write(ClientTransitions.runNow(seen, now));
       // It is on its way.
       case ENQUEUED -> new Next.Leave();
       case CLAIMED, PROCESSING -> running(seen, "need not be asked to run");
       case SUCCESS, FATAL_FAILURE, CANCELLED -> finished(seen, "cannot run");
     };
+  }
+
+  /** It has its place among those that wait for release; a later time would put it behind them. */
+  private static boolean isDue(Association seen, Instant now) {
+    var trigger = seen.trigger();
+    return trigger != null && trigger.alarm() == Alarm.DUE && !trigger.at().isAfter(now);
   }
 
   private static boolean isDueAt(Association seen, Instant at) {

@@ -9,9 +9,19 @@ import dev.atf.protocol.RpcErrors;
 import java.time.Duration;
 import java.util.List;
 
-/** Refusals that know when the same call will succeed. */
+/** Refusals that know when the same call will succeed, or that no time will help. */
 final class RetryAfter {
   private RetryAfter() {}
+
+  /** Without a time to come back, though other refusals of the same reason have one. */
+  static Status never(ErrorReason reason, String message) {
+    var status = RpcErrors.status(reason, message, List.of());
+    return status.toBuilder()
+        .clearDetails()
+        .addAllDetails(
+            status.getDetailsList().stream().filter(detail -> !detail.is(RetryInfo.class)).toList())
+        .build();
+  }
 
   static Status status(ErrorReason reason, String message, Duration delay) {
     var status = RpcErrors.status(reason, message, List.of()).toBuilder();

@@ -1,6 +1,7 @@
 package dev.atf.frontend;
 
 import dev.atf.frontend.Explanation.Reason;
+import dev.atf.model.Ellipsis;
 import dev.atf.model.Lease;
 import dev.atf.model.TaskEvent;
 import dev.atf.model.TaskStatus;
@@ -113,9 +114,6 @@ final class RunningReasons {
       return "";
     }
     var text = new String(progress.bytes(), StandardCharsets.UTF_8);
-    return "; progress "
-        + (text.length() <= PROGRESS_CHARS_MAX
-            ? text
-            : text.substring(0, PROGRESS_CHARS_MAX) + "…");
+    return "; progress " + Ellipsis.cut(text, PROGRESS_CHARS_MAX);
   }
 }

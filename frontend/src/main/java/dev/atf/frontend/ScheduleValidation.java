@@ -16,6 +16,7 @@ import dev.atf.protocol.v1.ScheduleRequest;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -57,7 +58,7 @@ final class ScheduleValidation {
     checkLabels();
     var taskId = violations.parse(() -> taskId(freshId), freshId);
     if (!violations.isEmpty()) {
-      return new Validated.Refused(violations.status());
+      return new Validated.Refused(violations.status(), key());
     }
     var expiresAt = times.deadline().plus(lambda.retention());
     var header =
@@ -80,10 +81,31 @@ final class ScheduleValidation {
             expiresAt));
   }
 
-  private TaskId taskId(TaskId freshId) {
+  /** Empty too if the payload cannot be read: no such request was ever accepted. */
+  private Optional<Validated.Key> key() {
     if (!request.hasIdempotencyKey()) {
-      return freshId;
+      return Optional.empty();
     }
+    try {
+      var payload =
+          request.hasJson()
+              ? JsonValues.canonicalText(JsonValues.toJson("json", request.getJson()))
+              : request.getData().toByteArray();
+      return Optional.of(
+          new Validated.Key(
+              keyed(),
+              RequestFingerprint.of(
+                  lambda.name(), request, new Payload(payload, request.getContentType()))));
+    } catch (InvalidFieldException e) {
+      return Optional.empty();
+    }
+  }
+
+  private TaskId taskId(TaskId freshId) {
+    return request.hasIdempotencyKey() ? keyed() : freshId;
+  }
+
+  private TaskId keyed() {
     var key = WellFormed.require("idempotencyKey", request.getIdempotencyKey());
     return TaskId.ofKey(lambda.name(), new IdempotencyKey(key));
   }

@@ -8,9 +8,11 @@ import dev.atf.model.TaskId;
 import dev.atf.protocol.ErrorReason;
 import dev.atf.protocol.RpcErrors;
 import dev.atf.protocol.v1.ScheduleRequest;
+import dev.atf.runtime.CallEnd;
 import dev.atf.store.StoreOutcomeUnknownException;
 import dev.atf.store.TaskAssociations;
 import dev.atf.store.TaskEntities;
+import io.grpc.StatusRuntimeException;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import jakarta.inject.Inject;
@@ -18,6 +20,7 @@ import jakarta.inject.Singleton;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 
@@ -63,7 +66,7 @@ final class Scheduler {
    *     an idempotency key resolves it
    */
   Scheduled schedule(ScheduleRequest request, LambdaDefinition lambda) {
-    return write(admit(request, lambda), lambda);
+    return write(admit(request, lambda), lambda, CallEnd.current());
   }
 
   /** Looks at the request and takes a token of its lambda's rate; writes nothing. */
@@ -71,7 +74,10 @@ final class Scheduler {
     var now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
     var validated = ScheduleValidation.validate(request, lambda, TaskId.random(random), now);
     if (validated instanceof Validated.Refused refused) {
-      return new Admission.Refused(refused.status());
+      return refused
+          .key()
+          .<Admission>map(key -> new Admission.OnlyIfRepeated(key, refused.status()))
+          .orElseGet(() -> new Admission.Refused(refused.status()));
     }
     var entity = ((Validated.Valid) validated).entity();
     return quota
@@ -84,17 +90,25 @@ final class Scheduler {
         .orElseGet(() -> new Admission.Admitted(entity));
   }
 
-  /** As {@link #schedule} from here on. */
-  Scheduled write(Admission admission, LambdaDefinition lambda) {
+  /**
+   * As {@link #schedule} from here on.
+   *
+   * @param end no task is made after it: whoever closes a lambda counts on that
+   * @throws StatusRuntimeException TIMED_OUT, which nobody sees
+   */
+  Scheduled write(Admission admission, LambdaDefinition lambda, CallEnd end) {
     if (admission instanceof Admission.Refused refused) {
       return new Scheduled.Refused(refused.status());
     }
+    if (admission instanceof Admission.OnlyIfRepeated repeated) {
+      return accepted(repeated.key()).orElseGet(() -> new Scheduled.Refused(repeated.otherwise()));
+    }
     if (admission instanceof Admission.OnlyIfKnown known) {
       return associations.find(known.entity().taskId()).isPresent()
-          ? store(known.entity(), lambda)
+          ? store(known.entity(), lambda, end)
           : new Scheduled.Refused(known.otherwise());
     }
-    var scheduled = store(((Admission.Admitted) admission).entity(), lambda);
+    var scheduled = store(((Admission.Admitted) admission).entity(), lambda, end);
     boolean created = scheduled instanceof Scheduled.Done done && done.created();
     if (!created) {
       quota.giveBack(lambda);
@@ -102,7 +116,16 @@ final class Scheduler {
     return scheduled;
   }
 
-  private Scheduled store(TaskEntity entity, LambdaDefinition lambda) {
+  /** What the same request was answered when it was accepted; empty if it never was. */
+  private Optional<Scheduled> accepted(Validated.Key key) {
+    return entities
+        .findEntity(key.taskId())
+        .filter(entity -> entity.fingerprint().equals(key.fingerprint()))
+        .filter(entity -> associations.find(key.taskId()).isPresent())
+        .map(entity -> new Scheduled.Done(key.taskId(), false, entity.header().scheduledAt()));
+  }
+
+  private Scheduled store(TaskEntity entity, LambdaDefinition lambda, CallEnd end) {
     var before = repeatingUnknown(() -> entities.putIfAbsent(entity));
     var stored = before.orElse(entity);
     if (!stored.fingerprint().equals(entity.fingerprint())) {
@@ -114,7 +137,7 @@ final class Scheduler {
         && associations.find(header.taskId()).isEmpty()) {
       return new Scheduled.Refused(priorityGone(header, lambda));
     }
-    boolean created = create(header);
+    boolean created = create(header, end);
     if (created || before.isPresent()) {
       return new Scheduled.Done(header.taskId(), created, header.scheduledAt());
     }
@@ -127,9 +150,12 @@ final class Scheduler {
     return new Scheduled.Done(header.taskId(), false, scheduledAt);
   }
 
-  private boolean create(TaskHeader header) {
+  private boolean create(TaskHeader header, CallEnd end) {
     boolean mayBeOurs = false;
     for (int tried = 1; ; tried++) {
+      if (end.isOver()) {
+        throw RpcErrors.of(ErrorReason.TIMED_OUT, "the call is over; the task may not be durable");
+      }
       try {
         boolean created = associations.create(Association.scheduled(header));
         // Nobody else draws a random id, so what stands there is what this call made.

@@ -29,8 +29,6 @@ final class TaskFacts {
   /** Chosen: how far back it is told when a silent controller was seen last. */
   static final Duration WORKERS_OF = Duration.ofHours(24);
 
-  private static final int COUNTED_MAX = 10_000;
-
   /** Chosen: pages of the index that are counted for one explanation. */
   private static final int READS_MAX = 64;
 
@@ -127,7 +125,7 @@ final class TaskFacts {
       var more = true;
       Optional<dev.atf.store.PageMark> after = Optional.empty();
       while (more) {
-        if (count >= COUNTED_MAX || reads++ >= READS_MAX) {
+        if (count >= PendingTasks.COUNTED_MAX || reads++ >= READS_MAX) {
           return Optional.of(new Backlog(count, false));
         }
         var page = index.read(due, before, Limits.PAGE_SIZE_MAX, after);

@@ -64,8 +64,13 @@ final class TaskListing {
   }
 
   ListTasksResponse list(ListTasksRequest request, LambdaDefinition lambda) {
-    var state = State.of(request.getState());
-    int pageSize = pageSize(request.getPageSize());
+    var violations = new Violations();
+    var state = violations.parse(() -> State.of(request.getState()), State.PENDING);
+    int pageSize = violations.parse(() -> pageSize(request.getPageSize()), PAGE_SIZE_DEFAULT);
+    if (state != State.PENDING && !request.getPriority().isEmpty()) {
+      violations.add("priority", request.getPriority(), "none, for finished tasks");
+    }
+    violations.refuse();
     var partitions = partitions(lambda, state, request.getPriority());
     var page = read(partitions, pageSize, start(request, state, partitions));
     var response = ListTasksResponse.newBuilder().setNotice(notice(lambda, state));
@@ -129,9 +134,6 @@ final class TaskListing {
   private List<TriggerPartition> partitions(LambdaDefinition lambda, State state, String priority) {
     return switch (state) {
       case DEAD, DONE -> {
-        if (!priority.isEmpty()) {
-          throw new InvalidFieldException("priority", priority, "none, for finished tasks");
-        }
         var alarm = state == State.DEAD ? Alarm.DEAD : Alarm.DONE;
         yield List.of(TriggerPartition.finished(lambda.name(), alarm));
       }

@@ -23,6 +23,7 @@ import dev.atf.protocol.v1.TaskServiceGrpc;
 import io.grpc.protobuf.StatusProto;
 import io.grpc.stub.StreamObserver;
 import jakarta.inject.Inject;
+import java.util.Optional;
 
 /** The edge of TaskService. Runs on blocking threads; what it throws, {@link ErrorMapping} maps. */
 final class TaskRpc extends TaskServiceGrpc.TaskServiceImplBase {
@@ -97,8 +98,13 @@ final class TaskRpc extends TaskServiceGrpc.TaskServiceImplBase {
 
   @Override
   public void cancelTask(CancelTaskRequest request, StreamObserver<CancelTaskResponse> reply) {
-    var reason = WellFormed.require("reason", request.getReason());
-    var task = cancellation.cancel(new TaskId(request.getTaskId()), reason);
+    var violations = new Violations();
+    var taskId =
+        violations.parse(
+            () -> Optional.of(new TaskId(request.getTaskId())), Optional.<TaskId>empty());
+    var reason = violations.parse(() -> WellFormed.require("reason", request.getReason()), "");
+    violations.refuse();
+    var task = cancellation.cancel(taskId.orElseThrow(), reason);
     answer(
         reply,
         CancelTaskResponse.newBuilder()

@@ -2,6 +2,8 @@ package dev.atf.frontend;
 
 import com.google.rpc.Status;
 import dev.atf.model.TaskEntity;
+import dev.atf.model.TaskId;
+import java.util.Optional;
 
 /** What came of looking at one Schedule request. */
 sealed interface Validated {
@@ -9,6 +11,14 @@ sealed interface Validated {
 
   /**
    * @param status names everything that is wrong
+   * @param key of the request, if it has one that can be read; a refused request may repeat one
+   *     that was accepted when other settings, or an earlier time, were in force
    */
-  record Refused(Status status) implements Validated {}
+  record Refused(Status status, Optional<Key> key) implements Validated {}
+
+  /**
+   * @param taskId of every request with this idempotency key
+   * @param fingerprint of this one
+   */
+  record Key(TaskId taskId, String fingerprint) {}
 }

@@ -6,6 +6,7 @@ import dev.atf.model.FieldViolation;
 import dev.atf.model.InvalidFieldException;
 import dev.atf.protocol.ErrorReason;
 import dev.atf.protocol.RpcErrors;
+import io.grpc.protobuf.StatusProto;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -53,6 +54,15 @@ final class Violations {
     } catch (InvalidFieldException e) {
       e.violations().forEach(violation -> add(ErrorReason.FIELD_INVALID, violation));
       return otherwise;
+    }
+  }
+
+  /**
+   * @throws io.grpc.StatusRuntimeException all of them, if there are any
+   */
+  void refuse() {
+    if (!isEmpty()) {
+      throw StatusProto.toStatusRuntimeException(status());
     }
   }
 

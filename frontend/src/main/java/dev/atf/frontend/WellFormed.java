@@ -9,7 +9,21 @@ import dev.atf.model.InvalidFieldException;
 final class WellFormed {
   private WellFormed() {}
 
+  static boolean is(String text) {
+    return firstHalf(text) < 0;
+  }
+
   static String require(String field, String text) {
+    int half = firstHalf(text);
+    if (half >= 0) {
+      throw new InvalidFieldException(
+          field, "half a surrogate pair at character " + (half + 1), "well-formed Unicode text");
+    }
+    return text;
+  }
+
+  /** Where half a surrogate pair stands alone; less than 0 if there is none. */
+  private static int firstHalf(String text) {
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);
       if (Character.isHighSurrogate(c)
@@ -17,10 +31,9 @@ final class WellFormed {
           && Character.isLowSurrogate(text.charAt(i + 1))) {
         i++;
       } else if (Character.isSurrogate(c)) {
-        throw new InvalidFieldException(
-            field, "half a surrogate pair at character " + (i + 1), "well-formed Unicode text");
+        return i;
       }
     }
-    return text;
+    return -1;
   }
 }

@@ -62,6 +62,26 @@ final class ExplanationTest {
     }
   }
 
+  @Test
+  void whatIsKeptOrLookedAfterByNobodyIsNotTheNext() {
+    var missing = with(due()).lambda(Optional.empty()).build();
+    var paused = with(due()).gate(gate(null, GateState.PAUSED, null)).build();
+    var next = with(due()).build();
+
+    assertThat(waits(missing)).contains("nobody releases it").doesNotContain("next to be");
+    assertThat(waits(paused)).contains("its gate keeps it").doesNotContain("next to be");
+    assertThat(waits(next)).contains("next to be released");
+  }
+
+  private static String waits(Facts facts) {
+    return new PendingReasons(facts, NOW)
+        .all().stream()
+            .filter(reason -> reason.code() == ExplainCode.WAITS_FOR_RELEASE)
+            .findFirst()
+            .orElseThrow()
+            .message();
+  }
+
   static Stream<Row> rows() {
     return Stream.of(
         row("a time that has not come", with(scheduled(NOW.plusSeconds(60))))
@@ -137,7 +157,15 @@ final class ExplanationTest {
                     .noWorkers()
                     .worker("host-a", NOW.minusSeconds(1), "waiting=0 handedOut=120"))
             .tells(ExplainCode.WAITS_IN_QUEUE)
-            .saying("250 references", "pushed 2 times", "all workers on 1 hosts are busy"),
+            .saying(
+                "250 references",
+                "pushed, and looked at 1 more times",
+                "all workers on 1 hosts are busy"),
+        row(
+                "refused by its queue",
+                with(after(released(), Transitions.pushFailed(FIRST.ref(), 3, T0.plusSeconds(40)))))
+            .tells(ExplainCode.WAITS_IN_QUEUE)
+            .saying("which has refused it, or had no room for it, 3 times"),
         row("in the queue, without workers", with(released()).noWorkers())
             .tells(ExplainCode.NO_WORKER, ExplainCode.WAITS_IN_QUEUE)
             .saying("no worker"),

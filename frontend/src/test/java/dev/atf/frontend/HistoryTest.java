@@ -79,6 +79,9 @@ final class HistoryTest {
     tick();
     frontend.post("/v1/lambdas/resize/tasks:redrive", "{\"taskIds\":[\"" + taskId + "\"]}");
     tick();
+    var later = "{\"scheduledAt\":\"2026-03-09T12:00:00Z\"}";
+    frontend.post("/v1/tasks/" + taskId + ":reschedule", later).requireOk();
+    tick();
     frontend.post("/v1/tasks/" + taskId + ":run", "{}").requireOk();
 
     assertThat(history(taskId))
@@ -88,6 +91,7 @@ final class HistoryTest {
             "CLAIMED 1 claimed by host:1",
             "FATAL_FAILURE 1 failed: BROKEN: it broke",
             "NEW 0 redriven",
+            "NEW 0 rescheduled to 2026-03-09T12:00:00Z",
             "NEW 0 wanted at once");
   }
 

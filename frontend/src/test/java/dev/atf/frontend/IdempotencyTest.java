@@ -20,6 +20,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** One key, one task: whatever is lost between client, frontend and store. */
@@ -182,6 +183,55 @@ final class IdempotencyTest {
     var again = frontend.post(TASKS, KEYED);
 
     assertThat(again.reason()).isEqualTo("PRIORITY_UNKNOWN");
+    assertThat(frontend.get(TASKS).json().get("tasks")).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '~',
+      value = {
+        "\"deadline\":\"2026-03-01T13:00:00Z\" | deadline",
+        "\"scheduledAt\":\"2026-03-01T12:30:00Z\" | scheduledAt",
+        "\"priority\":\"normal\" | priority",
+        "\"json\":\"longer than ten bytes\" | json",
+      })
+  void aRepetitionIsAnsweredThoughTheRequestWouldBeRefusedToday(String field, String violated) {
+    var body = "{\"idempotencyKey\":\"%s\"," + field + "}";
+    var first = schedule(body.formatted("k"));
+    finish(first);
+    frontend.clock.advance(Duration.ofDays(2));
+    frontend
+        .put(
+            "/v1/lambdas/resize",
+            "{\"priorities\":[\"high\"],\"defaultPriority\":\"high\",\"payloadBytesMax\":10}")
+        .requireOk();
+
+    var again = schedule(body.formatted("k"));
+    var batch =
+        frontend.post(TASKS + ":batch", "{\"tasks\":[" + body.formatted("k") + "]}").requireOk();
+    var fresh = frontend.post(TASKS, body.formatted("another"));
+    var other =
+        frontend.post(TASKS, "{\"idempotencyKey\":\"k\",\"collection\":\"other\"," + field + "}");
+
+    assertThat(again.get("created").asBoolean()).isFalse();
+    assertThat(again.get("taskId")).isEqualTo(first.get("taskId"));
+    assertThat(again.get("scheduledAt")).isEqualTo(first.get("scheduledAt"));
+    assertThat(batch.json().get("results").get(0).get("taskId")).isEqualTo(first.get("taskId"));
+    assertThat(fresh.violatedFields()).isEqualTo(violated);
+    assertThat(other.violatedFields()).isEqualTo(violated);
+  }
+
+  @Test
+  void aRefusedRequestThatWasNeverAcknowledgedStaysRefused() {
+    var body = "{\"idempotencyKey\":\"k\",\"deadline\":\"2026-03-01T13:00:00Z\"}";
+    frontend.line.failNext(Fault.NONE, Fault.UNAVAILABLE);
+    frontend.post(TASKS, body);
+    frontend.clock.advance(Duration.ofHours(2));
+
+    var again = frontend.post(TASKS, body);
+
+    assertThat(again.violatedFields()).isEqualTo("deadline");
     assertThat(frontend.get(TASKS).json().get("tasks")).isEmpty();
   }
 

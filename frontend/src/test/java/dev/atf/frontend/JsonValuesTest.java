@@ -39,6 +39,12 @@ final class JsonValuesTest {
     assertThat(JsonValues.toValue(bytes(text))).isEmpty();
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"\"\\ud83d\"", "[\"\\ude00x\"]", "{\"\\ud83d\":1}"})
+  void halfASurrogatePairIsNoText(String text) {
+    assertThat(JsonValues.toValue(bytes(text))).isEmpty();
+  }
+
   @Test
   void theOrderOfPropertiesIsKeptInTheTextAndNotInTheCanonicalOne() {
     var one =

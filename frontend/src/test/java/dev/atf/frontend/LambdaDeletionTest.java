@@ -26,9 +26,7 @@ import org.junit.jupiter.api.Test;
 
 /** Closing and deleting lambdas: none that has tasks, and none that could still get one. */
 final class LambdaDeletionTest {
-  private static final Duration CLOSING =
-      LambdaDeletion.closingTime(
-          LeaseTimes.DEFAULT, FrontendTuning.DEFAULTS, FrontendConfig.DEFAULTS.server());
+  private static final Duration CLOSING = LambdaDeletion.closingTime(FrontendConfig.DEFAULTS);
   private static int lastLambda;
   private static TestFrontend frontend;
   private static Pipeline pipeline;
@@ -108,13 +106,15 @@ final class LambdaDeletionTest {
   }
 
   @Test
-  void theClosingTimeCoversTheCacheACallTheIndexAndTheClocks() {
+  void theClosingTimeCoversTheCacheACallItsLastWriteTheIndexAndTheClocks() {
     assertThat(CLOSING)
         .isGreaterThanOrEqualTo(
             FrontendTuning.DEFAULTS
                 .lambdaCacheAge()
                 .plus(FrontendConfig.DEFAULTS.server().requestTimeout())
-                .plus(LambdaDeletion.INDEX_LAG_MAX));
+                .plus(FrontendConfig.DEFAULTS.store().client().callTimeout())
+                .plus(LambdaDeletion.INDEX_LAG_MAX)
+                .plus(LeaseTimes.DEFAULT.clockErrorMax().multipliedBy(2)));
   }
 
   @Test
@@ -183,15 +183,61 @@ final class LambdaDeletionTest {
   }
 
   @Test
-  void referencesThatWaitInAQueueKeepIt() {
-    delete();
-    frontend.clock.advance(CLOSING);
-    frontend.queue.push(queue(), List.of(new TaskRef(new TaskId("0".repeat(32)), 1)));
+  void referencesOfTasksThatWereCancelledDoNotKeepIt() {
+    var taskId = schedule();
+    pipeline.release(taskId);
+    frontend.queue.push(queue(), List.of(new TaskRef(new TaskId(taskId), 1)));
 
     var refused = delete();
+    frontend.post("/v1/tasks/" + taskId + ":cancel", "{}").requireOk();
+    var closing = delete();
+    frontend.clock.advance(CLOSING);
 
     assertThat(refused.reason()).isEqualTo("LAMBDA_NOT_EMPTY");
-    assertThat(refused.json().get("message").asText()).contains("1 references");
+    assertThat(closing.reason()).isEqualTo("LAMBDA_CLOSING");
+    assertThat(frontend.queue.depth(queue())).isOne();
+    delete().requireOk();
+  }
+
+  @Test
+  void itIsDeletedThoughItsGatesCannotBeForgotten() {
+    frontend.post("/v1/lambdas/" + lambda + ":setGate", "{\"state\":\"PAUSED\"}").requireOk();
+    delete();
+    frontend.clock.advance(CLOSING);
+    frontend.gateLine.failToForget(true);
+
+    var deleted = delete();
+    frontend.gateLine.failToForget(false);
+
+    deleted.requireOk();
+    assertThatThrownBy(() -> frontend.queue.depth(queue()))
+        .isInstanceOf(QueueUnavailableException.class);
+    frontend.registered(lambda);
+    assertThat(frontend.gates.read().of(new LambdaName(lambda))).isEmpty();
+  }
+
+  @Test
+  void whoeverSchedulesForOneThatClosesIsNotToldToComeBack() {
+    delete();
+
+    var refused = frontend.post("/v1/lambdas/" + lambda + "/tasks", "{}");
+
+    assertThat(refused.reason()).isEqualTo("LAMBDA_CLOSING");
+    assertThat(refused.body()).doesNotContain("retryDelay");
+  }
+
+  @Test
+  void aGateThatIsSetBetweenTwoFirstRegistrationsStays() {
+    var name = "twice-at-once";
+    frontend.switchedQueue.beforeNextEnsure(
+        () -> {
+          frontend.registered(name);
+          frontend.post("/v1/lambdas/" + name + ":setGate", "{\"state\":\"PAUSED\"}").requireOk();
+        });
+
+    frontend.registered(name);
+
+    assertThat(frontend.gates.read().of(new LambdaName(name))).hasSize(1);
   }
 
   @Test

@@ -258,7 +258,8 @@ final class RedriveTest {
             RedriveTasksRequest.newBuilder()
                 .setFinishedAfter(dev.atf.protocol.ProtoTimes.proto(after))
                 .setFinishedBefore(dev.atf.protocol.ProtoTimes.proto(after.plusMillis(10)))
-                .build());
+                .build(),
+            new Violations());
 
     assertThat(filter.start().orElseThrow().triggerAt()).isBefore(after);
     assertThat(filter.endedInTime(after.minusMillis(1))).isFalse();

@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.atf.frontend.FaultyStore.Fault;
 import dev.atf.model.Failure;
+import dev.atf.model.HistoryEntry;
 import dev.atf.model.Outcome;
 import dev.atf.model.Payload;
+import dev.atf.model.TaskEvent;
 import dev.atf.model.TaskId;
 import dev.atf.model.TaskStatus;
 import dev.atf.protocol.ErrorReason;
@@ -148,6 +150,30 @@ final class ReschedulingTest {
   }
 
   @Test
+  void allThatIsWrongIsToldAtOnce() {
+    var reschedule = frontend.post("/v1/tasks/nonsense:reschedule", "{}");
+    var cancel = frontend.post("/v1/tasks/nonsense:cancel", "{\"reason\":\"\\ud83d\"}");
+    var list = frontend.get("/v1/lambdas/resize/tasks?state=lost&pageSize=-1");
+    var page = frontend.get("/v1/lambdas/resize/tasks?state=dead&priority=high&pageSize=-1");
+    var redrive =
+        frontend.post(
+            "/v1/lambdas/resize/tasks:redrive",
+            "{\"taskIds\":[\"a\",\"b\"],\"collection\":\"!\",\"pageSize\":-1}");
+
+    assertThat(violations(reschedule)).containsExactly("taskId", "scheduledAt");
+    assertThat(violations(cancel)).contains("taskId");
+    assertThat(violations(list)).containsExactly("state", "pageSize");
+    assertThat(violations(page)).containsExactly("pageSize", "priority");
+    assertThat(violations(redrive)).containsExactly("collection", "taskId", "taskId", "pageSize");
+  }
+
+  private static java.util.List<String> violations(Answer answer) {
+    var fields = new java.util.ArrayList<String>();
+    answer.json().findValues("field").forEach(field -> fields.add(field.asText()));
+    return fields;
+  }
+
+  @Test
   void theTimeMustComeBeforeTheTasksOwnDeadline() {
     var taskId = schedule("{\"deadline\":\"2026-03-02T07:59:59Z\"}");
 
@@ -169,6 +195,26 @@ final class ReschedulingTest {
     assertThat(dev.atf.protocol.ProtoTimes.java(task.getScheduledAt())).isEqualTo(now);
     assertThat(trigger(taskId)).isEqualTo(now);
     pipeline.run(taskId);
+  }
+
+  @Test
+  void anOverdueTaskKeepsItsPlace() {
+    var taskId = schedule("{}");
+    var retried = schedule("{}");
+    pipeline.failRetriably(
+        pipeline.run(retried), new Failure("X", "y", "", true), Duration.ofMillis(1));
+    frontend.clock.advance(Duration.ofSeconds(1));
+    var before = frontend.association(taskId);
+    var retriedBefore = frontend.association(retried);
+    frontend.clock.advance(Duration.ofMinutes(1));
+
+    runNow(taskId).requireOk();
+    reschedule(taskId, frontend.clock.instant().minusSeconds(5).toString()).requireOk();
+    runNow(retried).requireOk();
+    reschedule(retried, frontend.clock.instant().minusSeconds(5).toString()).requireOk();
+
+    assertThat(frontend.association(taskId)).isEqualTo(before);
+    assertThat(frontend.association(retried)).isEqualTo(retriedBefore);
   }
 
   @Test
@@ -205,6 +251,9 @@ final class ReschedulingTest {
     runNow(taskId).requireOk();
 
     assertThat(trigger(taskId)).isBeforeOrEqualTo(frontend.clock.instant());
+    assertThat(frontend.association(taskId).history().entries())
+        .extracting(HistoryEntry::event)
+        .containsOnlyOnce(TaskEvent.RESCHEDULE, TaskEvent.RUN_NOW);
   }
 
   @Test

@@ -17,11 +17,13 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -96,6 +98,23 @@ final class SameKeyTest {
     assertThat(again.text("taskId")).isEqualTo(id.value());
     await().until(() -> frontend.store.find(id).isPresent());
     assertThat(door.call(frontend, keyed(key, 1)).requireOk().text("created")).isNotEqualTo("true");
+  }
+
+  @Test
+  void aCallThatTimedOutMakesNoTaskAnyMore() throws Exception {
+    var id = TaskId.ofKey(new LambdaName("resize"), new IdempotencyKey("timed-out"));
+    frontend.line.holdNext();
+
+    giveUp(Door.GRPC, "timed-out");
+    frontend.line.letGo();
+
+    await().until(() -> frontend.store.findEntity(id).isPresent());
+    await()
+        .during(Duration.ofMillis(150))
+        .atMost(Duration.ofSeconds(5))
+        .until(() -> frontend.store.find(id).isEmpty());
+    var again = Door.HTTP.call(frontend, keyed("timed-out", 1)).requireOk();
+    assertThat(again.text("created")).isEqualTo("true");
   }
 
   /** Returns when the caller is gone and the call is still before its first write. */

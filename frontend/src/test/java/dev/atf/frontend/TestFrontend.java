@@ -43,6 +43,7 @@ final class TestFrontend implements AutoCloseable {
   final FaultyStore line = new FaultyStore(store);
   final InMemoryLambdaRegistry lambdas = new InMemoryLambdaRegistry();
   final InMemoryGateRegistry gates = new InMemoryGateRegistry();
+  final FaultyGates gateLine = new FaultyGates(gates);
   final InMemoryMemberRegistry members = new InMemoryMemberRegistry();
   final InMemoryRunningPermits permits = new InMemoryRunningPermits();
   final InMemoryTaskQueue queue = new InMemoryTaskQueue(clock);
@@ -82,7 +83,7 @@ final class TestFrontend implements AutoCloseable {
             .transitions(line)
             .index(store)
             .lambdas(lambdas)
-            .gates(gates)
+            .gates(gateLine)
             .members(members)
             .permits(permits)
             .sender(switchedQueue)

@@ -17,6 +17,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
@@ -71,31 +72,39 @@ final class Claims {
   }
 
   /**
+   * @param caller what is left when it has gone is not claimed: nobody would run it
    * @throws dev.atf.store.StoreException if any verdict is not known; those that are will be the
    *     same next time
    */
-  ClaimTasksResponse claim(ClaimCall call, Instant now) {
+  ClaimTasksResponse claim(ClaimCall call, Caller caller, Instant now) {
     var terms = lambdas.terms(call.lambda(), now);
     var leaseUntil = terms.leaseUntil(now);
     // Before the claims, so that nothing is claimed that cannot be handed out.
-    var found = findEntities(call);
+    var found = findEntities(call, caller);
     var verdicts =
         lanes
             .claims()
             .forEach(
                 call.attempts(),
-                attempt ->
-                    claimOne(
-                        new ClaimAttempt(attempt, call.lambda(), call.executor(), now, leaseUntil),
-                        terms,
-                        Optional.ofNullable(found.get(attempt.taskId()))));
+                caller.unlessGone(
+                    attempt ->
+                        claimOne(
+                            new ClaimAttempt(
+                                attempt, call.lambda(), call.executor(), now, leaseUntil),
+                            terms,
+                            Optional.ofNullable(found.get(attempt.taskId())))));
     return ClaimTasksResponse.newBuilder().addAllVerdicts(verdicts).build();
   }
 
   /** One request, among those that this lane may have under way. */
-  private Map<TaskId, TaskEntity> findEntities(ClaimCall call) {
+  private Map<TaskId, TaskEntity> findEntities(ClaimCall call, Caller caller) {
     var taskIds = call.attempts().stream().map(Attempt::taskId).collect(Collectors.toSet());
-    return lanes.claims().forEach(List.of(taskIds), entities::findEntities).get(0);
+    return lanes
+        .claims()
+        .forEach(
+            List.of(taskIds),
+            caller.<Set<TaskId>, Map<TaskId, TaskEntity>>unlessGone(entities::findEntities))
+        .get(0);
   }
 
   private ClaimVerdict claimOne(ClaimAttempt claim, Terms terms, Optional<TaskEntity> entity) {

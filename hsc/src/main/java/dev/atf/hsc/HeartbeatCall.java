@@ -3,7 +3,6 @@ package dev.atf.hsc;
 import dev.atf.model.Attempt;
 import dev.atf.model.ExecutorId;
 import dev.atf.model.LambdaName;
-import dev.atf.model.Notes;
 import dev.atf.model.TaskId;
 import java.util.List;
 import java.util.Map;
@@ -12,18 +11,24 @@ import java.util.Map;
  * A Heartbeat call that can be read.
  *
  * @param notes of those attempts whose handlers said something new
+ * @param dropped why some of what they said cannot be kept
  */
 record HeartbeatCall(
-    ExecutorId executor, LambdaName lambda, List<Attempt> attempts, Map<TaskId, Notes> notes) {
+    ExecutorId executor,
+    LambdaName lambda,
+    List<Attempt> attempts,
+    Map<TaskId, SaidNotes> notes,
+    List<String> dropped) {
   /** Chosen: a process with this many running attempts still beats within one call time-out. */
   static final int ATTEMPTS_MAX = 1_000;
 
-  Notes notesOf(Attempt attempt) {
-    return notes.getOrDefault(attempt.taskId(), Notes.NONE);
+  SaidNotes notesOf(Attempt attempt) {
+    return notes.getOrDefault(attempt.taskId(), SaidNotes.NONE);
   }
 
   HeartbeatCall {
     attempts = List.copyOf(attempts);
     notes = Map.copyOf(notes);
+    dropped = List.copyOf(dropped);
   }
 }

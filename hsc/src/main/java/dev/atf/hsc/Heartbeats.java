@@ -1,24 +1,26 @@
 package dev.atf.hsc;
 
-import dev.atf.model.Association;
 import dev.atf.model.Attempt;
-import dev.atf.model.Notes;
-import dev.atf.model.Transitions;
 import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.HeartbeatResponse;
-import dev.atf.store.TransitionResult;
 import jakarta.inject.Inject;
 import java.time.Instant;
-import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Extends the leases of what one process runs. A lease is never shortened, whatever the order in
- * which heartbeats arrive.
+ * Extends the leases of what one process runs, and keeps what their handlers say. No lease is
+ * shortened and no later word is replaced by an earlier one, whatever the order in which heartbeats
+ * arrive.
  */
 final class Heartbeats {
   private static final Logger log = LoggerFactory.getLogger(Heartbeats.class);
+
+  /**
+   * Lease and notes, notes at the lease's later end, and once more for each of two heartbeats that
+   * come between. By then the lease ends later than was asked for.
+   */
+  private static final int WRITES_MAX = 4;
 
   private final SureWrites writes;
   private final Lambdas lambdas;
@@ -34,14 +36,19 @@ final class Heartbeats {
   }
 
   /**
+   * @param caller what is left when it has gone is not written: it has counted a missed heartbeat
    * @throws dev.atf.store.StoreException if one lease may not have been extended: then the process
    *     must not believe that any was, and counts a missed heartbeat
    */
-  HeartbeatResponse beat(HeartbeatCall call, Instant now) {
-    var terms = lambdas.terms(call.lambda(), now);
+  HeartbeatResponse beat(HeartbeatCall call, Caller caller, Instant now) {
+    tellDropped(call);
+    var terms = lambdas.termsOfRunning(call.lambda(), now);
     var leaseUntil = terms.leaseUntil(now);
     var decisions =
-        lanes.heartbeats().forEach(call.attempts(), attempt -> beatOne(call, attempt, leaseUntil));
+        lanes
+            .heartbeats()
+            .forEach(
+                call.attempts(), caller.unlessGone(attempt -> beatOne(call, attempt, leaseUntil)));
     var response = HeartbeatResponse.newBuilder().setLease(ProtoTimes.proto(terms.lease()));
     for (int i = 0; i < decisions.size(); i++) {
       var taskId = call.attempts().get(i).taskId().value();
@@ -54,16 +61,20 @@ final class Heartbeats {
     return response.build();
   }
 
-  private HeartbeatDecision beatOne(HeartbeatCall call, Attempt attempt, Instant leaseUntil) {
-    var notes = call.notesOf(attempt);
-    var heartbeat = Transitions.heartbeat(attempt, call.lambda(), leaseUntil, notes);
-    var result = writes.apply(heartbeat);
-    var decision = HeartbeatDecision.of(heartbeat, result);
-    if (decision != HeartbeatDecision.LOST
-        && !notes.equals(Notes.NONE)
-        && result instanceof TransitionResult.Refused refused) {
-      keepNotes(call, attempt, notes, refused.found());
+  private void tellDropped(HeartbeatCall call) {
+    if (!call.dropped().isEmpty()) {
+      metrics.notesDropped("heartbeat", call.dropped().size());
+      log.warn(
+          "notes dropped executorId={} lambda={} parts={} first={}",
+          call.executor(),
+          call.lambda(),
+          call.dropped().size(),
+          call.dropped().get(0));
     }
+  }
+
+  private HeartbeatDecision beatOne(HeartbeatCall call, Attempt attempt, Instant leaseUntil) {
+    var decision = write(new Beat(attempt, call.lambda(), leaseUntil, call.notesOf(attempt)));
     metrics.heartbeat(decision);
     if (decision == HeartbeatDecision.LOST) {
       log.debug(
@@ -76,15 +87,20 @@ final class Heartbeats {
     return decision;
   }
 
-  /**
-   * The lease ends later already than this heartbeat asked for, such as after the lambda's own was
-   * shortened: what the handler said is written beside it all the same.
-   */
-  private void keepNotes(
-      HeartbeatCall call, Attempt attempt, Notes notes, Optional<Association> found) {
-    found
-        .map(Association::lease)
-        .map(lease -> Transitions.heartbeat(attempt, call.lambda(), lease.until(), notes))
-        .ifPresent(writes::apply);
+  private HeartbeatDecision write(Beat first) {
+    var beat = first;
+    for (int write = 1; ; write++) {
+      var next = beat.after(writes.apply(beat.transition()));
+      if (next instanceof Beat.Next.Answer answer) {
+        return answer.decision();
+      }
+      var again = (Beat.Next.Write) next;
+      if (write == WRITES_MAX) {
+        metrics.notesDropped("heartbeat", 1);
+        log.warn("notes dropped taskId={}: overtaken {} times", first.attempt().taskId(), write);
+        return again.known();
+      }
+      beat = again.beat();
+    }
   }
 }

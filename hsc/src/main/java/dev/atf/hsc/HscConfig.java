@@ -70,7 +70,8 @@ public record HscConfig(
             1,
             Math.max(1, (client.connectionsMax() - OTHER_CONNECTIONS) / LANES))
         // Executors give up after lease.callTimeout and count a strike: by then they must have been
-        // told that the store does not answer, and nothing may still work for who has gone.
+        // told that the store does not answer. What is not begun by then is left out (Caller); one
+        // request of each claim or heartbeat that was begun may still be under way.
         .lessThan(
             "store.client.callTimeout",
             client.callTimeout(),

@@ -32,6 +32,11 @@ final class HscMetrics {
         .increment();
   }
 
+  /** {@code atf.hsc.notes.dropped} by call: parts of notes that cannot be kept. */
+  void notesDropped(String call, int parts) {
+    registry.counter("atf.hsc.notes.dropped", "call", call).increment(parts);
+  }
+
   /** {@code atf.hsc.replays}: answers that were given before. */
   void replay(String call) {
     count("atf.hsc.replays", "call", call);

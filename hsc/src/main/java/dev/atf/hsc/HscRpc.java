@@ -58,7 +58,7 @@ final class HscRpc extends HscServiceGrpc.HscServiceImplBase {
         observer,
         () -> {
           var call = Requests.claim(request);
-          return lanes.claims().call(() -> claims.claim(call, now));
+          return lanes.claims().call(() -> claims.claim(call, Caller.of(observer), now));
         });
   }
 
@@ -70,7 +70,7 @@ final class HscRpc extends HscServiceGrpc.HscServiceImplBase {
         observer,
         () -> {
           var call = Requests.heartbeat(request);
-          return lanes.heartbeats().call(() -> heartbeats.beat(call, now));
+          return lanes.heartbeats().call(() -> heartbeats.beat(call, Caller.of(observer), now));
         });
   }
 

@@ -19,6 +19,7 @@ final class HscService implements Service {
   private final HscRpc rpc;
   private final Refresh refresh;
   private final Presence presence;
+  private final WorkerSightings sightings;
   private final Lanes lanes;
   private final Loops loops;
   private final RpcServers servers;
@@ -31,6 +32,7 @@ final class HscService implements Service {
       HscRpc rpc,
       Refresh refresh,
       Presence presence,
+      WorkerSightings sightings,
       Lanes lanes,
       Loops loops,
       RpcServers servers,
@@ -39,6 +41,7 @@ final class HscService implements Service {
     this.rpc = rpc;
     this.refresh = refresh;
     this.presence = presence;
+    this.sightings = sightings;
     this.lanes = lanes;
     this.loops = loops;
     this.servers = servers;
@@ -49,6 +52,7 @@ final class HscService implements Service {
   public void start() {
     loops.start("hsc-refresh", refresh);
     loops.start("hsc-beat", presence);
+    loops.start("hsc-sightings", sightings);
     server =
         servers.open(
             "hsc",

@@ -9,6 +9,8 @@ import jakarta.inject.Singleton;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
@@ -22,10 +24,16 @@ import org.slf4j.LoggerFactory;
 final class Lambdas {
   private static final Logger log = LoggerFactory.getLogger(Lambdas.class);
 
+  /** Chosen: of more, each call is a reading. */
+  private static final int ABSENT_MAX = 1_000;
+
   private final LambdaRegistry registry;
   private final LeaseTimes cluster;
   private final HscMetrics metrics;
   private volatile Map<LambdaName, LambdaDefinition> known = Map.of();
+
+  /** Not registered when last looked up, until the next reading. */
+  private final Set<LambdaName> absent = ConcurrentHashMap.newKeySet();
 
   @Inject
   Lambdas(LambdaRegistry registry, LeaseTimes cluster, HscMetrics metrics) {
@@ -39,6 +47,7 @@ final class Lambdas {
     known =
         registry.list().stream()
             .collect(Collectors.toUnmodifiableMap(LambdaDefinition::name, Function.identity()));
+    absent.clear();
   }
 
   Optional<Terms> find(LambdaName name) {
@@ -55,9 +64,22 @@ final class Lambdas {
     return find(name).orElseGet(() -> ofDeleted(name, now));
   }
 
+  /**
+   * The same for what runs already. That a lambda is not registered is believed until the next
+   * reading, so that the heartbeats of a deleted one are not a reading each; a claim must not
+   * believe it, for a limit may have been set meanwhile.
+   */
+  Terms termsOfRunning(LambdaName name, Instant now) {
+    return absent.contains(name) && !known.containsKey(name)
+        ? ofDeleted(name, now)
+        : terms(name, now);
+  }
+
   private Terms ofDeleted(LambdaName name, Instant now) {
     metrics.lambdaUnknown();
-    log.warn("lambda={} is not registered: its tasks run on the defaults", name);
+    if (absent.size() < ABSENT_MAX && absent.add(name)) {
+      log.warn("lambda={} is not registered: its tasks run on the defaults", name);
+    }
     return Terms.of(LambdaDefinition.withDefaults(name, now), cluster);
   }
 }

@@ -24,7 +24,8 @@ import java.util.Optional;
  * The protocol's requests in the model's words.
  *
  * <p>All methods throw {@link dev.atf.model.InvalidFieldException} with every field that is wrong;
- * of more items than a call may have, those beyond are not looked at.
+ * of more items than a call may have, those beyond are not looked at. Notes alone never make a call
+ * fail: those that cannot be kept are left out.
  */
 final class Requests {
   private static final Duration RETRY_AFTER_MAX = Limits.SCHEDULE_AHEAD_MAX;
@@ -55,9 +56,11 @@ final class Requests {
     for (int i = 0; i < Math.min(request.getAttemptsCount(), HeartbeatCall.ATTEMPTS_MAX); i++) {
       attempt(fields, "attempts[" + i + "].", request.getAttempts(i)).ifPresent(attempts::add);
     }
-    var notes = ReportedNotes.read(fields, request);
     fields.requireValid();
-    return new HeartbeatCall(executor.orElseThrow(), lambda.orElseThrow(), attempts, notes);
+    var dropped = new DroppedNotes();
+    var notes = ReportedNotes.read(dropped, request);
+    return new HeartbeatCall(
+        executor.orElseThrow(), lambda.orElseThrow(), attempts, notes, dropped.reasons());
   }
 
   static ResultsCall results(SetResultsRequest request) {
@@ -66,11 +69,13 @@ final class Requests {
     var executor = fields.read("", () -> new ExecutorId(request.getExecutorId()));
     var lambda = fields.read("", () -> new LambdaName(request.getLambda()));
     var reports = new ArrayList<Report>();
+    var dropped = new DroppedNotes();
     for (int i = 0; i < Math.min(request.getResultsCount(), ResultsCall.RESULTS_MAX); i++) {
-      report(fields, "results[" + i + "].", request.getResults(i)).ifPresent(reports::add);
+      report(fields, dropped, "results[" + i + "].", request.getResults(i)).ifPresent(reports::add);
     }
     fields.requireValid();
-    return new ResultsCall(executor.orElseThrow(), lambda.orElseThrow(), reports);
+    return new ResultsCall(
+        executor.orElseThrow(), lambda.orElseThrow(), reports, dropped.reasons());
   }
 
   static DescribeCall describe(DescribeLambdasRequest request) {
@@ -104,14 +109,15 @@ final class Requests {
             name -> new DescribeCall.Workers(name, presence.getWaiting(), presence.getHandedOut()));
   }
 
-  private static Optional<Report> report(Fields fields, String path, AttemptResult result) {
+  private static Optional<Report> report(
+      Fields fields, DroppedNotes dropped, String path, AttemptResult result) {
     fields.requireBetween(path + "attempt", result.getAttempt(), 1, Integer.MAX_VALUE);
     var attempt = attempt(fields, path + "attemptRef.", result.getAttemptRef());
     var what = what(fields, path, result);
-    var notes = ReportedNotes.read(fields, path, result);
     if (attempt.isEmpty() || what.isEmpty()) {
       return Optional.empty();
     }
+    var notes = ReportedNotes.read(dropped, path, result);
     return Optional.of(
         new Report(attempt.get(), result.getAttempt(), Digests.of(result), what.get(), notes));
   }

@@ -64,11 +64,14 @@ final class Results {
   }
 
   /**
+   * Also for a caller that has gone: what it reports is true, and is found by its repetition.
+   *
    * @throws dev.atf.store.StoreException if any verdict is not known; those that are will be the
    *     same next time
    */
   SetResultsResponse record(ResultsCall call, Instant now) {
-    var lambda = lambdas.terms(call.lambda(), now).lambda();
+    tellDropped(call);
+    var lambda = lambdas.termsOfRunning(call.lambda(), now).lambda();
     var decision =
         new ResultDecision(
             lambda, call.executor(), returnDelay, pacings.of(lambda, now), now, random);
@@ -83,6 +86,18 @@ final class Results {
                   return answer(call, report, verdict);
                 });
     return SetResultsResponse.newBuilder().addAllVerdicts(verdicts).build();
+  }
+
+  private void tellDropped(ResultsCall call) {
+    if (!call.dropped().isEmpty()) {
+      metrics.notesDropped("result", call.dropped().size());
+      log.warn(
+          "notes dropped executorId={} lambda={} parts={} first={}",
+          call.executor(),
+          call.lambda(),
+          call.dropped().size(),
+          call.dropped().get(0));
+    }
   }
 
   private Verdict record(ResultDecision decision, Report report) {
@@ -122,7 +137,7 @@ final class Results {
   private ResultVerdict answer(ResultsCall call, Report report, Verdict verdict) {
     var answer = Wire.verdict(verdict);
     metrics.result(report.what().label(), answer.getVerdict());
-    if (verdict instanceof Verdict.Conflict) {
+    if (verdict instanceof Verdict.Conflict conflict) {
       log.warn(
           "conflict taskId={} epoch={} attempt={} executorId={} reported={} status={}",
           report.attempt().taskId(),
@@ -130,7 +145,7 @@ final class Results {
           report.number(),
           call.executor(),
           report.what().label(),
-          answer.getStatus());
+          conflict.status());
     } else {
       log.debug(
           "result taskId={} epoch={} attempt={} executorId={} reported={} verdict={} status={}",

@@ -37,7 +37,9 @@ final class RpcAnswers {
           String.valueOf(invalid.getMessage()),
           invalid.violations().stream().map(RpcAnswers::violation).toList());
     }
-    if (failure instanceof StoreException || failure instanceof Lane.FullException) {
+    if (failure instanceof StoreException
+        || failure instanceof Lane.FullException
+        || failure instanceof Caller.GoneException) {
       log.warn("call={} answers UNAVAILABLE: {}", call, failure.getMessage());
       return RpcErrors.of(
           ErrorReason.STORE_UNAVAILABLE, call + ": the store does not answer; repeat the call");

@@ -1,38 +1,49 @@
 package dev.atf.hsc;
 
 import dev.atf.model.LambdaName;
+import dev.atf.runtime.Step;
 import dev.atf.store.MemberRegistry;
-import dev.atf.store.StoreException;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
+import java.util.Optional;
 
 /**
  * Keeps note of who works for which lambda, for whoever wonders why its tasks do not run: the
  * members of {@code workers/<lambda>}.
+ *
+ * <p>Calls only leave their sightings here; a turn of this step writes one of them. One that cannot
+ * be written is left out: nothing depends on it.
  */
 @Singleton
-final class WorkerSightings {
-  private static final Logger log = LoggerFactory.getLogger(WorkerSightings.class);
-
+final class WorkerSightings implements Step {
   /** Chosen: fresh enough for people, and a tenth of a write a second for each. */
   private static final Duration EVERY = Duration.ofSeconds(10);
 
   /** So long one can be told when somebody was last seen. */
   private static final Duration FORGOTTEN_AFTER = Duration.ofDays(7);
 
-  /** Chosen: beyond it the oldest are forgotten, and written more often than they need be. */
-  private static final int WRITTEN_MAX = 10_000;
+  /** Chosen: beyond it the oldest are forgotten, and noted more often than they need be. */
+  private static final int NOTED_MAX = 10_000;
+
+  /**
+   * Chosen: what is written within {@link #EVERY} at 10 ms each; of more, the oldest are left out.
+   */
+  private static final int WAITING_MAX = 1_000;
+
+  /** Until those that come next are looked for. */
+  private static final Duration PAUSE = Duration.ofMillis(200);
 
   private record Key(LambdaName lambda, ControllerId controller) {}
 
+  private record Sighting(Key key, String note, Instant at) {}
+
   private final MemberRegistry members;
-  private final Map<Key, Instant> written = new LinkedHashMap<>();
+  private final Map<Key, Instant> noted = new LinkedHashMap<>();
+  private final Map<Key, Sighting> waiting = new LinkedHashMap<>();
 
   @Inject
   WorkerSightings(MemberRegistry members) {
@@ -43,37 +54,46 @@ final class WorkerSightings {
     return "workers/" + lambda;
   }
 
-  /** One that cannot be written now is left out: nothing depends on it. */
-  void seen(ControllerId controller, DescribeCall.Workers workers, Instant now) {
-    if (!isDue(new Key(workers.lambda(), controller), now)) {
+  /** To be written, unless the same was to be written a short while ago. */
+  synchronized void seen(ControllerId controller, DescribeCall.Workers workers, Instant now) {
+    var key = new Key(workers.lambda(), controller);
+    var last = noted.get(key);
+    if (last != null && now.isBefore(last.plus(EVERY))) {
       return;
     }
-    try {
-      members.beat(
-          service(workers.lambda()),
-          controller.value(),
-          workers.note(),
-          now,
-          now.plus(FORGOTTEN_AFTER));
-    } catch (StoreException e) {
-      log.warn(
-          "lambda={} controllerId={} was seen, and could not be noted: {}",
-          workers.lambda(),
-          controller.value(),
-          e.getMessage());
-    }
+    putLast(noted, NOTED_MAX, key, now);
+    putLast(waiting, WAITING_MAX, key, new Sighting(key, workers.note(), now));
   }
 
-  private synchronized boolean isDue(Key key, Instant now) {
-    var last = written.get(key);
-    if (last != null && now.isBefore(last.plus(EVERY))) {
-      return false;
+  /**
+   * @throws dev.atf.store.StoreException if one was left out
+   */
+  @Override
+  public Duration turn() {
+    var next = takeOldest();
+    if (next.isEmpty()) {
+      return PAUSE;
     }
-    written.remove(key);
-    if (written.size() >= WRITTEN_MAX) {
-      written.remove(written.keySet().iterator().next());
+    var seen = next.get();
+    members.beat(
+        service(seen.key().lambda()),
+        seen.key().controller().value(),
+        seen.note(),
+        seen.at(),
+        seen.at().plus(FORGOTTEN_AFTER));
+    return Duration.ZERO;
+  }
+
+  private synchronized Optional<Sighting> takeOldest() {
+    var keys = waiting.keySet().iterator();
+    return keys.hasNext() ? Optional.ofNullable(waiting.remove(keys.next())) : Optional.empty();
+  }
+
+  private static <V> void putLast(Map<Key, V> map, int max, Key key, V value) {
+    map.remove(key);
+    if (map.size() >= max) {
+      map.remove(map.keySet().iterator().next());
     }
-    written.put(key, now);
-    return true;
+    map.put(key, value);
   }
 }

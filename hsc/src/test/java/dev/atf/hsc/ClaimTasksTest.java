@@ -11,8 +11,10 @@ import static dev.atf.hsc.HscFixture.PAYLOAD;
 import static dev.atf.hsc.HscFixture.claimTask;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import com.google.protobuf.ByteString;
+import com.linecorp.armeria.client.grpc.GrpcClients;
 import dev.atf.model.Alarm;
 import dev.atf.model.Association;
 import dev.atf.model.ClaimId;
@@ -28,10 +30,13 @@ import dev.atf.protocol.RpcErrors;
 import dev.atf.protocol.v1.ClaimRefusal;
 import dev.atf.protocol.v1.ClaimTasksRequest;
 import dev.atf.protocol.v1.ClaimVerdict;
+import dev.atf.protocol.v1.HscServiceGrpc;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -49,6 +54,36 @@ final class ClaimTasksTest {
   @AfterAll
   static void close() {
     hsc.close();
+  }
+
+  @Test
+  void whatIsLeftOfACallWhoseCallerHasGoneIsNotClaimed() {
+    var refs = Stream.generate(hsc::enqueued).limit(ClaimCall.TASKS_MAX).toList();
+    var release = new CountDownLatch(1);
+    hsc.faults.holdClaims(release);
+    var call =
+        GrpcClients.newClient(
+                "gproto+http://127.0.0.1:" + hsc.port() + "/",
+                HscServiceGrpc.HscServiceFutureStub.class)
+            .claimTasks(
+                ClaimTasksRequest.newBuilder()
+                    .setExecutorId(EXECUTOR.value())
+                    .setLambda(LAMBDA.value())
+                    .addAllTasks(
+                        refs.stream().map(ref -> HscFixture.claimTask(ref, CLAIM)).toList())
+                    .build());
+    await().until(() -> hsc.faults.transitionsTried() == HscFixture.WRITERS);
+
+    call.cancel(true);
+    // Comes after the cancellation, on the same connection.
+    hsc.heartbeat();
+    release.countDown();
+    // Comes after what is left of the call, in the same lane.
+    hsc.claim(hsc.enqueued());
+
+    assertThat(refs.stream().map(ref -> hsc.task(ref).status()))
+        .filteredOn(TaskStatus.ENQUEUED::equals)
+        .hasSize(ClaimCall.TASKS_MAX - HscFixture.WRITERS);
   }
 
   @Test

@@ -26,6 +26,11 @@ final class FaultyGates implements GateRegistry {
   }
 
   @Override
+  public boolean delete(Gate expected) {
+    return gates.delete(expected);
+  }
+
+  @Override
   public void deleteAll(LambdaName lambda) {
     gates.deleteAll(lambda);
   }

@@ -30,7 +30,10 @@ final class FaultyStore implements TaskTransitions, TaskEntities, TaskAssociatio
   private final AtomicInteger tried = new AtomicInteger();
   private final Set<TaskId> unreadable = ConcurrentHashMap.newKeySet();
   private final Map<TaskId, Association> late = new ConcurrentHashMap<>();
+  private volatile Interruption interruption = new Interruption(-1, () -> {});
   private volatile CountDownLatch claimsWaitFor = new CountDownLatch(0);
+
+  private record Interruption(int at, Runnable meanwhile) {}
 
   FaultyStore(InMemoryTaskStore store) {
     this.store = store;
@@ -38,6 +41,7 @@ final class FaultyStore implements TaskTransitions, TaskEntities, TaskAssociatio
 
   /** No fault pending, and nothing counted. */
   void reset() {
+    interruption = new Interruption(-1, () -> {});
     answersToLose.set(0);
     writesToRefuse.set(0);
     tried.set(0);
@@ -54,6 +58,13 @@ final class FaultyStore implements TaskTransitions, TaskEntities, TaskAssociatio
   /** The next {@code count} writes are not done. */
   void refuseWrites(int count) {
     writesToRefuse.set(count);
+  }
+
+  /**
+   * Does {@code meanwhile} before the {@code nth} of the transitions that follow, counted from 1.
+   */
+  void beforeTransition(int nth, Runnable meanwhile) {
+    interruption = new Interruption(tried.get() + nth, meanwhile);
   }
 
   /** From now on this task is as one whose status a newer version has written. */
@@ -78,7 +89,9 @@ final class FaultyStore implements TaskTransitions, TaskEntities, TaskAssociatio
 
   @Override
   public TransitionResult apply(Transition transition) {
-    tried.incrementAndGet();
+    if (tried.incrementAndGet() == interruption.at()) {
+      interruption.meanwhile().run();
+    }
     switch (transition.event()) {
       case CLAIM, CLAIM_AND_MOVE_ALARM -> await(claimsWaitFor);
       default -> {}

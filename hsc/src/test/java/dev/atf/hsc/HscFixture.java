@@ -33,7 +33,6 @@ import dev.atf.protocol.v1.SetResultsRequest;
 import dev.atf.runtime.Service;
 import dev.atf.store.TransitionResult;
 import dev.atf.store.memory.InMemoryLambdaRegistry;
-import dev.atf.store.memory.InMemoryMemberRegistry;
 import dev.atf.store.memory.InMemoryTaskStore;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -60,6 +59,9 @@ final class HscFixture implements AutoCloseable {
       new RetryPolicy(
           10, Duration.ofSeconds(1), Duration.ofMinutes(15), 2, new RetryBudget(10, 100_000));
 
+  /** Requests of one lane that may be under way. */
+  static final int WRITERS = 4;
+
   static final Duration ENQUEUE_TIMEOUT = Duration.ofSeconds(30);
 
   final SettableClock clock = new SettableClock(NOON);
@@ -68,7 +70,7 @@ final class HscFixture implements AutoCloseable {
   final InMemoryLambdaRegistry lambdas = new InMemoryLambdaRegistry();
   final FaultyGates gates = new FaultyGates();
   final FaultyPermits permits = new FaultyPermits();
-  final InMemoryMemberRegistry members = new InMemoryMemberRegistry();
+  final FaultyMembers members = new FaultyMembers();
   private final Random random = new Random(7);
   private final InMemoryHsc component =
       DaggerInMemoryHsc.factory().create(faults, lambdas, gates, permits, members, clock);

@@ -81,7 +81,7 @@ interface InMemoryHsc {
 
     @Provides
     static LaneLimits laneLimits() {
-      return new LaneLimits(4, HscTuning.DEFAULTS.callsMax());
+      return new LaneLimits(HscFixture.WRITERS, HscTuning.DEFAULTS.callsMax());
     }
 
     @Provides

@@ -11,11 +11,16 @@ import static dev.atf.hsc.HscFixture.success;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.ByteString;
+import dev.atf.model.Attempt;
+import dev.atf.model.ClaimId;
 import dev.atf.model.ClientTransitions;
 import dev.atf.model.Limits;
 import dev.atf.model.Notes;
 import dev.atf.model.Payload;
 import dev.atf.model.TaskRef;
+import dev.atf.model.TaskStatus;
+import dev.atf.model.Transitions;
+import dev.atf.protocol.NoteLimits;
 import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.AttemptNotes;
 import dev.atf.protocol.v1.AttemptResult;
@@ -25,9 +30,12 @@ import dev.atf.protocol.v1.HeartbeatResponse;
 import dev.atf.protocol.v1.ResultVerdict.Verdict;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -143,6 +151,87 @@ final class NotesTest {
   }
 
   @Test
+  void aDelayedHeartbeatExtendsTheLeaseAndDoesNotReplaceLaterNotes() {
+    var ref = hsc.claimed();
+    var late = numbered(ref, 1, "\"early\"").setCheckpoint(checkpoint("page 1"));
+    beat(ref, numbered(ref, 2, "\"later\"").setCheckpoint(checkpoint("page 2")));
+    var before = leaseUntil(ref);
+    hsc.clock.advance(Duration.ofSeconds(5));
+
+    var reply = beat(ref, late);
+
+    assertThat(reply.getLostList()).isEmpty();
+    assertThat(leaseUntil(ref)).isEqualTo(before.plusSeconds(5));
+    assertThat(hsc.task(ref).notes())
+        .isEqualTo(new Notes(payload("\"later\"", Payload.JSON), payload("page 2", "text/plain")));
+  }
+
+  @Test
+  void aHeartbeatThatIsBehindInAllRespectsChangesNothingAndIsHeld() {
+    var ref = hsc.claimed();
+    hsc.clock.advance(Duration.ofSeconds(5));
+    beat(ref, numbered(ref, 2, "2"));
+    var before = hsc.task(ref);
+    hsc.clock.set(NOON);
+
+    assertThat(beat(ref, numbered(ref, 1, "1")).getLostList()).isEmpty();
+    assertThat(hsc.task(ref)).isEqualTo(before);
+  }
+
+  @Test
+  void theNextAttemptNumbersItsNotesFromOne() {
+    var ref = hsc.claimed();
+    beat(ref, numbered(ref, 7, "7"));
+    hsc.report(retriable(ref, "TIMEOUT"));
+    var next = hsc.releasedAgain(ref);
+    hsc.claim(next);
+
+    beat(next, numbered(next, 1, "1"));
+
+    assertThat(hsc.task(next).notes().progress()).isEqualTo(payload("1", Payload.JSON));
+  }
+
+  @Test
+  void notesWithoutANumberReplaceOthersAsTheyCome() {
+    var ref = hsc.claimed();
+    beat(ref, numbered(ref, 7, "7"));
+
+    beat(ref, notes(ref).setProgress(json("8")));
+
+    assertThat(hsc.task(ref).notes().progress()).isEqualTo(payload("8", Payload.JSON));
+  }
+
+  @Test
+  void numberedNotesWhoseAnswerWasLostAreKeptAndTheLeaseIsExtended() {
+    var ref = hsc.claimed();
+    hsc.clock.advance(Duration.ofSeconds(5));
+    hsc.faults.loseAnswers(1);
+
+    var reply = beat(ref, numbered(ref, 1, "1"));
+
+    assertThat(reply.getLostList()).isEmpty();
+    assertThat(hsc.task(ref).notes().progress()).isEqualTo(payload("1", Payload.JSON));
+  }
+
+  @Test
+  void notesAreKeptAlsoWhereAnotherHeartbeatExtendsTheLaterLeaseOnceMore() {
+    var ref = hsc.claimed();
+    hsc.clock.advance(Duration.ofSeconds(5));
+    hsc.heartbeat(ref);
+    var attempt = new Attempt(ref, new ClaimId(CLAIM));
+    var further = leaseUntil(ref).plusSeconds(60);
+    hsc.clock.set(NOON);
+    hsc.faults.beforeTransition(
+        2, () -> hsc.store.apply(Transitions.heartbeat(attempt, LAMBDA, further, Notes.NONE)));
+
+    var reply = beat(ref, numbered(ref, 1, "1"));
+
+    assertThat(reply.getLostList()).isEmpty();
+    assertThat(hsc.task(ref).notes().progress()).isEqualTo(payload("1", Payload.JSON));
+    assertThat(leaseUntil(ref)).isEqualTo(further);
+  }
+
+  @Test
   void notesOfTheLargestSizeAreKept() {
     var ref = hsc.claimed();
     var longest = "\"" + "x".repeat(Limits.PROGRESS_BYTES_MAX - 2) + "\"";
@@ -158,23 +247,70 @@ final class NotesTest {
   }
 
   @Test
-  void whatIsWrongWithNotesIsToldAtOnceAndNoLeaseIsExtended() {
+  void notesThatCannotBeKeptAreDroppedAndCountedAndTheLeaseIsExtended() {
     var ref = hsc.claimed();
     var other = hsc.claimed();
+    var third = hsc.claimed();
     var before = hsc.task(ref);
     hsc.clock.advance(Duration.ofSeconds(5));
     var tooLarge = ByteString.copyFrom(new byte[Limits.CHECKPOINT_BYTES_MAX + 1]);
     var request =
-        beatOf(ref)
+        beatOf(ref, third)
             .addNotes(notes(other).setProgress(json("1")))
-            .addNotes(notes(ref).setProgress(json("\"" + "x".repeat(1_023) + "\"")))
-            .addNotes(notes(ref).setCheckpoint(Checkpoint.newBuilder().setData(tooLarge)))
+            .addNotes(
+                notes(ref)
+                    .setProgress(json("\"" + "x".repeat(1_023) + "\""))
+                    .setCheckpoint(checkpoint("page 1")))
+            .addNotes(notes(ref).setProgress(json("2")))
+            .addNotes(notes(third).setCheckpoint(Checkpoint.newBuilder().setData(tooLarge)))
+            .addNotes(AttemptNotes.newBuilder().setTaskId("../etc"))
             .build();
 
-    assertThat(RefusedFields.of(() -> hsc.hsc.heartbeat(request)))
-        .containsExactly(
-            "notes[0].taskId", "notes[1].progress", "notes[2].checkpoint.data", "notes[2].taskId");
-    assertThat(hsc.task(ref)).isEqualTo(before);
+    var reply = hsc.hsc.heartbeat(request);
+
+    assertThat(reply.getLostList()).isEmpty();
+    for (var held : List.of(ref, third)) {
+      assertThat(Objects.requireNonNull(hsc.task(held).lease()).until())
+          .isEqualTo(Objects.requireNonNull(before.lease()).until().plusSeconds(5));
+    }
+    assertThat(hsc.task(ref).notes()).isEqualTo(new Notes(null, payload("page 1", "text/plain")));
+    assertThat(hsc.task(third).notes()).isEqualTo(Notes.NONE);
+    assertThat(hsc.task(other).notes()).isEqualTo(Notes.NONE);
+    assertThat(hsc.count("atf.hsc.notes.dropped", "call", "heartbeat")).isEqualTo(5);
+  }
+
+  @Test
+  void moreNotesThanAttemptsAreDroppedAndNotTheHeartbeat() {
+    var ref = hsc.claimed();
+    var request = beatOf(ref).addNotes(notes(ref).setProgress(json("1")));
+    for (int i = 0; i < 1_000; i++) {
+      request.addNotes(AttemptNotes.getDefaultInstance());
+    }
+
+    assertThat(hsc.hsc.heartbeat(request.build()).getLostList()).isEmpty();
+    assertThat(hsc.task(ref).notes().progress()).isEqualTo(payload("1", Payload.JSON));
+  }
+
+  @Test
+  void theLongestContentTypeOfAnExecutorIsKeptAndALongerOneCostsNoSuccess() {
+    var longest = "application/" + "x".repeat(NoteLimits.CONTENT_TYPE_CHARS_MAX - 12);
+    var ref = hsc.claimed();
+    beat(ref, notes(ref).setCheckpoint(checkpoint("page 1").toBuilder().setContentType(longest)));
+    assertThat(hsc.task(ref).notes().checkpoint()).isEqualTo(payload("page 1", longest));
+
+    var last = notes(ref).setProgress(json("9"));
+    var verdict =
+        hsc.report(
+            success(ref, "{}")
+                .setNotes(
+                    last.setCheckpoint(
+                        checkpoint("page 9").toBuilder().setContentType(longest + "x"))));
+
+    assertThat(verdict.getVerdict()).isEqualTo(Verdict.RECORDED);
+    assertThat(hsc.task(ref).status()).isEqualTo(TaskStatus.SUCCESS);
+    assertThat(hsc.task(ref).notes())
+        .isEqualTo(new Notes(payload("9", Payload.JSON), payload("page 1", longest)));
+    assertThat(hsc.count("atf.hsc.notes.dropped", "call", "result")).isEqualTo(1);
   }
 
   @Test
@@ -184,31 +320,32 @@ final class NotesTest {
       beat(ref, notes(ref).setProgress(json(good)));
       assertThat(hsc.task(ref).notes().progress()).isEqualTo(payload(good, Payload.JSON));
     }
-    for (var bad : List.of("", "{", "1 2", "nope", "{\"a\":}", "[1,]", "{} x")) {
-      assertThat(RefusedFields.of(() -> beat(ref, notes(ref).setProgress(json(bad)))))
-          .as(bad)
-          .isNotEmpty()
-          .containsOnly("notes[0].progress");
+    var bad =
+        Stream.concat(
+            Stream.of("", "{", "1 2", "nope", "{\"a\":}", "[1,]", "{} x").map(NotesTest::json),
+            Stream.of(ByteString.copyFrom("1".getBytes(StandardCharsets.UTF_16))));
+    var dropped = 0;
+    for (var progress : bad.toList()) {
+      assertThat(beat(ref, notes(ref).setProgress(progress)).getLostList()).isEmpty();
+      assertThat(hsc.task(ref).notes().progress()).isEqualTo(payload(" {} ", Payload.JSON));
+      assertThat(hsc.count("atf.hsc.notes.dropped", "call", "heartbeat"))
+          .as("%s", progress)
+          .isEqualTo(++dropped);
     }
-    assertThat(
-            RefusedFields.of(
-                () ->
-                    beat(
-                        ref,
-                        notes(ref)
-                            .setProgress(
-                                ByteString.copyFrom("1".getBytes(StandardCharsets.UTF_16))))))
-        .containsExactly("notes[0].progress");
-    assertThat(
-            RefusedFields.of(
-                () ->
-                    hsc.report(
-                        success(ref, "{}")
-                            .setNotes(
-                                AttemptNotes.newBuilder()
-                                    .setTaskId("0123456789abcdef0123456789abcdef")
-                                    .setProgress(json("{"))))))
-        .containsExactly("results[0].notes.taskId", "results[0].notes.progress");
+  }
+
+  @Test
+  void notesOfAnotherTaskBesideAResultAreDropped() {
+    var ref = hsc.claimed();
+    var stranger =
+        AttemptNotes.newBuilder()
+            .setTaskId("0123456789abcdef0123456789abcdef")
+            .setProgress(json("1"));
+
+    assertThat(hsc.report(success(ref, "{}").setNotes(stranger)).getVerdict())
+        .isEqualTo(Verdict.RECORDED);
+    assertThat(hsc.task(ref).notes()).isEqualTo(Notes.NONE);
+    assertThat(hsc.count("atf.hsc.notes.dropped", "call", "result")).isEqualTo(1);
   }
 
   private static HeartbeatRequest.Builder beatOf(TaskRef... refs) {
@@ -224,6 +361,14 @@ final class NotesTest {
 
   private static AttemptNotes.Builder notes(TaskRef ref) {
     return AttemptNotes.newBuilder().setTaskId(ref.taskId().value());
+  }
+
+  private static AttemptNotes.Builder numbered(TaskRef ref, long sequence, String progress) {
+    return notes(ref).setSequence(sequence).setProgress(json(progress));
+  }
+
+  private static Instant leaseUntil(TaskRef ref) {
+    return Objects.requireNonNull(hsc.task(ref).lease()).until();
   }
 
   private static ByteString json(String text) {

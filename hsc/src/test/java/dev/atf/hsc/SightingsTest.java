@@ -11,6 +11,7 @@ import dev.atf.store.MemberRegistry.Sighting;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -39,6 +40,7 @@ final class SightingsTest {
     describe("host:1:a", worker("resize-image", 0, 140));
     describe("host:2:b", worker("resize-image", 1, 0));
 
+    await().until(() -> workers().containsKey("host:2:b"));
     assertThat(workers())
         .isEqualTo(
             Map.of(
@@ -48,16 +50,35 @@ final class SightingsTest {
     hsc.clock.set(NOON.plusSeconds(10));
     describe("host:1:a", worker("resize-image", 0, 150));
 
-    assertThat(workers())
-        .containsEntry("host:1:a", new Sighting(NOON.plusSeconds(10), "waiting=0 handedOut=150"));
+    await()
+        .untilAsserted(
+            () ->
+                assertThat(workers())
+                    .containsEntry(
+                        "host:1:a", new Sighting(NOON.plusSeconds(10), "waiting=0 handedOut=150")));
+  }
+
+  @Test
+  void lambdasAreDescribedWhileNoSightingCanBeWritten() {
+    var released = new CountDownLatch(1);
+    hsc.members.holdSightings(released);
+
+    for (int i = 0; i < 100; i++) {
+      describe("host:" + i + ":a", worker("resize-image", 1, 0));
+    }
+
+    assertThat(workers()).isEmpty();
+    released.countDown();
+    await().untilAsserted(() -> assertThat(workers()).hasSize(100));
   }
 
   @Test
   void neitherNamelessControllersNorUnknownLambdasLeaveATrace() {
     describe("", worker("resize-image", 3, 120));
     describe("host:1:a", worker("unknown", 3, 120));
+    describe("host:2:b", worker("resize-image", 1, 0));
 
-    assertThat(workers()).isEmpty();
+    await().untilAsserted(() -> assertThat(workers()).containsOnlyKeys("host:2:b"));
     assertThat(hsc.members.seen("workers/unknown", Instant.MIN)).isEmpty();
   }
 

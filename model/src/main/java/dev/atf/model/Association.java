@@ -8,7 +8,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param epoch 0 until first released; +1 at each release
  * @param attempt executions begun
- * @param pushes how often this epoch was pushed: the alarm doubles with it
+ * @param pushes how often this epoch was pushed or, unclaimed, looked at: the alarm doubles with
+ *     it. Not positive: its reference is not known to have reached the queue, which refused it or
+ *     had no room for it so many times in a row
  * @param deaths attempts in a row, up to the latest, of which nothing was heard until their lease
  *     ended
  * @param trigger null only when finished and not listed

@@ -152,7 +152,20 @@ public sealed interface Change {
       return lease == null
           ? task
           : new AssociationDraft(task)
-              .lease(new Lease(lease.claimId(), lease.owner(), until))
+              .lease(new Lease(lease.claimId(), lease.owner(), until, lease.notesSequence()))
+              .build();
+    }
+  }
+
+  /** Which of a claim's notes the task has; a new lease begins at 0. */
+  record SetNotesSequence(long sequence) implements Change {
+    @Override
+    public Association apply(Association task) {
+      var lease = task.lease();
+      return lease == null
+          ? task
+          : new AssociationDraft(task)
+              .lease(new Lease(lease.claimId(), lease.owner(), lease.until(), sequence))
               .build();
     }
   }

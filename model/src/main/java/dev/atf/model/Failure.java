@@ -12,17 +12,8 @@ public record Failure(String code, String message, String details, boolean retri
   public static final int TEXT_CHARS_MAX = 1_000;
 
   public Failure {
-    code = cut(code);
-    message = cut(message);
-    details = cut(details);
-  }
-
-  private static String cut(String text) {
-    if (text.length() <= TEXT_CHARS_MAX) {
-      return text;
-    }
-    int end = TEXT_CHARS_MAX - 1;
-    // Half a surrogate pair is no text: neither a store nor JSON takes it.
-    return text.substring(0, Character.isHighSurrogate(text.charAt(end - 1)) ? end - 1 : end) + "…";
+    code = Ellipsis.cut(code, TEXT_CHARS_MAX);
+    message = Ellipsis.cut(message, TEXT_CHARS_MAX);
+    details = Ellipsis.cut(details, TEXT_CHARS_MAX);
   }
 }

@@ -13,8 +13,6 @@ public enum FrameworkFailure {
   /** It was unfinished at its deadline, or at the end of its lambda's maximal lifetime. */
   DEADLINE_EXCEEDED,
   CANCELLED,
-  /** The handler's type could not be read from the payload. */
-  PAYLOAD_UNREADABLE,
   /** The handler returned more than {@link Limits#RESULT_BYTES_MAX}. */
   RESULT_TOO_LARGE,
   /** The handler threw. */

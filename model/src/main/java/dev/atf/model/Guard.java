@@ -93,6 +93,14 @@ public sealed interface Guard {
     }
   }
 
+  /** Notes that were overtaken by later ones of the same claim never replace them. */
+  record NotesBefore(long sequence) implements Guard {
+    @Override
+    public boolean holds(Association task) {
+      return task.lease() != null && task.lease().notesSequence() < sequence;
+    }
+  }
+
   /** The alarm is the one that the caller saw ring. */
   record AlarmAtIs(Instant at) implements Guard {
     @Override

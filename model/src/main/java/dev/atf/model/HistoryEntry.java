@@ -14,8 +14,6 @@ public record HistoryEntry(Instant at, TaskEvent event, long epoch, int attempt,
   public static final int DETAIL_CHARS_MAX = 120;
 
   public HistoryEntry {
-    if (detail.length() > DETAIL_CHARS_MAX) {
-      detail = detail.substring(0, DETAIL_CHARS_MAX - 1) + "…";
-    }
+    detail = Ellipsis.cut(detail, DETAIL_CHARS_MAX);
   }
 }

@@ -14,7 +14,7 @@ public enum TaskEvent {
   RELEASE(Actor.STORE_CONSUMER),
   /** It was pushed and nobody has claimed it: the message may be lost. */
   PUSH_AGAIN(Actor.STORE_CONSUMER),
-  /** The queue refused the push. */
+  /** The queue refused the push, or has no room yet for what it refused. */
   PUSH_FAILED(Actor.STORE_CONSUMER),
   /** It was pushed, and its gate has been closed since: it goes back unharmed. */
   PARK(Actor.HSC, Actor.STORE_CONSUMER),

@@ -45,13 +45,37 @@ public final class Transitions {
             new Change.SetTrigger(new Trigger(Alarm.CHECK, checkAt))));
   }
 
-  /** Takes the alarm forward after the queue refused the push. */
-  public static Transition pushFailed(TaskRef ref, Instant checkAt) {
+  /**
+   * Takes the alarm forward after the queue refused the push, and keeps that nothing arrived: the
+   * task does not wait its turn.
+   *
+   * @param refusals in a row, with this one
+   */
+  public static Transition pushFailed(TaskRef ref, int refusals, Instant checkAt) {
     return Transition.of(
         ref.taskId(),
         TaskEvent.PUSH_FAILED,
         List.of(new Guard.EpochIs(ref.epoch())),
-        List.of(new Change.SetTrigger(new Trigger(Alarm.CHECK, checkAt))));
+        notArrived(refusals, checkAt));
+  }
+
+  /**
+   * The same for a task whose reference never arrived and which its queue still has no room for.
+   *
+   * @param seenAlarm the alarm that rang: whoever pushed it since has the last word
+   */
+  public static Transition waitForRoom(
+      TaskRef ref, Instant seenAlarm, int refusals, Instant checkAt) {
+    return Transition.of(
+        ref.taskId(),
+        TaskEvent.PUSH_FAILED,
+        List.of(new Guard.EpochIs(ref.epoch()), new Guard.AlarmAtIs(seenAlarm)),
+        notArrived(refusals, checkAt));
+  }
+
+  private static List<Change> notArrived(int refusals, Instant checkAt) {
+    return List.of(
+        new Change.SetPushes(-refusals), new Change.SetTrigger(new Trigger(Alarm.CHECK, checkAt)));
   }
 
   /**
@@ -85,13 +109,24 @@ public final class Transitions {
   /** Extends the lease, which it never shortens, and keeps what the handler said. */
   public static Transition heartbeat(
       Attempt attempt, LambdaName lambda, Instant leaseUntil, Notes notes) {
+    return heartbeat(attempt, lambda, leaseUntil, notes, 0);
+  }
+
+  /**
+   * The same, and refused if later notes of this claim have come already.
+   *
+   * @param notesSequence grows with each sending of the claim's notes; 0: not numbered, not guarded
+   */
+  public static Transition heartbeat(
+      Attempt attempt, LambdaName lambda, Instant leaseUntil, Notes notes, long notesSequence) {
     var guards = holderGuards(attempt, lambda);
     guards.add(new Guard.LeaseNotAfter(leaseUntil));
-    return Transition.of(
-        attempt.taskId(),
-        TaskEvent.HEARTBEAT,
-        guards,
-        noted(notes, List.of(new Change.ExtendLease(leaseUntil))));
+    var changes = noted(notes, List.of(new Change.ExtendLease(leaseUntil)));
+    if (notesSequence > 0 && !notes.equals(Notes.NONE)) {
+      guards.add(new Guard.NotesBefore(notesSequence));
+      changes.add(new Change.SetNotesSequence(notesSequence));
+    }
+    return Transition.of(attempt.taskId(), TaskEvent.HEARTBEAT, guards, changes);
   }
 
   /** Moves the alarm of a running task to the end of the lease that the caller saw. */

@@ -81,10 +81,19 @@ final class TransitionsTest {
   @Test
   void pushFailed() {
     has(
-        Transitions.pushFailed(REF, NEXT),
+        Transitions.pushFailed(REF, 2, NEXT),
         TaskEvent.PUSH_FAILED,
         List.of(new Guard.StatusIn(ENQUEUED), EPOCH),
-        List.of(check(NEXT)));
+        List.of(new Change.SetPushes(-2), check(NEXT)));
+  }
+
+  @Test
+  void waitForRoom() {
+    has(
+        Transitions.waitForRoom(REF, SEEN, 3, NEXT),
+        TaskEvent.PUSH_FAILED,
+        List.of(new Guard.StatusIn(ENQUEUED), EPOCH, new Guard.AlarmAtIs(SEEN)),
+        List.of(new Change.SetPushes(-3), check(NEXT)));
   }
 
   @Test
@@ -141,6 +150,32 @@ final class TransitionsTest {
             new Change.ExtendLease(NEXT),
             PROGRESS,
             CHECKPOINT));
+  }
+
+  @Test
+  void heartbeatWithNumberedNotes() {
+    has(
+        Transitions.heartbeat(ATTEMPT, LAMBDA, NEXT, NOTES, 4),
+        TaskEvent.HEARTBEAT,
+        List.of(
+            new Guard.StatusIn(RUNNING),
+            EPOCH,
+            OF_CLAIM,
+            OF_LAMBDA,
+            new Guard.LeaseNotAfter(NEXT),
+            new Guard.NotesBefore(4)),
+        List.of(
+            new Change.SetStatus(TaskStatus.PROCESSING),
+            new Change.ExtendLease(NEXT),
+            PROGRESS,
+            CHECKPOINT,
+            new Change.SetNotesSequence(4)));
+  }
+
+  @Test
+  void heartbeatsWithoutNotesAreNotGuardedByTheirNumber() {
+    assertThat(Transitions.heartbeat(ATTEMPT, LAMBDA, NEXT, Notes.NONE, 4))
+        .hasToString(Transitions.heartbeat(ATTEMPT, LAMBDA, NEXT, Notes.NONE).toString());
   }
 
   @Test

@@ -21,7 +21,7 @@ public final class Loop implements AutoCloseable {
   /** Longer waits, such as "for ever", end here and the step is turned once in vain. */
   private static final Duration WAIT_MAX = Duration.ofDays(1);
 
-  private static final Duration INTERRUPT_AFTER = Duration.ofSeconds(1);
+  static final Duration INTERRUPT_AFTER = Duration.ofSeconds(1);
 
   private final String name;
   private final Step step;
@@ -108,7 +108,7 @@ public final class Loop implements AutoCloseable {
   @Override
   public void close() {
     requestStop();
-    awaitEnd(clock.nanos());
+    awaitEnd(clock.nanos() + INTERRUPT_AFTER.toNanos());
   }
 
   /** From now on no turn begins. */
@@ -119,15 +119,15 @@ public final class Loop implements AutoCloseable {
   }
 
   /**
-   * @param requestedAt when its end was asked for, on the monotonic clock
+   * @param interruptAt how long its turn may go on, on the monotonic clock
    */
-  void awaitEnd(long requestedAt) {
+  void awaitEnd(long interruptAt) {
     var thread = strand;
     if (thread == null || thread.isCurrent()) {
       return;
     }
     try {
-      if (thread.join(INTERRUPT_AFTER.minus(clock.since(requestedAt)))) {
+      if (thread.join(Duration.ofNanos(interruptAt - clock.nanos()))) {
         return;
       }
       thread.interrupt();

@@ -3,6 +3,7 @@ package dev.atf.runtime;
 import io.micrometer.core.instrument.MeterRegistry;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -60,9 +61,16 @@ public final class Loops implements AutoCloseable {
 
   /** Ends some at the same time: each may wait for something and have to be interrupted. */
   public void stopTogether(Collection<Loop> ending) {
-    long requestedAt = clock.nanos();
+    stopTogether(ending, Loop.INTERRUPT_AFTER);
+  }
+
+  /**
+   * @param interruptAfter how long turns under way may go on
+   */
+  public void stopTogether(Collection<Loop> ending, Duration interruptAfter) {
+    long until = clock.nanos() + interruptAfter.toNanos();
     ending.forEach(Loop::requestStop);
-    ending.forEach(loop -> loop.awaitEnd(requestedAt));
+    ending.forEach(loop -> loop.awaitEnd(until));
     loops.removeAll(ending);
   }
 

@@ -24,7 +24,11 @@ public record RpcServerConfig(
     int connectionsMax,
     Duration idleTimeout,
     Duration requestTimeout) {
-  /** Chosen: some hundred megabytes of buffers at worst, and below the usual descriptor limits. */
+  /**
+   * Chosen: below the usual descriptor limits. It does not bound memory by itself: each connection
+   * may have as many calls under way as the server lets it, and each call a request of {@link
+   * #requestBytesMax}.
+   */
   public static final int CONNECTIONS_MAX_DEFAULT = 4_000;
 
   /** Chosen: longer than gRPC clients keep an idle connection by default. */

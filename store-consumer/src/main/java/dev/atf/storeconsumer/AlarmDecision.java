@@ -42,11 +42,17 @@ sealed interface AlarmDecision {
   record LookAgain(Transition transition) implements Written {}
 
   /**
-   * Nobody has claimed it: the alarm is doubled, and the same reference may be pushed once more.
+   * Nobody has claimed it: the alarm is doubled, and the same reference is pushed once more.
    *
-   * @param pushes how often it was pushed, or looked at, before
+   * @param refusals in a row; 0 if a copy of it may wait in the queue
    */
-  record PushAgain(TaskRef ref, int pushes, Transition transition) implements Written {}
+  record PushAgain(TaskRef ref, int refusals, Transition transition) implements Written {}
+
+  /** Nobody has claimed it, it seems to wait its turn in the queue, and the alarm is doubled. */
+  record WaitTurn(Transition transition) implements Written {}
+
+  /** Its reference never arrived, and its queue does not take it now either. */
+  record WaitForRoom(Transition transition) implements Written {}
 
   /** Nobody has claimed it until its deadline. */
   record GiveUp(Transition transition) implements Written {}
@@ -69,13 +75,14 @@ sealed interface AlarmDecision {
       return new Ignore(Reason.STALE);
     }
     return switch (task.status()) {
-      case ENQUEUED -> unclaimed(task, trigger, facts);
+      case ENQUEUED -> unclaimed(task, trigger, facts, random);
       case CLAIMED, PROCESSING -> running(task, trigger, facts, random);
       case NEW, RETRIABLE_FAILURE, SUCCESS, FATAL_FAILURE, CANCELLED -> new Ignore(Reason.STALE);
     };
   }
 
-  private static AlarmDecision unclaimed(Association task, Trigger rang, AlarmFacts facts) {
+  private static AlarmDecision unclaimed(
+      Association task, Trigger rang, AlarmFacts facts, RandomGenerator random) {
     var now = facts.now();
     var lambda = facts.lambda();
     var deadline = task.header().deadline();
@@ -97,9 +104,35 @@ sealed interface AlarmDecision {
           GateTransitions.drop(
               task.taskId(), task.epoch(), failed(drop.failure()), Ending.at(now, lambda)));
     }
-    var checkAt = facts.times().afterLook(now, task.pushes(), deadline);
-    return new PushAgain(
-        ref, task.pushes(), Transitions.pushAgain(ref, rang.at(), task.pushes() + 1, checkAt));
+    return queued(ref, task, rang, facts, random);
+  }
+
+  private static AlarmDecision queued(
+      TaskRef ref, Association task, Trigger rang, AlarmFacts facts, RandomGenerator random) {
+    int pushes = Math.max(0, task.pushes());
+    int refusals = Math.max(0, -task.pushes());
+    if (pushes == 0 && !facts.mayPush()) {
+      var checkAt = facts.times().afterRefusal(facts.now(), refusals + 1, random);
+      return new WaitForRoom(Transitions.waitForRoom(ref, rang.at(), refusals + 1, checkAt));
+    }
+    var checkAt = facts.times().afterLook(facts.now(), pushes, task.header().deadline());
+    var transition = Transitions.pushAgain(ref, rang.at(), pushes + 1, checkAt);
+    return facts.mayPush() ? new PushAgain(ref, refusals, transition) : new WaitTurn(transition);
+  }
+
+  /**
+   * Writes to a task whose lease has ended but may not be ended for it now, and changes nothing but
+   * its alarm: to see whether the store takes writes.
+   */
+  static AlarmDecision probe(Association task, AlarmFacts facts) {
+    var rang = task.trigger();
+    var lease = task.lease();
+    if (rang == null || lease == null) {
+      return new Ignore(Reason.STALE);
+    }
+    var ref = new TaskRef(task.taskId(), task.epoch());
+    var lookAt = lease.until().plus(facts.times().expiryGrace());
+    return new LookAgain(Transitions.lookAgain(ref, rang.at(), lookAt));
   }
 
   private static AlarmDecision park(

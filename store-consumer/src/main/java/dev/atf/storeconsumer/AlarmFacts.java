@@ -9,6 +9,12 @@ import java.time.Instant;
  *
  * @param deathCounts whether a lease that ended unheard of is held against the task: not while the
  *     framework itself was away
+ * @param mayPush whether a push of its reference is worth while, and its queue has room
  */
 record AlarmFacts(
-    LambdaDefinition lambda, Gates gates, AlarmTimes times, boolean deathCounts, Instant now) {}
+    LambdaDefinition lambda,
+    Gates gates,
+    AlarmTimes times,
+    boolean deathCounts,
+    boolean mayPush,
+    Instant now) {}

@@ -1,6 +1,8 @@
 package dev.atf.storeconsumer;
 
+import com.google.common.collect.Lists;
 import dev.atf.model.Association;
+import dev.atf.model.TaskStatus;
 import dev.atf.model.Transition;
 import dev.atf.queue.QueueName;
 import dev.atf.store.StoreException;
@@ -10,6 +12,7 @@ import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.List;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
@@ -28,16 +31,19 @@ final class AlarmHandler {
   private final Pusher pusher;
   private final AlarmTimes times;
   private final AlarmPool pool;
+  private final Settings settings;
   private final RandomGenerator random;
   private final ConsumerMetrics metrics;
 
-  private enum Write {
-    NONE,
-    ANSWERED,
-    FAILED
-  }
+  /**
+   * @param chunkMax alarms dealt with at the same time, and pushed before the next
+   */
+  record Settings(int chunkMax) {}
 
-  private record Handled(Write write, Optional<Pusher.Push> push) {}
+  private record Handled(boolean skipped, Optional<Pusher.Push> push) {
+    static final Handled SKIPPED = new Handled(true, Optional.empty());
+    static final Handled DONE = new Handled(false, Optional.empty());
+  }
 
   @Inject
   AlarmHandler(
@@ -49,6 +55,7 @@ final class AlarmHandler {
       Pusher pusher,
       AlarmTimes times,
       AlarmPool pool,
+      Settings settings,
       RandomGenerator random,
       ConsumerMetrics metrics) {
     this.transitions = transitions;
@@ -59,50 +66,80 @@ final class AlarmHandler {
     this.pusher = pusher;
     this.times = times;
     this.pool = pool;
+    this.settings = settings;
     this.random = random;
     this.metrics = metrics;
   }
 
   /**
-   * Deals with all. What the store did not take is left to the next round.
+   * Deals with all, unless the turn is over before. What the store did not take is left to the next
+   * round.
    *
    * @param rang as they were read, perhaps a little behind
-   * @return false if the store took none of the writes
+   * @return false if some were not looked at
    */
-  boolean handle(Collection<Association> rang, Instant now) {
-    var handled = pool.threads().map(rang, task -> handle(task, now));
-    pusher.push(
-        handled.stream().flatMap(done -> done.push().stream()).toList(), pool.threads(), now);
-    boolean some = handled.stream().anyMatch(done -> done.write() == Write.ANSWERED);
-    return some || handled.stream().noneMatch(done -> done.write() == Write.FAILED);
+  boolean handle(Collection<Association> rang, AlarmTurn turn) {
+    boolean all = true;
+    for (var chunk : Lists.partition(List.copyOf(rang), settings.chunkMax())) {
+      var places = new FreePlaces(room, turn.now());
+      var handled = pool.threads().map(chunk, task -> handle(task, places, turn));
+      pusher.push(
+          handled.stream().flatMap(done -> done.push().stream()).toList(),
+          pool.threads(),
+          turn.now());
+      all &= handled.stream().noneMatch(Handled::skipped);
+    }
+    return all;
   }
 
-  private Handled handle(Association task, Instant now) {
-    var decision = decide(task, now);
-    if (decision instanceof AlarmDecision.Ignore ignore) {
-      metrics.alarmIgnored(ignore.reason());
-      return new Handled(Write.NONE, Optional.empty());
+  private Handled handle(Association task, FreePlaces places, AlarmTurn turn) {
+    if (turn.isOver()) {
+      return Handled.SKIPPED;
     }
-    var written = (AlarmDecision.Written) decision;
+    try {
+      var decision = decide(task, places, turn);
+      if (decision instanceof AlarmDecision.Ignore ignore) {
+        metrics.alarmIgnored(ignore.reason());
+        return Handled.DONE;
+      }
+      return write(task, (AlarmDecision.Written) decision, turn);
+    } catch (RuntimeException e) {
+      // The other alarms of the page are dealt with all the same.
+      log.warn("taskId={} its alarm could not be dealt with", task.taskId(), e);
+      return Handled.DONE;
+    }
+  }
+
+  private Handled write(Association task, AlarmDecision.Written written, AlarmTurn turn) {
     var result = write(written.transition());
     if (result.isEmpty()) {
-      return new Handled(Write.FAILED, Optional.empty());
+      turn.failed();
+      return Handled.DONE;
     }
-    var push = Optional.<Pusher.Push>empty();
+    turn.answered();
     if (result.get() instanceof TransitionResult.Applied) {
       logEnd(task, written);
-      push = written instanceof AlarmDecision.PushAgain again ? copy(task, again, now) : push;
+      if (written instanceof AlarmDecision.PushAgain again) {
+        metrics.pushedAgain();
+        var push = new Pusher.Push(queueOf(task), again.ref(), again.refusals());
+        return new Handled(false, Optional.of(push));
+      }
+      if (written instanceof AlarmDecision.WaitTurn) {
+        metrics.alarmDoubled();
+      }
     }
-    return new Handled(Write.ANSWERED, push);
+    return Handled.DONE;
   }
 
-  private AlarmDecision decide(Association task, Instant now) {
+  private AlarmDecision decide(Association task, FreePlaces places, AlarmTurn turn) {
+    var now = turn.now();
     var lambda = directory.find(task.header().lambda());
     if (lambda.isEmpty()) {
       return new AlarmDecision.Ignore(AlarmDecision.Reason.LAMBDA_UNKNOWN);
     }
     boolean deathCounts = recovery.deathCounts(task, now);
-    var facts = new AlarmFacts(lambda.get(), directory.gates(), times, deathCounts, now);
+    boolean mayPush = task.status() == TaskStatus.ENQUEUED && mayPush(task, places, now);
+    var facts = new AlarmFacts(lambda.get(), directory.gates(), times, deathCounts, mayPush, now);
     var decision = AlarmDecision.of(task, facts, random);
     if (!(decision instanceof AlarmDecision.Expire)) {
       return decision;
@@ -110,8 +147,11 @@ final class AlarmHandler {
     if (!expiryGuard.mayExpire(task, lambda.get())) {
       return new AlarmDecision.Ignore(AlarmDecision.Reason.CLOCK_IN_DOUBT);
     }
-    return recovery.mayExpire()
-        ? decision
+    if (recovery.mayExpire()) {
+      return decision;
+    }
+    return recovery.writesMissing() && turn.mayProbe(lambda.get().name())
+        ? AlarmDecision.probe(task, facts)
         : new AlarmDecision.Ignore(AlarmDecision.Reason.RECOVERING);
   }
 
@@ -137,16 +177,16 @@ final class AlarmHandler {
     }
   }
 
-  private Optional<Pusher.Push> copy(Association task, AlarmDecision.PushAgain again, Instant now) {
-    var queue = new QueueName(task.header().lambda(), task.header().priority());
-    if (!room.refusing(queue, now)
+  private boolean mayPush(Association task, FreePlaces places, Instant now) {
+    var queue = queueOf(task);
+    return !room.refusing(queue, now)
         && RepushRule.worthPushing(
-            again.pushes(), times.doublingsMax(), room.depth(queue, now), room.depthMax())) {
-      metrics.pushedAgain();
-      return Optional.of(new Pusher.Push(queue, again.ref(), again.pushes() + 1));
-    }
-    metrics.alarmDoubled();
-    return Optional.empty();
+            task.pushes(), times.doublingsMax(), room.depth(queue, now), room.depthMax())
+        && places.take(queue);
+  }
+
+  private static QueueName queueOf(Association task) {
+    return new QueueName(task.header().lambda(), task.header().priority());
   }
 
   private static void logEnd(Association task, AlarmDecision.Written written) {

@@ -43,11 +43,17 @@ record AlarmTimes(
     return millis(doubled.isBefore(latest) ? doubled : latest);
   }
 
-  /** After a refused push: soon, with jitter, and less soon the more often it was tried. */
-  Instant afterRefusal(Instant now, int pushes, RandomGenerator random) {
+  /**
+   * After a refused push: soon, with jitter, and less soon the more often it was tried; never later
+   * than {@code enqueueTimeout} (law 2).
+   *
+   * @param refusals in a row, with this one
+   */
+  Instant afterRefusal(Instant now, int refusals, RandomGenerator random) {
     long range = refusedMax.minus(refusedMin).toMillis();
     var jitter = refusedMin.plusMillis(random.nextLong(range + 1));
-    return millis(now.plus(jitter.multipliedBy(1L << doublings(pushes - 1))));
+    var wait = jitter.multipliedBy(1L << doublings(refusals - 1));
+    return millis(now.plus(wait.compareTo(enqueueTimeout) < 0 ? wait : enqueueTimeout));
   }
 
   private int doublings(int pushes) {

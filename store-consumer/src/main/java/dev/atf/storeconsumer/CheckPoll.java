@@ -2,7 +2,6 @@ package dev.atf.storeconsumer;
 
 import com.google.common.collect.Lists;
 import dev.atf.model.Alarm;
-import dev.atf.model.Association;
 import dev.atf.runtime.Step;
 import dev.atf.store.PageMark;
 import dev.atf.store.TaskAssociations;
@@ -11,11 +10,11 @@ import dev.atf.store.TriggerIndex;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.time.Duration;
-import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -34,6 +33,9 @@ final class CheckPoll implements Step {
   /** Shards whose pages are held in memory at a time. */
   private static final int GROUP = 16;
 
+  /** What DynamoDB reads in one BatchGetItem, and between two looks at the time. */
+  private static final int CHUNK = 100;
+
   private final OwnedShards shards;
   private final TriggerIndex index;
   private final TaskAssociations associations;
@@ -47,8 +49,22 @@ final class CheckPoll implements Step {
   private final PollRounds<Shard> rounds;
   private final Map<Shard, PageMark> marks = new HashMap<>();
 
+  private enum Reading {
+    DONE,
+    SKIPPED,
+    FAILED
+  }
+
   private record Page(
-      Shard shard, boolean failed, List<Association> rang, Optional<PageMark> next) {}
+      Shard shard, Reading reading, List<TriggerEntry> entries, Optional<PageMark> next) {
+    static Page unread(Shard shard, Reading reading) {
+      return new Page(shard, reading, List.of(), Optional.empty());
+    }
+
+    boolean isRead() {
+      return reading == Reading.DONE;
+    }
+  }
 
   @Inject
   CheckPoll(
@@ -76,7 +92,7 @@ final class CheckPoll implements Step {
   }
 
   /**
-   * Deals with a page of alarms of each shard of the turn.
+   * Deals with a page of alarms of each shard of the turn, so far as its time suffices.
    *
    * @throws PollFailedException if no partition could be read
    */
@@ -88,26 +104,18 @@ final class CheckPoll implements Step {
     marks.keySet().retainAll(owned);
     var round = rounds.next(owned, now);
     var health = new TurnHealth(now.plus(settings.turnTime()));
+    var turn = new AlarmTurn(now, () -> health.over(clock.instant()));
     var cut = new ArrayList<Shard>();
     var skipped = new ArrayList<Shard>();
     for (var group : Lists.partition(round, GROUP)) {
-      if (health.over(clock.instant())) {
-        skipped.addAll(group);
-        continue;
-      }
-      var pages = pool.threads().map(group, shard -> read(shard, now, health));
+      var pages = pool.threads().map(group, shard -> read(shard, turn, health));
+      var handled = handle(pages, turn, health);
       for (var page : pages) {
-        goOnBehind(page, cut);
-      }
-      var rang = new ArrayList<Association>();
-      pages.forEach(page -> rang.addAll(page.rang()));
-      if (handler.handle(rang, now) && !health.hopeless()) {
-        recovery.storeWorks();
-      } else {
-        recovery.storeFails();
+        goOnBehind(page, Optional.ofNullable(handled.get(page.shard())), turn, cut, skipped);
       }
     }
     metrics.polled(Alarm.CHECK, Duration.between(now, clock.instant()));
+    tell(health, turn);
     if (health.hopeless()) {
       rounds.startOver();
       throw new PollFailedException(round.size());
@@ -116,32 +124,116 @@ final class CheckPoll implements Step {
     return rounds.untilNext(clock.instant(), Duration.ZERO);
   }
 
-  private void goOnBehind(Page page, List<Shard> cut) {
-    if (page.failed()) {
-      return;
+  private void tell(TurnHealth health, AlarmTurn turn) {
+    if (health.hopeless()) {
+      recovery.storeFails();
+    } else if (health.someSucceeded()) {
+      recovery.storeWorks();
     }
-    if (page.next().isPresent()) {
-      marks.put(page.shard(), page.next().get());
-      cut.add(page.shard());
-    } else {
-      marks.remove(page.shard());
+    switch (turn.writes()) {
+      case ANSWERED -> recovery.writesWork();
+      case FAILED -> recovery.writesFail();
+      case NONE -> {}
     }
   }
 
-  private Page read(Shard shard, Instant now, TurnHealth health) {
+  /**
+   * Deals with the alarms of the pages, chunk by chunk, until the time is over.
+   *
+   * @return of each shard the last alarm up to which all have been dealt with
+   */
+  private Map<Shard, TriggerEntry> handle(List<Page> pages, AlarmTurn turn, TurnHealth health) {
+    var rang = new ArrayList<Map.Entry<Shard, TriggerEntry>>();
+    pages.forEach(
+        page -> page.entries().forEach(entry -> rang.add(Map.entry(page.shard(), entry))));
+    var last = new HashMap<Shard, TriggerEntry>();
+    var stuck = new HashSet<Shard>();
+    for (var chunk : Lists.partition(rang, CHUNK)) {
+      boolean done = !turn.isOver() && lookAt(chunk, turn, health);
+      for (var alarm : chunk) {
+        if (!done) {
+          stuck.add(alarm.getKey());
+        } else if (!stuck.contains(alarm.getKey())) {
+          last.put(alarm.getKey(), alarm.getValue());
+        }
+      }
+    }
+    return last;
+  }
+
+  /** False if not all were dealt with. */
+  private boolean lookAt(
+      List<Map.Entry<Shard, TriggerEntry>> chunk, AlarmTurn turn, TurnHealth health) {
     try {
-      var until = now.truncatedTo(ChronoUnit.MILLIS);
-      var after = Optional.ofNullable(marks.get(shard));
-      var page = index.read(shard.check(), until, settings.pageSize(), after);
-      var ids = page.entries().stream().map(TriggerEntry::taskId).toList();
-      var found = ids.isEmpty() ? List.<Association>of() : associations.findAll(ids).values();
+      var ids = chunk.stream().map(alarm -> alarm.getValue().taskId()).toList();
+      var found = associations.findAll(ids).values();
       health.succeeded();
-      return new Page(shard, false, List.copyOf(found), page.next());
+      return handler.handle(found, turn);
+    } catch (RuntimeException e) {
+      health.failed();
+      metrics.pollFailed(Alarm.CHECK);
+      log.warn("{} tasks could not be read: {}", chunk.size(), e.toString());
+      return false;
+    }
+  }
+
+  /**
+   * Notes where the reading of the shard goes on: never behind an alarm that nobody has looked at.
+   */
+  private void goOnBehind(
+      Page page,
+      Optional<TriggerEntry> last,
+      AlarmTurn turn,
+      List<Shard> cut,
+      List<Shard> skipped) {
+    var shard = page.shard();
+    if (!page.isRead()) {
+      if (page.reading() == Reading.SKIPPED) {
+        skipped.add(shard);
+      } else {
+        // Perhaps the mark is what the store refuses.
+        marks.remove(shard);
+      }
+      return;
+    }
+    var entries = page.entries();
+    boolean all = entries.isEmpty() || last.equals(Optional.of(entries.get(entries.size() - 1)));
+    var mark = all ? page.next() : last.map(CheckPoll::markOf);
+    if (all && mark.isEmpty()) {
+      marks.remove(shard);
+      return;
+    }
+    mark.ifPresent(at -> marks.put(shard, at));
+    if (mark.isEmpty() && turn.isOver()) {
+      skipped.add(shard);
+    } else if (all || turn.isOver()) {
+      cut.add(shard);
+    }
+  }
+
+  private static PageMark markOf(TriggerEntry entry) {
+    return new PageMark(entry.triggerAt(), entry.taskId());
+  }
+
+  private Page read(Shard shard, AlarmTurn turn, TurnHealth health) {
+    if (turn.isOver()) {
+      return Page.unread(shard, Reading.SKIPPED);
+    }
+    try {
+      var until = turn.now().truncatedTo(ChronoUnit.MILLIS);
+      // A clock that was set back may have left a mark behind what is read now.
+      var after =
+          Optional.ofNullable(marks.get(shard)).filter(mark -> !mark.triggerAt().isAfter(until));
+      var page = index.read(shard.check(), until, settings.pageSize(), after);
+      if (page.entries().isEmpty()) {
+        health.succeeded();
+      }
+      return new Page(shard, Reading.DONE, page.entries(), page.next());
     } catch (RuntimeException e) {
       health.failed();
       metrics.pollFailed(Alarm.CHECK);
       log.warn("partition={} could not be polled: {}", shard.check(), e.toString());
-      return new Page(shard, true, List.of(), Optional.empty());
+      return Page.unread(shard, Reading.FAILED);
     }
   }
 }

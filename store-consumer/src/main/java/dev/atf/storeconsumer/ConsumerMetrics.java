@@ -13,11 +13,13 @@ import io.micrometer.core.instrument.Timer;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.ToDoubleFunction;
 import java.util.function.ToIntFunction;
@@ -136,16 +138,24 @@ final class ConsumerMetrics {
     Gauge.builder("atf.consumer.recovering", of, value).register(registry);
   }
 
-  /** Replaces the ages of the shards, as far as they were polled. */
-  void oldestDue(Map<DueList, Duration> ages) {
-    var oldest = new HashMap<Shard, Duration>();
-    ages.forEach(
-        (list, age) -> oldest.merge(list.shard(), age, (a, b) -> a.compareTo(b) > 0 ? a : b));
+  /**
+   * Replaces the ages of the shards, as far as they were polled: how long the first has been due
+   * that was left in the store.
+   */
+  void oldestDue(Map<DueList, Optional<Instant>> oldestLeft, Instant now) {
+    var oldest = new HashMap<Shard, Instant>();
+    oldestLeft.forEach(
+        (list, left) ->
+            oldest.merge(list.shard(), left.orElse(now), (a, b) -> a.isBefore(b) ? a : b));
     oldestDue.register(
         oldest.entrySet().stream()
-            .map(e -> MultiGauge.Row.of(tags(e.getKey()), e.getValue().toMillis() / 1000.0))
+            .map(e -> MultiGauge.Row.of(tags(e.getKey()), age(e.getValue(), now)))
             .toList(),
         true);
+  }
+
+  private static double age(Instant due, Instant now) {
+    return Math.max(0, Duration.between(due, now).toMillis()) / 1000.0;
   }
 
   /** Replaces the depths of the queues, as far as they were asked for lately. */

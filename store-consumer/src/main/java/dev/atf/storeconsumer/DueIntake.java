@@ -5,9 +5,9 @@ import dev.atf.queue.QueueName;
 import dev.atf.store.PageMark;
 import dev.atf.store.TriggerEntry;
 import dev.atf.store.TriggerIndex;
+import dev.atf.store.TriggerPage;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Collection;
@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BooleanSupplier;
 
 /**
  * Reads one list into memory: what may be released into the {@link LookAhead}, no more of each
@@ -42,9 +43,16 @@ final class DueIntake {
   /**
    * @param finished whether the list was read to its end, and all of it taken
    * @param empty whether nothing at all stood in it
-   * @param age of the oldest due entry; empty when the list was not read from its beginning
+   * @param fromBeginning whether it was read from its beginning, or behind what was left there
+   * @param oldestLeft when the first of those was due that found no room
    */
-  record Taken(boolean finished, boolean empty, Optional<Duration> age) {}
+  record Taken(
+      boolean finished, boolean empty, boolean fromBeginning, Optional<Instant> oldestLeft) {}
+
+  /**
+   * @param firstLeft the first entry that found no room
+   */
+  private record TakenPage(PageEnd end, Optional<TriggerEntry> firstLeft) {}
 
   /** What became of a page. */
   private enum PageEnd {
@@ -83,36 +91,54 @@ final class DueIntake {
   }
 
   /**
-   * Takes what there is room for.
+   * Takes what there is room for, until the list ends or the time is over.
    *
    * @param wasCut whether the list had more than could be used when it was read before
+   * @param timeOver asked between two pages
    */
-  Taken read(DueList list, Gates gates, boolean wasCut, Instant now) {
+  Taken read(DueList list, Gates gates, boolean wasCut, Instant now, BooleanSupplier timeOver) {
     var until = now.plus(settings.lookAhead()).truncatedTo(ChronoUnit.MILLIS);
-    var after = readPast.getOrDefault(list, Optional.empty());
+    // A clock that was set back may have left a mark behind what is read now.
+    var after =
+        readPast
+            .getOrDefault(list, Optional.empty())
+            .filter(mark -> !mark.triggerAt().isAfter(until));
     boolean fromBeginning = after.isEmpty();
     boolean empty = fromBeginning;
     boolean leftOver = !fromBeginning;
-    var age = fromBeginning ? Optional.of(Duration.ZERO) : Optional.<Duration>empty();
+    var oldestLeft = Optional.<Instant>empty();
     int pageSize = wasCut && fromBeginning ? usefulPage(list, now) : settings.pageSize();
     int pages = 0;
     do {
-      var page = index.read(list.partition(), until, pageSize, after);
-      if (empty && !page.entries().isEmpty()) {
-        age = Optional.of(age(page.entries().get(0), now));
-        empty = false;
-      }
-      var end = takeAll(list, page.entries(), gates, now);
-      if (end == PageEnd.QUEUE_FULL) {
+      var page = readPage(list, until, pageSize, after);
+      empty &= page.entries().isEmpty();
+      var taken = takeAll(list, page.entries(), gates, now);
+      oldestLeft = oldestLeft.or(() -> taken.firstLeft().map(TriggerEntry::triggerAt));
+      if (taken.end() == PageEnd.QUEUE_FULL) {
         goOnAt(list, leftOver, after);
-        return new Taken(false, false, age);
+        return new Taken(false, false, fromBeginning, oldestLeft);
       }
-      leftOver |= end == PageEnd.GATE_FULL;
+      leftOver |= taken.end() == PageEnd.GATE_FULL;
       after = page.next();
+      // There was more room than was thought: a long list is not read two by two.
+      pageSize = Math.min(settings.pageSize(), pageSize * 2);
       pages++;
-    } while (after.isPresent() && !(leftOver && pages >= PAGES_PAST_MAX));
+    } while (after.isPresent()
+        && !(leftOver && pages >= PAGES_PAST_MAX)
+        && !timeOver.getAsBoolean());
     goOnAt(list, leftOver, after);
-    return new Taken(!leftOver && after.isEmpty(), empty, age);
+    return new Taken(!leftOver && after.isEmpty(), empty, fromBeginning, oldestLeft);
+  }
+
+  private TriggerPage readPage(
+      DueList list, Instant until, int pageSize, Optional<PageMark> after) {
+    try {
+      return index.read(list.partition(), until, pageSize, after);
+    } catch (RuntimeException e) {
+      // Perhaps the mark is what the store refuses.
+      readPast.remove(list);
+      throw e;
+    }
   }
 
   /**
@@ -138,28 +164,24 @@ final class DueIntake {
     }
   }
 
-  private PageEnd takeAll(DueList list, List<TriggerEntry> entries, Gates gates, Instant now) {
+  private TakenPage takeAll(DueList list, List<TriggerEntry> entries, Gates gates, Instant now) {
     if (entries.isEmpty()) {
-      return PageEnd.ALL_TAKEN;
+      return new TakenPage(PageEnd.ALL_TAKEN, Optional.empty());
     }
     var lambda = list.shard().lambda().name();
     var queue = list.shard().queue();
     int heldMax = heldMax(queue, now);
     int weight = list.shard().weight();
-    var end = PageEnd.ALL_TAKEN;
+    var firstLeft = Optional.<TriggerEntry>empty();
     for (var entry : entries) {
       var pending = PendingRelease.of(entry, list.shard());
+      var first = firstLeft.isPresent() ? firstLeft : Optional.of(entry);
       if (!(GateDecision.of(gates, lambda, entry.collection(), now) instanceof GateDecision.Pass)) {
-        end = gateStep.offer(pending) ? end : PageEnd.GATE_FULL;
+        firstLeft = gateStep.offer(pending) ? firstLeft : first;
       } else if (lookAhead.offer(pending, heldMax, weight) == LookAhead.Offer.NO_ROOM) {
-        return PageEnd.QUEUE_FULL;
+        return new TakenPage(PageEnd.QUEUE_FULL, first);
       }
     }
-    return end;
-  }
-
-  private static Duration age(TriggerEntry oldest, Instant now) {
-    var age = Duration.between(oldest.triggerAt(), now);
-    return age.isNegative() ? Duration.ZERO : age;
+    return new TakenPage(firstLeft.isPresent() ? PageEnd.GATE_FULL : PageEnd.ALL_TAKEN, firstLeft);
   }
 }

@@ -38,7 +38,9 @@ final class DuePoll implements Step {
   private final ConsumerMetrics metrics;
   private final PollRounds<DueList> rounds;
   private final OpenLists openLists = new OpenLists();
-  private final Map<DueList, Duration> ages = new HashMap<>();
+
+  /** What waits longest in each list that was read; empty when nothing was left in it. */
+  private final Map<DueList, Optional<Instant>> oldestLeft = new HashMap<>();
 
   private enum Progress {
     DONE,
@@ -91,7 +93,7 @@ final class DuePoll implements Step {
     var polled = pool.threads().map(round, list -> poll(list, gates, now, health));
     metrics.polled(Alarm.DUE, Duration.between(now, clock.instant()));
     var stillOpen = new HashSet<>(lists);
-    ages.keySet().retainAll(stillOpen);
+    oldestLeft.keySet().retainAll(stillOpen);
     intake.retain(stillOpen);
     var cut = new ArrayList<DueList>();
     var skipped = new ArrayList<DueList>();
@@ -104,7 +106,7 @@ final class DuePoll implements Step {
         case DONE, FAILED -> {}
       }
     }
-    metrics.oldestDue(ages);
+    metrics.oldestDue(oldestLeft, now);
     metrics.queueDepths(room.depths(now));
     if (health.hopeless()) {
       rounds.startOver();
@@ -115,7 +117,9 @@ final class DuePoll implements Step {
   }
 
   private void note(DueList list, DueIntake.Taken taken, Instant now) {
-    taken.age().ifPresent(age -> ages.put(list, age));
+    if (taken.fromBeginning()) {
+      oldestLeft.put(list, taken.oldestLeft());
+    }
     if (taken.empty()) {
       openLists.foundEmpty(list, now);
     }
@@ -131,7 +135,7 @@ final class DuePoll implements Step {
       if (wasCut && intake.isFull(list, now)) {
         return new Polled(Progress.CUT, Optional.empty());
       }
-      var taken = intake.read(list, gates, wasCut, now);
+      var taken = intake.read(list, gates, wasCut, now, () -> health.over(clock.instant()));
       health.succeeded();
       return new Polled(taken.finished() ? Progress.DONE : Progress.CUT, Optional.of(taken));
     } catch (RuntimeException e) {

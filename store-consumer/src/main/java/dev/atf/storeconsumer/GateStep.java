@@ -27,7 +27,7 @@ import org.slf4j.LoggerFactory;
 final class GateStep implements Step {
   private static final Logger log = LoggerFactory.getLogger(GateStep.class);
 
-  /** Chosen: so few of the threads that mark that a release hardly waits for them. */
+  /** Chosen: a release waits for one write of each thread that marks (16 by default), no more. */
   static final int CHUNK_MAX = 16;
 
   /** Chosen: what waits here in all; the rest is found in the store again. */

@@ -17,7 +17,7 @@ final class LeaseWatch {
 
   private final Map<TaskId, Seen> watched = new HashMap<>();
 
-  private record Seen(long epoch, Instant leaseUntil, long firstSeenNanos) {}
+  private record Seen(long epoch, Instant leaseUntil, Duration storedLease, long firstSeenNanos) {}
 
   /**
    * Whether the task's lease was seen as it is for longer than {@code storedLease}. The first look
@@ -34,7 +34,7 @@ final class LeaseWatch {
     if (before == null
         || before.epoch() != task.epoch()
         || !before.leaseUntil().equals(lease.until())) {
-      watch(task.taskId(), new Seen(task.epoch(), lease.until(), monotonicNanos), storedLease);
+      watch(task.taskId(), new Seen(task.epoch(), lease.until(), storedLease, monotonicNanos));
       return false;
     }
     return monotonicNanos - before.firstSeenNanos() > storedLease.toNanos();
@@ -45,13 +45,14 @@ final class LeaseWatch {
     watched.clear();
   }
 
-  private void watch(TaskId taskId, Seen seen, Duration storedLease) {
+  private void watch(TaskId taskId, Seen seen) {
     if (watched.size() >= WATCHED_MAX) {
-      // Settled, or gone: whatever was watched for twice the time.
+      // Settled, or gone: whatever was watched for twice its time.
       watched
           .values()
           .removeIf(
-              old -> seen.firstSeenNanos() - old.firstSeenNanos() > 2 * storedLease.toNanos());
+              old ->
+                  seen.firstSeenNanos() - old.firstSeenNanos() > 2 * old.storedLease().toNanos());
     }
     if (watched.size() < WATCHED_MAX || watched.containsKey(taskId)) {
       watched.put(taskId, seen);

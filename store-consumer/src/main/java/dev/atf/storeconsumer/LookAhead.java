@@ -11,11 +11,9 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.function.ToIntFunction;
@@ -48,7 +46,7 @@ final class LookAhead {
   private final Map<QueueName, TreeSet<PendingRelease>> waiting = new LinkedHashMap<>();
   private final Map<QueueName, Integer> held = new HashMap<>();
   private final Map<QueueName, Integer> weights = new HashMap<>();
-  private final Set<TaskRef> known = new HashSet<>();
+  private final Map<TaskRef, PendingRelease> known = new HashMap<>();
   private int turns;
 
   /** When whoever waits will look by itself. */
@@ -73,7 +71,9 @@ final class LookAhead {
    * @param weight of the entry's queue, 1 or more: its part of all that is held and handed out
    */
   synchronized Offer offer(PendingRelease entry, int heldMax, int weight) {
-    if (known.contains(entry.ref())) {
+    var before = known.get(entry.ref());
+    if (before != null) {
+      moveForward(before, entry);
       return Offer.KNOWN;
     }
     if (heldFor(entry.queue()) >= heldMax) {
@@ -83,14 +83,27 @@ final class LookAhead {
     if (known.size() >= entriesMax && !giveWay(entry)) {
       return Offer.NO_ROOM;
     }
-    waiting.computeIfAbsent(entry.queue(), queue -> new TreeSet<>(ORDER)).add(entry);
-    known.add(entry.ref());
     held.merge(entry.queue(), 1, Integer::sum);
+    hold(entry);
+    return Offer.TAKEN;
+  }
+
+  /** It was given an earlier time since it was read; a later one is found when it is released. */
+  private void moveForward(PendingRelease before, PendingRelease entry) {
+    var entries = waiting.get(before.queue());
+    if (entry.dueAt().isBefore(before.dueAt()) && entries != null && entries.contains(before)) {
+      remove(before);
+      hold(entry);
+    }
+  }
+
+  private void hold(PendingRelease entry) {
+    waiting.computeIfAbsent(entry.queue(), queue -> new TreeSet<>(ORDER)).add(entry);
+    known.put(entry.ref(), entry);
     if (entry.dueAt().isBefore(nextLookAt)) {
       nextLookAt = entry.dueAt();
       whenEarlier.run();
     }
-    return Offer.TAKEN;
   }
 
   /**
@@ -200,7 +213,7 @@ final class LookAhead {
   }
 
   private void unknow(PendingRelease entry) {
-    if (known.remove(entry.ref())) {
+    if (known.remove(entry.ref()) != null) {
       held.merge(entry.queue(), -1, Integer::sum);
       if (heldFor(entry.queue()) == 0) {
         held.remove(entry.queue());

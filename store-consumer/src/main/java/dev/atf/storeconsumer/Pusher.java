@@ -37,9 +37,9 @@ final class Pusher {
   private final ConsumerMetrics metrics;
 
   /**
-   * @param pushes how often the reference was pushed, with this time
+   * @param refusals in a row of this reference, before this push
    */
-  record Push(QueueName queue, TaskRef ref, int pushes) {}
+  record Push(QueueName queue, TaskRef ref, int refusals) {}
 
   private record Batch(QueueName queue, List<Push> pushes) {
     List<TaskRef> refs() {
@@ -121,11 +121,16 @@ final class Pusher {
 
   private boolean ringSoon(Push push, Instant now) {
     try {
-      var checkAt = times.afterRefusal(now, push.pushes(), random);
-      transitions.apply(Transitions.pushFailed(push.ref(), checkAt));
+      int refusals = push.refusals() + 1;
+      var checkAt = times.afterRefusal(now, refusals, random);
+      transitions.apply(Transitions.pushFailed(push.ref(), refusals, checkAt));
       return true;
     } catch (StoreException e) {
       // The alarm that was set before the push stands: the task is late, not lost.
+      return false;
+    } catch (RuntimeException e) {
+      // Not the port's promise; the alarms of the others are taken forward all the same.
+      log.warn("taskId={} its alarm could not be taken forward", push.ref().taskId(), e);
       return false;
     }
   }

@@ -31,14 +31,29 @@ final class Recovery {
     metrics.recovering(this, recovery -> recovery.phase() == Phase.NORMAL ? 0 : 1);
   }
 
-  /** The store took, or gave, something. */
+  /** The store gave something in a turn. */
   void storeWorks() {
     change(before -> before.back(Source.STORE, now()));
   }
 
-  /** The store took and gave nothing at all in a turn. */
+  /** The store gave nothing at all in a turn. */
   void storeFails() {
     change(before -> before.missing(Source.STORE, now()));
+  }
+
+  /** The store answered a write. */
+  void writesWork() {
+    change(before -> before.back(Source.WRITES, now()));
+  }
+
+  /** The store took none of the writes of a turn; one without writes says nothing. */
+  void writesFail() {
+    change(before -> before.missing(Source.WRITES, now()));
+  }
+
+  /** Whether the latest writes failed: then nobody knows but by another one. */
+  synchronized boolean writesMissing() {
+    return hold.missingSince().containsKey(Source.WRITES);
   }
 
   /** An HSC is alive now, and is missing from now on until it is seen again. */

@@ -25,7 +25,10 @@ record RecoveryHold(
 
   /** Whose absence keeps heartbeats from being written. */
   enum Source {
+    /** It can be read. */
     STORE,
+    /** It takes writes. */
+    WRITES,
     HSC
   }
 

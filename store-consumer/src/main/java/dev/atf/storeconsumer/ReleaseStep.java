@@ -161,7 +161,7 @@ final class ReleaseStep implements Step {
   }
 
   private void push(List<PendingRelease> won, Instant now) {
-    var pushes = won.stream().map(entry -> new Pusher.Push(entry.queue(), entry.ref(), 1)).toList();
+    var pushes = won.stream().map(entry -> new Pusher.Push(entry.queue(), entry.ref(), 0)).toList();
     var failed = pusher.push(pushes, pool.threads(), now);
     var pushedAt = clock.instant();
     for (var entry : won) {

@@ -7,6 +7,8 @@ package dev.atf.storeconsumer;
  * turn, and only the alarm is doubled. That keeps a backlog from pushing each of its tasks again
  * and again (F18). A task that was looked at many times is pushed wherever there is room, so that a
  * lost message in a queue that never empties is made up for.
+ *
+ * <p>A task whose reference was refused waits behind nobody: it is pushed wherever there is room.
  */
 final class RepushRule {
   /** Chosen: one tenth of the queue's bound counts as nearly empty. */
@@ -18,9 +20,13 @@ final class RepushRule {
   private RepushRule() {}
 
   /**
-   * @param pushes how often it was pushed, or looked at, in this epoch
+   * @param pushes of the task: how often it was pushed, or looked at, in this epoch; not positive
+   *     if nothing is known to have arrived
    */
   static boolean worthPushing(int pushes, int doublingsMax, int depth, int depthMax) {
+    if (pushes <= 0) {
+      return depth < depthMax;
+    }
     if (depth * (long) NEARLY_EMPTY_PART < depthMax) {
       return true;
     }

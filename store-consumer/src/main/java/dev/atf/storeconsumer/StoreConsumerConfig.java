@@ -58,7 +58,7 @@ public record StoreConsumerConfig(
   public static final int PORT = 8083;
 
   /** Each may be at a call of its own. */
-  private static final int LOOPS = 5;
+  private static final int LOOPS = 8;
 
   public static final StoreConsumerConfig DEFAULTS =
       new StoreConsumerConfig(
@@ -125,12 +125,15 @@ public record StoreConsumerConfig(
         "queue.client.connectionsMax",
         queue.client().connectionsMax(),
         "at least markConcurrency + 2 x pollConcurrency + " + LOOPS + " = " + threads);
-    // A turn looks at its time between calls, and a reading repeats its call once.
+    // A turn looks at its time between calls. What is under way then: a reading, which repeats its
+    // call once; or an alarm's look at its queue and its write, and for each of its thread's (two)
+    // a push and, if that is refused, another write.
+    var calls = client.callTimeout().plus(queue.client().callTimeout());
     checks.atLeast(
         "loops.turnTimeMax",
         loops.turnTimeMax(),
-        tuning.turnTime().plus(client.callTimeout().multipliedBy(2)),
-        "tuning.turnTime + 2 x store.client.callTimeout");
+        tuning.turnTime().plus(calls.multipliedBy(1 + StoreConsumerModule.ALARMS_PER_THREAD)),
+        "tuning.turnTime + 3 x (store.client.callTimeout + queue.client.callTimeout)");
     checks.end();
   }
 

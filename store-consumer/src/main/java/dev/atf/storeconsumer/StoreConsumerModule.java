@@ -21,6 +21,9 @@ interface StoreConsumerModule {
    */
   int CHUNK_PER_THREAD = 4;
 
+  /** The same for alarms; {@link StoreConsumerConfig} counts the time of a turn with it. */
+  int ALARMS_PER_THREAD = 2;
+
   @Binds
   Service service(StoreConsumerService service);
 
@@ -60,6 +63,11 @@ interface StoreConsumerModule {
   @Provides
   static ReleaseStep.Settings release(StoreConsumerConfig config) {
     return new ReleaseStep.Settings(config.markConcurrency() * CHUNK_PER_THREAD);
+  }
+
+  @Provides
+  static AlarmHandler.Settings alarmChunk(StoreConsumerConfig config) {
+    return new AlarmHandler.Settings(config.pollConcurrency() * ALARMS_PER_THREAD);
   }
 
   @Provides

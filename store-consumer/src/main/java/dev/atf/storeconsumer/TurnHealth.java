@@ -32,6 +32,10 @@ final class TurnHealth {
     return now.isAfter(endsAt) || (hopeless() && failures.get() >= FAILURES_MAX);
   }
 
+  boolean someSucceeded() {
+    return successes.get() > 0;
+  }
+
   /** Something failed, and nothing succeeded. */
   boolean hopeless() {
     return failures.get() > 0 && successes.get() == 0;

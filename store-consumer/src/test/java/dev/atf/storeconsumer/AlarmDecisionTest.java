@@ -10,11 +10,14 @@ import dev.atf.model.TaskEvent;
 import dev.atf.model.TaskHeader;
 import dev.atf.model.TaskHistory;
 import dev.atf.model.TaskId;
+import dev.atf.model.TaskRef;
 import dev.atf.model.TaskStatus;
+import dev.atf.model.Transitions;
 import dev.atf.model.Trigger;
 import dev.atf.storeconsumer.AlarmDecision.Reason;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Objects;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -30,6 +33,7 @@ final class AlarmDecisionTest {
           Duration.ofSeconds(30), 4, GRACE, Duration.ofMillis(500), Duration.ofSeconds(2));
 
   private final ConsumerRig rig = new ConsumerRig();
+  private boolean mayPush = true;
 
   @ParameterizedTest
   @EnumSource(
@@ -52,11 +56,46 @@ final class AlarmDecisionTest {
     var decision = (AlarmDecision.PushAgain) decide(task(TaskStatus.ENQUEUED, NOW, null));
 
     assertThat(decision.ref().epoch()).isEqualTo(3);
-    assertThat(decision.pushes()).isEqualTo(2);
+    assertThat(decision.refusals()).isZero();
     assertThat(decision.transition().event()).isEqualTo(TaskEvent.PUSH_AGAIN);
     var after = decision.transition().applyTo(task(TaskStatus.ENQUEUED, NOW, null));
     assertThat(after.pushes()).isEqualTo(3);
     assertThat(after.trigger()).isEqualTo(new Trigger(Alarm.CHECK, NOW.plusSeconds(120)));
+  }
+
+  @Test
+  void whatSeemsToWaitItsTurnIsLookedAtLater() {
+    mayPush = false;
+    var task = task(TaskStatus.ENQUEUED, NOW, null);
+
+    var after = ((AlarmDecision.WaitTurn) decide(task)).transition().applyTo(task);
+
+    assertThat(after.pushes()).isEqualTo(3);
+    assertThat(after.trigger()).isEqualTo(new Trigger(Alarm.CHECK, NOW.plusSeconds(120)));
+  }
+
+  @Test
+  void whatNeverArrivedIsPushedAsIfForTheFirstTime() {
+    var refused = refused(task(TaskStatus.ENQUEUED, NOW, null), 3);
+
+    var decision = (AlarmDecision.PushAgain) decide(refused);
+
+    assertThat(decision.refusals()).isEqualTo(3);
+    var after = decision.transition().applyTo(refused);
+    assertThat(after.pushes()).isEqualTo(1);
+    assertThat(after.trigger()).isEqualTo(new Trigger(Alarm.CHECK, NOW.plusSeconds(30)));
+  }
+
+  @Test
+  void whatNeverArrivedAndFindsNoRoomIsTriedAgainSoon() {
+    mayPush = false;
+    var refused = refused(task(TaskStatus.ENQUEUED, NOW, null), 1);
+
+    var after = ((AlarmDecision.WaitForRoom) decide(refused)).transition().applyTo(refused);
+
+    assertThat(after.pushes()).isEqualTo(-2);
+    assertThat(Objects.requireNonNull(after.trigger()).at())
+        .isBetween(NOW.plusSeconds(1), NOW.plusSeconds(4));
   }
 
   @Test
@@ -111,13 +150,20 @@ final class AlarmDecisionTest {
     assertThat(decision.transition().failing(extended)).isNotEmpty();
   }
 
+  private static Association refused(Association task, int times) {
+    var ref = new TaskRef(task.taskId(), task.epoch());
+    return Transitions.pushFailed(ref, times, NOW).applyTo(task);
+  }
+
   private AlarmDecision decide(Association task) {
     return decide(task, NOW);
   }
 
   private AlarmDecision decide(Association task, Instant now) {
     return AlarmDecision.of(
-        task, new AlarmFacts(rig.lambda(), rig.gates.read(), TIMES, true, now), new Random(1));
+        task,
+        new AlarmFacts(rig.lambda(), rig.gates.read(), TIMES, true, mayPush, now),
+        new Random(1));
   }
 
   private static Association task(TaskStatus status, Instant alarm, @Nullable Instant leaseUntil) {

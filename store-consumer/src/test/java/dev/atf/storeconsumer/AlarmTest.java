@@ -230,6 +230,79 @@ final class AlarmTest {
   }
 
   @Test
+  void aTurnEndsInTimeHoweverSlowTheStoreAndTheRestIsDealtWithByTheNext() {
+    var tasks = rig.scheduleMany(300, rig.now());
+    rig.consumer("a").work();
+    tasks.forEach(rig::claim);
+    var consumer = rig.consumer("a");
+    rig.clock.advance(ConsumerRig.LEASE.plusMillis(1));
+    rig.writeTakes = Duration.ofMillis(100);
+    var begun = rig.now();
+
+    assertThat(consumer.checkPoll.turn()).isZero();
+    assertThat(Duration.between(begun, rig.now()))
+        .isBetween(Duration.ofSeconds(10), Duration.ofMillis(10_200));
+    assertThat(expired(tasks)).isBetween(95L, 105L);
+
+    consumer.checkPoll.turn();
+    consumer.checkPoll.turn();
+    consumer.checkPoll.turn();
+    assertThat(expired(tasks)).isEqualTo(300);
+  }
+
+  @Test
+  void noAlarmIsPassedOverWhenTheTimeIsOver() {
+    var tasks = rig.scheduleMany(300, rig.now());
+    rig.consumer("a").work();
+    rig.sender.depths.put(ConsumerRig.QUEUE, 2_000);
+    var consumer = rig.consumer("a");
+    rig.clock.advance(ENQUEUE_TIMEOUT);
+    var rang = rig.now();
+    rig.writeTakes = Duration.ofMillis(100);
+
+    for (int turn = 0; turn < 4; turn++) {
+      consumer.checkPoll.turn();
+    }
+
+    assertThat(tasks).allSatisfy(id -> assertThat(rig.alarm(id)).isAfter(rang));
+    assertThat(tasks).allSatisfy(id -> assertThat(rig.task(id).pushes()).isEqualTo(2));
+  }
+
+  @Test
+  void alarmsGoOnAfterTheClockWasSetBack() {
+    rig.pageSize = 10;
+    var tasks = rig.scheduleMany(25, rig.now());
+    rig.consumer("a").work();
+    tasks.forEach(rig::claim);
+    var consumer = rig.consumer("a");
+    rig.clock.advance(ConsumerRig.LEASE.minusSeconds(1));
+    var early = released();
+    rig.claim(early);
+    rig.clock.advance(ConsumerRig.LEASE.plusMillis(1));
+    consumer.checkPoll.turn();
+
+    rig.clock.jump(Duration.ofMillis(-ConsumerRig.LEASE.toMillis()));
+    consumer.checkPoll.turn();
+    consumer.checkPoll.turn();
+
+    assertThat(consumer.count("atf.consumer.poll.failures")).isZero();
+  }
+
+  @Test
+  void oneTaskThatCannotBeDecidedDoesNotStopTheOthers() {
+    var tasks = rig.scheduleMany(3, rig.now());
+    rig.consumer("a").work();
+    var consumer = rig.consumer("a");
+    rig.clock.advance(ENQUEUE_TIMEOUT);
+    rig.sender.lookFails = 1;
+
+    consumer.checkAll();
+
+    assertThat(tasks.stream().filter(id -> rig.task(id).pushes() == 2)).hasSize(2);
+    assertThat(rig.sender.pushed).hasSize(3 + 2);
+  }
+
+  @Test
   void aWallClockThatJumpsAheadEndsNoLivingLease() {
     var task = released();
     var attempt = rig.claim(task);
@@ -324,6 +397,12 @@ final class AlarmTest {
 
     assertThatThrownBy(consumer.duePoll::turn).isInstanceOf(PollFailedException.class);
     assertThatThrownBy(consumer.checkPoll::turn).isInstanceOf(PollFailedException.class);
+  }
+
+  private long expired(List<TaskId> tasks) {
+    return tasks.stream()
+        .filter(id -> rig.task(id).status() == TaskStatus.RETRIABLE_FAILURE)
+        .count();
   }
 
   private TaskId released() {

@@ -45,7 +45,7 @@ final class AlarmTimesTest {
       assertThat(TIMES.afterRefusal(NOW, 1, random))
           .isBetween(NOW.plusMillis(500), NOW.plusSeconds(2));
       assertThat(TIMES.afterRefusal(NOW, 100, random))
-          .isBetween(NOW.plusSeconds(8), NOW.plusSeconds(32));
+          .isBetween(NOW.plusSeconds(8), NOW.plusSeconds(30));
     }
   }
 
@@ -66,5 +66,11 @@ final class AlarmTimesTest {
     assertThat(RepushRule.worthPushing(8, 4, 1_999, 2_000)).isFalse();
     assertThat(RepushRule.worthPushing(9, 4, 1_999, 2_000)).isTrue();
     assertThat(RepushRule.worthPushing(9, 4, 2_000, 2_000)).isFalse();
+  }
+
+  @Test
+  void whatNeverArrivedIsPushedWhereverThereIsRoom() {
+    assertThat(RepushRule.worthPushing(-1, 4, 1_999, 2_000)).isTrue();
+    assertThat(RepushRule.worthPushing(-1, 4, 2_000, 2_000)).isFalse();
   }
 }

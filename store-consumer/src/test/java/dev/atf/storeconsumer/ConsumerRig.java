@@ -59,6 +59,7 @@ final class ConsumerRig {
   int pageSize = 500;
   int lookAheadMax = 20_000;
   Duration readTakes = Duration.ZERO;
+  Duration writeTakes = Duration.ZERO;
   private final Random random = new Random(17);
 
   ConsumerRig() {
@@ -176,6 +177,11 @@ final class ConsumerRig {
     }
 
     @Override
+    public boolean delete(Gate expected) {
+      return gates.delete(expected);
+    }
+
+    @Override
     public void deleteAll(LambdaName lambda) {
       gates.deleteAll(lambda);
     }
@@ -183,7 +189,8 @@ final class ConsumerRig {
 
   /** One replica, turned by hand on the test's thread. */
   final class Consumer {
-    final FaultyStore connection = new FaultyStore(store, () -> clock.advance(readTakes));
+    final FaultyStore connection =
+        new FaultyStore(store, () -> clock.advance(readTakes), () -> clock.advance(writeTakes));
     final SimpleMeterRegistry metrics = new SimpleMeterRegistry();
     final LookAhead lookAhead = new LookAhead(new LookAhead.Settings(lookAheadMax));
     final Membership membership;
@@ -211,7 +218,7 @@ final class ConsumerRig {
           new PollSettings(
               Duration.ofSeconds(2), Duration.ofMillis(2_500), pageSize, tuning.turnTime());
       var chance = new Random(name.hashCode());
-      membership = new Membership(members, new MemberId(name), MEMBERSHIP, clock);
+      membership = new Membership(members, new MemberId(name), MEMBERSHIP, clock, clock);
       directory =
           new LambdaDirectory(
               lambdas,
@@ -236,7 +243,17 @@ final class ConsumerRig {
       var alarms = new AlarmPool(Pool.direct());
       var handler =
           new AlarmHandler(
-              connection, directory, guard, recovery, room, pusher, times, alarms, chance, meters);
+              connection,
+              directory,
+              guard,
+              recovery,
+              room,
+              pusher,
+              times,
+              alarms,
+              new AlarmHandler.Settings(16),
+              chance,
+              meters);
       var marks = new MarkPool(Pool.direct());
       gateStep = new GateStep(connection, directory, marks, clock, meters);
       var intake = new DueIntake(connection, lookAhead, gateStep, room, rates, poll);

@@ -8,6 +8,7 @@ import dev.atf.queue.TaskSender;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -17,6 +18,9 @@ final class FaultySender implements TaskSender {
   final List<TaskRef> pushed = new ArrayList<>();
   final Map<QueueName, Integer> depths = new HashMap<>();
   boolean refuses;
+  int refusalsLeft;
+  int lookFails;
+  int attempts;
   boolean dies;
   boolean depthUnknown;
   int inFlight;
@@ -27,26 +31,31 @@ final class FaultySender implements TaskSender {
     if (dies) {
       throw new OutOfMemoryError("the consumer dies between mark and push");
     }
-    if (refuses) {
-      return Set.copyOf(refs);
+    attempts += refs.size();
+    var refused = new HashSet<TaskRef>();
+    for (var ref : refs) {
+      if (refuses || refusalsLeft > 0) {
+        refusalsLeft = Math.max(0, refusalsLeft - 1);
+        refused.add(ref);
+      } else {
+        pushed.add(ref);
+        depths.merge(queue, 1, Integer::sum);
+      }
     }
-    pushed.addAll(refs);
-    depths.merge(queue, refs.size(), Integer::sum);
-    return Set.of();
+    return refused;
   }
 
   @Override
   public QueueDepth look(QueueName queue) {
-    return new QueueDepth(depth(queue), inFlight);
-  }
-
-  @Override
-  public int depth(QueueName queue) {
     depthsAsked++;
+    if (lookFails > 0) {
+      lookFails--;
+      throw new IllegalStateException("not the port's promise");
+    }
     if (depthUnknown) {
       throw new QueueUnavailableException("cut off", new IllegalStateException());
     }
-    return depths.getOrDefault(queue, 0);
+    return new QueueDepth(depths.getOrDefault(queue, 0), inFlight);
   }
 
   /** Workers take everything. */

@@ -31,14 +31,17 @@ final class FaultyStore implements TaskTransitions, TaskAssociations, TriggerInd
   final Set<String> unreadable = new HashSet<>();
   final List<String> reads = new ArrayList<>();
   private final Runnable beforeRead;
+  private final Runnable beforeWrite;
   boolean away;
+  boolean writesAway;
   int entriesRead;
   int lostRepliesLeft;
   Runnable beforeNextWrite = () -> {};
 
-  FaultyStore(InMemoryTaskStore store, Runnable beforeRead) {
+  FaultyStore(InMemoryTaskStore store, Runnable beforeRead, Runnable beforeWrite) {
     this.store = store;
     this.beforeRead = beforeRead;
+    this.beforeWrite = beforeWrite;
   }
 
   @Override
@@ -46,7 +49,8 @@ final class FaultyStore implements TaskTransitions, TaskAssociations, TriggerInd
     var before = beforeNextWrite;
     beforeNextWrite = () -> {};
     before.run();
-    if (away || unavailableFor.contains(transition.event())) {
+    beforeWrite.run();
+    if (away || writesAway || unavailableFor.contains(transition.event())) {
       throw new StoreUnavailableException("cut off", new IllegalStateException());
     }
     var result = store.apply(transition);

@@ -48,6 +48,26 @@ final class LookAheadTest {
   }
 
   @Test
+  void anEntryThatWasGivenAnEarlierTimeGoesOutAtThat() {
+    var looks = new AtomicInteger();
+    var held = entry(QUEUE, 2_000);
+    lookAhead.offer(held, 100, 1);
+    lookAhead.untilNext(T, Duration.ofSeconds(5), queue -> T);
+    lookAhead.whenEarlier(looks::incrementAndGet);
+    var now = new PendingRelease(held.taskId(), held.seenEpoch(), T, QUEUE, 0, null);
+
+    assertThat(lookAhead.offer(now, 100, 1)).isEqualTo(KNOWN);
+
+    assertThat(looks).hasValue(1);
+    var taken = lookAhead.takeDue(T, 10, LookAheadTest::all);
+    assertThat(taken).containsExactly(now);
+    assertThat(lookAhead.offer(now, 100, 1)).isEqualTo(KNOWN);
+    lookAhead.forget(taken);
+    assertThat(lookAhead.size()).isZero();
+    assertThat(lookAhead.heldFor(QUEUE)).isZero();
+  }
+
+  @Test
   void aNewEpochOfATaskIsAnotherEntry() {
     var first = entry(QUEUE, 0);
     lookAhead.offer(first, 100, 1);

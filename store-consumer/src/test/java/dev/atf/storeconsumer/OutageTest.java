@@ -197,14 +197,37 @@ final class OutageTest {
   }
 
   @Test
+  void aStoreThatIsReadButTakesNoWritesIsAwayHoweverLong() {
+    hscsBeat = false;
+    startWork();
+    executors.clear();
+    pass(ConsumerRig.LEASE.minusSeconds(2));
+    consumer.connection.writesAway = true;
+    pass(Duration.ofMinutes(2));
+    consumer.connection.writesAway = false;
+
+    pass(ConsumerRig.LEASE.minusSeconds(1));
+    assertThat(running()).isEqualTo(RUNNING);
+    pass(Duration.ofMinutes(2));
+
+    assertThat(running()).isZero();
+    assertThat(tasks).allSatisfy(id -> assertThat(rig.task(id).deaths()).isZero());
+    assertThat(consumer.metrics.get("atf.consumer.recovering").gauge().value()).isZero();
+  }
+
+  @Test
   void alarmsThatAreHeldDoNotSpinThePoll() {
+    rig.pageSize = 150;
     startWork();
     executors.clear();
     rig.clock.advance(Duration.ofSeconds(60));
     rig.hscBeats();
     consumer.learn();
 
+    assertThat(consumer.checkPoll.turn()).isZero();
+    assertThat(consumer.checkPoll.turn()).isZero();
     assertThat(consumer.checkPoll.turn()).isEqualTo(Duration.ofSeconds(2));
+    assertThat(running()).isEqualTo(RUNNING);
   }
 
   private void startWork() {

@@ -150,6 +150,52 @@ final class ReleaseTest {
   }
 
   @Test
+  void oneRefusedEntryDoesNotWaitBehindTheBacklogOfItsQueue() {
+    rig.sender.depths.put(QUEUE, 500);
+    var task = rig.schedule(rig.now());
+    var consumer = rig.consumer("a");
+    rig.sender.refusalsLeft = 1;
+    consumer.work();
+    assertThat(rig.sender.pushed).isEmpty();
+
+    for (int second = 0; second < 4; second++) {
+      rig.clock.advance(Duration.ofSeconds(1));
+      consumer.work();
+    }
+
+    assertThat(rig.sender.pushed).containsExactly(new TaskRef(task, 1));
+    assertThat(rig.task(task).pushes()).isEqualTo(1);
+  }
+
+  @Test
+  void whatAQueueRefusedWaitsSecondsAndNotMinutesUntilThatHasRoom() {
+    var task = rig.schedule(rig.now());
+    var consumer = rig.consumer("a");
+    rig.sender.refuses = true;
+    rig.sender.depthUnknown = true;
+    for (int second = 0; second < 300; second++) {
+      consumer.work();
+      assertThat(rig.alarm(task)).isBeforeOrEqualTo(rig.now().plus(ConsumerRig.ENQUEUE_TIMEOUT));
+      rig.clock.advance(Duration.ofSeconds(1));
+    }
+    rig.sender.refuses = false;
+    rig.sender.depthUnknown = false;
+    rig.sender.depths.put(QUEUE, 2_000);
+    for (int second = 0; second < 60; second++) {
+      consumer.work();
+      assertThat(rig.alarm(task)).isBeforeOrEqualTo(rig.now().plus(ConsumerRig.ENQUEUE_TIMEOUT));
+      rig.clock.advance(Duration.ofSeconds(1));
+    }
+    assertThat(rig.sender.pushed).isEmpty();
+
+    rig.sender.depths.put(QUEUE, 1_900);
+    rig.clock.advance(ConsumerRig.ENQUEUE_TIMEOUT);
+    consumer.work();
+
+    assertThat(rig.sender.pushed).containsExactly(new TaskRef(task, 1));
+  }
+
+  @Test
   void aQueueThatIsAwayKeepsTheBacklogInTheStore() {
     rig.scheduleMany(1_000, rig.now());
     var consumer = rig.consumer("a");
@@ -166,6 +212,16 @@ final class ReleaseTest {
             new Shard(rig.lambdas.list().get(0), ConsumerRig.NORMAL, 0).check(), 10_000);
     // The first chunk, before anything was known, and a probe every 1.5 s.
     assertThat(marked).isBetween(64L, 64L + 60 * QueueRoom.PROBE);
+    // Its alarms do not try it more often either.
+    assertThat(rig.sender.attempts).isLessThanOrEqualTo(64 + 60 * QueueRoom.PROBE);
+
+    rig.sender.refuses = false;
+    rig.sender.depthUnknown = false;
+    for (int second = 0; second < 60; second++) {
+      consumer.work();
+      rig.clock.advance(Duration.ofSeconds(1));
+    }
+    assertThat(new HashSet<>(rig.sender.pushed)).hasSize(1_000);
   }
 
   @Test
@@ -189,6 +245,44 @@ final class ReleaseTest {
     var reads =
         consumer.connection.reads.stream().filter(key -> key.equals("resize/normal/0")).count();
     assertThat(reads).isLessThan(10);
+  }
+
+  @Test
+  void theAgeOfWhatFindsNoRoomGrows() {
+    rig.queueDepthMax = 5;
+    rig.scheduleMany(5, rig.now().minusSeconds(100));
+    rig.scheduleMany(20, rig.now().minusSeconds(10));
+    var consumer = rig.consumer("a");
+    consumer.work();
+
+    for (int i = 0; i < 30; i++) {
+      rig.clock.advance(Duration.ofSeconds(1));
+      consumer.duePoll.turn();
+    }
+
+    var age = consumer.metrics.get("atf.consumer.due.age.seconds").tag("priority", "normal");
+    assertThat(age.gauge().value()).isEqualTo(40);
+    rig.queueDepthMax = 2_000;
+    for (int i = 0; i < 10; i++) {
+      rig.sender.drain();
+      rig.clock.advance(Duration.ofSeconds(2));
+      consumer.work();
+    }
+    age = consumer.metrics.get("atf.consumer.due.age.seconds").tag("priority", "normal");
+    assertThat(age.gauge().value()).isZero();
+  }
+
+  @Test
+  void aPollEndsInTimeHoweverLongAListIs() {
+    rig.pageSize = 10;
+    rig.scheduleMany(1_000, rig.now());
+    var consumer = rig.consumer("a");
+    rig.readTakes = Duration.ofSeconds(1);
+    var begun = rig.now();
+
+    consumer.duePoll.turn();
+
+    assertThat(Duration.between(begun, rig.now())).isLessThan(Duration.ofSeconds(14));
   }
 
   @Test

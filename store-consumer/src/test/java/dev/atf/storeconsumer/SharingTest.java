@@ -50,6 +50,32 @@ final class SharingTest {
   }
 
   @Test
+  void aSilentMemberWhoseClockRanAheadKeepsItsShareNoLonger() {
+    rig.members.beat("store-consumer", "a", "", rig.now().plus(Duration.ofHours(1)), Instant.MAX);
+    var other = rig.consumer("b");
+    assertThat(other.membership.view()).containsExactly("a", "b");
+
+    rig.clock.advance(Duration.ofSeconds(9));
+    other.learn();
+    assertThat(other.membership.view()).containsExactly("a", "b");
+    rig.clock.advance(Duration.ofSeconds(1));
+    other.learn();
+
+    assertThat(other.membership.view()).containsExactly("b");
+  }
+
+  @Test
+  void aMemberWhoseClockIsBehindLivesWhileItBeats() {
+    var other = rig.consumer("b");
+    for (int i = 0; i < 10; i++) {
+      rig.members.beat("store-consumer", "a", "", rig.now().minusSeconds(60), Instant.MAX);
+      other.learn();
+      assertThat(other.membership.view().contains("a")).isEqualTo(i > 0);
+      rig.clock.advance(Duration.ofSeconds(2));
+    }
+  }
+
+  @Test
   void aMemberThatLeavesInOrderIsForgottenAtOnce() {
     var leaving = rig.consumer("a");
     var other = rig.consumer("b");
@@ -68,6 +94,7 @@ final class SharingTest {
             registry,
             new MemberId("a"),
             new MembershipSettings(Duration.ofSeconds(2), Duration.ofSeconds(10)),
+            rig.clock,
             rig.clock);
     assertThat(membership.view()).containsExactly("a");
     registry.answer = new TreeSet<>(List.of("a", "b"));
@@ -99,7 +126,7 @@ final class SharingTest {
     @Override
     public SortedMap<String, Sighting> seen(String service, Instant since) {
       var seen = new TreeMap<String, Sighting>();
-      answer.forEach(member -> seen.put(member, new Sighting(since, "")));
+      answer.forEach(member -> seen.put(member, new Sighting(ManualClock.START, "")));
       return seen;
     }
   }

@@ -54,23 +54,23 @@ final class StoreConsumerConfigTest {
 
   @Test
   void threadsWithoutAConnectionDoNotBoot() {
-    assertThatThrownBy(() -> load(Map.of("ATF_STORE_CLIENT_CONNECTIONS_MAX", "36")))
+    assertThatThrownBy(() -> load(Map.of("ATF_STORE_CLIENT_CONNECTIONS_MAX", "39")))
         .isInstanceOf(ConfigException.class)
         .hasMessage(
-            "store.client.connectionsMax: 36 (expected: at least markConcurrency + 2 x"
-                + " pollConcurrency + 5 = 37)");
-    assertThatThrownBy(() -> load(Map.of("ATF_QUEUE_CLIENT_CONNECTIONS_MAX", "36")))
+            "store.client.connectionsMax: 39 (expected: at least markConcurrency + 2 x"
+                + " pollConcurrency + 8 = 40)");
+    assertThatThrownBy(() -> load(Map.of("ATF_QUEUE_CLIENT_CONNECTIONS_MAX", "39")))
         .isInstanceOf(ConfigException.class)
-        .hasMessageStartingWith("queue.client.connectionsMax: 36");
+        .hasMessageStartingWith("queue.client.connectionsMax: 39");
   }
 
   @Test
   void aTurnThatCountsAsHangingBeforeItMayEndDoesNotBoot() {
-    assertThatThrownBy(() -> load(Map.of("ATF_TUNING_TURN_TIME", "51s")))
+    assertThatThrownBy(() -> load(Map.of("ATF_TUNING_TURN_TIME", "31s")))
         .isInstanceOf(ConfigException.class)
         .hasMessage(
-            "loops.turnTimeMax: 60s (expected: at least tuning.turnTime + 2 x"
-                + " store.client.callTimeout = 61s)");
+            "loops.turnTimeMax: 60s (expected: at least tuning.turnTime + 3 x"
+                + " (store.client.callTimeout + queue.client.callTimeout) = 61s)");
   }
 
   @Test

@@ -4,7 +4,7 @@ import dev.atf.model.TaskRef;
 import java.util.Collection;
 import java.util.Set;
 
-/** Pushes references. Used by the store consumer and the frontend alone. */
+/** Pushes references: the store consumer alone. The frontend looks how many wait. */
 public interface TaskSender {
   /** AWS quota: messages of one standard queue that are received and not yet deleted. */
   int IN_FLIGHT_MAX = 120_000;
@@ -21,19 +21,15 @@ public interface TaskSender {
   Set<TaskRef> push(QueueName queue, Collection<TaskRef> refs);
 
   /**
-   * About how many messages wait in the queue, as the service estimates it.
+   * About how many messages the queue holds, as the service estimates it: a queue of SQS gives
+   * nothing out beyond {@link #IN_FLIGHT_MAX} in flight, and does not say so.
    *
    * @throws QueueUnavailableException if it cannot be told
    */
-  int depth(QueueName queue);
+  QueueDepth look(QueueName queue);
 
-  /**
-   * The same, with what is in flight: a queue of SQS gives nothing out beyond {@link
-   * #IN_FLIGHT_MAX}, and does not say so.
-   *
-   * @throws QueueUnavailableException if it cannot be told
-   */
-  default QueueDepth look(QueueName queue) {
-    return new QueueDepth(depth(queue), 0);
+  /** Of these the ones that wait. */
+  default int depth(QueueName queue) {
+    return look(queue).waiting();
   }
 }

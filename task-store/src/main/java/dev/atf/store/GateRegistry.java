@@ -12,6 +12,13 @@ public interface GateRegistry {
   /** Strongly consistent. */
   Gates read();
 
+  /**
+   * Forgets one gate.
+   *
+   * @return false, and nothing is done, if it does not stand as {@code expected} was set
+   */
+  boolean delete(Gate expected);
+
   /** Forgets all gates of a lambda that is no more. */
   void deleteAll(LambdaName lambda);
 }

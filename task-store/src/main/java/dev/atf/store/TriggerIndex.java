@@ -14,7 +14,8 @@ public interface TriggerIndex {
    *
    * @param until triggers at or before this time; whole milliseconds
    * @param limit of one page, 1–1,000
-   * @param after where the page before ended; empty for the first
+   * @param after where the page before ended, not later than {@code until}; empty for the first
+   * @throws StoreUnavailableException also for a mark behind {@code until}
    */
   TriggerPage read(TriggerPartition partition, Instant until, int limit, Optional<PageMark> after);
 

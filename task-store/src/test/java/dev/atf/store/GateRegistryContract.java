@@ -56,6 +56,25 @@ abstract class GateRegistryContract {
     assertThat(stores().gates().read().closed(other, null, NOW)).isPresent();
   }
 
+  @Test
+  void oneGateGoesUnlessItWasSetAnewMeanwhile() {
+    var seen = gate(MARKETING, GateState.PAUSED);
+    var anew =
+        new Gate(lambda, MARKETING, GateState.OPEN, null, "deploy", "ops", NOW.plusMillis(1));
+    stores().gates().put(gate(null, GateState.PAUSED));
+    stores().gates().put(anew);
+
+    boolean stale = stores().gates().delete(seen);
+    boolean present = stores().gates().delete(anew);
+    boolean again = stores().gates().delete(anew);
+
+    assertThat(stale).isFalse();
+    assertThat(present).isTrue();
+    assertThat(again).isFalse();
+    assertThat(stores().gates().read().collections(lambda)).isEmpty();
+    assertThat(stores().gates().read().closed(lambda, null, NOW)).isPresent();
+  }
+
   private Gate gate(@Nullable CollectionName collection, GateState state) {
     return new Gate(lambda, collection, state, null, "deploy", "ops", NOW);
   }

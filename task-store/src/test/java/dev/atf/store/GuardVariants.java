@@ -68,6 +68,12 @@ final class GuardVariants {
     if (guard instanceof Guard.LeaseNotAfter g) {
       return leases(task, g.until());
     }
+    if (guard instanceof Guard.NotesBefore g) {
+      return Stream.concat(
+          Stream.of(g.sequence() - 1, g.sequence(), g.sequence() + 1)
+              .map(said -> with(task, new Change.SetNotesSequence(said))),
+          Stream.of(with(task, newClaim(task)), with(task, new Change.ClearLease())));
+    }
     if (guard instanceof Guard.AlarmAtIs g) {
       return alarms(task, g.at());
     }
@@ -75,6 +81,12 @@ final class GuardVariants {
       return alarms(task, g.at());
     }
     throw new IllegalStateException("no variants for " + guard);
+  }
+
+  /** Of the same holder, which has said nothing yet. */
+  private static Change newClaim(Association task) {
+    var lease = Objects.requireNonNull(task.lease());
+    return new Change.SetLease(new Lease(lease.claimId(), lease.owner(), lease.until()));
   }
 
   private static Stream<Association> leases(Association task, Instant until) {

@@ -98,11 +98,12 @@ final class SampleTransitions {
       case RELEASE ->
           Transitions.release(taskId, seen.epoch(), alarmOf(seen), NOW, NOW.plusSeconds(30));
       case PUSH_AGAIN -> Transitions.pushAgain(ref, ALARM_AT, 2, NOW.plusSeconds(60));
-      case PUSH_FAILED -> Transitions.pushFailed(ref, NOW.plusMillis(300));
+      case PUSH_FAILED -> Transitions.pushFailed(ref, 1, NOW.plusMillis(300));
       case CLAIM -> Transitions.claim(attempt, lambda, owner, NOW, LEASE_UNTIL);
       case CLAIM_AND_MOVE_ALARM ->
           Transitions.claimAndMoveAlarm(attempt, lambda, owner, NOW, LEASE_UNTIL);
-      case HEARTBEAT -> Transitions.heartbeat(attempt, lambda, LATER_LEASE, notes);
+      case HEARTBEAT ->
+          Transitions.heartbeat(attempt, lambda, LATER_LEASE, notes, who.equals("first") ? 4 : 5);
       case LOOK_AGAIN -> Transitions.lookAgain(ref, ALARM_AT, LEASE_UNTIL);
       case SUCCEED -> Transitions.succeed(attempt, lambda, success, ending, notes);
       case FAIL_RETRIABLY ->

@@ -14,6 +14,8 @@ import dev.atf.model.Association;
 import dev.atf.model.Attempt;
 import dev.atf.model.Change;
 import dev.atf.model.ClaimId;
+import dev.atf.model.Notes;
+import dev.atf.model.Payload;
 import dev.atf.model.TaskEvent;
 import dev.atf.model.TaskRef;
 import dev.atf.model.TaskStatus;
@@ -134,6 +136,39 @@ abstract class TransitionPairsContract {
   }
 
   @Test
+  void numberedNotesAreNotReplacedByEarlierOnesAndANewClaimBeginsAnew() {
+    var before = full(PROCESSING);
+    stores().associations().create(before);
+    var attempt = new Attempt(new TaskRef(before.taskId(), before.epoch()), SampleTasks.CLAIM);
+    var lambda = before.header().lambda();
+    var notes = new Notes(new Payload(new byte[] {'7'}, Payload.JSON), null);
+    var lease = SampleTransitions.LATER_LEASE;
+
+    var later =
+        stores().transitions().apply(Transitions.heartbeat(attempt, lambda, lease, notes, 5));
+    var earlier =
+        stores().transitions().apply(Transitions.heartbeat(attempt, lambda, lease, notes, 4));
+    var silent =
+        stores().transitions().apply(Transitions.heartbeat(attempt, lambda, lease, Notes.NONE, 4));
+
+    assertThat(later).isInstanceOf(TransitionResult.Applied.class);
+    assertThat(earlier).isInstanceOf(TransitionResult.Refused.class);
+    assertThat(silent).isInstanceOf(TransitionResult.Applied.class);
+    assertThat(found(before).lease()).extracting("notesSequence").isEqualTo(5L);
+
+    stores().transitions().apply(SampleTransitions.of(TaskEvent.FAIL_RETRIABLY, before));
+    var failed = found(before);
+    stores().transitions().apply(SampleTransitions.of(TaskEvent.RELEASE, failed));
+    var released = found(before);
+    stores().transitions().apply(SampleTransitions.of(TaskEvent.CLAIM_AND_MOVE_ALARM, released));
+    var next = new Attempt(new TaskRef(before.taskId(), released.epoch()), SampleTasks.CLAIM);
+
+    assertThat(stores().transitions().apply(Transitions.heartbeat(next, lambda, lease, notes, 1)))
+        .isInstanceOf(TransitionResult.Applied.class);
+    assertThat(found(before).lease()).extracting("notesSequence").isEqualTo(1L);
+  }
+
+  @Test
   void oneOfManyConcurrentClaimsWins() throws Exception {
     var task = full(ENQUEUED);
     stores().associations().create(task);
@@ -231,6 +266,10 @@ abstract class TransitionPairsContract {
                 : new TransitionResult.Refused(Optional.of(afterOne)));
     assertThat(stores().associations().find(task.taskId())).contains(end);
     return applies;
+  }
+
+  private Association found(Association task) {
+    return stores().associations().find(task.taskId()).orElseThrow();
   }
 
   private TaskStatus inOrder(Association task, TaskEvent first, TaskEvent second) {

@@ -2,6 +2,7 @@ package dev.atf.store;
 
 import static dev.atf.store.SampleTasks.NOW;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.atf.model.Alarm;
 import dev.atf.model.Association;
@@ -176,6 +177,17 @@ abstract class TriggerIndexContract {
             TriggerPartition.finished(lambda, Alarm.DONE))) {
       assertThat(stores().index().count(other, 10)).as("%s", other).isZero();
     }
+  }
+
+  @Test
+  void aPageDoesNotBeginBehindItsEnd() {
+    var first = due(NOW);
+    due(NOW.plusMillis(1));
+    var mark = Optional.of(new PageMark(NOW, first));
+    assertThat(stores().index().read(partition(), NOW, 10, mark).entries()).isEmpty();
+
+    assertThatThrownBy(() -> stores().index().read(partition(), NOW.minusMillis(1), 10, mark))
+        .isInstanceOf(StoreUnavailableException.class);
   }
 
   private TaskId due(Instant at) {

@@ -74,6 +74,12 @@ final class WriteUnitsTest {
 
     apply(Transitions.heartbeat(attempt, LAMBDA, LEASE_UNTIL.plusSeconds(10), Notes.NONE));
     assertThat(cost()).as("every other").isEqualTo(1);
+
+    var progress = new Payload("{\"done\":17}".getBytes(StandardCharsets.UTF_8), Payload.JSON);
+    apply(
+        Transitions.heartbeat(
+            attempt, LAMBDA, LEASE_UNTIL.plusSeconds(15), new Notes(progress, null), 1));
+    assertThat(cost()).as("with numbered notes").isEqualTo(1);
   }
 
   @Test

@@ -10,8 +10,4 @@ package dev.atf.testaws;
 public record AwsSite(String endpoint, String region, String prefix) {
   /** What the name of a queue leaves for it. */
   public static final int PREFIX_CHARS_MAX = 20;
-
-  public boolean isAws() {
-    return endpoint.isEmpty();
-  }
 }

@@ -9,7 +9,6 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -21,7 +20,6 @@ import org.junit.jupiter.api.Test;
 final class GuaranteesTest {
   private static final Pattern NAMED =
       Pattern.compile("`([A-Z]\\w*(?:Test|Contract|IT))\\.(\\w+)`");
-  private static final Path ROOT = root();
 
   @Test
   void everyTestThatIsNamedExists() throws IOException {
@@ -42,7 +40,7 @@ final class GuaranteesTest {
   }
 
   @Test
-  void everyFailureAndEveryBadInputHasARowWithATestOrAReason() throws IOException {
+  void everyFailureAndEveryBadInputHasARowWithATestOrAReason() {
     var rows = document().lines().filter(line -> line.startsWith("| ")).toList();
 
     assertThat(unshown(rows, "F", 30)).as("failures").isEmpty();
@@ -63,12 +61,12 @@ final class GuaranteesTest {
         .toList();
   }
 
-  private static String document() throws IOException {
-    return Files.readString(ROOT.resolve("docs/guarantees.md"));
+  private static String document() {
+    return Project.document("docs/guarantees.md");
   }
 
   private static Map<String, String> testSources() throws IOException {
-    try (Stream<Path> modules = Files.list(ROOT)) {
+    try (Stream<Path> modules = Files.list(Project.ROOT)) {
       var sources = new HashMap<String, String>();
       var roots =
           modules
@@ -97,14 +95,5 @@ final class GuaranteesTest {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-  }
-
-  /** The directory of the whole project: the one that holds the wrapper. */
-  private static Path root() {
-    var directory = Path.of("").toAbsolutePath();
-    while (!Files.exists(directory.resolve("mvnw"))) {
-      directory = Objects.requireNonNull(directory.getParent());
-    }
-    return directory;
   }
 }

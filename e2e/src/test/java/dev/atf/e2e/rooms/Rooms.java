@@ -7,52 +7,22 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 
 import com.tngtech.archunit.lang.ArchRule;
-import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /** Who may import whom: the table of ARCHITECTURE.md. */
 final class Rooms {
-  private static final Map<String, List<String>> MAY_DEPEND_ON =
-      new TreeMap<>(
-          Map.ofEntries(
-              Map.entry("model", List.of()),
-              Map.entry("protocol", List.of()),
-              Map.entry("store", List.of("model")),
-              Map.entry("queue", List.of("model")),
-              Map.entry("runtime", List.of()),
-              Map.entry("frontend", List.of("model", "protocol", "store", "queue", "runtime")),
-              Map.entry("storeconsumer", List.of("model", "store", "queue", "runtime")),
-              Map.entry("controller", List.of("model", "protocol", "queue", "runtime")),
-              Map.entry("executor", List.of("protocol", "runtime")),
-              Map.entry("hsc", List.of("model", "protocol", "store", "runtime")),
-              Map.entry("client", List.of("protocol")),
-              Map.entry(
-                  "standalone",
-                  List.of(
-                      "model",
-                      "protocol",
-                      "store",
-                      "queue",
-                      "runtime",
-                      "frontend",
-                      "storeconsumer",
-                      "controller",
-                      "executor",
-                      "hsc",
-                      "client"))));
+  private static final RoomTable TABLE = RoomTable.read();
 
   private Rooms() {}
 
   static Stream<String> names() {
-    return MAY_DEPEND_ON.keySet().stream();
+    return TABLE.packages().stream();
   }
 
   /** A room imports only the rooms that its row names. */
   static ArchRule drawingOf(String room) {
     var allowed =
-        Stream.concat(Stream.of(room), MAY_DEPEND_ON.getOrDefault(room, List.of()).stream())
+        Stream.concat(Stream.of(room), TABLE.mayImport(room).stream())
             .map(name -> "dev.atf." + name + "..")
             .toArray(String[]::new);
     return classes()
@@ -60,7 +30,7 @@ final class Rooms {
         .resideInAPackage("dev.atf." + room + "..")
         .should()
         .onlyDependOnClassesThat(not(resideInAPackage("dev.atf..")).or(resideInAnyPackage(allowed)))
-        .as("room " + room + " imports only " + MAY_DEPEND_ON.get(room));
+        .as("room " + room + " imports only " + TABLE.mayImport(room));
   }
 
   /** The store consumer never sees a payload. */

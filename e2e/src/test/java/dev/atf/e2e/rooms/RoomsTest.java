@@ -1,5 +1,6 @@
 package dev.atf.e2e.rooms;
 
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -7,6 +8,8 @@ import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import dev.atf.controller.planted.ControllerThatReachesTheStore;
+import dev.atf.e2e.documents.Project;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -26,10 +29,17 @@ final class RoomsTest {
   @ParameterizedTest
   @MethodSource("rooms")
   void everyRoomImportsOnlyWhatItsRowAllows(String room) {
-    assertThat(PRODUCTION.stream().filter(c -> c.getPackageName().startsWith("dev.atf." + room)))
-        .isNotEmpty();
+    assertThat(PRODUCTION.that(resideInAPackage("dev.atf." + room + ".."))).isNotEmpty();
 
     Rooms.drawingOf(room).check(PRODUCTION);
+  }
+
+  @Test
+  void everyModuleHasItsRow() {
+    var modules = Pattern.compile("<module>([^<]+)</module>").matcher(Project.document("pom.xml"));
+
+    assertThat(RoomTable.read().directories())
+        .containsExactlyInAnyOrderElementsOf(modules.results().map(m -> m.group(1)).toList());
   }
 
   @Test

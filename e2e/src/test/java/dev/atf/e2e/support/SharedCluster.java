@@ -10,9 +10,9 @@ import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
 
 /**
- * Gives tests the one {@link TestCluster} of this run, started by the first that asks for it. Each
- * test has lambdas, executors and an effect sink of its own, and leaves links healed and services
- * running.
+ * Gives tests the one {@link TestCluster} of this run, started by the first that asks for it. A
+ * test leaves links healed and services running, and has tasks of its own; lambdas, executors and
+ * an effect sink only where it does to them what others would notice.
  */
 public final class SharedCluster implements ParameterResolver {
   private static final Namespace NAMESPACE = Namespace.create(SharedCluster.class);

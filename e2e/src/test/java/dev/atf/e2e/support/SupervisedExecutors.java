@@ -6,13 +6,17 @@ import dev.atf.executor.supervisor.WorkerSpec;
 import dev.atf.executor.supervisor.WorkerSupervisor;
 import dev.atf.executor.supervisor.WorkerSupervisor.Surroundings;
 import dev.atf.model.LeaseTimes;
+import dev.atf.runtime.MonotonicClock;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.SecureRandom;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.List;
 import org.awaitility.Awaitility;
 
@@ -61,7 +65,6 @@ public final class SupervisedExecutors implements AutoCloseable {
     try {
       var log = Files.createTempFile(cluster.logs(), "executors-" + lambda + "-", ".log");
       var output = new PrintStream(Files.newOutputStream(log), true, StandardCharsets.UTF_8);
-      var system = Surroundings.system();
       var command = JavaProcess.commandLine(EffectsWorker.class.getName(), sink.uri(), lambda);
       var supervisor =
           new WorkerSupervisor(
@@ -71,13 +74,13 @@ public final class SupervisedExecutors implements AutoCloseable {
                       count,
                       command,
                       cluster.executorSettings(threads, heartbeats).variables())),
-              SupervisorConfig.DEFAULTS,
+              config(heartbeats),
               Files.createTempDirectory(cluster.logs(), "deadlines-"),
               new Surroundings(
-                  system.clock(),
-                  system.instants(),
-                  system.random(),
-                  system.metrics(),
+                  MonotonicClock.system(),
+                  InstantSource.system(),
+                  new SecureRandom(),
+                  new SimpleMeterRegistry(),
                   output,
                   output));
       supervisor.start();
@@ -85,6 +88,20 @@ public final class SupervisedExecutors implements AutoCloseable {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /** As by default, but a death in one test does not keep the next one waiting. */
+  private static SupervisorConfig config(LeaseTimes lease) {
+    var usual = SupervisorConfig.DEFAULTS;
+    return new SupervisorConfig(
+        usual.lookEvery(),
+        usual.killMargin(),
+        usual.restartBackoffMin(),
+        Duration.ofSeconds(1),
+        usual.steadyAfter(),
+        usual.drainTimeout(),
+        lease.stopTime(),
+        usual.readyWithin());
   }
 
   public List<Long> pids() {

@@ -29,7 +29,8 @@ import org.awaitility.Awaitility;
 
 /**
  * Every service as a process of its own, on engines in the test's JVM, joined by {@link Links}.
- * Executors are each test's own.
+ * Tests share {@link #executors} and {@link #sink}; one that stops, kills or counts executors, or
+ * effects, has its own.
  */
 public final class TestCluster implements AutoCloseable {
   /** Short, so that many leases fit into a test; still enough for two busy cores. */
@@ -42,8 +43,13 @@ public final class TestCluster implements AutoCloseable {
           Duration.ofMillis(250),
           Duration.ofMillis(1_500));
 
+  /** Who was away is noticed soon after it is back, as short leases want it. */
+  private static final Duration LOOP_BACKOFF_MAX = Duration.ofMillis(500);
+
   /** The lambda of {@link #executors}. */
   private static final String SHARED = "shared";
+
+  private static final int SHARED_THREADS = 12;
 
   /** What the controller polls for: tests share it, and have lambdas of their own. */
   private static final List<String> LAMBDAS =
@@ -73,13 +79,23 @@ public final class TestCluster implements AutoCloseable {
 
   static TestCluster start(Path logs) {
     var cluster = new TestCluster(logs);
+    try {
+      cluster.startParts();
+      return cluster;
+    } catch (Throwable e) {
+      // Nobody else knows its processes. Awaitility throws what it does not declare.
+      cluster.close();
+      throw e;
+    }
+  }
+
+  private void startParts() {
     for (var part : Part.values()) {
-      cluster.launch(part);
+      launch(part);
     }
     for (var part : Part.values()) {
-      cluster.awaitReady(part);
+      awaitReady(part);
     }
-    return cluster;
   }
 
   public Links links() {
@@ -92,13 +108,14 @@ public final class TestCluster implements AutoCloseable {
   }
 
   /**
-   * Two executors of eight threads under a supervisor, for all tests that want no more of them than
-   * that they work. Started, and warm, when this returns.
+   * Two executors of {@value #SHARED_THREADS} threads under a supervisor, for all tests that want
+   * no more of them than that they work. Started, and warm, when this returns.
    */
   public SupervisedExecutors executors() {
     if (executors.isEmpty()) {
       register(SHARED, LEASE.lease());
-      executors = Optional.of(SupervisedExecutors.start(this, sink, SHARED, 2, 8, LEASE));
+      executors =
+          Optional.of(SupervisedExecutors.start(this, sink, SHARED, 2, SHARED_THREADS, LEASE));
       try (var client = client()) {
         workload(client, "warm-up").add(50, Duration.ofMillis(10)).awaitEnded();
       }
@@ -157,18 +174,35 @@ public final class TestCluster implements AutoCloseable {
     return ApiConnection.open(links.uri(Edge.CLIENT_FRONTEND), Duration.ofSeconds(20));
   }
 
-  /** With quick retries: what is tested is that they happen. */
+  /** With one priority: each is polled for in every test that follows. */
   public void register(String lambda, Duration lease) {
+    register(lambda, lease, List.of("normal"));
+  }
+
+  /** With quick retries: what is tested is that they happen. */
+  public void register(String lambda, Duration lease, List<String> priorities) {
     try (var client = client()) {
-      client.registerLambda(
-          Lambda.newBuilder()
-              .setName(lambda)
-              .setLeaseTimeout(ProtoTimes.proto(lease))
-              .setRetry(
-                  Lambda.Retry.newBuilder()
-                      .setInitialBackoff(ProtoTimes.proto(Duration.ofMillis(200))))
-              .build());
+      client.registerLambda(definition(lambda, lease, priorities));
     }
+  }
+
+  /**
+   * Registers the lambda of {@link #executors} once more, as it is; its queues are made sure of.
+   *
+   * @return what is in force
+   */
+  public Lambda registerAgain(AtfClient client) {
+    return client.registerLambda(definition(SHARED, LEASE.lease(), List.of("normal")));
+  }
+
+  private static Lambda definition(String lambda, Duration lease, List<String> priorities) {
+    return Lambda.newBuilder()
+        .setName(lambda)
+        .addAllPriorities(priorities)
+        .setLeaseTimeout(ProtoTimes.proto(lease))
+        .setRetry(
+            Lambda.Retry.newBuilder().setInitialBackoff(ProtoTimes.proto(Duration.ofMillis(200))))
+        .build();
   }
 
   /** What an executor needs to know to work here. */
@@ -214,7 +248,8 @@ public final class TestCluster implements AutoCloseable {
               .withStoreTimes(LEASE)
               .withLease(LEASE)
               .with("ATF_LAMBDA_REFRESH", "500ms")
-              .with("ATF_BEAT_INTERVAL", "300ms");
+              .with("ATF_BEAT_INTERVAL", "300ms")
+              .with("ATF_LOOPS_BACKOFF_MAX", LOOP_BACKOFF_MAX);
       case STORE_CONSUMER ->
           new Settings()
               .withStore(links.uri(Edge.STORE_CONSUMER_DYNAMODB))
@@ -228,7 +263,8 @@ public final class TestCluster implements AutoCloseable {
               .with("ATF_STORE_CLIENT_CALL_TIMEOUT", "1500ms")
               .with("ATF_STORE_CLIENT_TRY_TIMEOUT", "1s")
               .with("ATF_MEMBER_TIMEOUT", "2s")
-              .with("ATF_RECOVERY_AWAY_AFTER", LEASE.lease().dividedBy(2));
+              .with("ATF_RECOVERY_AWAY_AFTER", LEASE.lease().dividedBy(2))
+              .with("ATF_LOOPS_BACKOFF_MAX", LOOP_BACKOFF_MAX);
       case CONTROLLER ->
           new Settings()
               .withQueue(links.uri(Edge.CONTROLLER_SQS))

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.Callable;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionTimeoutException;
 
@@ -59,19 +60,20 @@ public final class Workload {
    */
   public void addTwice(Duration lasting) {
     var spec = next(taskIds.size(), lasting);
-    var first =
-        Awaitility.await("an acknowledgement")
-            .atMost(Duration.ofMinutes(1))
-            .ignoreException(AtfException.class)
-            .until(() -> client.schedule(spec), scheduled -> true);
-    var second =
-        Awaitility.await("a second acknowledgement")
-            .atMost(Duration.ofMinutes(1))
-            .ignoreException(AtfException.class)
-            .until(() -> client.schedule(spec), scheduled -> true);
+    var first = untilAcknowledged(() -> client.schedule(spec));
+    var second = untilAcknowledged(() -> client.schedule(spec));
     assertThat(second.taskId()).isEqualTo(first.taskId());
     assertThat(second.created()).isFalse();
     taskIds.add(first.taskId());
+  }
+
+  /** Repeats a call that may be lost until there is an answer. */
+  public static <T> T untilAcknowledged(Callable<T> call) {
+    return Awaitility.await("an acknowledgement")
+        .atMost(Duration.ofMinutes(1))
+        .pollDelay(Duration.ZERO)
+        .ignoreException(AtfException.class)
+        .until(call, answer -> true);
   }
 
   /** Schedules one in a call of its own, with no more tries than the client has. */

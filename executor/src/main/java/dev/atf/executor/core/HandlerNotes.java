@@ -19,6 +19,7 @@ final class HandlerNotes {
   // Null while nothing was acknowledged, or while it is not known which word the HSC has.
   private @Nullable ByteString progressHeard;
   private @Nullable Checkpoint checkpointHeard;
+  private long sequence;
   private boolean closed;
 
   HandlerNotes(String taskId) {
@@ -44,7 +45,8 @@ final class HandlerNotes {
 
   /**
    * What has to be sent: until {@link #heard} it is unknown what the HSC has, and it will be part
-   * of the next sending too.
+   * of the next sending too. Each sending has a higher number than the one before, so that one that
+   * was delayed on its way does not replace its successor.
    */
   synchronized Optional<AttemptNotes> unheard() {
     var notes = AttemptNotes.newBuilder().setTaskId(taskId);
@@ -57,7 +59,7 @@ final class HandlerNotes {
       checkpointHeard = null;
     }
     return notes.hasProgress() || notes.hasCheckpoint()
-        ? Optional.of(notes.build())
+        ? Optional.of(notes.setSequence(++sequence).build())
         : Optional.empty();
   }
 

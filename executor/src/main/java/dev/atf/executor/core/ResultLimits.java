@@ -1,5 +1,7 @@
 package dev.atf.executor.core;
 
+import dev.atf.protocol.NoteLimits;
+
 /**
  * What an attempt may report at most.
  *
@@ -18,8 +20,8 @@ public final class ResultLimits {
   /** The store's; larger state belongs where the handler keeps its data. */
   public static final int CHECKPOINT_BYTES_MAX = 4 * 1024;
 
-  /** Chosen: longer than any registered media type. */
-  public static final int CONTENT_TYPE_CHARS_MAX = 255;
+  /** Of a checkpoint; the HSC's own bound. */
+  public static final int CONTENT_TYPE_CHARS_MAX = NoteLimits.CONTENT_TYPE_CHARS_MAX;
 
   private ResultLimits() {}
 

@@ -1,11 +1,11 @@
 package dev.atf.executor.supervisor;
 
+import dev.atf.runtime.Loop;
 import dev.atf.runtime.LoopSettings;
 import dev.atf.runtime.Loops;
 import dev.atf.runtime.MonotonicClock;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
@@ -33,25 +33,48 @@ public final class WorkerSupervisor implements AutoCloseable {
   private volatile Optional<RestartFile> restartFile = Optional.empty();
   private final MonotonicClock clock;
   private final Loops loops;
+  private volatile Optional<Loop> watch = Optional.empty();
   private final CountDownLatch never = new CountDownLatch(1);
 
-  /** What a supervisor takes from its surroundings; tests bring their own. */
+  /**
+   * What a supervisor takes from its surroundings; tests bring their own.
+   *
+   * @param metrics those that its process shows
+   * @param loops of its process, whose health tells whether all are alive
+   */
   public record Surroundings(
       MonotonicClock clock,
       InstantSource instants,
       RandomGenerator random,
       MeterRegistry metrics,
+      Loops loops,
       PrintStream out,
       PrintStream err) {
 
-    /** The system's clocks and streams. */
-    public static Surroundings system() {
+    /** With loops of its own, whose health nobody tells. */
+    public Surroundings(
+        MonotonicClock clock,
+        InstantSource instants,
+        RandomGenerator random,
+        MeterRegistry metrics,
+        PrintStream out,
+        PrintStream err) {
+      this(clock, instants, random, metrics, new Loops(clock, random, metrics), out, err);
+    }
+
+    /**
+     * The system's clocks and streams, in a process that shows its metrics and health.
+     *
+     * @param out where the children's output goes; their errors go to the process's
+     */
+    public static Surroundings system(MeterRegistry metrics, Loops loops, PrintStream out) {
       return new Surroundings(
           MonotonicClock.system(),
           InstantSource.system(),
           new SecureRandom(),
-          new SimpleMeterRegistry(),
-          System.out,
+          metrics,
+          loops,
+          out,
           System.err);
     }
   }
@@ -65,7 +88,7 @@ public final class WorkerSupervisor implements AutoCloseable {
       List<WorkerSpec> specs, SupervisorConfig config, Path directory, Surroundings surroundings) {
     this.config = config;
     this.clock = surroundings.clock();
-    this.loops = new Loops(surroundings.clock(), surroundings.random(), surroundings.metrics());
+    this.loops = surroundings.loops();
     this.places = places(specs, config, makeDirectory(directory), surroundings);
     this.rolling = new RollingRestart(places);
     Gauge.builder("atf.supervisor.executors.missing", this, WorkerSupervisor::missing)
@@ -76,7 +99,7 @@ public final class WorkerSupervisor implements AutoCloseable {
 
   /** Starts the executors and the watch over them. */
   public void start() {
-    loops.start("supervisor", this::look, LoopSettings.DEFAULT);
+    watch = Optional.of(loops.start("supervisor", this::look, LoopSettings.DEFAULT));
   }
 
   /** The executors that are at work now. */
@@ -112,9 +135,9 @@ public final class WorkerSupervisor implements AutoCloseable {
     return rolling.hasFailed();
   }
 
-  /** Whether the watch itself is at work. */
+  /** Whether the watch itself is at work; true before its start and after its end. */
   public boolean isAlive() {
-    return loops.allAlive();
+    return watch.map(Loop::isAlive).orElse(true);
   }
 
   /**
@@ -131,7 +154,8 @@ public final class WorkerSupervisor implements AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-    loops.close();
+    watch.ifPresent(loops::stop);
+    watch = Optional.empty();
     places.forEach(Place::kill);
   }
 

@@ -76,6 +76,21 @@ final class NotesTest {
   }
 
   @Test
+  void eachSendingHasAHigherNumberThanTheOneBeforeAlsoIfItsReplyWasLost() throws Exception {
+    var context = contextOf(rig.holds("a"));
+    context.progress(1);
+    rig.cluster.lostHeartbeatReplies.set(1);
+    rig.heartbeat.turn();
+    rig.heartbeat.turn();
+    context.checkpoint(2);
+    rig.heartbeat.turn();
+
+    assertThat(List.of(0, 1, 2))
+        .extracting(index -> notesOfHeartbeat(index).get(0).getSequence())
+        .containsExactly(1L, 2L, 3L);
+  }
+
+  @Test
   void whatWasSaidWhileAHeartbeatWasUnderWayGoesWithTheNext() throws Exception {
     var context = contextOf(rig.holds("a"));
     context.progress(1);

@@ -16,7 +16,9 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 
-/** Everything that is worth telling, in its order: told to the rules, hashed, and kept if wanted. */
+/**
+ * Everything that is worth telling, in its order: told to the rules, hashed, and kept if wanted.
+ */
 final class Chronicle implements WatchedStore.Watcher, Rule.Verdict {
   private static final long PRIME = 0x100000001b3L;
 

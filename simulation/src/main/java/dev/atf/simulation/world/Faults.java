@@ -63,8 +63,7 @@ final class Faults implements Weather, QueueFaults {
 
   /** Something begins now, and lasts. */
   void begin(Family family, Duration howLong, Predicate<String> whom) {
-    spells.add(
-        new Spell(family, timeline.nanos(), timeline.nanos() + howLong.toNanos(), whom));
+    spells.add(new Spell(family, timeline.nanos(), timeline.nanos() + howLong.toNanos(), whom));
   }
 
   private boolean lasts(Family family, String whom) {
@@ -119,7 +118,9 @@ final class Faults implements Weather, QueueFaults {
   }
 
   private Duration wire() {
-    return chance(Family.CALL_DELAYED, delayed) ? slow() : Duration.ofNanos(random.nextLong(2_000_000));
+    return chance(Family.CALL_DELAYED, delayed)
+        ? slow()
+        : Duration.ofNanos(random.nextLong(2_000_000));
   }
 
   /** Up to about two leases, mostly much less. */
@@ -129,7 +130,9 @@ final class Faults implements Weather, QueueFaults {
   }
 
   Duration indexLag() {
-    return chance(Family.INDEX_LAG, 0.5) ? Duration.ofMillis(random.nextLong(5_000)) : Duration.ZERO;
+    return chance(Family.INDEX_LAG, 0.5)
+        ? Duration.ofMillis(random.nextLong(5_000))
+        : Duration.ZERO;
   }
 
   Climate store() {

@@ -63,8 +63,7 @@ final class GrpcCalls implements ControllerCalls, HscCalls {
   @Override
   public void stopWaiting() {
     closed = true;
-    var noMore =
-        ReturnWorkRequest.newBuilder().setExecutorId(executorId).setLambda(lambda).build();
+    var noMore = ReturnWorkRequest.newBuilder().setExecutorId(executorId).setLambda(lambda).build();
     for (var waited = Duration.ZERO;
         waiting > 0 && waited.compareTo(grace) < 0;
         waited = waited.plus(ASK_EVERY)) {

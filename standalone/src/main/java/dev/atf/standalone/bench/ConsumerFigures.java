@@ -12,10 +12,9 @@ import java.net.http.HttpResponse.BodyHandlers;
  *
  * @param released references pushed for the first time in their epoch
  * @param pushedAgain copies pushed because nobody had claimed the first
- * @param pushesRefused by the queue
  * @param looks alarms of unclaimed tasks that were moved without a push
  */
-record ConsumerFigures(long released, long pushedAgain, long pushesRefused, long looks) {
+record ConsumerFigures(long released, long pushedAgain, long looks) {
   static ConsumerFigures read(String consumerUri) {
     try {
       var request = HttpRequest.newBuilder(URI.create(consumerUri + "/metrics")).build();
@@ -23,7 +22,6 @@ record ConsumerFigures(long released, long pushedAgain, long pushesRefused, long
       return new ConsumerFigures(
           counter(page, "atf_consumer_released_total"),
           counter(page, "atf_consumer_pushed_again_total"),
-          counter(page, "atf_consumer_push_failed_total"),
           counter(page, "atf_consumer_alarm_doubled_total"));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
@@ -43,9 +41,6 @@ record ConsumerFigures(long released, long pushedAgain, long pushesRefused, long
 
   ConsumerFigures since(ConsumerFigures before) {
     return new ConsumerFigures(
-        released - before.released,
-        pushedAgain - before.pushedAgain,
-        pushesRefused - before.pushesRefused,
-        looks - before.looks);
+        released - before.released, pushedAgain - before.pushedAgain, looks - before.looks);
   }
 }

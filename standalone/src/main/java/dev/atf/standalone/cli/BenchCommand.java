@@ -1,7 +1,6 @@
 package dev.atf.standalone.cli;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.atf.standalone.bench.DeliveryBenchmark;
 import dev.atf.standalone.bench.IsolationBenchmark;
 import dev.atf.standalone.bench.IsolationOptions;
@@ -36,8 +35,6 @@ final class BenchCommand implements Runnable {
       name = "delivery",
       description = "How close to their time do tasks start that are scheduled ahead?")
   static final class Delivery implements Callable<Integer> {
-    @Spec private CommandSpec spec;
-
     @Option(
         names = "--rate",
         paramLabel = "N",
@@ -61,17 +58,7 @@ final class BenchCommand implements Runnable {
         description = "How far ahead (default: ${DEFAULT-VALUE}).")
     private Duration ahead;
 
-    @Option(
-        names = "--poll-interval",
-        paramLabel = "D",
-        defaultValue = "2s",
-        converter = ApiOptions.DurationConverter.class,
-        description = "Of the store consumer (default: ${DEFAULT-VALUE}).")
-    private Duration pollInterval;
-
-    @Option(names = "--json", description = "Print one JSON document and nothing else.")
-    private boolean json;
-
+    @Mixin private BenchOptions common;
     @Mixin private Bounds bounds;
 
     @Override
@@ -80,14 +67,13 @@ final class BenchCommand implements Runnable {
       bounds.require("--duration (seconds)", duration.toSeconds(), 1, 3_600);
       var report =
           new DeliveryBenchmark(new ProgressLine(System.err))
-              .run(TemporaryDirectory.make("atf-bench-"), rate, duration, ahead, pollInterval);
-      var out = spec.commandLine().getOut();
-      if (json) {
-        out.println(new ObjectMapper().writeValueAsString(report));
-        out.flush();
-      } else {
-        report.print(out);
-      }
+              .run(
+                  TemporaryDirectory.make("atf-bench-").untilExit(),
+                  rate,
+                  duration,
+                  ahead,
+                  common.pollInterval());
+      common.print(report, report::print);
       return report.started() == report.scheduled() ? 0 : 1;
     }
   }
@@ -100,8 +86,6 @@ final class BenchCommand implements Runnable {
             + " them, in one run."
       })
   static final class Isolation implements Callable<Integer> {
-    @Spec private CommandSpec spec;
-
     @Option(
         names = "--troubles",
         paramLabel = "T",
@@ -154,17 +138,7 @@ final class BenchCommand implements Runnable {
         description = "Threads of each lambda's executor (default: ${DEFAULT-VALUE}).")
     private int slots;
 
-    @Option(
-        names = "--poll-interval",
-        paramLabel = "D",
-        defaultValue = "2s",
-        converter = ApiOptions.DurationConverter.class,
-        description = "Of the store consumer (default: ${DEFAULT-VALUE}).")
-    private Duration pollInterval;
-
-    @Option(names = "--json", description = "Print one JSON document and nothing else.")
-    private boolean json;
-
+    @Mixin private BenchOptions common;
     @Mixin private Bounds bounds;
 
     @Override
@@ -177,17 +151,19 @@ final class BenchCommand implements Runnable {
       bounds.require("--slots", slots, 1, 256);
       var options =
           new IsolationOptions(
-              troubles, backlog, slices, slice, WARM_UP, rate, handler, slots, pollInterval);
+              troubles,
+              backlog,
+              slices,
+              slice,
+              WARM_UP,
+              rate,
+              handler,
+              slots,
+              common.pollInterval());
       var report =
           new IsolationBenchmark(options, new ProgressLine(System.err))
-              .run(TemporaryDirectory.make("atf-bench-"));
-      var out = spec.commandLine().getOut();
-      if (json) {
-        out.println(new ObjectMapper().writeValueAsString(report));
-        out.flush();
-      } else {
-        report.print(out);
-      }
+              .run(TemporaryDirectory.make("atf-bench-").untilExit());
+      common.print(report, report::print);
       return report.allStarted() ? 0 : 1;
     }
   }

@@ -1,7 +1,6 @@
 package dev.atf.standalone.cli;
 
 import dev.atf.protocol.v1.ListTasksRequest;
-import dev.atf.protocol.v1.ListTasksResponse;
 import dev.atf.protocol.v1.Task;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -45,38 +44,29 @@ final class DeadCommand implements Runnable {
     public Integer call() {
       bounds.require("--limit", limit, 1, 1_000_000);
       try (var connection = api.connect()) {
-        var found = ListTasksResponse.newBuilder();
-        var token = "";
-        do {
-          var page =
-              connection
-                  .tasks()
-                  .listTasks(
-                      ListTasksRequest.newBuilder()
-                          .setLambda(lambda)
-                          .setState("dead")
-                          .setPageSize(Math.min(1_000, limit - found.getTasksCount()))
-                          .setPageToken(token)
-                          .build());
-          found.addAllTasks(page.getTasksList());
-          token = page.getNextPageToken();
-        } while (!token.isEmpty() && found.getTasksCount() < limit);
-        print(found.setNextPageToken(token).build());
+        var request =
+            ListTasksRequest.newBuilder()
+                .setLambda(lambda)
+                .setState("dead")
+                .setPageSize(TaskPages.PAGE_MAX)
+                .build();
+        var pages = new TaskPages(connection);
+        if (api.json()) {
+          var json = new TaskListJson(api.out());
+          json.end(pages.each(request, limit, json::add));
+        } else {
+          printEnd(pages.each(request, limit, this::print), pages.count());
+        }
         return 0;
       }
     }
 
-    private void print(ListTasksResponse found) {
-      if (api.json()) {
-        api.printJson(found);
-        return;
-      }
-      if (found.getTasksCount() == 0) {
+    private void printEnd(TaskPages.End end, int count) {
+      if (count == 0) {
         api.out().println(lambda + " has no dead letters");
       }
-      found.getTasksList().forEach(this::print);
       api.out().flush();
-      if (!found.getNextPageToken().isEmpty()) {
+      if (!end.nextPageToken().isEmpty()) {
         api.err().println("there are more: --limit shows them");
       }
     }

@@ -22,7 +22,8 @@ import picocli.CommandLine.Spec;
       "Start the whole system on embedded engines in a temporary directory, digest every file of a"
           + " directory as a task of the lambda command, kill -9 one executor in the middle, check"
           + " every result, and print a summary.",
-      "Exits 0 only if every task succeeded, every digest is right, and no task ran twice at once."
+      "Exits 0 only if an executor was killed, every task succeeded, every digest is right, and no"
+          + " task ran twice at once."
     })
 final class DemoCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;

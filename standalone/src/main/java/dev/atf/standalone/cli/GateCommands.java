@@ -121,7 +121,7 @@ final class GateCommands {
       name = "resume",
       description = {
         "Open a gate again, be it paused or dropping.",
-        "As everywhere, that is in force within a poll interval of the store consumer."
+        "As everywhere, that is in force within the store consumer's lambdaRefresh (2 s)."
       })
   static final class Resume implements Callable<Integer> {
     @Mixin private Target target;

@@ -30,11 +30,12 @@ final class GetCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     try (var connection = api.connect()) {
+      // Also before a wait: a server that was never there is said so at once.
+      var task = connection.tasks().getTask(GetTaskRequest.newBuilder().setTaskId(taskId).build());
       if (wait) {
         return TaskOutput.printFinished(
             api, new TaskWait(connection).untilFinished(taskId, waitTimeout));
       }
-      var task = connection.tasks().getTask(GetTaskRequest.newBuilder().setTaskId(taskId).build());
       if (api.json()) {
         api.printJson(task);
       } else {

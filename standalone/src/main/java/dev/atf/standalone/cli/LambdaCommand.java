@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -53,15 +54,16 @@ final class LambdaCommand implements Runnable {
     @Parameters(paramLabel = "LAMBDA", description = "1-64 of a-z 0-9 -, starting with a letter.")
     private String name;
 
-    @Option(
-        names = "--settings",
-        paramLabel = "JSON",
-        defaultValue = "{}",
-        description = "Settings.")
-    private String settings;
+    @ArgGroup private Source source = new Source();
 
-    @Option(names = "--file", paramLabel = "FILE", description = "A file with the settings.")
-    private @Nullable Path file;
+    /** Where the settings come from. */
+    static final class Source {
+      @Option(names = "--settings", paramLabel = "JSON", description = "Settings (default: {}).")
+      private String settings = "{}";
+
+      @Option(names = "--file", paramLabel = "FILE", description = "A file with the settings.")
+      private @Nullable Path file;
+    }
 
     @Override
     public Integer call() {
@@ -78,13 +80,14 @@ final class LambdaCommand implements Runnable {
 
     private Lambda parse() {
       var lambda = Lambda.newBuilder();
-      var source = file == null ? "--settings" : file.toString();
+      var file = source.file;
+      var from = file == null ? "--settings" : file.toString();
       try {
-        JsonFormat.parser().merge(file == null ? settings : Files.readString(file), lambda);
+        JsonFormat.parser().merge(file == null ? source.settings : Files.readString(file), lambda);
       } catch (InvalidProtocolBufferException e) {
-        throw new CommandFailedException(source + ": " + e.getMessage());
+        throw new CommandFailedException(from + ": " + e.getMessage());
       } catch (IOException e) {
-        throw new CommandFailedException(source + " cannot be read: " + e.getMessage());
+        throw new CommandFailedException(from + " cannot be read: " + e.getMessage());
       }
       if (!lambda.getName().isEmpty() && !lambda.getName().equals(name)) {
         throw new CommandFailedException(

@@ -1,9 +1,9 @@
 package dev.atf.standalone.cli;
 
 import dev.atf.protocol.v1.ListTasksRequest;
-import dev.atf.protocol.v1.ListTasksResponse;
 import dev.atf.protocol.v1.Task;
 import java.util.concurrent.Callable;
+import java.util.function.Consumer;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -54,57 +54,68 @@ final class ListCommand implements Callable<Integer> {
   @Option(names = "--all", description = "All pages.")
   private boolean all;
 
+  private boolean headed;
+
   @Override
   public Integer call() {
     try (var connection = api.connect()) {
-      var answer = ListTasksResponse.newBuilder();
-      var token = pageToken;
-      do {
-        var page =
-            connection
-                .tasks()
-                .listTasks(
-                    ListTasksRequest.newBuilder()
-                        .setLambda(lambda)
-                        .setState(state.name())
-                        .setPriority(priority)
-                        .setPageSize(pageSize)
-                        .setPageToken(token)
-                        .build());
-        answer.addAllTasks(page.getTasksList()).setNotice(page.getNotice());
-        token = page.getNextPageToken();
-      } while (all && !token.isEmpty());
-      print(answer.setNextPageToken(token).build());
+      var pages = new TaskPages(connection);
+      var request =
+          ListTasksRequest.newBuilder()
+              .setLambda(lambda)
+              .setState(state.name())
+              .setPriority(priority)
+              .setPageSize(pageSize)
+              .setPageToken(pageToken)
+              .build();
+      if (api.json()) {
+        var json = new TaskListJson(api.out());
+        json.end(read(pages, request, json::add));
+      } else {
+        printEnd(read(pages, request, this::print));
+      }
       return 0;
     }
   }
 
-  private void print(ListTasksResponse answer) {
-    if (api.json()) {
-      api.printJson(answer);
+  private TaskPages.End read(TaskPages pages, ListTasksRequest request, Consumer<Task> task) {
+    // The server knows what a page may be.
+    return all ? pages.each(request, Integer.MAX_VALUE, task) : pages.each(request, pageSize, task);
+  }
+
+  /** Once, and not before the server has answered. */
+  private void printHead() {
+    if (headed) {
       return;
     }
+    headed = true;
     api.out()
         .printf(
             "%-32s  %-17s  %-10s  %7s  %-24s%n",
             "TASK", "STATUS", "PRIORITY", "ATTEMPT", "SCHEDULED");
-    for (Task task : answer.getTasksList()) {
-      api.out()
-          .printf(
-              "%-32s  %-17s  %-10s  %7d  %-24s %s%n",
-              task.getTaskId(),
-              task.getStatus(),
-              task.getPriority(),
-              task.getAttempt(),
-              TaskOutput.time(task.getScheduledAt()),
-              TaskOutput.printable(task.getFailure().getCode()));
-    }
+  }
+
+  private void print(Task task) {
+    printHead();
+    api.out()
+        .printf(
+            "%-32s  %-17s  %-10s  %7d  %-24s %s%n",
+            task.getTaskId(),
+            task.getStatus(),
+            task.getPriority(),
+            task.getAttempt(),
+            TaskOutput.time(task.getScheduledAt()),
+            TaskOutput.printable(task.getFailure().getCode()));
+  }
+
+  private void printEnd(TaskPages.End end) {
+    printHead();
     api.out().flush();
-    if (!answer.getNotice().isEmpty()) {
-      api.err().println("note: " + answer.getNotice());
+    if (!end.notice().isEmpty()) {
+      api.err().println("note: " + end.notice());
     }
-    if (!answer.getNextPageToken().isEmpty()) {
-      api.err().println("more: --page-token " + answer.getNextPageToken() + ", or --all");
+    if (!end.nextPageToken().isEmpty()) {
+      api.err().println("more: --page-token " + end.nextPageToken() + ", or --all");
     }
   }
 }

@@ -2,6 +2,7 @@ package dev.atf.standalone.cli;
 
 import dev.atf.standalone.local.LocalCluster;
 import dev.atf.standalone.local.LocalClusterOptions;
+import dev.atf.standalone.local.UpEnvironment;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
@@ -20,6 +21,11 @@ import picocli.CommandLine.Option;
       "Run everything on this machine until Ctrl-C: DynamoDB Local on disk, ElasticMQ in memory, the"
           + " services in this process, executors of the built-in lambdas as child processes.",
       "Listens on the loopback only; there are no credentials."
+    },
+    footer = {
+      "%nSettings of all services come from the environment: ATF_ENQUEUE_TIMEOUT=3s atf up.",
+      "Workers of your own, with the variables that it prints when it is ready:",
+      "  ATF_QUEUE_ENDPOINT=… ATF_HSC_URI=… atf worker --executors resize-image=2 -- COMMAND"
     })
 final class UpCommand implements Callable<Integer> {
   @Option(
@@ -34,6 +40,20 @@ final class UpCommand implements Callable<Integer> {
       defaultValue = "8080",
       description = "Of the public API; 0 for any free one (default: ${DEFAULT-VALUE}).")
   private int port;
+
+  @Option(
+      names = "--hsc-port",
+      paramLabel = "N",
+      defaultValue = "8081",
+      description = "For workers of your own; 0 for any free one (default: ${DEFAULT-VALUE}).")
+  private int hscPort;
+
+  @Option(
+      names = "--sqs-port",
+      paramLabel = "N",
+      defaultValue = "9324",
+      description = "For workers of your own; 0 for any free one (default: ${DEFAULT-VALUE}).")
+  private int sqsPort;
 
   @Option(
       names = "--executors",
@@ -63,9 +83,12 @@ final class UpCommand implements Callable<Integer> {
   @Override
   public Integer call() throws InterruptedException {
     bounds.require("--port", port, 0, 65_535);
+    bounds.require("--hsc-port", hscPort, 0, 65_535);
+    bounds.require("--sqs-port", sqsPort, 0, 65_535);
     bounds.require("--threads", threads, 1, 256);
     var defaults = LocalClusterOptions.DEFAULTS;
     counts.requireBuiltin(executors == null ? defaults.executors() : executors);
+    var environment = UpEnvironment.of(System.getenv());
     var options =
         new LocalClusterOptions(
             Optional.of(data == null ? Home.directory().resolve(".atf/data") : data),
@@ -73,9 +96,12 @@ final class UpCommand implements Callable<Integer> {
             executors == null ? defaults.executors() : executors,
             threads,
             pollInterval,
-            defaults.lease(),
+            environment.lease(),
             defaults.logLevel(),
-            Optional.empty());
+            Optional.empty(),
+            hscPort,
+            sqsPort,
+            environment);
     var cluster = LocalCluster.start(options);
     var ended = new CountDownLatch(1);
     Runtime.getRuntime()
@@ -86,10 +112,23 @@ final class UpCommand implements Callable<Integer> {
                   ended.countDown();
                 },
                 "atf-shutdown"));
-    System.err.printf(
-        "atf: ready at %s (API, /docs, /metrics, /health); no credentials, loopback only%n",
-        cluster.frontendUri());
+    System.err.print(ready(cluster));
     ended.await();
     return 0;
+  }
+
+  private static String ready(LocalCluster cluster) {
+    return """
+        atf: ready at %s (API, /docs, /metrics, /health); no credentials, loopback only
+        atf: store consumer %s, HSC %s, controller %s (/metrics, /health)
+        atf: workers of your own need ATF_QUEUE_ENDPOINT=%s ATF_HSC_URI=%s
+        """
+        .formatted(
+            cluster.frontendUri(),
+            cluster.storeConsumerUri(),
+            cluster.hscUri(),
+            cluster.controllerUri().orElse("none"),
+            cluster.sqsEndpoint(),
+            cluster.hscUri());
   }
 }

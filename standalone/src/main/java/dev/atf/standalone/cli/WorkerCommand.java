@@ -88,14 +88,17 @@ final class WorkerCommand implements Callable<Integer> {
         new ConfigLoader(executorEnvironment(), ServiceProcess.NOT_SETTINGS)
             .load(ExecutorConfig.DEFAULTS, Optional.empty()),
         settings);
-    var controller = DaggerControllerComponent.factory().create(settings).service();
+    var component = DaggerControllerComponent.factory().create(settings);
+    var controller = component.service();
     controller.start();
+    var deadlines = TemporaryDirectory.make("atf-deadlines-");
     var supervisor =
         new WorkerSupervisor(
             specs("http://127.0.0.1:" + controller.port(), settings.hscUri()),
             worker.supervisor(),
-            TemporaryDirectory.make("atf-deadlines-"),
-            WorkerSupervisor.Surroundings.system());
+            deadlines.path(),
+            WorkerSupervisor.Surroundings.system(
+                component.metrics(), component.loops(), System.out));
     Optional.ofNullable(rollingRestartOn).ifPresent(supervisor::rollingRestartOn);
     supervisor.start();
     var ended = new CountDownLatch(1);
@@ -105,6 +108,7 @@ final class WorkerCommand implements Callable<Integer> {
                 () -> {
                   // Executors first: they return what they have not started through the controller.
                   supervisor.stop();
+                  deadlines.close();
                   close(controller);
                   ended.countDown();
                 },

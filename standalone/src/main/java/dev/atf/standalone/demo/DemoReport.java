@@ -7,6 +7,7 @@ import java.io.PrintWriter;
  * What the demonstration found.
  *
  * @param lost scheduled, acknowledged, and not finished in time
+ * @param killed executors, by the demonstration itself, with -9
  * @param concurrent pairs of executions of one task that overlapped
  * @param retried tasks that took more than one attempt
  * @param verified results that equal the digest computed without the framework
@@ -17,6 +18,7 @@ public record DemoReport(
     int succeeded,
     int failed,
     int lost,
+    int killed,
     int concurrent,
     int retried,
     int verified,
@@ -29,6 +31,7 @@ public record DemoReport(
         && verified == scheduled
         && failed == 0
         && lost == 0
+        && killed > 0
         && concurrent == 0;
   }
 
@@ -37,6 +40,7 @@ public record DemoReport(
     out.printf("succeeded    %6d   results verified %d%n", succeeded, verified);
     out.printf("failed       %6d%n", failed);
     out.printf("lost         %6d%n", lost);
+    out.printf("killed       %6d   executors%n", killed);
     out.printf("concurrent   %6d   overlapping executions seen%n", concurrent);
     out.printf("retried      %6d   tasks with more than one attempt%n", retried);
     out.printf(

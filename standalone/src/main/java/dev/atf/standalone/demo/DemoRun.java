@@ -5,6 +5,7 @@ import dev.atf.model.LeaseTimes;
 import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.Task;
 import dev.atf.protocol.v1.TaskStatus;
+import dev.atf.runtime.ConfigException;
 import dev.atf.runtime.MonotonicClock;
 import dev.atf.standalone.cli.ApiConnection;
 import dev.atf.standalone.local.LocalCluster;
@@ -52,13 +53,20 @@ public final class DemoRun {
     this.progress = progress;
   }
 
+  /**
+   * @throws ConfigException if there are no files
+   */
   public DemoReport run() {
-    return run(TemporaryDirectory.make("atf-demo-"));
+    return run(TemporaryDirectory.make("atf-demo-").untilExit());
   }
 
   private DemoReport run(Path directory) {
     progress.say("reading the input");
     var tasks = tasks(DemoFiles.below(options.directory()));
+    if (tasks.isEmpty()) {
+      throw new ConfigException(
+          options.directory() + " has no files that can be read: there is nothing to do");
+    }
     var journal = directory.resolve("journal");
     progress.say("starting the system in " + directory);
     try (var cluster = LocalCluster.start(clusterOptions(directory, journal));
@@ -143,6 +151,7 @@ public final class DemoRun {
         (int) watch.count(TaskStatus.SUCCESS),
         (int) (watch.count(TaskStatus.FATAL_FAILURE) + watch.count(TaskStatus.CANCELLED)),
         watch.unfinishedCount(),
+        deaths.size(),
         journal.overlaps(deaths),
         retried,
         verified,

@@ -2,14 +2,25 @@ package dev.atf.standalone.engine;
 
 import dev.atf.runtime.ConfigException;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
-import software.amazon.dynamodb.services.local.main.ServerRunner;
+import org.eclipse.jetty.server.Connector;
+import org.eclipse.jetty.server.ServerConnector;
+import org.jspecify.annotations.Nullable;
 import software.amazon.dynamodb.services.local.server.DynamoDBProxyServer;
+import software.amazon.dynamodb.services.local.server.LocalDynamoDBRequestHandler;
+import software.amazon.dynamodb.services.local.server.LocalDynamoDBServerHandler;
 
-/** DynamoDB Local on the loopback, on disk or in memory. Serialises its writes. */
+/**
+ * DynamoDB Local on the loopback alone, on disk or in memory. Serialises its writes.
+ *
+ * <p>Whoever reaches it can write tasks of the lambda {@code command}, which runs them.
+ */
 public final class EmbeddedDynamoDb implements AutoCloseable {
+  private static final String LOOPBACK = "127.0.0.1";
+
+  /** Its clients are no web pages. */
+  private static final String CORS_FROM_NOWHERE = "";
+
   private final DynamoDBProxyServer server;
   private final int port;
 
@@ -24,28 +35,29 @@ public final class EmbeddedDynamoDb implements AutoCloseable {
    */
   public static EmbeddedDynamoDb start(Optional<Path> directory, int port) {
     int chosen = port == 0 ? FreePort.find() : port;
-    var arguments = new ArrayList<>(List.of("-sharedDb", "-disableTelemetry"));
-    arguments.addAll(List.of("-port", Integer.toString(chosen)));
-    directory.ifPresentOrElse(
-        path -> arguments.addAll(List.of("-dbPath", path.toString())),
-        () -> arguments.add("-inMemory"));
-    var out = System.out;
     try {
-      // It introduces itself on standard output, which is for results.
-      System.setOut(System.err);
-      var server = ServerRunner.createServerFromCommandLineArgs(arguments.toArray(String[]::new));
-      server.start();
+      var handler = new LocalDynamoDBServerHandler(tables(directory), CORS_FROM_NOWHERE);
+      var server = new DynamoDBProxyServer(chosen, handler);
+      // It has no setting for its interface, and takes them all.
+      for (Connector connector : handler.getServer().getConnectors()) {
+        ((ServerConnector) connector).setHost(LOOPBACK);
+      }
+      server.safeStart();
       return new EmbeddedDynamoDb(server, chosen);
     } catch (Exception e) {
       throw new ConfigException(
           "DynamoDB Local cannot start on port " + chosen + ": " + e.getMessage());
-    } finally {
-      System.setOut(out);
     }
   }
 
+  /** One database for all regions and access keys. */
+  private static LocalDynamoDBRequestHandler tables(Optional<Path> directory) {
+    @Nullable String path = directory.map(Path::toString).orElse(null);
+    return new LocalDynamoDBRequestHandler(0, path == null, path, true, false);
+  }
+
   public String endpoint() {
-    return "http://127.0.0.1:" + port;
+    return "http://" + LOOPBACK + ":" + port;
   }
 
   @Override

@@ -1,7 +1,9 @@
 package dev.atf.standalone.local;
 
+import dev.atf.controller.ControllerComponent;
 import dev.atf.controller.ControllerConfig;
 import dev.atf.controller.DaggerControllerComponent;
+import dev.atf.executor.ExecutorConfig;
 import dev.atf.executor.supervisor.ChildStatus;
 import dev.atf.executor.supervisor.SupervisorConfig;
 import dev.atf.executor.supervisor.WorkerSpec;
@@ -14,6 +16,7 @@ import dev.atf.runtime.ConfigException;
 import dev.atf.runtime.Service;
 import dev.atf.standalone.engine.EmbeddedDynamoDb;
 import dev.atf.standalone.engine.EmbeddedSqs;
+import dev.atf.standalone.settings.WorkerConfig;
 import dev.atf.storeconsumer.StoreConsumerComponent;
 import dev.atf.storeconsumer.StoreConsumerConfig;
 import java.time.Duration;
@@ -35,11 +38,15 @@ public final class LocalCluster implements AutoCloseable {
   private String frontendUri = "";
   private String storeConsumerUri = "";
   private String storeEndpoint = "";
+  private String sqsEndpoint = "";
+  private String hscUri = "";
+  private Optional<String> controllerUri = Optional.empty();
 
   private LocalCluster() {}
 
   /**
-   * Starts everything and registers the built-in lambdas that have executors.
+   * Starts everything, registers the built-in lambdas that have executors, and makes the queues of
+   * all that are registered.
    *
    * @throws ConfigException if a port or the data directory is taken
    */
@@ -59,18 +66,22 @@ public final class LocalCluster implements AutoCloseable {
     var dynamoDb = EmbeddedDynamoDb.start(options.data(), 0);
     parts.push(dynamoDb);
     storeEndpoint = dynamoDb.endpoint();
-    var sqs = EmbeddedSqs.start(0);
+    var sqs = EmbeddedSqs.start(options.sqsPort());
     parts.push(sqs);
+    sqsEndpoint = sqs.endpoint();
     var lambdas = new TreeSet<>(options.executors().keySet());
 
     var frontend = start(frontend(options, dynamoDb, sqs));
     frontendUri = uri(frontend);
-    BuiltinRegistration.ensure(frontendUri, lambdas);
-    var hsc = start(hsc(options, dynamoDb));
+    LambdaRegistration.ensure(frontendUri, lambdas);
+    hscUri = uri(start(hsc(options, dynamoDb)));
     storeConsumerUri = uri(start(storeConsumer(options, dynamoDb, sqs)));
     if (!lambdas.isEmpty()) {
-      var controller = start(controller(lambdas, sqs, uri(hsc)));
-      startExecutors(options, uri(controller), uri(hsc));
+      var config = controllerConfig(options, lambdas, sqs, hscUri);
+      var controller = DaggerControllerComponent.factory().create(config);
+      var uri = uri(start(controller.service()));
+      controllerUri = Optional.of(uri);
+      startExecutors(options, config, controller, uri);
     }
   }
 
@@ -90,7 +101,10 @@ public final class LocalCluster implements AutoCloseable {
             .with("ATF_CREATE_TABLES", true)
             .with("ATF_SERVER_PORT", options.port());
     return DaggerFrontendComponent.factory()
-        .create(settings.over(FrontendConfig.DEFAULTS))
+        .create(
+            settings
+                .with(options.environment(), FrontendConfig.DEFAULTS)
+                .over(FrontendConfig.DEFAULTS))
         .service();
   }
 
@@ -101,8 +115,10 @@ public final class LocalCluster implements AutoCloseable {
             .withLease(options.lease())
             .withStoreTimes(options.lease())
             .with("ATF_LAMBDA_REFRESH", lambdaRefresh(options))
-            .with("ATF_SERVER_PORT", 0);
-    return DaggerHscComponent.factory().create(settings.over(HscConfig.DEFAULTS)).service();
+            .with("ATF_SERVER_PORT", options.hscPort());
+    return DaggerHscComponent.factory()
+        .create(settings.with(options.environment(), HscConfig.DEFAULTS).over(HscConfig.DEFAULTS))
+        .service();
   }
 
   private static Service storeConsumer(
@@ -115,10 +131,14 @@ public final class LocalCluster implements AutoCloseable {
             .with("ATF_POLL_INTERVAL", options.pollInterval())
             .with("ATF_LAMBDA_REFRESH", lambdaRefresh(options))
             .with("ATF_SERVER_PORT", 0);
-    return StoreConsumerComponent.of(settings.over(StoreConsumerConfig.DEFAULTS)).service();
+    return StoreConsumerComponent.of(
+            settings
+                .with(options.environment(), StoreConsumerConfig.DEFAULTS)
+                .over(StoreConsumerConfig.DEFAULTS))
+        .service();
   }
 
-  /** A gate is in force within one poll interval. */
+  /** On one machine a gate is in force within one poll interval, if that is the shorter. */
   private static Duration lambdaRefresh(LocalClusterOptions options) {
     var poll = options.pollInterval();
     var min = Duration.ofMillis(100);
@@ -126,7 +146,8 @@ public final class LocalCluster implements AutoCloseable {
     return poll.compareTo(min) < 0 ? min : poll.compareTo(max) > 0 ? max : poll;
   }
 
-  private static Service controller(Set<String> lambdas, EmbeddedSqs sqs, String hscUri) {
+  private static ControllerConfig controllerConfig(
+      LocalClusterOptions options, Set<String> lambdas, EmbeddedSqs sqs, String hscUri) {
     var settings =
         new Settings()
             .withQueue(sqs.endpoint())
@@ -134,22 +155,32 @@ public final class LocalCluster implements AutoCloseable {
             .with("ATF_HSC_URI", hscUri)
             // Long polls cost nothing here, and a drain waits for the last of them.
             .with("ATF_RECEIVE_WAIT", "2s")
-            .with("ATF_SERVER_PORT", 0);
-    return DaggerControllerComponent.factory()
-        .create(settings.over(ControllerConfig.DEFAULTS))
-        .service();
+            .with("ATF_SERVER_PORT", 0)
+            .with(options.environment(), ControllerConfig.DEFAULTS);
+    return settings.over(ControllerConfig.DEFAULTS);
   }
 
-  private void startExecutors(LocalClusterOptions options, String controllerUri, String hscUri) {
+  private void startExecutors(
+      LocalClusterOptions options,
+      ControllerConfig config,
+      ControllerComponent controller,
+      String controllerUri) {
     var specs = new ArrayList<WorkerSpec>();
-    var environment =
+    var settings =
         new Settings()
+            .with(options.environment(), ExecutorConfig.DEFAULTS)
             .withHeartbeats(options.lease())
             .with("ATF_CONTROLLER_URI", controllerUri)
             .with("ATF_HSC_URI", hscUri)
-            .with("ATF_THREADS", options.threads())
-            .with("ATF_LOG", options.logLevel())
-            .variables();
+            .with("ATF_THREADS", options.threads());
+    var worker =
+        new Settings()
+            .with(options.environment(), WorkerConfig.DEFAULTS)
+            .over(
+                new WorkerConfig(
+                    SupervisorConfig.DEFAULTS.withStopTime(options.lease().stopTime())));
+    worker.requireFits(settings.over(ExecutorConfig.DEFAULTS), config);
+    var environment = settings.with("ATF_LOG", options.logLevel()).variables();
     options
         .executors()
         .forEach(
@@ -160,12 +191,16 @@ public final class LocalCluster implements AutoCloseable {
                         processes,
                         ExecutorCommandLine.of(options.journal()),
                         environment)));
+    var deadlines = TemporaryDirectory.make("atf-deadlines-");
+    parts.push(deadlines);
     var started =
         new WorkerSupervisor(
             specs,
-            SupervisorConfig.DEFAULTS.withStopTime(options.lease().stopTime()),
-            TemporaryDirectory.make("atf-deadlines-"),
-            surroundings());
+            worker.supervisor(),
+            deadlines.path(),
+            // What the executors print goes to stderr: stdout is for results.
+            WorkerSupervisor.Surroundings.system(
+                controller.metrics(), controller.loops(), System.err));
     parts.push(started);
     supervisor = Optional.of(started);
     started.start();
@@ -180,9 +215,23 @@ public final class LocalCluster implements AutoCloseable {
     return storeEndpoint;
   }
 
+  /** Of the embedded queues. */
+  public String sqsEndpoint() {
+    return sqsEndpoint;
+  }
+
+  public String hscUri() {
+    return hscUri;
+  }
+
   /** Health and metrics only. */
   public String storeConsumerUri() {
     return storeConsumerUri;
+  }
+
+  /** Whose health and metrics are those of the executors' supervisor, too; empty without them. */
+  public Optional<String> controllerUri() {
+    return controllerUri;
   }
 
   /** The executors that run now. */
@@ -206,18 +255,6 @@ public final class LocalCluster implements AutoCloseable {
         System.err.println("atf: " + part.getClass().getSimpleName() + " did not stop: " + e);
       }
     }
-  }
-
-  /** What the executors print goes to stderr: stdout is for results. */
-  private static WorkerSupervisor.Surroundings surroundings() {
-    var system = WorkerSupervisor.Surroundings.system();
-    return new WorkerSupervisor.Surroundings(
-        system.clock(),
-        system.instants(),
-        system.random(),
-        system.metrics(),
-        System.err,
-        System.err);
   }
 
   private static String uri(Service service) {

@@ -15,6 +15,9 @@ import java.util.Optional;
  * @param threads of each executor
  * @param logLevel of this process's executors
  * @param journal where executors write down their executions; empty: nowhere
+ * @param hscPort 0 for any free one
+ * @param sqsPort of the queues; 0 for any free one
+ * @param environment settings of any service, by their names there
  */
 public record LocalClusterOptions(
     Optional<Path> data,
@@ -24,7 +27,34 @@ public record LocalClusterOptions(
     Duration pollInterval,
     LeaseTimes lease,
     String logLevel,
-    Optional<Path> journal) {
+    Optional<Path> journal,
+    int hscPort,
+    int sqsPort,
+    UpEnvironment environment) {
+  /** On free ports, with nothing from the environment. */
+  public LocalClusterOptions(
+      Optional<Path> data,
+      int port,
+      Map<String, Integer> executors,
+      int threads,
+      Duration pollInterval,
+      LeaseTimes lease,
+      String logLevel,
+      Optional<Path> journal) {
+    this(
+        data,
+        port,
+        executors,
+        threads,
+        pollInterval,
+        lease,
+        logLevel,
+        journal,
+        0,
+        0,
+        UpEnvironment.EMPTY);
+  }
+
   public static final LocalClusterOptions DEFAULTS =
       new LocalClusterOptions(
           Optional.empty(),
@@ -34,5 +64,8 @@ public record LocalClusterOptions(
           Duration.ofSeconds(2),
           LeaseTimes.DEFAULT,
           "INFO",
-          Optional.empty());
+          Optional.empty(),
+          8081,
+          9324,
+          UpEnvironment.EMPTY);
 }

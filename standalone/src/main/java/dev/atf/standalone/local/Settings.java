@@ -49,6 +49,12 @@ public final class Settings {
     return with("ATF_QUEUE_ENDPOINT", endpoint);
   }
 
+  /** Takes the part of the environment that a service knows over what was said before. */
+  Settings with(UpEnvironment environment, Record defaults) {
+    variables.putAll(environment.knownTo(defaults));
+    return this;
+  }
+
   public <T extends Record> T over(T defaults) {
     return new ConfigLoader(variables, List.of()).load(defaults, Optional.empty());
   }

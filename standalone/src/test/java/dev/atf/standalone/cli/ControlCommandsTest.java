@@ -149,26 +149,51 @@ final class ControlCommandsTest {
   }
 
   @Test
-  void whatCannotBeMeantIsWrongUsage() {
-    for (var wrong :
-        List.of(
-            List.of("dead", "redrive", "command"),
-            List.of("dead", "redrive", "command", "--all", "--code", "X"),
-            List.of("dead"),
-            List.of("dead", "list", "command", "--limit", "0"),
-            List.of("reschedule", "0123"),
-            List.of("reschedule", "0123", "--at", "tomorrow"),
-            List.of("lambda", "pause", "command", "--for", "1h", "--until", "2030-01-01T00:00:00Z"),
-            List.of("lambda", "pause", "command", "--for", "soon"),
-            List.of("lambda", "pause"),
-            List.of("explain"),
-            List.of("run"))) {
-      var ran = Atf.bare(wrong.toArray(String[]::new));
-
-      assertThat(ran.exitCode()).as("%s", wrong).isEqualTo(2);
-      assertThat(ran.err()).as("%s", wrong).contains("Usage: atf");
-      assertThat(ran.out()).as("%s", wrong).isEmpty();
+  void aListIsPrintedPageByPageAsOneDocument() {
+    atf.run("lambda", "register", "listed");
+    for (int i = 0; i < 5; i++) {
+      var scheduled = atf.run("schedule", "listed", "--payload", "1", "--delay", "1h");
+      assertThat(scheduled.exitCode()).as(scheduled.err()).isZero();
     }
+
+    var all = atf.run("list", "listed", "--all", "--page-size", "2");
+    var allJson = atf.run("list", "listed", "--all", "--page-size", "2", "--json").json();
+    var some = atf.run("list", "listed", "--page-size", "2");
+    var someJson = atf.run("list", "listed", "--page-size", "2", "--json").json();
+    var rest =
+        atf.run(
+            "list",
+            "listed",
+            "--all",
+            "--page-token",
+            someJson.path("nextPageToken").asText(),
+            "--json");
+
+    assertThat(all.out().lines()).hasSize(1 + 5).first().asString().startsWith("TASK");
+    assertThat(all.err()).doesNotContain("more:");
+    assertThat(allJson.path("tasks").findValuesAsText("taskId")).hasSize(5).doesNotHaveDuplicates();
+    assertThat(allJson.has("nextPageToken")).isFalse();
+    assertThat(some.out().lines()).hasSize(1 + 2);
+    assertThat(some.err()).contains("more: --page-token");
+    assertThat(someJson.path("tasks").size()).isEqualTo(2);
+    assertThat(rest.json().path("tasks").size()).isEqualTo(3);
+    assertThat(atf.run("dead", "list", "listed", "--json").json().path("tasks").size()).isZero();
+  }
+
+  @Test
+  void aTaskIsShownListedAndCancelled() {
+    var taskId = schedule("--delay", "1h", "--payload", "{\"argv\":[\"true\"]}");
+
+    var shown = atf.run("get", taskId);
+    var listed = atf.run("list", "command", "--all");
+    var cancelled = atf.run("cancel", taskId);
+    var waited = atf.run("get", taskId, "--wait", "--wait-timeout", "10s");
+
+    assertThat(shown.out()).as(shown.err()).contains(taskId, "NEW");
+    assertThat(listed.out()).contains(taskId);
+    assertThat(cancelled.exitCode()).as(cancelled.err()).isZero();
+    assertThat(waited.out()).contains("CANCELLED");
+    assertThat(waited.exitCode()).isEqualTo(1);
   }
 
   @Test
@@ -187,30 +212,6 @@ final class ControlCommandsTest {
 
       assertThat(ran.exitCode()).as("%s", command).isEqualTo(1);
       assertThat(ran.err()).as("%s", command).contains("NOT_FOUND");
-    }
-  }
-
-  @Test
-  void helpIsEverywhere() {
-    for (var command :
-        List.of(
-            List.of("reschedule"),
-            List.of("run"),
-            List.of("explain"),
-            List.of("dead"),
-            List.of("dead", "list"),
-            List.of("dead", "redrive"),
-            List.of("lambda", "pause"),
-            List.of("lambda", "resume"),
-            List.of("lambda", "drop"),
-            List.of("lambda", "delete"))) {
-      var arguments = new ArrayList<>(command);
-      arguments.add("--help");
-
-      var help = Atf.bare(arguments.toArray(String[]::new));
-
-      assertThat(help.exitCode()).as("%s", command).isZero();
-      assertThat(help.out()).startsWith("Usage: atf " + String.join(" ", command));
     }
   }
 

@@ -16,8 +16,13 @@ final class DemoReportTest {
     assertThat(report(3, 3, 0, 0, 0, 2).allRight()).isFalse();
   }
 
+  @Test
+  void isNotAllRightIfNothingWasKilled() {
+    assertThat(new DemoReport(3, 3, 0, 0, 0, 0, 0, 3, NONE, 1).allRight()).isFalse();
+  }
+
   private static DemoReport report(
       int scheduled, int succeeded, int failed, int lost, int concurrent, int verified) {
-    return new DemoReport(scheduled, succeeded, failed, lost, concurrent, 0, verified, NONE, 1);
+    return new DemoReport(scheduled, succeeded, failed, lost, 1, concurrent, 0, verified, NONE, 1);
   }
 }

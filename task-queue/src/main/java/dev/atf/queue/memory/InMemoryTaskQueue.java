@@ -58,11 +58,6 @@ public final class InMemoryTaskQueue implements TaskSender, TaskReceiver, QueueA
   }
 
   @Override
-  public int depth(QueueName queue) {
-    return look(queue).waiting();
-  }
-
-  @Override
   public synchronized QueueDepth look(QueueName queue) {
     var now = clock.instant();
     var all = messages(queue).values();

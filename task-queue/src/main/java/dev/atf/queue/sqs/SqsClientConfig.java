@@ -20,13 +20,15 @@ public record SqsClientConfig(
     Duration connectTimeout,
     int connectionsMax,
     Duration acquireTimeout) {
+  // 1,024 connections: a controller's 100 lambdas may have 8 queues each. They are opened when
+  // needed.
   public static final SqsClientConfig DEFAULTS =
       new SqsClientConfig(
           Duration.ofSeconds(5),
           Duration.ofSeconds(2),
           4,
           Duration.ofSeconds(2),
-          256,
+          1_024,
           Duration.ofSeconds(2));
 
   public SqsClientConfig {

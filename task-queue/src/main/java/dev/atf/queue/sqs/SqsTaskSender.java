@@ -82,11 +82,6 @@ final class SqsTaskSender implements TaskSender {
   }
 
   @Override
-  public int depth(QueueName queue) {
-    return look(queue).waiting();
-  }
-
-  @Override
   public QueueDepth look(QueueName queue) {
     try {
       var url = urls.of(queue);

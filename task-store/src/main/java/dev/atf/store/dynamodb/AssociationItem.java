@@ -13,6 +13,7 @@ import static dev.atf.store.dynamodb.Attributes.NEXT_TRIGGER_AT;
 import static dev.atf.store.dynamodb.Attributes.OUTCOME;
 import static dev.atf.store.dynamodb.Attributes.OWNER;
 import static dev.atf.store.dynamodb.Attributes.PUSHES;
+import static dev.atf.store.dynamodb.Attributes.SAID;
 import static dev.atf.store.dynamodb.Attributes.STARTED_AT;
 import static dev.atf.store.dynamodb.Attributes.STATUS;
 import static dev.atf.store.dynamodb.Attributes.TASK_ID;
@@ -70,6 +71,9 @@ final class AssociationItem {
       item.text(CLAIM_ID, lease.claimId().value())
           .text(OWNER, lease.owner().value())
           .millis(LEASE_UNTIL, lease.until());
+      if (lease.notesSequence() > 0) {
+        item.number(SAID, lease.notesSequence());
+      }
     }
     var outcome = task.outcome();
     if (outcome != null) {
@@ -134,7 +138,8 @@ final class AssociationItem {
         ? new Lease(
             new ClaimId(item.text(CLAIM_ID)),
             new ExecutorId(item.text(OWNER)),
-            item.millis(LEASE_UNTIL))
+            item.millis(LEASE_UNTIL),
+            item.has(SAID) ? item.number(SAID) : 0)
         : null;
   }
 }

@@ -50,6 +50,10 @@ public final class Attributes {
   static final String CLAIM_ID = "claim_id";
   static final String OWNER = "owner";
   static final String LEASE_UNTIL = "lease_until";
+
+  /** The number of the latest notes of the claim; absent before the first that have one. */
+  static final String SAID = "said";
+
   static final String STARTED_AT = "started_at";
   static final String FINISHED_AT = "finished_at";
 

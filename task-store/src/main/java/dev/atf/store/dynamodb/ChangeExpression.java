@@ -17,6 +17,7 @@ import static dev.atf.store.dynamodb.Attributes.OUTCOME;
 import static dev.atf.store.dynamodb.Attributes.OWNER;
 import static dev.atf.store.dynamodb.Attributes.PROGRESS;
 import static dev.atf.store.dynamodb.Attributes.PUSHES;
+import static dev.atf.store.dynamodb.Attributes.SAID;
 import static dev.atf.store.dynamodb.Attributes.SCHEDULED_AT;
 import static dev.atf.store.dynamodb.Attributes.STARTED_AT;
 import static dev.atf.store.dynamodb.Attributes.STATUS;
@@ -62,7 +63,7 @@ final class ChangeExpression {
       var slot = in.name(HISTORY) + "." + in.name(TaskHistory.slotOf(c.entry()));
       sets.add(slot + " = " + in.value(HistoryItem.of(c.entry())));
     } else if (change instanceof Change.Reopen) {
-      remove(FINISHED_AT, EXPIRES_AT, OUTCOME, CLAIM_ID, OWNER, LEASE_UNTIL, CANCEL);
+      remove(FINISHED_AT, EXPIRES_AT, OUTCOME, CLAIM_ID, OWNER, LEASE_UNTIL, SAID, CANCEL);
     } else if (change instanceof Change.SetPushes c) {
       set(PUSHES, ItemWriter.number(c.pushes()));
     } else if (change instanceof Change.SetTrigger c) {
@@ -78,10 +79,17 @@ final class ChangeExpression {
       set(CLAIM_ID, ItemWriter.text(c.lease().claimId().value()));
       set(OWNER, ItemWriter.text(c.lease().owner().value()));
       set(LEASE_UNTIL, ItemWriter.millis(c.lease().until()));
+      if (c.lease().notesSequence() > 0) {
+        set(SAID, ItemWriter.number(c.lease().notesSequence()));
+      } else {
+        remove(SAID);
+      }
     } else if (change instanceof Change.ExtendLease c) {
       set(LEASE_UNTIL, ItemWriter.millis(c.until()));
+    } else if (change instanceof Change.SetNotesSequence c) {
+      set(SAID, ItemWriter.number(c.sequence()));
     } else if (change instanceof Change.ClearLease) {
-      remove(CLAIM_ID, OWNER, LEASE_UNTIL);
+      remove(CLAIM_ID, OWNER, LEASE_UNTIL, SAID);
     } else if (change instanceof Change.SetStartedAt c) {
       set(STARTED_AT, ItemWriter.millis(c.at()));
     } else if (change instanceof Change.SetOutcome c) {

@@ -8,6 +8,7 @@ import java.util.Collection;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Function;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
 import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
@@ -17,11 +18,13 @@ import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
 public final class DynamoDbAssociations implements TaskAssociations {
   private final DynamoDbClient client;
   private final TableNames tables;
+  private final RowReader rows;
 
   @Inject
-  public DynamoDbAssociations(DynamoDbClient client, TableNames tables) {
+  DynamoDbAssociations(DynamoDbClient client, TableNames tables, RowReader rows) {
     this.client = client;
     this.tables = tables;
+    this.rows = rows;
   }
 
   @Override
@@ -56,7 +59,9 @@ public final class DynamoDbAssociations implements TaskAssociations {
   public Map<TaskId, Association> findAll(Collection<TaskId> taskIds) {
     var found = new TreeMap<TaskId, Association>();
     for (var item : new BatchRead(client, tables.associations(), false).of(taskIds)) {
-      AssociationItem.read(item).ifPresent(task -> found.put(task.taskId(), task));
+      rows.read(tables.associations(), Attributes.TASK_ID, item, AssociationItem::read)
+          .flatMap(Function.identity())
+          .ifPresent(task -> found.put(task.taskId(), task));
     }
     return found;
   }

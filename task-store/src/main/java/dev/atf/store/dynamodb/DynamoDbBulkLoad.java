@@ -50,13 +50,20 @@ public final class DynamoDbBulkLoad {
     Map<String, List<WriteRequest>> left = new LinkedHashMap<>();
     left.put(tables.entities(), entities);
     left.put(tables.associations(), associations);
-    for (int barren = 0; !left.isEmpty(); barren++) {
+    int barren = 0;
+    while (!left.isEmpty()) {
       if (barren == BARREN_ANSWERS_MAX) {
         throw new StoreUnavailableException("DynamoDB does not take the batch", null);
       }
       var request = BatchWriteItemRequest.builder().requestItems(left).build();
+      int before = sizeOf(left);
       left = StoreCalls.write(() -> client.batchWriteItem(request)).unprocessedItems();
+      barren = sizeOf(left) < before ? 0 : barren + 1;
     }
+  }
+
+  private static int sizeOf(Map<String, List<WriteRequest>> requests) {
+    return requests.values().stream().mapToInt(List::size).sum();
   }
 
   private static WriteRequest putOf(Map<String, AttributeValue> item) {

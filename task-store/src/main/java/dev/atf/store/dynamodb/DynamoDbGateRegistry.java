@@ -23,6 +23,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
 import software.amazon.awssdk.services.dynamodb.model.DeleteItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
@@ -31,11 +32,13 @@ import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
 public final class DynamoDbGateRegistry implements GateRegistry {
   private final DynamoDbClient client;
   private final TableNames tables;
+  private final RowReader rows;
 
   @Inject
-  public DynamoDbGateRegistry(DynamoDbClient client, TableNames tables) {
+  DynamoDbGateRegistry(DynamoDbClient client, TableNames tables, RowReader rows) {
     this.client = client;
     this.tables = tables;
+    this.rows = rows;
   }
 
   @Override
@@ -59,6 +62,27 @@ public final class DynamoDbGateRegistry implements GateRegistry {
   }
 
   @Override
+  public boolean delete(Gate expected) {
+    var request =
+        DeleteItemRequest.builder()
+            .tableName(tables.gates())
+            .key(key(expected.lambda(), expected.collection()).build())
+            .conditionExpression("#setAt = :setAt AND #state = :state")
+            .expressionAttributeNames(Map.of("#setAt", SET_AT, "#state", STATE))
+            .expressionAttributeValues(
+                Map.of(
+                    ":setAt", ItemWriter.text(expected.setAt().toString()),
+                    ":state", ItemWriter.text(expected.state().name())))
+            .build();
+    try {
+      StoreCalls.write(() -> client.deleteItem(request));
+      return true;
+    } catch (ConditionalCheckFailedException changed) {
+      return false;
+    }
+  }
+
+  @Override
   public void deleteAll(LambdaName lambda) {
     for (var gate : all()) {
       if (gate.lambda().equals(lambda)) {
@@ -78,7 +102,11 @@ public final class DynamoDbGateRegistry implements GateRegistry {
     boolean more = true;
     while (more) {
       var response = StoreCalls.read(() -> client.scan(request.build()));
-      response.items().forEach(item -> gates.add(gate(item)));
+      for (var item : response.items()) {
+        rows.read(tables.gates(), LAMBDA, item, DynamoDbGateRegistry::gate)
+            .or(() -> rows.read(tables.gates(), LAMBDA, item, DynamoDbGateRegistry::paused))
+            .ifPresent(gates::add);
+      }
       request.exclusiveStartKey(response.lastEvaluatedKey());
       more = response.hasLastEvaluatedKey();
     }
@@ -91,12 +119,29 @@ public final class DynamoDbGateRegistry implements GateRegistry {
         .text(COLLECTION, collection == null ? WHOLE_LAMBDA : collection.value());
   }
 
-  private static Gate gate(Map<String, AttributeValue> attributes) {
+  /** What this version cannot read is closed, and drops nothing. */
+  private static Gate paused(Map<String, AttributeValue> attributes) {
     var item = new ItemReader(attributes);
-    var collection = item.text(COLLECTION);
     return new Gate(
         new LambdaName(item.text(LAMBDA)),
-        collection.equals(WHOLE_LAMBDA) ? null : new CollectionName(collection),
+        collection(item),
+        GateState.PAUSED,
+        null,
+        "its gate is of another version, or damaged",
+        "",
+        Instant.EPOCH);
+  }
+
+  private static @Nullable CollectionName collection(ItemReader item) {
+    var collection = item.text(COLLECTION);
+    return collection.equals(WHOLE_LAMBDA) ? null : new CollectionName(collection);
+  }
+
+  private static Gate gate(Map<String, AttributeValue> attributes) {
+    var item = new ItemReader(attributes);
+    return new Gate(
+        new LambdaName(item.text(LAMBDA)),
+        collection(item),
         GateState.valueOf(item.text(STATE)),
         item.textOrNull(UNTIL, Instant::parse),
         item.text(REASON),

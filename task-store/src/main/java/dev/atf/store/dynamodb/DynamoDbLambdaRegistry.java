@@ -22,11 +22,13 @@ import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
 public final class DynamoDbLambdaRegistry implements LambdaRegistry {
   private final DynamoDbClient client;
   private final TableNames tables;
+  private final RowReader rows;
 
   @Inject
-  public DynamoDbLambdaRegistry(DynamoDbClient client, TableNames tables) {
+  DynamoDbLambdaRegistry(DynamoDbClient client, TableNames tables, RowReader rows) {
     this.client = client;
     this.tables = tables;
+    this.rows = rows;
   }
 
   @Override
@@ -89,7 +91,10 @@ public final class DynamoDbLambdaRegistry implements LambdaRegistry {
     boolean more = true;
     while (more) {
       var response = StoreCalls.read(() -> client.scan(request.build()));
-      response.items().forEach(item -> lambdas.add(LambdaItem.read(item)));
+      for (var item : response.items()) {
+        rows.read(tables.lambdas(), Attributes.NAME, item, LambdaItem::read)
+            .ifPresent(lambdas::add);
+      }
       request.exclusiveStartKey(response.lastEvaluatedKey());
       more = response.hasLastEvaluatedKey();
     }

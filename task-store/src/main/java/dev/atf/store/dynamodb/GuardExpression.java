@@ -8,6 +8,7 @@ import static dev.atf.store.dynamodb.Attributes.EPOCH;
 import static dev.atf.store.dynamodb.Attributes.LAMBDA;
 import static dev.atf.store.dynamodb.Attributes.LEASE_UNTIL;
 import static dev.atf.store.dynamodb.Attributes.NEXT_TRIGGER_AT;
+import static dev.atf.store.dynamodb.Attributes.SAID;
 import static dev.atf.store.dynamodb.Attributes.SCHEDULED_AT;
 import static dev.atf.store.dynamodb.Attributes.STATUS;
 
@@ -60,6 +61,9 @@ final class GuardExpression {
     if (guard instanceof Guard.LeaseNotAfter g) {
       return compare(LEASE_UNTIL, "<=", ItemWriter.millis(g.until()));
     }
+    if (guard instanceof Guard.NotesBefore g) {
+      return notesBefore(g);
+    }
     if (guard instanceof Guard.AlarmAtIs g) {
       return compare(NEXT_TRIGGER_AT, "=", ItemWriter.millis(g.at()));
     }
@@ -76,6 +80,17 @@ final class GuardExpression {
             .map(status -> in.value(ItemWriter.text(status.name())))
             .collect(Collectors.joining(", "));
     return in.name(STATUS) + " IN (" + statuses + ")";
+  }
+
+  /** A claim that has said nothing has no number, unlike a task that has no claim. */
+  private String notesBefore(Guard.NotesBefore guard) {
+    return "attribute_exists("
+        + in.name(CLAIM_ID)
+        + ") AND (attribute_not_exists("
+        + in.name(SAID)
+        + ") OR "
+        + compare(SAID, "<", ItemWriter.number(guard.sequence()))
+        + ")";
   }
 
   private String compare(String attribute, String operator, AttributeValue value) {

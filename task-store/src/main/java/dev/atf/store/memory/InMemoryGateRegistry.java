@@ -26,6 +26,12 @@ public final class InMemoryGateRegistry implements GateRegistry {
   }
 
   @Override
+  public synchronized boolean delete(Gate expected) {
+    var key = new Key(expected.lambda(), Optional.ofNullable(expected.collection()));
+    return gates.remove(key, expected);
+  }
+
+  @Override
   public synchronized void deleteAll(LambdaName lambda) {
     gates.keySet().removeIf(key -> key.lambda().equals(lambda));
   }

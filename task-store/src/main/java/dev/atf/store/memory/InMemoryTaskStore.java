@@ -7,6 +7,7 @@ import dev.atf.model.TaskId;
 import dev.atf.model.Transition;
 import dev.atf.model.TriggerPartition;
 import dev.atf.store.PageMark;
+import dev.atf.store.StoreUnavailableException;
 import dev.atf.store.TaskAssociations;
 import dev.atf.store.TaskEntities;
 import dev.atf.store.TaskTransitions;
@@ -100,6 +101,9 @@ public final class InMemoryTaskStore
   @Override
   public synchronized TriggerPage read(
       TriggerPartition partition, Instant until, int limit, Optional<PageMark> after) {
+    if (after.filter(mark -> mark.triggerAt().isAfter(until)).isPresent()) {
+      throw new StoreUnavailableException("a page does not begin behind its end " + until, null);
+    }
     var entries =
         partition(partition).stream()
             .filter(entry -> after.isEmpty() || isBehind(entry, after.get()))

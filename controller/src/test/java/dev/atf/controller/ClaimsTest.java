@@ -1,0 +1,92 @@
+package dev.atf.controller;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.linecorp.armeria.client.grpc.GrpcClients;
+import dev.atf.model.ExecutorId;
+import dev.atf.model.TaskId;
+import dev.atf.model.TaskRef;
+import dev.atf.protocol.v1.HscServiceGrpc.HscServiceBlockingStub;
+import dev.atf.queue.ReceivedTask;
+import dev.atf.runtime.MonotonicClock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+final class ClaimsTest {
+  private static final TaskRef REF = new TaskRef(new TaskId("0123456789abcdef0123456789abcdef"), 1);
+
+  private final FakeHsc hsc = new FakeHsc();
+
+  @BeforeEach
+  void start() {
+    hsc.start();
+    hsc.enqueue(REF);
+  }
+
+  @AfterEach
+  void stop() {
+    hsc.stop();
+  }
+
+  @Test
+  void theSendingsOfOneClaimArePausedAndShowTheSameClaimId() {
+    hsc.storeFailures.set(2);
+
+    var answer = claims(Duration.ofSeconds(5)).claim(match());
+
+    assertThat(answer).isInstanceOf(ClaimAnswer.Answered.class);
+    assertThat(hsc.claims).hasSize(3).containsOnly(hsc.claims.get(0));
+    // The longest that may be drawn: 100 ms, and 200 ms.
+    assertThat(between(0, 1)).isGreaterThanOrEqualTo(Duration.ofMillis(100));
+    assertThat(between(1, 2)).isGreaterThanOrEqualTo(Duration.ofMillis(200));
+  }
+
+  @Test
+  void aPauseEndsWithTheTimeForWhichAnAnswerIsUseful() {
+    hsc.storeFailures.set(3);
+    var claims = claims(Duration.ofMillis(100));
+    claims.claim(match());
+    hsc.claims.clear();
+    hsc.storeFailures.set(3);
+
+    var answer = claims.claim(match());
+
+    assertThat(answer).isInstanceOf(ClaimAnswer.Unavailable.class);
+    assertThat(hsc.claims).hasSizeLessThanOrEqualTo(2);
+  }
+
+  private Duration between(int one, int other) {
+    return Duration.ofNanos(hsc.claimedAt.get(other) - hsc.claimedAt.get(one));
+  }
+
+  private static Match match() {
+    var call =
+        new WaitingCall(
+            new ExecutorId("host:1:a"),
+            ControllerRig.LAMBDA,
+            1,
+            0,
+            Duration.ofSeconds(30),
+            new UnheardCall());
+    var ref = new BufferedRef(ControllerRig.queueOf("high"), new ReceivedTask(REF, "r1"), 0);
+    return new Match(call, List.of(ref));
+  }
+
+  private Claims claims(Duration timeout) {
+    var stub = GrpcClients.newClient("gproto+" + hsc.uri(), HscServiceBlockingStub.class);
+    return new Claims(stub, new ClaimTimes(timeout), MonotonicClock.system(), new LongestDraw());
+  }
+
+  private static final class LongestDraw extends Random {
+    private static final long serialVersionUID = 1L;
+
+    @Override
+    public long nextLong(long bound) {
+      return bound - 1;
+    }
+  }
+}

@@ -1,0 +1,76 @@
+package dev.atf.e2e.rooms;
+
+import dev.atf.e2e.documents.Project;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.regex.Pattern;
+
+/** The table of rooms in ARCHITECTURE.md, as it stands there. */
+final class RoomTable {
+  private static final Pattern ROW =
+      Pattern.compile(
+          "^\\| ([a-z0-9-]+) \\| dev\\.atf\\.([a-z0-9]+) \\| .* \\| ([^|]+) \\|$",
+          Pattern.MULTILINE);
+  private static final String NONE = "–";
+  private static final String ALL_ABOVE_BUT = "all of the above but ";
+
+  /** Of a room that has tests alone. */
+  private static final String ALL = "all";
+
+  private final Map<String, List<String>> mayImport = new LinkedHashMap<>();
+  private final List<String> directories = new ArrayList<>();
+
+  private RoomTable() {}
+
+  static RoomTable read() {
+    var table = new RoomTable();
+    var packages = new LinkedHashMap<String, String>();
+    var row = ROW.matcher(Project.document("ARCHITECTURE.md"));
+    while (row.find()) {
+      if (!row.group(3).equals(ALL)) {
+        table.mayImport.put(row.group(2), rooms(row.group(3), packages));
+      }
+      packages.put(row.group(1), row.group(2));
+      table.directories.add(row.group(1));
+    }
+    return table;
+  }
+
+  /**
+   * @param above the package of each directory in the rows above
+   */
+  private static List<String> rooms(String cell, Map<String, String> above) {
+    if (cell.equals(NONE)) {
+      return List.of();
+    }
+    if (!cell.startsWith(ALL_ABOVE_BUT)) {
+      return Arrays.stream(cell.split(", "))
+          .map(directory -> Objects.requireNonNull(above.get(directory), directory))
+          .toList();
+    }
+    var but = Objects.requireNonNull(above.get(cell.substring(ALL_ABOVE_BUT.length())), cell);
+    return above.values().stream().filter(room -> !room.equals(but)).toList();
+  }
+
+  /** All rooms, in the table's order. */
+  List<String> directories() {
+    return List.copyOf(directories);
+  }
+
+  /** Of the rooms that have more than tests: their packages below {@code dev.atf}. */
+  List<String> packages() {
+    return List.copyOf(mayImport.keySet());
+  }
+
+  /**
+   * @param room its package below {@code dev.atf}
+   * @return packages likewise
+   */
+  List<String> mayImport(String room) {
+    return Objects.requireNonNull(mayImport.get(room), room);
+  }
+}

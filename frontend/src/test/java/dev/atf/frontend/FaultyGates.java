@@ -1,0 +1,45 @@
+package dev.atf.frontend;
+
+import dev.atf.model.Gate;
+import dev.atf.model.Gates;
+import dev.atf.model.LambdaName;
+import dev.atf.store.GateRegistry;
+import dev.atf.store.StoreUnavailableException;
+import dev.atf.store.memory.InMemoryGateRegistry;
+
+/** Gates in memory that a test can keep from being forgotten. */
+final class FaultyGates implements GateRegistry {
+  private final InMemoryGateRegistry gates;
+  private volatile boolean failsToForget;
+
+  FaultyGates(InMemoryGateRegistry gates) {
+    this.gates = gates;
+  }
+
+  void failToForget(boolean fails) {
+    failsToForget = fails;
+  }
+
+  @Override
+  public void put(Gate gate) {
+    gates.put(gate);
+  }
+
+  @Override
+  public Gates read() {
+    return gates.read();
+  }
+
+  @Override
+  public boolean delete(Gate expected) {
+    return gates.delete(expected);
+  }
+
+  @Override
+  public void deleteAll(LambdaName lambda) {
+    if (failsToForget) {
+      throw new StoreUnavailableException("throttled", new IllegalStateException("planted"));
+    }
+    gates.deleteAll(lambda);
+  }
+}

@@ -1,0 +1,52 @@
+package dev.atf.standalone.local;
+
+import dev.atf.protocol.v1.Lambda;
+import dev.atf.protocol.v1.ListLambdasRequest;
+import dev.atf.standalone.cli.ApiConnection;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.TreeSet;
+
+/**
+ * Registers lambdas on one machine, through the public API; what is registered stays as it is.
+ * Queues in memory went with the last process: registering a lambda as it is makes them again.
+ */
+final class LambdaRegistration {
+  private static final Duration CALL_TIMEOUT = Duration.ofSeconds(20);
+
+  private LambdaRegistration() {}
+
+  /**
+   * @param builtins to be registered if they are not, and opened if they are closed
+   */
+  static void ensure(String frontendUri, Collection<String> builtins) {
+    try (var api = ApiConnection.open(frontendUri, CALL_TIMEOUT)) {
+      var known = api.lambdas().listLambdas(ListLambdasRequest.getDefaultInstance());
+      var missing = new TreeSet<>(builtins);
+      for (var lambda : known.getLambdasList()) {
+        // To register opens what its owner has closed, to delete it.
+        if (missing.remove(lambda.getName()) || !lambda.hasClosedAt()) {
+          again(api, lambda);
+        }
+      }
+      missing.forEach(name -> anew(api, name));
+    }
+  }
+
+  private static void again(ApiConnection api, Lambda known) {
+    api.lambdas()
+        .registerLambda(
+            known.toBuilder().clearLive().clearGates().clearUpdatedAt().clearClosedAt().build());
+  }
+
+  private static void anew(ApiConnection api, String name) {
+    api.lambdas()
+        .registerLambda(
+            Lambda.newBuilder()
+                .setName(name)
+                .setDescription("built-in")
+                // On one machine a list of what was done is worth its write.
+                .setHistory(Lambda.History.ALL)
+                .build());
+  }
+}

@@ -1,0 +1,106 @@
+package dev.atf.standalone.local;
+
+import dev.atf.controller.ControllerConfig;
+import dev.atf.executor.ExecutorConfig;
+import dev.atf.frontend.FrontendConfig;
+import dev.atf.hsc.HscConfig;
+import dev.atf.model.LeaseTimes;
+import dev.atf.runtime.ConfigException;
+import dev.atf.runtime.ConfigLoader;
+import dev.atf.runtime.NearestName;
+import dev.atf.runtime.ServiceProcess;
+import dev.atf.standalone.settings.WorkerConfig;
+import dev.atf.storeconsumer.StoreConsumerConfig;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * Settings from the environment of a whole machine: each goes to every service that knows it, over
+ * what the machine would choose.
+ */
+public final class UpEnvironment {
+  public static final UpEnvironment EMPTY = new UpEnvironment(Map.of());
+
+  private static final List<Record> SERVICES =
+      List.of(
+          FrontendConfig.DEFAULTS,
+          StoreConsumerConfig.DEFAULTS,
+          HscConfig.DEFAULTS,
+          ControllerConfig.DEFAULTS,
+          ExecutorConfig.DEFAULTS,
+          WorkerConfig.DEFAULTS);
+
+  /** How the parts find each other, and what is an option: two words on it could differ. */
+  private static final Set<String> DECIDED =
+      Set.of(
+          "ATF_SERVER_HOST",
+          "ATF_SERVER_PORT",
+          "ATF_STORE_ENDPOINT",
+          "ATF_STORE_REGION",
+          "ATF_STORE_TABLE_PREFIX",
+          "ATF_QUEUE_ENDPOINT",
+          "ATF_QUEUE_REGION",
+          "ATF_QUEUE_QUEUE_PREFIX",
+          "ATF_CREATE_TABLES",
+          "ATF_CREATE_QUEUES",
+          "ATF_POLL_INTERVAL",
+          "ATF_LAMBDA",
+          "ATF_LAMBDAS",
+          "ATF_CONTROLLER_URI",
+          "ATF_HSC_URI",
+          "ATF_THREADS",
+          "ATF_DEADLINE_FILE",
+          "ATF_END_WITH_PARENT");
+
+  private final Map<String, String> variables;
+
+  private UpEnvironment(Map<String, String> variables) {
+    this.variables = Map.copyOf(variables);
+  }
+
+  /**
+   * @param environment of this process; what does not begin with {@code ATF_} is left out
+   * @throws ConfigException if a setting is unknown to every service, or not to be set here
+   */
+  public static UpEnvironment of(Map<String, String> environment) {
+    var known = new TreeSet<String>();
+    SERVICES.forEach(service -> known.addAll(ConfigLoader.variablesOf(service)));
+    known.removeAll(DECIDED);
+    var ours = new TreeMap<>(environment);
+    ours.keySet()
+        .removeIf(name -> !name.startsWith("ATF_") || ServiceProcess.NOT_SETTINGS.contains(name));
+    for (var name : ours.keySet()) {
+      if (DECIDED.contains(name)) {
+        throw new ConfigException(
+            "environment: %s is decided by `atf up` itself (see its options)".formatted(name));
+      }
+      if (!known.contains(name)) {
+        throw new ConfigException(
+            "environment: unknown setting %s; did you mean %s?"
+                .formatted(name, NearestName.of(name, known).orElse("none")));
+      }
+    }
+    return new UpEnvironment(ours);
+  }
+
+  /** The lease times that it asks for. */
+  public LeaseTimes lease() {
+    var lease = new HashMap<>(variables);
+    lease.keySet().removeIf(name -> !name.startsWith("ATF_LEASE_"));
+    return new ConfigLoader(lease, List.of())
+        .load(FrontendConfig.DEFAULTS, Optional.empty())
+        .lease();
+  }
+
+  /** What a service with these settings knows of it. */
+  Map<String, String> knownTo(Record defaults) {
+    var own = new HashMap<>(variables);
+    own.keySet().retainAll(ConfigLoader.variablesOf(defaults));
+    return own;
+  }
+}

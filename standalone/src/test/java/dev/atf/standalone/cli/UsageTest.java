@@ -1,0 +1,182 @@
+package dev.atf.standalone.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.atf.standalone.engine.FreePort;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
+
+/** How every command of {@code atf} is used, and what is said if it is not; needs no server. */
+final class UsageTest {
+  private static final String TASK = "00000000000000000000000000000000";
+
+  static Stream<List<String>> commands() {
+    return below(AtfCommand.commandLine(), List.of()).stream();
+  }
+
+  private static List<List<String>> below(CommandLine command, List<String> path) {
+    var found = new ArrayList<List<String>>();
+    command
+        .getSubcommands()
+        .forEach(
+            (name, sub) -> {
+              var words = Stream.concat(path.stream(), Stream.of(name)).toList();
+              found.add(words);
+              found.addAll(below(sub, words));
+            });
+    return found;
+  }
+
+  @Test
+  void theCommandsAreThere() {
+    assertThat(commands().map(words -> String.join(" ", words)))
+        .contains("up", "demo", "schedule", "get", "list", "cancel", "lambda register", "worker")
+        .contains("frontend", "store-consumer", "hsc", "controller", "executor", "config show")
+        .contains("bench delivery", "bench isolation", "dead redrive", "explain", "reschedule");
+  }
+
+  @Test
+  void aCommandThatIsNotThereIsAnsweredWithTheNearest() {
+    var ran = Atf.bare("no-such-command");
+
+    assertThat(ran.exitCode()).isEqualTo(2);
+    assertThat(ran.err()).contains("'no-such-command'", "Did you mean");
+  }
+
+  @ParameterizedTest
+  @MethodSource("commands")
+  void everyCommandHasHelp(List<String> command) {
+    var help = run(command, "--help");
+
+    assertThat(help.exitCode()).isZero();
+    assertThat(help.out()).startsWith("Usage: atf " + String.join(" ", command));
+    assertThat(help.err()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @MethodSource("commands")
+  void everyCommandRefusesAnUnknownOption(List<String> command) {
+    isWrongUsage(run(command, "--no-such-option"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "schedule",
+        "schedule command --delay soon",
+        "schedule command --delay 1s --at 2030-01-01T00:00:00Z",
+        "schedule command --payload 1 --data-file x",
+        "schedule command --wait-timeout -5s",
+        "get",
+        "get " + TASK + " --wait-timeout never",
+        "list",
+        "list command --state alive",
+        "list command --page-size many",
+        "cancel",
+        "explain",
+        "run",
+        "reschedule 0123",
+        "reschedule 0123 --at tomorrow",
+        "dead",
+        "dead list command --limit 0",
+        "dead redrive command",
+        "dead redrive command --all --code X",
+        "lambda",
+        "lambda register",
+        "lambda register paint --settings {} --file paint.json",
+        "lambda pause",
+        "lambda pause command --for soon",
+        "lambda pause command --for 1h --until 2030-01-01T00:00:00Z",
+        "lambda delete",
+        "up --port 65536",
+        "up --hsc-port -1",
+        "up --sqs-port 70000",
+        "up --threads 0",
+        "up --executors no-such=1",
+        "up --executors command=0",
+        "worker",
+        "worker --executors no-such=1",
+        "demo --executors 0",
+        "demo --files-max 0",
+        "bench",
+        "bench delivery --rate 0",
+        "bench isolation --troubles NOISE",
+        "bench isolation --slots 257",
+        "config"
+      })
+  void whatCannotBeMeantIsWrongUsage(String line) {
+    isWrongUsage(Atf.bare(line.isEmpty() ? new String[0] : line.split(" ")));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "schedule command --payload 1",
+        "get " + TASK,
+        "get " + TASK + " --wait",
+        "list command",
+        "list command --all",
+        "cancel " + TASK,
+        "explain " + TASK,
+        "run " + TASK,
+        "reschedule " + TASK + " --delay 1m",
+        "lambda list",
+        "lambda get command",
+        "lambda register command",
+        "lambda pause command",
+        "lambda resume command",
+        "lambda drop command",
+        "lambda delete command",
+        "dead list command",
+        "dead redrive command --all"
+      })
+  void aServerThatIsNotThereIsSaidSoAtOnce(String line) {
+    var ran = new Atf("http://127.0.0.1:" + FreePort.find()).run(line.split(" "));
+
+    assertThat(ran.exitCode()).isEqualTo(1);
+    assertThat(ran.err()).contains("the server cannot be reached").doesNotContain("\tat ");
+    assertThat(ran.out()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"nonsense", "ftp://127.0.0.1:1", "http://", "127.0.0.1:8080"})
+  void aServerThatCannotBeMeantIsSaidSo(String server) {
+    var ran = new Atf(server).run("lambda", "list");
+
+    assertThat(ran.exitCode()).isEqualTo(1);
+    assertThat(ran.err()).contains("--server: " + server, "expected: http://host:port");
+  }
+
+  @Test
+  void aDemonstrationWithoutFilesIsRefused(@TempDir Path empty) throws Exception {
+    var ran = Atf.bare("demo", empty.toString());
+    var missing = Atf.bare("demo", empty.resolve("missing").toString());
+    Files.delete(empty);
+
+    assertThat(ran.exitCode()).isEqualTo(1);
+    assertThat(ran.err()).contains("no files that can be read");
+    assertThat(missing.exitCode()).isEqualTo(1);
+    assertThat(missing.err()).contains("is not a directory");
+  }
+
+  private static Atf.Ran run(List<String> command, String option) {
+    return Atf.bare(Stream.concat(command.stream(), Stream.of(option)).toArray(String[]::new));
+  }
+
+  private static void isWrongUsage(Atf.Ran ran) {
+    assertThat(ran.exitCode()).isEqualTo(2);
+    assertThat(ran.err()).contains("Usage: atf");
+    assertThat(ran.err().lines().findFirst().orElse("")).isNotBlank().doesNotStartWith("Usage");
+    assertThat(ran.out()).isEmpty();
+  }
+}
