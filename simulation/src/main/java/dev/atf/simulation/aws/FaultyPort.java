@@ -55,13 +55,16 @@ public final class FaultyPort implements InvocationHandler {
     boolean write = !reads.contains(method.getName());
     process.checkAlive();
     process.sleepUninterruptibly(climate.latency());
-    var mishap = climate.next(process.name(), write);
+    var drawn = climate.next(process.name(), write);
+    var mishap = drawn == Mishap.NONE || write ? drawn : Mishap.REFUSED;
     if (mishap == Mishap.REFUSED || mishap == Mishap.LOST) {
       process.sleepUninterruptibly(climate.latency());
       throw failures.apply(mishap);
     }
     var result = call(method, arguments);
-    process.sleepUninterruptibly(climate.latency());
+    if (write) {
+      process.sleepUninterruptibly(climate.latency());
+    }
     if (mishap == Mishap.ANSWER_LOST) {
       throw failures.apply(mishap);
     }

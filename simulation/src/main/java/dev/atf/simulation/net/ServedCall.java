@@ -1,6 +1,9 @@
 package dev.atf.simulation.net;
 
+import dev.atf.model.InvalidFieldException;
+import dev.atf.queue.QueueUnavailableException;
 import dev.atf.simulation.time.VirtualProcess;
+import dev.atf.store.StoreException;
 import io.grpc.Attributes;
 import io.grpc.Metadata;
 import io.grpc.MethodDescriptor;
@@ -10,7 +13,10 @@ import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import org.jspecify.annotations.Nullable;
 
-/** One copy of a call, as its server sees it. */
+/**
+ * One copy of a call, as its server sees it. What a service throws without having foreseen it fails
+ * the whole simulation.
+ */
 final class ServedCall<A, B> extends ServerCall<A, B> {
   private final SimulatedCall<A, B> call;
   private final MethodDescriptor<A, B> method;
@@ -44,6 +50,10 @@ final class ServedCall<A, B> extends ServerCall<A, B> {
           } catch (StatusRuntimeException e) {
             var trailers = e.getTrailers();
             close(e.getStatus(), trailers == null ? new Metadata() : trailers);
+          } catch (StoreException | QueueUnavailableException e) {
+            close(Status.UNAVAILABLE.withDescription(e.getMessage()), new Metadata());
+          } catch (InvalidFieldException e) {
+            close(Status.INVALID_ARGUMENT.withDescription(e.getMessage()), new Metadata());
           }
         });
   }

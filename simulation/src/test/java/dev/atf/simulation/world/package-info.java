@@ -1,0 +1,4 @@
+@NullMarked
+package dev.atf.simulation.world;
+
+import org.jspecify.annotations.NullMarked;
