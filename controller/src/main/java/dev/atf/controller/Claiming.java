@@ -17,7 +17,7 @@ final class Claiming implements Step {
   private static final Logger log = LoggerFactory.getLogger(Claiming.class);
 
   /** How long a turn waits for a pair to serve. */
-  static final Duration PATIENCE = Duration.ofMillis(500);
+  static final Duration PATIENCE = Duration.ofSeconds(10);
 
   private final Desk desk;
   private final Claims claims;
@@ -57,7 +57,8 @@ final class Claiming implements Step {
     if (match.isPresent()) {
       serve(match.get());
     }
-    return Duration.ZERO;
+    // After the end there is nothing to wait for until its loop is stopped.
+    return desk.isClosed() ? PATIENCE : Duration.ZERO;
   }
 
   private void serve(Match match) {

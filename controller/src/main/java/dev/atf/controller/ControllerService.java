@@ -21,6 +21,9 @@ final class ControllerService implements Service {
   /** For the answer to be written, after all that a call may wait for. */
   private static final Duration REQUEST_MARGIN = Duration.ofSeconds(10);
 
+  /** For the last answer to be handed out. */
+  private static final Duration CLAIM_MARGIN = Duration.ofMillis(500);
+
   private final RpcServerConfig config;
   private final ControllerTuning tuning;
   private final ClaimTimes claimTimes;
@@ -29,6 +32,7 @@ final class ControllerService implements Service {
   private final ControllerRpc rpc;
   private final Desk desk;
   private final CallEnds callEnds;
+  private final Breaker breaker;
   private final Releases releases;
   private final Deletions deletions;
   private final Claiming claiming;
@@ -55,6 +59,7 @@ final class ControllerService implements Service {
       ControllerRpc rpc,
       Desk desk,
       CallEnds callEnds,
+      Breaker breaker,
       Releases releases,
       Deletions deletions,
       Claiming claiming,
@@ -74,6 +79,7 @@ final class ControllerService implements Service {
     this.rpc = rpc;
     this.desk = desk;
     this.callEnds = callEnds;
+    this.breaker = breaker;
     this.releases = releases;
     this.deletions = deletions;
     this.claiming = claiming;
@@ -105,9 +111,13 @@ final class ControllerService implements Service {
     for (int i = 1; i <= tuning.claimConcurrency(); i++) {
       claims.add(loops.start("claim-" + i, claiming));
     }
-    running.add(loops.start("tend", tending));
+    var tend = loops.start("tend", tending);
+    desk.whenEndsEarlier(tend::wake);
+    running.add(tend);
     running.add(loops.start("settings", settings));
-    running.add(loops.start("probe", probe));
+    var probing = loops.start("probe", probe);
+    breaker.whenOpened(probing::wake);
+    running.add(probing);
   }
 
   @Override
@@ -123,7 +133,7 @@ final class ControllerService implements Service {
     releases.atOnce(desk.takeAllBuffered());
     polls.close();
     // To interrupt a claim would leave what it takes to its lease.
-    loops.stopTogether(claims, Claiming.PATIENCE.plus(claimTimes.usefulFor()));
+    loops.stopTogether(claims, claimTimes.usefulFor().plus(CLAIM_MARGIN));
     loops.stopTogether(running);
     deletions.flush();
     server.ifPresent(RpcPort::close);

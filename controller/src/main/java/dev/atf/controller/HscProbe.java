@@ -14,8 +14,8 @@ import org.slf4j.LoggerFactory;
 final class HscProbe implements Step {
   private static final Logger log = LoggerFactory.getLogger(HscProbe.class);
 
-  /** How much later than it might work goes on. */
-  private static final Duration EVERY = Duration.ofMillis(100);
+  /** It is woken when the breaker opens. */
+  private static final Duration IDLE = Duration.ofMinutes(1);
 
   private final Breaker breaker;
   private final ServedLambdas lambdas;
@@ -35,7 +35,7 @@ final class HscProbe implements Step {
     if (breaker.wantsProbe()) {
       probe();
     }
-    return EVERY;
+    return breaker.untilProbe(IDLE);
   }
 
   private void probe() {

@@ -52,7 +52,8 @@ final class HscService implements Service {
   public void start() {
     loops.start("hsc-refresh", refresh);
     loops.start("hsc-beat", presence);
-    loops.start("hsc-sightings", sightings);
+    var sighting = loops.start("hsc-sightings", sightings);
+    sightings.whenSeen(sighting::wake);
     server =
         servers.open(
             "hsc",

@@ -33,7 +33,7 @@ final class Rig {
   final ExecutorIdentity identity = new ExecutorIdentity("host:1:nonce", LAMBDA);
   final HeartbeatStep heartbeat =
       new HeartbeatStep(identity, lease, running, cluster, terminator, clock, metrics);
-  final DeadlineWatch watch = new DeadlineWatch(running, terminator, clock);
+  final DeadlineWatch watch = new DeadlineWatch(lease, running, terminator, clock);
   final WorkSlot slot;
   final HandlerGrace grace;
 

@@ -1,7 +1,6 @@
 package dev.atf.simulation.aws;
 
 import dev.atf.model.Association;
-import dev.atf.model.Guard;
 import dev.atf.model.Payload;
 import dev.atf.model.TaskEntity;
 import dev.atf.model.TaskEvent;
@@ -23,7 +22,6 @@ import java.util.Collection;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.function.BiPredicate;
 import java.util.function.Supplier;
 
 /** Entities and associations, with an index that lags; tells everything that it applies. */
@@ -33,7 +31,7 @@ public final class WatchedStore
   private final InMemoryTaskStore entities = new InMemoryTaskStore();
   private final LaggingIndex index;
   private final Watcher watcher;
-  private final BiPredicate<TaskEvent, Guard> ignored;
+  private final Surgery surgery;
 
   /** Is told of every write, at the moment when it is applied. */
   public interface Watcher {
@@ -43,16 +41,13 @@ public final class WatchedStore
   }
 
   /**
-   * @param ignored guards that are not looked at: for ablation
+   * @param surgery what of transitions is left out
    */
   public WatchedStore(
-      Timeline timeline,
-      Supplier<Duration> indexLag,
-      Watcher watcher,
-      BiPredicate<TaskEvent, Guard> ignored) {
+      Timeline timeline, Supplier<Duration> indexLag, Watcher watcher, Surgery surgery) {
     this.index = new LaggingIndex(timeline, indexLag);
     this.watcher = watcher;
-    this.ignored = ignored;
+    this.surgery = surgery;
   }
 
   public Collection<Association> all() {
@@ -65,16 +60,26 @@ public final class WatchedStore
     if (before == null || !holds(transition, before)) {
       return new TransitionResult.Refused(Optional.ofNullable(before));
     }
-    var after = transition.applyTo(before);
+    var after = changed(transition, before);
     associations.put(after.taskId(), after);
     index.written(after);
     watcher.changed(transition.event(), before, after);
     return new TransitionResult.Applied(after);
   }
 
+  private Association changed(Transition transition, Association before) {
+    var after = before;
+    for (var change : transition.changes()) {
+      if (!surgery.drops(transition.event(), change)) {
+        after = change.apply(after);
+      }
+    }
+    return after;
+  }
+
   private boolean holds(Transition transition, Association before) {
     return transition.failing(before).stream()
-        .allMatch(guard -> ignored.test(transition.event(), guard));
+        .allMatch(guard -> surgery.ignores(transition.event(), guard));
   }
 
   @Override

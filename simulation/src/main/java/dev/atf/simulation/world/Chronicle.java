@@ -108,6 +108,17 @@ final class Chronicle implements WatchedStore.Watcher, Rule.Verdict {
     violations.add(rule.name() + ": " + how);
   }
 
+  /** A service threw what it does not foresee. */
+  void unforeseen(Throwable error) {
+    var root = error;
+    while (root.getCause() != null) {
+      root = root.getCause();
+    }
+    var where = root.getStackTrace().length == 0 ? "" : " at " + root.getStackTrace()[0];
+    note("UNFORESEEN " + root + where);
+    violations.add("unforeseen: " + root + where);
+  }
+
   private void count(TaskEvent event) {
     events.merge(event, 1, Integer::sum);
   }

@@ -80,6 +80,7 @@ final class Fleet {
   private static final Duration CLAIM_WAIT = Duration.ofSeconds(4);
 
   private final Plan plan;
+  private final Ablation ablation;
   private final Timeline timeline;
   private final Carriers carriers;
   private final Network network;
@@ -145,6 +146,7 @@ final class Fleet {
 
   Fleet(
       Plan plan,
+      Ablation ablation,
       Timeline timeline,
       Carriers carriers,
       Network network,
@@ -155,6 +157,7 @@ final class Fleet {
       RandomGenerator random,
       Instant beginning) {
     this.plan = plan;
+    this.ablation = ablation;
     this.timeline = timeline;
     this.carriers = carriers;
     this.network = network;
@@ -231,7 +234,7 @@ final class Fleet {
 
   private Service hsc(VirtualProcess process) {
     return HscOnPorts.factory()
-        .create(Times.hsc(), store(process), runtime(process, HSC))
+        .create(Times.hsc(ablation), store(process), runtime(process, HSC))
         .service();
   }
 
@@ -259,7 +262,8 @@ final class Fleet {
                       process,
                       ControllerServiceGrpc.newBlockingStub(network.channel(process, controller)),
                       HscServiceGrpc.newBlockingStub(network.channel(process, HSC)),
-                      CLAIM_WAIT);
+                      CLAIM_WAIT,
+                      ablation);
               return ExecutorOnPorts.factory()
                   .create(
                       Times.executor(lambda, plan.slots()),
@@ -269,6 +273,9 @@ final class Fleet {
                       calls,
                       calls,
                       (code, reason) -> {
+                        if (ablation.turned() == Ablation.Switch.NO_TERMINATION) {
+                          return;
+                        }
                         chronicle.note("terminate " + name + " " + code + " " + reason);
                         holder[0].kill(restart());
                         process.checkAlive();

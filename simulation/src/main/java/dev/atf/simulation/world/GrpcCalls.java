@@ -2,6 +2,7 @@ package dev.atf.simulation.world;
 
 import dev.atf.executor.core.ControllerCalls;
 import dev.atf.executor.core.HscCalls;
+import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.ControllerServiceGrpc.ControllerServiceBlockingStub;
 import dev.atf.protocol.v1.HeartbeatRequest;
 import dev.atf.protocol.v1.HeartbeatResponse;
@@ -24,6 +25,7 @@ final class GrpcCalls implements ControllerCalls, HscCalls {
   private final ControllerServiceBlockingStub controller;
   private final HscServiceBlockingStub hsc;
   private final Duration grace;
+  private final Ablation ablation;
   private int waiting;
   private boolean closed;
   private String executorId = "";
@@ -33,11 +35,13 @@ final class GrpcCalls implements ControllerCalls, HscCalls {
       VirtualProcess process,
       ControllerServiceBlockingStub controller,
       HscServiceBlockingStub hsc,
-      Duration grace) {
+      Duration grace,
+      Ablation ablation) {
     this.process = process;
     this.controller = controller;
     this.hsc = hsc;
     this.grace = grace;
+    this.ablation = ablation;
   }
 
   @Override
@@ -49,7 +53,13 @@ final class GrpcCalls implements ControllerCalls, HscCalls {
     lambda = request.getLambda();
     waiting++;
     try {
-      return CallTimeout.on(controller, timeout).nextWork(request);
+      long askedAt = process.nanos();
+      var response = CallTimeout.on(controller, timeout).nextWork(request);
+      if (ablation.turned() == Ablation.Switch.DEADLINE_FROM_ARRIVAL) {
+        var waited = Duration.ofNanos(process.nanos() - askedAt);
+        return response.toBuilder().setWaited(ProtoTimes.proto(waited)).build();
+      }
+      return response;
     } finally {
       waiting--;
     }

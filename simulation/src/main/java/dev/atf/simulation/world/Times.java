@@ -26,8 +26,12 @@ final class Times {
     return StoreConsumerConfig.DEFAULTS;
   }
 
-  static HscConfig hsc() {
-    return HscConfig.DEFAULTS;
+  static HscConfig hsc(Ablation ablation) {
+    return ablation.turned() == Ablation.Switch.LEASE_WITHOUT_MARGIN
+        ? over(
+            HscConfig.DEFAULTS,
+            Map.of("ATF_LEASE_CLOCK_ERROR_MAX", "0ms", "ATF_LEASE_STOP_TIME", "1ms"))
+        : HscConfig.DEFAULTS;
   }
 
   static ControllerConfig controller(List<String> lambdas) {

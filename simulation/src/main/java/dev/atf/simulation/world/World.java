@@ -1,8 +1,6 @@
 package dev.atf.simulation.world;
 
-import dev.atf.model.Guard;
 import dev.atf.model.LambdaName;
-import dev.atf.model.TaskEvent;
 import dev.atf.simulation.aws.UnreliableQueues;
 import dev.atf.simulation.aws.WatchedStore;
 import dev.atf.simulation.check.AlarmIsSet;
@@ -18,6 +16,7 @@ import dev.atf.simulation.check.RightfulOutcome;
 import dev.atf.simulation.check.Rule;
 import dev.atf.simulation.net.Network;
 import dev.atf.simulation.time.Carriers;
+import dev.atf.simulation.time.SimulationFailedException;
 import dev.atf.simulation.time.Timeline;
 import java.time.Duration;
 import java.time.Instant;
@@ -25,7 +24,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Random;
-import java.util.function.BiPredicate;
 
 /** One seed's cluster, from its first process to the end of its last task. */
 public final class World {
@@ -39,13 +37,13 @@ public final class World {
   private final Plan plan;
   private final Carriers carriers;
   private final boolean kept;
-  private final BiPredicate<TaskEvent, Guard> ignored;
+  private final Ablation ablation;
 
-  public World(Plan plan, Carriers carriers, boolean kept, BiPredicate<TaskEvent, Guard> ignored) {
+  public World(Plan plan, Carriers carriers, boolean kept, Ablation ablation) {
     this.plan = plan;
     this.carriers = carriers;
     this.kept = kept;
-    this.ignored = ignored;
+    this.ablation = ablation;
   }
 
   public WorldReport run() {
@@ -54,11 +52,12 @@ public final class World {
     var chronicle = new Chronicle(timeline, BEGINNING, rules(), kept);
     var faults = new Faults(plan, timeline, new Random(random.nextLong()));
     var network = new Network(timeline, new Random(random.nextLong()), faults);
-    var store = new WatchedStore(timeline, faults::indexLag, chronicle, ignored);
+    var store = new WatchedStore(timeline, faults::indexLag, chronicle, ablation);
     var queues = new UnreliableQueues(timeline, new Random(random.nextLong()), faults);
     var fleet =
         new Fleet(
             plan,
+            ablation,
             timeline,
             carriers,
             network,
@@ -71,21 +70,28 @@ public final class World {
     var clients = new Clients(plan, fleet, network, chronicle, new Random(random.nextLong()));
     var disasters =
         new Disasters(plan, timeline, fleet, faults, queues, new Random(random.nextLong()));
-    fleet.start();
-    clients.start();
-    disasters.start();
     var now = plan.busyFor();
-    timeline.runUntil(now);
-    faults.heal();
-    disasters.end();
-    var end = now.plus(QUIET_MAX);
-    while (now.compareTo(end) < 0
-        && !(clients.areDone()
-            && store.all().stream().allMatch(task -> task.status().finished()))) {
-      now = now.plus(LOOK_EVERY);
+    try {
+      fleet.start();
+      clients.start();
+      disasters.start();
       timeline.runUntil(now);
+      faults.heal();
+      disasters.end();
+      var end = now.plus(QUIET_MAX);
+      while (now.compareTo(end) < 0
+          && chronicle.violations().isEmpty()
+          && !(clients.areDone()
+              && store.all().stream().allMatch(task -> task.status().finished()))) {
+        now = now.plus(LOOK_EVERY);
+        timeline.runUntil(now);
+      }
+      if (chronicle.violations().isEmpty()) {
+        chronicle.atTheEnd(store.all());
+      }
+    } catch (SimulationFailedException e) {
+      chronicle.unforeseen(e);
     }
-    chronicle.atTheEnd(store.all());
     fleet.endAll();
     clients.endAll();
     timeline.runUntil(now.plus(Duration.ofDays(2)));
