@@ -4,6 +4,7 @@ import dagger.Binds;
 import dagger.Module;
 import dagger.Provides;
 import dev.atf.runtime.LoopSettings;
+import dev.atf.runtime.ProcessName;
 import dev.atf.runtime.RpcServerConfig;
 import dev.atf.runtime.Service;
 import jakarta.inject.Singleton;
@@ -41,8 +42,8 @@ interface ControllerModule {
 
   @Provides
   @Singleton
-  static ControllerId self(RandomGenerator random) {
-    return ControllerId.ofThisProcess(random);
+  static ControllerId self(ProcessName name, RandomGenerator random) {
+    return new ControllerId(name.unique(random));
   }
 
   @Provides

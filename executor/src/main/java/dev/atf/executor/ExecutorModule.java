@@ -17,6 +17,7 @@ import dev.atf.executor.core.WorkArrival;
 import dev.atf.executor.core.WorkSlot;
 import dev.atf.runtime.LoopSettings;
 import dev.atf.runtime.MonotonicClock;
+import dev.atf.runtime.ProcessName;
 import dev.atf.runtime.Service;
 import dev.atf.runtime.Threads;
 import io.micrometer.core.instrument.Gauge;
@@ -37,8 +38,9 @@ interface ExecutorModule {
 
   @Provides
   @Singleton
-  static ExecutorIdentity identity(ExecutorConfig config, RandomGenerator random) {
-    return ExecutorIdentity.of(config.lambda(), random);
+  static ExecutorIdentity identity(
+      ExecutorConfig config, ProcessName name, RandomGenerator random) {
+    return new ExecutorIdentity(name.unique(random), config.lambda());
   }
 
   @Provides

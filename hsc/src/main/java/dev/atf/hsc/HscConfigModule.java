@@ -4,11 +4,9 @@ import dagger.Module;
 import dagger.Provides;
 import dev.atf.model.LeaseTimes;
 import dev.atf.runtime.LoopSettings;
+import dev.atf.runtime.ProcessName;
 import dev.atf.runtime.RpcServerConfig;
 import jakarta.inject.Singleton;
-import java.net.InetAddress;
-import java.net.UnknownHostException;
-import java.util.HexFormat;
 import java.util.random.RandomGenerator;
 
 /** Hands each part of the settings to who needs it. */
@@ -64,16 +62,7 @@ interface HscConfigModule {
 
   @Provides
   @Singleton
-  static HscMember self(RandomGenerator random) {
-    var nonce = HexFormat.of().toHexDigits(random.nextInt());
-    return new HscMember(hostName() + "-" + ProcessHandle.current().pid() + "-" + nonce);
-  }
-
-  private static String hostName() {
-    try {
-      return InetAddress.getLocalHost().getHostName();
-    } catch (UnknownHostException e) {
-      return "unknown-host";
-    }
+  static HscMember self(ProcessName name, RandomGenerator random) {
+    return new HscMember(name.unique(random));
   }
 }

@@ -26,5 +26,10 @@ final class DirectPool implements Pool {
   }
 
   @Override
+  public void execute(Runnable work) {
+    work.run();
+  }
+
+  @Override
   public void close() {}
 }

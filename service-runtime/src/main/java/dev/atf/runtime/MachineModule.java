@@ -9,6 +9,11 @@ import jakarta.inject.Singleton;
 @Module
 public interface MachineModule {
   @Provides
+  static ProcessName name() {
+    return ProcessName.ofThisProcess();
+  }
+
+  @Provides
   @Singleton
   static Threads threads() {
     return Threads.system();

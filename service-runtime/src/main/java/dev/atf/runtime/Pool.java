@@ -19,6 +19,9 @@ public interface Pool extends AutoCloseable {
    */
   <A, B> List<B> map(Collection<A> items, Function<A, B> work);
 
+  /** Has {@code work} done some time; it does not throw. */
+  void execute(Runnable work);
+
   /** Takes nothing new; what was given before is done. */
   @Override
   void close();

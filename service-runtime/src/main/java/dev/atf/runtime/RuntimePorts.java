@@ -8,6 +8,7 @@ import java.util.random.RandomGenerator;
 
 /** Time, chance, threads and ports of a process that is not one of the operating system. */
 public record RuntimePorts(
+    ProcessName name,
     InstantSource instants,
     MonotonicClock clock,
     RandomGenerator random,
@@ -18,6 +19,11 @@ public record RuntimePorts(
   /** Hands each part to who needs it. */
   @Module
   public interface Ports {
+    @Provides
+    static ProcessName name(RuntimePorts runtime) {
+      return runtime.name();
+    }
+
     @Provides
     static InstantSource instants(RuntimePorts runtime) {
       return runtime.instants();

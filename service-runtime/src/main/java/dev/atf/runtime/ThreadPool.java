@@ -67,6 +67,11 @@ final class ThreadPool implements Pool {
   }
 
   @Override
+  public void execute(Runnable work) {
+    threads.execute(work);
+  }
+
+  @Override
   public void close() {
     threads.shutdown();
   }

@@ -5,12 +5,10 @@ import dagger.Module;
 import dagger.Provides;
 import dev.atf.model.LeaseTimes;
 import dev.atf.runtime.LoopSettings;
+import dev.atf.runtime.ProcessName;
 import dev.atf.runtime.RpcServerConfig;
 import dev.atf.runtime.Service;
 import jakarta.inject.Singleton;
-import java.net.InetAddress;
-import java.net.UnknownHostException;
-import java.util.HexFormat;
 import java.util.random.RandomGenerator;
 
 /** Hands out the parts of the settings, and the threads. */
@@ -126,16 +124,7 @@ interface StoreConsumerModule {
 
   @Provides
   @Singleton
-  static MemberId self(RandomGenerator random) {
-    var nonce = HexFormat.of().toHexDigits(random.nextInt());
-    return new MemberId(hostName() + "-" + ProcessHandle.current().pid() + "-" + nonce);
-  }
-
-  private static String hostName() {
-    try {
-      return InetAddress.getLocalHost().getHostName();
-    } catch (UnknownHostException e) {
-      return "unknown-host";
-    }
+  static MemberId self(ProcessName name, RandomGenerator random) {
+    return new MemberId(name.unique(random));
   }
 }

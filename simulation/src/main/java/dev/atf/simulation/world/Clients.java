@@ -4,10 +4,15 @@ import com.google.protobuf.Duration;
 import dev.atf.model.TaskId;
 import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.CancelTaskRequest;
+import dev.atf.protocol.v1.Gate;
 import dev.atf.protocol.v1.Lambda;
 import dev.atf.protocol.v1.LambdaServiceGrpc;
 import dev.atf.protocol.v1.LambdaServiceGrpc.LambdaServiceBlockingStub;
+import dev.atf.protocol.v1.RedriveTasksRequest;
+import dev.atf.protocol.v1.RescheduleTaskRequest;
+import dev.atf.protocol.v1.RunTaskNowRequest;
 import dev.atf.protocol.v1.ScheduleRequest;
+import dev.atf.protocol.v1.SetGateRequest;
 import dev.atf.protocol.v1.TaskServiceGrpc;
 import dev.atf.protocol.v1.TaskServiceGrpc.TaskServiceBlockingStub;
 import dev.atf.runtime.CallTimeout;
@@ -91,9 +96,7 @@ final class Clients {
       for (int i = 0; i < tasksEach; i++) {
         process.sleepUninterruptibly(java.time.Duration.ofMillis(random.nextLong(pauseMax)));
         schedule("client-" + number + "-wish-" + i);
-        if (!known.isEmpty() && random.nextInt(8) == 0) {
-          cancel(known.get(random.nextInt(known.size())));
-        }
+        changeMind();
       }
     }
 
@@ -120,6 +123,7 @@ final class Clients {
       var at = random.nextBoolean() ? now : now.plusMillis(random.nextLong(30_000));
       var request =
           ScheduleRequest.newBuilder()
+              .setCollection(random.nextInt(3) == 0 ? "c" + random.nextInt(2) : "")
               .setLambda(names.get(random.nextInt(names.size())))
               .setPriority("p" + random.nextInt(plan.priorities()))
               .setIdempotencyKey(key)
@@ -139,9 +143,65 @@ final class Clients {
       chronicle.promised(new Promise(chronicle.now(), id, key, at));
     }
 
-    private void cancel(TaskId taskId) {
-      var request = CancelTaskRequest.newBuilder().setTaskId(taskId.value()).build();
-      var ignored = untilAnswered(() -> CallTimeout.on(tasks, TIMEOUT).cancelTask(request));
+    private void changeMind() {
+      if (known.isEmpty()) {
+        return;
+      }
+      var taskId = known.get(random.nextInt(known.size())).value();
+      switch (random.nextInt(24)) {
+        case 0, 1 -> {
+          var request = CancelTaskRequest.newBuilder().setTaskId(taskId).build();
+          var ignored = untilAnswered(() -> CallTimeout.on(tasks, TIMEOUT).cancelTask(request));
+        }
+        case 2 -> {
+          var at = process.instant().plusMillis(random.nextLong(20_000));
+          var request =
+              RescheduleTaskRequest.newBuilder()
+                  .setTaskId(taskId)
+                  .setScheduledAt(ProtoTimes.proto(at))
+                  .build();
+          var ignored = untilAnswered(() -> CallTimeout.on(tasks, TIMEOUT).rescheduleTask(request));
+        }
+        case 3 -> {
+          var request = RunTaskNowRequest.newBuilder().setTaskId(taskId).build();
+          var ignored = untilAnswered(() -> CallTimeout.on(tasks, TIMEOUT).runTaskNow(request));
+        }
+        case 4 -> {
+          var request =
+              RedriveTasksRequest.newBuilder().setLambda(anyLambda()).addTaskIds(taskId).build();
+          var ignored = untilAnswered(() -> CallTimeout.on(tasks, TIMEOUT).redriveTasks(request));
+        }
+        case 5 -> gate(Gate.State.PAUSED);
+        case 6 -> gate(Gate.State.OPEN);
+        case 7 -> {
+          if (random.nextInt(3) == 0) {
+            gate(Gate.State.DROPPING);
+          }
+        }
+        default -> {}
+      }
+    }
+
+    private void gate(Gate.State state) {
+      var request =
+          SetGateRequest.newBuilder()
+              .setLambda(anyLambda())
+              .setState(state)
+              .setReason("to see what happens")
+              .setBy(process.name());
+      if (random.nextBoolean()) {
+        request.setCollection("c" + random.nextInt(2));
+      }
+      if (state != Gate.State.OPEN) {
+        var until = process.instant().plusMillis(1_000 + random.nextLong(20_000));
+        request.setUntil(ProtoTimes.proto(until));
+      }
+      var ignored = untilAnswered(() -> CallTimeout.on(lambdas, TIMEOUT).setGate(request.build()));
+    }
+
+    private String anyLambda() {
+      var names = Fleet.lambdaNames(plan);
+      return names.get(random.nextInt(names.size()));
     }
 
     /** Empty if it was refused for good. */
@@ -170,6 +230,7 @@ final class Clients {
       case 0, 1 -> new Deed(Deed.Kind.FAIL_RETRIABLY, millis, failures);
       case 2 -> new Deed(Deed.Kind.FAIL_FATALLY, millis, 0);
       case 3 -> new Deed(Deed.Kind.POISON, millis, 0);
+      case 4 -> new Deed(Deed.Kind.IGNORE_EVERYTHING, millis, failures);
       default -> new Deed(Deed.Kind.SUCCEED, millis, 0);
     };
   }

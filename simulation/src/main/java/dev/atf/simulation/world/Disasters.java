@@ -42,6 +42,7 @@ final class Disasters {
             QUEUE_AWAY,
             QUEUE_PURGED,
             CRASH,
+            DEPLOY,
             PAUSE,
             CLOCK_WRONG ->
             next(family);
@@ -92,6 +93,10 @@ final class Disasters {
       case CRASH -> {
         faults.fire(family);
         any().kill(upTo(Duration.ofSeconds(20)));
+      }
+      case DEPLOY -> {
+        faults.fire(family);
+        any().replace();
       }
       case PAUSE -> {
         faults.fire(family);

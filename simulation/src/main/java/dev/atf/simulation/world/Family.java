@@ -17,6 +17,7 @@ public enum Family {
   QUEUE_AWAY,
   QUEUE_PURGED,
   CRASH,
+  DEPLOY,
   PAUSE,
   CLOCK_WRONG
 }

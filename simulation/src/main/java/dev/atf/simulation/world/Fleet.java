@@ -14,6 +14,7 @@ import dev.atf.queue.QueuePorts;
 import dev.atf.queue.QueueUnavailableException;
 import dev.atf.queue.TaskReceiver;
 import dev.atf.queue.TaskSender;
+import dev.atf.runtime.ProcessName;
 import dev.atf.runtime.RuntimePorts;
 import dev.atf.runtime.Service;
 import dev.atf.simulation.aws.FaultyPort;
@@ -47,6 +48,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.function.Function;
@@ -103,6 +105,7 @@ final class Fleet {
     private final Function<VirtualProcess, Service> make;
     private VirtualProcess process;
     private Runnable whenKilled = () -> {};
+    private Optional<Service> service = Optional.empty();
     private int lives;
 
     Place(String name, Function<VirtualProcess, Service> make) {
@@ -120,7 +123,31 @@ final class Fleet {
       process = newProcess(name);
       var living = process;
       chronicle.note("start " + name + " life " + lives);
-      living.start("main", () -> make.apply(living).start());
+      service = Optional.empty();
+      living.start(
+          "main",
+          () -> {
+            var made = make.apply(living);
+            made.start();
+            service = Optional.of(made);
+          });
+    }
+
+    /** As SIGTERM, and a start of the next version after its end. */
+    void replace() {
+      var leaving = process;
+      if (leaving.isDead() || service.isEmpty()) {
+        return;
+      }
+      chronicle.note("drain " + name);
+      var drained = service.get();
+      service = Optional.empty();
+      leaving.start(
+          "shutdown",
+          () -> {
+            drained.close();
+            kill(Duration.ofMillis(500));
+          });
     }
 
     /** As SIGKILL; it is started again after a while. */
@@ -291,6 +318,7 @@ final class Fleet {
 
   private RuntimePorts runtime(VirtualProcess process, String listensAs) {
     return new RuntimePorts(
+        new ProcessName(process.name(), 1),
         process,
         process,
         new Random(random.nextLong()),
