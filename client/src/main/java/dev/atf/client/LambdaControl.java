@@ -30,7 +30,9 @@ public final class LambdaControl {
     this.retries = retries;
   }
 
-  /** Opens or closes a gate; effective within a poll interval of the store consumer. */
+  /**
+   * Opens or closes a gate; effective within the store consumer's lambdaRefresh (2 s by default).
+   */
   public Lambda setGate(SetGateRequest request) {
     return retries.call(() -> lambdas.get().setGate(request));
   }

@@ -90,7 +90,8 @@ final class LostRepliesTest {
   @Test
   void connectionsThatGoSilentAreGivenUpAndLoseAndDoubleNothing(TestCluster cluster) {
     var executors = cluster.executors();
-    try (var client = cluster.client()) {
+    try (var client = cluster.client();
+        var impatient = cluster.impatientClient()) {
       var tasks = cluster.workload(client, "silent");
       tasks.addSpread(150, TASK_LASTS, Duration.ofSeconds(15));
       var over = new AtomicBoolean();
@@ -100,7 +101,8 @@ final class LostRepliesTest {
           CompletableFuture.runAsync(
               () ->
                   repeat(
-                      over, () -> Workload.untilAcknowledged(() -> cluster.registerAgain(client))));
+                      over,
+                      () -> Workload.untilAcknowledged(() -> cluster.registerAgain(impatient))));
 
       try {
         for (var edges : GROUPS) {

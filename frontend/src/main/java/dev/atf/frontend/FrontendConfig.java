@@ -74,4 +74,9 @@ public record FrontendConfig(
   Fellows.Settings fellows() {
     return new Fellows.Settings(memberInterval, memberTimeout);
   }
+
+  /** After so long a write of this process has been made or never will be. */
+  Duration storeCallTimeout() {
+    return store.client().callTimeout();
+  }
 }

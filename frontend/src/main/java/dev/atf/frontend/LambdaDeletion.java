@@ -94,7 +94,7 @@ final class LambdaDeletion {
         .lambdaCacheAge()
         // What was let in before begins its last write before its call ends.
         .plus(config.server().requestTimeout())
-        .plus(config.store().client().callTimeout())
+        .plus(config.storeCallTimeout())
         .plus(INDEX_LAG_MAX)
         .plus(config.lease().clockErrorMax().multipliedBy(2));
   }

@@ -51,7 +51,10 @@ final class TestFrontend implements AutoCloseable {
   private static final Pattern CONTENT_LENGTH = Pattern.compile("(?i)content-length: (\\d+)");
 
   private final Service service;
-  private final HttpClient http = HttpClient.newHttpClient();
+  // Over HTTP/2 the server resets a stream whose path it refuses to decode right after its answer,
+  // and the client of newer JDKs tells the one or the other, whichever it sees first.
+  private final HttpClient http =
+      HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
   TestFrontend() {
     this(true);

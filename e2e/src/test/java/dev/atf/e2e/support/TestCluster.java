@@ -162,6 +162,14 @@ public final class TestCluster implements AutoCloseable {
     return AtfClient.builder(links.uri(Edge.CLIENT_FRONTEND)).build();
   }
 
+  /** Whose calls are made once, and are given up soon: what hangs does not outlast its fault. */
+  public AtfClient impatientClient() {
+    return AtfClient.builder(links.uri(Edge.CLIENT_FRONTEND))
+        .callTimeout(Duration.ofSeconds(2))
+        .triesMax(1)
+        .build();
+  }
+
   /**
    * @param tries of each call
    */

@@ -17,8 +17,11 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
 /** {@code atf schedule}: one task. */
 @Command(
@@ -30,6 +33,8 @@ import picocli.CommandLine.Parameters;
       "  atf schedule command --payload '{\"argv\":[\"date\"]}' --delay 10s --priority low"
     })
 final class ScheduleCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+
   @Mixin private ApiOptions api;
 
   @Parameters(paramLabel = "LAMBDA", description = "The name of the lambda.")
@@ -153,7 +158,7 @@ final class ScheduleCommand implements Callable<Integer> {
     return request.build();
   }
 
-  private static void addPayload(ScheduleRequest.Builder request, PayloadSource source) {
+  private void addPayload(ScheduleRequest.Builder request, PayloadSource source) {
     if (source.json != null) {
       request.setJson(json("--payload", source.json));
     }
@@ -168,13 +173,14 @@ final class ScheduleCommand implements Callable<Integer> {
     }
   }
 
-  private static Value json(String source, String text) {
+  private Value json(String source, String text) {
     try {
       var value = Value.newBuilder();
       JsonFormat.parser().merge(text, value);
       return value.build();
     } catch (InvalidProtocolBufferException e) {
-      throw new CommandFailedException(source + ": not a JSON value: " + e.getMessage());
+      throw new ParameterException(
+          spec.commandLine(), source + ": not a JSON value: " + e.getMessage());
     }
   }
 

@@ -75,6 +75,7 @@ final class UsageTest {
         "schedule",
         "schedule command --delay soon",
         "schedule command --delay 1s --at 2030-01-01T00:00:00Z",
+        "schedule command --payload {",
         "schedule command --payload 1 --data-file x",
         "schedule command --wait-timeout -5s",
         "get",
