@@ -16,7 +16,7 @@ record Deed(Kind kind, long millis, int failures) {
     FAIL_FATALLY,
     /** Runs until it is interrupted. */
     RUN_ON,
-    /** Runs until its process is ended. */
+    /** Takes long and does not stop when it is told to. */
     IGNORE_EVERYTHING,
     /** Its process dies of it. */
     POISON

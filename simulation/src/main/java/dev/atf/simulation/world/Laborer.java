@@ -16,6 +16,9 @@ import java.util.Set;
 final class Laborer implements BoundHandler {
   private static final Duration STEP = Duration.ofSeconds(1);
 
+  /** Longer than leases, and than the grace of a handler that was told to stop. */
+  private static final Duration LONG = Duration.ofMinutes(2);
+
   private final VirtualProcess process;
   private final Chronicle chronicle;
   private final Runnable die;
@@ -65,9 +68,7 @@ final class Laborer implements BoundHandler {
         }
       }
       case IGNORE_EVERYTHING -> {
-        while (context.attempt() <= deed.failures()) {
-          process.sleepUninterruptibly(STEP);
-        }
+        process.sleepUninterruptibly(LONG);
       }
       case POISON -> {
         process.sleep(Duration.ofMillis(deed.millis()));

@@ -86,7 +86,7 @@ final class TryIt {
           found[0] == null ? "NOT SEEN" : "seed",
           at[0],
           (System.nanoTime() - begun) / 1e9,
-          found[0]);
+          found[0] == null ? "" : found[0].substring(0, Math.min(110, found[0].length())));
     }
   }
 }
