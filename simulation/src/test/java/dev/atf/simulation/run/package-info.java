@@ -1,4 +1,4 @@
 @NullMarked
-package dev.atf.simulation.world;
+package dev.atf.simulation.run;
 
 import org.jspecify.annotations.NullMarked;
