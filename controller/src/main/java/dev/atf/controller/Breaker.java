@@ -26,6 +26,7 @@ final class Breaker {
   private int failures;
   private int probes;
   private boolean open;
+  private Runnable whenOpened = () -> {};
   private long probeAt;
 
   @Inject
@@ -34,6 +35,11 @@ final class Breaker {
     this.desk = desk;
     this.clock = clock;
     this.random = random;
+  }
+
+  /** The one that probes is to be woken. */
+  synchronized void whenOpened(Runnable action) {
+    whenOpened = action;
   }
 
   synchronized void succeeded() {
@@ -53,11 +59,21 @@ final class Breaker {
     }
     open = true;
     planProbe();
+    whenOpened.run();
     return Optional.of(desk.suspend());
   }
 
   synchronized boolean wantsProbe() {
     return open && clock.nanos() - probeAt >= 0;
+  }
+
+  /** How long there is none to be made; {@code most} while it is closed. */
+  synchronized Duration untilProbe(Duration most) {
+    if (!open) {
+      return most;
+    }
+    long left = Math.max(0, probeAt - clock.nanos());
+    return left < most.toNanos() ? Duration.ofNanos(left) : most;
   }
 
   /** The HSC answers again: claims may be tried. */

@@ -4,11 +4,8 @@ import dev.atf.model.LambdaName;
 import dev.atf.runtime.MonotonicClock;
 import dev.atf.runtime.Step;
 import jakarta.inject.Inject;
-import jakarta.inject.Singleton;
 import java.time.Duration;
 import java.util.Comparator;
-import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -16,11 +13,11 @@ import org.slf4j.LoggerFactory;
  * Serves one call: takes it with its references, claims them, and hands out what was claimed.
  * Several threads turn it.
  */
-@Singleton
 final class Claiming implements Step {
   private static final Logger log = LoggerFactory.getLogger(Claiming.class);
-  static final Duration PATIENCE = Duration.ofMillis(500);
-  private static final Duration AFTER_THE_END = Duration.ofHours(1);
+
+  /** How long a turn waits for a pair to serve. */
+  static final Duration PATIENCE = Duration.ofSeconds(10);
 
   private final Desk desk;
   private final Claims claims;
@@ -32,12 +29,6 @@ final class Claiming implements Step {
   private final MonotonicClock clock;
   private final ControllerMetrics metrics;
 
-  /** One for each turn under way; fair, so that the end comes before the next turn. */
-  private final Semaphore turns;
-
-  private final int turnsMax;
-  private volatile boolean ended;
-
   @Inject
   Claiming(
       Desk desk,
@@ -48,8 +39,7 @@ final class Claiming implements Step {
       Breaker breaker,
       Backoff backoff,
       MonotonicClock clock,
-      ControllerMetrics metrics,
-      ControllerTuning tuning) {
+      ControllerMetrics metrics) {
     this.desk = desk;
     this.claims = claims;
     this.deletions = deletions;
@@ -59,40 +49,16 @@ final class Claiming implements Step {
     this.backoff = backoff;
     this.clock = clock;
     this.metrics = metrics;
-    this.turnsMax = tuning.claimConcurrency();
-    this.turns = new Semaphore(turnsMax, true);
   }
 
   @Override
   public Duration turn() throws InterruptedException {
-    turns.acquire();
-    try {
-      if (ended) {
-        return AFTER_THE_END;
-      }
-      var match = desk.takeMatch(PATIENCE);
-      if (match.isPresent()) {
-        serve(match.get());
-      }
-      return Duration.ZERO;
-    } finally {
-      turns.release();
+    var match = desk.takeMatch(PATIENCE);
+    if (match.isPresent()) {
+      serve(match.get());
     }
-  }
-
-  /**
-   * Takes no more calls, and lets the claims under way be answered: to interrupt one would leave
-   * what it claims to its lease.
-   *
-   * @return whether all have ended within {@code patience}
-   */
-  boolean end(Duration patience) throws InterruptedException {
-    ended = true;
-    if (!turns.tryAcquire(turnsMax, patience.toNanos(), TimeUnit.NANOSECONDS)) {
-      return false;
-    }
-    turns.release(turnsMax);
-    return true;
+    // After the end there is nothing to wait for until its loop is stopped.
+    return desk.isClosed() ? PATIENCE : Duration.ZERO;
   }
 
   private void serve(Match match) {

@@ -5,13 +5,13 @@ import dev.atf.model.ClaimId;
 import dev.atf.protocol.v1.ClaimTask;
 import dev.atf.protocol.v1.ClaimTasksRequest;
 import dev.atf.protocol.v1.HscServiceGrpc.HscServiceBlockingStub;
+import dev.atf.runtime.CallTimeout;
 import dev.atf.runtime.MonotonicClock;
+import dev.atf.runtime.Threads;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import jakarta.inject.Inject;
 import java.time.Duration;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -29,14 +29,20 @@ final class Claims {
 
   private final HscServiceBlockingStub hsc;
   private final ClaimTimes times;
+  private final Threads threads;
   private final MonotonicClock clock;
   private final RandomGenerator random;
 
   @Inject
   Claims(
-      HscServiceBlockingStub hsc, ClaimTimes times, MonotonicClock clock, RandomGenerator random) {
+      HscServiceBlockingStub hsc,
+      ClaimTimes times,
+      Threads threads,
+      MonotonicClock clock,
+      RandomGenerator random) {
     this.hsc = hsc;
     this.times = times;
+    this.threads = threads;
     this.clock = clock;
     this.random = random;
   }
@@ -52,7 +58,7 @@ final class Claims {
         break;
       }
       try {
-        var reply = hsc.withDeadlineAfter(nanos(left), TimeUnit.NANOSECONDS).claimTasks(request);
+        var reply = CallTimeout.on(hsc, atMost(left)).claimTasks(request);
         if (reply.getVerdictsCount() != request.getTasksCount()) {
           log.error(
               "the HSC gave {} verdicts on {} claims",
@@ -93,9 +99,9 @@ final class Claims {
     var left = times.usefulFor().minus(clock.since(firstSentAt));
     var drawn = PAUSES.any(sent - 1, random);
     var pause = drawn.compareTo(left) <= 0 ? drawn : left;
-    var neverCounted = new CountDownLatch(1);
     try {
-      return !neverCounted.await(pause.toNanos(), TimeUnit.NANOSECONDS);
+      threads.sleep(pause);
+      return true;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return false;
@@ -127,7 +133,7 @@ final class Claims {
     return request.build();
   }
 
-  private long nanos(Duration left) {
-    return Math.min(left.toNanos(), times.timeout().toNanos());
+  private Duration atMost(Duration left) {
+    return left.compareTo(times.timeout()) < 0 ? left : times.timeout();
   }
 }

@@ -15,6 +15,7 @@ import jakarta.inject.Singleton;
     modules = {
       ControllerModule.class,
       QueueConnectionModule.class,
+      HscConnectionModule.class,
       RuntimeModule.class,
       SqsQueueModule.class
     })

@@ -1,43 +1,24 @@
 package dev.atf.controller;
 
-import com.linecorp.armeria.client.ClientFactory;
-import com.linecorp.armeria.client.grpc.GrpcClients;
 import dagger.Binds;
 import dagger.Module;
 import dagger.Provides;
-import dev.atf.protocol.v1.HscServiceGrpc.HscServiceBlockingStub;
-import dev.atf.queue.sqs.SqsConfig;
 import dev.atf.runtime.LoopSettings;
+import dev.atf.runtime.ProcessName;
 import dev.atf.runtime.RpcServerConfig;
 import dev.atf.runtime.Service;
 import jakarta.inject.Singleton;
-import java.time.Duration;
 import java.util.random.RandomGenerator;
 
-/** Hands out the parts of the settings, and the client of the HSC. */
+/** Hands out the parts of the settings. */
 @Module
 interface ControllerModule {
-  /** Ten tasks with the largest payload, and room. */
-  int HSC_RESPONSE_BYTES_MAX = 16 * 1024 * 1024;
-
-  /**
-   * New calls take a new connection after so long. A peer that vanished without a word is otherwise
-   * called for ever: neither claims that time out end a connection, nor pings, which are sent only
-   * where no calls are.
-   */
-  Duration CONNECTION_AGE_MAX = Duration.ofSeconds(5);
-
   @Binds
   Service service(ControllerService service);
 
   @Provides
   static RpcServerConfig server(ControllerConfig config) {
     return config.server();
-  }
-
-  @Provides
-  static SqsConfig queue(ControllerConfig config) {
-    return config.queue();
   }
 
   @Provides
@@ -61,8 +42,8 @@ interface ControllerModule {
 
   @Provides
   @Singleton
-  static ControllerId self(RandomGenerator random) {
-    return ControllerId.ofThisProcess(random);
+  static ControllerId self(ProcessName name, RandomGenerator random) {
+    return new ControllerId(name.unique(random));
   }
 
   @Provides
@@ -88,23 +69,5 @@ interface ControllerModule {
   @Provides
   static RefreshTimes refreshTimes(ControllerConfig config) {
     return new RefreshTimes(config.settingsRefresh(), config.tuning().unknownLambdaRefresh());
-  }
-
-  @Provides
-  @Singleton
-  static ClientFactory clients(ControllerConfig config) {
-    return ClientFactory.builder()
-        .connectTimeout(config.claimTimeout())
-        .maxConnectionAge(CONNECTION_AGE_MAX)
-        .build();
-  }
-
-  @Provides
-  @Singleton
-  static HscServiceBlockingStub hsc(ControllerConfig config, ClientFactory clients) {
-    return GrpcClients.builder("gproto+" + config.hscUri())
-        .factory(clients)
-        .maxResponseLength(HSC_RESPONSE_BYTES_MAX)
-        .build(HscServiceBlockingStub.class);
   }
 }

@@ -1,30 +1,28 @@
 package dev.atf.controller;
 
-import com.linecorp.armeria.client.ClientFactory;
 import dev.atf.protocol.RpcErrors;
 import dev.atf.runtime.Loop;
 import dev.atf.runtime.Loops;
-import dev.atf.runtime.RpcServer;
+import dev.atf.runtime.RpcPort;
 import dev.atf.runtime.RpcServerConfig;
+import dev.atf.runtime.RpcServers;
 import dev.atf.runtime.Service;
 import dev.atf.runtime.TransportRefusals;
-import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** The controller: its loops, its port, and its orderly end. */
 @Singleton
 final class ControllerService implements Service {
-  private static final Logger log = LoggerFactory.getLogger(ControllerService.class);
-
   /** For the answer to be written, after all that a call may wait for. */
   private static final Duration REQUEST_MARGIN = Duration.ofSeconds(10);
+
+  /** For the last answer to be handed out. */
+  private static final Duration CLAIM_MARGIN = Duration.ofMillis(500);
 
   private final RpcServerConfig config;
   private final ControllerTuning tuning;
@@ -34,6 +32,7 @@ final class ControllerService implements Service {
   private final ControllerRpc rpc;
   private final Desk desk;
   private final CallEnds callEnds;
+  private final Breaker breaker;
   private final Releases releases;
   private final Deletions deletions;
   private final Claiming claiming;
@@ -43,11 +42,12 @@ final class ControllerService implements Service {
   private final QueuePolls polls;
   private final Loops loops;
   private final ControllerMetrics controllerMetrics;
-  private final PrometheusMeterRegistry metrics;
-  private final ClientFactory clients;
+  private final RpcServers servers;
+  private final HscConnection hsc;
+  private final List<Loop> claims = new ArrayList<>();
   private final List<Loop> running = new ArrayList<>();
   private volatile boolean draining;
-  private Optional<RpcServer> server = Optional.empty();
+  private Optional<RpcPort> server = Optional.empty();
 
   @Inject
   ControllerService(
@@ -59,6 +59,7 @@ final class ControllerService implements Service {
       ControllerRpc rpc,
       Desk desk,
       CallEnds callEnds,
+      Breaker breaker,
       Releases releases,
       Deletions deletions,
       Claiming claiming,
@@ -68,8 +69,8 @@ final class ControllerService implements Service {
       QueuePolls polls,
       Loops loops,
       ControllerMetrics controllerMetrics,
-      PrometheusMeterRegistry metrics,
-      ClientFactory clients) {
+      RpcServers servers,
+      HscConnection hsc) {
     this.config = config;
     this.tuning = tuning;
     this.claimTimes = claimTimes;
@@ -78,6 +79,7 @@ final class ControllerService implements Service {
     this.rpc = rpc;
     this.desk = desk;
     this.callEnds = callEnds;
+    this.breaker = breaker;
     this.releases = releases;
     this.deletions = deletions;
     this.claiming = claiming;
@@ -87,8 +89,8 @@ final class ControllerService implements Service {
     this.polls = polls;
     this.loops = loops;
     this.controllerMetrics = controllerMetrics;
-    this.metrics = metrics;
-    this.clients = clients;
+    this.servers = servers;
+    this.hsc = hsc;
   }
 
   @Override
@@ -96,21 +98,26 @@ final class ControllerService implements Service {
     lambdas.names().forEach(lambda -> controllerMetrics.watch(lambda, desk));
     server =
         Optional.of(
-            RpcServer.start(
+            servers.open(
                 "controller",
                 config,
-                metrics,
                 () -> !draining && loops.allAlive(),
                 List.of(rpc),
                 grpc -> grpc.exceptionHandler(new TransportRefusals(RpcErrors::ofTransport)),
                 http -> http.requestTimeout(requestTimeout())));
-    running.add(loops.start("delete", deletions));
+    var deleting = loops.start("delete", deletions);
+    deletions.whenAdded(deleting::wake);
+    running.add(deleting);
     for (int i = 1; i <= tuning.claimConcurrency(); i++) {
-      running.add(loops.start("claim-" + i, claiming));
+      claims.add(loops.start("claim-" + i, claiming));
     }
-    running.add(loops.start("tend", tending));
+    var tend = loops.start("tend", tending);
+    desk.whenEndsEarlier(tend::wake);
+    running.add(tend);
     running.add(loops.start("settings", settings));
-    running.add(loops.start("probe", probe));
+    var probing = loops.start("probe", probe);
+    breaker.whenOpened(probing::wake);
+    running.add(probing);
   }
 
   @Override
@@ -125,25 +132,13 @@ final class ControllerService implements Service {
     desk.close().forEach(callEnds::refuseDraining);
     releases.atOnce(desk.takeAllBuffered());
     polls.close();
-    endClaims();
-    LoopEnds.stopTogether(loops, running);
+    // To interrupt a claim would leave what it takes to its lease.
+    loops.stopTogether(claims, claimTimes.usefulFor().plus(CLAIM_MARGIN));
+    loops.stopTogether(running);
     deletions.flush();
-    server.ifPresent(RpcServer::close);
+    server.ifPresent(RpcPort::close);
     queue.close();
-    clients.close();
-  }
-
-  /** The loops themselves are interrupted sooner than a slow HSC answers. */
-  private void endClaims() {
-    // A turn that finds no match waits a little for one.
-    var patience = claimTimes.usefulFor().plus(Claiming.PATIENCE);
-    try {
-      if (!claiming.end(patience)) {
-        log.warn("claims are under way after {}: they are interrupted", patience);
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+    hsc.close();
   }
 
   /** Longer than the longest NextWork and the claim that may follow it, and than a ReturnWork. */

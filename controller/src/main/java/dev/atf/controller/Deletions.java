@@ -13,7 +13,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
 
 /**
  * Deletes messages behind the callers' backs, in batches. One that is not deleted comes back and is
@@ -23,7 +22,8 @@ import java.util.concurrent.TimeUnit;
 final class Deletions implements Step {
   private static final int AT_ONCE_MAX = 100;
 
-  private static final Duration PATIENCE = Duration.ofMillis(500);
+  /** It is woken when there is something. */
+  private static final Duration IDLE = Duration.ofMinutes(1);
 
   /** Short beside every visibility, long enough for batches to fill. */
   private static final Duration GATHER = Duration.ofMillis(100);
@@ -31,6 +31,7 @@ final class Deletions implements Step {
   private final BlockingQueue<BufferedRef> waiting;
   private final TaskReceiver receiver;
   private final ControllerMetrics metrics;
+  private volatile Runnable whenAdded = () -> {};
 
   @Inject
   Deletions(TaskReceiver receiver, ControllerTuning tuning, ControllerMetrics metrics) {
@@ -39,22 +40,29 @@ final class Deletions implements Step {
     this.metrics = metrics;
   }
 
+  /** The one that turns this is to be woken. */
+  void whenAdded(Runnable action) {
+    whenAdded = action;
+  }
+
   void add(Collection<BufferedRef> refs) {
     for (var ref : refs) {
       if (!waiting.offer(ref)) {
         metrics.deletionDropped();
       }
     }
+    if (!refs.isEmpty()) {
+      whenAdded.run();
+    }
   }
 
   @Override
-  public Duration turn() throws InterruptedException {
-    var first = waiting.poll(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
-    if (first == null) {
-      return Duration.ZERO;
+  public Duration turn() {
+    var batch = new ArrayList<BufferedRef>();
+    waiting.drainTo(batch, AT_ONCE_MAX);
+    if (batch.isEmpty()) {
+      return IDLE;
     }
-    var batch = new ArrayList<>(List.of(first));
-    waiting.drainTo(batch, AT_ONCE_MAX - 1);
     delete(batch);
     return waiting.size() < AT_ONCE_MAX ? GATHER : Duration.ZERO;
   }

@@ -5,6 +5,7 @@ import dev.atf.model.LambdaName;
 import dev.atf.model.Priority;
 import dev.atf.queue.QueueName;
 import dev.atf.runtime.MonotonicClock;
+import dev.atf.runtime.Threads;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.time.Duration;
@@ -38,18 +39,28 @@ final class Desk {
 
   private final MonotonicClock clock;
   private final ReentrantLock lock = new ReentrantLock();
-  private final Condition matchable = lock.newCondition();
-  private final Condition demanded = lock.newCondition();
+  private final Condition matchable;
+  private final Condition demanded;
   private final Map<LambdaName, LambdaDesk> desks = new LinkedHashMap<>();
   private final Deque<LambdaName> turns = new ArrayDeque<>();
+  private Runnable whenEndsEarlier = () -> {};
+  private long nextEndAt;
   private boolean closed;
   private boolean suspended;
   private long pausedUntil;
 
   @Inject
-  Desk(ServedLambdas lambdas, BufferLimits limits, ControllerTuning tuning, MonotonicClock clock) {
+  Desk(
+      ServedLambdas lambdas,
+      BufferLimits limits,
+      ControllerTuning tuning,
+      Threads threads,
+      MonotonicClock clock) {
+    this.matchable = threads.condition(lock);
+    this.demanded = threads.condition(lock);
     this.clock = clock;
     this.pausedUntil = clock.nanos();
+    this.nextEndAt = clock.nanos();
     for (var lambda : lambdas.names()) {
       desks.put(lambda, new LambdaDesk(limits, tuning, clock.nanos()));
       turns.add(lambda);
@@ -106,6 +117,7 @@ final class Desk {
       if (!desk(call.lambda()).enter(call, clock.nanos())) {
         return Entry.FULL;
       }
+      endsAt(call.endsAt());
       matchable.signal();
       demanded.signalAll();
       return Entry.WAITING;
@@ -123,6 +135,7 @@ final class Desk {
         () -> {
           if (!closed) {
             desk(call.lambda()).enterAgain(call);
+            endsAt(call.endsAt());
             matchable.signal();
             demanded.signalAll();
           }
@@ -157,6 +170,8 @@ final class Desk {
         if (desk(ref.queue().lambda()).isPaused()
             || !(before ? buffers.putBack(ref, now) : buffers.add(ref, now))) {
           left.add(ref);
+        } else {
+          endsAt(buffers.endOf(ref));
         }
         matchable.signal();
       }
@@ -179,7 +194,7 @@ final class Desk {
         long now = clock.nanos();
         long paused = pausedUntil - now;
         var match = paused > 0 ? Optional.<Match>empty() : nextMatch(now);
-        if (match.isPresent() || now - until >= 0) {
+        if (match.isPresent() || closed || now - until >= 0) {
           return match;
         }
         long left = Math.min(until - now, nextRestEnd(now));
@@ -237,8 +252,10 @@ final class Desk {
         if (room > 0 || now - until >= 0) {
           return room;
         }
-        // Also time alone makes room: a higher queue does not answer, or this one has aged.
-        demanded.awaitNanos(Math.min(until - now, PollOrder.ANSWERS_WITHIN.toNanos() / 2));
+        demanded.awaitNanos(
+            desk.timeMakesRoom(queue.priority(), now)
+                ? Math.min(until - now, PollOrder.ANSWERS_WITHIN.toNanos() / 2)
+                : until - now);
       }
     } finally {
       lock.unlock();
@@ -271,14 +288,48 @@ final class Desk {
     return collect((desk, all) -> all.addAll(desk.buffers().takeOverAged(clock.nanos())));
   }
 
+  /** The one that ends what has waited is to be woken. */
+  void whenEndsEarlier(Runnable action) {
+    inLock(() -> whenEndsEarlier = action);
+  }
+
+  private void endsAt(long end) {
+    if (end - nextEndAt < 0) {
+      nextEndAt = end;
+      whenEndsEarlier.run();
+    }
+  }
+
+  /** How long nothing here has waited long enough; no longer than {@code most}. */
+  Duration untilNextEnd(Duration most) {
+    return locked(
+        () -> {
+          long now = clock.nanos();
+          long next = now + most.toNanos();
+          for (var desk : desks.values()) {
+            next = Math.min(next, desk.nextEnd(next));
+          }
+          nextEndAt = next;
+          return Duration.ofNanos(Math.max(0, next - now));
+        });
+  }
+
   /** From now on nobody enters; takes out all that wait. */
   List<WaitingCall> close() {
-    inLock(() -> closed = true);
+    inLock(
+        () -> {
+          closed = true;
+          matchable.signalAll();
+        });
     return collect((desk, all) -> all.addAll(desk.takeAllWaiting()));
   }
 
   List<BufferedRef> takeAllBuffered() {
     return collect((desk, all) -> all.addAll(desk.buffers().takeAll()));
+  }
+
+  boolean isClosed() {
+    return locked(() -> closed);
   }
 
   int bufferedCount(QueueName queue) {

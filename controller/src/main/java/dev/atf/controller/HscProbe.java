@@ -2,11 +2,11 @@ package dev.atf.controller;
 
 import dev.atf.protocol.v1.DescribeLambdasRequest;
 import dev.atf.protocol.v1.HscServiceGrpc.HscServiceBlockingStub;
+import dev.atf.runtime.CallTimeout;
 import dev.atf.runtime.Step;
 import io.grpc.StatusRuntimeException;
 import jakarta.inject.Inject;
 import java.time.Duration;
-import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -14,8 +14,8 @@ import org.slf4j.LoggerFactory;
 final class HscProbe implements Step {
   private static final Logger log = LoggerFactory.getLogger(HscProbe.class);
 
-  /** How much later than it might work goes on. */
-  private static final Duration EVERY = Duration.ofMillis(100);
+  /** It is woken when the breaker opens. */
+  private static final Duration IDLE = Duration.ofMinutes(1);
 
   private final Breaker breaker;
   private final ServedLambdas lambdas;
@@ -35,14 +35,14 @@ final class HscProbe implements Step {
     if (breaker.wantsProbe()) {
       probe();
     }
-    return EVERY;
+    return breaker.untilProbe(IDLE);
   }
 
   private void probe() {
     var one = lambdas.names().iterator().next();
     try {
       var answer =
-          hsc.withDeadlineAfter(times.timeout().toNanos(), TimeUnit.NANOSECONDS)
+          CallTimeout.on(hsc, times.timeout())
               .describeLambdas(DescribeLambdasRequest.newBuilder().addLambdas(one.value()).build());
       log.info("the HSC answers again, lambdas={}", answer.getLambdasCount());
       breaker.probed();

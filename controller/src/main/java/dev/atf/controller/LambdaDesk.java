@@ -145,6 +145,23 @@ final class LambdaDesk {
     return Optional.of(new Match(call, refs));
   }
 
+  /** When the first call or reference has waited long enough, if before {@code end}. */
+  long nextEnd(long end) {
+    long next = buffers.nextEnd(end);
+    for (var call : waiting) {
+      next = Math.min(next, call.endsAt());
+    }
+    return next;
+  }
+
+  /**
+   * Whether a queue without room may have some later although nothing happens: its lambda rests, a
+   * higher queue does not answer, or it has aged. Without demand there is none.
+   */
+  boolean timeMakesRoom(Priority priority, long now) {
+    return restLeft(now) > 0 || (!paused && isAsked(now) && !buffers.above(priority).isEmpty());
+  }
+
   List<WaitingCall> takeAllThatWaited(long now) {
     var ended = waiting.stream().filter(call -> call.hasWaited(now)).toList();
     waiting.removeAll(ended);

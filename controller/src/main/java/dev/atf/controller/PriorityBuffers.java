@@ -124,6 +124,22 @@ final class PriorityBuffers {
   }
 
   /** Takes out what has been here for longer than the limit. */
+  /** When the reference has been here too long, on the monotonic clock. */
+  long endOf(BufferedRef ref) {
+    return ref.receivedAt() + limits.age().toNanos() + 1;
+  }
+
+  /** When the first reference has been here too long, if before {@code end}. */
+  long nextEnd(long end) {
+    long next = end;
+    for (var line : lines) {
+      for (var ref : line.refs) {
+        next = Math.min(next, endOf(ref));
+      }
+    }
+    return next;
+  }
+
   List<BufferedRef> takeOverAged(long now) {
     var taken = new ArrayList<BufferedRef>();
     for (var line : lines) {

@@ -2,11 +2,17 @@ package dev.atf.controller;
 
 import dagger.Module;
 import dagger.Provides;
+import dev.atf.queue.sqs.SqsConfig;
 import software.amazon.awssdk.services.sqs.SqsClient;
 
-/** Hands the connection to SQS to who closes it. */
+/** How SQS is reached, and its connection for who closes it. */
 @Module
 interface QueueConnectionModule {
+  @Provides
+  static SqsConfig config(ControllerConfig config) {
+    return config.queue();
+  }
+
   @Provides
   static QueueConnection queue(SqsClient client) {
     return client::close;

@@ -13,7 +13,7 @@ final class QueuePoll implements Step {
   /** SQS hands out no more at a time. */
   private static final int BATCH_MAX = 10;
 
-  private static final Duration PATIENCE = Duration.ofSeconds(1);
+  private static final Duration PATIENCE = Duration.ofSeconds(10);
 
   private final QueueName queue;
   private final Desk desk;

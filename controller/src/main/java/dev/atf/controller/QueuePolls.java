@@ -51,7 +51,7 @@ final class QueuePolls {
   }
 
   void close() {
-    LoopEnds.stopTogether(loops, takeAll());
+    loops.stopTogether(takeAll());
   }
 
   private synchronized List<Loop> takeAll() {

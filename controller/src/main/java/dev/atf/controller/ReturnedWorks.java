@@ -7,15 +7,15 @@ import dev.atf.protocol.v1.HscServiceGrpc.HscServiceBlockingStub;
 import dev.atf.protocol.v1.ReturnWorkRequest;
 import dev.atf.protocol.v1.ReturnedWork;
 import dev.atf.protocol.v1.SetResultsRequest;
+import dev.atf.runtime.CallTimeout;
 import dev.atf.runtime.MonotonicClock;
+import dev.atf.runtime.Threads;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import jakarta.inject.Inject;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.Set;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.random.RandomGenerator;
 
 /**
@@ -35,6 +35,7 @@ final class ReturnedWorks {
   private final HscServiceBlockingStub hsc;
   private final ClaimTimes times;
   private final Duration tryFor;
+  private final Threads threads;
   private final MonotonicClock clock;
   private final RandomGenerator random;
 
@@ -43,11 +44,13 @@ final class ReturnedWorks {
       HscServiceBlockingStub hsc,
       ClaimTimes times,
       ControllerTuning tuning,
+      Threads threads,
       MonotonicClock clock,
       RandomGenerator random) {
     this.tryFor = tuning.returnTimeout();
     this.hsc = hsc;
     this.times = times;
+    this.threads = threads;
     this.clock = clock;
     this.random = random;
   }
@@ -66,8 +69,7 @@ final class ReturnedWorks {
     long beganAt = clock.nanos();
     while (true) {
       try {
-        hsc.withDeadlineAfter(times.timeout().toNanos(), TimeUnit.NANOSECONDS)
-            .setResults(results.build());
+        CallTimeout.on(hsc, times.timeout()).setResults(results.build());
         return;
       } catch (StatusRuntimeException e) {
         if (!TRY_AGAIN.contains(e.getStatus().getCode())
@@ -80,10 +82,7 @@ final class ReturnedWorks {
   }
 
   private void pause() throws InterruptedException {
-    var neverCounted = new CountDownLatch(1);
-    boolean counted =
-        neverCounted.await(1 + random.nextLong(PAUSE_MILLIS_MAX), TimeUnit.MILLISECONDS);
-    assert !counted;
+    threads.sleep(Duration.ofMillis(1 + random.nextLong(PAUSE_MILLIS_MAX)));
   }
 
   private static AttemptResult returned(ReturnedWork work) {

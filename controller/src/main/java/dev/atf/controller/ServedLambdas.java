@@ -3,6 +3,7 @@ package dev.atf.controller;
 import dev.atf.model.InvalidFieldException;
 import dev.atf.model.LambdaName;
 import dev.atf.runtime.ConfigException;
+import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -14,7 +15,8 @@ record ServedLambdas(Set<LambdaName> names) {
   private static final int LAMBDAS_MAX = 100;
 
   ServedLambdas {
-    names = Set.copyOf(names);
+    // In their order, which copyOf would not keep.
+    names = Collections.unmodifiableSet(new LinkedHashSet<>(names));
   }
 
   static ServedLambdas of(List<String> settings) {

@@ -6,13 +6,13 @@ import dev.atf.protocol.v1.DescribeLambdasRequest;
 import dev.atf.protocol.v1.HscServiceGrpc.HscServiceBlockingStub;
 import dev.atf.protocol.v1.WorkerPresence;
 import dev.atf.queue.QueueName;
+import dev.atf.runtime.CallTimeout;
 import dev.atf.runtime.Step;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -61,9 +61,7 @@ final class SettingsRefresh implements Step {
     for (var name : lambdas.names()) {
       request.addLambdas(name.value()).addWorkers(workers(name));
     }
-    var reply =
-        hsc.withDeadlineAfter(callTimes.timeout().toNanos(), TimeUnit.NANOSECONDS)
-            .describeLambdas(request.build());
+    var reply = CallTimeout.on(hsc, callTimes.timeout()).describeLambdas(request.build());
     var unknown = new HashSet<>(lambdas.names());
     for (var settings : reply.getLambdasList()) {
       var lambda = new LambdaName(settings.getLambda());

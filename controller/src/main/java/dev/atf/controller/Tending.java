@@ -7,8 +7,8 @@ import java.time.Duration;
 
 /** Ends what has waited long enough: calls with an empty answer, references by giving them back. */
 final class Tending implements Step {
-  /** How late an empty answer, or a reference's return, may be. */
-  private static final Duration EVERY = Duration.ofMillis(50);
+  /** It is woken when something is to end before what it waits for. */
+  private static final Duration IDLE = Duration.ofMinutes(1);
 
   private final Desk desk;
   private final Releases releases;
@@ -29,6 +29,6 @@ final class Tending implements Step {
     var overAged = desk.takeOverAged();
     metrics.overAged(overAged.size());
     releases.atOnce(overAged);
-    return EVERY;
+    return desk.untilNextEnd(IDLE);
   }
 }

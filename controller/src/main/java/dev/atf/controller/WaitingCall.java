@@ -52,7 +52,12 @@ final class WaitingCall {
   }
 
   boolean hasWaited(long now) {
-    return now - arrivedAt >= wait.toNanos();
+    return now - endsAt() >= 0;
+  }
+
+  /** When it is answered with nothing, on the monotonic clock. */
+  long endsAt() {
+    return arrivedAt + wait.toNanos();
   }
 
   /** Whether nobody listens any more. */

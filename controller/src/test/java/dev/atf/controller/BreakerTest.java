@@ -8,6 +8,7 @@ import dev.atf.model.TaskId;
 import dev.atf.model.TaskRef;
 import dev.atf.queue.QueueName;
 import dev.atf.queue.ReceivedTask;
+import dev.atf.runtime.Threads;
 import java.time.Duration;
 import java.util.List;
 import java.util.Random;
@@ -22,6 +23,7 @@ final class BreakerTest {
           new BufferLimits(
               20, Duration.ofSeconds(2), Duration.ofSeconds(1), new PriorityWeights(List.of(1))),
           ControllerTuning.DEFAULTS,
+          Threads.system(),
           nanos::get);
   private final Breaker breaker =
       new Breaker(new BreakerLimits(3), desk, nanos::get, new Random(5));

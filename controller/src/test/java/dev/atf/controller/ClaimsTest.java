@@ -9,6 +9,7 @@ import dev.atf.model.TaskRef;
 import dev.atf.protocol.v1.HscServiceGrpc.HscServiceBlockingStub;
 import dev.atf.queue.ReceivedTask;
 import dev.atf.runtime.MonotonicClock;
+import dev.atf.runtime.Threads;
 import java.time.Duration;
 import java.util.List;
 import java.util.Random;
@@ -78,7 +79,12 @@ final class ClaimsTest {
 
   private Claims claims(Duration timeout) {
     var stub = GrpcClients.newClient("gproto+" + hsc.uri(), HscServiceBlockingStub.class);
-    return new Claims(stub, new ClaimTimes(timeout), MonotonicClock.system(), new LongestDraw());
+    return new Claims(
+        stub,
+        new ClaimTimes(timeout),
+        Threads.system(),
+        MonotonicClock.system(),
+        new LongestDraw());
   }
 
   private static final class LongestDraw extends Random {

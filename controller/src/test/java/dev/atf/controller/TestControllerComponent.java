@@ -10,7 +10,7 @@ import jakarta.inject.Singleton;
 
 /** The controller on a queue that the test holds. */
 @Singleton
-@Component(modules = {ControllerModule.class, RuntimeModule.class})
+@Component(modules = {ControllerModule.class, HscConnectionModule.class, RuntimeModule.class})
 interface TestControllerComponent {
   Service service();
 

@@ -12,7 +12,7 @@ import jakarta.inject.Singleton;
 
 /** The wiring of one executor process. */
 @Singleton
-@Component(modules = {RuntimeModule.class, ExecutorModule.class})
+@Component(modules = {RuntimeModule.class, ExecutorModule.class, ExecutorConnectionModule.class})
 interface ExecutorComponent {
   Service service();
 

@@ -1,48 +1,35 @@
 package dev.atf.executor;
 
-import com.linecorp.armeria.client.ClientFactory;
-import com.linecorp.armeria.client.grpc.GrpcClients;
 import dagger.Binds;
 import dagger.Module;
 import dagger.Provides;
 import dev.atf.executor.core.AttemptRun;
 import dev.atf.executor.core.Backoff;
 import dev.atf.executor.core.ControllerCalls;
-import dev.atf.executor.core.DeadlineFile;
-import dev.atf.executor.core.DeadlineNotice;
 import dev.atf.executor.core.Drain;
 import dev.atf.executor.core.ExecutorIdentity;
-import dev.atf.executor.core.GrpcController;
-import dev.atf.executor.core.GrpcHsc;
 import dev.atf.executor.core.HandlerGrace;
-import dev.atf.executor.core.HscCalls;
-import dev.atf.executor.core.ProcessTerminator;
 import dev.atf.executor.core.ResultReport;
 import dev.atf.executor.core.RunningAttempts;
 import dev.atf.executor.core.SlotThreads;
 import dev.atf.executor.core.Terminator;
-import dev.atf.executor.core.TimedNotice;
 import dev.atf.executor.core.WorkArrival;
 import dev.atf.executor.core.WorkSlot;
-import dev.atf.protocol.v1.ControllerServiceGrpc.ControllerServiceFutureStub;
-import dev.atf.protocol.v1.HscServiceGrpc.HscServiceFutureStub;
 import dev.atf.runtime.LoopSettings;
 import dev.atf.runtime.MonotonicClock;
+import dev.atf.runtime.ProcessName;
 import dev.atf.runtime.Service;
+import dev.atf.runtime.Threads;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import jakarta.inject.Singleton;
-import java.nio.file.Path;
 import java.util.random.RandomGenerator;
 
-/** Parts of the settings, and the calls over gRPC. */
+/** What an executor is made of, whatever it calls by. */
 @Module
 interface ExecutorModule {
   @Binds
   Service service(ExecutorProcess process);
-
-  @Binds
-  Terminator terminator(ProcessTerminator terminator);
 
   @Provides
   static LeaseConfig lease(ExecutorConfig config) {
@@ -51,54 +38,9 @@ interface ExecutorModule {
 
   @Provides
   @Singleton
-  static ExecutorIdentity identity(ExecutorConfig config, RandomGenerator random) {
-    return ExecutorIdentity.of(config.lambda(), random);
-  }
-
-  @Provides
-  @Singleton
-  static ClientFactory clients(ExecutorConfig config) {
-    return ClientFactory.builder()
-        .connectTimeout(config.lease().callTimeout())
-        .pingInterval(config.tuning().pingInterval())
-        .build();
-  }
-
-  @Provides
-  @Singleton
-  static ControllerCalls controller(
-      ExecutorConfig config, ClientFactory clients, ExecutorIdentity identity) {
-    return new GrpcController(
-        stub(config.controllerUri(), clients, ControllerServiceFutureStub.class),
-        identity,
-        config.tuning().claimWait());
-  }
-
-  @Provides
-  @Singleton
-  static HscCalls hsc(ExecutorConfig config, ClientFactory clients) {
-    return new GrpcHsc(stub(config.hscUri(), clients, HscServiceFutureStub.class));
-  }
-
-  /** Time-outs are those of each call: the client's own would end a long poll. */
-  private static <T> T stub(String uri, ClientFactory clients, Class<T> type) {
-    return GrpcClients.builder("gproto+" + uri)
-        .factory(clients)
-        .responseTimeoutMillis(0)
-        .writeTimeoutMillis(0)
-        .build(type);
-  }
-
-  @Provides
-  @Singleton
-  static DeadlineNotice notice(
-      ExecutorConfig config, RunningAttempts running, MonotonicClock clock) {
-    return config.deadlineFile().isEmpty()
-        ? DeadlineNotice.NONE
-        : new TimedNotice(
-            new DeadlineFile(Path.of(config.deadlineFile()), running, clock),
-            TimedNotice.COVER_TIME_MAX,
-            clock);
+  static ExecutorIdentity identity(
+      ExecutorConfig config, ProcessName name, RandomGenerator random) {
+    return new ExecutorIdentity(name.unique(random), config.lambda());
   }
 
   @Provides
@@ -143,8 +85,10 @@ interface ExecutorModule {
 
   @Provides
   @Singleton
-  static SlotThreads slots(ExecutorConfig config, WorkSlot.Parts parts, Drain drain) {
-    return new SlotThreads(config.threads(), () -> new WorkSlot(slotTimes(config), parts), drain);
+  static SlotThreads slots(
+      ExecutorConfig config, WorkSlot.Parts parts, Drain drain, Threads threads) {
+    return new SlotThreads(
+        config.threads(), () -> new WorkSlot(slotTimes(config), parts), drain, threads);
   }
 
   private static WorkSlot.Times slotTimes(ExecutorConfig config) {

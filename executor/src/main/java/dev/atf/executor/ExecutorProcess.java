@@ -1,6 +1,5 @@
 package dev.atf.executor;
 
-import com.linecorp.armeria.client.ClientFactory;
 import dev.atf.executor.core.ControllerCalls;
 import dev.atf.executor.core.DeadlineWatch;
 import dev.atf.executor.core.Descendants;
@@ -13,9 +12,9 @@ import dev.atf.executor.core.RunningAttempt;
 import dev.atf.executor.core.RunningAttempts;
 import dev.atf.executor.core.SlotThreads;
 import dev.atf.runtime.Loops;
-import dev.atf.runtime.RpcServer;
+import dev.atf.runtime.RpcPort;
+import dev.atf.runtime.RpcServers;
 import dev.atf.runtime.Service;
-import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.time.Duration;
@@ -39,9 +38,9 @@ final class ExecutorProcess implements Service {
   private final RunningAttempts running;
   private final Drain drain;
   private final ControllerCalls controller;
-  private final ClientFactory clients;
-  private final PrometheusMeterRegistry metrics;
-  private @Nullable RpcServer server;
+  private final ExecutorConnection connection;
+  private final RpcServers servers;
+  private @Nullable RpcPort server;
 
   @Inject
   ExecutorProcess(
@@ -56,8 +55,8 @@ final class ExecutorProcess implements Service {
       RunningAttempts running,
       Drain drain,
       ControllerCalls controller,
-      ClientFactory clients,
-      PrometheusMeterRegistry metrics) {
+      ExecutorConnection connection,
+      RpcServers servers) {
     this.config = config;
     this.identity = identity;
     this.slots = slots;
@@ -69,17 +68,16 @@ final class ExecutorProcess implements Service {
     this.running = running;
     this.drain = drain;
     this.controller = controller;
-    this.clients = clients;
-    this.metrics = metrics;
+    this.connection = connection;
+    this.servers = servers;
   }
 
   @Override
   public void start() {
     server =
-        RpcServer.start(
+        servers.open(
             "executor",
             config.server(),
-            metrics,
             () -> loops.allAlive() && slots.allAlive() && !drain.hasBegun());
     loops.start("deadline-watch", watch);
     loops.start("deadline-notice", notice);
@@ -115,7 +113,7 @@ final class ExecutorProcess implements Service {
     if (server != null) {
       server.close();
     }
-    clients.close();
+    connection.close();
   }
 
   private boolean finishAfterInterrupt() {

@@ -1,12 +1,12 @@
 package dev.atf.frontend;
 
+import dev.atf.runtime.ProcessName;
 import dev.atf.runtime.Step;
 import dev.atf.store.MemberRegistry;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.HexFormat;
 import java.util.random.RandomGenerator;
 
 /**
@@ -33,11 +33,16 @@ final class Fellows implements Step {
   record Settings(Duration interval, Duration timeout) {}
 
   @Inject
-  Fellows(MemberRegistry registry, Settings settings, InstantSource clock, RandomGenerator random) {
+  Fellows(
+      MemberRegistry registry,
+      Settings settings,
+      ProcessName name,
+      InstantSource clock,
+      RandomGenerator random) {
     this.registry = registry;
     this.settings = settings;
     this.clock = clock;
-    this.self = ProcessHandle.current().pid() + "-" + HexFormat.of().toHexDigits(random.nextLong());
+    this.self = name.unique(random);
   }
 
   @Override

@@ -1,10 +1,10 @@
 package dev.atf.frontend;
 
 import dev.atf.runtime.Loops;
-import dev.atf.runtime.RpcServer;
+import dev.atf.runtime.RpcPort;
 import dev.atf.runtime.RpcServerConfig;
+import dev.atf.runtime.RpcServers;
 import dev.atf.runtime.Service;
-import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.util.List;
@@ -24,9 +24,9 @@ final class FrontendService implements Service {
   private final Fellows fellows;
   private final Loops loops;
   private final ErrorMapping errors;
-  private final PrometheusMeterRegistry metrics;
+  private final RpcServers servers;
   private final Engines engines;
-  private @Nullable RpcServer server;
+  private @Nullable RpcPort server;
 
   @Inject
   FrontendService(
@@ -37,7 +37,7 @@ final class FrontendService implements Service {
       Fellows fellows,
       Loops loops,
       ErrorMapping errors,
-      PrometheusMeterRegistry metrics,
+      RpcServers servers,
       Engines engines) {
     this.config = config;
     this.tasks = tasks;
@@ -46,7 +46,7 @@ final class FrontendService implements Service {
     this.fellows = fellows;
     this.loops = loops;
     this.errors = errors;
-    this.metrics = metrics;
+    this.servers = servers;
     this.engines = engines;
   }
 
@@ -57,10 +57,9 @@ final class FrontendService implements Service {
     countFellows();
     loops.start("fellows", fellows);
     server =
-        RpcServer.start(
+        servers.open(
             "frontend",
             config,
-            metrics,
             loops::allAlive,
             List.of(tasks, lambdas),
             grpc -> {

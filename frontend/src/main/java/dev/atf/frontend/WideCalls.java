@@ -3,14 +3,15 @@ package dev.atf.frontend;
 import dev.atf.protocol.ErrorReason;
 import dev.atf.protocol.RpcErrors;
 import dev.atf.runtime.CallEnd;
+import dev.atf.runtime.Flag;
+import dev.atf.runtime.Pool;
+import dev.atf.runtime.Threads;
 import io.grpc.StatusRuntimeException;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.Function;
@@ -19,21 +20,17 @@ import org.jspecify.annotations.Nullable;
 /** The threads of calls that deal with many tasks: a few tasks of each call at a time. */
 @Singleton
 final class WideCalls implements AutoCloseable {
+  private static final Duration PATIENCE = Duration.ofMinutes(1);
+
   private final int width;
-  private final ExecutorService threads;
+  private final Threads threads;
+  private final Pool pool;
 
   @Inject
-  WideCalls(FrontendTuning tuning) {
+  WideCalls(FrontendTuning tuning, Threads threads) {
     this.width = tuning.batchWidth();
-    var count = new AtomicInteger();
-    this.threads =
-        Executors.newFixedThreadPool(
-            tuning.batchThreadsMax(),
-            task -> {
-              var thread = new Thread(task, "atf-batch-" + count.incrementAndGet());
-              thread.setDaemon(true);
-              return thread;
-            });
+    this.threads = threads;
+    this.pool = threads.pool("atf-batch", tuning.batchThreadsMax());
   }
 
   /**
@@ -48,10 +45,10 @@ final class WideCalls implements AutoCloseable {
     if (items.isEmpty()) {
       return List.of();
     }
-    var call = new Call<T, R>(items, end, work);
+    var call = new Call<T, R>(items, end, work, new Flag(threads));
     int workers = Math.min(width, items.size());
     for (int i = 0; i < workers; i++) {
-      threads.execute(call);
+      pool.execute(call);
     }
     return call.results();
   }
@@ -64,9 +61,11 @@ final class WideCalls implements AutoCloseable {
     private final AtomicReferenceArray<@Nullable R> results;
     private final AtomicInteger next = new AtomicInteger();
     private final AtomicInteger left;
-    private final CompletableFuture<@Nullable Void> done = new CompletableFuture<>();
+    private final Flag done;
+    private volatile @Nullable Throwable failure;
 
-    Call(List<T> items, CallEnd end, Function<T, R> work) {
+    Call(List<T> items, CallEnd end, Function<T, R> work, Flag done) {
+      this.done = done;
       this.items = items;
       this.end = end;
       this.work = work;
@@ -82,16 +81,35 @@ final class WideCalls implements AutoCloseable {
             results.set(i, work.apply(items.get(i)));
           }
           if (left.decrementAndGet() == 0) {
-            done.complete(null);
+            done.raise();
           }
         }
       } catch (RuntimeException | Error e) {
-        done.completeExceptionally(e);
+        failure = e;
+        done.raise();
+      }
+    }
+
+    /** What was begun is always ended, also when the caller is interrupted. */
+    private void awaitDone() {
+      boolean interrupted = false;
+      while (!done.isRaised()) {
+        try {
+          boolean ignored = done.await(PATIENCE);
+        } catch (InterruptedException e) {
+          interrupted = true;
+        }
+      }
+      if (interrupted) {
+        Thread.currentThread().interrupt();
       }
     }
 
     List<R> results() {
-      done.join();
+      awaitDone();
+      if (failure != null) {
+        throw new IllegalStateException(failure);
+      }
       var ordered = new ArrayList<R>(items.size());
       for (int i = 0; i < items.size(); i++) {
         var result = results.get(i);
@@ -106,6 +124,6 @@ final class WideCalls implements AutoCloseable {
 
   @Override
   public void close() {
-    threads.shutdown();
+    pool.close();
   }
 }

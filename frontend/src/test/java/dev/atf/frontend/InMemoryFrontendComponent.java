@@ -4,6 +4,7 @@ import dagger.BindsInstance;
 import dagger.Component;
 import dev.atf.queue.QueueAdmin;
 import dev.atf.queue.TaskSender;
+import dev.atf.runtime.MachineModule;
 import dev.atf.runtime.MonotonicClock;
 import dev.atf.runtime.Service;
 import dev.atf.store.GateRegistry;
@@ -22,7 +23,7 @@ import java.util.random.RandomGenerator;
 
 /** The frontend on whatever ports a test gives it. */
 @Singleton
-@Component(modules = FrontendModule.class)
+@Component(modules = {FrontendModule.class, MachineModule.class})
 interface InMemoryFrontendComponent {
   Service service();
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import dev.atf.protocol.ErrorReason;
 import dev.atf.protocol.RpcErrors;
 import dev.atf.runtime.CallEnd;
+import dev.atf.runtime.Threads;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -20,7 +21,8 @@ import org.junit.jupiter.api.Test;
 final class WideCallsTest {
   private static final CallEnd NEVER = CallEnd.current();
 
-  private final WideCalls wide = new WideCalls(new FrontendTuning(Duration.ofSeconds(1), 2, 2));
+  private final WideCalls wide =
+      new WideCalls(new FrontendTuning(Duration.ofSeconds(1), 2, 2), Threads.system());
   private final SettableClock clock = new SettableClock();
 
   @AfterEach

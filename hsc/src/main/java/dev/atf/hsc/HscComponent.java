@@ -13,6 +13,7 @@ import jakarta.inject.Singleton;
     modules = {
       HscModule.class,
       HscConfigModule.class,
+      StoreConnectionModule.class,
       DynamoDbStoreModule.class,
       RuntimeModule.class
     })

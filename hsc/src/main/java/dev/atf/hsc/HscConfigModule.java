@@ -4,26 +4,17 @@ import dagger.Module;
 import dagger.Provides;
 import dev.atf.model.LeaseTimes;
 import dev.atf.runtime.LoopSettings;
+import dev.atf.runtime.ProcessName;
 import dev.atf.runtime.RpcServerConfig;
-import dev.atf.store.dynamodb.DynamoDbConfig;
 import jakarta.inject.Singleton;
-import java.net.InetAddress;
-import java.net.UnknownHostException;
-import java.util.HexFormat;
 import java.util.random.RandomGenerator;
-import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
-/** Hands each part of the settings to who needs it, and the store's connection to who closes it. */
+/** Hands each part of the settings to who needs it. */
 @Module
 interface HscConfigModule {
   @Provides
   static RpcServerConfig server(HscConfig config) {
     return config.server();
-  }
-
-  @Provides
-  static DynamoDbConfig store(HscConfig config) {
-    return config.store();
   }
 
   @Provides
@@ -71,21 +62,7 @@ interface HscConfigModule {
 
   @Provides
   @Singleton
-  static HscMember self(RandomGenerator random) {
-    var nonce = HexFormat.of().toHexDigits(random.nextInt());
-    return new HscMember(hostName() + "-" + ProcessHandle.current().pid() + "-" + nonce);
-  }
-
-  @Provides
-  static StoreConnection connection(DynamoDbClient client) {
-    return client::close;
-  }
-
-  private static String hostName() {
-    try {
-      return InetAddress.getLocalHost().getHostName();
-    } catch (UnknownHostException e) {
-      return "unknown-host";
-    }
+  static HscMember self(ProcessName name, RandomGenerator random) {
+    return new HscMember(name.unique(random));
   }
 }

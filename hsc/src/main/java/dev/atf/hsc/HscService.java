@@ -2,11 +2,11 @@ package dev.atf.hsc;
 
 import dev.atf.protocol.RpcErrors;
 import dev.atf.runtime.Loops;
-import dev.atf.runtime.RpcServer;
+import dev.atf.runtime.RpcPort;
 import dev.atf.runtime.RpcServerConfig;
+import dev.atf.runtime.RpcServers;
 import dev.atf.runtime.Service;
 import dev.atf.runtime.TransportRefusals;
-import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.util.List;
@@ -22,9 +22,9 @@ final class HscService implements Service {
   private final WorkerSightings sightings;
   private final Lanes lanes;
   private final Loops loops;
-  private final PrometheusMeterRegistry metrics;
+  private final RpcServers servers;
   private final StoreConnection store;
-  private @Nullable RpcServer server;
+  private @Nullable RpcPort server;
 
   @Inject
   HscService(
@@ -35,7 +35,7 @@ final class HscService implements Service {
       WorkerSightings sightings,
       Lanes lanes,
       Loops loops,
-      PrometheusMeterRegistry metrics,
+      RpcServers servers,
       StoreConnection store) {
     this.config = config;
     this.rpc = rpc;
@@ -44,7 +44,7 @@ final class HscService implements Service {
     this.sightings = sightings;
     this.lanes = lanes;
     this.loops = loops;
-    this.metrics = metrics;
+    this.servers = servers;
     this.store = store;
   }
 
@@ -52,12 +52,12 @@ final class HscService implements Service {
   public void start() {
     loops.start("hsc-refresh", refresh);
     loops.start("hsc-beat", presence);
-    loops.start("hsc-sightings", sightings);
+    var sighting = loops.start("hsc-sightings", sightings);
+    sightings.whenSeen(sighting::wake);
     server =
-        RpcServer.start(
+        servers.open(
             "hsc",
             config,
-            metrics,
             loops::allAlive,
             List.of(rpc),
             grpc -> grpc.exceptionHandler(new TransportRefusals(RpcErrors::ofTransport)),

@@ -1,17 +1,10 @@
 package dev.atf.hsc;
 
+import dev.atf.runtime.Pool;
+import dev.atf.runtime.Threads;
 import dev.atf.store.StoreException;
-import dev.atf.store.StoreUnavailableException;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Future;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.Semaphore;
-import java.util.concurrent.ThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -32,28 +25,16 @@ final class Lane implements AutoCloseable {
   private final String name;
   private final LaneLimits limits;
   private final Semaphore calls;
-  private final ThreadPoolExecutor writes;
+  private final Pool writes;
   private final HscMetrics metrics;
 
-  Lane(String name, LaneLimits limits, HscMetrics metrics) {
+  Lane(String name, LaneLimits limits, Threads threads, HscMetrics metrics) {
     this.name = name;
     this.limits = limits;
     this.calls = new Semaphore(limits.callsMax());
     this.metrics = metrics;
-    // The queue is bounded by the calls under way and the bound of each one's items.
-    this.writes =
-        new ThreadPoolExecutor(
-            limits.writesMax(),
-            limits.writesMax(),
-            30,
-            TimeUnit.SECONDS,
-            new LinkedBlockingQueue<>(),
-            task -> {
-              var thread = new Thread(task, "atf-hsc-" + name);
-              thread.setDaemon(true);
-              return thread;
-            });
-    this.writes.allowCoreThreadTimeOut(true);
+    // What waits is bounded by the calls under way and the bound of each one's items.
+    this.writes = threads.pool("atf-hsc-" + name, limits.writesMax());
   }
 
   /**
@@ -80,35 +61,11 @@ final class Lane implements AutoCloseable {
    * @throws StoreException the first of the failures, after every item was tried
    */
   <A, B> List<B> forEach(List<A> items, Function<A, B> work) {
-    var tasks = new ArrayList<Callable<B>>();
-    for (var item : items) {
-      tasks.add(() -> work.apply(item));
-    }
-    try {
-      var answers = new ArrayList<B>();
-      for (var future : ((ExecutorService) writes).invokeAll(tasks)) {
-        answers.add(answerOf(future));
-      }
-      return answers;
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new StoreUnavailableException("interrupted while waiting for the store", e);
-    }
+    return writes.map(items, work);
   }
 
   @Override
   public void close() {
-    writes.shutdown();
-  }
-
-  private static <B> B answerOf(Future<B> done) throws InterruptedException {
-    try {
-      return done.get();
-    } catch (ExecutionException e) {
-      if (e.getCause() instanceof RuntimeException failure) {
-        throw failure;
-      }
-      throw new IllegalStateException(e.getCause());
-    }
+    writes.close();
   }
 }

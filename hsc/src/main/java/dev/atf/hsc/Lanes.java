@@ -1,5 +1,6 @@
 package dev.atf.hsc;
 
+import dev.atf.runtime.Threads;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 
@@ -15,11 +16,11 @@ final class Lanes implements AutoCloseable {
   private final int callThreads;
 
   @Inject
-  Lanes(LaneLimits limits, HscMetrics metrics) {
-    this.heartbeats = new Lane("heartbeats", limits, metrics);
-    this.results = new Lane("results", limits, metrics);
+  Lanes(LaneLimits limits, Threads threads, HscMetrics metrics) {
+    this.heartbeats = new Lane("heartbeats", limits, threads, metrics);
+    this.results = new Lane("results", limits, threads, metrics);
     this.callThreads = 3 * limits.callsMax() + 8;
-    this.claims = new Lane("claims", limits, metrics);
+    this.claims = new Lane("claims", limits, threads, metrics);
   }
 
   /** Threads that calls need: those of all lanes, and some for what is answered from memory. */

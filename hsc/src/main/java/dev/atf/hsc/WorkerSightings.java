@@ -34,8 +34,8 @@ final class WorkerSightings implements Step {
    */
   private static final int WAITING_MAX = 1_000;
 
-  /** Until those that come next are looked for. */
-  private static final Duration PAUSE = Duration.ofMillis(200);
+  /** It is woken when there is one. */
+  private static final Duration IDLE = Duration.ofMinutes(1);
 
   private record Key(LambdaName lambda, ControllerId controller) {}
 
@@ -44,6 +44,7 @@ final class WorkerSightings implements Step {
   private final MemberRegistry members;
   private final Map<Key, Instant> noted = new LinkedHashMap<>();
   private final Map<Key, Sighting> waiting = new LinkedHashMap<>();
+  private Runnable whenSeen = () -> {};
 
   @Inject
   WorkerSightings(MemberRegistry members) {
@@ -52,6 +53,11 @@ final class WorkerSightings implements Step {
 
   static String service(LambdaName lambda) {
     return "workers/" + lambda;
+  }
+
+  /** The one that turns this is to be woken. */
+  synchronized void whenSeen(Runnable action) {
+    whenSeen = action;
   }
 
   /** To be written, unless the same was to be written a short while ago. */
@@ -63,6 +69,7 @@ final class WorkerSightings implements Step {
     }
     putLast(noted, NOTED_MAX, key, now);
     putLast(waiting, WAITING_MAX, key, new Sighting(key, workers.note(), now));
+    whenSeen.run();
   }
 
   /**
@@ -72,7 +79,7 @@ final class WorkerSightings implements Step {
   public Duration turn() {
     var next = takeOldest();
     if (next.isEmpty()) {
-      return PAUSE;
+      return IDLE;
     }
     var seen = next.get();
     members.beat(

@@ -7,6 +7,7 @@ import dagger.Module;
 import dagger.Provides;
 import dev.atf.model.LeaseTimes;
 import dev.atf.runtime.LoopSettings;
+import dev.atf.runtime.MachineModule;
 import dev.atf.runtime.MonotonicClock;
 import dev.atf.runtime.RpcServerConfig;
 import dev.atf.runtime.Service;
@@ -28,7 +29,7 @@ import java.util.random.RandomGenerator;
 
 /** The HSC wired as in production, with a store, a clock and chance of the test. */
 @Singleton
-@Component(modules = {HscModule.class, InMemoryHsc.TestModule.class})
+@Component(modules = {HscModule.class, MachineModule.class, InMemoryHsc.TestModule.class})
 interface InMemoryHsc {
   Service service();
 

@@ -3,6 +3,7 @@ package dev.atf.hsc;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.atf.runtime.Threads;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.util.List;
@@ -19,7 +20,8 @@ final class LaneTest {
   private final SimpleMeterRegistry metrics = new SimpleMeterRegistry();
   private static final int CALLS_MAX = 8;
 
-  private final Lane lane = new Lane("test", new LaneLimits(2, CALLS_MAX), new HscMetrics(metrics));
+  private final Lane lane =
+      new Lane("test", new LaneLimits(2, CALLS_MAX), Threads.system(), new HscMetrics(metrics));
 
   @AfterEach
   void close() {

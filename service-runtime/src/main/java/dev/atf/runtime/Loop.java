@@ -4,10 +4,10 @@ import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -21,6 +21,8 @@ public final class Loop implements AutoCloseable {
   /** Longer waits, such as "for ever", end here and the step is turned once in vain. */
   private static final Duration WAIT_MAX = Duration.ofDays(1);
 
+  static final Duration INTERRUPT_AFTER = Duration.ofSeconds(1);
+
   private final String name;
   private final Step step;
   private final LoopSettings settings;
@@ -29,9 +31,12 @@ public final class Loop implements AutoCloseable {
   private final Counter failures;
   private final Gauge alive;
   private final MeterRegistry metrics;
-  private final Semaphore wakeUps = new Semaphore(0);
-  private final CountDownLatch stop = new CountDownLatch(1);
-  private final Thread thread;
+  private final Threads threads;
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition changed;
+  private boolean woken;
+  private volatile boolean stopped;
+  private volatile @Nullable Strand strand;
   private volatile long turnBegunAt;
   private volatile boolean inTurn;
   private int failedInARow;
@@ -40,10 +45,13 @@ public final class Loop implements AutoCloseable {
       String name,
       Step step,
       LoopSettings settings,
+      Threads threads,
       MonotonicClock clock,
       RandomGenerator random,
       MeterRegistry metrics) {
     this.name = name;
+    this.threads = threads;
+    this.changed = threads.condition(lock);
     this.step = step;
     this.settings = settings;
     this.clock = clock;
@@ -55,12 +63,16 @@ public final class Loop implements AutoCloseable {
         Gauge.builder("atf.loop.alive", this, loop -> loop.isAlive() ? 1 : 0)
             .tag("loop", name)
             .register(metrics);
-    this.thread = new Thread(this::run, "atf-" + name);
-    this.thread.setDaemon(true);
   }
 
   void start() {
-    thread.start();
+    // Under the lock: its first turn may already ask which thread it is.
+    lock.lock();
+    try {
+      strand = threads.start("atf-" + name, this::run);
+    } finally {
+      lock.unlock();
+    }
   }
 
   public String name() {
@@ -70,7 +82,8 @@ public final class Loop implements AutoCloseable {
   /** False when the present turn takes longer than it may, or the thread has died. */
   public boolean isAlive() {
     boolean hanging = inTurn && clock.since(turnBegunAt).compareTo(settings.turnTimeMax()) > 0;
-    return thread.isAlive() && !hanging;
+    var thread = strand;
+    return thread != null && thread.isAlive() && !hanging;
   }
 
   /**
@@ -79,7 +92,13 @@ public final class Loop implements AutoCloseable {
    * turn is waited out all the same.
    */
   public void wake() {
-    wakeUps.release();
+    lock.lock();
+    try {
+      woken = true;
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
   }
 
   /**
@@ -88,17 +107,31 @@ public final class Loop implements AutoCloseable {
    */
   @Override
   public void close() {
-    stop.countDown();
+    requestStop();
+    awaitEnd(clock.nanos() + INTERRUPT_AFTER.toNanos());
+  }
+
+  /** From now on no turn begins. */
+  void requestStop() {
+    stopped = true;
     wake();
     metrics.remove(alive);
-    if (Thread.currentThread() == thread) {
+  }
+
+  /**
+   * @param interruptAt how long its turn may go on, on the monotonic clock
+   */
+  void awaitEnd(long interruptAt) {
+    var thread = strand;
+    if (thread == null || thread.isCurrent()) {
       return;
     }
     try {
-      thread.join(TimeUnit.SECONDS.toMillis(1));
+      if (thread.join(Duration.ofNanos(interruptAt - clock.nanos()))) {
+        return;
+      }
       thread.interrupt();
-      thread.join(settings.stopTimeout().toMillis() + 1);
-      if (thread.isAlive()) {
+      if (!thread.join(settings.stopTimeout())) {
         log.warn(
             "loop={} has not ended within {} and is left behind", name, settings.stopTimeout());
       }
@@ -109,13 +142,9 @@ public final class Loop implements AutoCloseable {
 
   private void run() {
     try {
-      while (stop.getCount() > 0) {
-        long nanos = min(turn(), WAIT_MAX).toNanos();
-        if (failedInARow > 0) {
-          stop.await(nanos, TimeUnit.NANOSECONDS);
-        } else if (wakeUps.tryAcquire(nanos, TimeUnit.NANOSECONDS)) {
-          wakeUps.drainPermits();
-        }
+      while (!stopped) {
+        var wait = turn();
+        await(min(wait, WAIT_MAX));
       }
     } catch (InterruptedException e) {
       // Stopping is the only reason to interrupt a loop.
@@ -123,6 +152,21 @@ public final class Loop implements AutoCloseable {
     } catch (Error e) {
       log.error("loop={} has died", name, e);
       throw e;
+    }
+  }
+
+  private void await(Duration wait) throws InterruptedException {
+    lock.lock();
+    try {
+      long left = wait.toNanos();
+      while (!stopped && (failedInARow > 0 || !woken) && left > 0) {
+        left = changed.awaitNanos(left);
+      }
+      if (failedInARow == 0) {
+        woken = false;
+      }
+    } finally {
+      lock.unlock();
     }
   }
 

@@ -3,6 +3,8 @@ package dev.atf.runtime;
 import io.micrometer.core.instrument.MeterRegistry;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
+import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.random.RandomGenerator;
@@ -10,6 +12,7 @@ import java.util.random.RandomGenerator;
 /** The loops of one process: starts them, tells whether all are alive, ends them. */
 @Singleton
 public final class Loops implements AutoCloseable {
+  private final Threads threads;
   private final MonotonicClock clock;
   private final RandomGenerator random;
   private final MeterRegistry metrics;
@@ -21,7 +24,12 @@ public final class Loops implements AutoCloseable {
    */
   @Inject
   public Loops(
-      MonotonicClock clock, RandomGenerator random, MeterRegistry metrics, LoopSettings settings) {
+      Threads threads,
+      MonotonicClock clock,
+      RandomGenerator random,
+      MeterRegistry metrics,
+      LoopSettings settings) {
+    this.threads = threads;
     this.clock = clock;
     this.random = random;
     this.metrics = metrics;
@@ -30,7 +38,7 @@ public final class Loops implements AutoCloseable {
 
   /** With the settings that loops have by default. */
   public Loops(MonotonicClock clock, RandomGenerator random, MeterRegistry metrics) {
-    this(clock, random, metrics, LoopSettings.DEFAULT);
+    this(Threads.system(), clock, random, metrics, LoopSettings.DEFAULT);
   }
 
   public Loop start(String name, Step step) {
@@ -38,7 +46,7 @@ public final class Loops implements AutoCloseable {
   }
 
   public Loop start(String name, Step step, LoopSettings settings) {
-    var loop = new Loop(name, step, settings, clock, random, metrics);
+    var loop = new Loop(name, step, settings, threads, clock, random, metrics);
     // Started first: one that is not running yet would count as dead.
     loop.start();
     loops.add(loop);
@@ -49,6 +57,21 @@ public final class Loops implements AutoCloseable {
   public void stop(Loop loop) {
     loops.remove(loop);
     loop.close();
+  }
+
+  /** Ends some at the same time: each may wait for something and have to be interrupted. */
+  public void stopTogether(Collection<Loop> ending) {
+    stopTogether(ending, Loop.INTERRUPT_AFTER);
+  }
+
+  /**
+   * @param interruptAfter how long turns under way may go on
+   */
+  public void stopTogether(Collection<Loop> ending, Duration interruptAfter) {
+    long until = clock.nanos() + interruptAfter.toNanos();
+    ending.forEach(Loop::requestStop);
+    ending.forEach(loop -> loop.awaitEnd(until));
+    loops.removeAll(ending);
   }
 
   public boolean allAlive() {

@@ -30,7 +30,7 @@ import org.slf4j.LoggerFactory;
  * The one port of a process: its gRPC services, server reflection, {@code /docs}, {@code /health}
  * and {@code /metrics}. gRPC handlers run on the blocking task executor.
  */
-public final class RpcServer implements AutoCloseable {
+public final class RpcServer implements RpcPort {
   private static final Logger log = LoggerFactory.getLogger(RpcServer.class);
   private static final long LOOK_EVERY_MILLIS = 10;
   private static final Duration QUIET_PERIOD = Duration.ofMillis(100);
@@ -129,11 +129,11 @@ public final class RpcServer implements AutoCloseable {
     return new RpcServer(name, server);
   }
 
+  @Override
   public int port() {
     return server.activeLocalPort();
   }
 
-  /** Takes no new calls, lets those under way end within the drain time-out, and stops. */
   @Override
   public void close() {
     var stopped = server.stop();

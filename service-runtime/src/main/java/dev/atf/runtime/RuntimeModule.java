@@ -12,7 +12,7 @@ import java.time.InstantSource;
 import java.util.random.RandomGenerator;
 
 /** Time, chance and metrics of a real process. Tests and the simulator bring their own. */
-@Module
+@Module(includes = MachineModule.class)
 public interface RuntimeModule {
 
   @Provides

@@ -82,10 +82,10 @@ final class AlarmHandler {
     boolean all = true;
     for (var chunk : Lists.partition(List.copyOf(rang), settings.chunkMax())) {
       var places = new FreePlaces(room, turn.now());
-      var handled = FanOut.map(pool.executor(), chunk, task -> handle(task, places, turn));
+      var handled = pool.threads().map(chunk, task -> handle(task, places, turn));
       pusher.push(
           handled.stream().flatMap(done -> done.push().stream()).toList(),
-          pool.executor(),
+          pool.threads(),
           turn.now());
       all &= handled.stream().noneMatch(Handled::skipped);
     }

@@ -1,6 +1,6 @@
 package dev.atf.storeconsumer;
 
-import java.util.concurrent.Executor;
+import dev.atf.runtime.Pool;
 
 /** The threads on which alarms are read and dealt with. */
-record AlarmPool(Executor executor) {}
+record AlarmPool(Pool threads) {}

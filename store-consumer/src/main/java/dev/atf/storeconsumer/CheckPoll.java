@@ -108,7 +108,7 @@ final class CheckPoll implements Step {
     var cut = new ArrayList<Shard>();
     var skipped = new ArrayList<Shard>();
     for (var group : Lists.partition(round, GROUP)) {
-      var pages = FanOut.map(pool.executor(), group, shard -> read(shard, turn, health));
+      var pages = pool.threads().map(group, shard -> read(shard, turn, health));
       var handled = handle(pages, turn, health);
       for (var page : pages) {
         goOnBehind(page, Optional.ofNullable(handled.get(page.shard())), turn, cut, skipped);

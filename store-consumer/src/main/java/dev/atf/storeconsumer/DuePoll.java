@@ -90,7 +90,7 @@ final class DuePoll implements Step {
     var lists = openLists.of(shards.now(), gates, now);
     var round = rounds.next(lists, now);
     var health = new TurnHealth(now.plus(settings.turnTime()));
-    var polled = FanOut.map(pool.executor(), round, list -> poll(list, gates, now, health));
+    var polled = pool.threads().map(round, list -> poll(list, gates, now, health));
     metrics.polled(Alarm.DUE, Duration.between(now, clock.instant()));
     var stillOpen = new HashSet<>(lists);
     oldestLeft.keySet().retainAll(stillOpen);

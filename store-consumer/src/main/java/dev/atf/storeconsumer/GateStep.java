@@ -84,7 +84,7 @@ final class GateStep implements Step {
     var due = waiting.takeDue(now, CHUNK_MAX, queue -> CHUNK_MAX);
     if (!due.isEmpty()) {
       try {
-        var written = FanOut.map(pool.executor(), due, entry -> dealWith(entry, now));
+        var written = pool.threads().map(due, entry -> dealWith(entry, now));
         if (written.stream().noneMatch(done -> done)) {
           throw new GateFailedException(due.size());
         }

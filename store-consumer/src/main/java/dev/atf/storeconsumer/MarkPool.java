@@ -1,6 +1,6 @@
 package dev.atf.storeconsumer;
 
-import java.util.concurrent.Executor;
+import dev.atf.runtime.Pool;
 
 /** The threads on which releases are marked and pushed: nothing else delays a release. */
-record MarkPool(Executor executor) {}
+record MarkPool(Pool threads) {}

@@ -1,6 +1,6 @@
 package dev.atf.storeconsumer;
 
-import java.util.concurrent.Executor;
+import dev.atf.runtime.Pool;
 
 /** The threads on which lists of due tasks are read. */
-record PollPool(Executor executor) {}
+record PollPool(Pool threads) {}

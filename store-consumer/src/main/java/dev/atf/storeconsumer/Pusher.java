@@ -5,6 +5,7 @@ import dev.atf.model.TaskRef;
 import dev.atf.model.Transitions;
 import dev.atf.queue.QueueName;
 import dev.atf.queue.TaskSender;
+import dev.atf.runtime.Pool;
 import dev.atf.store.StoreException;
 import dev.atf.store.TaskTransitions;
 import jakarta.inject.Inject;
@@ -16,7 +17,6 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.Executor;
 import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -64,13 +64,13 @@ final class Pusher {
   }
 
   /**
-   * Pushes all, as many batches at a time as the executor allows.
+   * Pushes all, as many batches at a time as there are threads.
    *
    * @return what was not, or perhaps not, pushed; its alarm rings soon
    */
-  Set<TaskRef> push(Collection<Push> pushes, Executor executor, Instant now) {
+  Set<TaskRef> push(Collection<Push> pushes, Pool threads, Instant now) {
     var failed = new ArrayList<Push>();
-    FanOut.map(executor, batches(pushes), batch -> send(batch, now)).forEach(failed::addAll);
+    threads.map(batches(pushes), batch -> send(batch, now)).forEach(failed::addAll);
     if (!failed.isEmpty()) {
       metrics.pushFailed(failed.size());
       log.warn(
@@ -79,7 +79,7 @@ final class Pusher {
           failed.size(),
           pushes.size(),
           failed.get(0).ref().taskId());
-      FanOut.map(executor, failed, push -> ringSoon(push, now));
+      threads.map(failed, push -> ringSoon(push, now));
     }
     var refs = new HashSet<TaskRef>();
     failed.forEach(push -> refs.add(push.ref()));

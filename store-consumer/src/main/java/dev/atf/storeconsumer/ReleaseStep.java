@@ -113,7 +113,7 @@ final class ReleaseStep implements Step {
   }
 
   private void release(List<PendingRelease> due, Instant now) {
-    var marks = FanOut.map(pool.executor(), due, entry -> mark(entry, now));
+    var marks = pool.threads().map(due, entry -> mark(entry, now));
     var won = new ArrayList<PendingRelease>();
     for (int i = 0; i < due.size(); i++) {
       if (marks.get(i) == Mark.WON) {
@@ -162,7 +162,7 @@ final class ReleaseStep implements Step {
 
   private void push(List<PendingRelease> won, Instant now) {
     var pushes = won.stream().map(entry -> new Pusher.Push(entry.queue(), entry.ref(), 0)).toList();
-    var failed = pusher.push(pushes, pool.executor(), now);
+    var failed = pusher.push(pushes, pool.threads(), now);
     var pushedAt = clock.instant();
     for (var entry : won) {
       if (!failed.contains(entry.ref())) {

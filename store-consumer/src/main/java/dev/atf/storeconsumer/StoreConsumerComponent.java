@@ -13,6 +13,7 @@ import jakarta.inject.Singleton;
 @Component(
     modules = {
       StoreConsumerModule.class,
+      StoreConsumerConnectionModule.class,
       RuntimeModule.class,
       DynamoDbStoreModule.class,
       SqsQueueModule.class

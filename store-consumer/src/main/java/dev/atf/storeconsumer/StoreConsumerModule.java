@@ -4,19 +4,12 @@ import dagger.Binds;
 import dagger.Module;
 import dagger.Provides;
 import dev.atf.model.LeaseTimes;
-import dev.atf.queue.sqs.SqsConfig;
 import dev.atf.runtime.LoopSettings;
+import dev.atf.runtime.ProcessName;
 import dev.atf.runtime.RpcServerConfig;
 import dev.atf.runtime.Service;
-import dev.atf.store.dynamodb.DynamoDbConfig;
 import jakarta.inject.Singleton;
-import java.net.InetAddress;
-import java.net.UnknownHostException;
-import java.util.HexFormat;
-import java.util.List;
 import java.util.random.RandomGenerator;
-import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
-import software.amazon.awssdk.services.sqs.SqsClient;
 
 /** Hands out the parts of the settings, and the threads. */
 @Module
@@ -35,16 +28,6 @@ interface StoreConsumerModule {
   @Provides
   static RpcServerConfig server(StoreConsumerConfig config) {
     return config.server();
-  }
-
-  @Provides
-  static DynamoDbConfig store(StoreConsumerConfig config) {
-    return config.store();
-  }
-
-  @Provides
-  static SqsConfig queue(StoreConsumerConfig config) {
-    return config.queue();
   }
 
   @Provides
@@ -141,21 +124,7 @@ interface StoreConsumerModule {
 
   @Provides
   @Singleton
-  static MemberId self(RandomGenerator random) {
-    var nonce = HexFormat.of().toHexDigits(random.nextInt());
-    return new MemberId(hostName() + "-" + ProcessHandle.current().pid() + "-" + nonce);
-  }
-
-  @Provides
-  static Connections connections(DynamoDbClient store, SqsClient queues) {
-    return new Connections(List.of(queues, store));
-  }
-
-  private static String hostName() {
-    try {
-      return InetAddress.getLocalHost().getHostName();
-    } catch (UnknownHostException e) {
-      return "unknown-host";
-    }
+  static MemberId self(ProcessName name, RandomGenerator random) {
+    return new MemberId(name.unique(random));
   }
 }

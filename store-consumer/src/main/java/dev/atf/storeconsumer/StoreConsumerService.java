@@ -2,11 +2,11 @@ package dev.atf.storeconsumer;
 
 import dev.atf.runtime.Loop;
 import dev.atf.runtime.Loops;
-import dev.atf.runtime.RpcServer;
+import dev.atf.runtime.RpcPort;
 import dev.atf.runtime.RpcServerConfig;
+import dev.atf.runtime.RpcServers;
 import dev.atf.runtime.Service;
 import dev.atf.runtime.Step;
-import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import org.jspecify.annotations.Nullable;
@@ -31,8 +31,8 @@ final class StoreConsumerService implements Service {
   private final Loops loops;
   private final WorkPools pools;
   private final Connections connections;
-  private final PrometheusMeterRegistry metrics;
-  private @Nullable RpcServer server;
+  private final RpcServers servers;
+  private @Nullable RpcPort server;
   private @Nullable Loop membershipLoop;
 
   @Inject
@@ -50,7 +50,7 @@ final class StoreConsumerService implements Service {
       Loops loops,
       WorkPools pools,
       Connections connections,
-      PrometheusMeterRegistry metrics) {
+      RpcServers servers) {
     this.config = config;
     this.membership = membership;
     this.directory = directory;
@@ -64,12 +64,12 @@ final class StoreConsumerService implements Service {
     this.loops = loops;
     this.pools = pools;
     this.connections = connections;
-    this.metrics = metrics;
+    this.servers = servers;
   }
 
   @Override
   public void start() {
-    server = RpcServer.start("store-consumer", config, metrics, loops::allAlive);
+    server = servers.open("store-consumer", config, loops::allAlive);
     // Known before the first poll, if the store can be asked; learnt later, if not.
     tryOnce("membership", membership);
     tryOnce("lambda-directory", directory);

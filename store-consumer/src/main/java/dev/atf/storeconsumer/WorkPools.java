@@ -1,21 +1,20 @@
 package dev.atf.storeconsumer;
 
+import dev.atf.runtime.Pool;
+import dev.atf.runtime.Threads;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.util.List;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * The threads of a real store consumer. What waits for them is bounded by the steps: a chunk of
- * releases, a round of partitions, a group of pages.
+ * The threads of a store consumer beside its loops. What waits for them is bounded by the steps: a
+ * chunk of releases, a round of partitions, a group of pages.
  */
 @Singleton
 final class WorkPools implements AutoCloseable {
-  private final ExecutorService mark;
-  private final ExecutorService poll;
-  private final ExecutorService alarm;
+  private final Pool mark;
+  private final Pool poll;
+  private final Pool alarm;
 
   /**
    * @param mark threads for releases
@@ -24,10 +23,10 @@ final class WorkPools implements AutoCloseable {
   record Settings(int mark, int poll) {}
 
   @Inject
-  WorkPools(Settings settings) {
-    this.mark = threads("atf-mark-", settings.mark());
-    this.poll = threads("atf-poll-", settings.poll());
-    this.alarm = threads("atf-alarm-", settings.poll());
+  WorkPools(Settings settings, Threads threads) {
+    this.mark = threads.pool("atf-mark", settings.mark());
+    this.poll = threads.pool("atf-poll", settings.poll());
+    this.alarm = threads.pool("atf-alarm", settings.poll());
   }
 
   MarkPool mark() {
@@ -45,17 +44,6 @@ final class WorkPools implements AutoCloseable {
   /** To be called when nothing is turned any more. */
   @Override
   public void close() {
-    List.of(mark, poll, alarm).forEach(ExecutorService::shutdownNow);
-  }
-
-  private static ExecutorService threads(String name, int count) {
-    var number = new AtomicInteger();
-    return Executors.newFixedThreadPool(
-        count,
-        work -> {
-          var thread = new Thread(work, name + number.incrementAndGet());
-          thread.setDaemon(true);
-          return thread;
-        });
+    List.of(mark, poll, alarm).forEach(Pool::close);
   }
 }

@@ -19,6 +19,7 @@ import dev.atf.model.TaskRef;
 import dev.atf.model.Transition;
 import dev.atf.model.Transitions;
 import dev.atf.queue.QueueName;
+import dev.atf.runtime.Pool;
 import dev.atf.store.GateRegistry;
 import dev.atf.store.StoreUnavailableException;
 import dev.atf.store.TransitionResult;
@@ -239,7 +240,7 @@ final class ConsumerRig {
               LeaseTimes.DEFAULT.lease().dividedBy(2), LEASE, 10, Duration.ofSeconds(5));
       recovery = new Recovery(limits, clock, meters);
       hscWatch = new HscWatch(members, recovery, limits, MEMBERSHIP, clock);
-      var alarms = new AlarmPool(Runnable::run);
+      var alarms = new AlarmPool(Pool.direct());
       var handler =
           new AlarmHandler(
               connection,
@@ -253,12 +254,12 @@ final class ConsumerRig {
               new AlarmHandler.Settings(16),
               chance,
               meters);
-      var marks = new MarkPool(Runnable::run);
+      var marks = new MarkPool(Pool.direct());
       gateStep = new GateStep(connection, directory, marks, clock, meters);
       var intake = new DueIntake(connection, lookAhead, gateStep, room, rates, poll);
       duePoll =
           new DuePoll(
-              shards, directory, intake, room, poll, new PollPool(Runnable::run), clock, meters);
+              shards, directory, intake, room, poll, new PollPool(Pool.direct()), clock, meters);
       checkPoll =
           new CheckPoll(
               shards,

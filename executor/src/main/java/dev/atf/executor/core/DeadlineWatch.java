@@ -1,6 +1,7 @@
 package dev.atf.executor.core;
 
 import dev.atf.executor.ExitCode;
+import dev.atf.executor.LeaseConfig;
 import dev.atf.runtime.MonotonicClock;
 import dev.atf.runtime.Step;
 import jakarta.inject.Inject;
@@ -16,12 +17,18 @@ public final class DeadlineWatch implements Step {
   /** The latest that a passed deadline is seen; a small part of κ, the time to die. */
   public static final Duration LOOK_EVERY = Duration.ofMillis(200);
 
+  private static final Duration IDLE_MAX = Duration.ofSeconds(1);
+
   private final RunningAttempts running;
   private final Terminator terminator;
   private final MonotonicClock clock;
+  private final Duration idle;
 
   @Inject
-  public DeadlineWatch(RunningAttempts running, Terminator terminator, MonotonicClock clock) {
+  public DeadlineWatch(
+      LeaseConfig lease, RunningAttempts running, Terminator terminator, MonotonicClock clock) {
+    // An attempt that is begun right after a look has at least its margin left.
+    this.idle = lease.startMargin().compareTo(IDLE_MAX) < 0 ? lease.startMargin() : IDLE_MAX;
     this.running = running;
     this.terminator = terminator;
     this.clock = clock;
@@ -45,7 +52,7 @@ public final class DeadlineWatch implements Step {
     }
     var earliest = running.earliestDeadline();
     if (earliest.isEmpty()) {
-      return LOOK_EVERY;
+      return idle;
     }
     long rest = Math.max(0, earliest.getAsLong() - clock.nanos());
     return Duration.ofNanos(Math.min(rest, LOOK_EVERY.toNanos()));

@@ -1,29 +1,31 @@
 package dev.atf.executor.core;
 
+import dev.atf.runtime.Flag;
+import dev.atf.runtime.Threads;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.time.Duration;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 
 /** Whether this process takes new work. Once begun, a drain does not end. */
 @Singleton
 public final class Drain {
-  private final CountDownLatch begun = new CountDownLatch(1);
+  private final Flag begun;
 
   @Inject
-  public Drain() {}
+  public Drain(Threads threads) {
+    this.begun = new Flag(threads);
+  }
 
   public void begin() {
-    begun.countDown();
+    begun.raise();
   }
 
   public boolean hasBegun() {
-    return begun.getCount() == 0;
+    return begun.isRaised();
   }
 
   /** Waits, but no longer than until the drain begins. */
   public void await(Duration wait) throws InterruptedException {
-    boolean ignored = begun.await(wait.toNanos(), TimeUnit.NANOSECONDS);
+    boolean ignored = begun.await(wait);
   }
 }

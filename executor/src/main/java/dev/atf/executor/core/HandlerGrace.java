@@ -26,6 +26,9 @@ import org.slf4j.LoggerFactory;
 public final class HandlerGrace implements Step {
   private static final Logger log = LoggerFactory.getLogger(HandlerGrace.class);
 
+  /** Chosen: graces are seconds. */
+  private static final Duration IDLE = Duration.ofSeconds(1);
+
   private final Duration grace;
   private final RunningAttempts running;
   private final Drain drain;
@@ -68,7 +71,7 @@ public final class HandlerGrace implements Step {
     } else if (!stuck.isEmpty()) {
       begin(stuck.get(0), now);
     }
-    return DeadlineWatch.LOOK_EVERY;
+    return running.count() == 0 ? IDLE : DeadlineWatch.LOOK_EVERY;
   }
 
   private List<RunningAttempt> stuck(long now) {

@@ -1,11 +1,14 @@
 package dev.atf.executor.core;
 
+import dev.atf.runtime.Flag;
+import dev.atf.runtime.Strand;
+import dev.atf.runtime.Threads;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
-import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -18,27 +21,33 @@ public final class SlotThreads {
   private static final Duration FAULT_WAIT = Duration.ofSeconds(1);
 
   private final Drain drain;
-  private final CountDownLatch unfinished;
-  private final CountDownLatch never = new CountDownLatch(1);
-  private final List<Thread> threads;
+  private final Threads threads;
+  private final List<WorkSlot> slots;
+  private final AtomicInteger unfinished;
+  private final Flag allFinished;
+  private final List<Strand> strands = new CopyOnWriteArrayList<>();
 
-  public SlotThreads(int count, Supplier<WorkSlot> slots, Drain drain) {
+  public SlotThreads(int count, Supplier<WorkSlot> slots, Drain drain, Threads threads) {
     this.drain = drain;
-    this.unfinished = new CountDownLatch(count);
-    this.threads = IntStream.range(0, count).mapToObj(index -> thread(index, slots.get())).toList();
+    this.threads = threads;
+    this.slots = Stream.generate(slots).limit(count).toList();
+    this.unfinished = new AtomicInteger(count);
+    this.allFinished = new Flag(threads);
   }
 
   public void start() {
-    threads.forEach(Thread::start);
+    for (var slot : slots) {
+      strands.add(threads.start("atf-slot-" + strands.size(), () -> run(slot)));
+    }
   }
 
   public boolean allAlive() {
-    return threads.stream().allMatch(Thread::isAlive);
+    return strands.stream().allMatch(Strand::isAlive);
   }
 
   /** Those that hold an attempt, or may still be handed one. */
   public int unfinished() {
-    return (int) unfinished.getCount();
+    return unfinished.get();
   }
 
   /**
@@ -47,13 +56,7 @@ public final class SlotThreads {
    * @return false if the time was over first
    */
   public boolean awaitFinished(Duration timeout) throws InterruptedException {
-    return unfinished.await(timeout.toNanos(), TimeUnit.NANOSECONDS);
-  }
-
-  private Thread thread(int index, WorkSlot slot) {
-    var thread = new Thread(() -> run(slot), "atf-slot-" + index);
-    thread.setDaemon(true);
-    return thread;
+    return allFinished.await(timeout);
   }
 
   private void run(WorkSlot slot) {
@@ -63,14 +66,16 @@ public final class SlotThreads {
         if (slot.isIdle()) {
           drain.await(wait);
         } else {
-          boolean ignored = never.await(wait.toNanos(), TimeUnit.NANOSECONDS);
+          threads.sleep(wait);
         }
       } catch (InterruptedException e) {
         // Only handlers are interrupted, and a slot forgets what came too late for its handler.
         log.debug("slot interrupted outside of its handler");
       }
     }
-    unfinished.countDown();
+    if (unfinished.decrementAndGet() == 0) {
+      allFinished.raise();
+    }
   }
 
   private static Duration turn(WorkSlot slot) {

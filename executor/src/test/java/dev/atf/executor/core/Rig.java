@@ -6,6 +6,7 @@ import dev.atf.executor.ExecutorTuning;
 import dev.atf.executor.LeaseConfig;
 import dev.atf.executor.TaskHandler;
 import dev.atf.protocol.v1.Work;
+import dev.atf.runtime.Threads;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.util.Map;
@@ -26,13 +27,13 @@ final class Rig {
 
   final RecordingTerminator terminator = new RecordingTerminator();
   final RunningAttempts running = new RunningAttempts();
-  final Drain drain = new Drain();
+  final Drain drain = new Drain(Threads.system());
   final LeaseConfig lease = LeaseConfig.DEFAULTS;
   final SimpleMeterRegistry metrics = new SimpleMeterRegistry();
   final ExecutorIdentity identity = new ExecutorIdentity("host:1:nonce", LAMBDA);
   final HeartbeatStep heartbeat =
       new HeartbeatStep(identity, lease, running, cluster, terminator, clock, metrics);
-  final DeadlineWatch watch = new DeadlineWatch(running, terminator, clock);
+  final DeadlineWatch watch = new DeadlineWatch(lease, running, terminator, clock);
   final WorkSlot slot;
   final HandlerGrace grace;
 

@@ -8,6 +8,7 @@ import dev.atf.executor.ExitCode;
 import dev.atf.executor.Outcome;
 import dev.atf.protocol.v1.AttemptResult.OutcomeCase;
 import dev.atf.protocol.v1.Work;
+import dev.atf.runtime.Threads;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.ExecutionException;
@@ -420,7 +421,7 @@ final class WorkSlotTest {
           rig.drain.begin();
           throw new AssertionError("test");
         };
-    var threads = new SlotThreads(1, () -> rig.slot, rig.drain);
+    var threads = new SlotThreads(1, () -> rig.slot, rig.drain, Threads.system());
 
     threads.start();
 

@@ -26,6 +26,7 @@ import picocli.CommandLine.Spec;
       DeadCommand.class,
       LambdaCommand.class,
       BenchCommand.class,
+      SimulateCommand.class,
       ConfigCommand.class,
       WorkerCommand.class,
       ServiceCommands.FrontendCommand.class,

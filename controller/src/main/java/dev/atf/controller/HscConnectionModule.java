@@ -1,0 +1,46 @@
+package dev.atf.controller;
+
+import com.linecorp.armeria.client.ClientFactory;
+import com.linecorp.armeria.client.grpc.GrpcClients;
+import dagger.Module;
+import dagger.Provides;
+import dev.atf.protocol.v1.HscServiceGrpc.HscServiceBlockingStub;
+import jakarta.inject.Singleton;
+import java.time.Duration;
+
+/** The client of the HSC. */
+@Module
+interface HscConnectionModule {
+  /** Ten tasks with the largest payload, and room. */
+  int HSC_RESPONSE_BYTES_MAX = 16 * 1024 * 1024;
+
+  /**
+   * New calls take a new connection after so long. A peer that vanished without a word is otherwise
+   * called for ever: neither claims that time out end a connection, nor pings, which are sent only
+   * where no calls are.
+   */
+  Duration CONNECTION_AGE_MAX = Duration.ofSeconds(5);
+
+  @Provides
+  @Singleton
+  static ClientFactory clients(ControllerConfig config) {
+    return ClientFactory.builder()
+        .connectTimeout(config.claimTimeout())
+        .maxConnectionAge(CONNECTION_AGE_MAX)
+        .build();
+  }
+
+  @Provides
+  @Singleton
+  static HscServiceBlockingStub hsc(ControllerConfig config, ClientFactory clients) {
+    return GrpcClients.builder("gproto+" + config.hscUri())
+        .factory(clients)
+        .maxResponseLength(HSC_RESPONSE_BYTES_MAX)
+        .build(HscServiceBlockingStub.class);
+  }
+
+  @Provides
+  static HscConnection connection(ClientFactory clients) {
+    return clients::close;
+  }
+}

@@ -1,0 +1,81 @@
+package dev.atf.executor;
+
+import com.linecorp.armeria.client.ClientFactory;
+import com.linecorp.armeria.client.grpc.GrpcClients;
+import dagger.Binds;
+import dagger.Module;
+import dagger.Provides;
+import dev.atf.executor.core.ControllerCalls;
+import dev.atf.executor.core.DeadlineFile;
+import dev.atf.executor.core.DeadlineNotice;
+import dev.atf.executor.core.ExecutorIdentity;
+import dev.atf.executor.core.GrpcController;
+import dev.atf.executor.core.GrpcHsc;
+import dev.atf.executor.core.HscCalls;
+import dev.atf.executor.core.ProcessTerminator;
+import dev.atf.executor.core.RunningAttempts;
+import dev.atf.executor.core.Terminator;
+import dev.atf.executor.core.TimedNotice;
+import dev.atf.protocol.v1.ControllerServiceGrpc.ControllerServiceFutureStub;
+import dev.atf.protocol.v1.HscServiceGrpc.HscServiceFutureStub;
+import dev.atf.runtime.MonotonicClock;
+import jakarta.inject.Singleton;
+import java.nio.file.Path;
+
+/** The calls over gRPC, the notice to the supervisor, and the end of a real process. */
+@Module
+interface ExecutorConnectionModule {
+  @Binds
+  Terminator terminator(ProcessTerminator terminator);
+
+  @Provides
+  @Singleton
+  static ClientFactory clients(ExecutorConfig config) {
+    return ClientFactory.builder()
+        .connectTimeout(config.lease().callTimeout())
+        .pingInterval(config.tuning().pingInterval())
+        .build();
+  }
+
+  @Provides
+  static ExecutorConnection connection(ClientFactory clients) {
+    return clients::close;
+  }
+
+  @Provides
+  @Singleton
+  static ControllerCalls controller(
+      ExecutorConfig config, ClientFactory clients, ExecutorIdentity identity) {
+    return new GrpcController(
+        stub(config.controllerUri(), clients, ControllerServiceFutureStub.class),
+        identity,
+        config.tuning().claimWait());
+  }
+
+  @Provides
+  @Singleton
+  static HscCalls hsc(ExecutorConfig config, ClientFactory clients) {
+    return new GrpcHsc(stub(config.hscUri(), clients, HscServiceFutureStub.class));
+  }
+
+  /** Time-outs are those of each call: the client's own would end a long poll. */
+  private static <T> T stub(String uri, ClientFactory clients, Class<T> type) {
+    return GrpcClients.builder("gproto+" + uri)
+        .factory(clients)
+        .responseTimeoutMillis(0)
+        .writeTimeoutMillis(0)
+        .build(type);
+  }
+
+  @Provides
+  @Singleton
+  static DeadlineNotice notice(
+      ExecutorConfig config, RunningAttempts running, MonotonicClock clock) {
+    return config.deadlineFile().isEmpty()
+        ? DeadlineNotice.NONE
+        : new TimedNotice(
+            new DeadlineFile(Path.of(config.deadlineFile()), running, clock),
+            TimedNotice.COVER_TIME_MAX,
+            clock);
+  }
+}

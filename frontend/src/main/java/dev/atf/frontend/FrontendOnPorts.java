@@ -1,0 +1,37 @@
+package dev.atf.frontend;
+
+import dagger.BindsInstance;
+import dagger.Component;
+import dev.atf.queue.QueuePorts;
+import dev.atf.runtime.RuntimePorts;
+import dev.atf.runtime.Service;
+import dev.atf.store.StorePorts;
+import jakarta.inject.Singleton;
+
+/** A frontend that is given its store, queues, time and threads. */
+@Singleton
+@Component(
+    modules = {
+      FrontendModule.class,
+      StorePorts.Ports.class,
+      QueuePorts.Ports.class,
+      RuntimePorts.Ports.class
+    })
+public interface FrontendOnPorts {
+  Service service();
+
+  /** Makes the wiring for one start. */
+  @Component.Factory
+  interface Factory {
+    FrontendOnPorts create(
+        @BindsInstance FrontendConfig config,
+        @BindsInstance Engines engines,
+        @BindsInstance StorePorts store,
+        @BindsInstance QueuePorts queues,
+        @BindsInstance RuntimePorts runtime);
+  }
+
+  static Factory factory() {
+    return DaggerFrontendOnPorts.factory();
+  }
+}

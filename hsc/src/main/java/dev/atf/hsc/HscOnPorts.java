@@ -1,0 +1,46 @@
+package dev.atf.hsc;
+
+import dagger.BindsInstance;
+import dagger.Component;
+import dagger.Module;
+import dagger.Provides;
+import dev.atf.runtime.RuntimePorts;
+import dev.atf.runtime.Service;
+import dev.atf.store.StorePorts;
+import jakarta.inject.Singleton;
+
+/** An HSC that is given its store, time and threads. */
+@Singleton
+@Component(
+    modules = {
+      HscModule.class,
+      HscConfigModule.class,
+      StorePorts.Ports.class,
+      RuntimePorts.Ports.class,
+      HscOnPorts.Unconnected.class
+    })
+public interface HscOnPorts {
+  Service service();
+
+  /** Makes the wiring for one start. */
+  @Component.Factory
+  interface Factory {
+    HscOnPorts create(
+        @BindsInstance HscConfig config,
+        @BindsInstance StorePorts store,
+        @BindsInstance RuntimePorts runtime);
+  }
+
+  static Factory factory() {
+    return DaggerHscOnPorts.factory();
+  }
+
+  /** Who gave it its store closes it. */
+  @Module
+  interface Unconnected {
+    @Provides
+    static StoreConnection connection() {
+      return () -> {};
+    }
+  }
+}

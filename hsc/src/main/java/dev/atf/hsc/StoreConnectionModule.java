@@ -1,0 +1,20 @@
+package dev.atf.hsc;
+
+import dagger.Module;
+import dagger.Provides;
+import dev.atf.store.dynamodb.DynamoDbConfig;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+
+/** How DynamoDB is reached, and its connection for who closes it. */
+@Module
+interface StoreConnectionModule {
+  @Provides
+  static DynamoDbConfig store(HscConfig config) {
+    return config.store();
+  }
+
+  @Provides
+  static StoreConnection connection(DynamoDbClient client) {
+    return client::close;
+  }
+}

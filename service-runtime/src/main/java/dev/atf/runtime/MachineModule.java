@@ -1,0 +1,27 @@
+package dev.atf.runtime;
+
+import dagger.Module;
+import dagger.Provides;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import jakarta.inject.Singleton;
+
+/** Threads and ports of a real machine. */
+@Module
+public interface MachineModule {
+  @Provides
+  static ProcessName name() {
+    return ProcessName.ofThisProcess();
+  }
+
+  @Provides
+  @Singleton
+  static Threads threads() {
+    return Threads.system();
+  }
+
+  @Provides
+  static RpcServers servers(PrometheusMeterRegistry metrics) {
+    return (name, config, alive, services, tuneGrpc, tuneServer) ->
+        RpcServer.start(name, config, metrics, alive, services, tuneGrpc, tuneServer);
+  }
+}

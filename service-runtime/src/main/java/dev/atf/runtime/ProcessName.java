@@ -1,0 +1,41 @@
+package dev.atf.runtime;
+
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.util.HexFormat;
+import java.util.random.RandomGenerator;
+
+/**
+ * What a process is called among the others: a host and a number there.
+ *
+ * @param host letters, digits, dots, dashes and underscores; begins with a letter or digit
+ */
+public record ProcessName(String host, long number) {
+  /** Leaves room for number and nonce in the protocol's 128 characters. */
+  private static final int HOST_CHARS_MAX = 80;
+
+  /** Of the operating system's process. */
+  public static ProcessName ofThisProcess() {
+    return new ProcessName(clean(hostName()), ProcessHandle.current().pid());
+  }
+
+  /** Unique for each start: with a nonce, since numbers come again. */
+  public String unique(RandomGenerator random) {
+    return host + ":" + number + ":" + HexFormat.of().toHexDigits(random.nextLong());
+  }
+
+  private static String hostName() {
+    try {
+      return InetAddress.getLocalHost().getHostName();
+    } catch (UnknownHostException e) {
+      return "unknown-host";
+    }
+  }
+
+  static String clean(String host) {
+    var name = host.replaceAll("[^A-Za-z0-9._-]", "-").replaceFirst("^[^A-Za-z0-9]+", "");
+    return name.isEmpty()
+        ? "unknown-host"
+        : name.substring(0, Math.min(HOST_CHARS_MAX, name.length()));
+  }
+}

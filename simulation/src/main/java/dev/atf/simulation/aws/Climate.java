@@ -1,0 +1,11 @@
+package dev.atf.simulation.aws;
+
+import java.time.Duration;
+
+/** How well a store or a queue works for one process, now. */
+public interface Climate {
+  Mishap next(String process, boolean write);
+
+  /** Of a request or of its answer. */
+  Duration latency();
+}

@@ -1,0 +1,81 @@
+package dev.atf.simulation.aws;
+
+import dev.atf.simulation.time.VirtualProcess;
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.util.Set;
+import java.util.function.Function;
+
+/**
+ * A port as one process has it: each call takes time on its way, so that others come between, and
+ * may fail before or after it was done.
+ */
+public final class FaultyPort implements InvocationHandler {
+  private final Object real;
+  private final Set<String> reads;
+  private final VirtualProcess process;
+  private final Climate climate;
+  private final Function<Mishap, RuntimeException> failures;
+
+  private FaultyPort(
+      Object real,
+      Set<String> reads,
+      VirtualProcess process,
+      Climate climate,
+      Function<Mishap, RuntimeException> failures) {
+    this.real = real;
+    this.reads = reads;
+    this.process = process;
+    this.climate = climate;
+    this.failures = failures;
+  }
+
+  /**
+   * @param reads methods that change nothing
+   * @param failures what a process sees of a mishap
+   */
+  public static <T> T of(
+      Class<T> port,
+      T real,
+      Set<String> reads,
+      VirtualProcess process,
+      Climate climate,
+      Function<Mishap, RuntimeException> failures) {
+    var handler = new FaultyPort(real, reads, process, climate, failures);
+    return port.cast(Proxy.newProxyInstance(port.getClassLoader(), new Class<?>[] {port}, handler));
+  }
+
+  @Override
+  public Object invoke(Object proxy, Method method, Object[] arguments) throws Throwable {
+    if (method.getDeclaringClass() == Object.class) {
+      return call(method, arguments);
+    }
+    boolean write = !reads.contains(method.getName());
+    process.checkAlive();
+    process.sleepUninterruptibly(climate.latency());
+    var drawn = climate.next(process.name(), write);
+    var mishap = drawn == Mishap.NONE || write ? drawn : Mishap.REFUSED;
+    if (mishap == Mishap.REFUSED || mishap == Mishap.LOST) {
+      process.sleepUninterruptibly(climate.latency());
+      throw failures.apply(mishap);
+    }
+    var result = call(method, arguments);
+    if (write) {
+      process.sleepUninterruptibly(climate.latency());
+    }
+    if (mishap == Mishap.ANSWER_LOST) {
+      throw failures.apply(mishap);
+    }
+    return result;
+  }
+
+  private Object call(Method method, Object[] arguments) throws Throwable {
+    try {
+      return method.invoke(real, arguments);
+    } catch (InvocationTargetException e) {
+      throw e.getCause();
+    }
+  }
+}

@@ -1,0 +1,144 @@
+package dev.atf.simulation.aws;
+
+import dev.atf.model.Association;
+import dev.atf.model.Payload;
+import dev.atf.model.TaskEntity;
+import dev.atf.model.TaskEvent;
+import dev.atf.model.TaskId;
+import dev.atf.model.Transition;
+import dev.atf.model.TriggerPartition;
+import dev.atf.simulation.time.Timeline;
+import dev.atf.store.PageMark;
+import dev.atf.store.TaskAssociations;
+import dev.atf.store.TaskEntities;
+import dev.atf.store.TaskTransitions;
+import dev.atf.store.TransitionResult;
+import dev.atf.store.TriggerIndex;
+import dev.atf.store.TriggerPage;
+import dev.atf.store.memory.InMemoryTaskStore;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Supplier;
+
+/** Entities and associations, with an index that lags; tells everything that it applies. */
+public final class WatchedStore
+    implements TaskTransitions, TaskAssociations, TaskEntities, TriggerIndex {
+  private final Map<TaskId, Association> associations = new TreeMap<>();
+  private final InMemoryTaskStore entities = new InMemoryTaskStore();
+  private final LaggingIndex index;
+  private final Watcher watcher;
+  private final Surgery surgery;
+
+  /** Is told of every write, at the moment when it is applied. */
+  public interface Watcher {
+    void created(Association task);
+
+    void changed(TaskEvent event, Association before, Association after);
+  }
+
+  /**
+   * @param surgery what of transitions is left out
+   */
+  public WatchedStore(
+      Timeline timeline, Supplier<Duration> indexLag, Watcher watcher, Surgery surgery) {
+    this.index = new LaggingIndex(timeline, indexLag);
+    this.watcher = watcher;
+    this.surgery = surgery;
+  }
+
+  public Collection<Association> all() {
+    return associations.values();
+  }
+
+  @Override
+  public TransitionResult apply(Transition transition) {
+    var before = associations.get(transition.taskId());
+    if (before == null || !holds(transition, before)) {
+      return new TransitionResult.Refused(Optional.ofNullable(before));
+    }
+    var after = changed(transition, before);
+    associations.put(after.taskId(), after);
+    index.written(after);
+    watcher.changed(transition.event(), before, after);
+    return new TransitionResult.Applied(after);
+  }
+
+  private Association changed(Transition transition, Association before) {
+    var after = before;
+    for (var change : transition.changes()) {
+      if (!surgery.drops(transition.event(), change)) {
+        after = change.apply(after);
+      }
+    }
+    return after;
+  }
+
+  private boolean holds(Transition transition, Association before) {
+    return transition.failing(before).stream()
+        .allMatch(guard -> surgery.ignores(transition.event(), guard));
+  }
+
+  @Override
+  public boolean create(Association association) {
+    if (associations.putIfAbsent(association.taskId(), association) != null) {
+      return false;
+    }
+    index.written(association);
+    watcher.created(association);
+    return true;
+  }
+
+  @Override
+  public Optional<Association> find(TaskId taskId) {
+    return Optional.ofNullable(associations.get(taskId));
+  }
+
+  @Override
+  public Map<TaskId, Association> findAll(Collection<TaskId> taskIds) {
+    var found = new TreeMap<TaskId, Association>();
+    for (var taskId : taskIds) {
+      find(taskId).ifPresent(task -> found.put(taskId, task));
+    }
+    return found;
+  }
+
+  @Override
+  public Optional<TaskEntity> putIfAbsent(TaskEntity entity) {
+    return entities.putIfAbsent(entity);
+  }
+
+  @Override
+  public Optional<TaskEntity> findEntity(TaskId taskId) {
+    return entities.findEntity(taskId);
+  }
+
+  @Override
+  public Map<TaskId, TaskEntity> findEntities(Collection<TaskId> taskIds) {
+    return entities.findEntities(taskIds);
+  }
+
+  @Override
+  public void putResult(TaskId taskId, long epoch, Payload result, Instant expiresAt) {
+    entities.putResult(taskId, epoch, result, expiresAt);
+  }
+
+  @Override
+  public Optional<Payload> findResult(TaskId taskId, long epoch) {
+    return entities.findResult(taskId, epoch);
+  }
+
+  @Override
+  public TriggerPage read(
+      TriggerPartition partition, Instant until, int limit, Optional<PageMark> after) {
+    return index.read(partition, until, limit, after);
+  }
+
+  @Override
+  public long count(TriggerPartition partition, int max) {
+    return index.count(partition, max);
+  }
+}

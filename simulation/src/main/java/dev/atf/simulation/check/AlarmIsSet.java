@@ -1,0 +1,46 @@
+package dev.atf.simulation.check;
+
+import dev.atf.model.Association;
+import java.time.Duration;
+import java.time.Instant;
+
+/** Every task that is not finished has an alarm that rings before long. */
+public final class AlarmIsSet implements Rule {
+  private final Duration runningMax;
+
+  /**
+   * @param runningMax how long after a claim or heartbeat its alarm may ring at the latest
+   */
+  public AlarmIsSet(Duration runningMax) {
+    this.runningMax = runningMax;
+  }
+
+  @Override
+  public String name() {
+    return "every unfinished task has its alarm";
+  }
+
+  @Override
+  public void created(Instant at, Association task, Verdict verdict) {
+    check(at, task, verdict);
+  }
+
+  @Override
+  public void changed(Change change, Verdict verdict) {
+    check(change.at(), change.after(), verdict);
+  }
+
+  private void check(Instant at, Association task, Verdict verdict) {
+    if (task.status().finished()) {
+      return;
+    }
+    var trigger = task.trigger();
+    if (trigger == null || !trigger.alarm().rings()) {
+      verdict.broken(this, task.taskId() + " is " + task.status() + " without an alarm");
+    } else if (task.status().running() && trigger.at().isAfter(at.plus(runningMax))) {
+      verdict.broken(
+          this,
+          "%s is %s and rings only at %s".formatted(task.taskId(), task.status(), trigger.at()));
+    }
+  }
+}

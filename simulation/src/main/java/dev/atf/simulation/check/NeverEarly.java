@@ -1,0 +1,46 @@
+package dev.atf.simulation.check;
+
+import dev.atf.model.TaskId;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+
+/** No task starts before its time, but for what clocks may be wrong. */
+public final class NeverEarly implements Rule {
+  private final Duration clockError;
+  private final Map<TaskId, Instant> notBefore = new HashMap<>();
+
+  public NeverEarly(Duration clockError) {
+    this.clockError = clockError;
+  }
+
+  @Override
+  public String name() {
+    return "never before its time";
+  }
+
+  @Override
+  public void created(Instant at, dev.atf.model.Association task, Verdict verdict) {
+    notBefore.put(task.taskId(), task.header().scheduledAt());
+  }
+
+  @Override
+  public void changed(Change change, Verdict verdict) {
+    switch (change.event()) {
+      // The client's word, from here on.
+      case RESCHEDULE ->
+          notBefore.put(change.after().taskId(), change.after().header().scheduledAt());
+      case RUN_NOW -> notBefore.put(change.after().taskId(), Instant.MIN);
+      default -> {}
+    }
+  }
+
+  @Override
+  public void began(Instant at, Execution execution, Verdict verdict) {
+    var earliest = notBefore.getOrDefault(execution.taskId(), Instant.MAX);
+    if (!earliest.equals(Instant.MIN) && at.isBefore(earliest.minus(clockError))) {
+      verdict.broken(this, execution + " began at " + at + ", before " + earliest);
+    }
+  }
+}

@@ -1,0 +1,29 @@
+package dev.atf.simulation.check;
+
+import dev.atf.model.TaskId;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+
+/** No task runs in two places at a time. */
+public final class NoOverlap implements Rule {
+  private final Map<TaskId, Execution> running = new HashMap<>();
+
+  @Override
+  public String name() {
+    return "never twice at the same time";
+  }
+
+  @Override
+  public void began(Instant at, Execution execution, Verdict verdict) {
+    var other = running.putIfAbsent(execution.taskId(), execution);
+    if (other != null) {
+      verdict.broken(this, execution + " began while " + other + " ran");
+    }
+  }
+
+  @Override
+  public void ended(Instant at, Execution execution, Verdict verdict) {
+    running.remove(execution.taskId(), execution);
+  }
+}

@@ -1,0 +1,24 @@
+package dev.atf.simulation.check;
+
+import dev.atf.model.TaskId;
+import java.util.HashMap;
+import java.util.Map;
+
+/** However often a wish is repeated, one task comes of it. */
+public final class OneTaskPerKey implements Rule {
+  private final Map<String, TaskId> tasks = new HashMap<>();
+
+  @Override
+  public String name() {
+    return "one task for each key";
+  }
+
+  @Override
+  public void promised(Promise promise, Verdict verdict) {
+    var other = tasks.putIfAbsent(promise.key(), promise.taskId());
+    if (other != null && !other.equals(promise.taskId())) {
+      verdict.broken(
+          this, "key %s made %s and %s".formatted(promise.key(), other, promise.taskId()));
+    }
+  }
+}

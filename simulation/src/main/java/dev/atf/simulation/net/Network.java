@@ -1,0 +1,93 @@
+package dev.atf.simulation.net;
+
+import dev.atf.runtime.RpcPort;
+import dev.atf.runtime.RpcServers;
+import dev.atf.simulation.time.Timeline;
+import dev.atf.simulation.time.VirtualProcess;
+import io.grpc.BindableService;
+import io.grpc.Channel;
+import io.grpc.ServerMethodDefinition;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.random.RandomGenerator;
+
+/** Who listens where. A name is a load balancer's: each call goes to one of those that listen. */
+public final class Network {
+  private final Timeline timeline;
+  private final RandomGenerator random;
+  private final Weather weather;
+  private final Map<String, List<Listener>> listening = new HashMap<>();
+
+  private record Listener(
+      VirtualProcess process, Map<String, ServerMethodDefinition<?, ?>> methods) {}
+
+  public Network(Timeline timeline, RandomGenerator random, Weather weather) {
+    this.timeline = timeline;
+    this.random = random;
+    this.weather = weather;
+  }
+
+  /** What the process opens is reached under {@code name}. */
+  public RpcServers place(VirtualProcess process, String name) {
+    return (service, config, alive, services, tuneGrpc, tuneServer) -> {
+      var listener = new Listener(process, methods(services));
+      listening.computeIfAbsent(name, n -> new ArrayList<>()).add(listener);
+      return new RpcPort() {
+        @Override
+        public int port() {
+          return 1;
+        }
+
+        @Override
+        public void close() {
+          listening.getOrDefault(name, List.of()).remove(listener);
+        }
+      };
+    };
+  }
+
+  /** A killed process listens no more; callers learn it by a refusal. */
+  public void forget(VirtualProcess process) {
+    listening.values().forEach(all -> all.removeIf(one -> one.process() == process));
+  }
+
+  /** What {@code from} calls {@code to} by. */
+  public Channel channel(VirtualProcess from, String to) {
+    return new SimulatedChannel(this, from, to);
+  }
+
+  Timeline timeline() {
+    return timeline;
+  }
+
+  Weather weather() {
+    return weather;
+  }
+
+  /** One that listens there and knows the method; empty: nobody, and the connection is refused. */
+  Optional<Target> choose(String to, String method) {
+    var there = listening.getOrDefault(to, List.of());
+    if (there.isEmpty()) {
+      return Optional.empty();
+    }
+    var one = there.get(random.nextInt(there.size()));
+    return Optional.ofNullable(one.methods().get(method))
+        .map(found -> new Target(one.process(), found));
+  }
+
+  record Target(VirtualProcess process, ServerMethodDefinition<?, ?> method) {}
+
+  private static Map<String, ServerMethodDefinition<?, ?>> methods(
+      List<? extends BindableService> services) {
+    var methods = new HashMap<String, ServerMethodDefinition<?, ?>>();
+    for (var service : services) {
+      for (var method : service.bindService().getMethods()) {
+        methods.put(method.getMethodDescriptor().getFullMethodName(), method);
+      }
+    }
+    return methods;
+  }
+}

@@ -1,0 +1,30 @@
+package dev.atf.simulation.net;
+
+import dev.atf.simulation.time.VirtualProcess;
+import io.grpc.CallOptions;
+import io.grpc.Channel;
+import io.grpc.ClientCall;
+import io.grpc.MethodDescriptor;
+
+/** Where a stub sends its calls. */
+final class SimulatedChannel extends Channel {
+  private final Network network;
+  private final VirtualProcess from;
+  private final String to;
+
+  SimulatedChannel(Network network, VirtualProcess from, String to) {
+    this.network = network;
+    this.from = from;
+    this.to = to;
+  }
+
+  @Override
+  public <A, B> ClientCall<A, B> newCall(MethodDescriptor<A, B> method, CallOptions options) {
+    return new SimulatedCall<>(network, from, to, method, options);
+  }
+
+  @Override
+  public String authority() {
+    return to;
+  }
+}

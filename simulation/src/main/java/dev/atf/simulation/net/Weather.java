@@ -1,0 +1,9 @@
+package dev.atf.simulation.net;
+
+/** How good the network is between two places, now. */
+public interface Weather {
+  Fate request(String from, String to);
+
+  /** Of the answer to a request that has arrived: what was asked for has been done. */
+  Fate answer(String from, String to);
+}

@@ -1,0 +1,98 @@
+package dev.atf.simulation.run;
+
+import dev.atf.simulation.time.Carriers;
+import dev.atf.simulation.world.Ablation;
+import dev.atf.simulation.world.Plan;
+import dev.atf.simulation.world.World;
+import dev.atf.simulation.world.WorldReport;
+import java.util.ArrayList;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+/**
+ * Many worlds, several at a time: each is on its own, and what becomes of it does not depend on it.
+ */
+public final class Simulation implements AutoCloseable {
+  private final ExecutorService threads;
+  private final int width;
+
+  /**
+   * @param width worlds at a time
+   */
+  public Simulation(int width) {
+    this.width = width;
+    this.threads =
+        Executors.newFixedThreadPool(
+            width,
+            work -> {
+              var thread = new Thread(work, "atf-simulation");
+              thread.setDaemon(true);
+              return thread;
+            });
+  }
+
+  /**
+   * Runs the worlds of seeds until there are no more.
+   *
+   * @param seeds asked for the next by several threads; empty at the end
+   * @param each told of every world that has ended, one at a time
+   */
+  public void run(Supplier<Optional<Long>> seeds, Ablation ablation, Consumer<WorldReport> each) {
+    var workers = new ArrayList<Future<?>>();
+    for (int i = 0; i < width; i++) {
+      workers.add(threads.submit(() -> work(seeds, ablation, oneAtATime(each))));
+    }
+    for (var worker : workers) {
+      try {
+        worker.get();
+      } catch (ExecutionException e) {
+        throw new IllegalStateException(e.getCause());
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new IllegalStateException(e);
+      }
+    }
+  }
+
+  private static Consumer<WorldReport> oneAtATime(Consumer<WorldReport> each) {
+    return report -> {
+      synchronized (each) {
+        each.accept(report);
+      }
+    };
+  }
+
+  private static void work(
+      Supplier<Optional<Long>> seeds, Ablation ablation, Consumer<WorldReport> each) {
+    try (var carriers = new Carriers()) {
+      for (var seed = seeds.get(); seed.isPresent(); seed = seeds.get()) {
+        each.accept(world(seed.get(), carriers, false, ablation));
+      }
+    }
+  }
+
+  /**
+   * One world.
+   *
+   * @param kept whether its report has a line for each event
+   */
+  public static WorldReport world(long seed, boolean kept, Ablation ablation) {
+    try (var carriers = new Carriers()) {
+      return world(seed, carriers, kept, ablation);
+    }
+  }
+
+  private static WorldReport world(long seed, Carriers carriers, boolean kept, Ablation ablation) {
+    return new World(Plan.draw(seed), carriers, kept, ablation).run();
+  }
+
+  @Override
+  public void close() {
+    threads.shutdownNow();
+  }
+}

@@ -1,0 +1,237 @@
+package dev.atf.simulation.world;
+
+import com.google.protobuf.Duration;
+import dev.atf.model.TaskId;
+import dev.atf.protocol.ProtoTimes;
+import dev.atf.protocol.v1.CancelTaskRequest;
+import dev.atf.protocol.v1.Gate;
+import dev.atf.protocol.v1.Lambda;
+import dev.atf.protocol.v1.LambdaServiceGrpc;
+import dev.atf.protocol.v1.LambdaServiceGrpc.LambdaServiceBlockingStub;
+import dev.atf.protocol.v1.RedriveTasksRequest;
+import dev.atf.protocol.v1.RescheduleTaskRequest;
+import dev.atf.protocol.v1.RunTaskNowRequest;
+import dev.atf.protocol.v1.ScheduleRequest;
+import dev.atf.protocol.v1.SetGateRequest;
+import dev.atf.protocol.v1.TaskServiceGrpc;
+import dev.atf.protocol.v1.TaskServiceGrpc.TaskServiceBlockingStub;
+import dev.atf.runtime.CallTimeout;
+import dev.atf.simulation.check.Promise;
+import dev.atf.simulation.net.Network;
+import dev.atf.simulation.time.VirtualProcess;
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+import java.util.random.RandomGenerator;
+
+/** Who schedules tasks, repeats what was not answered, and changes its mind. */
+final class Clients {
+  private static final java.time.Duration TIMEOUT = java.time.Duration.ofSeconds(5);
+
+  private final Plan plan;
+  private final Fleet fleet;
+  private final Network network;
+  private final Chronicle chronicle;
+  private final RandomGenerator random;
+  private final List<VirtualProcess> processes = new ArrayList<>();
+  private int busy;
+
+  Clients(Plan plan, Fleet fleet, Network network, Chronicle chronicle, RandomGenerator random) {
+    this.plan = plan;
+    this.fleet = fleet;
+    this.network = network;
+    this.chronicle = chronicle;
+    this.random = random;
+  }
+
+  /** Whether all have said all that they had to say. */
+  boolean areDone() {
+    return busy == 0;
+  }
+
+  void endAll() {
+    processes.forEach(VirtualProcess::kill);
+  }
+
+  void start() {
+    for (int i = 0; i < plan.clients(); i++) {
+      var process = fleet.newProcess("client-" + i);
+      processes.add(process);
+      int number = i;
+      busy++;
+      process.start(
+          "main",
+          () -> {
+            new Client(process, number).run();
+            busy--;
+          });
+    }
+  }
+
+  private final class Client {
+    private final VirtualProcess process;
+    private final int number;
+    private final TaskServiceBlockingStub tasks;
+    private final LambdaServiceBlockingStub lambdas;
+    private final List<TaskId> known = new ArrayList<>();
+
+    Client(VirtualProcess process, int number) {
+      this.process = process;
+      this.number = number;
+      var channel = network.channel(process, Fleet.FRONTEND);
+      this.tasks = TaskServiceGrpc.newBlockingStub(channel);
+      this.lambdas = LambdaServiceGrpc.newBlockingStub(channel);
+    }
+
+    void run() {
+      for (var lambda : Fleet.lambdaNames(plan)) {
+        register(lambda);
+      }
+      int tasksEach = plan.tasks() / plan.clients() + 1;
+      long pauseMax = plan.busyFor().toMillis() * 2 / tasksEach;
+      for (int i = 0; i < tasksEach; i++) {
+        process.sleepUninterruptibly(java.time.Duration.ofMillis(random.nextLong(pauseMax)));
+        schedule("client-" + number + "-wish-" + i);
+        changeMind();
+      }
+    }
+
+    private void register(String name) {
+      var lambda =
+          Lambda.newBuilder()
+              .setName(name)
+              .setShards(plan.shards())
+              .setRetry(
+                  Lambda.Retry.newBuilder()
+                      .setMaxAttempts(plan.attemptsMax())
+                      .setInitialBackoff(Duration.newBuilder().setSeconds(1))
+                      .setMaxBackoff(Duration.newBuilder().setSeconds(10)));
+      for (int i = 0; i < plan.priorities(); i++) {
+        lambda.addPriorities("p" + i);
+      }
+      var ignored =
+          untilAnswered(() -> CallTimeout.on(lambdas, TIMEOUT).registerLambda(lambda.build()));
+    }
+
+    private void schedule(String key) {
+      var names = Fleet.lambdaNames(plan);
+      var now = process.instant();
+      var at = random.nextBoolean() ? now : now.plusMillis(random.nextLong(30_000));
+      var request =
+          ScheduleRequest.newBuilder()
+              .setCollection(random.nextInt(3) == 0 ? "c" + random.nextInt(2) : "")
+              .setLambda(names.get(random.nextInt(names.size())))
+              .setPriority("p" + random.nextInt(plan.priorities()))
+              .setIdempotencyKey(key)
+              .setScheduledAt(ProtoTimes.proto(at))
+              .setData(deed().payload())
+              .build();
+      int repeats = random.nextInt(5) == 0 ? 2 : 1;
+      for (int i = 0; i < repeats; i++) {
+        untilAnswered(() -> CallTimeout.on(tasks, TIMEOUT).schedule(request))
+            .ifPresent(answer -> promised(answer.getTaskId(), key, at));
+      }
+    }
+
+    private void promised(String taskId, String key, Instant at) {
+      var id = new TaskId(taskId);
+      known.add(id);
+      chronicle.promised(new Promise(chronicle.now(), id, key, at));
+    }
+
+    private void changeMind() {
+      if (known.isEmpty()) {
+        return;
+      }
+      var taskId = known.get(random.nextInt(known.size())).value();
+      switch (random.nextInt(24)) {
+        case 0, 1 -> {
+          var request = CancelTaskRequest.newBuilder().setTaskId(taskId).build();
+          var ignored = untilAnswered(() -> CallTimeout.on(tasks, TIMEOUT).cancelTask(request));
+        }
+        case 2 -> {
+          var at = process.instant().plusMillis(random.nextLong(20_000));
+          var request =
+              RescheduleTaskRequest.newBuilder()
+                  .setTaskId(taskId)
+                  .setScheduledAt(ProtoTimes.proto(at))
+                  .build();
+          var ignored = untilAnswered(() -> CallTimeout.on(tasks, TIMEOUT).rescheduleTask(request));
+        }
+        case 3 -> {
+          var request = RunTaskNowRequest.newBuilder().setTaskId(taskId).build();
+          var ignored = untilAnswered(() -> CallTimeout.on(tasks, TIMEOUT).runTaskNow(request));
+        }
+        case 4 -> {
+          var request =
+              RedriveTasksRequest.newBuilder().setLambda(anyLambda()).addTaskIds(taskId).build();
+          var ignored = untilAnswered(() -> CallTimeout.on(tasks, TIMEOUT).redriveTasks(request));
+        }
+        case 5 -> gate(Gate.State.PAUSED);
+        case 6 -> gate(Gate.State.OPEN);
+        case 7 -> {
+          if (random.nextInt(3) == 0) {
+            gate(Gate.State.DROPPING);
+          }
+        }
+        default -> {}
+      }
+    }
+
+    private void gate(Gate.State state) {
+      var request =
+          SetGateRequest.newBuilder()
+              .setLambda(anyLambda())
+              .setState(state)
+              .setReason("to see what happens")
+              .setBy(process.name());
+      if (random.nextBoolean()) {
+        request.setCollection("c" + random.nextInt(2));
+      }
+      if (state != Gate.State.OPEN) {
+        var until = process.instant().plusMillis(1_000 + random.nextLong(20_000));
+        request.setUntil(ProtoTimes.proto(until));
+      }
+      var ignored = untilAnswered(() -> CallTimeout.on(lambdas, TIMEOUT).setGate(request.build()));
+    }
+
+    private String anyLambda() {
+      var names = Fleet.lambdaNames(plan);
+      return names.get(random.nextInt(names.size()));
+    }
+
+    /** Empty if it was refused for good. */
+    private <T> Optional<T> untilAnswered(Supplier<T> call) {
+      while (true) {
+        try {
+          return Optional.of(call.get());
+        } catch (StatusRuntimeException e) {
+          var code = e.getStatus().getCode();
+          if (code == Status.Code.INVALID_ARGUMENT
+              || code == Status.Code.FAILED_PRECONDITION
+              || code == Status.Code.NOT_FOUND) {
+            chronicle.note("refused " + process.name() + " " + e.getStatus());
+            return Optional.empty();
+          }
+          process.sleepUninterruptibly(java.time.Duration.ofMillis(100 + random.nextLong(2_000)));
+        }
+      }
+    }
+  }
+
+  private Deed deed() {
+    long millis = random.nextInt(4) == 0 ? random.nextLong(60_000) : random.nextLong(2_000);
+    int failures = random.nextInt(3);
+    return switch (random.nextInt(12)) {
+      case 0, 1 -> new Deed(Deed.Kind.FAIL_RETRIABLY, millis, failures);
+      case 2 -> new Deed(Deed.Kind.FAIL_FATALLY, millis, 0);
+      case 3 -> new Deed(Deed.Kind.POISON, millis, 0);
+      case 4 -> new Deed(Deed.Kind.IGNORE_EVERYTHING, millis, failures);
+      default -> new Deed(Deed.Kind.SUCCEED, millis, 0);
+    };
+  }
+}

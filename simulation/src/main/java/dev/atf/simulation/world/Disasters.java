@@ -1,0 +1,126 @@
+package dev.atf.simulation.world;
+
+import dev.atf.simulation.aws.UnreliableQueues;
+import dev.atf.simulation.time.Timeline;
+import java.time.Duration;
+import java.util.random.RandomGenerator;
+
+/** What befalls whole processes, the store and the network for a while. */
+final class Disasters {
+  private static final Duration EVERY_MAX = Duration.ofSeconds(20);
+  private static final Duration LEASE = Times.LEASE.lease();
+
+  private final Plan plan;
+  private final Timeline timeline;
+  private final Fleet fleet;
+  private final Faults faults;
+  private final UnreliableQueues queues;
+  private final RandomGenerator random;
+  private boolean ended;
+
+  Disasters(
+      Plan plan,
+      Timeline timeline,
+      Fleet fleet,
+      Faults faults,
+      UnreliableQueues queues,
+      RandomGenerator random) {
+    this.plan = plan;
+    this.timeline = timeline;
+    this.fleet = fleet;
+    this.faults = faults;
+    this.queues = queues;
+    this.random = random;
+  }
+
+  void start() {
+    for (var family : plan.families()) {
+      switch (family) {
+        case PARTITION,
+            STORE_THROTTLED,
+            STORE_AWAY,
+            QUEUE_AWAY,
+            QUEUE_PURGED,
+            CRASH,
+            DEPLOY,
+            PAUSE,
+            CLOCK_WRONG ->
+            next(family);
+        default -> {}
+      }
+    }
+  }
+
+  void end() {
+    ended = true;
+    fleet.places().forEach(place -> place.process().setSkew(Duration.ZERO));
+  }
+
+  private void next(Family family) {
+    timeline.after(
+        upTo(EVERY_MAX),
+        () -> {
+          if (!ended) {
+            strike(family);
+            next(family);
+          }
+        });
+  }
+
+  private void strike(Family family) {
+    switch (family) {
+      case PARTITION -> {
+        var one = anyName();
+        var other = anyName();
+        faults.begin(
+            family,
+            upTo(LEASE.multipliedBy(2)),
+            edge -> edge.startsWith(one + ">") || edge.equals(other + ">" + one));
+      }
+      case STORE_THROTTLED -> faults.begin(family, upTo(LEASE), process -> true);
+      case STORE_AWAY -> {
+        if (random.nextInt(4) == 0) {
+          faults.begin(family, upTo(LEASE.multipliedBy(5)), process -> true);
+        }
+      }
+      case QUEUE_AWAY -> faults.begin(family, upTo(LEASE), process -> true);
+      case QUEUE_PURGED -> {
+        if (random.nextInt(4) == 0) {
+          faults.fire(family);
+          queues.purge();
+        }
+      }
+      case CRASH -> {
+        faults.fire(family);
+        any().kill(upTo(Duration.ofSeconds(20)));
+      }
+      case DEPLOY -> {
+        faults.fire(family);
+        any().replace();
+      }
+      case PAUSE -> {
+        faults.fire(family);
+        any().process().pause(upTo(LEASE.multipliedBy(4)));
+      }
+      case CLOCK_WRONG -> {
+        faults.fire(family);
+        long max = Times.LEASE.clockErrorMax().toMillis();
+        any().process().setSkew(Duration.ofMillis(random.nextLong(-max, max + 1)));
+      }
+      default -> throw new IllegalStateException(family + " does not strike");
+    }
+  }
+
+  private Fleet.Place any() {
+    var places = fleet.places();
+    return places.get(random.nextInt(places.size()));
+  }
+
+  private String anyName() {
+    return any().process().name();
+  }
+
+  private Duration upTo(Duration most) {
+    return Duration.ofNanos(random.nextLong(most.toNanos()));
+  }
+}

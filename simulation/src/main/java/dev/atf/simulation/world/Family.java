@@ -1,0 +1,23 @@
+package dev.atf.simulation.world;
+
+/** Kinds of faults; each is on in about half of all worlds. */
+public enum Family {
+  CALL_LOST,
+  CALL_DOUBLED,
+  CALL_DELAYED,
+  ANSWER_LOST,
+  PARTITION,
+  STORE_THROTTLED,
+  STORE_AWAY,
+  STORE_OUTCOME_UNKNOWN,
+  INDEX_LAG,
+  MESSAGE_LOST,
+  MESSAGE_DOUBLED,
+  MESSAGE_BACK_FROM_THE_DEAD,
+  QUEUE_AWAY,
+  QUEUE_PURGED,
+  CRASH,
+  DEPLOY,
+  PAUSE,
+  CLOCK_WRONG
+}

@@ -1,0 +1,202 @@
+package dev.atf.simulation.world;
+
+import dev.atf.simulation.aws.Climate;
+import dev.atf.simulation.aws.Mishap;
+import dev.atf.simulation.aws.QueueFaults;
+import dev.atf.simulation.net.Fate;
+import dev.atf.simulation.net.Weather;
+import dev.atf.simulation.time.Timeline;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+import java.util.random.RandomGenerator;
+
+/** What goes wrong between the processes, the store and the queues. */
+final class Faults implements Weather, QueueFaults {
+  private final Plan plan;
+  private final Timeline timeline;
+  private final RandomGenerator random;
+  private final Map<Family, Integer> fired = new EnumMap<>(Family.class);
+  private final List<Spell> spells = new ArrayList<>();
+  private final double lost;
+  private final double doubled;
+  private final double delayed;
+  private final double answerLost;
+  private final double throttled;
+  private final double unknown;
+  private boolean healed;
+
+  /** Something that lasts. */
+  private record Spell(Family family, long fromNanos, long untilNanos, Predicate<String> whom) {}
+
+  Faults(Plan plan, Timeline timeline, RandomGenerator random) {
+    this.plan = plan;
+    this.timeline = timeline;
+    this.random = random;
+    this.lost = random.nextDouble() * 0.3;
+    this.doubled = random.nextDouble() * 0.5;
+    this.delayed = random.nextDouble() * 0.3;
+    this.answerLost = random.nextDouble() * 0.3;
+    this.throttled = random.nextDouble() * 0.5;
+    this.unknown = random.nextDouble() * 0.2;
+  }
+
+  /** From now on everything works. */
+  void heal() {
+    healed = true;
+  }
+
+  Map<Family, Integer> fired() {
+    return fired;
+  }
+
+  void fire(Family family) {
+    fired.merge(family, 1, Integer::sum);
+  }
+
+  boolean may(Family family) {
+    return !healed && plan.has(family);
+  }
+
+  /** Something begins now, and lasts. */
+  void begin(Family family, Duration howLong, Predicate<String> whom) {
+    spells.add(new Spell(family, timeline.nanos(), timeline.nanos() + howLong.toNanos(), whom));
+  }
+
+  private boolean lasts(Family family, String whom) {
+    if (healed) {
+      return false;
+    }
+    long now = timeline.nanos();
+    for (var spell : spells) {
+      if (spell.family() == family
+          && spell.fromNanos() <= now
+          && now < spell.untilNanos()
+          && spell.whom().test(whom)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private boolean chance(Family family, double probability) {
+    if (may(family) && random.nextDouble() < probability) {
+      fire(family);
+      return true;
+    }
+    return false;
+  }
+
+  @Override
+  public Fate request(String from, String to) {
+    if (lasts(Family.PARTITION, from + ">" + to)) {
+      fire(Family.PARTITION);
+      return Fate.LOST;
+    }
+    if (chance(Family.CALL_LOST, lost)) {
+      return Fate.LOST;
+    }
+    if (chance(Family.CALL_DOUBLED, doubled)) {
+      return new Fate(List.of(wire(), wire().plus(slow())));
+    }
+    return Fate.arrivesAfter(wire());
+  }
+
+  @Override
+  public Fate answer(String from, String to) {
+    if (lasts(Family.PARTITION, from + ">" + to)) {
+      fire(Family.PARTITION);
+      return Fate.LOST;
+    }
+    if (chance(Family.ANSWER_LOST, answerLost)) {
+      return Fate.LOST;
+    }
+    return Fate.arrivesAfter(wire());
+  }
+
+  private Duration wire() {
+    return chance(Family.CALL_DELAYED, delayed)
+        ? slow()
+        : Duration.ofNanos(random.nextLong(2_000_000));
+  }
+
+  /** Up to about two leases, mostly much less. */
+  private Duration slow() {
+    double exponent = random.nextDouble() * 4.7;
+    return Duration.ofMillis((long) Math.pow(10, exponent));
+  }
+
+  Duration indexLag() {
+    return chance(Family.INDEX_LAG, 0.5)
+        ? Duration.ofMillis(random.nextLong(5_000))
+        : Duration.ZERO;
+  }
+
+  Climate store() {
+    return new Climate() {
+      @Override
+      public Mishap next(String process, boolean write) {
+        if (lasts(Family.STORE_AWAY, process)) {
+          fire(Family.STORE_AWAY);
+          return Mishap.LOST;
+        }
+        if (lasts(Family.STORE_THROTTLED, process) && chance(Family.STORE_THROTTLED, throttled)) {
+          return Mishap.REFUSED;
+        }
+        if (chance(Family.STORE_OUTCOME_UNKNOWN, unknown)) {
+          return random.nextBoolean() ? Mishap.ANSWER_LOST : Mishap.LOST;
+        }
+        return Mishap.NONE;
+      }
+
+      @Override
+      public Duration latency() {
+        return Duration.ofNanos(500_000 + random.nextLong(8_000_000));
+      }
+    };
+  }
+
+  Climate queues() {
+    return new Climate() {
+      @Override
+      public Mishap next(String process, boolean write) {
+        if (lasts(Family.QUEUE_AWAY, process)) {
+          fire(Family.QUEUE_AWAY);
+          return random.nextInt(10) == 0 ? Mishap.ANSWER_LOST : Mishap.LOST;
+        }
+        return Mishap.NONE;
+      }
+
+      @Override
+      public Duration latency() {
+        return Duration.ofNanos(500_000 + random.nextLong(8_000_000));
+      }
+    };
+  }
+
+  @Override
+  public int copies() {
+    if (chance(Family.MESSAGE_LOST, 0.05)) {
+      return 0;
+    }
+    return chance(Family.MESSAGE_DOUBLED, 0.2) ? 2 : 1;
+  }
+
+  @Override
+  public boolean forgets() {
+    return chance(Family.MESSAGE_DOUBLED, 0.1);
+  }
+
+  @Override
+  public boolean resurrects() {
+    return chance(Family.MESSAGE_BACK_FROM_THE_DEAD, 0.1);
+  }
+
+  @Override
+  public boolean overlooks() {
+    return random.nextInt(50) == 0;
+  }
+}

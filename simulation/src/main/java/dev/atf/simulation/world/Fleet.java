@@ -1,0 +1,380 @@
+package dev.atf.simulation.world;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.atf.controller.ControllerOnPorts;
+import dev.atf.executor.ExecutorOnPorts;
+import dev.atf.executor.core.Handlers;
+import dev.atf.frontend.Engines;
+import dev.atf.frontend.FrontendOnPorts;
+import dev.atf.hsc.HscOnPorts;
+import dev.atf.protocol.v1.ControllerServiceGrpc;
+import dev.atf.protocol.v1.HscServiceGrpc;
+import dev.atf.queue.QueueAdmin;
+import dev.atf.queue.QueuePorts;
+import dev.atf.queue.QueueUnavailableException;
+import dev.atf.queue.TaskReceiver;
+import dev.atf.queue.TaskSender;
+import dev.atf.runtime.ProcessName;
+import dev.atf.runtime.RuntimePorts;
+import dev.atf.runtime.Service;
+import dev.atf.simulation.aws.FaultyPort;
+import dev.atf.simulation.aws.Mishap;
+import dev.atf.simulation.aws.UnreliableQueues;
+import dev.atf.simulation.aws.WatchedStore;
+import dev.atf.simulation.net.Network;
+import dev.atf.simulation.time.Carriers;
+import dev.atf.simulation.time.Timeline;
+import dev.atf.simulation.time.VirtualProcess;
+import dev.atf.store.GateRegistry;
+import dev.atf.store.LambdaRegistry;
+import dev.atf.store.MemberRegistry;
+import dev.atf.store.RunningPermits;
+import dev.atf.store.StoreException;
+import dev.atf.store.StoreOutcomeUnknownException;
+import dev.atf.store.StorePorts;
+import dev.atf.store.StoreUnavailableException;
+import dev.atf.store.TaskAssociations;
+import dev.atf.store.TaskEntities;
+import dev.atf.store.TaskTransitions;
+import dev.atf.store.TriggerIndex;
+import dev.atf.store.memory.InMemoryGateRegistry;
+import dev.atf.store.memory.InMemoryLambdaRegistry;
+import dev.atf.store.memory.InMemoryMemberRegistry;
+import dev.atf.store.memory.InMemoryRunningPermits;
+import dev.atf.storeconsumer.StoreConsumerOnPorts;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.random.RandomGenerator;
+
+/**
+ * The processes of one world, each made of the real service's classes, and made again when it dies.
+ */
+final class Fleet {
+  static final String FRONTEND = "frontend";
+  static final String HSC = "hsc";
+
+  /** Of reading the store, by its ports' method names. */
+  private static final Set<String> READS =
+      Set.of(
+          "find",
+          "findAll",
+          "findEntity",
+          "findEntities",
+          "findResult",
+          "read",
+          "count",
+          "list",
+          "seen",
+          "alive",
+          "held",
+          "look",
+          "depth");
+
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final Duration CLAIM_WAIT = Duration.ofSeconds(4);
+
+  private final Plan plan;
+  private final Ablation ablation;
+  private final Timeline timeline;
+  private final Carriers carriers;
+  private final Network network;
+  private final WatchedStore store;
+  private final UnreliableQueues queues;
+  private final Faults faults;
+  private final Chronicle chronicle;
+  private final RandomGenerator random;
+  private final Instant beginning;
+  private final InMemoryLambdaRegistry lambdas = new InMemoryLambdaRegistry();
+  private final InMemoryGateRegistry gates = new InMemoryGateRegistry();
+  private final InMemoryMemberRegistry members = new InMemoryMemberRegistry();
+  private final InMemoryRunningPermits permits = new InMemoryRunningPermits();
+  private final List<Place> places = new ArrayList<>();
+  private boolean over;
+
+  /** Where one process after the other is. */
+  final class Place {
+    private final String name;
+    private final Function<VirtualProcess, Service> make;
+    private VirtualProcess process;
+    private Runnable whenKilled = () -> {};
+    private Optional<Service> service = Optional.empty();
+    private int lives;
+
+    Place(String name, Function<VirtualProcess, Service> make) {
+      this.name = name;
+      this.make = make;
+      this.process = newProcess(name);
+    }
+
+    VirtualProcess process() {
+      return process;
+    }
+
+    void start() {
+      lives++;
+      process = newProcess(name);
+      var living = process;
+      chronicle.note("start " + name + " life " + lives);
+      service = Optional.empty();
+      living.start(
+          "main",
+          () -> {
+            var made = make.apply(living);
+            made.start();
+            service = Optional.of(made);
+          });
+    }
+
+    /** As SIGTERM, and a start of the next version after its end. */
+    void replace() {
+      var leaving = process;
+      if (leaving.isDead() || service.isEmpty()) {
+        return;
+      }
+      chronicle.note("drain " + name);
+      var drained = service.get();
+      service = Optional.empty();
+      leaving.start(
+          "shutdown",
+          () -> {
+            drained.close();
+            kill(Duration.ofMillis(500));
+          });
+    }
+
+    /** As SIGKILL; it is started again after a while. */
+    void kill(Duration awayFor) {
+      var dead = process;
+      if (dead.isDead()) {
+        return;
+      }
+      chronicle.note("kill " + name);
+      dead.kill();
+      network.forget(dead);
+      whenKilled.run();
+      whenKilled = () -> {};
+      timeline.after(
+          awayFor,
+          () -> {
+            if (!over) {
+              start();
+            }
+          });
+    }
+  }
+
+  Fleet(
+      Plan plan,
+      Ablation ablation,
+      Timeline timeline,
+      Carriers carriers,
+      Network network,
+      WatchedStore store,
+      UnreliableQueues queues,
+      Faults faults,
+      Chronicle chronicle,
+      RandomGenerator random,
+      Instant beginning) {
+    this.plan = plan;
+    this.ablation = ablation;
+    this.timeline = timeline;
+    this.carriers = carriers;
+    this.network = network;
+    this.store = store;
+    this.queues = queues;
+    this.faults = faults;
+    this.chronicle = chronicle;
+    this.random = random;
+    this.beginning = beginning;
+  }
+
+  List<Place> places() {
+    return places;
+  }
+
+  static List<String> lambdaNames(Plan plan) {
+    var names = new ArrayList<String>();
+    for (int i = 0; i < plan.lambdas(); i++) {
+      names.add("lambda-" + i);
+    }
+    return names;
+  }
+
+  void start() {
+    for (int i = 0; i < plan.frontends(); i++) {
+      place("frontend-" + i, this::frontend);
+    }
+    for (int i = 0; i < plan.consumers(); i++) {
+      place("consumer-" + i, this::consumer);
+    }
+    for (int i = 0; i < plan.hscs(); i++) {
+      place("hsc-" + i, this::hsc);
+    }
+    for (int i = 0; i < plan.hosts(); i++) {
+      var controller = "controller-" + i;
+      place(controller, process -> controller(process, controller));
+      for (var lambda : lambdaNames(plan)) {
+        executor("executor-" + i + "-" + lambda, lambda, controller);
+      }
+    }
+    places.forEach(Place::start);
+  }
+
+  /** Nothing of it does anything more. */
+  void endAll() {
+    over = true;
+    places.forEach(place -> place.process().kill());
+  }
+
+  private void place(String name, Function<VirtualProcess, Service> make) {
+    places.add(new Place(name, make));
+  }
+
+  VirtualProcess newProcess(String name) {
+    return new VirtualProcess(timeline, carriers, name, beginning);
+  }
+
+  private Service frontend(VirtualProcess process) {
+    return FrontendOnPorts.factory()
+        .create(
+            Times.frontend(),
+            NO_ENGINES,
+            store(process),
+            queues(process),
+            runtime(process, FRONTEND))
+        .service();
+  }
+
+  private Service consumer(VirtualProcess process) {
+    return StoreConsumerOnPorts.factory()
+        .create(Times.consumer(), store(process), queues(process), runtime(process, process.name()))
+        .service();
+  }
+
+  private Service hsc(VirtualProcess process) {
+    return HscOnPorts.factory()
+        .create(Times.hsc(ablation), store(process), runtime(process, HSC))
+        .service();
+  }
+
+  private Service controller(VirtualProcess process, String name) {
+    return ControllerOnPorts.factory()
+        .create(
+            Times.controller(lambdaNames(plan)),
+            queues(process),
+            HscServiceGrpc.newBlockingStub(network.channel(process, HSC)),
+            runtime(process, name))
+        .service();
+  }
+
+  private void executor(String name, String lambda, String controller) {
+    var holder = new Place[1];
+    holder[0] =
+        new Place(
+            name,
+            process -> {
+              Runnable die = () -> holder[0].kill(restart());
+              var laborer = new Laborer(process, chronicle, die);
+              holder[0].whenKilled = laborer::killed;
+              var calls =
+                  new GrpcCalls(
+                      process,
+                      ControllerServiceGrpc.newBlockingStub(network.channel(process, controller)),
+                      HscServiceGrpc.newBlockingStub(network.channel(process, HSC)),
+                      CLAIM_WAIT,
+                      ablation);
+              return ExecutorOnPorts.factory()
+                  .create(
+                      Times.executor(lambda, plan.slots()),
+                      new Handlers(Map.of(lambda, laborer)),
+                      JSON,
+                      runtime(process, name),
+                      calls,
+                      calls,
+                      (code, reason) -> {
+                        if (ablation.turned() == Ablation.Switch.NO_TERMINATION) {
+                          return;
+                        }
+                        chronicle.note("terminate " + name + " " + code + " " + reason);
+                        holder[0].kill(restart());
+                        process.checkAlive();
+                      })
+                  .service();
+            });
+    places.add(holder[0]);
+  }
+
+  private Duration restart() {
+    return Duration.ofMillis(500 + random.nextInt(3_000));
+  }
+
+  private RuntimePorts runtime(VirtualProcess process, String listensAs) {
+    return new RuntimePorts(
+        new ProcessName(process.name(), 1),
+        process,
+        process,
+        new Random(random.nextLong()),
+        process,
+        network.place(process, listensAs),
+        new SimpleMeterRegistry());
+  }
+
+  private StorePorts store(VirtualProcess process) {
+    return new StorePorts(
+        ofStore(TaskTransitions.class, store, process),
+        ofStore(TaskAssociations.class, store, process),
+        ofStore(TaskEntities.class, store, process),
+        ofStore(TriggerIndex.class, store, process),
+        ofStore(LambdaRegistry.class, lambdas, process),
+        ofStore(GateRegistry.class, gates, process),
+        ofStore(RunningPermits.class, permits, process),
+        ofStore(MemberRegistry.class, members, process));
+  }
+
+  private <T> T ofStore(Class<T> port, T real, VirtualProcess process) {
+    return FaultyPort.of(port, real, READS, process, faults.store(), Fleet::storeFailure);
+  }
+
+  private QueuePorts queues(VirtualProcess process) {
+    return new QueuePorts(
+        ofQueues(TaskSender.class, process),
+        ofQueues(TaskReceiver.class, process),
+        ofQueues(QueueAdmin.class, process));
+  }
+
+  private <T> T ofQueues(Class<T> port, VirtualProcess process) {
+    return FaultyPort.of(
+        port,
+        port.cast(queues),
+        READS,
+        process,
+        faults.queues(),
+        mishap ->
+            new QueueUnavailableException("simulated " + mishap, new IllegalStateException()));
+  }
+
+  private static StoreException storeFailure(Mishap mishap) {
+    return switch (mishap) {
+      case LOST, ANSWER_LOST ->
+          new StoreOutcomeUnknownException("simulated " + mishap, new IllegalStateException());
+      case REFUSED, NONE -> new StoreUnavailableException("simulated " + mishap, null);
+    };
+  }
+
+  private static final Engines NO_ENGINES =
+      new Engines() {
+        @Override
+        public void prepare() {}
+
+        @Override
+        public void close() {}
+      };
+}

@@ -1,0 +1,98 @@
+package dev.atf.simulation.world;
+
+import dev.atf.executor.core.ControllerCalls;
+import dev.atf.executor.core.HscCalls;
+import dev.atf.protocol.ProtoTimes;
+import dev.atf.protocol.v1.ControllerServiceGrpc.ControllerServiceBlockingStub;
+import dev.atf.protocol.v1.HeartbeatRequest;
+import dev.atf.protocol.v1.HeartbeatResponse;
+import dev.atf.protocol.v1.HscServiceGrpc.HscServiceBlockingStub;
+import dev.atf.protocol.v1.NextWorkRequest;
+import dev.atf.protocol.v1.NextWorkResponse;
+import dev.atf.protocol.v1.ReturnWorkRequest;
+import dev.atf.protocol.v1.SetResultsRequest;
+import dev.atf.protocol.v1.SetResultsResponse;
+import dev.atf.runtime.CallTimeout;
+import dev.atf.simulation.time.VirtualProcess;
+import io.grpc.Status;
+import java.time.Duration;
+
+/** An executor's calls, over the simulated network. */
+final class GrpcCalls implements ControllerCalls, HscCalls {
+  private static final Duration ASK_EVERY = Duration.ofMillis(50);
+
+  private final VirtualProcess process;
+  private final ControllerServiceBlockingStub controller;
+  private final HscServiceBlockingStub hsc;
+  private final Duration grace;
+  private final Ablation ablation;
+  private int waiting;
+  private boolean closed;
+  private String executorId = "";
+  private String lambda = "";
+
+  GrpcCalls(
+      VirtualProcess process,
+      ControllerServiceBlockingStub controller,
+      HscServiceBlockingStub hsc,
+      Duration grace,
+      Ablation ablation) {
+    this.process = process;
+    this.controller = controller;
+    this.hsc = hsc;
+    this.grace = grace;
+    this.ablation = ablation;
+  }
+
+  @Override
+  public NextWorkResponse nextWork(NextWorkRequest request, Duration timeout) {
+    if (closed) {
+      throw Status.CANCELLED.asRuntimeException();
+    }
+    executorId = request.getExecutorId();
+    lambda = request.getLambda();
+    waiting++;
+    try {
+      long askedAt = process.nanos();
+      var response = CallTimeout.on(controller, timeout).nextWork(request);
+      if (ablation.turned() == Ablation.Switch.DEADLINE_FROM_ARRIVAL) {
+        var waited = Duration.ofNanos(process.nanos() - askedAt);
+        return response.toBuilder().setWaited(ProtoTimes.proto(waited)).build();
+      }
+      return response;
+    } finally {
+      waiting--;
+    }
+  }
+
+  @Override
+  public void returnWork(ReturnWorkRequest request, Duration timeout) {
+    var ignored = CallTimeout.on(controller, timeout).returnWork(request);
+  }
+
+  @Override
+  public void stopWaiting() {
+    closed = true;
+    var noMore = ReturnWorkRequest.newBuilder().setExecutorId(executorId).setLambda(lambda).build();
+    for (var waited = Duration.ZERO;
+        waiting > 0 && waited.compareTo(grace) < 0;
+        waited = waited.plus(ASK_EVERY)) {
+      try {
+        returnWork(noMore, ASK_EVERY);
+      } catch (io.grpc.StatusRuntimeException e) {
+        // Once more, while there is time.
+      }
+      process.sleepUninterruptibly(ASK_EVERY);
+    }
+  }
+
+  @Override
+  public HeartbeatResponse heartbeat(HeartbeatRequest request, Duration timeout) {
+    return CallTimeout.on(hsc, timeout).heartbeat(request);
+  }
+
+  @Override
+  public SetResultsResponse setResults(SetResultsRequest request, Duration timeout) {
+    return CallTimeout.on(hsc, timeout).setResults(request);
+  }
+}

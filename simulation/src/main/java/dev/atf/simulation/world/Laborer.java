@@ -1,0 +1,87 @@
+package dev.atf.simulation.world;
+
+import dev.atf.executor.Outcome;
+import dev.atf.executor.TaskContext;
+import dev.atf.executor.core.BoundHandler;
+import dev.atf.model.TaskId;
+import dev.atf.protocol.v1.Work;
+import dev.atf.simulation.check.Execution;
+import dev.atf.simulation.time.VirtualProcess;
+import java.time.Duration;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/** The handler of every lambda: does the deed in its payload. */
+final class Laborer implements BoundHandler {
+  private static final Duration STEP = Duration.ofSeconds(1);
+
+  /** Longer than leases, and than the grace of a handler that was told to stop. */
+  private static final Duration LONG = Duration.ofMinutes(2);
+
+  private final VirtualProcess process;
+  private final Chronicle chronicle;
+  private final Runnable die;
+  private final Set<Execution> atWork = new LinkedHashSet<>();
+
+  /**
+   * @param die kills the process
+   */
+  Laborer(VirtualProcess process, Chronicle chronicle, Runnable die) {
+    this.process = process;
+    this.chronicle = chronicle;
+    this.die = die;
+  }
+
+  @Override
+  public Outcome handle(Work work, TaskContext context) throws Exception {
+    var execution =
+        new Execution(
+            process.name(),
+            new TaskId(work.getTaskId()),
+            work.getEpoch(),
+            work.getAttempt(),
+            work.getClaimId());
+    chronicle.began(execution);
+    atWork.add(execution);
+    try {
+      return doIt(Deed.of(work.getPayload()), context);
+    } finally {
+      if (atWork.remove(execution)) {
+        chronicle.ended(execution);
+      }
+    }
+  }
+
+  /** The process was killed: what its handlers did ends at that moment. */
+  void killed() {
+    var all = List.copyOf(atWork);
+    atWork.clear();
+    all.forEach(chronicle::ended);
+  }
+
+  private Outcome doIt(Deed deed, TaskContext context) throws InterruptedException {
+    switch (deed.kind()) {
+      case RUN_ON -> {
+        while (!context.isCancelled()) {
+          process.sleep(STEP);
+        }
+      }
+      case IGNORE_EVERYTHING -> {
+        process.sleepUninterruptibly(LONG);
+      }
+      case POISON -> {
+        process.sleep(Duration.ofMillis(deed.millis()));
+        die.run();
+        process.checkAlive();
+      }
+      default -> process.sleep(Duration.ofMillis(deed.millis()));
+    }
+    if (deed.kind() == Deed.Kind.FAIL_FATALLY) {
+      return Outcome.fatal("BROKEN", "as was asked for");
+    }
+    return deed.kind() == Deed.Kind.FAIL_RETRIABLY && context.attempt() <= deed.failures()
+        ? Outcome.retriable("NOT_YET", "as was asked for")
+        : Outcome.success();
+  }
+}

@@ -1,0 +1,50 @@
+package dev.atf.simulation.world;
+
+import dev.atf.controller.ControllerConfig;
+import dev.atf.executor.ExecutorConfig;
+import dev.atf.frontend.FrontendConfig;
+import dev.atf.hsc.HscConfig;
+import dev.atf.model.LeaseTimes;
+import dev.atf.runtime.ConfigLoader;
+import dev.atf.storeconsumer.StoreConsumerConfig;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/** The settings of a simulated cluster: the defaults, but for what its plan says. */
+final class Times {
+  static final LeaseTimes LEASE = LeaseTimes.DEFAULT;
+
+  private Times() {}
+
+  static FrontendConfig frontend() {
+    return over(FrontendConfig.DEFAULTS, Map.of("ATF_CREATE_QUEUES", "true"));
+  }
+
+  static StoreConsumerConfig consumer() {
+    return StoreConsumerConfig.DEFAULTS;
+  }
+
+  static HscConfig hsc(Ablation ablation) {
+    return ablation.turned() == Ablation.Switch.LEASE_WITHOUT_MARGIN
+        ? over(
+            HscConfig.DEFAULTS,
+            Map.of("ATF_LEASE_CLOCK_ERROR_MAX", "0ms", "ATF_LEASE_STOP_TIME", "1ms"))
+        : HscConfig.DEFAULTS;
+  }
+
+  static ControllerConfig controller(List<String> lambdas) {
+    return over(ControllerConfig.DEFAULTS, Map.of("ATF_LAMBDAS", String.join(",", lambdas)));
+  }
+
+  static ExecutorConfig executor(String lambda, int slots) {
+    return over(
+        ExecutorConfig.DEFAULTS,
+        Map.of("ATF_LAMBDA", lambda, "ATF_THREADS", Integer.toString(slots)));
+  }
+
+  private static <T extends Record> T over(T defaults, Map<String, String> variables) {
+    return new ConfigLoader(new TreeMap<>(variables), List.of()).load(defaults, Optional.empty());
+  }
+}

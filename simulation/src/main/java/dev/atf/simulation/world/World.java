@@ -1,0 +1,129 @@
+package dev.atf.simulation.world;
+
+import dev.atf.model.LambdaName;
+import dev.atf.simulation.aws.UnreliableQueues;
+import dev.atf.simulation.aws.WatchedStore;
+import dev.atf.simulation.check.AlarmIsSet;
+import dev.atf.simulation.check.AttemptsAreBounded;
+import dev.atf.simulation.check.EpochGrows;
+import dev.atf.simulation.check.NeverEarly;
+import dev.atf.simulation.check.NoOverlap;
+import dev.atf.simulation.check.NothingAfterCancel;
+import dev.atf.simulation.check.OneTaskPerKey;
+import dev.atf.simulation.check.OutcomeIsFinal;
+import dev.atf.simulation.check.PromisesAreKept;
+import dev.atf.simulation.check.RightfulOutcome;
+import dev.atf.simulation.check.Rule;
+import dev.atf.simulation.net.Network;
+import dev.atf.simulation.time.Carriers;
+import dev.atf.simulation.time.SimulationFailedException;
+import dev.atf.simulation.time.Timeline;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Random;
+
+/** One seed's cluster, from its first process to the end of its last task. */
+public final class World {
+  private static final Instant BEGINNING = Instant.parse("2026-01-01T00:00:00Z");
+
+  /** After the faults have stopped: the longest that a task may need by the settings, and room. */
+  private static final Duration QUIET_MAX = Duration.ofHours(2);
+
+  private static final Duration LOOK_EVERY = Duration.ofSeconds(10);
+
+  private final Plan plan;
+  private final Carriers carriers;
+  private final boolean kept;
+  private final Ablation ablation;
+
+  public World(Plan plan, Carriers carriers, boolean kept, Ablation ablation) {
+    this.plan = plan;
+    this.carriers = carriers;
+    this.kept = kept;
+    this.ablation = ablation;
+  }
+
+  public WorldReport run() {
+    var random = new Random(plan.seed() ^ 0x5DEECE66DL);
+    var timeline = new Timeline(new Random(random.nextLong()));
+    var chronicle = new Chronicle(timeline, BEGINNING, rules(), kept);
+    var faults = new Faults(plan, timeline, new Random(random.nextLong()));
+    var network = new Network(timeline, new Random(random.nextLong()), faults);
+    var store = new WatchedStore(timeline, faults::indexLag, chronicle, ablation);
+    var queues = new UnreliableQueues(timeline, new Random(random.nextLong()), faults);
+    var fleet =
+        new Fleet(
+            plan,
+            ablation,
+            timeline,
+            carriers,
+            network,
+            store,
+            queues,
+            faults,
+            chronicle,
+            new Random(random.nextLong()),
+            BEGINNING);
+    var clients = new Clients(plan, fleet, network, chronicle, new Random(random.nextLong()));
+    var disasters =
+        new Disasters(plan, timeline, fleet, faults, queues, new Random(random.nextLong()));
+    var now = plan.busyFor();
+    try {
+      fleet.start();
+      clients.start();
+      disasters.start();
+      timeline.runUntil(now);
+      faults.heal();
+      disasters.end();
+      var end = now.plus(QUIET_MAX);
+      while (now.compareTo(end) < 0
+          && chronicle.violations().isEmpty()
+          && !(clients.areDone()
+              && store.all().stream().allMatch(task -> task.status().finished()))) {
+        now = now.plus(LOOK_EVERY);
+        timeline.runUntil(now);
+      }
+      if (chronicle.violations().isEmpty()) {
+        chronicle.atTheEnd(store.all());
+      }
+    } catch (SimulationFailedException e) {
+      chronicle.unforeseen(e);
+    }
+    fleet.endAll();
+    clients.endAll();
+    timeline.runUntil(now.plus(Duration.ofDays(2)));
+    return new WorldReport(
+        plan,
+        now,
+        timeline.happened(),
+        chronicle.hash(),
+        chronicle.violations(),
+        chronicle.lines(),
+        chronicle.events(),
+        faults.fired());
+  }
+
+  private List<Rule> rules() {
+    var attemptsMax = new HashMap<LambdaName, Integer>();
+    for (var lambda : Fleet.lambdaNames(plan)) {
+      attemptsMax.put(new LambdaName(lambda), plan.attemptsMax());
+    }
+    var rules = new ArrayList<Rule>();
+    rules.add(new OutcomeIsFinal());
+    rules.add(new EpochGrows());
+    rules.add(new AttemptsAreBounded(attemptsMax));
+    rules.add(new OneTaskPerKey());
+    rules.add(new NeverEarly(Times.LEASE.clockErrorMax()));
+    rules.add(new NothingAfterCancel());
+    rules.add(new AlarmIsSet(Duration.ofMinutes(2)));
+    rules.add(new PromisesAreKept());
+    rules.add(new RightfulOutcome());
+    if (!plan.has(Family.PAUSE)) {
+      rules.add(new NoOverlap());
+    }
+    return rules;
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.atf.simulation.run;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.atf.simulation.time;
+
+import org.jspecify.annotations.NullMarked;

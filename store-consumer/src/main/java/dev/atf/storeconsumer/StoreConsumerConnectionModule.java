@@ -1,0 +1,28 @@
+package dev.atf.storeconsumer;
+
+import dagger.Module;
+import dagger.Provides;
+import dev.atf.queue.sqs.SqsConfig;
+import dev.atf.store.dynamodb.DynamoDbConfig;
+import java.util.List;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.sqs.SqsClient;
+
+/** How DynamoDB and SQS are reached, and what is open to them. */
+@Module
+interface StoreConsumerConnectionModule {
+  @Provides
+  static DynamoDbConfig store(StoreConsumerConfig config) {
+    return config.store();
+  }
+
+  @Provides
+  static SqsConfig queue(StoreConsumerConfig config) {
+    return config.queue();
+  }
+
+  @Provides
+  static Connections connections(DynamoDbClient store, SqsClient queues) {
+    return new Connections(List.of(queues, store));
+  }
+}
