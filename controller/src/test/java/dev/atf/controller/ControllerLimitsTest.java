@@ -183,7 +183,7 @@ final class ControllerLimitsTest {
         .untilAsserted(
             () -> {
               var last = rig.hsc.descriptions.get(rig.hsc.descriptions.size() - 1);
-              assertThat(last.getControllerId()).matches("[A-Za-z0-9._-]+:[0-9]+:[0-9a-f]{8}");
+              assertThat(last.getControllerId()).matches("[A-Za-z0-9._-]+:[0-9]+:[0-9a-f]{16}");
               assertThat(last.getWorkersList())
                   .filteredOn(worker -> worker.getLambda().equals("resize"))
                   .singleElement()

@@ -107,8 +107,12 @@ final class WideCalls implements AutoCloseable {
 
     List<R> results() {
       awaitDone();
-      if (failure != null) {
-        throw new IllegalStateException(failure);
+      var thrown = failure;
+      if (thrown instanceof Error error) {
+        throw error;
+      }
+      if (thrown != null) {
+        throw new IllegalStateException(thrown);
       }
       var ordered = new ArrayList<R>(items.size());
       for (int i = 0; i < items.size(); i++) {

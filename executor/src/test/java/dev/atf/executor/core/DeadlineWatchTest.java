@@ -70,7 +70,8 @@ final class DeadlineWatchTest {
   void nothingToWatchIsNothingToFear() {
     rig.clock.advance(Duration.ofDays(1));
 
-    assertThat(rig.watch.turn()).isEqualTo(DeadlineWatch.LOOK_EVERY);
+    // What is begun meanwhile has at least its margin left.
+    assertThat(rig.watch.turn()).isLessThanOrEqualTo(rig.lease.startMargin());
     assertThat(rig.terminator.reasons()).isEmpty();
   }
 }

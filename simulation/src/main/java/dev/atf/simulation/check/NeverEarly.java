@@ -1,5 +1,6 @@
 package dev.atf.simulation.check;
 
+import dev.atf.model.TaskEvent;
 import dev.atf.model.TaskId;
 import java.time.Duration;
 import java.time.Instant;
@@ -27,6 +28,12 @@ public final class NeverEarly implements Rule {
 
   @Override
   public void changed(Change change, Verdict verdict) {
+    var trigger = change.before().trigger();
+    if (change.event() == TaskEvent.RELEASE
+        && trigger != null
+        && change.at().isBefore(trigger.at().minus(clockError))) {
+      verdict.broken(this, change.after().taskId() + " was released before " + trigger.at());
+    }
     switch (change.event()) {
       // The client's word, from here on.
       case RESCHEDULE ->

@@ -17,7 +17,8 @@ public final class OutcomeIsFinal implements Rule {
     }
     boolean same =
         change.before().status() == change.after().status()
-            && Objects.equals(change.before().outcome(), change.after().outcome());
+            && Objects.equals(change.before().outcome(), change.after().outcome())
+            && Objects.equals(change.before().finishedAt(), change.after().finishedAt());
     if (!same) {
       verdict.broken(
           this,

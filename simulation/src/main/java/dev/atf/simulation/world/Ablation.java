@@ -1,5 +1,18 @@
 package dev.atf.simulation.world;
 
+import static dev.atf.model.TaskEvent.CANCEL;
+import static dev.atf.model.TaskEvent.CLAIM;
+import static dev.atf.model.TaskEvent.CLAIM_AND_MOVE_ALARM;
+import static dev.atf.model.TaskEvent.EXPIRE;
+import static dev.atf.model.TaskEvent.EXPIRE_CANCELLED;
+import static dev.atf.model.TaskEvent.EXPIRE_FATALLY;
+import static dev.atf.model.TaskEvent.FAIL_RETRIABLY;
+import static dev.atf.model.TaskEvent.HEARTBEAT;
+import static dev.atf.model.TaskEvent.RELEASE;
+import static dev.atf.model.TaskEvent.REQUEST_CANCEL;
+import static dev.atf.model.TaskEvent.RETURN;
+import static dev.atf.model.TaskEvent.SUCCEED;
+
 import dev.atf.model.Change;
 import dev.atf.model.Guard;
 import dev.atf.model.TaskEvent;
@@ -7,15 +20,17 @@ import dev.atf.simulation.aws.Surgery;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * One thing that is taken away from the framework, to see that the rules notice.
  *
  * @param name as it is told
  * @param events of whose transitions
- * @param part a guard that is not looked at, or a change that is not made
+ * @param parts guards that are not looked at, or changes that are not made: several where one makes
+ *     up for the other
  */
-public record Ablation(String name, Set<TaskEvent> events, Class<?> part, Switch turned)
+public record Ablation(String name, Set<TaskEvent> events, Set<Class<?>> parts, Switch turned)
     implements Surgery {
   /** What is not a part of a transition. */
   public enum Switch {
@@ -28,74 +43,70 @@ public record Ablation(String name, Set<TaskEvent> events, Class<?> part, Switch
     LEASE_WITHOUT_MARGIN
   }
 
-  public static final Ablation NOTHING =
-      new Ablation("nothing", Set.of(), Object.class, Switch.NONE);
+  public static final Ablation NOTHING = new Ablation("nothing", Set.of(), Set.of(), Switch.NONE);
 
   @Override
   public boolean ignores(TaskEvent event, Guard guard) {
-    return part.isInstance(guard) && events.contains(event);
+    return events.contains(event) && isPart(guard);
   }
 
   @Override
   public boolean drops(TaskEvent event, Change change) {
-    return part.isInstance(change) && events.contains(event);
+    return events.contains(event) && isPart(change);
   }
 
-  private static Ablation without(Class<?> part, TaskEvent first, TaskEvent... rest) {
-    var events = EnumSet.of(first, rest);
+  private boolean isPart(Object one) {
+    return parts.contains(one.getClass());
+  }
+
+  private static Ablation without(Class<?> part, TaskEvent... events) {
+    return without(List.of(part), events);
+  }
+
+  private static Ablation without(List<Class<?>> parts, TaskEvent... events) {
+    var all = EnumSet.copyOf(List.of(events));
+    var names = parts.stream().map(Class::getSimpleName).collect(Collectors.joining("+"));
     return new Ablation(
-        part.getSimpleName() + " of " + first + (rest.length == 0 ? "" : " …"),
-        events,
-        part,
+        names + " of " + events[0] + (events.length == 1 ? "" : " …"),
+        all,
+        Set.copyOf(parts),
         Switch.NONE);
   }
 
   private static Ablation turned(Switch what) {
-    return new Ablation(what.name(), Set.of(), Object.class, what);
+    return new Ablation(what.name(), Set.of(), Set.of(), what);
   }
 
   /** All that a rule must notice. */
   public static List<Ablation> all() {
     return List.of(
-        without(Guard.StatusIn.class, TaskEvent.CLAIM, TaskEvent.CLAIM_AND_MOVE_ALARM),
-        without(Guard.EpochIs.class, TaskEvent.CLAIM, TaskEvent.CLAIM_AND_MOVE_ALARM),
-        without(Guard.CancelNotRequested.class, TaskEvent.FAIL_RETRIABLY),
-        without(Guard.ScheduledBy.class, TaskEvent.CLAIM, TaskEvent.CLAIM_AND_MOVE_ALARM),
-        without(Guard.DeadlineAfter.class, TaskEvent.CLAIM, TaskEvent.CLAIM_AND_MOVE_ALARM),
-        without(Guard.AlarmNotAfter.class, TaskEvent.CLAIM),
-        without(Guard.StatusIn.class, TaskEvent.RELEASE),
-        without(Guard.EpochIs.class, TaskEvent.RELEASE),
-        without(Guard.AlarmAtIs.class, TaskEvent.RELEASE),
-        without(Guard.StatusIn.class, TaskEvent.HEARTBEAT),
-        without(Guard.ClaimIs.class, TaskEvent.HEARTBEAT),
-        without(Guard.EpochIs.class, TaskEvent.HEARTBEAT),
-        without(Guard.LeaseNotAfter.class, TaskEvent.HEARTBEAT),
-        without(Guard.StatusIn.class, TaskEvent.SUCCEED),
-        without(Guard.ClaimIs.class, TaskEvent.SUCCEED),
-        without(Guard.EpochIs.class, TaskEvent.SUCCEED),
-        without(Guard.StatusIn.class, TaskEvent.FAIL_RETRIABLY),
-        without(Guard.ClaimIs.class, TaskEvent.FAIL_RETRIABLY),
-        without(Guard.StatusIn.class, TaskEvent.FAIL_FATALLY),
-        without(Guard.ClaimIs.class, TaskEvent.FAIL_FATALLY),
-        without(Guard.StatusIn.class, TaskEvent.EXPIRE),
-        without(Guard.EpochIs.class, TaskEvent.EXPIRE),
-        without(Guard.LeaseUntilIs.class, TaskEvent.EXPIRE),
-        without(Guard.CancelNotRequested.class, TaskEvent.EXPIRE),
-        without(Guard.StatusIn.class, TaskEvent.CANCEL),
-        without(Guard.StatusIn.class, TaskEvent.REQUEST_CANCEL),
-        without(Guard.StatusIn.class, TaskEvent.GIVE_UP),
-        without(Guard.EpochIs.class, TaskEvent.PUSH_AGAIN),
-        without(Guard.AlarmAtIs.class, TaskEvent.PUSH_AGAIN),
-        without(Guard.AlarmAtIs.class, TaskEvent.LOOK_AGAIN),
-        without(Change.SetEpoch.class, TaskEvent.RELEASE),
-        without(Change.SetTrigger.class, TaskEvent.RELEASE),
-        without(Change.SetTrigger.class, TaskEvent.FAIL_RETRIABLY),
-        without(Change.SetTrigger.class, TaskEvent.EXPIRE),
-        without(Change.ClearLease.class, TaskEvent.EXPIRE),
-        without(Change.AddAttempt.class, TaskEvent.CLAIM, TaskEvent.CLAIM_AND_MOVE_ALARM),
-        without(Change.AddAttempt.class, TaskEvent.RETURN),
-        without(Change.ExtendLease.class, TaskEvent.HEARTBEAT),
-        without(Change.SetLease.class, TaskEvent.CLAIM, TaskEvent.CLAIM_AND_MOVE_ALARM),
+        without(Guard.StatusIn.class, CLAIM, CLAIM_AND_MOVE_ALARM),
+        without(Guard.EpochIs.class, CLAIM, CLAIM_AND_MOVE_ALARM),
+        without(Guard.ScheduledBy.class, CLAIM, CLAIM_AND_MOVE_ALARM),
+        without(Guard.DeadlineAfter.class, CLAIM, CLAIM_AND_MOVE_ALARM),
+        without(Guard.AlarmNotAfter.class, CLAIM),
+        without(Guard.AlarmAtIs.class, RELEASE),
+        without(List.of(Guard.StatusIn.class, Guard.EpochIs.class), RELEASE),
+        without(Guard.StatusIn.class, HEARTBEAT),
+        without(List.of(Guard.ClaimIs.class, Guard.EpochIs.class), HEARTBEAT),
+        without(Guard.LeaseNotAfter.class, HEARTBEAT),
+        without(Guard.StatusIn.class, SUCCEED),
+        without(List.of(Guard.ClaimIs.class, Guard.EpochIs.class), SUCCEED),
+        without(Guard.CancelNotRequested.class, FAIL_RETRIABLY),
+        without(Guard.StatusIn.class, FAIL_RETRIABLY),
+        without(List.of(Guard.ClaimIs.class, Guard.EpochIs.class), FAIL_RETRIABLY),
+        without(Guard.LeaseUntilIs.class, EXPIRE, EXPIRE_FATALLY, EXPIRE_CANCELLED),
+        without(Guard.CancelNotRequested.class, EXPIRE),
+        without(Guard.StatusIn.class, CANCEL),
+        without(Guard.StatusIn.class, REQUEST_CANCEL),
+        without(Change.SetEpoch.class, RELEASE),
+        without(Change.SetTrigger.class, RELEASE),
+        without(Change.SetTrigger.class, FAIL_RETRIABLY),
+        without(Change.SetTrigger.class, EXPIRE),
+        without(Change.AddAttempt.class, CLAIM, CLAIM_AND_MOVE_ALARM),
+        without(Change.AddAttempt.class, RETURN),
+        without(Change.ExtendLease.class, HEARTBEAT),
+        without(Change.SetLease.class, CLAIM, CLAIM_AND_MOVE_ALARM),
         turned(Switch.DEADLINE_FROM_ARRIVAL),
         turned(Switch.NO_TERMINATION),
         turned(Switch.LEASE_WITHOUT_MARGIN));

@@ -121,15 +121,18 @@ final class Clients {
       var names = Fleet.lambdaNames(plan);
       var now = process.instant();
       var at = random.nextBoolean() ? now : now.plusMillis(random.nextLong(30_000));
-      var request =
+      var wish =
           ScheduleRequest.newBuilder()
               .setCollection(random.nextInt(3) == 0 ? "c" + random.nextInt(2) : "")
               .setLambda(names.get(random.nextInt(names.size())))
               .setPriority("p" + random.nextInt(plan.priorities()))
               .setIdempotencyKey(key)
               .setScheduledAt(ProtoTimes.proto(at))
-              .setData(deed().payload())
-              .build();
+              .setData(deed().payload());
+      if (random.nextInt(8) == 0) {
+        wish.setDeadline(ProtoTimes.proto(at.plusMillis(5_000 + random.nextLong(60_000))));
+      }
+      var request = wish.build();
       int repeats = random.nextInt(5) == 0 ? 2 : 1;
       for (int i = 0; i < repeats; i++) {
         untilAnswered(() -> CallTimeout.on(tasks, TIMEOUT).schedule(request))
@@ -230,7 +233,7 @@ final class Clients {
       case 0, 1 -> new Deed(Deed.Kind.FAIL_RETRIABLY, millis, failures);
       case 2 -> new Deed(Deed.Kind.FAIL_FATALLY, millis, 0);
       case 3 -> new Deed(Deed.Kind.POISON, millis, 0);
-      case 4 -> new Deed(Deed.Kind.IGNORE_EVERYTHING, millis, failures);
+      case 4, 5 -> new Deed(Deed.Kind.IGNORE_EVERYTHING, millis, failures);
       default -> new Deed(Deed.Kind.SUCCEED, millis, 0);
     };
   }

@@ -150,6 +150,13 @@ final class Fleet {
           });
     }
 
+    /** The same, unless another process is there by now. */
+    void killOf(VirtualProcess one, Duration awayFor) {
+      if (process == one) {
+        kill(awayFor);
+      }
+    }
+
     /** As SIGKILL; it is started again after a while. */
     void kill(Duration awayFor) {
       var dead = process;
@@ -304,12 +311,17 @@ final class Fleet {
                           return;
                         }
                         chronicle.note("terminate " + name + " " + code + " " + reason);
-                        holder[0].kill(restart());
-                        process.checkAlive();
+                        timeline.after(timeToDie(), () -> holder[0].killOf(process, restart()));
+                        process.sleepUninterruptibly(Times.LEASE.stopTime());
                       })
                   .service();
             });
     places.add(holder[0]);
+  }
+
+  /** Whoever ends itself runs on for so long. */
+  private Duration timeToDie() {
+    return Duration.ofNanos(random.nextLong(Times.LEASE.stopTime().toNanos()));
   }
 
   private Duration restart() {

@@ -5,11 +5,15 @@ import dev.atf.simulation.aws.UnreliableQueues;
 import dev.atf.simulation.aws.WatchedStore;
 import dev.atf.simulation.check.AlarmIsSet;
 import dev.atf.simulation.check.AttemptsAreBounded;
+import dev.atf.simulation.check.CancelIsHeeded;
+import dev.atf.simulation.check.ClaimIsRightful;
 import dev.atf.simulation.check.EpochGrows;
+import dev.atf.simulation.check.LeaseIsKept;
 import dev.atf.simulation.check.NeverEarly;
 import dev.atf.simulation.check.NoOverlap;
 import dev.atf.simulation.check.NothingAfterCancel;
 import dev.atf.simulation.check.OneTaskPerKey;
+import dev.atf.simulation.check.OnlyLifecycleRows;
 import dev.atf.simulation.check.OutcomeIsFinal;
 import dev.atf.simulation.check.PromisesAreKept;
 import dev.atf.simulation.check.RightfulOutcome;
@@ -112,7 +116,11 @@ public final class World {
       attemptsMax.put(new LambdaName(lambda), plan.attemptsMax());
     }
     var rules = new ArrayList<Rule>();
+    rules.add(new OnlyLifecycleRows());
     rules.add(new OutcomeIsFinal());
+    rules.add(new LeaseIsKept(Times.LEASE.clockErrorMax()));
+    rules.add(new ClaimIsRightful());
+    rules.add(new CancelIsHeeded());
     rules.add(new EpochGrows());
     rules.add(new AttemptsAreBounded(attemptsMax));
     rules.add(new OneTaskPerKey());

@@ -42,7 +42,8 @@ final class SimulationTest {
   @Test
   void aMissingGuardIsNoticed() {
     for (var ablation : Ablation.all()) {
-      if (ablation.part() == Guard.StatusIn.class && ablation.events().contains(TaskEvent.CLAIM)) {
+      if (ablation.parts().equals(Set.of(Guard.StatusIn.class))
+          && ablation.events().contains(TaskEvent.CLAIM)) {
         assertThat(run(ABLATED_SEEDS, ablation).failures()).isPositive();
         return;
       }
