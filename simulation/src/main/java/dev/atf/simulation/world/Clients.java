@@ -78,6 +78,7 @@ final class Clients {
     private final TaskServiceBlockingStub tasks;
     private final LambdaServiceBlockingStub lambdas;
     private final List<TaskId> known = new ArrayList<>();
+    private final List<TaskId> endless = new ArrayList<>();
 
     Client(VirtualProcess process, int number) {
       this.process = process;
@@ -96,8 +97,12 @@ final class Clients {
       for (int i = 0; i < tasksEach; i++) {
         process.sleepUninterruptibly(java.time.Duration.ofMillis(random.nextLong(pauseMax)));
         schedule("client-" + number + "-wish-" + i);
-        changeMind();
+        for (int times = random.nextInt(plan.restlessness() + 1); times > 0; times--) {
+          process.sleepUninterruptibly(java.time.Duration.ofMillis(random.nextLong(2_000)));
+          changeMind();
+        }
       }
+      endless.forEach(this::cancel);
     }
 
     private void register(String name) {
@@ -105,6 +110,7 @@ final class Clients {
           Lambda.newBuilder()
               .setName(name)
               .setShards(plan.shards())
+              .setMaxRunning(plan.runningMax())
               .setRetry(
                   Lambda.Retry.newBuilder()
                       .setMaxAttempts(plan.attemptsMax())
@@ -119,6 +125,7 @@ final class Clients {
 
     private void schedule(String key) {
       var names = Fleet.lambdaNames(plan);
+      var deed = deed();
       var now = process.instant();
       var at = random.nextBoolean() ? now : now.plusMillis(random.nextLong(30_000));
       var wish =
@@ -128,7 +135,7 @@ final class Clients {
               .setPriority("p" + random.nextInt(plan.priorities()))
               .setIdempotencyKey(key)
               .setScheduledAt(ProtoTimes.proto(at))
-              .setData(deed().payload());
+              .setData(deed.payload());
       if (random.nextInt(8) == 0) {
         wish.setDeadline(ProtoTimes.proto(at.plusMillis(5_000 + random.nextLong(60_000))));
       }
@@ -136,13 +143,16 @@ final class Clients {
       int repeats = random.nextInt(5) == 0 ? 2 : 1;
       for (int i = 0; i < repeats; i++) {
         untilAnswered(() -> CallTimeout.on(tasks, TIMEOUT).schedule(request))
-            .ifPresent(answer -> promised(answer.getTaskId(), key, at));
+            .map(answer -> new TaskId(answer.getTaskId()))
+            .ifPresent(taskId -> promised(taskId, key, at, deed));
       }
     }
 
-    private void promised(String taskId, String key, Instant at) {
-      var id = new TaskId(taskId);
+    private void promised(TaskId id, String key, Instant at, Deed deed) {
       known.add(id);
+      if (deed.kind() == Deed.Kind.RUN_ON) {
+        endless.add(id);
+      }
       chronicle.promised(new Promise(chronicle.now(), id, key, at));
     }
 
@@ -150,12 +160,11 @@ final class Clients {
       if (known.isEmpty()) {
         return;
       }
-      var taskId = known.get(random.nextInt(known.size())).value();
+      int last = known.size() - 1;
+      var chosen = known.get(random.nextBoolean() ? last : random.nextInt(known.size()));
+      var taskId = chosen.value();
       switch (random.nextInt(24)) {
-        case 0, 1 -> {
-          var request = CancelTaskRequest.newBuilder().setTaskId(taskId).build();
-          var ignored = untilAnswered(() -> CallTimeout.on(tasks, TIMEOUT).cancelTask(request));
-        }
+        case 0, 1 -> cancel(chosen);
         case 2 -> {
           var at = process.instant().plusMillis(random.nextLong(20_000));
           var request =
@@ -183,6 +192,11 @@ final class Clients {
         }
         default -> {}
       }
+    }
+
+    private void cancel(TaskId taskId) {
+      var request = CancelTaskRequest.newBuilder().setTaskId(taskId.value()).build();
+      var ignored = untilAnswered(() -> CallTimeout.on(tasks, TIMEOUT).cancelTask(request));
     }
 
     private void gate(Gate.State state) {
@@ -229,10 +243,11 @@ final class Clients {
   private Deed deed() {
     long millis = random.nextInt(4) == 0 ? random.nextLong(60_000) : random.nextLong(2_000);
     int failures = random.nextInt(3);
-    return switch (random.nextInt(12)) {
+    return switch (random.nextInt(13)) {
       case 0, 1 -> new Deed(Deed.Kind.FAIL_RETRIABLY, millis, failures);
       case 2 -> new Deed(Deed.Kind.FAIL_FATALLY, millis, 0);
       case 3 -> new Deed(Deed.Kind.POISON, millis, 0);
+      case 6 -> new Deed(Deed.Kind.RUN_ON, millis, 0);
       case 4, 5 -> new Deed(Deed.Kind.IGNORE_EVERYTHING, millis, failures);
       default -> new Deed(Deed.Kind.SUCCEED, millis, 0);
     };

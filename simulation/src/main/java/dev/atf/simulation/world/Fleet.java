@@ -60,6 +60,7 @@ import java.util.random.RandomGenerator;
 final class Fleet {
   static final String FRONTEND = "frontend";
   static final String HSC = "hsc";
+  static final String EXECUTOR = "executor-";
 
   /** Of reading the store, by its ports' method names. */
   private static final Set<String> READS =
@@ -120,6 +121,7 @@ final class Fleet {
 
     void start() {
       lives++;
+      faults.replaced(name);
       process = newProcess(name);
       var living = process;
       chronicle.note("start " + name + " life " + lives);
@@ -229,7 +231,7 @@ final class Fleet {
       var controller = "controller-" + i;
       place(controller, process -> controller(process, controller));
       for (var lambda : lambdaNames(plan)) {
-        executor("executor-" + i + "-" + lambda, lambda, controller);
+        executor(EXECUTOR + i + "-" + lambda, lambda, controller);
       }
     }
     places.forEach(Place::start);
@@ -352,7 +354,7 @@ final class Fleet {
   }
 
   private <T> T ofStore(Class<T> port, T real, VirtualProcess process) {
-    return FaultyPort.of(port, real, READS, process, faults.store(), Fleet::storeFailure);
+    return FaultyPort.of(timeline, port, real, READS, process, faults.store(), Fleet::storeFailure);
   }
 
   private QueuePorts queues(VirtualProcess process) {
@@ -364,6 +366,7 @@ final class Fleet {
 
   private <T> T ofQueues(Class<T> port, VirtualProcess process) {
     return FaultyPort.of(
+        timeline,
         port,
         port.cast(queues),
         READS,
@@ -375,9 +378,9 @@ final class Fleet {
 
   private static StoreException storeFailure(Mishap mishap) {
     return switch (mishap) {
-      case LOST, ANSWER_LOST ->
+      case LOST, ANSWER_LOST, DONE_LATE ->
           new StoreOutcomeUnknownException("simulated " + mishap, new IllegalStateException());
-      case REFUSED, NONE -> new StoreUnavailableException("simulated " + mishap, null);
+      case REFUSED, NONE, DONE_TWICE -> new StoreUnavailableException("simulated " + mishap, null);
     };
   }
 

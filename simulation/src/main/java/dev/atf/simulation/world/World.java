@@ -11,13 +11,16 @@ import dev.atf.simulation.check.EpochGrows;
 import dev.atf.simulation.check.LeaseIsKept;
 import dev.atf.simulation.check.NeverEarly;
 import dev.atf.simulation.check.NoOverlap;
+import dev.atf.simulation.check.NoStaleEffect;
 import dev.atf.simulation.check.NothingAfterCancel;
 import dev.atf.simulation.check.OneTaskPerKey;
 import dev.atf.simulation.check.OnlyLifecycleRows;
 import dev.atf.simulation.check.OutcomeIsFinal;
+import dev.atf.simulation.check.ProgressGrows;
 import dev.atf.simulation.check.PromisesAreKept;
-import dev.atf.simulation.check.RightfulOutcome;
 import dev.atf.simulation.check.Rule;
+import dev.atf.simulation.check.RunningIsBounded;
+import dev.atf.simulation.check.RunsWithinItsLease;
 import dev.atf.simulation.net.Network;
 import dev.atf.simulation.time.Carriers;
 import dev.atf.simulation.time.SimulationFailedException;
@@ -110,6 +113,24 @@ public final class World {
         faults.fired());
   }
 
+  /** What rests on clocks that are wrong by no more than they may be. */
+  private List<Rule> ofRightClocks() {
+    var clockError = Times.LEASE.clockErrorMax();
+    var rules = new ArrayList<Rule>();
+    rules.add(new LeaseIsKept(clockError));
+    rules.add(new NeverEarly(clockError));
+    rules.add(new AlarmIsSet(Duration.ofMinutes(2)));
+    // Whoever is stopped longer than its lease cannot end itself.
+    if (!plan.has(Family.PAUSE)) {
+      rules.add(new NoOverlap());
+      rules.add(new RunsWithinItsLease(clockError));
+      if (plan.runningMax() > 0) {
+        rules.add(new RunningIsBounded(plan.runningMax()));
+      }
+    }
+    return rules;
+  }
+
   private List<Rule> rules() {
     var attemptsMax = new HashMap<LambdaName, Integer>();
     for (var lambda : Fleet.lambdaNames(plan)) {
@@ -118,19 +139,19 @@ public final class World {
     var rules = new ArrayList<Rule>();
     rules.add(new OnlyLifecycleRows());
     rules.add(new OutcomeIsFinal());
-    rules.add(new LeaseIsKept(Times.LEASE.clockErrorMax()));
     rules.add(new ClaimIsRightful());
     rules.add(new CancelIsHeeded());
     rules.add(new EpochGrows());
     rules.add(new AttemptsAreBounded(attemptsMax));
     rules.add(new OneTaskPerKey());
-    rules.add(new NeverEarly(Times.LEASE.clockErrorMax()));
     rules.add(new NothingAfterCancel());
-    rules.add(new AlarmIsSet(Duration.ofMinutes(2)));
     rules.add(new PromisesAreKept());
-    rules.add(new RightfulOutcome());
-    if (!plan.has(Family.PAUSE)) {
-      rules.add(new NoOverlap());
+    rules.add(new NoStaleEffect());
+    if (!plan.has(Family.MIXED_VERSIONS)) {
+      rules.add(new ProgressGrows());
+    }
+    if (!plan.has(Family.CLOCK_LEAPS)) {
+      rules.addAll(ofRightClocks());
     }
     return rules;
   }
