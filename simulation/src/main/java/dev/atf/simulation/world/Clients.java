@@ -108,8 +108,8 @@ final class Clients {
               .setRetry(
                   Lambda.Retry.newBuilder()
                       .setMaxAttempts(plan.attemptsMax())
-                      .setInitialBackoff(Duration.newBuilder().setSeconds(1))
-                      .setMaxBackoff(Duration.newBuilder().setSeconds(10)));
+                      .setInitialBackoff(Duration.newBuilder().setSeconds(1 + random.nextInt(20)))
+                      .setMaxBackoff(Duration.newBuilder().setSeconds(30)));
       for (int i = 0; i < plan.priorities(); i++) {
         lambda.addPriorities("p" + i);
       }
@@ -129,8 +129,9 @@ final class Clients {
               .setIdempotencyKey(key)
               .setScheduledAt(ProtoTimes.proto(at))
               .setData(deed().payload());
-      if (random.nextInt(8) == 0) {
-        wish.setDeadline(ProtoTimes.proto(at.plusMillis(5_000 + random.nextLong(60_000))));
+      if (random.nextInt(4) == 0) {
+        long within = random.nextBoolean() ? 5_000 : 60_000;
+        wish.setDeadline(ProtoTimes.proto(at.plusMillis(1_000 + random.nextLong(within))));
       }
       var request = wish.build();
       int repeats = random.nextInt(5) == 0 ? 2 : 1;
@@ -150,8 +151,8 @@ final class Clients {
       if (known.isEmpty()) {
         return;
       }
-      var taskId = known.get(random.nextInt(known.size())).value();
-      switch (random.nextInt(24)) {
+      var taskId = (random.nextBoolean() ? anyKnown() : anyRecent()).value();
+      switch (random.nextInt(16)) {
         case 0, 1 -> {
           var request = CancelTaskRequest.newBuilder().setTaskId(taskId).build();
           var ignored = untilAnswered(() -> CallTimeout.on(tasks, TIMEOUT).cancelTask(request));
@@ -183,6 +184,15 @@ final class Clients {
         }
         default -> {}
       }
+    }
+
+    private TaskId anyKnown() {
+      return known.get(random.nextInt(known.size()));
+    }
+
+    /** One that has most likely not ended yet. */
+    private TaskId anyRecent() {
+      return known.get(known.size() - 1 - random.nextInt(Math.min(5, known.size())));
     }
 
     private void gate(Gate.State state) {
@@ -229,11 +239,12 @@ final class Clients {
   private Deed deed() {
     long millis = random.nextInt(4) == 0 ? random.nextLong(60_000) : random.nextLong(2_000);
     int failures = random.nextInt(3);
-    return switch (random.nextInt(12)) {
+    return switch (random.nextInt(13)) {
       case 0, 1 -> new Deed(Deed.Kind.FAIL_RETRIABLY, millis, failures);
       case 2 -> new Deed(Deed.Kind.FAIL_FATALLY, millis, 0);
       case 3 -> new Deed(Deed.Kind.POISON, millis, 0);
       case 4, 5 -> new Deed(Deed.Kind.IGNORE_EVERYTHING, millis, failures);
+      case 6 -> new Deed(Deed.Kind.NOT_NOW, millis, 1 + failures);
       default -> new Deed(Deed.Kind.SUCCEED, millis, 0);
     };
   }

@@ -61,7 +61,9 @@ final class Disasters {
         upTo(EVERY_MAX),
         () -> {
           if (!ended) {
-            strike(family);
+            if (!faults.areSpent()) {
+              strike(family);
+            }
             next(family);
           }
         });

@@ -28,6 +28,7 @@ final class Faults implements Weather, QueueFaults {
   private final double throttled;
   private final double unknown;
   private boolean healed;
+  private int happened;
 
   /** Something that lasts. */
   private record Spell(Family family, long fromNanos, long untilNanos, Predicate<String> whom) {}
@@ -54,7 +55,13 @@ final class Faults implements Weather, QueueFaults {
   }
 
   void fire(Family family) {
+    happened++;
     fired.merge(family, 1, Integer::sum);
+  }
+
+  /** Whether as many have happened as the plan wants. */
+  boolean areSpent() {
+    return happened >= plan.faultsMax();
   }
 
   boolean may(Family family) {
@@ -67,7 +74,7 @@ final class Faults implements Weather, QueueFaults {
   }
 
   private boolean lasts(Family family, String whom) {
-    if (healed) {
+    if (healed || areSpent()) {
       return false;
     }
     long now = timeline.nanos();
@@ -83,7 +90,7 @@ final class Faults implements Weather, QueueFaults {
   }
 
   private boolean chance(Family family, double probability) {
-    if (may(family) && random.nextDouble() < probability) {
+    if (may(family) && random.nextDouble() < probability && !areSpent()) {
       fire(family);
       return true;
     }

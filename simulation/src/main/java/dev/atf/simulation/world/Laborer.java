@@ -77,6 +77,9 @@ final class Laborer implements BoundHandler {
       }
       default -> process.sleep(Duration.ofMillis(deed.millis()));
     }
+    if (deed.kind() == Deed.Kind.NOT_NOW && context.attempt() <= deed.failures()) {
+      return Outcome.retryLater(LONG);
+    }
     if (deed.kind() == Deed.Kind.FAIL_FATALLY) {
       return Outcome.fatal("BROKEN", "as was asked for");
     }

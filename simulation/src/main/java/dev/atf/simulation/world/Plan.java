@@ -1,6 +1,7 @@
 package dev.atf.simulation.world;
 
 import java.time.Duration;
+import java.util.Collections;
 import java.util.EnumSet;
 import java.util.Random;
 import java.util.Set;
@@ -9,11 +10,13 @@ import java.util.random.RandomGenerator;
 /**
  * What one seed makes of a world.
  *
+ * @param faultsMax the one after so many, of any kind, and all that follow do not happen
  * @param hosts of workers: a controller each, and one executor for each lambda
  * @param busyFor how long tasks are scheduled and faults happen; then all is well
  */
 public record Plan(
     long seed,
+    int faultsMax,
     int frontends,
     int consumers,
     int hscs,
@@ -27,6 +30,27 @@ public record Plan(
     int attemptsMax,
     Duration busyFor,
     Set<Family> families) {
+  /** Of {@link #faultsMax}: no bound. */
+  public static final int NO_BOUND = Integer.MAX_VALUE;
+
+  public Plan {
+    require(faultsMax >= 0, "faultsMax: not below 0");
+    require(
+        Math.min(frontends, Math.min(consumers, Math.min(hscs, hosts))) >= 1,
+        "frontends, consumers, hscs, hosts: at least 1 each");
+    require(
+        Math.min(lambdas, Math.min(priorities, slots)) >= 1,
+        "lambdas, priorities, slots: at least 1 each");
+    require(shards >= 1 && Integer.bitCount(shards) == 1, "shards: a power of two");
+    require(
+        Math.min(tasks, Math.min(clients, attemptsMax)) >= 1,
+        "tasks, clients, attemptsMax: at least 1 each");
+    require(busyFor.compareTo(Duration.ofSeconds(1)) >= 0, "busyFor: at least 1 s");
+    // In the order of the enumeration, for a history must not depend on that of a hash.
+    var ordered = EnumSet.noneOf(Family.class);
+    ordered.addAll(families);
+    families = Collections.unmodifiableSet(ordered);
+  }
 
   /** The same seed draws the same plan. */
   public static Plan draw(long seed) {
@@ -39,6 +63,7 @@ public record Plan(
     }
     return new Plan(
         seed,
+        NO_BOUND,
         1 + random.nextInt(2),
         1 + random.nextInt(3),
         1 + random.nextInt(3),
@@ -52,6 +77,12 @@ public record Plan(
         1 + random.nextInt(5),
         Duration.ofSeconds(30 + random.nextInt(120)),
         families);
+  }
+
+  private static void require(boolean held, String expected) {
+    if (!held) {
+      throw new IllegalArgumentException(expected);
+    }
   }
 
   boolean has(Family family) {

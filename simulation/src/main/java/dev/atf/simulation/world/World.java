@@ -106,7 +106,7 @@ public final class World {
         chronicle.hash(),
         chronicle.violations(),
         chronicle.lines(),
-        chronicle.events(),
+        chronicle.taken(),
         faults.fired());
   }
 
