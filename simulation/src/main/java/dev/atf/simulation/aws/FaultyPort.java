@@ -20,6 +20,7 @@ public final class FaultyPort implements InvocationHandler {
   private final VirtualProcess process;
   private final Climate climate;
   private final Function<Mishap, RuntimeException> failures;
+  private final Ambush ambush;
 
   private FaultyPort(
       Timeline timeline,
@@ -27,13 +28,15 @@ public final class FaultyPort implements InvocationHandler {
       Set<String> reads,
       VirtualProcess process,
       Climate climate,
-      Function<Mishap, RuntimeException> failures) {
+      Function<Mishap, RuntimeException> failures,
+      Ambush ambush) {
     this.timeline = timeline;
     this.real = real;
     this.reads = reads;
     this.process = process;
     this.climate = climate;
     this.failures = failures;
+    this.ambush = ambush;
   }
 
   /**
@@ -47,8 +50,9 @@ public final class FaultyPort implements InvocationHandler {
       Set<String> reads,
       VirtualProcess process,
       Climate climate,
-      Function<Mishap, RuntimeException> failures) {
-    var handler = new FaultyPort(timeline, real, reads, process, climate, failures);
+      Function<Mishap, RuntimeException> failures,
+      Ambush ambush) {
+    var handler = new FaultyPort(timeline, real, reads, process, climate, failures, ambush);
     return port.cast(Proxy.newProxyInstance(port.getClassLoader(), new Class<?>[] {port}, handler));
   }
 
@@ -58,7 +62,7 @@ public final class FaultyPort implements InvocationHandler {
       return call(method, arguments);
     }
     boolean write = !reads.contains(method.getName());
-    process.checkAlive();
+    pass();
     process.sleepUninterruptibly(climate.latency());
     var drawn = climate.next(process.name(), write);
     var mishap = drawn == Mishap.NONE || write ? drawn : Mishap.REFUSED;
@@ -79,6 +83,7 @@ public final class FaultyPort implements InvocationHandler {
       case NONE, ANSWER_LOST -> {}
     }
     var result = call(method, arguments);
+    pass();
     if (write) {
       process.sleepUninterruptibly(climate.latency());
     }
@@ -86,6 +91,12 @@ public final class FaultyPort implements InvocationHandler {
       throw failures.apply(mishap);
     }
     return result;
+  }
+
+  private void pass() {
+    process.checkAlive();
+    ambush.passing(process);
+    process.checkAlive();
   }
 
   private void callUnheard(Method method, Object[] arguments) {

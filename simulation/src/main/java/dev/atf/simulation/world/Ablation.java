@@ -43,12 +43,16 @@ public record Ablation(String name, Set<TaskEvent> events, Set<Class<?>> parts, 
   /** What is not a part of a transition. */
   public enum Switch {
     NONE,
-    /** An executor counts its lease from when work arrives, not from when it was asked for. */
-    DEADLINE_FROM_ARRIVAL,
     /** An executor whose lease is over runs on. */
     NO_TERMINATION,
-    /** The store's lease is no longer than the executor's own. */
-    LEASE_WITHOUT_MARGIN
+    /** Missed heartbeats do not end an executor, and its lease is counted from the arrivals. */
+    DEADLINE_FROM_ARRIVAL_NO_STRIKES,
+    /** Missed heartbeats do not end an executor, and the store's lease is as long as its own. */
+    LEASE_WITHOUT_MARGIN_NO_STRIKES,
+    /** A wish that is repeated begins its task anew. */
+    CREATE_OVERWRITES,
+    /** What is pushed was not marked. */
+    PUSH_WITHOUT_MARK
   }
 
   public static final Ablation NOTHING = new Ablation("nothing", Set.of(), Set.of(), Switch.NONE);
@@ -61,6 +65,34 @@ public record Ablation(String name, Set<TaskEvent> events, Set<Class<?>> parts, 
   @Override
   public boolean drops(TaskEvent event, Change change) {
     return events.contains(event) && isPart(change);
+  }
+
+  @Override
+  public boolean forgets(TaskEvent event) {
+    return turned == Switch.PUSH_WITHOUT_MARK && event == RELEASE;
+  }
+
+  @Override
+  public boolean overwrites() {
+    return turned == Switch.CREATE_OVERWRITES;
+  }
+
+  /** Whether an executor that would end itself lives on. */
+  boolean keepsAlive(String reason) {
+    return switch (turned) {
+      case NO_TERMINATION -> true;
+      case DEADLINE_FROM_ARRIVAL_NO_STRIKES, LEASE_WITHOUT_MARGIN_NO_STRIKES ->
+          reason.contains("heartbeats failed in a row");
+      case NONE, CREATE_OVERWRITES, PUSH_WITHOUT_MARK -> false;
+    };
+  }
+
+  boolean countsFromArrival() {
+    return turned == Switch.DEADLINE_FROM_ARRIVAL_NO_STRIKES;
+  }
+
+  boolean hasNoMargin() {
+    return turned == Switch.LEASE_WITHOUT_MARGIN_NO_STRIKES;
   }
 
   private boolean isPart(Object one) {
@@ -131,8 +163,10 @@ public record Ablation(String name, Set<TaskEvent> events, Set<Class<?>> parts, 
         without(Change.ExtendLease.class, HEARTBEAT),
         without(Change.SetLease.class, CLAIM, CLAIM_AND_MOVE_ALARM),
         without(Change.SetPushes.class, PUSH_AGAIN),
-        turned(Switch.DEADLINE_FROM_ARRIVAL),
         turned(Switch.NO_TERMINATION),
-        turned(Switch.LEASE_WITHOUT_MARGIN));
+        turned(Switch.DEADLINE_FROM_ARRIVAL_NO_STRIKES),
+        turned(Switch.LEASE_WITHOUT_MARGIN_NO_STRIKES),
+        turned(Switch.CREATE_OVERWRITES),
+        turned(Switch.PUSH_WITHOUT_MARK));
   }
 }

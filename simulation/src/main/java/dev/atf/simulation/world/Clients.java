@@ -23,7 +23,9 @@ import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
@@ -31,6 +33,7 @@ import java.util.random.RandomGenerator;
 /** Who schedules tasks, repeats what was not answered, and changes its mind. */
 final class Clients {
   private static final java.time.Duration TIMEOUT = java.time.Duration.ofSeconds(5);
+  private static final int BAD_LUCK_ONE_IN = 300;
 
   private final Plan plan;
   private final Fleet fleet;
@@ -38,6 +41,7 @@ final class Clients {
   private final Chronicle chronicle;
   private final RandomGenerator random;
   private final List<VirtualProcess> processes = new ArrayList<>();
+  private final Map<TaskId, Client> owners = new HashMap<>();
   private int busy;
 
   Clients(Plan plan, Fleet fleet, Network network, Chronicle chronicle, RandomGenerator random) {
@@ -57,7 +61,21 @@ final class Clients {
     processes.forEach(VirtualProcess::kill);
   }
 
+  /**
+   * Has read a task, to decide something: with bad luck one of its owners decides something else
+   * about it at the same moment.
+   */
+  private void read(TaskId taskId) {
+    var owner = owners.get(taskId);
+    if (owner != null
+        && random.nextInt(BAD_LUCK_ONE_IN) < plan.restlessness()
+        && !owner.process.isDead()) {
+      owner.process.start("change of mind", () -> owner.changeMind(taskId));
+    }
+  }
+
   void start() {
+    chronicle.setReader(this::read);
     for (int i = 0; i < plan.clients(); i++) {
       var process = fleet.newProcess("client-" + i);
       processes.add(process);
@@ -102,6 +120,7 @@ final class Clients {
           changeMind();
         }
       }
+      owners.values().removeIf(owner -> owner == this);
       endless.forEach(this::cancel);
     }
 
@@ -114,8 +133,8 @@ final class Clients {
               .setRetry(
                   Lambda.Retry.newBuilder()
                       .setMaxAttempts(plan.attemptsMax())
-                      .setInitialBackoff(Duration.newBuilder().setSeconds(1))
-                      .setMaxBackoff(Duration.newBuilder().setSeconds(10)));
+                      .setInitialBackoff(Duration.newBuilder().setSeconds(1 + random.nextInt(20)))
+                      .setMaxBackoff(Duration.newBuilder().setSeconds(30)));
       for (int i = 0; i < plan.priorities(); i++) {
         lambda.addPriorities("p" + i);
       }
@@ -136,8 +155,9 @@ final class Clients {
               .setIdempotencyKey(key)
               .setScheduledAt(ProtoTimes.proto(at))
               .setData(deed.payload());
-      if (random.nextInt(8) == 0) {
-        wish.setDeadline(ProtoTimes.proto(at.plusMillis(5_000 + random.nextLong(60_000))));
+      if (random.nextInt(4) == 0) {
+        long within = random.nextBoolean() ? 5_000 : 60_000;
+        wish.setDeadline(ProtoTimes.proto(at.plusMillis(1_000 + random.nextLong(within))));
       }
       var request = wish.build();
       int repeats = random.nextInt(5) == 0 ? 2 : 1;
@@ -150,6 +170,9 @@ final class Clients {
 
     private void promised(TaskId id, String key, Instant at, Deed deed) {
       known.add(id);
+      if (busy > 0) {
+        owners.put(id, this);
+      }
       if (deed.kind() == Deed.Kind.RUN_ON) {
         endless.add(id);
       }
@@ -157,13 +180,14 @@ final class Clients {
     }
 
     private void changeMind() {
-      if (known.isEmpty()) {
-        return;
+      if (!known.isEmpty()) {
+        changeMind(random.nextBoolean() ? anyKnown() : anyRecent());
       }
-      int last = known.size() - 1;
-      var chosen = known.get(random.nextBoolean() ? last : random.nextInt(known.size()));
+    }
+
+    private void changeMind(TaskId chosen) {
       var taskId = chosen.value();
-      switch (random.nextInt(24)) {
+      switch (random.nextInt(16)) {
         case 0, 1 -> cancel(chosen);
         case 2 -> {
           var at = process.instant().plusMillis(random.nextLong(20_000));
@@ -197,6 +221,15 @@ final class Clients {
     private void cancel(TaskId taskId) {
       var request = CancelTaskRequest.newBuilder().setTaskId(taskId.value()).build();
       var ignored = untilAnswered(() -> CallTimeout.on(tasks, TIMEOUT).cancelTask(request));
+    }
+
+    private TaskId anyKnown() {
+      return known.get(random.nextInt(known.size()));
+    }
+
+    /** One that has most likely not ended yet. */
+    private TaskId anyRecent() {
+      return known.get(known.size() - 1 - random.nextInt(Math.min(5, known.size())));
     }
 
     private void gate(Gate.State state) {
@@ -243,12 +276,13 @@ final class Clients {
   private Deed deed() {
     long millis = random.nextInt(4) == 0 ? random.nextLong(60_000) : random.nextLong(2_000);
     int failures = random.nextInt(3);
-    return switch (random.nextInt(13)) {
+    return switch (random.nextInt(14)) {
       case 0, 1 -> new Deed(Deed.Kind.FAIL_RETRIABLY, millis, failures);
       case 2 -> new Deed(Deed.Kind.FAIL_FATALLY, millis, 0);
       case 3 -> new Deed(Deed.Kind.POISON, millis, 0);
       case 6 -> new Deed(Deed.Kind.RUN_ON, millis, 0);
       case 4, 5 -> new Deed(Deed.Kind.IGNORE_EVERYTHING, millis, failures);
+      case 7 -> new Deed(Deed.Kind.NOT_NOW, millis, 1 + failures);
       default -> new Deed(Deed.Kind.SUCCEED, millis, 0);
     };
   }

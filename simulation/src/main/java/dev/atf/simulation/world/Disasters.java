@@ -68,7 +68,9 @@ final class Disasters {
         upTo(EVERY_MAX),
         () -> {
           if (!ended) {
-            strike(family);
+            if (!faults.areSpent()) {
+              strike(family);
+            }
             next(family);
           }
         });
@@ -107,7 +109,7 @@ final class Disasters {
       }
       case PAUSE -> {
         faults.fire(family);
-        any().process().pause(upTo(LEASE.multipliedBy(4)));
+        any().process().pause(upTo(Fleet.PAUSE_MAX));
       }
       case CLOCK_WRONG -> {
         faults.fire(family);

@@ -35,6 +35,7 @@ final class Faults implements Weather, QueueFaults {
   private final double slow;
   private final Map<String, Dialect> dialects = new HashMap<>();
   private boolean healed;
+  private int happened;
 
   /** Something that lasts. */
   private record Spell(Family family, long fromNanos, long untilNanos, Predicate<String> whom) {}
@@ -62,7 +63,13 @@ final class Faults implements Weather, QueueFaults {
   }
 
   void fire(Family family) {
+    happened++;
     fired.merge(family, 1, Integer::sum);
+  }
+
+  /** Whether as many have happened as the plan wants. */
+  boolean areSpent() {
+    return happened >= plan.faultsMax();
   }
 
   boolean may(Family family) {
@@ -75,7 +82,7 @@ final class Faults implements Weather, QueueFaults {
   }
 
   private boolean lasts(Family family, String whom) {
-    if (healed) {
+    if (healed || areSpent()) {
       return false;
     }
     long now = timeline.nanos();
@@ -90,8 +97,9 @@ final class Faults implements Weather, QueueFaults {
     return false;
   }
 
-  private boolean chance(Family family, double probability) {
-    if (may(family) && random.nextDouble() < probability) {
+  /** Whether it happens now. */
+  boolean chance(Family family, double probability) {
+    if (may(family) && random.nextDouble() < probability && !areSpent()) {
       fire(family);
       return true;
     }

@@ -79,6 +79,11 @@ final class Fleet {
           "look",
           "depth");
 
+  /** How likely at one call of a port. */
+  private static final double AMBUSHED = 0.002;
+
+  static final Duration PAUSE_MAX = Times.LEASE.lease().multipliedBy(4);
+
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final Duration CLAIM_WAIT = Duration.ofSeconds(4);
 
@@ -309,7 +314,7 @@ final class Fleet {
                       calls,
                       calls,
                       (code, reason) -> {
-                        if (ablation.turned() == Ablation.Switch.NO_TERMINATION) {
+                        if (ablation.keepsAlive(reason)) {
                           return;
                         }
                         chronicle.note("terminate " + name + " " + code + " " + reason);
@@ -354,7 +359,8 @@ final class Fleet {
   }
 
   private <T> T ofStore(Class<T> port, T real, VirtualProcess process) {
-    return FaultyPort.of(timeline, port, real, READS, process, faults.store(), Fleet::storeFailure);
+    return FaultyPort.of(
+        timeline, port, real, READS, process, faults.store(), Fleet::storeFailure, this::ambush);
   }
 
   private QueuePorts queues(VirtualProcess process) {
@@ -372,8 +378,20 @@ final class Fleet {
         READS,
         process,
         faults.queues(),
-        mishap ->
-            new QueueUnavailableException("simulated " + mishap, new IllegalStateException()));
+        mishap -> new QueueUnavailableException("simulated " + mishap, new IllegalStateException()),
+        this::ambush);
+  }
+
+  /** In the middle of what it does. */
+  private void ambush(VirtualProcess process) {
+    if (faults.chance(Family.PAUSE, AMBUSHED)) {
+      process.pause(Duration.ofNanos(random.nextLong(PAUSE_MAX.toNanos())));
+    }
+    if (faults.chance(Family.CRASH, AMBUSHED)) {
+      places.stream()
+          .filter(place -> place.process() == process)
+          .forEach(place -> place.kill(restart()));
+    }
   }
 
   private static StoreException storeFailure(Mishap mishap) {

@@ -20,6 +20,11 @@ final class Laborer implements BoundHandler {
   /** Longer than leases, and than the grace of a handler that was told to stop. */
   private static final int STEPS_MAX = 40;
 
+  /** Unless somebody tells it to stop. */
+  private static final int ENDLESS = 200;
+
+  private static final Duration RETRY_LATER = Duration.ofMinutes(2);
+
   private final VirtualProcess process;
   private final Chronicle chronicle;
   private final Runnable die;
@@ -65,7 +70,7 @@ final class Laborer implements BoundHandler {
       throws InterruptedException {
     switch (deed.kind()) {
       case RUN_ON -> {
-        for (int steps = 0; !context.isCancelled(); steps++) {
+        for (int steps = 0; steps < ENDLESS && !context.isCancelled(); steps++) {
           context.progress(Effect.text(execution, steps));
           process.sleep(STEP);
         }
@@ -82,6 +87,9 @@ final class Laborer implements BoundHandler {
         process.checkAlive();
       }
       default -> process.sleep(Duration.ofMillis(deed.millis()));
+    }
+    if (deed.kind() == Deed.Kind.NOT_NOW && context.attempt() <= deed.failures()) {
+      return Outcome.retryLater(RETRY_LATER);
     }
     var effect = Effect.text(execution, STEPS_MAX);
     if (deed.kind() == Deed.Kind.FAIL_FATALLY) {

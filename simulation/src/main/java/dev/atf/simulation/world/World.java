@@ -18,6 +18,7 @@ import dev.atf.simulation.check.OnlyLifecycleRows;
 import dev.atf.simulation.check.OutcomeIsFinal;
 import dev.atf.simulation.check.ProgressGrows;
 import dev.atf.simulation.check.PromisesAreKept;
+import dev.atf.simulation.check.PushesGrowRare;
 import dev.atf.simulation.check.Rule;
 import dev.atf.simulation.check.RunningIsBounded;
 import dev.atf.simulation.check.RunsWithinItsLease;
@@ -25,6 +26,7 @@ import dev.atf.simulation.net.Network;
 import dev.atf.simulation.time.Carriers;
 import dev.atf.simulation.time.SimulationFailedException;
 import dev.atf.simulation.time.Timeline;
+import dev.atf.storeconsumer.StoreConsumerConfig;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -109,7 +111,7 @@ public final class World {
         chronicle.hash(),
         chronicle.violations(),
         chronicle.lines(),
-        chronicle.events(),
+        chronicle.taken(),
         faults.fired());
   }
 
@@ -120,6 +122,10 @@ public final class World {
     rules.add(new LeaseIsKept(clockError));
     rules.add(new NeverEarly(clockError));
     rules.add(new AlarmIsSet(Duration.ofMinutes(2)));
+    rules.add(
+        new PushesGrowRare(
+            StoreConsumerConfig.DEFAULTS.enqueueTimeout(),
+            StoreConsumerConfig.DEFAULTS.enqueueTimeoutDoublingsMax()));
     // Whoever is stopped longer than its lease cannot end itself.
     if (!plan.has(Family.PAUSE)) {
       rules.add(new NoOverlap());

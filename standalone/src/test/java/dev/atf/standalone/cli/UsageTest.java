@@ -113,6 +113,14 @@ final class UsageTest {
         "bench delivery --rate 0",
         "bench isolation --troubles NOISE",
         "bench isolation --slots 257",
+        "simulate --plan nonsense",
+        "simulate --plan {}",
+        "simulate --plan {\"seed\":1",
+        "simulate --plan {\"seed\":1,\"tasks\":0}",
+        "simulate --plan {\"seed\":1,\"taks\":1}",
+        "simulate --plan {\"seed\":1} --seed 1",
+        "simulate --seeds 0",
+        "simulate --ablate 0",
         "config"
       })
   void whatCannotBeMeantIsWrongUsage(String line) {
