@@ -33,7 +33,7 @@ public final class PushesGrowRare implements Rule {
       case PUSH_AGAIN -> {
         int times = Objects.requireNonNull(looks.merge(task.taskId(), 1, Integer::sum));
         // Half of it: the consumer's clock may be wrong.
-        var least = first.multipliedBy(1L << Math.min(times, doublingsMax)).dividedBy(2);
+        var least = first.multipliedBy(1L << Math.min(times - 1, doublingsMax)).dividedBy(2);
         var next = Objects.requireNonNull(task.trigger()).at();
         if (next.isBefore(change.at().plus(least)) && next.isBefore(task.header().deadline())) {
           verdict.broken(

@@ -18,12 +18,12 @@ final class Laborer implements BoundHandler {
   private static final Duration STEP = Duration.ofSeconds(3);
 
   /** Longer than leases, and than the grace of a handler that was told to stop. */
-  private static final int STEPS_MAX = 40;
+  private static final int STEPS_MAX = 20;
 
   /** Unless somebody tells it to stop. */
-  private static final int ENDLESS = 200;
+  private static final int ENDLESS = 100;
 
-  private static final Duration RETRY_LATER = Duration.ofMinutes(2);
+  private static final Duration RETRY_LATER = Duration.ofSeconds(40);
 
   private final VirtualProcess process;
   private final Chronicle chronicle;

@@ -78,12 +78,12 @@ public record Plan(
         1 + random.nextInt(3),
         1 << random.nextInt(3),
         1 + random.nextInt(3),
-        5 + random.nextInt(40),
+        5 + random.nextInt(30),
         1 + random.nextInt(3),
         1 + random.nextInt(5),
         random.nextInt(4) == 0 ? 1 + random.nextInt(4) : 0,
         1 + random.nextInt(6),
-        Duration.ofSeconds(30 + random.nextInt(120)),
+        Duration.ofSeconds(20 + random.nextInt(60)),
         families);
   }
 
