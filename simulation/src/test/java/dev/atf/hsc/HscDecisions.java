@@ -30,16 +30,20 @@ public final class HscDecisions {
 
   /** What an executor may say of an attempt. */
   public enum Word {
-    SUCCESS(new Report.What.Success(Payload.EMPTY)),
-    RETRIABLE(new Report.What.RetriableFailure(failure(true), Optional.empty())),
-    FATAL(new Report.What.FatalFailure(failure(false))),
-    CANCELLED(new Report.What.Cancelled()),
-    RETURNED(new Report.What.Returned("DRAINING"));
+    SUCCESS,
+    RETRIABLE,
+    FATAL,
+    CANCELLED,
+    RETURNED;
 
-    private final Report.What what;
-
-    Word(Report.What what) {
-      this.what = what;
+    private Report.What what() {
+      return switch (this) {
+        case SUCCESS -> new Report.What.Success(Payload.EMPTY);
+        case RETRIABLE -> new Report.What.RetriableFailure(failure(true), Optional.empty());
+        case FATAL -> new Report.What.FatalFailure(failure(false));
+        case CANCELLED -> new Report.What.Cancelled();
+        case RETURNED -> new Report.What.Returned("DRAINING");
+      };
     }
   }
 
@@ -94,7 +98,7 @@ public final class HscDecisions {
       Instant now,
       Association found,
       Predicate<Transition> accepts) {
-    var report = new Report(attempt, number, word.name(), word.what, Notes.NONE);
+    var report = new Report(attempt, number, word.name(), word.what(), Notes.NONE);
     var decision =
         new ResultDecision(
             lambda,

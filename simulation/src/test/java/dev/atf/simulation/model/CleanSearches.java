@@ -61,7 +61,8 @@ final class CleanSearches {
     return results.keySet().stream()
         .filter(
             scenario ->
-                refusals(results.get(scenario), event).anyMatch(seen -> seen.equals(refusal)))
+                refusals(java.util.Objects.requireNonNull(results.get(scenario)), event)
+                    .anyMatch(seen -> seen.equals(refusal)))
         .toList();
   }
 
