@@ -22,6 +22,7 @@ import dev.atf.simulation.check.PushesGrowRare;
 import dev.atf.simulation.check.Rule;
 import dev.atf.simulation.check.RunningIsBounded;
 import dev.atf.simulation.check.RunsWithinItsLease;
+import dev.atf.simulation.check.Shares;
 import dev.atf.simulation.net.Network;
 import dev.atf.simulation.time.Carriers;
 import dev.atf.simulation.time.SimulationFailedException;
@@ -47,6 +48,7 @@ public final class World {
   private final Carriers carriers;
   private final boolean kept;
   private final Ablation ablation;
+  private final Shares shares = new Shares();
 
   public World(Plan plan, Carriers carriers, boolean kept, Ablation ablation) {
     this.plan = plan;
@@ -112,7 +114,8 @@ public final class World {
         chronicle.violations(),
         chronicle.lines(),
         chronicle.taken(),
-        faults.fired());
+        faults.fired(),
+        shares.count());
   }
 
   /** What rests on clocks that are wrong by no more than they may be. */
@@ -153,6 +156,7 @@ public final class World {
     rules.add(new NothingAfterCancel());
     rules.add(new PromisesAreKept());
     rules.add(new NoStaleEffect());
+    rules.add(shares);
     if (!plan.has(Family.MIXED_VERSIONS)) {
       rules.add(new ProgressGrows());
     }
