@@ -168,7 +168,7 @@ final class Faults implements Weather, QueueFaults {
     return Duration.ofMillis(
         random.nextInt(3) == 0
             ? random.nextLong(most)
-            : (long) Math.pow(most, random.nextDouble()));
+            : (long) Math.pow((double) most, random.nextDouble()));
   }
 
   Duration indexLag() {
