@@ -64,6 +64,22 @@ final class WriteUnitsTest {
   }
 
   @Test
+  void anExpressTaskCostsSixWriteUnits() {
+    var task = Association.scheduledExpress(header(), NOW, NOW.plusSeconds(30));
+    var attempt = new Attempt(task.ref(), CLAIM);
+
+    PARTS.entities().putIfAbsent(entity(task.header()));
+    PARTS.associations().create(task);
+    assertThat(cost()).as("schedule: entity 1, association 1, index 1").isEqualTo(3);
+
+    apply(Transitions.claim(attempt, LAMBDA, OWNER, NOW, LEASE_UNTIL));
+    assertThat(cost()).as("claim: association 1, index 0").isEqualTo(1);
+
+    apply(Transitions.succeed(attempt, LAMBDA, success(), ending(), Notes.NONE));
+    assertThat(cost()).as("finish: association 1, index 1").isEqualTo(2);
+  }
+
+  @Test
   void aHeartbeatCostsOneWriteUnit() {
     var task = claimed();
     var attempt = new Attempt(new TaskRef(task.taskId(), 1), CLAIM);

@@ -2,6 +2,7 @@ package dev.atf.simulation.world;
 
 import dev.atf.model.Association;
 import dev.atf.model.TaskEvent;
+import dev.atf.model.TaskStatus;
 import dev.atf.simulation.aws.WatchedStore;
 import dev.atf.simulation.check.Change;
 import dev.atf.simulation.check.Execution;
@@ -70,7 +71,7 @@ final class Chronicle implements WatchedStore.Watcher, Rule.Verdict {
 
   @Override
   public void created(Association task) {
-    count(TaskEvent.SCHEDULE);
+    count(task.status() == TaskStatus.ENQUEUED ? TaskEvent.SCHEDULE_EXPRESS : TaskEvent.SCHEDULE);
     note("created " + brief(task));
     rules.forEach(rule -> rule.created(now(), task, this));
   }
