@@ -27,7 +27,7 @@ public record ExpressConfig(
           AlarmTimes.DEFAULT.enqueueTimeout(),
           1_000,
           Duration.ofMillis(500),
-          Duration.ofMillis(20),
+          Duration.ofMillis(50),
           16);
 
   public ExpressConfig {

@@ -83,6 +83,11 @@ public record Association(
         && new Trigger(Alarm.CHECK, checkAt).equals(trigger);
   }
 
+  /** By which event it was made, if it was made as it stands here. */
+  public TaskEvent birth() {
+    return status == TaskStatus.NEW ? TaskEvent.SCHEDULE : TaskEvent.SCHEDULE_EXPRESS;
+  }
+
   /** Names its present epoch. */
   public TaskRef ref() {
     return new TaskRef(taskId(), epoch);

@@ -2,7 +2,6 @@ package dev.atf.simulation.world;
 
 import dev.atf.model.Association;
 import dev.atf.model.TaskEvent;
-import dev.atf.model.TaskStatus;
 import dev.atf.simulation.aws.WatchedStore;
 import dev.atf.simulation.check.Change;
 import dev.atf.simulation.check.Execution;
@@ -71,7 +70,7 @@ final class Chronicle implements WatchedStore.Watcher, Rule.Verdict {
 
   @Override
   public void created(Association task) {
-    count(task.status() == TaskStatus.ENQUEUED ? TaskEvent.SCHEDULE_EXPRESS : TaskEvent.SCHEDULE);
+    count(task.birth());
     note("created " + brief(task));
     rules.forEach(rule -> rule.created(now(), task, this));
   }
