@@ -56,6 +56,43 @@ public record Association(
         null);
   }
 
+  /**
+   * A task just born that is due at once, in the state in which a release would leave it: {@link
+   * TaskEvent#SCHEDULE_EXPRESS}. Its reference may be pushed once this is written (law 3).
+   *
+   * @param checkAt when to look whether somebody claimed it: now + enqueueTimeout
+   */
+  public static Association scheduledExpress(TaskHeader header, Instant now, Instant checkAt) {
+    return new AssociationDraft(scheduled(header))
+        .status(TaskStatus.ENQUEUED)
+        .epoch(1)
+        .pushes(1)
+        .trigger(new Trigger(Alarm.CHECK, checkAt))
+        .history(TaskHistory.EMPTY.with(new HistoryEntry(now, TaskEvent.RELEASE, 1, 0, "")))
+        .build();
+  }
+
+  /**
+   * Whether the write that made it ready with this alarm is the last that it has seen: what tells
+   * its writer, whose answer was lost, that it was applied. Another that drew the same alarm by
+   * chance makes one copy too many, which its claim refuses.
+   */
+  public boolean isReadied(TaskRef ref, Instant checkAt) {
+    return status == TaskStatus.ENQUEUED
+        && epoch == ref.epoch()
+        && new Trigger(Alarm.CHECK, checkAt).equals(trigger);
+  }
+
+  /** By which event it was made, if it was made as it stands here. */
+  public TaskEvent birth() {
+    return status == TaskStatus.NEW ? TaskEvent.SCHEDULE : TaskEvent.SCHEDULE_EXPRESS;
+  }
+
+  /** Names its present epoch. */
+  public TaskRef ref() {
+    return new TaskRef(taskId(), epoch);
+  }
+
   public TaskId taskId() {
     return header.taskId();
   }

@@ -86,7 +86,7 @@ final class Chronicle implements WatchedStore.Watcher, Rule.Verdict {
 
   @Override
   public void created(Association task) {
-    count(null, TaskEvent.SCHEDULE);
+    count(null, task.birth());
     note("created " + brief(task));
     rules.forEach(rule -> rule.created(now(), task, this));
   }

@@ -41,7 +41,13 @@ final class UsageTest {
     assertThat(commands().map(words -> String.join(" ", words)))
         .contains("up", "demo", "schedule", "get", "list", "cancel", "lambda register", "worker")
         .contains("frontend", "store-consumer", "hsc", "controller", "executor", "config show")
-        .contains("bench delivery", "bench isolation", "dead redrive", "explain", "reschedule");
+        .contains(
+            "bench cost",
+            "bench delivery",
+            "bench isolation",
+            "dead redrive",
+            "explain",
+            "reschedule");
   }
 
   @Test
@@ -111,6 +117,8 @@ final class UsageTest {
         "demo --files-max 0",
         "bench",
         "bench delivery --rate 0",
+        "bench cost --load 0",
+        "bench cost --long 5s",
         "bench isolation --troubles NOISE",
         "bench isolation --slots 257",
         "simulate --plan nonsense",

@@ -1,4 +1,4 @@
-package dev.atf.storeconsumer;
+package dev.atf.model;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -6,7 +6,8 @@ import java.time.temporal.ChronoUnit;
 import java.util.random.RandomGenerator;
 
 /**
- * When to look at a task again.
+ * When to look at a task again: what those who make tasks ready and those who look after them
+ * share.
  *
  * @param enqueueTimeout how long after its first push an unclaimed task is looked at
  * @param doublingsMax after so many looks the interval grows no more
@@ -14,20 +15,28 @@ import java.util.random.RandomGenerator;
  * @param refusedMin earliest time after a refused push
  * @param refusedMax latest time after the first refused push
  */
-record AlarmTimes(
+public record AlarmTimes(
     Duration enqueueTimeout,
     int doublingsMax,
     Duration expiryGrace,
     Duration refusedMin,
     Duration refusedMax) {
+  public static final AlarmTimes DEFAULT =
+      new AlarmTimes(
+          Duration.ofSeconds(30), 4, Duration.ZERO, Duration.ofMillis(500), Duration.ofSeconds(2));
+
   /** The first alarm is drawn from this last part of the time-out, so that not all ring at once. */
   private static final double SPREAD = 0.05;
+
+  public AlarmTimes withEnqueueTimeout(Duration timeout) {
+    return new AlarmTimes(timeout, doublingsMax, expiryGrace, refusedMin, refusedMax);
+  }
 
   /**
    * After a release. Never later than {@code enqueueTimeout}; two consumers hardly ever draw the
    * same, so that each knows its own mark.
    */
-  Instant afterRelease(Instant now, RandomGenerator random) {
+  public Instant afterRelease(Instant now, RandomGenerator random) {
     long spread = (long) (enqueueTimeout.toMillis() * SPREAD);
     return millis(now.plus(enqueueTimeout)).minusMillis(random.nextLong(spread + 1));
   }
@@ -37,7 +46,7 @@ record AlarmTimes(
    *
    * @param pushes how often it was pushed, or looked at, in this epoch
    */
-  Instant afterLook(Instant now, int pushes, Instant deadline) {
+  public Instant afterLook(Instant now, int pushes, Instant deadline) {
     var doubled = now.plus(enqueueTimeout.multipliedBy(1L << doublings(pushes)));
     var latest = deadline.plus(enqueueTimeout);
     return millis(doubled.isBefore(latest) ? doubled : latest);
@@ -49,7 +58,7 @@ record AlarmTimes(
    *
    * @param refusals in a row, with this one
    */
-  Instant afterRefusal(Instant now, int refusals, RandomGenerator random) {
+  public Instant afterRefusal(Instant now, int refusals, RandomGenerator random) {
     long range = refusedMax.minus(refusedMin).toMillis();
     var jitter = refusedMin.plusMillis(random.nextLong(range + 1));
     var wait = jitter.multipliedBy(1L << doublings(refusals - 1));

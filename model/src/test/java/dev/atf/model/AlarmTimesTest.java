@@ -1,4 +1,4 @@
-package dev.atf.storeconsumer;
+package dev.atf.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -9,11 +9,9 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 final class AlarmTimesTest {
-  private static final Instant NOW = ManualClock.START;
+  private static final Instant NOW = Instant.parse("2026-03-01T12:00:00Z");
   private static final Instant FAR = NOW.plus(Duration.ofDays(30));
-  private static final AlarmTimes TIMES =
-      new AlarmTimes(
-          Duration.ofSeconds(30), 4, Duration.ZERO, Duration.ofMillis(500), Duration.ofSeconds(2));
+  private static final AlarmTimes TIMES = AlarmTimes.DEFAULT;
 
   @Test
   void theIntervalDoublesUpToItsCap() {
@@ -56,21 +54,5 @@ final class AlarmTimesTest {
 
     assertThat(release).isEqualTo(release.truncatedTo(ChronoUnit.MILLIS));
     assertThat(look).isEqualTo(look.truncatedTo(ChronoUnit.MILLIS));
-  }
-
-  @Test
-  void aLostMessageIsMadeUpForAndAWaitingOneIsNot() {
-    assertThat(RepushRule.worthPushing(1, 4, 0, 2_000)).isTrue();
-    assertThat(RepushRule.worthPushing(1, 4, 199, 2_000)).isTrue();
-    assertThat(RepushRule.worthPushing(1, 4, 200, 2_000)).isFalse();
-    assertThat(RepushRule.worthPushing(8, 4, 1_999, 2_000)).isFalse();
-    assertThat(RepushRule.worthPushing(9, 4, 1_999, 2_000)).isTrue();
-    assertThat(RepushRule.worthPushing(9, 4, 2_000, 2_000)).isFalse();
-  }
-
-  @Test
-  void whatNeverArrivedIsPushedWhereverThereIsRoom() {
-    assertThat(RepushRule.worthPushing(-1, 4, 1_999, 2_000)).isTrue();
-    assertThat(RepushRule.worthPushing(-1, 4, 2_000, 2_000)).isFalse();
   }
 }
