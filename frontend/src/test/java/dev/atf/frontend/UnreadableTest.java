@@ -220,11 +220,7 @@ final class UnreadableTest {
         "GET /v1/tasks/a%0d%0aset-cookie:x HTTP/1.1\r\nhost: a\r\n\r\n",
         "GET /v1/lambdas HTTP/1.1\r\nhost: a\r\nx: a\0b\r\n\r\n",
         "POST /v1/lambdas/resize/tasks HTTP/1.1\r\nhost: a\r\ncontent-length: -5\r\n\r\n{}",
-        "POST /v1/lambdas/a/tasks HTTP/1.1\r\n"
-            + "host: a\r\n"
-            + "content-length: 5\r\n"
-            + "transfer-encoding:chunked\r\n\r\n"
-            + "0\r\n\r\n",
+        "POST /v1/lambdas/a/tasks HTTP/1.1\r\nhost: a\r\ncontent-length: 5\r\ntransfer-encoding:chunked\r\n\r\n0\r\n\r\n",
         "\0\0\0\0\r\n\r\n",
         "CONNECT a:80 HTTP/1.1\r\nhost: a\r\n\r\n"
       })

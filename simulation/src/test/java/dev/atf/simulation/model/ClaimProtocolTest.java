@@ -42,7 +42,9 @@ final class ClaimProtocolTest {
 
   @Test
   void everyEventHappens() {
-    assertThat(CLEAN.taken()).isEqualTo(EnumSet.complementOf(EnumSet.of(TaskEvent.SCHEDULE, TaskEvent.SCHEDULE_EXPRESS)));
+    assertThat(CLEAN.taken())
+        .isEqualTo(
+            EnumSet.complementOf(EnumSet.of(TaskEvent.SCHEDULE, TaskEvent.SCHEDULE_EXPRESS)));
   }
 
   /**
