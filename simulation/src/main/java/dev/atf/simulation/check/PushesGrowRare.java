@@ -35,7 +35,10 @@ public final class PushesGrowRare implements Rule {
         // Half of it: the consumer's clock may be wrong.
         var least = first.multipliedBy(1L << Math.min(times - 1, doublingsMax)).dividedBy(2);
         var next = Objects.requireNonNull(task.trigger()).at();
-        if (next.isBefore(change.at().plus(least)) && next.isBefore(task.header().deadline())) {
+        // Before now: decided long ago and written late.
+        if (next.isAfter(change.at())
+            && next.isBefore(change.at().plus(least))
+            && next.isBefore(task.header().deadline())) {
           verdict.broken(
               this,
               "%s is looked at again at %s, after look %d at %s"
