@@ -3,10 +3,10 @@ package dev.atf.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.common.collect.ImmutableSet;
-import dev.atf.e2e.support.Edge;
-import dev.atf.e2e.support.EffectSink;
+import dev.atf.standalone.processes.Edge;
+import dev.atf.standalone.processes.EffectSink;
 import dev.atf.e2e.support.ExpiryRate;
-import dev.atf.e2e.support.FaultyLink;
+import dev.atf.standalone.processes.FaultyLink;
 import dev.atf.e2e.support.Lasting;
 import dev.atf.e2e.support.SharedCluster;
 import dev.atf.e2e.support.TestCluster;

@@ -1,5 +1,6 @@
 package dev.atf.e2e.support;
 
+import dev.atf.standalone.processes.Part;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
@@ -32,7 +33,7 @@ public final class ExpiryRate {
   private final HttpRequest request;
 
   public ExpiryRate(TestCluster cluster) {
-    URI metrics = cluster.direct(Part.STORE_CONSUMER).resolve("/metrics");
+    URI metrics = cluster.services().direct(Part.STORE_CONSUMER).resolve("/metrics");
     this.request = HttpRequest.newBuilder(metrics).timeout(ANSWER_MAX).build();
   }
 

@@ -1,5 +1,6 @@
 package dev.atf.e2e.support;
 
+import dev.atf.standalone.processes.EffectSink;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.atf.client.AtfClient;

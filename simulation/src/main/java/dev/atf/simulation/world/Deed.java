@@ -9,8 +9,8 @@ import java.util.Locale;
  *
  * @param failures attempts that fail before one succeeds
  */
-record Deed(Kind kind, long millis, int failures) {
-  enum Kind {
+public record Deed(Kind kind, long millis, int failures) {
+  public enum Kind {
     SUCCEED,
     FAIL_RETRIABLY,
     FAIL_FATALLY,
@@ -22,12 +22,12 @@ record Deed(Kind kind, long millis, int failures) {
     POISON
   }
 
-  ByteString payload() {
+  public ByteString payload() {
     return ByteString.copyFrom(
         "%s %d %d".formatted(kind, millis, failures), StandardCharsets.UTF_8);
   }
 
-  static Deed of(ByteString payload) {
+  public static Deed of(ByteString payload) {
     var parts = payload.toString(StandardCharsets.UTF_8).split(" ", 3);
     return new Deed(
         Kind.valueOf(parts[0].toUpperCase(Locale.ROOT)),

@@ -3,21 +3,9 @@ package dev.atf.simulation.world;
 import dev.atf.model.LambdaName;
 import dev.atf.simulation.aws.UnreliableQueues;
 import dev.atf.simulation.aws.WatchedStore;
-import dev.atf.simulation.check.AlarmIsSet;
-import dev.atf.simulation.check.AttemptsAreBounded;
-import dev.atf.simulation.check.CancelIsHeeded;
-import dev.atf.simulation.check.ClaimIsRightful;
-import dev.atf.simulation.check.EpochGrows;
-import dev.atf.simulation.check.LeaseIsKept;
-import dev.atf.simulation.check.NeverEarly;
 import dev.atf.simulation.check.NoOverlap;
-import dev.atf.simulation.check.NothingAfterCancel;
-import dev.atf.simulation.check.OneTaskPerKey;
-import dev.atf.simulation.check.OnlyLifecycleRows;
-import dev.atf.simulation.check.OutcomeIsFinal;
-import dev.atf.simulation.check.PromisesAreKept;
-import dev.atf.simulation.check.RightfulOutcome;
 import dev.atf.simulation.check.Rule;
+import dev.atf.simulation.check.Rules;
 import dev.atf.simulation.net.Network;
 import dev.atf.simulation.time.Carriers;
 import dev.atf.simulation.time.SimulationFailedException;
@@ -115,20 +103,7 @@ public final class World {
     for (var lambda : Fleet.lambdaNames(plan)) {
       attemptsMax.put(new LambdaName(lambda), plan.attemptsMax());
     }
-    var rules = new ArrayList<Rule>();
-    rules.add(new OnlyLifecycleRows());
-    rules.add(new OutcomeIsFinal());
-    rules.add(new LeaseIsKept(Times.LEASE.clockErrorMax()));
-    rules.add(new ClaimIsRightful());
-    rules.add(new CancelIsHeeded());
-    rules.add(new EpochGrows());
-    rules.add(new AttemptsAreBounded(attemptsMax));
-    rules.add(new OneTaskPerKey());
-    rules.add(new NeverEarly(Times.LEASE.clockErrorMax()));
-    rules.add(new NothingAfterCancel());
-    rules.add(new AlarmIsSet(Duration.ofMinutes(2)));
-    rules.add(new PromisesAreKept());
-    rules.add(new RightfulOutcome());
+    var rules = new ArrayList<>(Rules.all(attemptsMax, Times.LEASE.clockErrorMax()));
     if (!plan.has(Family.PAUSE)) {
       rules.add(new NoOverlap());
     }

@@ -1,5 +1,6 @@
 package dev.atf.standalone.bench;
 
+import dev.atf.standalone.local.Pause;
 import dev.atf.model.LeaseTimes;
 import dev.atf.protocol.v1.Lambda;
 import dev.atf.runtime.MonotonicClock;

@@ -1,5 +1,6 @@
 package dev.atf.standalone.bench;
 
+import dev.atf.standalone.local.Pause;
 import com.google.protobuf.Value;
 import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.ScheduleRequest;

@@ -4,7 +4,7 @@ import java.util.Set;
 
 /** Commands that show progress log warnings only; {@code ATF_LOG=INFO} in the environment wins. */
 final class QuietLogs {
-  private static final Set<String> WITH_PROGRESS = Set.of("demo", "bench");
+  private static final Set<String> WITH_PROGRESS = Set.of("demo", "bench", "chaos");
 
   private QuietLogs() {}
 
