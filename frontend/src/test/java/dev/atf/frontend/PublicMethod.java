@@ -50,9 +50,9 @@ record PublicMethod(MethodDescriptor<Message, Message> grpc, HttpRule http) {
 
   /** An empty request. */
   Message prototype() {
-    return (Message)
+    return Objects.requireNonNull(
         ((MethodDescriptor.PrototypeMarshaller<Message>) grpc.getRequestMarshaller())
-            .getMessagePrototype();
+            .getMessagePrototype());
   }
 
   /** Its answer by gRPC; what comes back of a refusal is its status. */

@@ -177,7 +177,9 @@ public final class ChaosRun implements AutoCloseable {
       while (!strikes.isEmpty() && strikes.element().at().compareTo(lasted) <= 0) {
         cast.striker().strike(strikes.remove().fault());
       }
-      cast.clients().say(draw.next());
+      if (cast.clients().haveRoom()) {
+        cast.clients().say(draw.next());
+      }
       progress.step((int) lasted.toSeconds());
       progress.note(figures(cast));
     }

@@ -74,7 +74,12 @@ final class Clients implements AutoCloseable {
     return room.availablePermits() == UNDER_WAY_MAX;
   }
 
-  /** Returns when there was room for it. */
+  /** Whether there is room for one more wish; if nobody answers there is none for a while. */
+  boolean haveRoom() {
+    return room.availablePermits() > 0;
+  }
+
+  /** Returns at once, if there is room. */
   void say(Wish wish) {
     room.acquireUninterruptibly();
     wishes.put(wish.key(), wish);

@@ -16,7 +16,7 @@ final class StrikePlan {
   /** Chosen: faults overlap, and some leases go well between them. */
   private static final Duration GAP_MIN = Duration.ofMillis(1_500);
 
-  private static final Duration GAP_MAX = Duration.ofMillis(5_000);
+  private static final Duration GAP_MAX = Duration.ofSeconds(5);
 
   private final Random random;
 

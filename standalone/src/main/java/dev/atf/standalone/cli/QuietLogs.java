@@ -4,7 +4,9 @@ import java.util.Set;
 
 /** Commands that show progress log warnings only; {@code ATF_LOG=INFO} in the environment wins. */
 final class QuietLogs {
-  private static final Set<String> WITH_PROGRESS = Set.of("demo", "bench", "chaos");
+  private static final Set<String> WITH_PROGRESS = Set.of("demo", "bench");
+
+  private static final Set<String> UNDER_FAULTS = Set.of("simulate", "chaos");
 
   private QuietLogs() {}
 
@@ -14,8 +16,8 @@ final class QuietLogs {
     if (asked || args.length == 0) {
       return;
     }
-    if (args[0].equals("simulate")) {
-      // What simulated services log in a fault is as much as it is expected.
+    if (UNDER_FAULTS.contains(args[0])) {
+      // What is logged in a fault is as much as it is expected.
       System.setProperty("ATF_LOG", "OFF");
     } else if (WITH_PROGRESS.contains(args[0])) {
       System.setProperty("ATF_LOG", "WARN");

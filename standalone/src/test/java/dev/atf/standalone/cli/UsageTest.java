@@ -41,7 +41,7 @@ final class UsageTest {
     assertThat(commands().map(words -> String.join(" ", words)))
         .contains("up", "demo", "schedule", "get", "list", "cancel", "lambda register", "worker")
         .contains("frontend", "store-consumer", "hsc", "controller", "executor", "config show")
-        .contains("bench delivery", "bench isolation", "dead redrive", "explain", "reschedule");
+        .contains("chaos", "bench delivery", "bench isolation", "dead redrive", "explain", "reschedule");
   }
 
   @Test
@@ -113,6 +113,9 @@ final class UsageTest {
         "bench delivery --rate 0",
         "bench isolation --troubles NOISE",
         "bench isolation --slots 257",
+        "chaos --minutes 0",
+        "chaos --rate 0",
+        "chaos --faults FLOOD",
         "config"
       })
   void whatCannotBeMeantIsWrongUsage(String line) {
