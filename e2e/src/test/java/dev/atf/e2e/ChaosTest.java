@@ -27,8 +27,7 @@ final class ChaosTest {
     var families = EnumSet.allOf(FaultFamily.class);
     ChaosReport report;
     try (var run =
-        new ChaosRun(
-            new ChaosOptions(LENGTH, SEED, RATE, families), logs, new NoProgress())) {
+        new ChaosRun(new ChaosOptions(LENGTH, SEED, RATE, families), logs, new NoProgress())) {
       report = run.run();
     }
 

@@ -2,14 +2,14 @@ package dev.atf.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.atf.standalone.processes.EffectSink;
-import dev.atf.standalone.processes.FaultyLink;
 import dev.atf.e2e.support.LoneExecutor;
-import dev.atf.standalone.processes.Part;
 import dev.atf.e2e.support.SharedCluster;
 import dev.atf.e2e.support.TestCluster;
 import dev.atf.e2e.support.Workload;
 import dev.atf.protocol.v1.TaskStatus;
+import dev.atf.standalone.processes.EffectSink;
+import dev.atf.standalone.processes.FaultyLink;
+import dev.atf.standalone.processes.Part;
 import java.time.Duration;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;

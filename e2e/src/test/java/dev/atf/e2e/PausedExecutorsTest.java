@@ -2,17 +2,17 @@ package dev.atf.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.atf.standalone.processes.EffectSink;
-import dev.atf.standalone.processes.JavaProcess;
 import dev.atf.e2e.support.Lasting;
 import dev.atf.e2e.support.LoneExecutor;
 import dev.atf.e2e.support.SharedCluster;
-import dev.atf.standalone.processes.Signal;
-import dev.atf.standalone.processes.SupervisedExecutors;
 import dev.atf.e2e.support.TestCluster;
 import dev.atf.e2e.support.Workload;
 import dev.atf.model.LeaseTimes;
 import dev.atf.protocol.v1.Task;
+import dev.atf.standalone.processes.EffectSink;
+import dev.atf.standalone.processes.JavaProcess;
+import dev.atf.standalone.processes.Signal;
+import dev.atf.standalone.processes.SupervisedExecutors;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;

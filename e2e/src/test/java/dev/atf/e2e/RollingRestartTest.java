@@ -3,15 +3,15 @@ package dev.atf.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.atf.client.AtfClient;
-import dev.atf.standalone.processes.EffectSink;
 import dev.atf.e2e.support.Lasting;
 import dev.atf.e2e.support.LoneExecutor;
-import dev.atf.standalone.processes.Part;
 import dev.atf.e2e.support.SharedCluster;
 import dev.atf.e2e.support.TestCluster;
 import dev.atf.e2e.support.Workload;
 import dev.atf.model.LeaseTimes;
 import dev.atf.protocol.v1.Task;
+import dev.atf.standalone.processes.EffectSink;
+import dev.atf.standalone.processes.Part;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;

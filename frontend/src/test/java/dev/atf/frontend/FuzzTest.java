@@ -19,9 +19,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Requests that nobody thought of: of every call, random fields, random bytes, and requests with
- * a few bytes changed. Whatever it is, it is answered, it is never the server's fault, and the server lives.
- * The seeds are fixed; a failure names the request.
+ * Requests that nobody thought of: of every call, random fields, random bytes, and requests with a
+ * few bytes changed. Whatever it is, it is answered, it is never the server's fault, and the server
+ * lives. The seeds are fixed; a failure names the request.
  */
 final class FuzzTest {
   private static final int ROUNDS = 500;

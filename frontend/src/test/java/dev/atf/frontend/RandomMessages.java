@@ -76,8 +76,7 @@ final class RandomMessages {
   private Object value(Message.Builder builder, FieldDescriptor field, String lambda, int depth) {
     return switch (field.getJavaType()) {
       case INT -> random.nextInt(4) == 0 ? random.nextInt(100) : random.nextInt();
-      case LONG ->
-          random.nextBoolean() ? random.nextLong() : ABOUT_NOW_SECONDS + random.nextInt();
+      case LONG -> random.nextBoolean() ? random.nextLong() : ABOUT_NOW_SECONDS + random.nextInt();
       case FLOAT -> (float) number();
       case DOUBLE -> number();
       case BOOLEAN -> random.nextBoolean();

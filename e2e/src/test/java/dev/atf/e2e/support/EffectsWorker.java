@@ -1,11 +1,11 @@
 package dev.atf.e2e.support;
 
-import dev.atf.standalone.processes.EffectSink;
 import dev.atf.executor.ExecutorConfig;
 import dev.atf.executor.Outcome;
 import dev.atf.executor.TaskContext;
 import dev.atf.executor.TaskHandler;
 import dev.atf.executor.Worker;
+import dev.atf.standalone.processes.EffectSink;
 import dev.atf.standalone.processes.SinkClient;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;

@@ -1,8 +1,8 @@
 package dev.atf.e2e.support;
 
-import dev.atf.standalone.processes.Part;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.atf.standalone.processes.Part;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;

@@ -1,10 +1,10 @@
 package dev.atf.e2e.support;
 
+import dev.atf.model.LeaseTimes;
 import dev.atf.standalone.processes.Edge;
+import dev.atf.standalone.processes.EffectSink;
 import dev.atf.standalone.processes.FaultyLink;
 import dev.atf.standalone.processes.JavaProcess;
-import dev.atf.standalone.processes.EffectSink;
-import dev.atf.model.LeaseTimes;
 import dev.atf.standalone.processes.SupervisedExecutors;
 
 /** An executor process that nobody watches and nobody starts again. */

@@ -1,17 +1,17 @@
 package dev.atf.e2e.support;
 
-import dev.atf.standalone.processes.Edge;
-import dev.atf.standalone.processes.JavaProcess;
-import dev.atf.standalone.processes.Links;
-import dev.atf.standalone.processes.Part;
-import dev.atf.standalone.processes.SupervisedExecutors;
-import dev.atf.standalone.processes.EffectSink;
-import dev.atf.standalone.processes.ProcessCluster;
 import dev.atf.client.AtfClient;
 import dev.atf.model.LeaseTimes;
 import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.Lambda;
 import dev.atf.standalone.cli.ApiConnection;
+import dev.atf.standalone.processes.Edge;
+import dev.atf.standalone.processes.EffectSink;
+import dev.atf.standalone.processes.JavaProcess;
+import dev.atf.standalone.processes.Links;
+import dev.atf.standalone.processes.Part;
+import dev.atf.standalone.processes.ProcessCluster;
+import dev.atf.standalone.processes.SupervisedExecutors;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -62,8 +62,7 @@ public final class TestCluster implements AutoCloseable {
   public SupervisedExecutors executors() {
     if (executors.isEmpty()) {
       register(SHARED, LEASE.lease());
-      executors =
-          Optional.of(executors(sink, SHARED, 2, SHARED_THREADS, LEASE));
+      executors = Optional.of(executors(sink, SHARED, 2, SHARED_THREADS, LEASE));
       try (var client = client()) {
         workload(client, "warm-up").add(50, Duration.ofMillis(10)).awaitEnded();
       }
@@ -75,14 +74,7 @@ public final class TestCluster implements AutoCloseable {
   public SupervisedExecutors executors(
       EffectSink effects, String lambda, int count, int threads, LeaseTimes heartbeats) {
     return SupervisedExecutors.start(
-        services,
-        lambda,
-        count,
-        threads,
-        heartbeats,
-        EffectsWorker.class,
-        effects.uri(),
-        lambda);
+        services, lambda, count, threads, heartbeats, EffectsWorker.class, effects.uri(), lambda);
   }
 
   /**

@@ -1,6 +1,5 @@
 package dev.atf.e2e.support;
 
-import dev.atf.standalone.processes.EffectSink;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.atf.client.AtfClient;
@@ -8,6 +7,7 @@ import dev.atf.client.AtfException;
 import dev.atf.client.TaskSpec;
 import dev.atf.protocol.v1.Task;
 import dev.atf.protocol.v1.TaskStatus;
+import dev.atf.standalone.processes.EffectSink;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;

@@ -1,6 +1,5 @@
 package dev.atf.standalone.bench;
 
-import dev.atf.standalone.local.Pause;
 import dev.atf.model.LeaseTimes;
 import dev.atf.protocol.v1.Lambda;
 import dev.atf.runtime.MonotonicClock;
@@ -11,6 +10,7 @@ import dev.atf.standalone.demo.Journal;
 import dev.atf.standalone.demo.Percentiles;
 import dev.atf.standalone.local.LocalCluster;
 import dev.atf.standalone.local.LocalClusterOptions;
+import dev.atf.standalone.local.Pause;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,12 +1,12 @@
 package dev.atf.standalone.bench;
 
-import dev.atf.standalone.local.Pause;
 import com.google.protobuf.Value;
 import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.ScheduleRequest;
 import dev.atf.runtime.MonotonicClock;
 import dev.atf.standalone.cli.ApiConnection;
 import dev.atf.standalone.demo.DemoProgress;
+import dev.atf.standalone.local.Pause;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;

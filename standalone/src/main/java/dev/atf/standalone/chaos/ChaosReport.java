@@ -47,9 +47,11 @@ public record ChaosReport(
     violations.forEach(violation -> out.println("BROKEN " + violation));
     out.printf("scheduled    %7d   acknowledged tasks%n", scheduled);
     out.printf("succeeded    %7d%n", succeeded);
-    out.printf("failed       %7d   of which %d parked: their executors were killed%n", failed, parked);
+    out.printf(
+        "failed       %7d   of which %d parked: their executors were killed%n", failed, parked);
     out.printf("cancelled    %7d%n", cancelled);
-    out.printf("executions   %7d   of handlers, %d writes of the store checked%n", executions, writes);
+    out.printf(
+        "executions   %7d   of handlers, %d writes of the store checked%n", executions, writes);
     out.printf(
         "stale        %7d   effects refused; %d executions beside one that was stopped%n",
         staleRefused, stoppedOverlaps);

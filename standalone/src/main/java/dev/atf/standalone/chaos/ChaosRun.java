@@ -76,8 +76,7 @@ public final class ChaosRun implements AutoCloseable {
     var rules = new ArrayList<Rule>(Rules.all(attemptsMax, lease.clockErrorMax()));
     rules.add(deeds);
     this.chronicle =
-        new Chronicle(
-            rules, new EffectsAreFenced(), new NoOverlapUnlessStopped(lease.stored()));
+        new Chronicle(rules, new EffectsAreFenced(), new NoOverlapUnlessStopped(lease.stored()));
   }
 
   public ChaosReport run() {

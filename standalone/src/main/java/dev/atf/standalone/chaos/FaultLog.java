@@ -20,7 +20,8 @@ final class FaultLog implements AutoCloseable {
     this.begun = clock.nanos();
     try {
       this.out =
-          new PrintWriter(Files.newBufferedWriter(file, StandardCharsets.UTF_8), /* autoFlush= */ true);
+          new PrintWriter(
+              Files.newBufferedWriter(file, StandardCharsets.UTF_8), /* autoFlush= */ true);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -24,8 +24,7 @@ record Wish(
             case SUCCEED, FAIL_RETRIABLY -> true;
             case FAIL_FATALLY, RUN_ON, IGNORE_EVERYTHING, POISON -> false;
           };
-      case FATAL_FAILURE ->
-          deed.kind() == Deed.Kind.FAIL_FATALLY && failureCode.equals(FATAL_CODE);
+      case FATAL_FAILURE -> deed.kind() == Deed.Kind.FAIL_FATALLY && failureCode.equals(FATAL_CODE);
       case CANCELLED -> cancelled;
       case NEW, ENQUEUED, CLAIMED, PROCESSING, RETRIABLE_FAILURE -> false;
     };

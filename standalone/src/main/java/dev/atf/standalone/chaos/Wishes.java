@@ -30,8 +30,7 @@ final class Wishes {
       return now(key, POISONED, quick);
     }
     if (draw < 14) {
-      return now(
-          key, STEADY, new Deed(Deed.Kind.FAIL_RETRIABLY, 20, 1 + random.nextInt(2)));
+      return now(key, STEADY, new Deed(Deed.Kind.FAIL_RETRIABLY, 20, 1 + random.nextInt(2)));
     }
     if (draw < 18) {
       return now(key, STEADY, new Deed(Deed.Kind.FAIL_FATALLY, 20, 0));

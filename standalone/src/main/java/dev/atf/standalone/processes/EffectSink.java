@@ -18,12 +18,11 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
 /**
- * Where handlers have their effects, outside the framework: it sees executions
- * begin and end, and accepts an effect only under a fencing token that is not older than one it has
- * seen.
+ * Where handlers have their effects, outside the framework: it sees executions begin and end, and
+ * accepts an effect only under a fencing token that is not older than one it has seen.
  *
- * <p>{@code POST /start|/effect|/end?task=…&token=…&attempt=…&pid=…}; an effect is answered 200 or, if it is
- * stale, 409.
+ * <p>{@code POST /start|/effect|/end?task=…&token=…&attempt=…&pid=…}; an effect is answered 200 or,
+ * if it is stale, 409.
  */
 public final class EffectSink implements AutoCloseable {
   private final HttpServer server;

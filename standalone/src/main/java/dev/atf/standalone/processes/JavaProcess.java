@@ -83,7 +83,8 @@ public final class JavaProcess implements AutoCloseable {
     try {
       if (!process.waitFor(60, TimeUnit.SECONDS)) {
         process.destroyForcibly();
-        throw new IllegalStateException(name + " did not end within 60 s; its output:\n" + output());
+        throw new IllegalStateException(
+            name + " did not end within 60 s; its output:\n" + output());
       }
       return process.exitValue();
     } catch (InterruptedException e) {

@@ -79,7 +79,9 @@ final class ChronicleTest {
         lie("epochs grow", running("a").changed(new Change.SetEpoch(7))),
         lie("epochs grow", claimedTwice()),
         lie("attempts are counted and bounded", exhausted(ForgedHistory.ATTEMPTS_MAX + 1)),
-        lie("attempts are counted and bounded", released().claimed("a").says(Word.BEGUN, "1", 1, 2)),
+        lie(
+            "attempts are counted and bounded",
+            released().claimed("a").says(Word.BEGUN, "1", 1, 2)),
         lie("attempts are counted and bounded", uncounted()),
         lie("a lease is kept", takenEarly()),
         lie("a cancel is heeded", cancelIgnored()),

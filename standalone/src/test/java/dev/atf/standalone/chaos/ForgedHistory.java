@@ -38,7 +38,8 @@ final class ForgedHistory {
 
   private static final LambdaName LAMBDA = new LambdaName(Wishes.STEADY);
   private static final Ending ENDING =
-      new Ending(START.plusSeconds(60), START.plus(Duration.ofDays(1)), LambdaDefinition.History.NONE);
+      new Ending(
+          START.plusSeconds(60), START.plus(Duration.ofDays(1)), LambdaDefinition.History.NONE);
 
   final TaskId taskId = new TaskId("0".repeat(32));
   private final Chronicle chronicle;
@@ -47,7 +48,8 @@ final class ForgedHistory {
 
   ForgedHistory(Deed deed) {
     var wish = new Wish("key", Wishes.STEADY, deed, Duration.ZERO, false, Duration.ZERO);
-    var rules = new ArrayList<Rule>(Rules.all(Map.of(LAMBDA, ATTEMPTS_MAX), Duration.ofMillis(250)));
+    var rules =
+        new ArrayList<Rule>(Rules.all(Map.of(LAMBDA, ATTEMPTS_MAX), Duration.ofMillis(250)));
     rules.add(new EndsAsWished(key -> wish, ATTEMPTS_MAX));
     chronicle = new Chronicle(rules, new EffectsAreFenced(), new NoOverlapUnlessStopped(LEASE));
     task =

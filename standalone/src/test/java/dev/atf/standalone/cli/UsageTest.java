@@ -41,7 +41,8 @@ final class UsageTest {
     assertThat(commands().map(words -> String.join(" ", words)))
         .contains("up", "demo", "schedule", "get", "list", "cancel", "lambda register", "worker")
         .contains("frontend", "store-consumer", "hsc", "controller", "executor", "config show")
-        .contains("chaos", "bench delivery", "bench isolation", "dead redrive", "explain", "reschedule");
+        .contains(
+            "chaos", "bench delivery", "bench isolation", "dead redrive", "explain", "reschedule");
   }
 
   @Test

@@ -134,7 +134,9 @@ public final class DynamoDbChanges implements AutoCloseable {
   private static StoredChange change(Record record) {
     StreamRecord write = record.dynamodb();
     return new StoredChange(
-        new TaskId(new ItemReader(write.keys()).text(TASK_ID)), image(write.oldImage()), image(write.newImage()));
+        new TaskId(new ItemReader(write.keys()).text(TASK_ID)),
+        image(write.oldImage()),
+        image(write.newImage()));
   }
 
   private static Optional<Association> image(Map<String, AttributeValue> item) {
