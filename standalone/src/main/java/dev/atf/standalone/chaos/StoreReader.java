@@ -43,7 +43,12 @@ final class StoreReader implements AutoCloseable {
   private void run() {
     while (!closed) {
       long begun = clock.nanos();
-      readAll();
+      try {
+        readAll();
+      } catch (RuntimeException e) {
+        chronicle.tell("what is written can be read", e.toString());
+        return;
+      }
       Pause.until(begun + EVERY.toNanos(), clock);
     }
   }

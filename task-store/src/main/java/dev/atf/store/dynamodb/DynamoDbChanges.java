@@ -5,6 +5,7 @@ import static dev.atf.store.dynamodb.Attributes.TASK_ID;
 import dev.atf.model.Association;
 import dev.atf.model.TaskId;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -15,11 +16,13 @@ import software.amazon.awssdk.http.apache5.Apache5HttpClient;
 import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.GetRecordsResponse;
 import software.amazon.awssdk.services.dynamodb.model.Record;
 import software.amazon.awssdk.services.dynamodb.model.Shard;
 import software.amazon.awssdk.services.dynamodb.model.ShardIteratorType;
 import software.amazon.awssdk.services.dynamodb.model.StreamRecord;
 import software.amazon.awssdk.services.dynamodb.model.StreamViewType;
+import software.amazon.awssdk.services.dynamodb.model.TrimmedDataAccessException;
 import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
 
 /**
@@ -32,6 +35,9 @@ public final class DynamoDbChanges implements AutoCloseable {
 
   /** Where to read on, of each shard that is open. */
   private final Map<String, String> iterators = new LinkedHashMap<>();
+
+  /** The sequence number of the last record that was read of each shard. */
+  private final Map<String, String> lastRead = new HashMap<>();
 
   private final Set<String> known = new HashSet<>();
 
@@ -91,8 +97,18 @@ public final class DynamoDbChanges implements AutoCloseable {
 
   /** Whether there may be more. */
   private boolean readSome(String shard, List<StoredChange> found) {
-    var answer = streams.getRecords(request -> request.shardIterator(iterators.get(shard)));
-    answer.records().forEach(record -> found.add(change(record)));
+    GetRecordsResponse answer;
+    try {
+      answer = streams.getRecords(request -> request.shardIterator(iterators.get(shard)));
+    } catch (TrimmedDataAccessException e) {
+      // Of DynamoDB Local: an iterator that waited too long at the end of a shard.
+      iterators.put(shard, iterator(shard));
+      return false;
+    }
+    for (var record : answer.records()) {
+      found.add(change(record));
+      lastRead.put(shard, record.dynamodb().sequenceNumber());
+    }
     if (answer.nextShardIterator() == null) {
       iterators.remove(shard);
       return false;
@@ -104,16 +120,25 @@ public final class DynamoDbChanges implements AutoCloseable {
   private void findShards() {
     for (var shard : shards()) {
       if (known.add(shard.shardId())) {
-        var answer =
-            streams.getShardIterator(
-                request ->
-                    request
-                        .streamArn(stream)
-                        .shardId(shard.shardId())
-                        .shardIteratorType(ShardIteratorType.TRIM_HORIZON));
-        iterators.put(shard.shardId(), answer.shardIterator());
+        iterators.put(shard.shardId(), iterator(shard.shardId()));
       }
     }
+  }
+
+  /** Behind the last that was read, or at the beginning. */
+  private String iterator(String shard) {
+    var last = lastRead.get(shard);
+    var type =
+        last == null ? ShardIteratorType.TRIM_HORIZON : ShardIteratorType.AFTER_SEQUENCE_NUMBER;
+    return streams
+        .getShardIterator(
+            request ->
+                request
+                    .streamArn(stream)
+                    .shardId(shard)
+                    .sequenceNumber(last)
+                    .shardIteratorType(type))
+        .shardIterator();
   }
 
   private List<Shard> shards() {
