@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * All mutable state of a task. Its {@link Trigger} is the task's alarm clock.
  *
- * @param epoch 0 until first released; +1 at each release
+ * @param epoch 0 until first released; +1 at each release and redrive
  * @param attempt executions begun
  * @param pushes how often this epoch was pushed or, unclaimed, looked at: the alarm doubles with
  *     it. Not positive: its reference is not known to have reached the queue, which refused it or

@@ -14,6 +14,8 @@ public record Deed(Kind kind, long millis, int failures) {
     SUCCEED,
     FAIL_RETRIABLY,
     FAIL_FATALLY,
+    /** Asks for a later attempt, at a time of its own. */
+    NOT_NOW,
     /** Runs until it is interrupted. */
     RUN_ON,
     /** Takes long and does not stop when it is told to. */

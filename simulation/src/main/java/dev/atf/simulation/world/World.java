@@ -3,13 +3,15 @@ package dev.atf.simulation.world;
 import dev.atf.model.LambdaName;
 import dev.atf.simulation.aws.UnreliableQueues;
 import dev.atf.simulation.aws.WatchedStore;
-import dev.atf.simulation.check.NoOverlap;
+import dev.atf.simulation.check.ProgressGrows;
 import dev.atf.simulation.check.Rule;
 import dev.atf.simulation.check.Rules;
+import dev.atf.simulation.check.RunningIsBounded;
 import dev.atf.simulation.net.Network;
 import dev.atf.simulation.time.Carriers;
 import dev.atf.simulation.time.SimulationFailedException;
 import dev.atf.simulation.time.Timeline;
+import dev.atf.storeconsumer.StoreConsumerConfig;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -94,7 +96,7 @@ public final class World {
         chronicle.hash(),
         chronicle.violations(),
         chronicle.lines(),
-        chronicle.events(),
+        chronicle.taken(),
         faults.fired());
   }
 
@@ -103,9 +105,23 @@ public final class World {
     for (var lambda : Fleet.lambdaNames(plan)) {
       attemptsMax.put(new LambdaName(lambda), plan.attemptsMax());
     }
-    var rules = new ArrayList<>(Rules.all(attemptsMax, Times.LEASE.clockErrorMax()));
-    if (!plan.has(Family.PAUSE)) {
-      rules.add(new NoOverlap());
+    var rules = new ArrayList<>(Rules.always(attemptsMax));
+    if (!plan.has(Family.MIXED_VERSIONS)) {
+      rules.add(new ProgressGrows());
+    }
+    if (!plan.has(Family.CLOCK_LEAPS)) {
+      rules.addAll(
+          Rules.ofRightClocks(
+              Times.LEASE.clockErrorMax(),
+              StoreConsumerConfig.DEFAULTS.enqueueTimeout(),
+              StoreConsumerConfig.DEFAULTS.enqueueTimeoutDoublingsMax()));
+      // Whoever is stopped longer than its lease cannot end itself.
+      if (!plan.has(Family.PAUSE)) {
+        rules.addAll(Rules.ofUnstopped(Times.LEASE.clockErrorMax()));
+        if (plan.runningMax() > 0) {
+          rules.add(new RunningIsBounded(plan.runningMax()));
+        }
+      }
     }
     return rules;
   }

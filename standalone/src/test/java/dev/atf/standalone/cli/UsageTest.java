@@ -117,6 +117,14 @@ final class UsageTest {
         "chaos --minutes 0",
         "chaos --rate 0",
         "chaos --faults FLOOD",
+        "simulate --plan nonsense",
+        "simulate --plan {}",
+        "simulate --plan {\"seed\":1",
+        "simulate --plan {\"seed\":1,\"tasks\":0}",
+        "simulate --plan {\"seed\":1,\"taks\":1}",
+        "simulate --plan {\"seed\":1} --seed 1",
+        "simulate --seeds 0",
+        "simulate --ablate 0",
         "config"
       })
   void whatCannotBeMeantIsWrongUsage(String line) {
