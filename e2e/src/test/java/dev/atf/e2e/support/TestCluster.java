@@ -23,7 +23,15 @@ import java.util.Optional;
  * effects, has its own.
  */
 public final class TestCluster implements AutoCloseable {
-  public static final LeaseTimes LEASE = ProcessCluster.LEASE;
+  /** Short, so that many leases fit into a run; still enough for two busy cores. */
+  public static final LeaseTimes LEASE =
+      new LeaseTimes(
+          Duration.ofSeconds(3),
+          Duration.ofMillis(300),
+          Duration.ofMillis(500),
+          3,
+          Duration.ofMillis(250),
+          Duration.ofMillis(1_500));
 
   /** The lambda of {@link #executors}. */
   private static final String SHARED = "shared";
@@ -43,7 +51,14 @@ public final class TestCluster implements AutoCloseable {
   }
 
   static TestCluster start(Path logs) {
-    return new TestCluster(ProcessCluster.start(logs, LAMBDAS));
+    var services = ProcessCluster.open(logs, LAMBDAS, LEASE, 1);
+    try {
+      return new TestCluster(services.startAll());
+    } catch (RuntimeException e) {
+      // Nobody else knows its processes.
+      services.close();
+      throw e;
+    }
   }
 
   public Links links() {

@@ -3,10 +3,12 @@ package dev.atf.standalone.chaos;
 import dev.atf.client.AtfClient;
 import dev.atf.model.Association;
 import dev.atf.model.LambdaName;
+import dev.atf.model.LeaseTimes;
 import dev.atf.model.TaskStatus;
 import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.Lambda;
 import dev.atf.runtime.MonotonicClock;
+import dev.atf.simulation.check.ProgressGrows;
 import dev.atf.simulation.check.Rule;
 import dev.atf.simulation.check.Rules;
 import dev.atf.standalone.demo.DemoProgress;
@@ -15,6 +17,7 @@ import dev.atf.standalone.processes.Edge;
 import dev.atf.standalone.processes.EffectSink;
 import dev.atf.standalone.processes.ProcessCluster;
 import dev.atf.standalone.processes.SupervisedExecutors;
+import dev.atf.storeconsumer.StoreConsumerConfig;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -23,6 +26,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 
@@ -35,10 +39,26 @@ public final class ChaosRun implements AutoCloseable {
   private static final int ATTEMPTS_MAX = 10;
   private static final List<String> LAMBDAS = List.of(Wishes.STEADY, Wishes.POISONED);
 
-  /** Leases, back-offs and alarms of these settings need less than a minute. */
-  private static final Duration QUIET_MAX = Duration.ofMinutes(3);
+  /**
+   * Short, so that many leases fit into a run; long enough for a machine that does other things
+   * besides.
+   */
+  static final LeaseTimes LEASE =
+      new LeaseTimes(
+          Duration.ofSeconds(6),
+          Duration.ofMillis(600),
+          Duration.ofSeconds(1),
+          3,
+          Duration.ofMillis(250),
+          Duration.ofSeconds(2));
 
-  private static final Duration CALL_TIMEOUT = Duration.ofSeconds(2);
+  /** A service that starts while it cannot reach the store ends at once. */
+  private static final int STARTS_MAX = 20;
+
+  /** Leases, back-offs and alarms need less than a minute; the rest is for a slow machine. */
+  private static final Duration QUIET_MAX = Duration.ofMinutes(10);
+
+  private static final Duration CALL_TIMEOUT = Duration.ofSeconds(4);
 
   private final ChaosOptions options;
   private final Path directory;
@@ -68,17 +88,25 @@ public final class ChaosRun implements AutoCloseable {
     this.directory = directory;
     this.progress = progress;
     this.deeds = new EndsAsWished(wishes::get, ATTEMPTS_MAX);
-    var lease = ProcessCluster.LEASE;
     var attemptsMax =
         Map.of(
             new LambdaName(Wishes.STEADY), ATTEMPTS_MAX,
             new LambdaName(Wishes.POISONED), ATTEMPTS_MAX);
-    var rules = new ArrayList<Rule>(Rules.all(attemptsMax, lease.clockErrorMax()));
+    var rules = new ArrayList<Rule>(Rules.always(attemptsMax));
+    rules.addAll(
+        Rules.ofRightClocks(
+            LEASE.clockErrorMax(),
+            ProcessCluster.ENQUEUE_TIMEOUT,
+            StoreConsumerConfig.DEFAULTS.enqueueTimeoutDoublingsMax()));
+    rules.add(new ProgressGrows());
     rules.add(deeds);
     this.chronicle =
-        new Chronicle(rules, new EffectsAreFenced(), new NoOverlapUnlessStopped(lease.stored()));
+        new Chronicle(rules, new EffectsAreFenced(), new NoOverlapUnlessStopped(LEASE.stored()));
   }
 
+  /**
+   * @throws CancellationException if it was closed meanwhile
+   */
   public ChaosReport run() {
     progress.say("starting the system in " + directory);
     var cast = start();
@@ -87,11 +115,19 @@ public final class ChaosRun implements AutoCloseable {
     busy(cast, begun);
     cast.striker().finish();
     cast.cluster().links().healAll();
-    progress.note(figures(cast) + "; waiting for the rest");
     long healed = clock.nanos();
-    Pause.until(() -> closed || isAllOver(cast.clients()), QUIET_MAX, clock);
+    Pause.until(
+        () -> {
+          progress.note(figures(cast) + "; waiting for the rest");
+          return closed || isAllOver(cast.clients());
+        },
+        QUIET_MAX,
+        clock);
     double quiet = clock.since(healed).toMillis() / 1e3;
     progress.end();
+    if (closed) {
+      throw cancelled();
+    }
     if (!cast.clients().areDone()) {
       chronicle.tell("clients are answered", "one is not, long after the faults");
     }
@@ -102,10 +138,14 @@ public final class ChaosRun implements AutoCloseable {
     return report(cast, quiet);
   }
 
+  private static CancellationException cancelled() {
+    return new CancellationException("the run was closed before its end");
+  }
+
   private Cast start() {
     var log = part(new FaultLog(directory.resolve("faults.log"), clock));
     var sink = part(EffectSink.start(new SinkWitness(chronicle)));
-    var cluster = part(ProcessCluster.start(directory, LAMBDAS));
+    var cluster = part(ProcessCluster.open(directory, LAMBDAS, LEASE, STARTS_MAX)).startAll();
     var store = part(StoreReader.start(cluster.storeEndpoint(), chronicle));
     var client =
         AtfClient.builder(cluster.links().uri(Edge.CLIENT_FRONTEND))
@@ -134,18 +174,15 @@ public final class ChaosRun implements AutoCloseable {
       ProcessCluster cluster, EffectSink sink, String lambda, int count, int threads) {
     return part(
         SupervisedExecutors.start(
-            cluster,
-            lambda,
-            count,
-            threads,
-            ProcessCluster.LEASE,
-            DeedWorker.class,
-            sink.uri(),
-            lambda));
+            cluster, lambda, count, threads, LEASE, DeedWorker.class, sink.uri(), lambda));
   }
 
   private synchronized <T extends AutoCloseable> T part(T part) {
     parts.push(part);
+    if (closed) {
+      closeParts();
+      throw cancelled();
+    }
     return part;
   }
 
@@ -153,7 +190,7 @@ public final class ChaosRun implements AutoCloseable {
   private static Lambda definition(String name) {
     return Lambda.newBuilder()
         .setName(name)
-        .setLeaseTimeout(ProtoTimes.proto(ProcessCluster.LEASE.lease()))
+        .setLeaseTimeout(ProtoTimes.proto(LEASE.lease()))
         .setRetry(
             Lambda.Retry.newBuilder()
                 .setMaxAttempts(ATTEMPTS_MAX)

@@ -6,6 +6,7 @@ import dev.atf.executor.Outcome;
 import dev.atf.executor.TaskContext;
 import dev.atf.executor.TaskHandler;
 import dev.atf.executor.Worker;
+import dev.atf.simulation.check.Effect;
 import dev.atf.simulation.world.Deed;
 import dev.atf.standalone.processes.SinkClient;
 import java.util.concurrent.CountDownLatch;
@@ -50,8 +51,9 @@ public final class DeedWorker implements TaskHandler<byte[]> {
 
   private Outcome doIt(Deed deed, TaskContext context) throws Exception {
     if (deed.kind() == Deed.Kind.RUN_ON) {
-      while (true) {
+      for (int step = 0; ; step++) {
         context.throwIfCancelled();
+        context.progress(Effect.text(context.fencingToken(), step));
         last(LOOK_EVERY_MILLIS);
       }
     }
@@ -61,19 +63,24 @@ public final class DeedWorker implements TaskHandler<byte[]> {
         Runtime.getRuntime().halt(POISONED);
         throw new IllegalStateException("dead");
       }
-      case FAIL_FATALLY -> Outcome.fatal(Wish.FATAL_CODE, "as was asked for");
+      case FAIL_FATALLY -> Outcome.fatal(Wish.FATAL_CODE, said(context));
       case FAIL_RETRIABLY ->
           context.attempt() <= deed.failures()
-              ? Outcome.retriable("NOT_YET", "as was asked for")
+              ? Outcome.retriable("NOT_YET", said(context))
               : effect(context);
-      case SUCCEED, RUN_ON, IGNORE_EVERYTHING -> effect(context);
+      case SUCCEED, NOT_NOW, RUN_ON, IGNORE_EVERYTHING -> effect(context);
     };
   }
 
-  private Outcome effect(TaskContext context) throws Exception {
+  private Outcome effect(TaskContext context) {
     return sink.effect(context)
-        ? Outcome.success()
+        ? Outcome.success(said(context))
         : Outcome.fatal("STALE", "the sink knows a newer fencing token");
+  }
+
+  /** Nothing that a handler says comes after it. */
+  private static String said(TaskContext context) {
+    return Effect.text(context.fencingToken(), Integer.MAX_VALUE);
   }
 
   private static void last(long millis) throws InterruptedException {

@@ -5,6 +5,9 @@ import dev.atf.model.HistoryEntry;
 import dev.atf.model.TaskEvent;
 import dev.atf.simulation.check.Change;
 import java.time.Instant;
+import java.util.Comparator;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -22,13 +25,20 @@ final class ObservedEvent {
     var recorded =
         after.history().slots().entrySet().stream()
             .filter(slot -> !slot.getValue().equals(before.history().slots().get(slot.getKey())))
-            .map(java.util.Map.Entry::getValue)
-            .max(java.util.Comparator.comparing(HistoryEntry::at));
+            .map(Map.Entry::getValue)
+            .max(Comparator.comparing(HistoryEntry::at));
     if (recorded.isPresent()) {
       var entry = recorded.get();
       return Optional.of(new Change(entry.at(), entry.event(), before, after));
     }
-    return unrecorded(before, after).map(event -> new Change(seenAt, event, before, after));
+    return unrecorded(before, after)
+        .map(event -> new Change(timeOf(event, before, seenAt), event, before, after));
+  }
+
+  /** Nobody looks before the alarm, however late its write is seen. */
+  private static Instant timeOf(TaskEvent event, Association before, Instant seenAt) {
+    var trigger = before.trigger();
+    return event == TaskEvent.PUSH_AGAIN && trigger != null ? trigger.at() : seenAt;
   }
 
   private static Optional<TaskEvent> unrecorded(Association before, Association after) {
@@ -40,7 +50,7 @@ final class ObservedEvent {
       case CLAIMED, PROCESSING ->
           before.status().running()
               ? Optional.of(
-                  java.util.Objects.equals(before.trigger(), after.trigger())
+                  Objects.equals(before.trigger(), after.trigger())
                       ? TaskEvent.HEARTBEAT
                       : TaskEvent.LOOK_AGAIN)
               : Optional.empty();

@@ -62,6 +62,11 @@ final class StoreReader implements AutoCloseable {
 
   /** Returns when everything that was written before the call has been told. */
   void finish() {
+    stop();
+    readAll();
+  }
+
+  private void stop() {
     closed = true;
     try {
       thread.join();
@@ -69,12 +74,11 @@ final class StoreReader implements AutoCloseable {
       Thread.currentThread().interrupt();
       throw new IllegalStateException(e);
     }
-    readAll();
   }
 
   @Override
   public void close() {
-    closed = true;
+    stop();
     changes.close();
   }
 }

@@ -3,7 +3,6 @@ package dev.atf.standalone.chaos;
 import dev.atf.standalone.chaos.Fault.Trouble;
 import dev.atf.standalone.chaos.Fault.Victim;
 import dev.atf.standalone.processes.Edge;
-import dev.atf.standalone.processes.ProcessCluster;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -45,7 +44,7 @@ final class StrikePlan {
   }
 
   private Fault fault(FaultFamily family) {
-    var lease = ProcessCluster.LEASE.lease();
+    var lease = ChaosRun.LEASE.lease();
     return switch (family) {
       case KILL -> new Fault.Kill(any(Victim.values()));
       case PAUSE ->

@@ -29,8 +29,8 @@ final class Striker implements AutoCloseable {
   private static final double LOSSES = 0.2;
   private static final Duration DELAY = Duration.ofMillis(300);
 
-  /** Faults end within this, also one that waited for another. */
-  private static final Duration OVER_MAX = Duration.ofMinutes(3);
+  /** Faults end within this, also one that waited for another, on a slow machine. */
+  private static final Duration OVER_MAX = Duration.ofMinutes(10);
 
   private final ProcessCluster cluster;
   private final List<SupervisedExecutors> executors;

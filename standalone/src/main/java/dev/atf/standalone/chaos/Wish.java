@@ -22,7 +22,7 @@ record Wish(
       case SUCCESS ->
           switch (deed.kind()) {
             case SUCCEED, FAIL_RETRIABLY -> true;
-            case FAIL_FATALLY, RUN_ON, IGNORE_EVERYTHING, POISON -> false;
+            case NOT_NOW, FAIL_FATALLY, RUN_ON, IGNORE_EVERYTHING, POISON -> false;
           };
       case FATAL_FAILURE -> deed.kind() == Deed.Kind.FAIL_FATALLY && failureCode.equals(FATAL_CODE);
       case CANCELLED -> cancelled;

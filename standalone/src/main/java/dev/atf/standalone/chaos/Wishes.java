@@ -12,6 +12,8 @@ final class Wishes {
   /** Whose handlers now and then kill their process, and what else is in it. */
   static final String POISONED = "poisoned";
 
+  private static final long LEASE_MILLIS = ChaosRun.LEASE.lease().toMillis();
+
   private final Random random;
   private long count;
 
@@ -37,7 +39,8 @@ final class Wishes {
     }
     if (draw < 22) {
       // Longer than a lease.
-      return now(key, STEADY, new Deed(Deed.Kind.SUCCEED, 3_500 + random.nextLong(2_000), 0));
+      return now(
+          key, STEADY, new Deed(Deed.Kind.SUCCEED, LEASE_MILLIS + random.nextLong(2_000), 0));
     }
     if (draw < 27) {
       return cancelled(key, new Deed(Deed.Kind.RUN_ON, 0, 0), Duration.ZERO);

@@ -35,6 +35,9 @@ import picocli.CommandLine.Spec;
       "Exits 0 only if no law was broken."
     })
 final class ChaosCommand implements Callable<Integer> {
+  /** As a shell says it. */
+  private static final int INTERRUPTED = 130;
+
   @Spec private CommandSpec spec;
   @Mixin private Bounds bounds;
 
@@ -54,7 +57,7 @@ final class ChaosCommand implements Callable<Integer> {
   @Option(
       names = "--rate",
       paramLabel = "N",
-      defaultValue = "10",
+      defaultValue = "5",
       description = "Tasks a second (default: ${DEFAULT-VALUE}).")
   private int rate;
 
@@ -119,7 +122,11 @@ final class ChaosCommand implements Callable<Integer> {
       print(report);
       return report.isClean() ? 0 : 1;
     } catch (RuntimeException e) {
-      worthKeeping.set(!run.isClosed());
+      if (run.isClosed()) {
+        // Interrupted: whatever it still tried failed because of that.
+        return INTERRUPTED;
+      }
+      worthKeeping.set(true);
       throw e;
     }
   }

@@ -16,7 +16,7 @@ import java.util.function.BooleanSupplier;
 /** A JVM with this one's class path, its output in a file. */
 public final class JavaProcess implements AutoCloseable {
   /** Many start at one time, and a machine may be slow. */
-  private static final Duration READY_MAX = Duration.ofSeconds(90);
+  private static final Duration READY_MAX = Duration.ofMinutes(4);
 
   private final String name;
   private final Process process;

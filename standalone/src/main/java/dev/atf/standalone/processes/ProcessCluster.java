@@ -27,26 +27,18 @@ import java.util.Set;
  * parts may be started by different threads.
  */
 public final class ProcessCluster implements AutoCloseable {
-  /** Short, so that many leases fit into a run; still enough for two busy cores. */
-  public static final LeaseTimes LEASE =
-      new LeaseTimes(
-          Duration.ofSeconds(3),
-          Duration.ofMillis(300),
-          Duration.ofMillis(500),
-          3,
-          Duration.ofMillis(250),
-          Duration.ofMillis(1_500));
+  /** Of its store consumers. */
+  public static final Duration ENQUEUE_TIMEOUT = Duration.ofSeconds(4);
 
   /** Who was away is noticed soon after it is back, as short leases want it. */
   private static final Duration LOOP_BACKOFF_MAX = Duration.ofMillis(500);
-
-  /** Of one service, in a row. */
-  private static final int STARTS_MAX = 5;
 
   private static final Duration ANSWER_MAX = Duration.ofSeconds(5);
 
   private final Path logs;
   private final List<String> lambdas;
+  private final LeaseTimes lease;
+  private final int startsMax;
   private final EmbeddedDynamoDb dynamoDb = EmbeddedDynamoDb.start(Optional.empty(), 0);
   private final EmbeddedSqs sqs = EmbeddedSqs.start(0);
   private final Links links = new Links();
@@ -57,9 +49,11 @@ public final class ProcessCluster implements AutoCloseable {
 
   private record Running(JavaProcess process, int port) {}
 
-  private ProcessCluster(Path logs, Collection<String> lambdas) {
+  private ProcessCluster(Path logs, Collection<String> lambdas, LeaseTimes lease, int startsMax) {
     this.logs = logs;
     this.lambdas = List.copyOf(lambdas);
+    this.lease = lease;
+    this.startsMax = startsMax;
     links.lead(
         Set.of(Edge.FRONTEND_DYNAMODB, Edge.STORE_CONSUMER_DYNAMODB, Edge.HSC_DYNAMODB),
         URI.create(dynamoDb.endpoint()).getPort());
@@ -69,26 +63,27 @@ public final class ProcessCluster implements AutoCloseable {
   }
 
   /**
-   * Returns when every service is ready.
+   * With engines and links, and no service yet.
    *
    * @param logs where the processes' output goes
    * @param lambdas that the controller polls for
+   * @param startsMax of one service in a row: more than 1 where it may start while a neighbour is
+   *     out of reach
    */
-  public static ProcessCluster start(Path logs, Collection<String> lambdas) {
-    var cluster = new ProcessCluster(logs, lambdas);
-    try {
-      for (var part : Part.values()) {
-        cluster.launch(part);
-      }
-      for (var part : Part.values()) {
-        cluster.awaitReady(part);
-      }
-      return cluster;
-    } catch (RuntimeException e) {
-      // Nobody else knows its processes.
-      cluster.close();
-      throw e;
+  public static ProcessCluster open(
+      Path logs, Collection<String> lambdas, LeaseTimes lease, int startsMax) {
+    return new ProcessCluster(logs, lambdas, lease, startsMax);
+  }
+
+  /** Returns when every service is ready. */
+  public ProcessCluster startAll() {
+    for (var part : Part.values()) {
+      launch(part);
     }
+    for (var part : Part.values()) {
+      awaitReady(part);
+    }
+    return this;
   }
 
   public Links links() {
@@ -161,14 +156,14 @@ public final class ProcessCluster implements AutoCloseable {
     }
   }
 
-  /** One that ended at its start, because a neighbour was out of reach, is started again. */
+  /** One that ended at its start is started again, if it may be. */
   private JavaProcess awaitReady(Part part) {
     for (int starts = 1; ; starts++) {
       var running = running(part);
       try {
         return awaitReady(part, running);
       } catch (IllegalStateException e) {
-        if (starts == STARTS_MAX || running.process().isAlive()) {
+        if (starts == startsMax || running.process().isAlive()) {
           throw e;
         }
         launch(part);
@@ -201,13 +196,13 @@ public final class ProcessCluster implements AutoCloseable {
           new Settings()
               .withStore(links.uri(Edge.FRONTEND_DYNAMODB))
               .withQueue(links.uri(Edge.FRONTEND_SQS))
-              .withLease(LEASE)
+              .withLease(lease)
               .with("ATF_CREATE_TABLES", true);
       case HSC ->
           new Settings()
               .withStore(links.uri(Edge.HSC_DYNAMODB))
-              .withStoreTimes(LEASE)
-              .withLease(LEASE)
+              .withStoreTimes(lease)
+              .withLease(lease)
               .with("ATF_LAMBDA_REFRESH", "500ms")
               .with("ATF_BEAT_INTERVAL", "300ms")
               .with("ATF_LOOPS_BACKOFF_MAX", LOOP_BACKOFF_MAX);
@@ -215,16 +210,16 @@ public final class ProcessCluster implements AutoCloseable {
           new Settings()
               .withStore(links.uri(Edge.STORE_CONSUMER_DYNAMODB))
               .withQueue(links.uri(Edge.STORE_CONSUMER_SQS))
-              .withLease(LEASE)
+              .withLease(lease)
               .with("ATF_POLL_INTERVAL", "500ms")
               .with("ATF_LOOK_AHEAD", "1s")
-              .with("ATF_ENQUEUE_TIMEOUT", "4s")
+              .with("ATF_ENQUEUE_TIMEOUT", ENQUEUE_TIMEOUT)
               .with("ATF_LAMBDA_REFRESH", "500ms")
               .with("ATF_MEMBER_INTERVAL", "500ms")
               .with("ATF_STORE_CLIENT_CALL_TIMEOUT", "1500ms")
               .with("ATF_STORE_CLIENT_TRY_TIMEOUT", "1s")
               .with("ATF_MEMBER_TIMEOUT", "2s")
-              .with("ATF_RECOVERY_AWAY_AFTER", LEASE.lease().dividedBy(2))
+              .with("ATF_RECOVERY_AWAY_AFTER", lease.lease().dividedBy(2))
               .with("ATF_LOOPS_BACKOFF_MAX", LOOP_BACKOFF_MAX);
       case CONTROLLER ->
           new Settings()

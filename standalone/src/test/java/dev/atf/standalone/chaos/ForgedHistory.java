@@ -17,6 +17,7 @@ import dev.atf.model.TaskHeader;
 import dev.atf.model.TaskId;
 import dev.atf.model.Transition;
 import dev.atf.model.Transitions;
+import dev.atf.simulation.check.ProgressGrows;
 import dev.atf.simulation.check.Promise;
 import dev.atf.simulation.check.Rule;
 import dev.atf.simulation.check.Rules;
@@ -34,6 +35,7 @@ import java.util.Optional;
 final class ForgedHistory {
   static final Instant START = Instant.parse("2026-03-01T12:00:00Z");
   static final Duration LEASE = Duration.ofSeconds(5);
+  static final Duration ENQUEUE_TIMEOUT = Duration.ofSeconds(4);
   static final int ATTEMPTS_MAX = 3;
 
   private static final LambdaName LAMBDA = new LambdaName(Wishes.STEADY);
@@ -48,8 +50,9 @@ final class ForgedHistory {
 
   ForgedHistory(Deed deed) {
     var wish = new Wish("key", Wishes.STEADY, deed, Duration.ZERO, false, Duration.ZERO);
-    var rules =
-        new ArrayList<Rule>(Rules.all(Map.of(LAMBDA, ATTEMPTS_MAX), Duration.ofMillis(250)));
+    var rules = new ArrayList<Rule>(Rules.always(Map.of(LAMBDA, ATTEMPTS_MAX)));
+    rules.addAll(Rules.ofRightClocks(Duration.ofMillis(250), ENQUEUE_TIMEOUT, 4));
+    rules.add(new ProgressGrows());
     rules.add(new EndsAsWished(key -> wish, ATTEMPTS_MAX));
     chronicle = new Chronicle(rules, new EffectsAreFenced(), new NoOverlapUnlessStopped(LEASE));
     task =
