@@ -113,6 +113,7 @@ public final class ChaosRun implements AutoCloseable {
     long begun = clock.nanos();
     progress.begin("seconds", (int) options.length().toSeconds());
     busy(cast, begun);
+    progress.note(figures(cast) + "; waiting for the last faults");
     cast.striker().finish();
     cast.cluster().links().healAll();
     long healed = clock.nanos();

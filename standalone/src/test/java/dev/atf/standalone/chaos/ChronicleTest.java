@@ -74,7 +74,8 @@ final class ChronicleTest {
         lie("no stale effect reaches the world", staleEffect()),
         lie("no stale effect reaches the world", running("a").ended("1").succeeded("a")),
         lie("no stale effect reaches the world", running("a").effect("1").effect("1")),
-        lie("no stale effect is accepted", released().claimed("a").succeeded("a")),
+        lie("no stale effect is accepted", running("a").effect("1").ended("1").succeeded("a", 0)),
+        lie("pushes grow rare", pushedTooSoon()),
         lie("one outcome, unchanged", changedOutcome()),
         lie("epochs grow", running("a").changed(new Change.SetEpoch(7))),
         lie("epochs grow", claimedTwice()),
@@ -219,6 +220,17 @@ final class ChronicleTest {
         .does(
             Transitions.release(
                 history.taskId, 0, trigger.at(), history.now(), history.now().plusSeconds(30)));
+  }
+
+  private static ForgedHistory pushedTooSoon() {
+    var history = released().later(Duration.ofSeconds(30));
+    var alarm = history.task().trigger().at();
+    return history.does(
+        Transitions.pushAgain(
+            new TaskRef(history.taskId, history.task().epoch()),
+            alarm,
+            2,
+            alarm.plusSeconds(1)));
   }
 
   private static ForgedHistory claimedUnreleased() {

@@ -15,8 +15,10 @@ import dev.atf.model.Payload;
 import dev.atf.model.Priority;
 import dev.atf.model.TaskHeader;
 import dev.atf.model.TaskId;
+import dev.atf.model.TaskRef;
 import dev.atf.model.Transition;
 import dev.atf.model.Transitions;
+import dev.atf.simulation.check.Effect;
 import dev.atf.simulation.check.ProgressGrows;
 import dev.atf.simulation.check.Promise;
 import dev.atf.simulation.check.Rule;
@@ -24,6 +26,7 @@ import dev.atf.simulation.check.Rules;
 import dev.atf.simulation.world.Deed;
 import dev.atf.standalone.chaos.Chronicle.Word;
 import dev.atf.store.dynamodb.StoredChange;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -100,11 +103,19 @@ final class ForgedHistory {
   }
 
   ForgedHistory succeeded(String claimId) {
+    return succeeded(claimId, task.epoch());
+  }
+
+  /**
+   * @param epoch that the handler's result says it is of
+   */
+  ForgedHistory succeeded(String claimId, long epoch) {
+    var result = Effect.text(epoch, 1).getBytes(StandardCharsets.UTF_8);
     return does(
         Transitions.succeed(
             attempt(claimId),
             LAMBDA,
-            Outcome.success("digest", new Payload(new byte[0], "")),
+            Outcome.success("digest", new Payload(result, "text/plain")),
             ENDING,
             Notes.NONE));
   }
@@ -185,7 +196,8 @@ final class ForgedHistory {
   }
 
   Attempt attempt(String claimId) {
-    return new Attempt(taskId, task.epoch(), new ClaimId(claimId));
+    return new Attempt(
+        new TaskRef(taskId, task.epoch()), new ClaimId(claimId + "0".repeat(32 - claimId.length())));
   }
 
   static ExecutorId owner() {
