@@ -19,6 +19,8 @@ import java.util.Set;
  * @param neverTaken rows that no world has seen, but for rare ones
  * @param rareNotTaken rows that no world has seen, and need not ({@link RareRow})
  * @param neverFired faults that no world has seen
+ * @param contestedClaims made while tasks of several priorities of the lambda were ready
+ * @param claimsOfHighest of these, the ones of the highest priority that was
  */
 public record SimulationReport(
     long worlds,
@@ -31,12 +33,17 @@ public record SimulationReport(
     Map<Family, Long> fired,
     List<String> neverTaken,
     List<String> rareNotTaken,
-    Set<Family> neverFired) {
+    Set<Family> neverFired,
+    long contestedClaims,
+    long claimsOfHighest) {
   /** A run of so many worlds sees every kind of fault, or something is wrong with the faults. */
   public static final int FAMILIES_WITHIN = 200;
 
   /** A run of so many worlds takes every row, or something is wrong with the workload. */
   public static final int ROWS_WITHIN = 500;
+
+  /** So many claims show the shares of priorities. */
+  public static final int CLAIMS_WITHIN = 500;
 
   /**
    * One world in which a law was broken.
@@ -58,6 +65,11 @@ public record SimulationReport(
     }
     if (worlds >= ROWS_WITHIN) {
       neverTaken.forEach(row -> omissions.add("row of the lifecycle never taken: " + row));
+    }
+    if (contestedClaims >= CLAIMS_WITHIN && 2 * claimsOfHighest < contestedClaims) {
+      omissions.add(
+          "the highest priority went first in only %d of %d claims"
+              .formatted(claimsOfHighest, contestedClaims));
     }
     return omissions;
   }

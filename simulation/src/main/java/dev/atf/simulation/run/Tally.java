@@ -30,6 +30,8 @@ public final class Tally {
   private long worlds;
   private long failures;
   private double simulated;
+  private long contested;
+  private long toHighest;
 
   public Tally(MonotonicClock clock) {
     this.clock = clock;
@@ -41,6 +43,8 @@ public final class Tally {
     simulated += world.simulated().toMillis() / 1e3;
     world.taken().forEach((row, times) -> taken.merge(row, (long) times, Long::sum));
     world.fired().forEach((family, times) -> fired.merge(family, (long) times, Long::sum));
+    contested += world.shares().contested();
+    toHighest += world.shares().toHighest();
     if (!world.isClean()) {
       failures++;
       if (failed.size() < FAILED_MAX) {
@@ -81,7 +85,9 @@ public final class Tally {
         fired,
         neverTaken,
         rareNotTaken,
-        neverFired);
+        neverFired,
+        contested,
+        toHighest);
   }
 
   private static String name(Row row) {

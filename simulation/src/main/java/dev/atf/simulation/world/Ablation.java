@@ -10,9 +10,7 @@ import static dev.atf.model.TaskEvent.EXPIRE_CANCELLED;
 import static dev.atf.model.TaskEvent.EXPIRE_FATALLY;
 import static dev.atf.model.TaskEvent.FAIL_FATALLY;
 import static dev.atf.model.TaskEvent.FAIL_RETRIABLY;
-import static dev.atf.model.TaskEvent.GIVE_UP;
 import static dev.atf.model.TaskEvent.HEARTBEAT;
-import static dev.atf.model.TaskEvent.PARK;
 import static dev.atf.model.TaskEvent.PUSH_AGAIN;
 import static dev.atf.model.TaskEvent.RELEASE;
 import static dev.atf.model.TaskEvent.REQUEST_CANCEL;
@@ -136,12 +134,11 @@ public record Ablation(String name, Set<TaskEvent> events, Set<Class<?>> parts, 
         without(List.of(Guard.ClaimIs.class, Guard.EpochIs.class), SUCCEED),
         without(Guard.CancelNotRequested.class, FAIL_RETRIABLY),
         without(Guard.StatusIn.class, FAIL_RETRIABLY),
-        without(List.of(Guard.ClaimIs.class, Guard.EpochIs.class), FAIL_RETRIABLY),
+        without(
+            List.of(Guard.ClaimIs.class, Guard.EpochIs.class, Guard.AttemptIs.class),
+            FAIL_RETRIABLY),
         without(Guard.StatusIn.class, FAIL_FATALLY),
-        without(List.of(Guard.ClaimIs.class, Guard.EpochIs.class), FAIL_FATALLY),
         without(Guard.StatusIn.class, RETURN),
-        without(List.of(Guard.ClaimIs.class, Guard.EpochIs.class), RETURN),
-        without(Guard.CancelNotRequested.class, RETURN),
         without(Guard.StatusIn.class, CONFIRM_CANCEL),
         without(Guard.LeaseUntilIs.class, EXPIRE, EXPIRE_FATALLY, EXPIRE_CANCELLED),
         without(Guard.StatusIn.class, EXPIRE, EXPIRE_FATALLY, EXPIRE_CANCELLED),
@@ -150,8 +147,6 @@ public record Ablation(String name, Set<TaskEvent> events, Set<Class<?>> parts, 
         without(Guard.StatusIn.class, REQUEST_CANCEL),
         without(Guard.StatusIn.class, RESCHEDULE),
         without(Guard.StatusIn.class, RUN_NOW),
-        without(Guard.StatusIn.class, PARK),
-        without(Guard.StatusIn.class, GIVE_UP),
         without(Guard.StatusIn.class, DROP),
         without(Change.SetEpoch.class, RELEASE),
         without(Change.SetTrigger.class, RELEASE),

@@ -33,7 +33,7 @@ import java.util.random.RandomGenerator;
 /** Who schedules tasks, repeats what was not answered, and changes its mind. */
 final class Clients {
   private static final java.time.Duration TIMEOUT = java.time.Duration.ofSeconds(5);
-  private static final int BAD_LUCK_ONE_IN = 300;
+  private static final int BAD_LUCK_ONE_IN = 100;
 
   private final Plan plan;
   private final Fleet fleet;
@@ -70,7 +70,9 @@ final class Clients {
     if (owner != null
         && random.nextInt(BAD_LUCK_ONE_IN) < plan.restlessness()
         && !owner.process.isDead()) {
-      owner.process.start("change of mind", () -> owner.changeMind(taskId));
+      Runnable change =
+          random.nextBoolean() ? () -> owner.cancel(taskId) : () -> owner.changeMind(taskId);
+      owner.process.start("change of mind", change);
     }
   }
 

@@ -24,6 +24,10 @@ public record Deed(Kind kind, long millis, int failures) {
     POISON
   }
 
+  boolean failsRetriably() {
+    return kind == Kind.FAIL_RETRIABLY || kind == Kind.IGNORE_EVERYTHING;
+  }
+
   public ByteString payload() {
     return ByteString.copyFrom(
         "%s %d %d".formatted(kind, millis, failures), StandardCharsets.UTF_8);

@@ -162,10 +162,13 @@ final class Faults implements Weather, QueueFaults {
         : Duration.ofNanos(random.nextLong(2_000_000));
   }
 
-  /** Up to about two leases, mostly much less. */
+  /** Up to two leases; mostly much less. */
   private Duration slow() {
-    double exponent = random.nextDouble() * 4.7;
-    return Duration.ofMillis((long) Math.pow(10, exponent));
+    long most = Times.LEASE.lease().multipliedBy(2).toMillis();
+    return Duration.ofMillis(
+        random.nextInt(3) == 0
+            ? random.nextLong(most)
+            : (long) Math.pow((double) most, random.nextDouble()));
   }
 
   Duration indexLag() {

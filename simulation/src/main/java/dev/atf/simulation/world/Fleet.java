@@ -80,7 +80,7 @@ final class Fleet {
           "depth");
 
   /** How likely at one call of a port. */
-  private static final double AMBUSHED = 0.002;
+  private static final double AMBUSHED = 0.004;
 
   static final Duration PAUSE_MAX = Times.LEASE.lease().multipliedBy(4);
 

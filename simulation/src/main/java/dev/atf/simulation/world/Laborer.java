@@ -95,7 +95,7 @@ final class Laborer implements BoundHandler {
     if (deed.kind() == Deed.Kind.FAIL_FATALLY) {
       return Outcome.fatal("BROKEN", effect);
     }
-    return deed.kind() == Deed.Kind.FAIL_RETRIABLY && context.attempt() <= deed.failures()
+    return deed.failsRetriably() && context.attempt() <= deed.failures()
         ? Outcome.retriable("NOT_YET", effect)
         : Outcome.success(effect);
   }

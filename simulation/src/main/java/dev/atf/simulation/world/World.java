@@ -7,6 +7,7 @@ import dev.atf.simulation.check.ProgressGrows;
 import dev.atf.simulation.check.Rule;
 import dev.atf.simulation.check.Rules;
 import dev.atf.simulation.check.RunningIsBounded;
+import dev.atf.simulation.check.Shares;
 import dev.atf.simulation.net.Network;
 import dev.atf.simulation.time.Carriers;
 import dev.atf.simulation.time.SimulationFailedException;
@@ -32,6 +33,7 @@ public final class World {
   private final Carriers carriers;
   private final boolean kept;
   private final Ablation ablation;
+  private final Shares shares = new Shares();
 
   public World(Plan plan, Carriers carriers, boolean kept, Ablation ablation) {
     this.plan = plan;
@@ -97,7 +99,8 @@ public final class World {
         chronicle.violations(),
         chronicle.lines(),
         chronicle.taken(),
-        faults.fired());
+        faults.fired(),
+        shares.count());
   }
 
   private List<Rule> rules() {
@@ -106,6 +109,7 @@ public final class World {
       attemptsMax.put(new LambdaName(lambda), plan.attemptsMax());
     }
     var rules = new ArrayList<>(Rules.always(attemptsMax));
+    rules.add(shares);
     if (!plan.has(Family.MIXED_VERSIONS)) {
       rules.add(new ProgressGrows());
     }

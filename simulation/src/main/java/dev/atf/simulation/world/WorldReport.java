@@ -1,6 +1,7 @@
 package dev.atf.simulation.world;
 
 import dev.atf.model.TaskLifecycle.Row;
+import dev.atf.simulation.check.Shares;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -15,6 +16,7 @@ import java.util.Map;
  * @param lines one for each event, if they were to be kept
  * @param taken how often each row of the lifecycle was taken, in the table's order
  * @param fired how often each kind of fault struck
+ * @param shares which priorities went first
  */
 public record WorldReport(
     Plan plan,
@@ -24,7 +26,8 @@ public record WorldReport(
     List<Violation> violations,
     List<String> lines,
     Map<Row, Integer> taken,
-    Map<Family, Integer> fired) {
+    Map<Family, Integer> fired,
+    Shares.Count shares) {
   public boolean isClean() {
     return violations.isEmpty();
   }

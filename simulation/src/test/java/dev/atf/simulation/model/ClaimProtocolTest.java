@@ -113,7 +113,6 @@ final class ClaimProtocolTest {
             RETURN ClaimIs: EpochIs
             RETURN EpochIs: ClaimIs
             EXPIRE EpochIs: LeaseUntilIs
-            EXPIRE_FATALLY CancelNotRequested: LeaseUntilIs
             EXPIRE_FATALLY EpochIs: LeaseUntilIs
             RUN_NOW EpochIs: StatusIn
             RUN_NOW StatusIn: EpochIs

@@ -83,7 +83,7 @@ record Executors(Scenario scenario, Store store) {
   private void reports(State state, Run run, List<Deed> deeds) {
     for (var word : Word.values()) {
       boolean returned = word == Word.RETURNED;
-      if (returned && state.budget().returns() == 0 || returned != isUnbegun(run)) {
+      if ((returned && state.budget().returns() == 0) || returned != isUnbegun(run)) {
         continue;
       }
       var ended = state.run(run, run.ended());

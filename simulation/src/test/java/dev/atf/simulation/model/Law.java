@@ -24,7 +24,9 @@ enum Law {
   ATTEMPTS_ARE_COUNTED("each claim is an attempt, each return none; bounded", Law::isCounted),
   ATTEMPT_IS_NAMED("a failure is that of the attempt it names", Law::isNamed),
   LEASE_IS_KEPT("a lease is not shortened, nor taken before its end", Law::isKept),
-  CANCEL_IS_HEEDED("what was asked to stop is not tried again", Law::isHeeded),
+  CANCEL_IS_HEEDED(
+      "what was asked to stop is not tried again, and ends cancelled when it is lost",
+      Law::isHeeded),
   CANCEL_IS_ASKED_FOR("nothing is cancelled that nobody cancelled", Law::isAskedFor),
   ALARM_IS_SET("what is unfinished has an alarm in time", Law::isWatched),
   DEADLINE_IS_WAITED_FOR("nothing is given up before its deadline", Law::isGivenUpInTime),
@@ -38,6 +40,8 @@ enum Law {
           .collect(Collectors.toUnmodifiableSet());
 
   private final String says;
+
+  @SuppressWarnings("ImmutableEnumChecker") // looks at nothing but its step
   private final Predicate<Step> keeps;
 
   Law(String says, Predicate<Step> keeps) {
@@ -92,11 +96,11 @@ enum Law {
           var run = write.by();
           var lease = before.lease();
           return run == null
-              || !write.strange()
+              || (!write.strange()
                   && before.status().running()
                   && before.epoch() == run.attempt().epoch()
                   && lease != null
-                  && lease.claimId().equals(run.attempt().claimId());
+                  && lease.claimId().equals(run.attempt().claimId()));
         });
   }
 
@@ -118,7 +122,7 @@ enum Law {
               case RELEASE, HOLD, PUSH_AGAIN, PUSH_FAILED, LOOK_AGAIN -> {
                 var trigger = before.trigger();
                 yield !write.seen().rang()
-                    || trigger != null && !trigger.at().isAfter(writersClock(step, write));
+                    || (trigger != null && !trigger.at().isAfter(writersClock(step, write)));
               }
               default -> true;
             });
@@ -130,8 +134,8 @@ enum Law {
         (write, before, after) ->
             !before.status().finished()
                 || write.event() == TaskEvent.REDRIVE
-                || before.status() == after.status()
-                    && Objects.equals(before.outcome(), after.outcome()));
+                || (before.status() == after.status()
+                    && Objects.equals(before.outcome(), after.outcome())));
   }
 
   private static boolean epochGrows(Step step) {
@@ -180,7 +184,7 @@ enum Law {
           return switch (write.event()) {
             case HEARTBEAT ->
                 lease == null
-                    || after.lease() != null && !after.lease().until().isBefore(lease.until());
+                    || (after.lease() != null && !after.lease().until().isBefore(lease.until()));
             case EXPIRE, EXPIRE_FATALLY, EXPIRE_CANCELLED ->
                 lease == null || lease.until().isBefore(writersClock(step, write));
             default -> true;
@@ -192,7 +196,11 @@ enum Law {
     return of(
         step,
         (write, before, after) ->
-            !after.cancelRequested() || after.status().running() || after.status().finished());
+            // Its executor is lost: nobody else is left to say how it ended.
+            !(before.cancelRequested() && write.event() == TaskEvent.EXPIRE_FATALLY)
+                && (!after.cancelRequested()
+                    || after.status().running()
+                    || after.status().finished()));
   }
 
   private static boolean isAskedFor(Step step) {
@@ -246,8 +254,8 @@ enum Law {
               || earlier == null
               || later == null
               || later.notesSequence() > earlier.notesSequence()
-              || later.notesSequence() == earlier.notesSequence()
-                  && after.notes().equals(before.notes());
+              || (later.notesSequence() == earlier.notesSequence()
+                  && after.notes().equals(before.notes()));
         });
   }
 

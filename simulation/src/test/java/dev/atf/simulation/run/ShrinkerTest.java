@@ -2,6 +2,7 @@ package dev.atf.simulation.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.atf.simulation.check.Shares;
 import dev.atf.simulation.world.Ablation;
 import dev.atf.simulation.world.Family;
 import dev.atf.simulation.world.Plan;
@@ -135,6 +136,14 @@ final class ShrinkerTest {
 
   private static WorldReport report(Plan plan, List<Violation> violations) {
     return new WorldReport(
-        plan, Duration.ZERO, 0, 0, violations, List.of(), Map.of(), Map.of(Family.CRASH, 1_000));
+        plan,
+        Duration.ZERO,
+        0,
+        0,
+        violations,
+        List.of(),
+        Map.of(),
+        Map.of(Family.CRASH, 1_000),
+        new Shares.Count(0, 0));
   }
 }

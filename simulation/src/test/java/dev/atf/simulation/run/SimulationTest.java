@@ -26,6 +26,8 @@ final class SimulationTest {
     assertThat(report.worlds()).isEqualTo(SEEDS);
     assertThat(report.neverFired()).isEmpty();
     assertThat(report.neverTaken()).isEmpty();
+    assertThat(report.contestedClaims()).isGreaterThan(SimulationReport.CLAIMS_WITHIN);
+    assertThat(report.omissions()).isEmpty();
   }
 
   static List<KeptWorld> keptWorlds() {
