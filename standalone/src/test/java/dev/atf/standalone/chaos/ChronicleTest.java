@@ -227,10 +227,7 @@ final class ChronicleTest {
     var alarm = history.task().trigger().at();
     return history.does(
         Transitions.pushAgain(
-            new TaskRef(history.taskId, history.task().epoch()),
-            alarm,
-            2,
-            alarm.plusSeconds(1)));
+            new TaskRef(history.taskId, history.task().epoch()), alarm, 2, alarm.plusSeconds(1)));
   }
 
   private static ForgedHistory claimedUnreleased() {

@@ -197,7 +197,8 @@ final class ForgedHistory {
 
   Attempt attempt(String claimId) {
     return new Attempt(
-        new TaskRef(taskId, task.epoch()), new ClaimId(claimId + "0".repeat(32 - claimId.length())));
+        new TaskRef(taskId, task.epoch()),
+        new ClaimId(claimId + "0".repeat(32 - claimId.length())));
   }
 
   static ExecutorId owner() {
