@@ -35,6 +35,9 @@ import picocli.CommandLine.Spec;
       "Exits 0 only if no law was broken."
     })
 final class ChaosCommand implements Callable<Integer> {
+  /** A law was. */
+  private static final int BROKEN = 1;
+
   /** As a shell says it. */
   private static final int INTERRUPTED = 130;
 
@@ -95,7 +98,7 @@ final class ChaosCommand implements Callable<Integer> {
     }
     var directory = TemporaryDirectory.make("atf-chaos-");
     int exitCode = run(options, directory.path(), directory::close);
-    if (exitCode != 0) {
+    if (exitCode == BROKEN) {
       System.err.println("atf: what happened is in " + directory.path());
     }
     return exitCode;
@@ -120,7 +123,7 @@ final class ChaosCommand implements Callable<Integer> {
       var report = run.run();
       worthKeeping.set(!report.isClean());
       print(report);
-      return report.isClean() ? 0 : 1;
+      return report.isClean() ? 0 : BROKEN;
     } catch (RuntimeException e) {
       if (run.isClosed()) {
         // Interrupted: whatever it still tried failed because of that.

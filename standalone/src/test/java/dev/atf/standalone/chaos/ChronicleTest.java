@@ -137,7 +137,7 @@ final class ChronicleTest {
     return ExpiryTransitions.expire(
         new EndedLease(
             new TaskRef(task.taskId(), task.epoch()),
-            task.lease().until(),
+            history.leaseUntil(),
             task.attempt(),
             task.deaths() + 1),
         ForgedHistory.failure("LEASE_EXPIRED"),
@@ -224,7 +224,7 @@ final class ChronicleTest {
 
   private static ForgedHistory pushedTooSoon() {
     var history = released().later(Duration.ofSeconds(30));
-    var alarm = history.task().trigger().at();
+    var alarm = history.alarmAt();
     return history.does(
         Transitions.pushAgain(
             new TaskRef(history.taskId, history.task().epoch()), alarm, 2, alarm.plusSeconds(1)));

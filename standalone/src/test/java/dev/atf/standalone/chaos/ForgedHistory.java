@@ -32,6 +32,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 
 /** The history of one task, told step by step as a run's witnesses would; any step may be a lie. */
@@ -93,8 +94,7 @@ final class ForgedHistory {
   }
 
   ForgedHistory released() {
-    return does(
-        Transitions.release(taskId, task.epoch(), task.trigger().at(), now, now.plusSeconds(30)));
+    return does(Transitions.release(taskId, task.epoch(), alarmAt(), now, now.plusSeconds(30)));
   }
 
   ForgedHistory claimed(String claimId) {
@@ -189,6 +189,14 @@ final class ForgedHistory {
 
   Association task() {
     return task;
+  }
+
+  Instant alarmAt() {
+    return Objects.requireNonNull(task.trigger()).at();
+  }
+
+  Instant leaseUntil() {
+    return Objects.requireNonNull(task.lease()).until();
   }
 
   Instant now() {
