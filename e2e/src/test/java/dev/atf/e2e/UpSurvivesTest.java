@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.util.JsonFormat;
-import dev.atf.e2e.support.JavaProcess;
 import dev.atf.protocol.v1.GetTaskRequest;
 import dev.atf.protocol.v1.ScheduleRequest;
 import dev.atf.protocol.v1.Task;
@@ -12,6 +11,7 @@ import dev.atf.protocol.v1.TaskStatus;
 import dev.atf.standalone.cli.ApiConnection;
 import dev.atf.standalone.cli.AtfMain;
 import dev.atf.standalone.engine.FreePort;
+import dev.atf.standalone.processes.JavaProcess;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

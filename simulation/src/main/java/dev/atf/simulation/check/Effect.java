@@ -7,13 +7,43 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** What handlers leave behind: it says of which claim it is, and which comes later. */
-public record Effect(String claimId, int step) {
-  private static final Pattern WRITTEN = Pattern.compile("by claim (\\S+) step (\\d+)");
+/**
+ * What handlers leave behind.
+ *
+ * @param author the claim or, of a handler that does not know it, the epoch: nobody claims it twice
+ * @param step which comes later
+ */
+public record Effect(String author, int step) {
+  private static final Pattern WRITTEN = Pattern.compile("by (claim \\S+|epoch \\d+) step (\\d+)");
 
   /** Another one for each step. */
   public static String text(Execution execution, int step) {
-    return "by claim " + execution.claimId() + " step " + step;
+    return "by " + author(execution.claimId()) + " step " + step;
+  }
+
+  /**
+   * The same, of a handler that knows no more than its fencing token.
+   *
+   * @param epoch the fencing token
+   */
+  public static String text(long epoch, int step) {
+    return "by " + author(epoch) + " step " + step;
+  }
+
+  /** Whether it is of whoever holds the task in this version of it. */
+  boolean isOfHolderOf(Association task) {
+    var lease = task.lease();
+    return task.status().running()
+        && lease != null
+        && (author.equals(author(lease.claimId().value())) || author.equals(author(task.epoch())));
+  }
+
+  private static String author(String claimId) {
+    return "claim " + claimId;
+  }
+
+  private static String author(long epoch) {
+    return "epoch " + epoch;
   }
 
   /** Of the task's progress; empty without. */

@@ -1,6 +1,5 @@
 package dev.atf.simulation.check;
 
-import dev.atf.model.Association;
 import java.util.Optional;
 
 /** What a handler leaves behind is taken only while its claim is the one that is held. */
@@ -28,24 +27,18 @@ public final class NoStaleEffect implements Rule {
   }
 
   private void check(Change change, String what, Optional<Effect> effect, Verdict verdict) {
-    var held = holder(change.before());
-    if (effect.isPresent() && !effect.map(Effect::claimId).equals(held)) {
+    var before = change.before();
+    if (effect.isPresent() && !effect.get().isOfHolderOf(before)) {
       verdict.broken(
           this,
-          "%s of %s: the %s of claim %s, while %s was held"
+          "%s of %s: the %s by %s, in epoch %d, while %s was held"
               .formatted(
                   change.event(),
-                  change.after().taskId(),
+                  before.taskId(),
                   what,
-                  effect.get().claimId(),
-                  held.orElse("none")));
+                  effect.get().author(),
+                  before.epoch(),
+                  Optional.ofNullable(before.lease()).map(Object::toString).orElse("nothing")));
     }
-  }
-
-  private static Optional<String> holder(Association task) {
-    var lease = task.lease();
-    return task.status().running() && lease != null
-        ? Optional.of(lease.claimId().value())
-        : Optional.empty();
   }
 }

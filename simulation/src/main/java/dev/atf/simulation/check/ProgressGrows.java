@@ -13,7 +13,7 @@ public final class ProgressGrows implements Rule {
     var after = Effect.inProgress(change.after());
     if (before.isPresent()
         && after.isPresent()
-        && before.get().claimId().equals(after.get().claimId())
+        && before.get().author().equals(after.get().author())
         && before.get().step() > after.get().step()) {
       verdict.broken(
           this,

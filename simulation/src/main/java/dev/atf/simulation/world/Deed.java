@@ -9,8 +9,8 @@ import java.util.Locale;
  *
  * @param failures attempts that fail before one succeeds
  */
-record Deed(Kind kind, long millis, int failures) {
-  enum Kind {
+public record Deed(Kind kind, long millis, int failures) {
+  public enum Kind {
     SUCCEED,
     FAIL_RETRIABLY,
     FAIL_FATALLY,
@@ -28,12 +28,12 @@ record Deed(Kind kind, long millis, int failures) {
     return kind == Kind.FAIL_RETRIABLY || kind == Kind.IGNORE_EVERYTHING;
   }
 
-  ByteString payload() {
+  public ByteString payload() {
     return ByteString.copyFrom(
         "%s %d %d".formatted(kind, millis, failures), StandardCharsets.UTF_8);
   }
 
-  static Deed of(ByteString payload) {
+  public static Deed of(ByteString payload) {
     var parts = payload.toString(StandardCharsets.UTF_8).split(" ", 3);
     return new Deed(
         Kind.valueOf(parts[0].toUpperCase(Locale.ROOT)),

@@ -3,25 +3,10 @@ package dev.atf.simulation.world;
 import dev.atf.model.LambdaName;
 import dev.atf.simulation.aws.UnreliableQueues;
 import dev.atf.simulation.aws.WatchedStore;
-import dev.atf.simulation.check.AlarmIsSet;
-import dev.atf.simulation.check.AttemptsAreBounded;
-import dev.atf.simulation.check.CancelIsHeeded;
-import dev.atf.simulation.check.ClaimIsRightful;
-import dev.atf.simulation.check.EpochGrows;
-import dev.atf.simulation.check.LeaseIsKept;
-import dev.atf.simulation.check.NeverEarly;
-import dev.atf.simulation.check.NoOverlap;
-import dev.atf.simulation.check.NoStaleEffect;
-import dev.atf.simulation.check.NothingAfterCancel;
-import dev.atf.simulation.check.OneTaskPerKey;
-import dev.atf.simulation.check.OnlyLifecycleRows;
-import dev.atf.simulation.check.OutcomeIsFinal;
 import dev.atf.simulation.check.ProgressGrows;
-import dev.atf.simulation.check.PromisesAreKept;
-import dev.atf.simulation.check.PushesGrowRare;
 import dev.atf.simulation.check.Rule;
+import dev.atf.simulation.check.Rules;
 import dev.atf.simulation.check.RunningIsBounded;
-import dev.atf.simulation.check.RunsWithinItsLease;
 import dev.atf.simulation.check.Shares;
 import dev.atf.simulation.net.Network;
 import dev.atf.simulation.time.Carriers;
@@ -118,50 +103,29 @@ public final class World {
         shares.count());
   }
 
-  /** What rests on clocks that are wrong by no more than they may be. */
-  private List<Rule> ofRightClocks() {
-    var clockError = Times.LEASE.clockErrorMax();
-    var rules = new ArrayList<Rule>();
-    rules.add(new LeaseIsKept(clockError));
-    rules.add(new NeverEarly(clockError));
-    rules.add(new AlarmIsSet(Duration.ofMinutes(2)));
-    rules.add(
-        new PushesGrowRare(
-            StoreConsumerConfig.DEFAULTS.enqueueTimeout(),
-            StoreConsumerConfig.DEFAULTS.enqueueTimeoutDoublingsMax()));
-    // Whoever is stopped longer than its lease cannot end itself.
-    if (!plan.has(Family.PAUSE)) {
-      rules.add(new NoOverlap());
-      rules.add(new RunsWithinItsLease(clockError));
-      if (plan.runningMax() > 0) {
-        rules.add(new RunningIsBounded(plan.runningMax()));
-      }
-    }
-    return rules;
-  }
-
   private List<Rule> rules() {
     var attemptsMax = new HashMap<LambdaName, Integer>();
     for (var lambda : Fleet.lambdaNames(plan)) {
       attemptsMax.put(new LambdaName(lambda), plan.attemptsMax());
     }
-    var rules = new ArrayList<Rule>();
-    rules.add(new OnlyLifecycleRows());
-    rules.add(new OutcomeIsFinal());
-    rules.add(new ClaimIsRightful());
-    rules.add(new CancelIsHeeded());
-    rules.add(new EpochGrows());
-    rules.add(new AttemptsAreBounded(attemptsMax));
-    rules.add(new OneTaskPerKey());
-    rules.add(new NothingAfterCancel());
-    rules.add(new PromisesAreKept());
-    rules.add(new NoStaleEffect());
+    var rules = new ArrayList<>(Rules.always(attemptsMax));
     rules.add(shares);
     if (!plan.has(Family.MIXED_VERSIONS)) {
       rules.add(new ProgressGrows());
     }
     if (!plan.has(Family.CLOCK_LEAPS)) {
-      rules.addAll(ofRightClocks());
+      rules.addAll(
+          Rules.ofRightClocks(
+              Times.LEASE.clockErrorMax(),
+              StoreConsumerConfig.DEFAULTS.enqueueTimeout(),
+              StoreConsumerConfig.DEFAULTS.enqueueTimeoutDoublingsMax()));
+      // Whoever is stopped longer than its lease cannot end itself.
+      if (!plan.has(Family.PAUSE)) {
+        rules.addAll(Rules.ofUnstopped(Times.LEASE.clockErrorMax()));
+        if (plan.runningMax() > 0) {
+          rules.add(new RunningIsBounded(plan.runningMax()));
+        }
+      }
     }
     return rules;
   }

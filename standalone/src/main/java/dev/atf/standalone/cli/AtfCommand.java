@@ -27,6 +27,7 @@ import picocli.CommandLine.Spec;
       LambdaCommand.class,
       BenchCommand.class,
       SimulateCommand.class,
+      ChaosCommand.class,
       ConfigCommand.class,
       WorkerCommand.class,
       ServiceCommands.FrontendCommand.class,

@@ -42,6 +42,7 @@ final class UsageTest {
         .contains("up", "demo", "schedule", "get", "list", "cancel", "lambda register", "worker")
         .contains("frontend", "store-consumer", "hsc", "controller", "executor", "config show")
         .contains(
+            "chaos",
             "bench cost",
             "bench delivery",
             "bench isolation",
@@ -121,6 +122,9 @@ final class UsageTest {
         "bench cost --long 5s",
         "bench isolation --troubles NOISE",
         "bench isolation --slots 257",
+        "chaos --minutes 0",
+        "chaos --rate 0",
+        "chaos --faults FLOOD",
         "simulate --plan nonsense",
         "simulate --plan {}",
         "simulate --plan {\"seed\":1",

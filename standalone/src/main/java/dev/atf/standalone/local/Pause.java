@@ -1,4 +1,4 @@
-package dev.atf.standalone.bench;
+package dev.atf.standalone.local;
 
 import dev.atf.runtime.MonotonicClock;
 import java.time.Duration;
@@ -6,8 +6,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
-/** Waits, as a benchmark must. */
-final class Pause {
+/** Waits for a time, or for something to come true. */
+public final class Pause {
   private static final Duration LOOK_EVERY = Duration.ofMillis(500);
 
   private Pause() {}
@@ -15,7 +15,7 @@ final class Pause {
   /**
    * @param nanos on the clock
    */
-  static void until(long nanos, MonotonicClock clock) {
+  public static void until(long nanos, MonotonicClock clock) {
     long left = nanos - clock.nanos();
     if (left > 0) {
       try {
@@ -28,7 +28,7 @@ final class Pause {
   }
 
   /** Whether it came true in time. */
-  static boolean until(BooleanSupplier condition, Duration atMost, MonotonicClock clock) {
+  public static boolean until(BooleanSupplier condition, Duration atMost, MonotonicClock clock) {
     long begun = clock.nanos();
     while (!condition.getAsBoolean()) {
       if (clock.since(begun).compareTo(atMost) > 0) {

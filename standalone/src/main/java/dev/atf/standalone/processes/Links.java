@@ -1,4 +1,4 @@
-package dev.atf.e2e.support;
+package dev.atf.standalone.processes;
 
 import java.util.Collection;
 import java.util.EnumMap;
@@ -20,7 +20,7 @@ public final class Links implements AutoCloseable {
     return Objects.requireNonNull(links.get(edge));
   }
 
-  String uri(Edge edge) {
+  public String uri(Edge edge) {
     return of(edge).uri();
   }
 

@@ -1,4 +1,4 @@
-package dev.atf.e2e.support;
+package dev.atf.standalone.processes;
 
 import dev.atf.executor.supervisor.ChildStatus;
 import dev.atf.executor.supervisor.SupervisorConfig;
@@ -7,6 +7,7 @@ import dev.atf.executor.supervisor.WorkerSupervisor;
 import dev.atf.executor.supervisor.WorkerSupervisor.Surroundings;
 import dev.atf.model.LeaseTimes;
 import dev.atf.runtime.MonotonicClock;
+import dev.atf.standalone.local.Pause;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -18,13 +19,17 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
-import org.awaitility.Awaitility;
 
 /**
- * Executor processes of one lambda under a worker supervisor in the test's JVM: those that die are
+ * Executor processes of one lambda under a worker supervisor in this process: those that die are
  * started again, those that outlive their deadline are killed.
  */
 public final class SupervisedExecutors implements AutoCloseable {
+  /** What an executor says when it is. */
+  public static final String READY = "executor ready";
+
+  private static final Duration READY_MAX = Duration.ofMinutes(4);
+
   private final WorkerSupervisor supervisor;
   private final int count;
   private final Path log;
@@ -40,9 +45,12 @@ public final class SupervisedExecutors implements AutoCloseable {
 
   /** Returns when each of them has said that it is ready. */
   public SupervisedExecutors awaitReady() {
-    Awaitility.await(count + " executors")
-        .atMost(Duration.ofSeconds(90))
-        .until(() -> output().split(LoneExecutor.READY, -1).length > count);
+    boolean ready =
+        Pause.until(
+            () -> output().split(READY, -1).length > count, READY_MAX, MonotonicClock.system());
+    if (!ready) {
+      throw new IllegalStateException("not %d executors:%n%s".formatted(count, output()));
+    }
     return this;
   }
 
@@ -55,25 +63,25 @@ public final class SupervisedExecutors implements AutoCloseable {
     }
   }
 
+  /**
+   * @param main of the worker's class, and its arguments
+   */
   public static SupervisedExecutors start(
-      TestCluster cluster,
-      EffectSink sink,
+      ProcessCluster cluster,
       String lambda,
       int count,
       int threads,
-      LeaseTimes heartbeats) {
+      LeaseTimes heartbeats,
+      Class<?> main,
+      String... arguments) {
     try {
       var log = Files.createTempFile(cluster.logs(), "executors-" + lambda + "-", ".log");
       var output = new PrintStream(Files.newOutputStream(log), true, StandardCharsets.UTF_8);
-      var command = JavaProcess.commandLine(EffectsWorker.class.getName(), sink.uri(), lambda);
+      var command = JavaProcess.commandLine(main.getName(), arguments);
+      var environment = cluster.executorSettings(threads, heartbeats).variables();
       var supervisor =
           new WorkerSupervisor(
-              List.of(
-                  new WorkerSpec(
-                      lambda,
-                      count,
-                      command,
-                      cluster.executorSettings(threads, heartbeats).variables())),
+              List.of(new WorkerSpec(lambda, count, command, environment)),
               config(heartbeats),
               Files.createTempDirectory(cluster.logs(), "deadlines-"),
               new Surroundings(
@@ -111,6 +119,15 @@ public final class SupervisedExecutors implements AutoCloseable {
   /** How often a place had to be filled again. */
   public int restarts() {
     return supervisor.children().stream().mapToInt(ChildStatus::restarts).sum();
+  }
+
+  /** Replaces them one after another, each by one that is ready before; returns at once. */
+  public void roll() {
+    supervisor.rollingRestart();
+  }
+
+  public boolean isRolling() {
+    return supervisor.isRollingRestart();
   }
 
   @Override

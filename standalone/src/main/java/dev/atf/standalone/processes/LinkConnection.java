@@ -1,5 +1,7 @@
-package dev.atf.e2e.support;
+package dev.atf.standalone.processes;
 
+import dev.atf.runtime.MonotonicClock;
+import dev.atf.standalone.local.Pause;
 import java.io.IOException;
 import java.net.Socket;
 
@@ -8,11 +10,13 @@ final class LinkConnection {
   /** What becomes of a part of the replies. */
   enum Fate {
     PASS,
+    LATE,
     END,
     /** It vanishes, and so does whatever follows on this connection. */
     SILENCE
   }
 
+  private static final MonotonicClock CLOCK = MonotonicClock.system();
   private static final int CHUNK_BYTES = 32 * 1024;
 
   private final FaultyLink link;
@@ -57,6 +61,10 @@ final class LinkConnection {
         }
         switch (link.fateOf(ending)) {
           case PASS -> to.write(chunk, 0, length);
+          case LATE -> {
+            Pause.until(CLOCK.nanos() + link.delay().toNanos(), CLOCK);
+            to.write(chunk, 0, length);
+          }
           case SILENCE -> silent = true;
           case END -> {
             return;

@@ -1,4 +1,4 @@
-package dev.atf.e2e.support;
+package dev.atf.standalone.processes;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;

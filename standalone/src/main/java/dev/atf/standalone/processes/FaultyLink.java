@@ -1,10 +1,11 @@
-package dev.atf.e2e.support;
+package dev.atf.standalone.processes;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.time.Duration;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -27,6 +28,8 @@ public final class FaultyLink implements AutoCloseable {
      * Half open: replies vanish, and the connections that they vanished on stay silent for ever.
      */
     SWALLOW,
+    /** Each part of a reply takes its time. */
+    DELAY,
     /** No connection lives, and none can be made. */
     CUT
   }
@@ -37,6 +40,7 @@ public final class FaultyLink implements AutoCloseable {
   private final AtomicInteger repliesLost = new AtomicInteger();
   private volatile int targetPort;
   private volatile double losses;
+  private volatile Duration delay = Duration.ZERO;
   private volatile Fault fault = Fault.NONE;
 
   private FaultyLink(ServerSocket server, int targetPort, long seed) {
@@ -81,6 +85,17 @@ public final class FaultyLink implements AutoCloseable {
     fault = Fault.LOSE_REPLIES;
   }
 
+  /** From now on whatever comes back comes later by so much. */
+  public void delayReplies(Duration by) {
+    delay = by;
+    fault = Fault.DELAY;
+  }
+
+  /** How late a part of the replies is that has {@link LinkConnection.Fate#LATE}. */
+  Duration delay() {
+    return delay;
+  }
+
   /** From now on nothing comes back, and nothing says so. */
   public void swallowReplies() {
     fault = Fault.SWALLOW;
@@ -100,6 +115,7 @@ public final class FaultyLink implements AutoCloseable {
   LinkConnection.Fate fateOf(int replies) {
     return switch (fault) {
       case NONE -> LinkConnection.Fate.PASS;
+      case DELAY -> LinkConnection.Fate.LATE;
       case CUT -> LinkConnection.Fate.END;
       case SWALLOW -> lost(replies, LinkConnection.Fate.SILENCE);
       case LOSE_REPLIES ->

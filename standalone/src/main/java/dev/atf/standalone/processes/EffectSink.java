@@ -1,7 +1,9 @@
-package dev.atf.e2e.support;
+package dev.atf.standalone.processes;
 
 import com.linecorp.armeria.common.QueryParams;
 import com.sun.net.httpserver.HttpServer;
+import dev.atf.runtime.MonotonicClock;
+import dev.atf.standalone.local.Pause;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -14,18 +16,17 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import org.awaitility.Awaitility;
 
 /**
- * Where the handlers of the tests have their effects, outside the framework: it sees executions
- * begin and end, and accepts an effect only under a fencing token that is not older than one it has
- * seen.
+ * Where handlers have their effects, outside the framework: it sees executions begin and end, and
+ * accepts an effect only under a fencing token that is not older than one it has seen.
  *
- * <p>{@code POST /start|/effect|/end?task=…&token=…&pid=…}; an effect is answered 200 or, if it is
- * stale, 409.
+ * <p>{@code POST /start|/effect|/end?task=…&token=…&attempt=…&pid=…}; an effect is answered 200 or,
+ * if it is stale, 409.
  */
 public final class EffectSink implements AutoCloseable {
   private final HttpServer server;
+  private final Witness witness;
   private final ExecutorService threads = Executors.newFixedThreadPool(16);
   private final Map<String, List<Run>> open = new HashMap<>();
   private final Map<String, Long> newestToken = new HashMap<>();
@@ -35,20 +36,35 @@ public final class EffectSink implements AutoCloseable {
   private int staleRefused;
 
   /** One execution, as its handler told of it. */
-  public record Run(long token, long pid) {}
+  public record Run(long token, int attempt, long pid) {}
+
+  /** Is told everything at once, in its order, by one thread at a time. */
+  public interface Witness {
+    default void begun(String task, Run run) {}
+
+    default void effect(String task, Run run, boolean accepted) {}
+
+    /** It said so, or was seen to be in a process that is dead. */
+    default void ended(String task, Run run) {}
+  }
 
   /** The process of {@code earlier} was alive in the middle of it when {@code later} began. */
   public record Overlap(String task, Run earlier, Run later) {}
 
-  private EffectSink(HttpServer server) {
+  private EffectSink(HttpServer server, Witness witness) {
     this.server = server;
+    this.witness = witness;
   }
 
   public static EffectSink start() {
+    return start(new Witness() {});
+  }
+
+  public static EffectSink start(Witness witness) {
     try {
       var server =
           HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 256);
-      var sink = new EffectSink(server);
+      var sink = new EffectSink(server, witness);
       server.setExecutor(sink.threads);
       server.createContext(
           "/",
@@ -58,7 +74,10 @@ public final class EffectSink implements AutoCloseable {
                 sink.handle(
                     exchange.getRequestURI().getPath(),
                     query.get("task", ""),
-                    new Run(query.getLong("token", 0), query.getLong("pid", 0)));
+                    new Run(
+                        query.getLong("token", 0),
+                        query.getInt("attempt", 0),
+                        query.getLong("pid", 0)));
             exchange.sendResponseHeaders(status, -1);
             exchange.close();
           });
@@ -85,16 +104,24 @@ public final class EffectSink implements AutoCloseable {
   private int started(String task, Run run) {
     var running = open.computeIfAbsent(task, t -> new ArrayList<>());
     // What a dead process was running is over. A stopped process is not dead.
-    running.removeIf(other -> !isAlive(other.pid()));
+    for (var other : List.copyOf(running)) {
+      if (!isAlive(other.pid())) {
+        running.remove(other);
+        witness.ended(task, other);
+      }
+    }
     running.forEach(other -> overlaps.add(new Overlap(task, other, run)));
     running.add(run);
     starts.merge(task, 1, Integer::sum);
     newestToken.merge(task, run.token(), Math::max);
+    witness.begun(task, run);
     return 200;
   }
 
   private int effect(String task, Run run) {
-    if (run.token() < newestToken.getOrDefault(task, 0L)) {
+    boolean accepted = run.token() >= newestToken.getOrDefault(task, 0L);
+    witness.effect(task, run, accepted);
+    if (!accepted) {
       staleRefused++;
       return 409;
     }
@@ -104,7 +131,9 @@ public final class EffectSink implements AutoCloseable {
   }
 
   private int ended(String task, Run run) {
-    open.getOrDefault(task, new ArrayList<>()).remove(run);
+    if (open.getOrDefault(task, new ArrayList<>()).remove(run)) {
+      witness.ended(task, run);
+    }
     return 200;
   }
 
@@ -144,10 +173,12 @@ public final class EffectSink implements AutoCloseable {
   /** Returns when something has had an effect since the call: work goes on. */
   public void awaitMore() {
     int before = effects().size();
-    Awaitility.await("work goes on")
-        .atMost(Duration.ofMinutes(1))
-        .pollInterval(Duration.ofMillis(20))
-        .until(() -> effects().size() > before);
+    boolean more =
+        Pause.until(
+            () -> effects().size() > before, Duration.ofMinutes(1), MonotonicClock.system());
+    if (!more) {
+      throw new IllegalStateException("nothing has had an effect for a minute");
+    }
   }
 
   private static boolean isAlive(long pid) {

@@ -1,4 +1,4 @@
-package dev.atf.e2e.support;
+package dev.atf.standalone.processes;
 
 /**
  * Finds where replies end in what a server sends on one connection, so that a lost reply is a lost

@@ -1,4 +1,4 @@
-package dev.atf.e2e.support;
+package dev.atf.standalone.processes;
 
 /** Who calls whom. */
 public enum Edge {

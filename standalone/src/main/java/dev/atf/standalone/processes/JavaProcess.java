@@ -1,7 +1,7 @@
-package dev.atf.e2e.support;
+package dev.atf.standalone.processes;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
+import dev.atf.runtime.MonotonicClock;
+import dev.atf.standalone.local.Pause;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -11,10 +11,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import org.awaitility.Awaitility;
+import java.util.function.BooleanSupplier;
 
-/** A JVM with the test's class path, its output in a file. */
+/** A JVM with this one's class path, its output in a file. */
 public final class JavaProcess implements AutoCloseable {
+  /** Many start at one time, and a machine may be slow. */
+  private static final Duration READY_MAX = Duration.ofMinutes(4);
+
   private final String name;
   private final Process process;
   private final Path log;
@@ -40,7 +43,7 @@ public final class JavaProcess implements AutoCloseable {
     }
   }
 
-  /** A JVM with the test's class path that starts quickly and stays small. */
+  /** A JVM with this one's class path that starts quickly and stays small. */
   static List<String> commandLine(String mainClass, String... arguments) {
     var command = new ArrayList<String>();
     command.add(ProcessHandle.current().info().command().orElse("java"));
@@ -80,7 +83,8 @@ public final class JavaProcess implements AutoCloseable {
     try {
       if (!process.waitFor(60, TimeUnit.SECONDS)) {
         process.destroyForcibly();
-        throw new AssertionError(name + " did not end within 60 s; its output:\n" + output());
+        throw new IllegalStateException(
+            name + " did not end within 60 s; its output:\n" + output());
       }
       return process.exitValue();
     } catch (InterruptedException e) {
@@ -91,10 +95,17 @@ public final class JavaProcess implements AutoCloseable {
 
   /** Returns when it has printed this. */
   public JavaProcess awaitOutput(String text) {
-    Awaitility.await(this + " says " + text)
-        .atMost(Duration.ofSeconds(90))
-        .failFast(() -> assertThat(isAlive()).as(output()).isTrue())
-        .until(() -> output().contains(text));
+    return awaitThat(() -> output().contains(text), "say " + text);
+  }
+
+  /** Returns when it is so, while it lives. */
+  JavaProcess awaitThat(BooleanSupplier condition, String what) {
+    boolean looked =
+        Pause.until(
+            () -> !isAlive() || condition.getAsBoolean(), READY_MAX, MonotonicClock.system());
+    if (!looked || !isAlive()) {
+      throw new IllegalStateException(this + " did not " + what + ":\n" + output());
+    }
     return this;
   }
 
