@@ -26,10 +26,10 @@ import org.junit.jupiter.api.io.TempDir;
 final class BoundedDiskTest {
   private static final long MIB = 1L << 20;
   private static final int ROUNDS = 24;
-  private static final int TASKS_A_ROUND = 500;
+  private static final int TASKS_A_ROUND = 64;
 
   /** Of random bytes, which cannot be compressed: a round is 16 MB. */
-  private static final int PAYLOAD_BYTES = 32 << 10;
+  private static final int PAYLOAD_BYTES = 256 << 10;
 
   /** Three memtables and their logs, and as much again while it is compacted: chosen. */
   private static final long DISK_BYTES_MAX = 230 * MIB;

@@ -93,8 +93,7 @@ final class StoreCopyTest {
       var found = restored.ports().associations().find(task.taskId()).orElseThrow();
       assertThat(found.status()).isEqualTo(TaskStatus.CLAIMED);
       assertThat(found.attempt()).isEqualTo(1);
-      assertThat(found.lease()).isNotNull();
-      assertThat(found.lease().until()).isEqualTo(NOT_BEFORE);
+      assertThat(found.lease()).satisfies(lease -> assertThat(lease.until()).isEqualTo(NOT_BEFORE));
       assertThat(found.trigger()).isEqualTo(new Trigger(Alarm.CHECK, NOT_BEFORE));
     }
   }

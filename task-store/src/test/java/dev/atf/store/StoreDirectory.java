@@ -26,7 +26,8 @@ final class StoreDirectory {
   /** What the death of the process leaves: all that was given to the operating system. */
   StoreDirectory copyTo(Path target) throws IOException {
     try (var files = Files.walk(path)) {
-      for (var file : files.sorted().toList()) {
+      var data = files.filter(file -> !file.startsWith(path.resolve("native")));
+      for (var file : data.sorted().toList()) {
         var copy = target.resolve(path.relativize(file));
         if (Files.isDirectory(file)) {
           Files.createDirectories(copy);

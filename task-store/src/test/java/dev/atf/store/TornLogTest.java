@@ -2,6 +2,7 @@ package dev.atf.store;
 
 import static dev.atf.store.SampleTasks.NOW;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.atf.model.Association;
 import dev.atf.model.TaskEvent;
@@ -92,6 +93,32 @@ final class TornLogTest {
 
     try (var store = copy.open()) {
       assertThat(store.ports().associations().find(riding.taskId())).contains(riding);
+    }
+  }
+
+  /**
+   * Executors outlive this process: after a loss of power none of them may believe in a claim, a
+   * lease or an outcome that the store knows nothing of.
+   */
+  @Test
+  void whateverTellsAnExecutorSomethingIsDurable() throws IOException {
+    for (var event : List.of(TaskEvent.CLAIM, TaskEvent.HEARTBEAT, TaskEvent.SUCCEED)) {
+      var before =
+          SampleTasks.full(event == TaskEvent.CLAIM ? TaskStatus.ENQUEUED : TaskStatus.CLAIMED);
+      var files = new StoreDirectory(directory.resolve(event.name()));
+      StoreDirectory left;
+      long length;
+      try (var store = files.open()) {
+        store.ports().associations().create(before);
+        length = files.logLength();
+        assertThat(store.ports().transitions().apply(SampleTransitions.of(event, before)))
+            .isInstanceOf(TransitionResult.Applied.class);
+        left = files.copyTo(directory.resolve(event.name() + "-left"));
+      }
+      // Had the answer not waited for the log, this would be an honest loss of power.
+      left.cutLog(length);
+
+      assertThatThrownBy(left::open).as("%s", event).isInstanceOf(DamagedStoreException.class);
     }
   }
 

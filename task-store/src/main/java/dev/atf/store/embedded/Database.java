@@ -59,17 +59,15 @@ final class Database implements AutoCloseable {
    * @throws StoreInUseException if another process has it
    */
   static Database open(Path directory, Runnable whenFailed) {
+    loadLibrary(directory);
     var options = EngineOptions.create();
     @Nullable SyncedMark mark = null;
     @Nullable RocksDB rocks = null;
     try {
-      Files.createDirectories(directory);
       mark = SyncedMark.open(directory.resolve("synced"));
       rocks = RocksDB.open(options.database(), directory.resolve("rocksdb").toString());
       requireWhole(directory, mark.atOpen(), rocks.getLatestSequenceNumber());
       return new Database(rocks, options, mark, true, whenFailed);
-    } catch (IOException e) {
-      throw closing(rocks, mark, options, new UncheckedIOException(e));
     } catch (RocksDBException e) {
       throw closing(rocks, mark, options, OpenFailure.of(directory, e));
     } catch (RuntimeException e) {
@@ -82,6 +80,7 @@ final class Database implements AutoCloseable {
    * is consistent, and has at least what was durable before the call.
    */
   static Database openReadOnly(Path directory) {
+    loadLibrary(directory);
     var options = EngineOptions.create();
     @Nullable RocksDB rocks = null;
     @Nullable SyncedMark mark = null;
@@ -94,6 +93,14 @@ final class Database implements AutoCloseable {
       throw closing(rocks, mark, options, OpenFailure.of(directory, e));
     } catch (RuntimeException e) {
       throw closing(rocks, mark, options, e);
+    }
+  }
+
+  private static void loadLibrary(Path directory) {
+    try {
+      NativeLibrary.loadFrom(Files.createDirectories(directory));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 

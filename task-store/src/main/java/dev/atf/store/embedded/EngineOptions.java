@@ -6,10 +6,12 @@ import org.rocksdb.CompressionType;
 import org.rocksdb.InfoLogLevel;
 import org.rocksdb.LRUCache;
 import org.rocksdb.Options;
-import org.rocksdb.RocksDB;
 import org.rocksdb.WALRecoveryMode;
 
-/** How the database is kept; sizes are chosen for one machine that does other work, too. */
+/**
+ * How the database is kept, once the native code is loaded; sizes are chosen for one machine that
+ * does other work, too.
+ */
 record EngineOptions(Options database, LRUCache cache, BloomFilter filter)
     implements AutoCloseable {
   private static final long CACHE_BYTES = 64L << 20;
@@ -24,10 +26,6 @@ record EngineOptions(Options database, LRUCache cache, BloomFilter filter)
   private static final double FILTER_BITS_A_KEY = 10;
 
   private static final long INFO_LOG_BYTES_MAX = 1L << 20;
-
-  static {
-    RocksDB.loadLibrary();
-  }
 
   static EngineOptions create() {
     var cache = new LRUCache(CACHE_BYTES);

@@ -50,7 +50,7 @@ final class GroupCommitTest {
         written.incrementAndGet();
       }
       for (int i = 0; i < 10; i++) {
-        long number = 2 + i;
+        long number = 2L + i;
         others.add(CompletableFuture.runAsync(() -> commits.await(number), pool));
       }
       assertThat(others).noneMatch(CompletableFuture::isDone);
