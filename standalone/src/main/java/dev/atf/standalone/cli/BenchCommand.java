@@ -22,6 +22,7 @@ import picocli.CommandLine.Spec;
     synopsisSubcommandLabel = "COMMAND",
     subcommands = {
       BenchCommand.Delivery.class,
+      EngineBenchCommand.class,
       BenchCommand.Isolation.class,
       BenchCostCommand.class
     })
