@@ -13,8 +13,10 @@ import dev.atf.standalone.bench.CostReport.Idle;
 import dev.atf.standalone.bench.CostReport.Load;
 import dev.atf.standalone.cli.ApiConnection;
 import dev.atf.standalone.demo.DemoProgress;
+import dev.atf.standalone.local.Engine;
 import dev.atf.standalone.local.LocalCluster;
 import dev.atf.standalone.local.LocalClusterOptions;
+import dev.atf.standalone.local.Pause;
 import dev.atf.standalone.local.UpEnvironment;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -80,6 +82,8 @@ public final class CostBenchmark {
             Optional.of(directory.resolve("journal")),
             0,
             0,
+            Engine.DYNAMODB_LOCAL,
+            List.of(),
             UpEnvironment.of(Map.of("ATF_RECEIVE_WAIT", RECEIVE_WAIT)));
     progress.say("starting the system");
     try (var started = LocalCluster.start(cluster);

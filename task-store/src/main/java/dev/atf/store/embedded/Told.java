@@ -17,6 +17,7 @@ final class Told {
       // under a living executor: executors outlive this process.
       case CLAIM, CLAIM_AND_MOVE_ALARM, HEARTBEAT -> true;
       case SCHEDULE,
+          SCHEDULE_EXPRESS,
           SUCCEED,
           FAIL_RETRIABLY,
           FAIL_FATALLY,
