@@ -144,9 +144,10 @@ final class Faults implements Weather, QueueFaults {
         name -> {
           var all = List.of(Dialect.values());
           var drawn = all.get(random.nextInt(all.size()));
-          if (drawn != Dialect.TODAYS) {
-            fire(Family.MIXED_VERSIONS);
+          if (drawn == Dialect.TODAYS || areSpent()) {
+            return Dialect.TODAYS;
           }
+          fire(Family.MIXED_VERSIONS);
           return drawn;
         });
   }

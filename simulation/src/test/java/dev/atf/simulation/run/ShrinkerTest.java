@@ -44,7 +44,7 @@ final class ShrinkerTest {
                     """
                     {"seed":5,"faultsMax":3,"frontends":1,"consumers":1,"hscs":1,"hosts":1,
                     "lambdas":1,"priorities":1,"shards":1,"slots":1,"tasks":7,"clients":1,
-                    "attemptsMax":1,"busyFor":"PT31S","families":["CRASH","PAUSE"]}
+                    "attemptsMax":1,"runningMax":0,"restlessness":0,"busyFor":"PT31S","families":["CRASH","PAUSE"]}
                     """)));
   }
 
