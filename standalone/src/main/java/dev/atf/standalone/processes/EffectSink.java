@@ -1,11 +1,10 @@
 package dev.atf.standalone.processes;
 
-import com.linecorp.armeria.common.QueryParams;
-import com.sun.net.httpserver.HttpServer;
+import com.linecorp.armeria.common.HttpResponse;
+import com.linecorp.armeria.server.Server;
+import com.linecorp.armeria.server.ServiceRequestContext;
 import dev.atf.runtime.MonotonicClock;
 import dev.atf.standalone.local.Pause;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
@@ -14,6 +13,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
@@ -25,7 +25,7 @@ import java.util.concurrent.Executors;
  * if it is stale, 409.
  */
 public final class EffectSink implements AutoCloseable {
-  private final HttpServer server;
+  private final Server server;
   private final Witness witness;
   private final ExecutorService threads = Executors.newFixedThreadPool(16);
   private final Map<String, List<Run>> open = new HashMap<>();
@@ -51,9 +51,29 @@ public final class EffectSink implements AutoCloseable {
   /** The process of {@code earlier} was alive in the middle of it when {@code later} began. */
   public record Overlap(String task, Run earlier, Run later) {}
 
-  private EffectSink(HttpServer server, Witness witness) {
-    this.server = server;
+  private EffectSink(Witness witness) {
     this.witness = witness;
+    this.server =
+        Server.builder()
+            .http(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
+            .serviceUnder("/", (ctx, request) -> HttpResponse.of(answer(ctx)))
+            .gracefulShutdownTimeoutMillis(0, 0)
+            .build();
+  }
+
+  private CompletableFuture<HttpResponse> answer(ServiceRequestContext ctx) {
+    var query = ctx.queryParams();
+    return CompletableFuture.supplyAsync(
+        () ->
+            HttpResponse.of(
+                handle(
+                    ctx.path(),
+                    query.get("task", ""),
+                    new Run(
+                        query.getLong("token", 0),
+                        query.getInt("attempt", 0),
+                        query.getLong("pid", 0)))),
+        threads);
   }
 
   public static EffectSink start() {
@@ -61,35 +81,13 @@ public final class EffectSink implements AutoCloseable {
   }
 
   public static EffectSink start(Witness witness) {
-    try {
-      var server =
-          HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 256);
-      var sink = new EffectSink(server, witness);
-      server.setExecutor(sink.threads);
-      server.createContext(
-          "/",
-          exchange -> {
-            var query = QueryParams.fromQueryString(exchange.getRequestURI().getQuery());
-            int status =
-                sink.handle(
-                    exchange.getRequestURI().getPath(),
-                    query.get("task", ""),
-                    new Run(
-                        query.getLong("token", 0),
-                        query.getInt("attempt", 0),
-                        query.getLong("pid", 0)));
-            exchange.sendResponseHeaders(status, -1);
-            exchange.close();
-          });
-      server.start();
-      return sink;
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    var sink = new EffectSink(witness);
+    sink.server.start().join();
+    return sink;
   }
 
   public String uri() {
-    return "http://127.0.0.1:" + server.getAddress().getPort();
+    return "http://127.0.0.1:" + server.activeLocalPort();
   }
 
   private synchronized int handle(String path, String task, Run run) {
@@ -187,7 +185,7 @@ public final class EffectSink implements AutoCloseable {
 
   @Override
   public void close() {
-    server.stop(0);
+    server.close();
     threads.shutdownNow();
   }
 }
