@@ -11,6 +11,9 @@ import java.util.Optional;
 
 /** Who waits for work of one lambda, and what is there for them. Guarded by the {@link Desk}. */
 final class LambdaDesk {
+  /** What a queue hands out at a time. */
+  private static final int FULL_BATCH = 10;
+
   private final ControllerTuning tuning;
   private final BufferLimits limits;
   private final PollOrder polls = new PollOrder();
@@ -101,6 +104,9 @@ final class LambdaDesk {
    * waiting calls want and what was handed out lately, so that a busy host prefetches whole batches
    * and an idle one does not hide work from others.
    *
+   * <p>While some are here, only for whole batches, or for half of what it would hold: each request
+   * costs the same, however little it asks for.
+   *
    * <p>Of that a lower priority gets what the higher ones do not have; or, while they have enough,
    * what it is owed by its weight, or one when it has not been looked at for its ageing.
    */
@@ -110,9 +116,13 @@ final class LambdaDesk {
     }
     var above = buffers.above(priority);
     int wanted = waiting.stream().mapToInt(WaitingCall::tasksMax).sum() + handedOut.get(now);
-    int strict = Math.min(limits.max(), Math.max(1, wanted)) - buffers.size(priority);
+    int held = Math.min(limits.max(), Math.max(1, wanted));
+    int strict = held - buffers.size(priority);
     for (var higher : above) {
       strict = polls.isDrained(higher, now) ? strict - buffers.size(higher) : 0;
+    }
+    if (buffers.size(priority) > 0 && strict < Math.min(FULL_BATCH, (held + 1) / 2)) {
+      strict = 0;
     }
     long unseen = now - polls.unseenSince(priority, askedSince);
     boolean aged = !above.isEmpty() && unseen >= limits.ageing().toNanos() * above.size();

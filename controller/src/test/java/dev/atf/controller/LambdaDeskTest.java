@@ -92,6 +92,26 @@ final class LambdaDeskTest {
   }
 
   @Test
+  void whileThereIsWorkAQueueIsAskedForWholeBatchesOnly() {
+    ask(20, 0);
+    receive(HIGH, 11, MILLI);
+    assertThat(desk.room(HIGH, MILLI)).as("9 would fit").isZero();
+
+    desk.buffers().takeBest(MILLI);
+    assertThat(desk.room(HIGH, MILLI)).isEqualTo(10);
+  }
+
+  @Test
+  void aHostThatWantsLittleIsNotKeptWaitingForABatch() {
+    ask(4, 0);
+    receive(HIGH, 3, MILLI);
+    assertThat(desk.room(HIGH, MILLI)).as("1 would fit").isZero();
+
+    desk.buffers().takeBest(MILLI);
+    assertThat(desk.room(HIGH, MILLI)).isEqualTo(2);
+  }
+
+  @Test
   void aQueueThatCannotBePolledDoesNotHoldUpTheLowerOnes() {
     ask(5, 0);
     desk.polls().began(HIGH, 5, 0);

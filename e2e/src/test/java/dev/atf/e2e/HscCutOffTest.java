@@ -2,14 +2,14 @@ package dev.atf.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.atf.e2e.support.EffectSink;
-import dev.atf.e2e.support.FaultyLink;
 import dev.atf.e2e.support.LoneExecutor;
-import dev.atf.e2e.support.Part;
 import dev.atf.e2e.support.SharedCluster;
 import dev.atf.e2e.support.TestCluster;
 import dev.atf.e2e.support.Workload;
 import dev.atf.protocol.v1.TaskStatus;
+import dev.atf.standalone.processes.EffectSink;
+import dev.atf.standalone.processes.FaultyLink;
+import dev.atf.standalone.processes.Part;
 import java.time.Duration;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
@@ -27,7 +27,7 @@ final class HscCutOffTest {
     cluster.register("cut", TestCluster.LEASE.lease());
     try (var sink = EffectSink.start();
         var client = cluster.client();
-        var itsHsc = FaultyLink.to(cluster.direct(Part.HSC).getPort(), 1);
+        var itsHsc = FaultyLink.to(cluster.services().direct(Part.HSC).getPort(), 1);
         var doomed = LoneExecutor.start(cluster, sink, "cut", 1, TestCluster.LEASE, itsHsc)) {
       var tasks = new Workload(client, "cut").add(1, LONG);
       var taskId = tasks.taskIds().iterator().next();

@@ -2,12 +2,12 @@ package dev.atf.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.atf.e2e.support.Edge;
 import dev.atf.e2e.support.Lasting;
-import dev.atf.e2e.support.Links;
 import dev.atf.e2e.support.SharedCluster;
 import dev.atf.e2e.support.TestCluster;
 import dev.atf.e2e.support.Workload;
+import dev.atf.standalone.processes.Edge;
+import dev.atf.standalone.processes.Links;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

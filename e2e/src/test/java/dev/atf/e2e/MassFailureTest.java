@@ -3,13 +3,13 @@ package dev.atf.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.common.collect.ImmutableSet;
-import dev.atf.e2e.support.Edge;
-import dev.atf.e2e.support.EffectSink;
 import dev.atf.e2e.support.ExpiryRate;
-import dev.atf.e2e.support.FaultyLink;
 import dev.atf.e2e.support.Lasting;
 import dev.atf.e2e.support.SharedCluster;
 import dev.atf.e2e.support.TestCluster;
+import dev.atf.standalone.processes.Edge;
+import dev.atf.standalone.processes.EffectSink;
+import dev.atf.standalone.processes.FaultyLink;
 import java.time.Duration;
 import java.util.List;
 import org.awaitility.Awaitility;

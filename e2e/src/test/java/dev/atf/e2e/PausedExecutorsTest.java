@@ -2,17 +2,17 @@ package dev.atf.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.atf.e2e.support.EffectSink;
-import dev.atf.e2e.support.JavaProcess;
 import dev.atf.e2e.support.Lasting;
 import dev.atf.e2e.support.LoneExecutor;
 import dev.atf.e2e.support.SharedCluster;
-import dev.atf.e2e.support.Signal;
-import dev.atf.e2e.support.SupervisedExecutors;
 import dev.atf.e2e.support.TestCluster;
 import dev.atf.e2e.support.Workload;
 import dev.atf.model.LeaseTimes;
 import dev.atf.protocol.v1.Task;
+import dev.atf.standalone.processes.EffectSink;
+import dev.atf.standalone.processes.JavaProcess;
+import dev.atf.standalone.processes.Signal;
+import dev.atf.standalone.processes.SupervisedExecutors;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -47,8 +47,8 @@ final class PausedExecutorsTest {
     cluster.register("half", LONG_LEASE.lease());
     try (var sink = EffectSink.start();
         var client = cluster.client();
-        var watched = SupervisedExecutors.start(cluster, sink, "paused", 2, 1, LEASE);
-        var watchedHalf = SupervisedExecutors.start(cluster, sink, "half", 1, 1, LONG_LEASE);
+        var watched = cluster.executors(sink, "paused", 2, 1, LEASE);
+        var watchedHalf = cluster.executors(sink, "half", 1, 1, LONG_LEASE);
         var alone = LoneExecutor.start(cluster, sink, "paused", 1, LEASE);
         var aloneLonger = LoneExecutor.start(cluster, sink, "paused", 1, LEASE);
         var aloneHalf = LoneExecutor.start(cluster, sink, "half", 1, LONG_LEASE)) {

@@ -1,10 +1,10 @@
 package dev.atf.e2e;
 
 import dev.atf.e2e.support.Lasting;
-import dev.atf.e2e.support.Part;
 import dev.atf.e2e.support.SharedCluster;
-import dev.atf.e2e.support.Signal;
 import dev.atf.e2e.support.TestCluster;
+import dev.atf.standalone.processes.Part;
+import dev.atf.standalone.processes.Signal;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

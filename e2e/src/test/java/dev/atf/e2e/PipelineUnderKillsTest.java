@@ -5,10 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.protobuf.Duration;
 import com.google.protobuf.Struct;
 import com.google.protobuf.Value;
-import dev.atf.e2e.support.EffectSink;
-import dev.atf.e2e.support.Part;
 import dev.atf.e2e.support.SharedCluster;
-import dev.atf.e2e.support.SupervisedExecutors;
 import dev.atf.e2e.support.TestCluster;
 import dev.atf.model.LeaseTimes;
 import dev.atf.protocol.v1.GetTaskRequest;
@@ -17,6 +14,9 @@ import dev.atf.protocol.v1.ScheduleRequest;
 import dev.atf.protocol.v1.Task;
 import dev.atf.protocol.v1.TaskStatus;
 import dev.atf.standalone.cli.ApiConnection;
+import dev.atf.standalone.processes.EffectSink;
+import dev.atf.standalone.processes.Part;
+import dev.atf.standalone.processes.SupervisedExecutors;
 import java.util.ArrayDeque;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -84,12 +84,12 @@ final class PipelineUnderKillsTest {
   }
 
   private static SupervisedExecutors executors(TestCluster cluster, EffectSink sink, int lambda) {
-    return SupervisedExecutors.start(cluster, sink, LAMBDAS.get(lambda), 2, 4, LEASE);
+    return cluster.executors(sink, LAMBDAS.get(lambda), 2, 4, LEASE);
   }
 
   private static void restart(TestCluster cluster, Part part) {
     cluster.process(part).kill9();
-    cluster.start(part);
+    cluster.services().start(part);
   }
 
   private static Set<String> scheduleAll(ApiConnection api) {

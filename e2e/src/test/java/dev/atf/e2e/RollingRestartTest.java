@@ -3,15 +3,15 @@ package dev.atf.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.atf.client.AtfClient;
-import dev.atf.e2e.support.EffectSink;
 import dev.atf.e2e.support.Lasting;
 import dev.atf.e2e.support.LoneExecutor;
-import dev.atf.e2e.support.Part;
 import dev.atf.e2e.support.SharedCluster;
 import dev.atf.e2e.support.TestCluster;
 import dev.atf.e2e.support.Workload;
 import dev.atf.model.LeaseTimes;
 import dev.atf.protocol.v1.Task;
+import dev.atf.standalone.processes.EffectSink;
+import dev.atf.standalone.processes.Part;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -51,7 +51,7 @@ final class RollingRestartTest {
       var scheduling = CompletableFuture.supplyAsync(() -> scheduleUntil(over, client));
 
       for (var part : Part.values()) {
-        assertThat(cluster.roll(part)).as(part.toString()).isEqualTo(TERMINATED);
+        assertThat(cluster.services().roll(part)).as(part.toString()).isEqualTo(TERMINATED);
       }
       try (var heir = LoneExecutor.start(cluster, sink, "rolling", 8, LEASE)) {
         heir.awaitOutput(LoneExecutor.READY);

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.util.JsonFormat;
-import dev.atf.e2e.support.JavaProcess;
 import dev.atf.protocol.v1.GetTaskRequest;
 import dev.atf.protocol.v1.ScheduleRequest;
 import dev.atf.protocol.v1.Task;
@@ -12,6 +11,7 @@ import dev.atf.protocol.v1.TaskStatus;
 import dev.atf.standalone.cli.ApiConnection;
 import dev.atf.standalone.cli.AtfMain;
 import dev.atf.standalone.engine.FreePort;
+import dev.atf.standalone.processes.JavaProcess;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -56,19 +56,20 @@ final class UpSurvivesTest {
             () ->
                 survives(
                     directory.resolve("terminated"),
+                    "dynamodb-local",
                     up -> assertThat(up.terminate()).isEqualTo(143)));
-    var killed = survives(directory.resolve("killed"), JavaProcess::kill9);
+    var killed = survives(directory.resolve("killed"), "embedded", JavaProcess::kill9);
 
     terminated.join();
     // Died with it: what it was running ran again.
     assertThat(killed).anyMatch(task -> task.getAttempt() > 1);
   }
 
-  private static List<Task> survives(Path data, Consumer<JavaProcess> end) {
+  private static List<Task> survives(Path data, String engine, Consumer<JavaProcess> end) {
     int port = FreePort.find();
     List<String> taskIds;
     List<ProcessHandle> executors;
-    try (var first = up(data, port);
+    try (var first = up(data, engine, port);
         var api = connect(port)) {
       taskIds = schedule(api);
       executors = first.descendants();
@@ -77,10 +78,10 @@ final class UpSurvivesTest {
       end.accept(first);
     }
 
-    try (var second = up(data, port);
+    try (var second = up(data, engine, port);
         var api = connect(port)) {
       assertThat(second.isAlive()).isTrue();
-      assertNoneStartsBeside(second, data);
+      assertNoneStartsBeside(second, data, engine);
       Awaitility.await("the executors of the first have ended with it")
           .atMost(Duration.ofMinutes(1))
           .until(() -> executors.stream().noneMatch(ProcessHandle::isAlive));
@@ -97,8 +98,8 @@ final class UpSurvivesTest {
   }
 
   /** Another start on the same data is refused, and the one that has it goes on. */
-  private static void assertNoneStartsBeside(JavaProcess running, Path data) {
-    try (var another = start(data, FreePort.find())) {
+  private static void assertNoneStartsBeside(JavaProcess running, Path data, String engine) {
+    try (var another = start(data, engine, FreePort.find())) {
       assertThat(another.awaitExit()).as(another.output()).isEqualTo(1);
       assertThat(another.output()).contains("is in use by another atf process");
       assertThat(running.isAlive()).isTrue();
@@ -138,8 +139,8 @@ final class UpSurvivesTest {
     return api.tasks().schedule(request.setLambda("command").build()).getTaskId();
   }
 
-  private static JavaProcess up(Path data, int port) {
-    var process = start(data, port);
+  private static JavaProcess up(Path data, String engine, int port) {
+    var process = start(data, engine, port);
     Awaitility.await("atf up is ready")
         .atMost(Duration.ofMinutes(2))
         .until(
@@ -150,13 +151,15 @@ final class UpSurvivesTest {
     return process;
   }
 
-  private static JavaProcess start(Path data, int port) {
+  private static JavaProcess start(Path data, String engine, int port) {
     return JavaProcess.start(
         "up",
         logs(data),
         SETTINGS,
         AtfMain.class.getName(),
         "up",
+        "--engine",
+        engine,
         "--port",
         Integer.toString(port),
         "--hsc-port",

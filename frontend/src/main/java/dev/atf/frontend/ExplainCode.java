@@ -32,7 +32,9 @@ enum ExplainCode {
       "It is due and stands in the store, as the next of its lambda and priority or behind others.",
       "Add workers if the backlog grows."),
   WAITS_IN_QUEUE(
-      "It was released: a reference to it waits in the queue for a worker.",
+      "It is ready: released, or due at once when it was scheduled and pushed by the frontend"
+          + " (express lane). A reference to it waits in the queue for a worker; a lost one is"
+          + " pushed again when its alarm rings.",
       "Add workers if it waits long."),
   RUNNING("An executor runs it.", "Nothing."),
   CANCEL_REQUESTED(

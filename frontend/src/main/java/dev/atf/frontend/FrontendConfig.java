@@ -20,6 +20,7 @@ import java.time.Duration;
  *     others, registration only stores the settings
  * @param lease the cluster's lease times, which a lambda can only lengthen; the same in all
  *     services
+ * @param express how tasks that are due at once are pushed by the frontend itself
  * @param tuning what one changes only after measuring
  * @param memberInterval between two heartbeats of this frontend among its fellows, which share the
  *     lambdas' rates
@@ -33,6 +34,7 @@ public record FrontendConfig(
     boolean createTables,
     boolean createQueues,
     LeaseTimes lease,
+    ExpressConfig express,
     FrontendTuning tuning,
     Duration memberInterval,
     Duration memberTimeout,
@@ -45,6 +47,7 @@ public record FrontendConfig(
           false,
           true,
           LeaseTimes.DEFAULT,
+          ExpressConfig.DEFAULTS,
           FrontendTuning.DEFAULTS,
           Duration.ofSeconds(2),
           Duration.ofSeconds(10),
@@ -64,6 +67,11 @@ public record FrontendConfig(
             "tuning.batchThreadsMax",
             tuning.batchThreadsMax(),
             "at most store.client.connectionsMax = " + client.connectionsMax())
+        .that(
+            express.pushThreadsMax() <= queue.client().connectionsMax(),
+            "express.pushThreadsMax",
+            express.pushThreadsMax(),
+            "at most queue.client.connectionsMax = " + queue.client().connectionsMax())
         .within("memberInterval", memberInterval, Duration.ofMillis(10), Duration.ofMinutes(5))
         // One lost beat must not change everybody's share.
         .within("memberTimeout", memberTimeout, memberInterval.multipliedBy(2), Duration.ofHours(1))

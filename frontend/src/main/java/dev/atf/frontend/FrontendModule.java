@@ -4,6 +4,7 @@ import dagger.Binds;
 import dagger.Module;
 import dagger.Provides;
 import dev.atf.frontend.LambdaRegistration.QueueCreation;
+import dev.atf.model.AlarmTimes;
 import dev.atf.model.LeaseTimes;
 import dev.atf.runtime.LoopSettings;
 import dev.atf.runtime.RpcServerConfig;
@@ -25,6 +26,16 @@ public interface FrontendModule {
   @Provides
   static LeaseTimes lease(FrontendConfig config) {
     return config.lease();
+  }
+
+  @Provides
+  static ExpressConfig express(FrontendConfig config) {
+    return config.express();
+  }
+
+  @Provides
+  static AlarmTimes alarms(ExpressConfig express) {
+    return AlarmTimes.DEFAULT.withEnqueueTimeout(express.enqueueTimeout());
   }
 
   @Provides

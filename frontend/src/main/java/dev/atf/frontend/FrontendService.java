@@ -12,7 +12,10 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The frontend of one process: it keeps nothing, so that any number of them serve side by side. */
+/**
+ * The frontend of one process: it keeps nothing but references that it is about to push, so that
+ * any number of them serve side by side.
+ */
 @Singleton
 final class FrontendService implements Service {
   private static final Logger log = LoggerFactory.getLogger(FrontendService.class);
@@ -21,6 +24,8 @@ final class FrontendService implements Service {
   private final TaskRpc tasks;
   private final LambdaRpc lambdas;
   private final WideCalls wide;
+  private final ExpressLane express;
+  private final ExpressPushes pushes;
   private final Fellows fellows;
   private final Loops loops;
   private final ErrorMapping errors;
@@ -34,6 +39,8 @@ final class FrontendService implements Service {
       TaskRpc tasks,
       LambdaRpc lambdas,
       WideCalls wide,
+      ExpressLane express,
+      ExpressPushes pushes,
       Fellows fellows,
       Loops loops,
       ErrorMapping errors,
@@ -43,6 +50,8 @@ final class FrontendService implements Service {
     this.tasks = tasks;
     this.lambdas = lambdas;
     this.wide = wide;
+    this.express = express;
+    this.pushes = pushes;
     this.fellows = fellows;
     this.loops = loops;
     this.errors = errors;
@@ -56,6 +65,7 @@ final class FrontendService implements Service {
     // Before the first call, so that the fellows' share is not given away twice.
     countFellows();
     loops.start("fellows", fellows);
+    express.whenWork(loops.start("express", pushes)::wake);
     server =
         servers.open(
             "frontend",
@@ -83,6 +93,7 @@ final class FrontendService implements Service {
       server.close();
     }
     loops.close();
+    pushes.close();
     leave();
     wide.close();
     engines.close();

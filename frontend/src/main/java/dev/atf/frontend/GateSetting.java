@@ -30,11 +30,13 @@ final class GateSetting {
 
   private final LambdaRegistry lambdas;
   private final GateRegistry gates;
+  private final GateView view;
 
   @Inject
-  GateSetting(LambdaRegistry lambdas, GateRegistry gates) {
+  GateSetting(LambdaRegistry lambdas, GateRegistry gates, GateView view) {
     this.lambdas = lambdas;
     this.gates = gates;
+    this.view = view;
   }
 
   /**
@@ -60,6 +62,7 @@ final class GateSetting {
               .formatted(COLLECTIONS_MAX));
     }
     gates.put(wanted);
+    view.forget();
     log.info(
         "lambda={} collection={} gate={} until={}",
         wanted.lambda(),

@@ -80,6 +80,7 @@ final class HistoryView {
           EXPIRE_CANCELLED ->
           attemptOfEpoch.getOrDefault(entry.epoch(), 0);
       case SCHEDULE,
+          SCHEDULE_EXPRESS,
           HOLD,
           RELEASE,
           PUSH_AGAIN,
@@ -106,7 +107,7 @@ final class HistoryView {
 
   private static String what(TaskEvent event) {
     return switch (event) {
-      case SCHEDULE -> "scheduled";
+      case SCHEDULE, SCHEDULE_EXPRESS -> "scheduled";
       case HOLD -> "held back:";
       case RELEASE -> "released";
       case PUSH_AGAIN, PUSH_FAILED -> "pushed again";

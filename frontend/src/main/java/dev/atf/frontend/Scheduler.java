@@ -9,6 +9,7 @@ import dev.atf.protocol.ErrorReason;
 import dev.atf.protocol.RpcErrors;
 import dev.atf.protocol.v1.ScheduleRequest;
 import dev.atf.runtime.CallEnd;
+import dev.atf.store.StoreException;
 import dev.atf.store.StoreOutcomeUnknownException;
 import dev.atf.store.TaskAssociations;
 import dev.atf.store.TaskEntities;
@@ -20,12 +21,14 @@ import jakarta.inject.Singleton;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 
 /**
- * Makes one task durable: first what is to be done, then, as the commit point, when.
+ * Makes one task durable: first what is to be done, then, as the commit point, when. One that is
+ * due at once may be ready to run from then on: {@link ExpressLane}.
  *
  * <p>Of any number of calls with one idempotency key, at most one is told that it created the task.
  * When a reply of the store was lost that may be none, for then nobody can tell.
@@ -38,6 +41,7 @@ final class Scheduler {
   private final TaskEntities entities;
   private final TaskAssociations associations;
   private final ScheduleQuota quota;
+  private final ExpressLane express;
   private final InstantSource clock;
   private final RandomGenerator random;
   private final Counter unknownOutcomes;
@@ -47,12 +51,14 @@ final class Scheduler {
       TaskEntities entities,
       TaskAssociations associations,
       ScheduleQuota quota,
+      ExpressLane express,
       InstantSource clock,
       RandomGenerator random,
       MeterRegistry metrics) {
     this.entities = entities;
     this.associations = associations;
     this.quota = quota;
+    this.express = express;
     this.clock = clock;
     this.random = random;
     this.unknownOutcomes =
@@ -105,10 +111,10 @@ final class Scheduler {
     }
     if (admission instanceof Admission.OnlyIfKnown known) {
       return associations.find(known.entity().taskId()).isPresent()
-          ? store(known.entity(), lambda, end)
+          ? store(known.entity(), lambda, Optional.empty(), end)
           : new Scheduled.Refused(known.otherwise());
     }
-    var scheduled = store(((Admission.Admitted) admission).entity(), lambda, end);
+    var scheduled = storeAndPush(((Admission.Admitted) admission).entity(), lambda, end);
     boolean created = scheduled instanceof Scheduled.Done done && done.created();
     if (!created) {
       quota.giveBack(lambda);
@@ -125,7 +131,19 @@ final class Scheduler {
         .map(entity -> new Scheduled.Done(key.taskId(), false, entity.header().scheduledAt()));
   }
 
-  private Scheduled store(TaskEntity entity, LambdaDefinition lambda, CallEnd end) {
+  /** The push is not waited for. */
+  private Scheduled storeAndPush(TaskEntity entity, LambdaDefinition lambda, CallEnd end) {
+    var now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
+    var place = express.enter(entity.header(), lambda, now);
+    try {
+      return store(entity, lambda, place, end);
+    } finally {
+      place.ifPresent(ExpressPlace::close);
+    }
+  }
+
+  private Scheduled store(
+      TaskEntity entity, LambdaDefinition lambda, Optional<ExpressPlace> place, CallEnd end) {
     var before = repeatingUnknown(() -> entities.putIfAbsent(entity));
     var stored = before.orElse(entity);
     if (!stored.fingerprint().equals(entity.fingerprint())) {
@@ -137,7 +155,12 @@ final class Scheduler {
         && associations.find(header.taskId()).isEmpty()) {
       return new Scheduled.Refused(priorityGone(header, lambda));
     }
-    boolean created = create(header, end);
+    // What an earlier call began may stand there already, made ready by that call or not.
+    var ready = before.isEmpty() ? place : Optional.<ExpressPlace>empty();
+    boolean created =
+        ready.isPresent()
+            ? createReady(ready.get(), end)
+            : create(Association.scheduled(header), end);
     if (created || before.isPresent()) {
       return new Scheduled.Done(header.taskId(), created, header.scheduledAt());
     }
@@ -150,16 +173,38 @@ final class Scheduler {
     return new Scheduled.Done(header.taskId(), false, scheduledAt);
   }
 
-  private boolean create(TaskHeader header, CallEnd end) {
+  private boolean createReady(ExpressPlace place, CallEnd end) {
+    boolean created = create(place.task(), end);
+    if (created || stands(place.task())) {
+      place.born();
+    }
+    return created;
+  }
+
+  /** Whether it stands there as this call wrote it, though the answer to that was lost. */
+  private boolean stands(Association ready) {
+    try {
+      var checkAt = Objects.requireNonNull(ready.trigger()).at();
+      return associations
+          .find(ready.taskId())
+          .filter(found -> found.isReadied(ready.ref(), checkAt))
+          .isPresent();
+    } catch (StoreException e) {
+      // If it does, its alarm brings it back.
+      return false;
+    }
+  }
+
+  private boolean create(Association task, CallEnd end) {
     boolean mayBeOurs = false;
     for (int tried = 1; ; tried++) {
       if (end.isOver()) {
         throw RpcErrors.of(ErrorReason.TIMED_OUT, "the call is over; the task may not be durable");
       }
       try {
-        boolean created = associations.create(Association.scheduled(header));
+        boolean created = associations.create(task);
         // Nobody else draws a random id, so what stands there is what this call made.
-        boolean random = header.keepUntil() == null;
+        boolean random = task.header().keepUntil() == null;
         return created || (mayBeOurs && random);
       } catch (StoreOutcomeUnknownException e) {
         unknownOutcomes.increment();

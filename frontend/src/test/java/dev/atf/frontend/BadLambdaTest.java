@@ -168,7 +168,7 @@ final class BadLambdaTest {
     door.call(frontend, lambda(tag + "-a-b", "c")).requireOk();
     door.call(frontend, lambda(tag + "-a", "b-c")).requireOk();
 
-    frontend.post("/v1/lambdas/" + tag + "-a-b/tasks", "{}").requireOk();
+    frontend.post("/v1/lambdas/" + tag + "-a-b/tasks", "{\"delay\":\"5s\"}").requireOk();
 
     assertThat(frontend.get("/v1/lambdas/" + tag + "-a-b/tasks").json().get("tasks")).hasSize(1);
     assertThat(frontend.get("/v1/lambdas/" + tag + "-a/tasks").json().get("tasks")).isEmpty();

@@ -77,7 +77,8 @@ final class ExplainTaskTest {
         .post(
             "/v1/lambdas/" + lambda + ":setGate",
             """
-            {"state":"PAUSED","collection":"marketing","by":"ops","reason":"provider down"}""")
+            {"state":"PAUSED","collection":"marketing","by":"ops","reason":"provider down"}\
+            """)
         .requireOk();
     var taskId = schedule("{\"collection\":\"marketing\"}");
     pipeline.hold(taskId);

@@ -11,6 +11,7 @@ import dev.atf.store.memory.InMemoryGateRegistry;
 final class FaultyGates implements GateRegistry {
   private final InMemoryGateRegistry gates;
   private volatile boolean failsToForget;
+  private volatile boolean failsToRead;
 
   FaultyGates(InMemoryGateRegistry gates) {
     this.gates = gates;
@@ -25,8 +26,15 @@ final class FaultyGates implements GateRegistry {
     gates.put(gate);
   }
 
+  void failReads() {
+    failsToRead = true;
+  }
+
   @Override
   public Gates read() {
+    if (failsToRead) {
+      throw new StoreUnavailableException("throttled", new IllegalStateException("planted"));
+    }
     return gates.read();
   }
 

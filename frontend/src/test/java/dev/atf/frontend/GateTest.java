@@ -52,7 +52,8 @@ final class GateTest {
     var answer =
         setGate(
                 """
-                {"state":"PAUSED","until":"%s","reason":"provider down","by":"ops"}"""
+                {"state":"PAUSED","until":"%s","reason":"provider down","by":"ops"}\
+                """
                     .formatted(until))
             .requireOk()
             .json();

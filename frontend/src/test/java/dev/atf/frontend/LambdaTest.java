@@ -49,7 +49,8 @@ final class LambdaTest {
             "/v1/lambdas/resize",
             """
             {"owner":"images","priorities":["a","b"],"defaultPriority":"b","leaseTimeout":"60s",
-             "shards":2,"retry":{"maxAttempts":3,"initialBackoff":"0.5s","budgetRatio":0.5}}""")
+             "shards":2,"retry":{"maxAttempts":3,"initialBackoff":"0.5s","budgetRatio":0.5}}\
+            """)
         .requireOk();
     var read = frontend.get("/v1/lambdas/resize").requireOk();
     frontend.clock.advance(Duration.ofMinutes(1));
@@ -164,7 +165,7 @@ final class LambdaTest {
 
   @Test
   void aLambdaTellsHowItFares() {
-    frontend.put("/v1/lambdas/resize", "{\"shards\":3}").requireOk();
+    frontend.put("/v1/lambdas/resize", "{\"shards\":3,\"dispatch\":\"POLLED\"}").requireOk();
     for (int i = 0; i < 5; i++) {
       frontend.post("/v1/lambdas/resize/tasks", "{\"priority\":\"high\"}").requireOk();
     }

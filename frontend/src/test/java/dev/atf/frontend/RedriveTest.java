@@ -61,11 +61,11 @@ final class RedriveTest {
     var task = frontend.association(taskId);
     assertThat(task.status()).isEqualTo(TaskStatus.NEW);
     assertThat(task.attempt()).isZero();
-    assertThat(task.epoch()).isEqualTo(epoch);
+    assertThat(task.epoch()).isEqualTo(epoch + 1);
     assertThat(task.outcome()).isNull();
     assertThat(task.expiresAt()).isNull();
     // It runs, as what it was, and its epoch goes on growing.
-    assertThat(pipeline.run(taskId).epoch()).isEqualTo(epoch + 1);
+    assertThat(pipeline.run(taskId).epoch()).isEqualTo(epoch + 2);
     var read = frontend.get("/v1/tasks/" + taskId).requireOk().json();
     assertThat(read.get("json").toString()).isEqualTo("1");
   }

@@ -60,7 +60,8 @@ final class ScheduleBatchTest {
                 TASKS + ":batch",
                 """
                 {"tasks":[{"json":1}, {"priority":"urgent"}, {"lambda":"resize"},
-                          {"lambda":"other"}, {"delay":"-1s"}]}""")
+                          {"lambda":"other"}, {"delay":"-1s"}]}\
+                """)
             .requireOk()
             .json()
             .get("results");
@@ -83,7 +84,8 @@ final class ScheduleBatchTest {
                 TASKS + ":batch",
                 """
                 {"tasks":[{"idempotencyKey":"k","json":1}, {"idempotencyKey":"k","json":1},
-                          {"idempotencyKey":"k","json":1}]}""")
+                          {"idempotencyKey":"k","json":1}]}\
+                """)
             .requireOk()
             .json()
             .get("results");
@@ -100,7 +102,8 @@ final class ScheduleBatchTest {
             .post(
                 TASKS + ":batch",
                 """
-                {"tasks":[{"idempotencyKey":"k","json":1}, {"idempotencyKey":"k","json":2}]}""")
+                {"tasks":[{"idempotencyKey":"k","json":1}, {"idempotencyKey":"k","json":2}]}\
+                """)
             .requireOk()
             .json()
             .get("results");

@@ -50,7 +50,8 @@ final class ScheduleTest {
                 TASKS,
                 """
                 {"json": {"a": 1, "b": [1.5, "x", null, true]}, "priority": "high",
-                 "collection": "marketing", "delay": "5s", "labels": {"team": "images"}}""")
+                 "collection": "marketing", "delay": "5s", "labels": {"team": "images"}}\
+                """)
             .requireOk();
 
     var taskId = answer.json().get("taskId").asText();

@@ -9,12 +9,15 @@ import dev.atf.queue.TaskSender;
 import dev.atf.queue.memory.InMemoryTaskQueue;
 import java.util.Collection;
 import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 
 /** Queues in memory that a test can switch off. */
 final class SwitchedQueue implements TaskSender, QueueAdmin {
   private final InMemoryTaskQueue queue;
   private volatile boolean off;
+  private volatile CountDownLatch gate = new CountDownLatch(0);
   private final AtomicReference<Runnable> beforeEnsure = new AtomicReference<>(() -> {});
 
   SwitchedQueue(InMemoryTaskQueue queue) {
@@ -23,6 +26,19 @@ final class SwitchedQueue implements TaskSender, QueueAdmin {
 
   void switchOff() {
     off = true;
+  }
+
+  void switchOn() {
+    off = false;
+  }
+
+  /** The next pushes wait until {@link #letGo}. */
+  void holdPushes() {
+    gate = new CountDownLatch(1);
+  }
+
+  void letGo() {
+    gate.countDown();
   }
 
   /** What others do right before a queue is made the next time. */
@@ -45,6 +61,14 @@ final class SwitchedQueue implements TaskSender, QueueAdmin {
 
   @Override
   public Set<TaskRef> push(QueueName name, Collection<TaskRef> refs) {
+    try {
+      if (!gate.await(60, TimeUnit.SECONDS)) {
+        throw new IllegalStateException("nobody let go");
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return Set.copyOf(refs);
+    }
     check();
     return queue.push(name, refs);
   }

@@ -24,7 +24,7 @@ final class TaskQueriesTest {
 
   @BeforeEach
   void register() {
-    frontend.put("/v1/lambdas/resize", "{\"history\":\"ALL\"}").requireOk();
+    frontend.put("/v1/lambdas/resize", "{\"history\":\"ALL\",\"dispatch\":\"POLLED\"}").requireOk();
   }
 
   @AfterEach
@@ -159,7 +159,9 @@ final class TaskQueriesTest {
   @Test
   void aListThatMustBeIncompleteSaysSo() {
     frontend.registered("short");
-    frontend.put("/v1/lambdas/silent", "{\"history\":\"NONE\"}").requireOk();
+    frontend
+        .put("/v1/lambdas/silent", "{\"history\":\"NONE\",\"dispatch\":\"POLLED\"}")
+        .requireOk();
 
     assertThat(notice("short", "done")).contains("FAILURES");
     assertThat(notice("silent", "done")).contains("NONE");

@@ -76,6 +76,7 @@ final class TestFrontend implements AutoCloseable {
                     false,
                     createQueues,
                     LeaseTimes.DEFAULT,
+                    ExpressConfig.DEFAULTS,
                     FrontendTuning.DEFAULTS,
                     memberInterval,
                     Duration.ofMinutes(10),
@@ -199,14 +200,20 @@ final class TestFrontend implements AutoCloseable {
     }
   }
 
-  /** A lambda with every default. */
+  /**
+   * A lambda with every default, but that its tasks wait in the store until a test releases them.
+   */
   LambdaName registered(String name) {
-    put("/v1/lambdas/" + name, "{}").requireOk();
+    put("/v1/lambdas/" + name, "{\"dispatch\":\"POLLED\"}").requireOk();
     return new LambdaName(name);
   }
 
   Association association(String taskId) {
     return store.find(new TaskId(taskId)).orElseThrow();
+  }
+
+  void closeAndWait() {
+    service.close();
   }
 
   /** Does not wait: a server takes seconds to say goodbye to its connections. */

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * All mutable state of a task. Its {@link Trigger} is the task's alarm clock.
  *
- * @param epoch 0 until first released; +1 at each release
+ * @param epoch 0 until first released; +1 at each release and redrive
  * @param attempt executions begun
  * @param pushes how often this epoch was pushed or, unclaimed, looked at: the alarm doubles with
  *     it. Not positive: its reference is not known to have reached the queue, which refused it or
@@ -54,6 +54,43 @@ public record Association(
         Notes.NONE,
         TaskHistory.EMPTY,
         null);
+  }
+
+  /**
+   * A task just born that is due at once, in the state in which a release would leave it: {@link
+   * TaskEvent#SCHEDULE_EXPRESS}. Its reference may be pushed once this is written (law 3).
+   *
+   * @param checkAt when to look whether somebody claimed it: now + enqueueTimeout
+   */
+  public static Association scheduledExpress(TaskHeader header, Instant now, Instant checkAt) {
+    return new AssociationDraft(scheduled(header))
+        .status(TaskStatus.ENQUEUED)
+        .epoch(1)
+        .pushes(1)
+        .trigger(new Trigger(Alarm.CHECK, checkAt))
+        .history(TaskHistory.EMPTY.with(new HistoryEntry(now, TaskEvent.RELEASE, 1, 0, "")))
+        .build();
+  }
+
+  /**
+   * Whether the write that made it ready with this alarm is the last that it has seen: what tells
+   * its writer, whose answer was lost, that it was applied. Another that drew the same alarm by
+   * chance makes one copy too many, which its claim refuses.
+   */
+  public boolean isReadied(TaskRef ref, Instant checkAt) {
+    return status == TaskStatus.ENQUEUED
+        && epoch == ref.epoch()
+        && new Trigger(Alarm.CHECK, checkAt).equals(trigger);
+  }
+
+  /** By which event it was made, if it was made as it stands here. */
+  public TaskEvent birth() {
+    return status == TaskStatus.NEW ? TaskEvent.SCHEDULE : TaskEvent.SCHEDULE_EXPRESS;
+  }
+
+  /** Names its present epoch. */
+  public TaskRef ref() {
+    return new TaskRef(taskId(), epoch);
   }
 
   public TaskId taskId() {

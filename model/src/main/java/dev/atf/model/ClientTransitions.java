@@ -58,7 +58,8 @@ public final class ClientTransitions {
 
   /**
    * Takes a dead letter back to NEW, due at once, with all its attempts before it. Its checkpoint
-   * and its history stay.
+   * and its history stay. Its epoch grows, so that what was decided before it died, and comes late,
+   * is refused.
    *
    * @param deadline the new one; not later than the entity is kept
    */
@@ -69,6 +70,7 @@ public final class ClientTransitions {
         List.of(new Guard.EpochIs(seenEpoch)),
         List.of(
             new Change.Reopen(),
+            new Change.SetEpoch(seenEpoch + 1),
             new Change.SetAttempt(0),
             new Change.SetDeaths(0),
             new Change.SetDeadline(deadline),

@@ -8,6 +8,8 @@ import java.util.Set;
 public enum TaskEvent {
   /** A client scheduled it; the write is the commit point. */
   SCHEDULE(Actor.FRONTEND),
+  /** The same, due at once: it is born ready, and the frontend itself pushes its reference. */
+  SCHEDULE_EXPRESS(Actor.FRONTEND),
   /** It is due, and the gate of its collection is closed. */
   HOLD(Actor.STORE_CONSUMER),
   /** Its time, or the time of its retry, has come. */
@@ -15,7 +17,7 @@ public enum TaskEvent {
   /** It was pushed and nobody has claimed it: the message may be lost. */
   PUSH_AGAIN(Actor.STORE_CONSUMER),
   /** The queue refused the push, or has no room yet for what it refused. */
-  PUSH_FAILED(Actor.STORE_CONSUMER),
+  PUSH_FAILED(Actor.FRONTEND, Actor.STORE_CONSUMER),
   /** It was pushed, and its gate has been closed since: it goes back unharmed. */
   PARK(Actor.HSC, Actor.STORE_CONSUMER),
   /** An executor takes it. */

@@ -38,7 +38,7 @@ public record TaskHistory(Map<String, HistoryEntry> slots) {
           "e" + ring;
       case HOLD, DROP, GIVE_UP, CANCEL, REQUEST_CANCEL, RESCHEDULE, RUN_NOW, REDRIVE ->
           entry.event().name();
-      case SCHEDULE, PUSH_AGAIN, PUSH_FAILED, HEARTBEAT, LOOK_AGAIN ->
+      case SCHEDULE, SCHEDULE_EXPRESS, PUSH_AGAIN, PUSH_FAILED, HEARTBEAT, LOOK_AGAIN ->
           throw new IllegalArgumentException(entry.event() + " is not recorded");
     };
   }

@@ -90,11 +90,23 @@ final class ClientTransitionsTest {
         List.of(
             new Change.SetStatus(TaskStatus.NEW),
             new Change.Reopen(),
+            new Change.SetEpoch(8),
             new Change.SetAttempt(0),
             new Change.SetDeaths(0),
             new Change.SetDeadline(LATER),
             trigger(Alarm.DUE, NOW),
             history(TaskEvent.REDRIVE, 7, "")));
+  }
+
+  @Test
+  void whatWasDecidedBeforeARedriveIsRefusedAfterIt() {
+    var giveUp = Transitions.giveUp(ID, 0, OUTCOME, ENDING);
+    var dead = giveUp.applyTo(Association.scheduled(header(NOW)));
+
+    var redriven = ClientTransitions.redrive(ID, 0, NOW, LATER).applyTo(dead);
+
+    assertThat(redriven.status()).isEqualTo(TaskStatus.NEW);
+    assertThat(giveUp.failing(redriven)).containsExactly(new Guard.EpochIs(0));
   }
 
   @Test

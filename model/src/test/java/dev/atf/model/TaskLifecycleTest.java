@@ -43,15 +43,18 @@ final class TaskLifecycleTest {
         }
       }
     }
-    assertThat(rows).hasSize(TaskLifecycle.rows().size() - 1);
+    assertThat(rows).hasSize(TaskLifecycle.rows().size() - 2);
   }
 
   @Test
   void onlyTheBirthComesFromNowhere() {
     var births = TaskLifecycle.rows().stream().filter(row -> row.from() == null).toList();
 
-    assertThat(births).extracting(TaskLifecycle.Row::event).containsExactly(TaskEvent.SCHEDULE);
+    assertThat(births)
+        .extracting(TaskLifecycle.Row::event)
+        .containsExactly(TaskEvent.SCHEDULE, TaskEvent.SCHEDULE_EXPRESS);
     assertThat(TaskLifecycle.sourcesOf(TaskEvent.SCHEDULE)).isEmpty();
+    assertThat(TaskLifecycle.sourcesOf(TaskEvent.SCHEDULE_EXPRESS)).isEmpty();
   }
 
   @Test

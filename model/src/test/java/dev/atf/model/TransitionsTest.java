@@ -52,6 +52,20 @@ final class TransitionsTest {
   private static final Guard TO_BE_CANCELLED = new Guard.CancelRequested();
 
   @Test
+  void anExpressTaskIsBornAsAReleaseWouldHaveLeftIt() {
+    var header =
+        new TaskHeader(ID, LAMBDA, new Priority("p"), null, 3, NOW, NOW, NOW.plusSeconds(60), null);
+    var scheduled = Association.scheduled(header);
+
+    var express = Association.scheduledExpress(header, NOW, NEXT);
+
+    assertThat(express).isEqualTo(Transitions.release(ID, 0, NOW, NOW, NEXT).applyTo(scheduled));
+    assertThat(express.isReadied(new TaskRef(ID, 1), NEXT)).isTrue();
+    assertThat(express.isReadied(new TaskRef(ID, 2), NEXT)).isFalse();
+    assertThat(express.isReadied(new TaskRef(ID, 1), NEXT.plusMillis(1))).isFalse();
+  }
+
+  @Test
   void release() {
     assertThat(Transitions.release(ID, 7, SEEN, NOW, NEXT))
         .satisfies(

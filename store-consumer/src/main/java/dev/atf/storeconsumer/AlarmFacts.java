@@ -1,5 +1,6 @@
 package dev.atf.storeconsumer;
 
+import dev.atf.model.AlarmTimes;
 import dev.atf.model.Gates;
 import dev.atf.model.LambdaDefinition;
 import java.time.Instant;

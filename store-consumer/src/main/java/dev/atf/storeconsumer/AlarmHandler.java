@@ -1,6 +1,7 @@
 package dev.atf.storeconsumer;
 
 import com.google.common.collect.Lists;
+import dev.atf.model.AlarmTimes;
 import dev.atf.model.Association;
 import dev.atf.model.TaskStatus;
 import dev.atf.model.Transition;

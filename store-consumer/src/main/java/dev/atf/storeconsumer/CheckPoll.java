@@ -98,6 +98,7 @@ final class CheckPoll implements Step {
    */
   @Override
   public Duration turn() {
+    var timing = metrics.beginPoll();
     var now = clock.instant();
     expiryGuard.look(now);
     var owned = shards.now();
@@ -114,7 +115,7 @@ final class CheckPoll implements Step {
         goOnBehind(page, Optional.ofNullable(handled.get(page.shard())), turn, cut, skipped);
       }
     }
-    metrics.polled(Alarm.CHECK, Duration.between(now, clock.instant()));
+    metrics.polled(Alarm.CHECK, timing);
     tell(health, turn);
     if (health.hopeless()) {
       rounds.startOver();

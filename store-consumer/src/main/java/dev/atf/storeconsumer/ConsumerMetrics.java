@@ -70,9 +70,12 @@ final class ConsumerMetrics {
     owned.set(shards);
   }
 
+  /**
+   * @param late by this host's clock; below zero if that is ahead
+   */
   void released(Duration late) {
     released.increment();
-    lateness.record(late);
+    lateness.record(late.isNegative() ? Duration.ZERO : late);
   }
 
   /** Another consumer was first, or the index was behind. */
@@ -116,8 +119,13 @@ final class ConsumerMetrics {
     registry.counter("atf.consumer.alarm.failed", "event", lower(event)).increment();
   }
 
-  void polled(Alarm alarm, Duration took) {
-    registry.timer("atf.consumer.poll.duration", "alarm", lower(alarm)).record(took);
+  /** On a clock that nobody sets. */
+  Timer.Sample beginPoll() {
+    return Timer.start(registry);
+  }
+
+  void polled(Alarm alarm, Timer.Sample begun) {
+    begun.stop(registry.timer("atf.consumer.poll.duration", "alarm", lower(alarm)));
   }
 
   void pollFailed(Alarm alarm) {

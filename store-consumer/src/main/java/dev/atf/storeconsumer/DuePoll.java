@@ -82,6 +82,7 @@ final class DuePoll implements Step {
    */
   @Override
   public Duration turn() {
+    var timing = metrics.beginPoll();
     var now = clock.instant();
     var gates = directory.gates();
     if (openLists.changed(gates)) {
@@ -91,7 +92,7 @@ final class DuePoll implements Step {
     var round = rounds.next(lists, now);
     var health = new TurnHealth(now.plus(settings.turnTime()));
     var polled = pool.threads().map(round, list -> poll(list, gates, now, health));
-    metrics.polled(Alarm.DUE, Duration.between(now, clock.instant()));
+    metrics.polled(Alarm.DUE, timing);
     var stillOpen = new HashSet<>(lists);
     oldestLeft.keySet().retainAll(stillOpen);
     intake.retain(stillOpen);

@@ -1,6 +1,7 @@
 package dev.atf.storeconsumer;
 
 import com.google.common.collect.Lists;
+import dev.atf.model.AlarmTimes;
 import dev.atf.model.TaskRef;
 import dev.atf.model.Transitions;
 import dev.atf.queue.QueueName;

@@ -1,5 +1,6 @@
 package dev.atf.storeconsumer;
 
+import dev.atf.model.AlarmTimes;
 import dev.atf.model.Transition;
 import dev.atf.model.Transitions;
 import dev.atf.runtime.Step;

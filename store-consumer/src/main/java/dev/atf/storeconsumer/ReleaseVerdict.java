@@ -1,10 +1,6 @@
 package dev.atf.storeconsumer;
 
-import dev.atf.model.Alarm;
-import dev.atf.model.Association;
 import dev.atf.model.TaskRef;
-import dev.atf.model.TaskStatus;
-import dev.atf.model.Trigger;
 import dev.atf.store.TransitionResult;
 import java.time.Instant;
 
@@ -20,16 +16,10 @@ enum ReleaseVerdict {
    */
   static ReleaseVerdict of(TransitionResult result, TaskRef ref, Instant checkAt) {
     if (result instanceof TransitionResult.Refused refused) {
-      return refused.found().filter(found -> isOwnMark(found, ref, checkAt)).isPresent()
+      return refused.found().filter(found -> found.isReadied(ref, checkAt)).isPresent()
           ? PUSH
           : LOST;
     }
     return PUSH;
-  }
-
-  private static boolean isOwnMark(Association found, TaskRef ref, Instant checkAt) {
-    return found.status() == TaskStatus.ENQUEUED
-        && found.epoch() == ref.epoch()
-        && new Trigger(Alarm.CHECK, checkAt).equals(found.trigger());
   }
 }

@@ -3,6 +3,7 @@ package dev.atf.storeconsumer;
 import dagger.Binds;
 import dagger.Module;
 import dagger.Provides;
+import dev.atf.model.AlarmTimes;
 import dev.atf.model.LeaseTimes;
 import dev.atf.runtime.LoopSettings;
 import dev.atf.runtime.ProcessName;

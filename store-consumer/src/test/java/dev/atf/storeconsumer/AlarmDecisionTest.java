@@ -3,6 +3,7 @@ package dev.atf.storeconsumer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.atf.model.Alarm;
+import dev.atf.model.AlarmTimes;
 import dev.atf.model.Association;
 import dev.atf.model.Lease;
 import dev.atf.model.Notes;

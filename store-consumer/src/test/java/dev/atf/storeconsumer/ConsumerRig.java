@@ -1,5 +1,6 @@
 package dev.atf.storeconsumer;
 
+import dev.atf.model.AlarmTimes;
 import dev.atf.model.Association;
 import dev.atf.model.Attempt;
 import dev.atf.model.ClaimId;

@@ -4,7 +4,7 @@ import dev.atf.model.TaskRef;
 import java.util.Collection;
 import java.util.Set;
 
-/** Pushes references: the store consumer alone. The frontend looks how many wait. */
+/** Pushes references: the store consumer, and the frontend those of tasks that are due at once. */
 public interface TaskSender {
   /** AWS quota: messages of one standard queue that are received and not yet deleted. */
   int IN_FLIGHT_MAX = 120_000;

@@ -23,6 +23,7 @@ import dev.atf.model.Notes;
 import dev.atf.model.Outcome;
 import dev.atf.model.Payload;
 import dev.atf.model.TaskEvent;
+import dev.atf.model.TaskLifecycle;
 import dev.atf.model.TaskRef;
 import dev.atf.model.Transition;
 import dev.atf.model.Transitions;
@@ -40,9 +41,11 @@ final class SampleTransitions {
 
   private SampleTransitions() {}
 
-  /** Every event but the birth, which is no transition. */
+  /** Every event but the births, which are no transitions. */
   static List<TaskEvent> events() {
-    return Arrays.stream(TaskEvent.values()).filter(e -> e != TaskEvent.SCHEDULE).toList();
+    return Arrays.stream(TaskEvent.values())
+        .filter(e -> !TaskLifecycle.sourcesOf(e).isEmpty())
+        .toList();
   }
 
   static boolean wantsCancelRequested(TaskEvent event) {
@@ -94,7 +97,8 @@ final class SampleTransitions {
             new Payload(who.getBytes(StandardCharsets.UTF_8), Payload.JSON),
             new Payload(new byte[] {1, 0, 2}, "application/x-" + who));
     return switch (event) {
-      case SCHEDULE -> throw new IllegalArgumentException("the birth is no transition");
+      case SCHEDULE, SCHEDULE_EXPRESS ->
+          throw new IllegalArgumentException("a birth is no transition");
       case RELEASE ->
           Transitions.release(taskId, seen.epoch(), alarmOf(seen), NOW, NOW.plusSeconds(30));
       case PUSH_AGAIN -> Transitions.pushAgain(ref, ALARM_AT, 2, NOW.plusSeconds(60));

@@ -30,6 +30,23 @@ record Stores(
         new InMemoryRunningPermits());
   }
 
+  /** One directory of files that all test classes of this process share. */
+  static Stores embedded() {
+    return of(TemporaryStore.shared().ports());
+  }
+
+  static Stores of(StorePorts ports) {
+    return new Stores(
+        ports.transitions(),
+        ports.associations(),
+        ports.entities(),
+        ports.index(),
+        ports.lambdas(),
+        ports.members(),
+        ports.gates(),
+        ports.permits());
+  }
+
   /** Fresh tables of the DynamoDB that all test classes share. */
   static Stores onDynamoDb() {
     return LocalDynamoDb.shared().freshTables().stores();

@@ -64,6 +64,22 @@ final class WriteUnitsTest {
   }
 
   @Test
+  void anExpressTaskCostsSixWriteUnits() {
+    var task = Association.scheduledExpress(header(), NOW, NOW.plusSeconds(30));
+    var attempt = new Attempt(task.ref(), CLAIM);
+
+    PARTS.entities().putIfAbsent(entity(task.header()));
+    PARTS.associations().create(task);
+    assertThat(cost()).as("schedule: entity 1, association 1, index 1").isEqualTo(3);
+
+    apply(Transitions.claim(attempt, LAMBDA, OWNER, NOW, LEASE_UNTIL));
+    assertThat(cost()).as("claim: association 1, index 0").isEqualTo(1);
+
+    apply(Transitions.succeed(attempt, LAMBDA, success(), ending(), Notes.NONE));
+    assertThat(cost()).as("finish: association 1, index 1").isEqualTo(2);
+  }
+
+  @Test
   void aHeartbeatCostsOneWriteUnit() {
     var task = claimed();
     var attempt = new Attempt(new TaskRef(task.taskId(), 1), CLAIM);
@@ -110,16 +126,29 @@ final class WriteUnitsTest {
   }
 
   @Test
-  void everyRequestIsCountedByOperationAndTable() {
-    var before = requests("refused");
+  void everyRequestIsCountedByOperationTableAndEvent() {
+    var polledBefore = requests("schedule", "ok");
+    var refusedBefore = requests("schedule", "refused");
+    var expressBefore = requests("schedule_express", "ok");
+    var claimsBefore = writeUnits("claim");
     var task = claimed();
 
     PARTS.associations().create(task);
+    PARTS.associations().create(Association.scheduledExpress(header(), NOW, NOW.plusSeconds(30)));
 
-    assertThat(requests("refused") - before).isEqualTo(1);
+    assertThat(requests("schedule", "ok") - polledBefore).isEqualTo(1);
+    assertThat(requests("schedule", "refused") - refusedBefore).isEqualTo(1);
+    assertThat(requests("schedule_express", "ok") - expressBefore).isEqualTo(1);
+    assertThat(writeUnits("claim") - claimsBefore).isEqualTo(1);
   }
 
-  private static double requests(String result) {
+  private static double writeUnits(String event) {
+    return PARTS.meters().find("atf.dynamodb.units").tags("event", event).counters().stream()
+        .mapToDouble(Counter::count)
+        .sum();
+  }
+
+  private static double requests(String event, String result) {
     return PARTS
         .meters()
         .counter(
@@ -128,6 +157,8 @@ final class WriteUnitsTest {
             "PutItem",
             "table",
             PARTS.tables().associations(),
+            "event",
+            event,
             "result",
             result)
         .count();

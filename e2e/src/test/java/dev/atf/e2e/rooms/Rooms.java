@@ -51,12 +51,16 @@ final class Rooms {
         .resideInAnyPackage("dev.atf..")
         .and()
         .resideOutsideOfPackages(
-            "dev.atf.store.dynamodb..", "dev.atf.queue.sqs..", "dev.atf.standalone..")
+            "dev.atf.store.dynamodb..",
+            "dev.atf.store.embedded..",
+            "dev.atf.queue.sqs..",
+            "dev.atf.standalone..")
         .and()
         .haveNameNotMatching(".*(Component|Module|Config|Config\\$.*|Module[_$].*|Component\\$.*)")
         .should()
         .dependOnClassesThat()
-        .resideInAnyPackage("dev.atf.store.dynamodb..", "dev.atf.queue.sqs..")
+        .resideInAnyPackage(
+            "dev.atf.store.dynamodb..", "dev.atf.store.embedded..", "dev.atf.queue.sqs..")
         .as("adapters are imported by components and settings alone");
   }
 

@@ -5,11 +5,8 @@ import dev.atf.executor.Outcome;
 import dev.atf.executor.TaskContext;
 import dev.atf.executor.TaskHandler;
 import dev.atf.executor.Worker;
-import java.io.IOException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse.BodyHandlers;
+import dev.atf.standalone.processes.EffectSink;
+import dev.atf.standalone.processes.SinkClient;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
@@ -21,10 +18,9 @@ import java.util.concurrent.TimeUnit;
 public final class EffectsWorker implements TaskHandler<Work> {
   private static final CountDownLatch NEVER = new CountDownLatch(1);
 
-  private final HttpClient http = HttpClient.newHttpClient();
-  private final String sink;
+  private final SinkClient sink;
 
-  private EffectsWorker(String sink) {
+  private EffectsWorker(SinkClient sink) {
     this.sink = sink;
   }
 
@@ -32,7 +28,7 @@ public final class EffectsWorker implements TaskHandler<Work> {
    * @param args the sink's URI, then the lambdas that it has a handler for
    */
   public static void main(String[] args) {
-    var handler = new EffectsWorker(args[0]);
+    var handler = new EffectsWorker(new SinkClient(args[0]));
     var worker = Worker.builder(ExecutorConfig.fromEnvironment());
     for (int i = 1; i < args.length; i++) {
       worker.handle(args[i], Work.class, handler);
@@ -42,31 +38,17 @@ public final class EffectsWorker implements TaskHandler<Work> {
 
   @Override
   public Outcome handle(Work work, TaskContext context) throws Exception {
-    tell("start", context);
+    sink.begun(context);
     try {
       if (NEVER.await(work.millis(), TimeUnit.MILLISECONDS)) {
         throw new IllegalStateException("nobody counts that latch down");
       }
-      return tell("effect", context) == 200
+      return sink.effect(context)
           ? Outcome.success(work.n())
           : Outcome.fatal("STALE", "the sink knows a newer fencing token");
     } finally {
       // Also of one that was interrupted: it does nothing any more.
-      tell("end", context);
+      sink.ended(context);
     }
-  }
-
-  private int tell(String what, TaskContext context) throws IOException, InterruptedException {
-    var uri =
-        "%s/%s?task=%s&token=%d&pid=%d"
-            .formatted(
-                sink,
-                what,
-                context.taskId(),
-                context.fencingToken(),
-                ProcessHandle.current().pid());
-    var request =
-        HttpRequest.newBuilder(URI.create(uri)).POST(HttpRequest.BodyPublishers.noBody()).build();
-    return http.send(request, BodyHandlers.discarding()).statusCode();
   }
 }

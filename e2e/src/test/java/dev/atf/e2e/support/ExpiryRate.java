@@ -2,6 +2,7 @@ package dev.atf.e2e.support;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.atf.standalone.processes.Part;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -32,7 +33,7 @@ public final class ExpiryRate {
   private final HttpRequest request;
 
   public ExpiryRate(TestCluster cluster) {
-    URI metrics = cluster.direct(Part.STORE_CONSUMER).resolve("/metrics");
+    URI metrics = cluster.services().direct(Part.STORE_CONSUMER).resolve("/metrics");
     this.request = HttpRequest.newBuilder(metrics).timeout(ANSWER_MAX).build();
   }
 

@@ -1,10 +1,15 @@
 package dev.atf.e2e.support;
 
 import dev.atf.model.LeaseTimes;
+import dev.atf.standalone.processes.Edge;
+import dev.atf.standalone.processes.EffectSink;
+import dev.atf.standalone.processes.FaultyLink;
+import dev.atf.standalone.processes.JavaProcess;
+import dev.atf.standalone.processes.SupervisedExecutors;
 
 /** An executor process that nobody watches and nobody starts again. */
 public final class LoneExecutor {
-  public static final String READY = "executor ready";
+  public static final String READY = SupervisedExecutors.READY;
 
   private LoneExecutor() {}
 
@@ -26,12 +31,13 @@ public final class LoneExecutor {
       FaultyLink hsc) {
     var settings =
         cluster
+            .services()
             .executorSettings(threads, heartbeats)
             .with("ATF_LAMBDA", lambda)
             .with("ATF_HSC_URI", hsc.uri());
     return JavaProcess.start(
         "executor-" + lambda,
-        cluster.logs(),
+        cluster.services().logs(),
         settings.variables(),
         EffectsWorker.class.getName(),
         sink.uri(),

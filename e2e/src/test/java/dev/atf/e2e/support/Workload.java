@@ -7,6 +7,7 @@ import dev.atf.client.AtfException;
 import dev.atf.client.TaskSpec;
 import dev.atf.protocol.v1.Task;
 import dev.atf.protocol.v1.TaskStatus;
+import dev.atf.standalone.processes.EffectSink;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;

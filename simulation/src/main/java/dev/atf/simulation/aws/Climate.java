@@ -8,4 +8,7 @@ public interface Climate {
 
   /** Of a request or of its answer. */
   Duration latency();
+
+  /** How long after its call what is {@link Mishap#DONE_LATE} is done. */
+  Duration lateBy();
 }

@@ -1,5 +1,6 @@
 package dev.atf.simulation.aws;
 
+import dev.atf.simulation.time.Timeline;
 import dev.atf.simulation.time.VirtualProcess;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.InvocationTargetException;
@@ -15,21 +16,27 @@ import java.util.function.Function;
 public final class FaultyPort implements InvocationHandler {
   private final Object real;
   private final Set<String> reads;
+  private final Timeline timeline;
   private final VirtualProcess process;
   private final Climate climate;
   private final Function<Mishap, RuntimeException> failures;
+  private final Ambush ambush;
 
   private FaultyPort(
+      Timeline timeline,
       Object real,
       Set<String> reads,
       VirtualProcess process,
       Climate climate,
-      Function<Mishap, RuntimeException> failures) {
+      Function<Mishap, RuntimeException> failures,
+      Ambush ambush) {
+    this.timeline = timeline;
     this.real = real;
     this.reads = reads;
     this.process = process;
     this.climate = climate;
     this.failures = failures;
+    this.ambush = ambush;
   }
 
   /**
@@ -37,13 +44,15 @@ public final class FaultyPort implements InvocationHandler {
    * @param failures what a process sees of a mishap
    */
   public static <T> T of(
+      Timeline timeline,
       Class<T> port,
       T real,
       Set<String> reads,
       VirtualProcess process,
       Climate climate,
-      Function<Mishap, RuntimeException> failures) {
-    var handler = new FaultyPort(real, reads, process, climate, failures);
+      Function<Mishap, RuntimeException> failures,
+      Ambush ambush) {
+    var handler = new FaultyPort(timeline, real, reads, process, climate, failures, ambush);
     return port.cast(Proxy.newProxyInstance(port.getClassLoader(), new Class<?>[] {port}, handler));
   }
 
@@ -53,15 +62,28 @@ public final class FaultyPort implements InvocationHandler {
       return call(method, arguments);
     }
     boolean write = !reads.contains(method.getName());
-    process.checkAlive();
+    pass();
     process.sleepUninterruptibly(climate.latency());
     var drawn = climate.next(process.name(), write);
     var mishap = drawn == Mishap.NONE || write ? drawn : Mishap.REFUSED;
-    if (mishap == Mishap.REFUSED || mishap == Mishap.LOST) {
-      process.sleepUninterruptibly(climate.latency());
-      throw failures.apply(mishap);
+    switch (mishap) {
+      case REFUSED, LOST -> {
+        process.sleepUninterruptibly(climate.latency());
+        throw failures.apply(mishap);
+      }
+      case DONE_LATE -> {
+        timeline.after(climate.lateBy(), () -> callUnheard(method, arguments));
+        process.sleepUninterruptibly(climate.latency());
+        throw failures.apply(mishap);
+      }
+      case DONE_TWICE -> {
+        callUnheard(method, arguments);
+        process.sleepUninterruptibly(climate.latency());
+      }
+      case NONE, ANSWER_LOST -> {}
     }
     var result = call(method, arguments);
+    pass();
     if (write) {
       process.sleepUninterruptibly(climate.latency());
     }
@@ -69,6 +91,22 @@ public final class FaultyPort implements InvocationHandler {
       throw failures.apply(mishap);
     }
     return result;
+  }
+
+  private void pass() {
+    process.checkAlive();
+    ambush.passing(process);
+    process.checkAlive();
+  }
+
+  private void callUnheard(Method method, Object[] arguments) {
+    try {
+      var ignored = call(method, arguments);
+    } catch (RuntimeException e) {
+      // Nobody hears the refusal either.
+    } catch (Throwable e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   private Object call(Method method, Object[] arguments) throws Throwable {

@@ -9,4 +9,10 @@ public interface Surgery {
   boolean ignores(TaskEvent event, Guard guard);
 
   boolean drops(TaskEvent event, Change change);
+
+  /** Whether such a transition is said to be applied and is not. */
+  boolean forgets(TaskEvent event);
+
+  /** Whether an association that is there already is written anew. */
+  boolean overwrites();
 }

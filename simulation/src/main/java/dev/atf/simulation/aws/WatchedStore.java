@@ -37,6 +37,9 @@ public final class WatchedStore
   public interface Watcher {
     void created(Association task);
 
+    /** Somebody has read it, and may decide by what it read. */
+    void read(TaskId taskId);
+
     void changed(TaskEvent event, Association before, Association after);
   }
 
@@ -61,6 +64,9 @@ public final class WatchedStore
       return new TransitionResult.Refused(Optional.ofNullable(before));
     }
     var after = changed(transition, before);
+    if (surgery.forgets(transition.event())) {
+      return new TransitionResult.Applied(after);
+    }
     associations.put(after.taskId(), after);
     index.written(after);
     watcher.changed(transition.event(), before, after);
@@ -84,9 +90,10 @@ public final class WatchedStore
 
   @Override
   public boolean create(Association association) {
-    if (associations.putIfAbsent(association.taskId(), association) != null) {
+    if (associations.containsKey(association.taskId()) && !surgery.overwrites()) {
       return false;
     }
+    associations.put(association.taskId(), association);
     index.written(association);
     watcher.created(association);
     return true;
@@ -94,6 +101,7 @@ public final class WatchedStore
 
   @Override
   public Optional<Association> find(TaskId taskId) {
+    watcher.read(taskId);
     return Optional.ofNullable(associations.get(taskId));
   }
 

@@ -2,6 +2,7 @@ package dev.atf.simulation.check;
 
 import dev.atf.model.TaskEvent;
 import dev.atf.model.TaskId;
+import dev.atf.model.TaskStatus;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -23,7 +24,11 @@ public final class NeverEarly implements Rule {
 
   @Override
   public void created(Instant at, dev.atf.model.Association task, Verdict verdict) {
-    notBefore.put(task.taskId(), task.header().scheduledAt());
+    var scheduledAt = task.header().scheduledAt();
+    notBefore.put(task.taskId(), scheduledAt);
+    if (task.status() == TaskStatus.ENQUEUED && at.isBefore(scheduledAt.minus(clockError))) {
+      verdict.broken(this, task.taskId() + " was born ready before " + scheduledAt);
+    }
   }
 
   @Override

@@ -1,16 +1,28 @@
 package dev.atf.simulation.check;
 
+import dev.atf.model.Association;
 import dev.atf.model.TaskId;
+import java.time.Instant;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 
 /** However often a wish is repeated, one task comes of it. */
 public final class OneTaskPerKey implements Rule {
   private final Map<String, TaskId> tasks = new HashMap<>();
+  private final Set<TaskId> created = new HashSet<>();
 
   @Override
   public String name() {
     return "one task for each key";
+  }
+
+  @Override
+  public void created(Instant at, Association task, Verdict verdict) {
+    if (!created.add(task.taskId())) {
+      verdict.broken(this, task.taskId() + " began anew");
+    }
   }
 
   @Override

@@ -47,6 +47,10 @@ final class SimulatedCall<A, B> extends ClientCall<A, B> {
     this.ended = new Signal(network.timeline());
   }
 
+  Network network() {
+    return network;
+  }
+
   @Override
   public void start(Listener<B> responseListener, Metadata headers) {
     listener = responseListener;
@@ -57,7 +61,7 @@ final class SimulatedCall<A, B> extends ClientCall<A, B> {
 
   @Override
   public void sendMessage(A message) {
-    request = message;
+    request = network.weather().dialect(from.name()).say(message);
   }
 
   @Override

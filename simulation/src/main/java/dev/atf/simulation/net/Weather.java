@@ -6,4 +6,7 @@ public interface Weather {
 
   /** Of the answer to a request that has arrived: what was asked for has been done. */
   Fate answer(String from, String to);
+
+  /** How {@code process} speaks. */
+  Dialect dialect(String process);
 }

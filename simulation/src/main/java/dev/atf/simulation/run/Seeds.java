@@ -1,12 +1,13 @@
 package dev.atf.simulation.run;
 
+import dev.atf.simulation.world.Plan;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 
-/** Seeds one after the other, for several threads. */
-public final class Seeds implements Supplier<Optional<Long>> {
+/** The plans of seeds one after the other, for several threads. */
+public final class Seeds implements Supplier<Optional<Plan>> {
   private final AtomicLong next;
   private final long end;
   private final AtomicBoolean over = new AtomicBoolean();
@@ -26,11 +27,11 @@ public final class Seeds implements Supplier<Optional<Long>> {
   }
 
   @Override
-  public Optional<Long> get() {
+  public Optional<Plan> get() {
     if (over.get()) {
       return Optional.empty();
     }
     long seed = next.getAndIncrement();
-    return seed < end ? Optional.of(seed) : Optional.empty();
+    return seed < end ? Optional.of(Plan.draw(seed)) : Optional.empty();
   }
 }

@@ -6,7 +6,9 @@ import dev.atf.simulation.world.Plan;
 import dev.atf.simulation.world.World;
 import dev.atf.simulation.world.WorldReport;
 import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -37,15 +39,15 @@ public final class Simulation implements AutoCloseable {
   }
 
   /**
-   * Runs the worlds of seeds until there are no more.
+   * Runs the worlds of plans until there are no more.
    *
-   * @param seeds asked for the next by several threads; empty at the end
+   * @param plans asked for the next by several threads; empty at the end
    * @param each told of every world that has ended, one at a time
    */
-  public void run(Supplier<Optional<Long>> seeds, Ablation ablation, Consumer<WorldReport> each) {
+  public void run(Supplier<Optional<Plan>> plans, Ablation ablation, Consumer<WorldReport> each) {
     var workers = new ArrayList<Future<?>>();
     for (int i = 0; i < width; i++) {
-      workers.add(threads.submit(() -> work(seeds, ablation, oneAtATime(each))));
+      workers.add(threads.submit(() -> work(plans, ablation, oneAtATime(each))));
     }
     for (var worker : workers) {
       try {
@@ -59,6 +61,12 @@ public final class Simulation implements AutoCloseable {
     }
   }
 
+  /** Runs these worlds. */
+  public void run(List<Plan> plans, Ablation ablation, Consumer<WorldReport> each) {
+    var left = new ConcurrentLinkedQueue<>(plans);
+    run(() -> Optional.ofNullable(left.poll()), ablation, each);
+  }
+
   private static Consumer<WorldReport> oneAtATime(Consumer<WorldReport> each) {
     return report -> {
       synchronized (each) {
@@ -68,10 +76,10 @@ public final class Simulation implements AutoCloseable {
   }
 
   private static void work(
-      Supplier<Optional<Long>> seeds, Ablation ablation, Consumer<WorldReport> each) {
+      Supplier<Optional<Plan>> plans, Ablation ablation, Consumer<WorldReport> each) {
     try (var carriers = new Carriers()) {
-      for (var seed = seeds.get(); seed.isPresent(); seed = seeds.get()) {
-        each.accept(world(seed.get(), carriers, false, ablation));
+      for (var plan = plans.get(); plan.isPresent(); plan = plans.get()) {
+        each.accept(world(plan.get(), carriers, false, ablation));
       }
     }
   }
@@ -81,14 +89,14 @@ public final class Simulation implements AutoCloseable {
    *
    * @param kept whether its report has a line for each event
    */
-  public static WorldReport world(long seed, boolean kept, Ablation ablation) {
+  public static WorldReport world(Plan plan, boolean kept, Ablation ablation) {
     try (var carriers = new Carriers()) {
-      return world(seed, carriers, kept, ablation);
+      return world(plan, carriers, kept, ablation);
     }
   }
 
-  private static WorldReport world(long seed, Carriers carriers, boolean kept, Ablation ablation) {
-    return new World(Plan.draw(seed), carriers, kept, ablation).run();
+  private static WorldReport world(Plan plan, Carriers carriers, boolean kept, Ablation ablation) {
+    return new World(plan, carriers, kept, ablation).run();
   }
 
   @Override

@@ -1,13 +1,17 @@
 package dev.atf.simulation.run;
 
-import dev.atf.model.TaskEvent;
+import dev.atf.model.TaskLifecycle;
+import dev.atf.model.TaskLifecycle.Row;
 import dev.atf.runtime.MonotonicClock;
-import dev.atf.simulation.run.SimulationReport.FailedSeed;
+import dev.atf.simulation.run.SimulationReport.FailedWorld;
 import dev.atf.simulation.world.Family;
 import dev.atf.simulation.world.WorldReport;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -20,12 +24,14 @@ public final class Tally {
 
   private final MonotonicClock clock;
   private final long begunAt;
-  private final List<FailedSeed> failed = new ArrayList<>();
-  private final Map<TaskEvent, Long> events = new EnumMap<>(TaskEvent.class);
+  private final List<FailedWorld> failed = new ArrayList<>();
+  private final Map<Row, Long> taken = new HashMap<>();
   private final Map<Family, Long> fired = new EnumMap<>(Family.class);
-  private long seeds;
+  private long worlds;
   private long failures;
   private double simulated;
+  private long contested;
+  private long toHighest;
 
   public Tally(MonotonicClock clock) {
     this.clock = clock;
@@ -33,43 +39,59 @@ public final class Tally {
   }
 
   public void add(WorldReport world) {
-    seeds++;
+    worlds++;
     simulated += world.simulated().toMillis() / 1e3;
-    world.events().forEach((event, times) -> events.merge(event, (long) times, Long::sum));
+    world.taken().forEach((row, times) -> taken.merge(row, (long) times, Long::sum));
     world.fired().forEach((family, times) -> fired.merge(family, (long) times, Long::sum));
-    if (!world.violations().isEmpty()) {
+    contested += world.shares().contested();
+    toHighest += world.shares().toHighest();
+    if (!world.isClean()) {
       failures++;
       if (failed.size() < FAILED_MAX) {
         failed.add(
-            new FailedSeed(
-                world.plan().seed(),
-                world.plan().families(),
-                world.violations().stream().limit(VIOLATIONS_MAX).toList()));
+            new FailedWorld(
+                world.plan(), world.violations().stream().limit(VIOLATIONS_MAX).toList()));
       }
     }
   }
 
-  public long seeds() {
-    return seeds;
+  public long worlds() {
+    return worlds;
   }
 
   public SimulationReport report() {
     double real = Math.max(1e-9, clock.since(begunAt).toNanos() / 1e9);
-    var neverTaken = EnumSet.allOf(TaskEvent.class);
-    neverTaken.removeAll(events.keySet());
+    var inOrder = new LinkedHashMap<String, Long>();
+    var neverTaken = new ArrayList<String>();
+    var rareNotTaken = new ArrayList<String>();
+    for (var row : TaskLifecycle.rows()) {
+      var times = taken.get(row);
+      if (times == null) {
+        (RareRow.includes(row) ? rareNotTaken : neverTaken).add(name(row));
+      } else {
+        inOrder.put(name(row), times);
+      }
+    }
     var neverFired = EnumSet.allOf(Family.class);
     neverFired.removeAll(fired.keySet());
     return new SimulationReport(
-        seeds,
+        worlds,
         failures,
-        List.copyOf(failed),
+        failed.stream().sorted(Comparator.comparing(world -> world.plan().seed())).toList(),
         round(simulated),
         round(real),
         Math.round(simulated / real),
-        events,
+        inOrder,
         fired,
         neverTaken,
-        neverFired);
+        rareNotTaken,
+        neverFired,
+        contested,
+        toHighest);
+  }
+
+  private static String name(Row row) {
+    return row.from() == null ? row.event().name() : row.event() + " from " + row.from();
   }
 
   private static double round(double seconds) {

@@ -3,14 +3,20 @@ package dev.atf.simulation.world;
 import static dev.atf.model.TaskEvent.CANCEL;
 import static dev.atf.model.TaskEvent.CLAIM;
 import static dev.atf.model.TaskEvent.CLAIM_AND_MOVE_ALARM;
+import static dev.atf.model.TaskEvent.CONFIRM_CANCEL;
+import static dev.atf.model.TaskEvent.DROP;
 import static dev.atf.model.TaskEvent.EXPIRE;
 import static dev.atf.model.TaskEvent.EXPIRE_CANCELLED;
 import static dev.atf.model.TaskEvent.EXPIRE_FATALLY;
+import static dev.atf.model.TaskEvent.FAIL_FATALLY;
 import static dev.atf.model.TaskEvent.FAIL_RETRIABLY;
 import static dev.atf.model.TaskEvent.HEARTBEAT;
+import static dev.atf.model.TaskEvent.PUSH_AGAIN;
 import static dev.atf.model.TaskEvent.RELEASE;
 import static dev.atf.model.TaskEvent.REQUEST_CANCEL;
+import static dev.atf.model.TaskEvent.RESCHEDULE;
 import static dev.atf.model.TaskEvent.RETURN;
+import static dev.atf.model.TaskEvent.RUN_NOW;
 import static dev.atf.model.TaskEvent.SUCCEED;
 
 import dev.atf.model.Change;
@@ -35,12 +41,16 @@ public record Ablation(String name, Set<TaskEvent> events, Set<Class<?>> parts, 
   /** What is not a part of a transition. */
   public enum Switch {
     NONE,
-    /** An executor counts its lease from when work arrives, not from when it was asked for. */
-    DEADLINE_FROM_ARRIVAL,
     /** An executor whose lease is over runs on. */
     NO_TERMINATION,
-    /** The store's lease is no longer than the executor's own. */
-    LEASE_WITHOUT_MARGIN
+    /** Missed heartbeats do not end an executor, and its lease is counted from the arrivals. */
+    DEADLINE_FROM_ARRIVAL_NO_STRIKES,
+    /** Missed heartbeats do not end an executor, and the store's lease is as long as its own. */
+    LEASE_WITHOUT_MARGIN_NO_STRIKES,
+    /** A wish that is repeated begins its task anew. */
+    CREATE_OVERWRITES,
+    /** What is pushed was not marked. */
+    PUSH_WITHOUT_MARK
   }
 
   public static final Ablation NOTHING = new Ablation("nothing", Set.of(), Set.of(), Switch.NONE);
@@ -53,6 +63,34 @@ public record Ablation(String name, Set<TaskEvent> events, Set<Class<?>> parts, 
   @Override
   public boolean drops(TaskEvent event, Change change) {
     return events.contains(event) && isPart(change);
+  }
+
+  @Override
+  public boolean forgets(TaskEvent event) {
+    return turned == Switch.PUSH_WITHOUT_MARK && event == RELEASE;
+  }
+
+  @Override
+  public boolean overwrites() {
+    return turned == Switch.CREATE_OVERWRITES;
+  }
+
+  /** Whether an executor that would end itself lives on. */
+  boolean keepsAlive(String reason) {
+    return switch (turned) {
+      case NO_TERMINATION -> true;
+      case DEADLINE_FROM_ARRIVAL_NO_STRIKES, LEASE_WITHOUT_MARGIN_NO_STRIKES ->
+          reason.contains("heartbeats failed in a row");
+      case NONE, CREATE_OVERWRITES, PUSH_WITHOUT_MARK -> false;
+    };
+  }
+
+  boolean countsFromArrival() {
+    return turned == Switch.DEADLINE_FROM_ARRIVAL_NO_STRIKES;
+  }
+
+  boolean hasNoMargin() {
+    return turned == Switch.LEASE_WITHOUT_MARGIN_NO_STRIKES;
   }
 
   private boolean isPart(Object one) {
@@ -86,29 +124,44 @@ public record Ablation(String name, Set<TaskEvent> events, Set<Class<?>> parts, 
         without(Guard.DeadlineAfter.class, CLAIM, CLAIM_AND_MOVE_ALARM),
         without(Guard.AlarmNotAfter.class, CLAIM),
         without(Guard.AlarmAtIs.class, RELEASE),
-        without(List.of(Guard.StatusIn.class, Guard.EpochIs.class), RELEASE),
+        without(List.of(Guard.StatusIn.class, Guard.AlarmAtIs.class), RELEASE),
+        without(List.of(Guard.EpochIs.class, Guard.AlarmAtIs.class), RELEASE),
         without(Guard.StatusIn.class, HEARTBEAT),
         without(List.of(Guard.ClaimIs.class, Guard.EpochIs.class), HEARTBEAT),
         without(Guard.LeaseNotAfter.class, HEARTBEAT),
+        without(Guard.NotesBefore.class, HEARTBEAT),
         without(Guard.StatusIn.class, SUCCEED),
         without(List.of(Guard.ClaimIs.class, Guard.EpochIs.class), SUCCEED),
         without(Guard.CancelNotRequested.class, FAIL_RETRIABLY),
         without(Guard.StatusIn.class, FAIL_RETRIABLY),
-        without(List.of(Guard.ClaimIs.class, Guard.EpochIs.class), FAIL_RETRIABLY),
+        without(
+            List.of(Guard.ClaimIs.class, Guard.EpochIs.class, Guard.AttemptIs.class),
+            FAIL_RETRIABLY),
+        without(Guard.StatusIn.class, FAIL_FATALLY),
+        without(Guard.StatusIn.class, RETURN),
+        without(Guard.StatusIn.class, CONFIRM_CANCEL),
         without(Guard.LeaseUntilIs.class, EXPIRE, EXPIRE_FATALLY, EXPIRE_CANCELLED),
+        without(Guard.StatusIn.class, EXPIRE, EXPIRE_FATALLY, EXPIRE_CANCELLED),
         without(Guard.CancelNotRequested.class, EXPIRE),
         without(Guard.StatusIn.class, CANCEL),
         without(Guard.StatusIn.class, REQUEST_CANCEL),
+        without(Guard.StatusIn.class, RESCHEDULE),
+        without(Guard.StatusIn.class, RUN_NOW),
+        without(Guard.StatusIn.class, DROP),
         without(Change.SetEpoch.class, RELEASE),
         without(Change.SetTrigger.class, RELEASE),
         without(Change.SetTrigger.class, FAIL_RETRIABLY),
         without(Change.SetTrigger.class, EXPIRE),
+        without(Change.SetTrigger.class, RETURN),
         without(Change.AddAttempt.class, CLAIM, CLAIM_AND_MOVE_ALARM),
         without(Change.AddAttempt.class, RETURN),
         without(Change.ExtendLease.class, HEARTBEAT),
         without(Change.SetLease.class, CLAIM, CLAIM_AND_MOVE_ALARM),
-        turned(Switch.DEADLINE_FROM_ARRIVAL),
+        without(Change.SetPushes.class, PUSH_AGAIN),
         turned(Switch.NO_TERMINATION),
-        turned(Switch.LEASE_WITHOUT_MARGIN));
+        turned(Switch.DEADLINE_FROM_ARRIVAL_NO_STRIKES),
+        turned(Switch.LEASE_WITHOUT_MARGIN_NO_STRIKES),
+        turned(Switch.CREATE_OVERWRITES),
+        turned(Switch.PUSH_WITHOUT_MARK));
   }
 }

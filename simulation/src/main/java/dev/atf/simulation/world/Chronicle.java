@@ -2,6 +2,10 @@ package dev.atf.simulation.world;
 
 import dev.atf.model.Association;
 import dev.atf.model.TaskEvent;
+import dev.atf.model.TaskId;
+import dev.atf.model.TaskLifecycle;
+import dev.atf.model.TaskLifecycle.Row;
+import dev.atf.model.TaskStatus;
 import dev.atf.simulation.aws.WatchedStore;
 import dev.atf.simulation.check.Change;
 import dev.atf.simulation.check.Execution;
@@ -12,9 +16,12 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Everything that is worth telling, in its order: told to the rules, hashed, and kept if wanted.
@@ -27,8 +34,9 @@ final class Chronicle implements WatchedStore.Watcher, Rule.Verdict {
   private final List<Rule> rules;
   private final boolean kept;
   private final List<String> lines = new ArrayList<>();
-  private final List<String> violations = new ArrayList<>();
-  private final Map<TaskEvent, Integer> events = new EnumMap<>(TaskEvent.class);
+  private final List<Violation> violations = new ArrayList<>();
+  private final Map<Row, Integer> taken = new HashMap<>();
+  private Consumer<TaskId> reader = taskId -> {};
   private long hash = 0xcbf29ce484222325L;
 
   Chronicle(Timeline timeline, Instant beginning, List<Rule> rules, boolean kept) {
@@ -50,12 +58,20 @@ final class Chronicle implements WatchedStore.Watcher, Rule.Verdict {
     return lines;
   }
 
-  List<String> violations() {
+  List<Violation> violations() {
     return violations;
   }
 
-  Map<TaskEvent, Integer> events() {
-    return events;
+  /** How often each row of the lifecycle was taken, in the table's order. */
+  Map<Row, Integer> taken() {
+    var inOrder = new LinkedHashMap<Row, Integer>();
+    for (var row : TaskLifecycle.rows()) {
+      var times = taken.get(row);
+      if (times != null) {
+        inOrder.put(row, times);
+      }
+    }
+    return inOrder;
   }
 
   void note(String what) {
@@ -70,14 +86,24 @@ final class Chronicle implements WatchedStore.Watcher, Rule.Verdict {
 
   @Override
   public void created(Association task) {
-    count(TaskEvent.SCHEDULE);
+    count(null, task.birth());
     note("created " + brief(task));
     rules.forEach(rule -> rule.created(now(), task, this));
   }
 
+  /** Is told of everyone's reading. */
+  void setReader(Consumer<TaskId> reader) {
+    this.reader = reader;
+  }
+
+  @Override
+  public void read(TaskId taskId) {
+    reader.accept(taskId);
+  }
+
   @Override
   public void changed(TaskEvent event, Association before, Association after) {
-    count(event);
+    count(before.status(), event);
     note(event + " " + brief(after));
     var change = new Change(now(), event, before, after);
     rules.forEach(rule -> rule.changed(change, this));
@@ -104,8 +130,9 @@ final class Chronicle implements WatchedStore.Watcher, Rule.Verdict {
 
   @Override
   public void broken(Rule rule, String how) {
-    note("BROKEN " + rule.name() + ": " + how);
-    violations.add(rule.name() + ": " + how);
+    var violation = new Violation(rule.name(), how);
+    note("BROKEN " + violation);
+    violations.add(violation);
   }
 
   /** A service threw what it does not foresee. */
@@ -116,11 +143,16 @@ final class Chronicle implements WatchedStore.Watcher, Rule.Verdict {
     }
     var where = root.getStackTrace().length == 0 ? "" : " at " + root.getStackTrace()[0];
     note("UNFORESEEN " + root + where);
-    violations.add("unforeseen: " + root + where);
+    violations.add(
+        new Violation("unforeseen " + root.getClass().getSimpleName() + where, root.toString()));
   }
 
-  private void count(TaskEvent event) {
-    events.merge(event, 1, Integer::sum);
+  private void count(@Nullable TaskStatus from, TaskEvent event) {
+    for (var row : TaskLifecycle.rows()) {
+      if (row.event() == event && row.from() == from) {
+        taken.merge(row, 1, Integer::sum);
+      }
+    }
   }
 
   private static String brief(Association task) {

@@ -23,7 +23,9 @@ import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
@@ -31,6 +33,7 @@ import java.util.random.RandomGenerator;
 /** Who schedules tasks, repeats what was not answered, and changes its mind. */
 final class Clients {
   private static final java.time.Duration TIMEOUT = java.time.Duration.ofSeconds(5);
+  private static final int BAD_LUCK_ONE_IN = 100;
 
   private final Plan plan;
   private final Fleet fleet;
@@ -38,6 +41,7 @@ final class Clients {
   private final Chronicle chronicle;
   private final RandomGenerator random;
   private final List<VirtualProcess> processes = new ArrayList<>();
+  private final Map<TaskId, Client> owners = new HashMap<>();
   private int busy;
 
   Clients(Plan plan, Fleet fleet, Network network, Chronicle chronicle, RandomGenerator random) {
@@ -57,7 +61,23 @@ final class Clients {
     processes.forEach(VirtualProcess::kill);
   }
 
+  /**
+   * Has read a task, to decide something: with bad luck one of its owners decides something else
+   * about it at the same moment.
+   */
+  private void read(TaskId taskId) {
+    var owner = owners.get(taskId);
+    if (owner != null
+        && random.nextInt(BAD_LUCK_ONE_IN) < plan.restlessness()
+        && !owner.process.isDead()) {
+      Runnable change =
+          random.nextBoolean() ? () -> owner.cancel(taskId) : () -> owner.changeMind(taskId);
+      owner.process.start("change of mind", change);
+    }
+  }
+
   void start() {
+    chronicle.setReader(this::read);
     for (int i = 0; i < plan.clients(); i++) {
       var process = fleet.newProcess("client-" + i);
       processes.add(process);
@@ -78,6 +98,7 @@ final class Clients {
     private final TaskServiceBlockingStub tasks;
     private final LambdaServiceBlockingStub lambdas;
     private final List<TaskId> known = new ArrayList<>();
+    private final List<TaskId> endless = new ArrayList<>();
 
     Client(VirtualProcess process, int number) {
       this.process = process;
@@ -96,8 +117,13 @@ final class Clients {
       for (int i = 0; i < tasksEach; i++) {
         process.sleepUninterruptibly(java.time.Duration.ofMillis(random.nextLong(pauseMax)));
         schedule("client-" + number + "-wish-" + i);
-        changeMind();
+        for (int times = random.nextInt(plan.restlessness() + 1); times > 0; times--) {
+          process.sleepUninterruptibly(java.time.Duration.ofMillis(random.nextLong(2_000)));
+          changeMind();
+        }
       }
+      owners.values().removeIf(owner -> owner == this);
+      endless.forEach(this::cancel);
     }
 
     private void register(String name) {
@@ -105,11 +131,12 @@ final class Clients {
           Lambda.newBuilder()
               .setName(name)
               .setShards(plan.shards())
+              .setMaxRunning(plan.runningMax())
               .setRetry(
                   Lambda.Retry.newBuilder()
                       .setMaxAttempts(plan.attemptsMax())
-                      .setInitialBackoff(Duration.newBuilder().setSeconds(1))
-                      .setMaxBackoff(Duration.newBuilder().setSeconds(10)));
+                      .setInitialBackoff(Duration.newBuilder().setSeconds(1 + random.nextInt(20)))
+                      .setMaxBackoff(Duration.newBuilder().setSeconds(30)));
       for (int i = 0; i < plan.priorities(); i++) {
         lambda.addPriorities("p" + i);
       }
@@ -119,6 +146,7 @@ final class Clients {
 
     private void schedule(String key) {
       var names = Fleet.lambdaNames(plan);
+      var deed = deed();
       var now = process.instant();
       var at = random.nextBoolean() ? now : now.plusMillis(random.nextLong(30_000));
       var wish =
@@ -128,34 +156,41 @@ final class Clients {
               .setPriority("p" + random.nextInt(plan.priorities()))
               .setIdempotencyKey(key)
               .setScheduledAt(ProtoTimes.proto(at))
-              .setData(deed().payload());
-      if (random.nextInt(8) == 0) {
-        wish.setDeadline(ProtoTimes.proto(at.plusMillis(5_000 + random.nextLong(60_000))));
+              .setData(deed.payload());
+      if (random.nextInt(4) == 0) {
+        long within = random.nextBoolean() ? 5_000 : 60_000;
+        wish.setDeadline(ProtoTimes.proto(at.plusMillis(1_000 + random.nextLong(within))));
       }
       var request = wish.build();
       int repeats = random.nextInt(5) == 0 ? 2 : 1;
       for (int i = 0; i < repeats; i++) {
         untilAnswered(() -> CallTimeout.on(tasks, TIMEOUT).schedule(request))
-            .ifPresent(answer -> promised(answer.getTaskId(), key, at));
+            .map(answer -> new TaskId(answer.getTaskId()))
+            .ifPresent(taskId -> promised(taskId, key, at, deed));
       }
     }
 
-    private void promised(String taskId, String key, Instant at) {
-      var id = new TaskId(taskId);
+    private void promised(TaskId id, String key, Instant at, Deed deed) {
       known.add(id);
+      if (busy > 0) {
+        owners.put(id, this);
+      }
+      if (deed.kind() == Deed.Kind.RUN_ON) {
+        endless.add(id);
+      }
       chronicle.promised(new Promise(chronicle.now(), id, key, at));
     }
 
     private void changeMind() {
-      if (known.isEmpty()) {
-        return;
+      if (!known.isEmpty()) {
+        changeMind(random.nextBoolean() ? anyKnown() : anyRecent());
       }
-      var taskId = known.get(random.nextInt(known.size())).value();
-      switch (random.nextInt(24)) {
-        case 0, 1 -> {
-          var request = CancelTaskRequest.newBuilder().setTaskId(taskId).build();
-          var ignored = untilAnswered(() -> CallTimeout.on(tasks, TIMEOUT).cancelTask(request));
-        }
+    }
+
+    private void changeMind(TaskId chosen) {
+      var taskId = chosen.value();
+      switch (random.nextInt(16)) {
+        case 0, 1 -> cancel(chosen);
         case 2 -> {
           var at = process.instant().plusMillis(random.nextLong(20_000));
           var request =
@@ -183,6 +218,20 @@ final class Clients {
         }
         default -> {}
       }
+    }
+
+    private void cancel(TaskId taskId) {
+      var request = CancelTaskRequest.newBuilder().setTaskId(taskId.value()).build();
+      var ignored = untilAnswered(() -> CallTimeout.on(tasks, TIMEOUT).cancelTask(request));
+    }
+
+    private TaskId anyKnown() {
+      return known.get(random.nextInt(known.size()));
+    }
+
+    /** One that has most likely not ended yet. */
+    private TaskId anyRecent() {
+      return known.get(known.size() - 1 - random.nextInt(Math.min(5, known.size())));
     }
 
     private void gate(Gate.State state) {
@@ -229,11 +278,13 @@ final class Clients {
   private Deed deed() {
     long millis = random.nextInt(4) == 0 ? random.nextLong(60_000) : random.nextLong(2_000);
     int failures = random.nextInt(3);
-    return switch (random.nextInt(12)) {
+    return switch (random.nextInt(14)) {
       case 0, 1 -> new Deed(Deed.Kind.FAIL_RETRIABLY, millis, failures);
       case 2 -> new Deed(Deed.Kind.FAIL_FATALLY, millis, 0);
       case 3 -> new Deed(Deed.Kind.POISON, millis, 0);
+      case 6 -> new Deed(Deed.Kind.RUN_ON, millis, 0);
       case 4, 5 -> new Deed(Deed.Kind.IGNORE_EVERYTHING, millis, failures);
+      case 7 -> new Deed(Deed.Kind.NOT_NOW, millis, 1 + failures);
       default -> new Deed(Deed.Kind.SUCCEED, millis, 0);
     };
   }

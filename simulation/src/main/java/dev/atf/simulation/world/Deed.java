@@ -9,11 +9,13 @@ import java.util.Locale;
  *
  * @param failures attempts that fail before one succeeds
  */
-record Deed(Kind kind, long millis, int failures) {
-  enum Kind {
+public record Deed(Kind kind, long millis, int failures) {
+  public enum Kind {
     SUCCEED,
     FAIL_RETRIABLY,
     FAIL_FATALLY,
+    /** Asks for a later attempt, at a time of its own. */
+    NOT_NOW,
     /** Runs until it is interrupted. */
     RUN_ON,
     /** Takes long and does not stop when it is told to. */
@@ -22,12 +24,16 @@ record Deed(Kind kind, long millis, int failures) {
     POISON
   }
 
-  ByteString payload() {
+  boolean failsRetriably() {
+    return kind == Kind.FAIL_RETRIABLY || kind == Kind.IGNORE_EVERYTHING;
+  }
+
+  public ByteString payload() {
     return ByteString.copyFrom(
         "%s %d %d".formatted(kind, millis, failures), StandardCharsets.UTF_8);
   }
 
-  static Deed of(ByteString payload) {
+  public static Deed of(ByteString payload) {
     var parts = payload.toString(StandardCharsets.UTF_8).split(" ", 3);
     return new Deed(
         Kind.valueOf(parts[0].toUpperCase(Locale.ROOT)),

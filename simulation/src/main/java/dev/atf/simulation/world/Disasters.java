@@ -8,6 +8,7 @@ import java.util.random.RandomGenerator;
 /** What befalls whole processes, the store and the network for a while. */
 final class Disasters {
   private static final Duration EVERY_MAX = Duration.ofSeconds(20);
+  private static final Duration LEAP_MAX = Duration.ofMinutes(10);
   private static final Duration LEASE = Times.LEASE.lease();
 
   private final Plan plan;
@@ -34,6 +35,11 @@ final class Disasters {
   }
 
   void start() {
+    if (plan.has(Family.CLOCK_WRONG)) {
+      for (var place : fleet.places()) {
+        place.process().setSkew(error(Times.LEASE.clockErrorMax()));
+      }
+    }
     for (var family : plan.families()) {
       switch (family) {
         case PARTITION,
@@ -44,7 +50,8 @@ final class Disasters {
             CRASH,
             DEPLOY,
             PAUSE,
-            CLOCK_WRONG ->
+            CLOCK_WRONG,
+            CLOCK_LEAPS ->
             next(family);
         default -> {}
       }
@@ -61,7 +68,9 @@ final class Disasters {
         upTo(EVERY_MAX),
         () -> {
           if (!ended) {
-            strike(family);
+            if (!faults.areSpent()) {
+              strike(family);
+            }
             next(family);
           }
         });
@@ -70,7 +79,7 @@ final class Disasters {
   private void strike(Family family) {
     switch (family) {
       case PARTITION -> {
-        var one = anyName();
+        var one = random.nextBoolean() ? anyExecutor() : anyName();
         var other = anyName();
         faults.begin(
             family,
@@ -100,12 +109,17 @@ final class Disasters {
       }
       case PAUSE -> {
         faults.fire(family);
-        any().process().pause(upTo(LEASE.multipliedBy(4)));
+        any().process().pause(upTo(Fleet.PAUSE_MAX));
       }
       case CLOCK_WRONG -> {
         faults.fire(family);
-        long max = Times.LEASE.clockErrorMax().toMillis();
-        any().process().setSkew(Duration.ofMillis(random.nextLong(-max, max + 1)));
+        any().process().setSkew(error(Times.LEASE.clockErrorMax()));
+      }
+      case CLOCK_LEAPS -> {
+        faults.fire(family);
+        var process = any().process();
+        process.setSkew(error(LEAP_MAX));
+        timeline.after(upTo(LEASE), () -> process.setSkew(Duration.ZERO));
       }
       default -> throw new IllegalStateException(family + " does not strike");
     }
@@ -116,8 +130,21 @@ final class Disasters {
     return places.get(random.nextInt(places.size()));
   }
 
+  private String anyExecutor() {
+    var executors =
+        fleet.places().stream()
+            .map(place -> place.process().name())
+            .filter(name -> name.startsWith(Fleet.EXECUTOR))
+            .toList();
+    return executors.get(random.nextInt(executors.size()));
+  }
+
   private String anyName() {
     return any().process().name();
+  }
+
+  private Duration error(Duration most) {
+    return Duration.ofMillis(random.nextLong(-most.toMillis(), most.toMillis() + 1));
   }
 
   private Duration upTo(Duration most) {

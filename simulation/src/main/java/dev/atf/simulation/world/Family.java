@@ -1,6 +1,6 @@
 package dev.atf.simulation.world;
 
-/** Kinds of faults; each is on in about half of all worlds. */
+/** Kinds of faults; each is on in about half of all worlds, and a leaping clock in fewer. */
 public enum Family {
   CALL_LOST,
   CALL_DOUBLED,
@@ -9,6 +9,7 @@ public enum Family {
   PARTITION,
   STORE_THROTTLED,
   STORE_AWAY,
+  STORE_SLOW,
   STORE_OUTCOME_UNKNOWN,
   INDEX_LAG,
   MESSAGE_LOST,
@@ -19,5 +20,9 @@ public enum Family {
   CRASH,
   DEPLOY,
   PAUSE,
-  CLOCK_WRONG
+  CLOCK_WRONG,
+  /** By more than any clock may be wrong: what rests on clocks is not promised then. */
+  CLOCK_LEAPS,
+  /** Some processes are of the version before, some of the one after. */
+  MIXED_VERSIONS
 }

@@ -3,12 +3,14 @@ package dev.atf.simulation.world;
 import dev.atf.simulation.aws.Climate;
 import dev.atf.simulation.aws.Mishap;
 import dev.atf.simulation.aws.QueueFaults;
+import dev.atf.simulation.net.Dialect;
 import dev.atf.simulation.net.Fate;
 import dev.atf.simulation.net.Weather;
 import dev.atf.simulation.time.Timeline;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
@@ -16,6 +18,9 @@ import java.util.random.RandomGenerator;
 
 /** What goes wrong between the processes, the store and the queues. */
 final class Faults implements Weather, QueueFaults {
+  /** One way; both together within the time that a service gives a call. */
+  private static final Duration STORE_SLOW_MAX = Duration.ofMillis(900);
+
   private final Plan plan;
   private final Timeline timeline;
   private final RandomGenerator random;
@@ -27,7 +32,10 @@ final class Faults implements Weather, QueueFaults {
   private final double answerLost;
   private final double throttled;
   private final double unknown;
+  private final double slow;
+  private final Map<String, Dialect> dialects = new HashMap<>();
   private boolean healed;
+  private int happened;
 
   /** Something that lasts. */
   private record Spell(Family family, long fromNanos, long untilNanos, Predicate<String> whom) {}
@@ -42,6 +50,7 @@ final class Faults implements Weather, QueueFaults {
     this.answerLost = random.nextDouble() * 0.3;
     this.throttled = random.nextDouble() * 0.5;
     this.unknown = random.nextDouble() * 0.2;
+    this.slow = random.nextDouble() * 0.2;
   }
 
   /** From now on everything works. */
@@ -54,7 +63,13 @@ final class Faults implements Weather, QueueFaults {
   }
 
   void fire(Family family) {
+    happened++;
     fired.merge(family, 1, Integer::sum);
+  }
+
+  /** Whether as many have happened as the plan wants. */
+  boolean areSpent() {
+    return happened >= plan.faultsMax();
   }
 
   boolean may(Family family) {
@@ -67,7 +82,7 @@ final class Faults implements Weather, QueueFaults {
   }
 
   private boolean lasts(Family family, String whom) {
-    if (healed) {
+    if (healed || areSpent()) {
       return false;
     }
     long now = timeline.nanos();
@@ -82,8 +97,9 @@ final class Faults implements Weather, QueueFaults {
     return false;
   }
 
-  private boolean chance(Family family, double probability) {
-    if (may(family) && random.nextDouble() < probability) {
+  /** Whether it happens now. */
+  boolean chance(Family family, double probability) {
+    if (may(family) && random.nextDouble() < probability && !areSpent()) {
       fire(family);
       return true;
     }
@@ -117,16 +133,43 @@ final class Faults implements Weather, QueueFaults {
     return Fate.arrivesAfter(wire());
   }
 
+  /** One for each process, until it is replaced. */
+  @Override
+  public Dialect dialect(String process) {
+    if (!plan.has(Family.MIXED_VERSIONS)) {
+      return Dialect.TODAYS;
+    }
+    return dialects.computeIfAbsent(
+        process,
+        name -> {
+          var all = List.of(Dialect.values());
+          var drawn = all.get(random.nextInt(all.size()));
+          if (drawn == Dialect.TODAYS || areSpent()) {
+            return Dialect.TODAYS;
+          }
+          fire(Family.MIXED_VERSIONS);
+          return drawn;
+        });
+  }
+
+  /** The next process of that name may be of another version. */
+  void replaced(String process) {
+    dialects.remove(process);
+  }
+
   private Duration wire() {
     return chance(Family.CALL_DELAYED, delayed)
         ? slow()
         : Duration.ofNanos(random.nextLong(2_000_000));
   }
 
-  /** Up to about two leases, mostly much less. */
+  /** Up to two leases; mostly much less. */
   private Duration slow() {
-    double exponent = random.nextDouble() * 4.7;
-    return Duration.ofMillis((long) Math.pow(10, exponent));
+    long most = Times.LEASE.lease().multipliedBy(2).toMillis();
+    return Duration.ofMillis(
+        random.nextInt(3) == 0
+            ? random.nextLong(most)
+            : (long) Math.pow((double) most, random.nextDouble()));
   }
 
   Duration indexLag() {
@@ -147,14 +190,26 @@ final class Faults implements Weather, QueueFaults {
           return Mishap.REFUSED;
         }
         if (chance(Family.STORE_OUTCOME_UNKNOWN, unknown)) {
-          return random.nextBoolean() ? Mishap.ANSWER_LOST : Mishap.LOST;
+          return switch (random.nextInt(4)) {
+            case 0 -> Mishap.LOST;
+            case 1 -> Mishap.ANSWER_LOST;
+            case 2 -> Mishap.DONE_LATE;
+            default -> Mishap.DONE_TWICE;
+          };
         }
         return Mishap.NONE;
       }
 
       @Override
       public Duration latency() {
-        return Duration.ofNanos(500_000 + random.nextLong(8_000_000));
+        return chance(Family.STORE_SLOW, slow)
+            ? Duration.ofMillis(random.nextLong(STORE_SLOW_MAX.toMillis()))
+            : Duration.ofNanos(500_000 + random.nextLong(8_000_000));
+      }
+
+      @Override
+      public Duration lateBy() {
+        return slow();
       }
     };
   }
@@ -173,6 +228,11 @@ final class Faults implements Weather, QueueFaults {
       @Override
       public Duration latency() {
         return Duration.ofNanos(500_000 + random.nextLong(8_000_000));
+      }
+
+      @Override
+      public Duration lateBy() {
+        return slow();
       }
     };
   }

@@ -60,6 +60,7 @@ import java.util.random.RandomGenerator;
 final class Fleet {
   static final String FRONTEND = "frontend";
   static final String HSC = "hsc";
+  static final String EXECUTOR = "executor-";
 
   /** Of reading the store, by its ports' method names. */
   private static final Set<String> READS =
@@ -77,6 +78,11 @@ final class Fleet {
           "held",
           "look",
           "depth");
+
+  /** How likely at one call of a port. */
+  private static final double AMBUSHED = 0.004;
+
+  static final Duration PAUSE_MAX = Times.LEASE.lease().multipliedBy(4);
 
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final Duration CLAIM_WAIT = Duration.ofSeconds(4);
@@ -120,6 +126,7 @@ final class Fleet {
 
     void start() {
       lives++;
+      faults.replaced(name);
       process = newProcess(name);
       var living = process;
       chronicle.note("start " + name + " life " + lives);
@@ -229,7 +236,7 @@ final class Fleet {
       var controller = "controller-" + i;
       place(controller, process -> controller(process, controller));
       for (var lambda : lambdaNames(plan)) {
-        executor("executor-" + i + "-" + lambda, lambda, controller);
+        executor(EXECUTOR + i + "-" + lambda, lambda, controller);
       }
     }
     places.forEach(Place::start);
@@ -307,7 +314,7 @@ final class Fleet {
                       calls,
                       calls,
                       (code, reason) -> {
-                        if (ablation.turned() == Ablation.Switch.NO_TERMINATION) {
+                        if (ablation.keepsAlive(reason)) {
                           return;
                         }
                         chronicle.note("terminate " + name + " " + code + " " + reason);
@@ -352,7 +359,8 @@ final class Fleet {
   }
 
   private <T> T ofStore(Class<T> port, T real, VirtualProcess process) {
-    return FaultyPort.of(port, real, READS, process, faults.store(), Fleet::storeFailure);
+    return FaultyPort.of(
+        timeline, port, real, READS, process, faults.store(), Fleet::storeFailure, this::ambush);
   }
 
   private QueuePorts queues(VirtualProcess process) {
@@ -364,20 +372,33 @@ final class Fleet {
 
   private <T> T ofQueues(Class<T> port, VirtualProcess process) {
     return FaultyPort.of(
+        timeline,
         port,
         port.cast(queues),
         READS,
         process,
         faults.queues(),
-        mishap ->
-            new QueueUnavailableException("simulated " + mishap, new IllegalStateException()));
+        mishap -> new QueueUnavailableException("simulated " + mishap, new IllegalStateException()),
+        this::ambush);
+  }
+
+  /** In the middle of what it does. */
+  private void ambush(VirtualProcess process) {
+    if (faults.chance(Family.PAUSE, AMBUSHED)) {
+      process.pause(Duration.ofNanos(random.nextLong(PAUSE_MAX.toNanos())));
+    }
+    if (faults.chance(Family.CRASH, AMBUSHED)) {
+      places.stream()
+          .filter(place -> place.process() == process)
+          .forEach(place -> place.kill(restart()));
+    }
   }
 
   private static StoreException storeFailure(Mishap mishap) {
     return switch (mishap) {
-      case LOST, ANSWER_LOST ->
+      case LOST, ANSWER_LOST, DONE_LATE ->
           new StoreOutcomeUnknownException("simulated " + mishap, new IllegalStateException());
-      case REFUSED, NONE -> new StoreUnavailableException("simulated " + mishap, null);
+      case REFUSED, NONE, DONE_TWICE -> new StoreUnavailableException("simulated " + mishap, null);
     };
   }
 

@@ -55,7 +55,7 @@ final class GrpcCalls implements ControllerCalls, HscCalls {
     try {
       long askedAt = process.nanos();
       var response = CallTimeout.on(controller, timeout).nextWork(request);
-      if (ablation.turned() == Ablation.Switch.DEADLINE_FROM_ARRIVAL) {
+      if (ablation.countsFromArrival()) {
         var waited = Duration.ofNanos(process.nanos() - askedAt);
         return response.toBuilder().setWaited(ProtoTimes.proto(waited)).build();
       }
@@ -88,7 +88,13 @@ final class GrpcCalls implements ControllerCalls, HscCalls {
 
   @Override
   public HeartbeatResponse heartbeat(HeartbeatRequest request, Duration timeout) {
-    return CallTimeout.on(hsc, timeout).heartbeat(request);
+    long askedAt = process.nanos();
+    var response = CallTimeout.on(hsc, timeout).heartbeat(request);
+    if (ablation.countsFromArrival() && response.hasLease()) {
+      var longer = ProtoTimes.java(response.getLease()).plusNanos(process.nanos() - askedAt);
+      return response.toBuilder().setLease(ProtoTimes.proto(longer)).build();
+    }
+    return response;
   }
 
   @Override

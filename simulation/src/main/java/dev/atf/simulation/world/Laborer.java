@@ -5,6 +5,7 @@ import dev.atf.executor.TaskContext;
 import dev.atf.executor.core.BoundHandler;
 import dev.atf.model.TaskId;
 import dev.atf.protocol.v1.Work;
+import dev.atf.simulation.check.Effect;
 import dev.atf.simulation.check.Execution;
 import dev.atf.simulation.time.VirtualProcess;
 import java.time.Duration;
@@ -14,10 +15,15 @@ import java.util.Set;
 
 /** The handler of every lambda: does the deed in its payload. */
 final class Laborer implements BoundHandler {
-  private static final Duration STEP = Duration.ofSeconds(1);
+  private static final Duration STEP = Duration.ofSeconds(3);
 
   /** Longer than leases, and than the grace of a handler that was told to stop. */
-  private static final Duration LONG = Duration.ofMinutes(2);
+  private static final int STEPS_MAX = 20;
+
+  /** Unless somebody tells it to stop. */
+  private static final int ENDLESS = 100;
+
+  private static final Duration RETRY_LATER = Duration.ofSeconds(40);
 
   private final VirtualProcess process;
   private final Chronicle chronicle;
@@ -45,7 +51,7 @@ final class Laborer implements BoundHandler {
     chronicle.began(execution);
     atWork.add(execution);
     try {
-      return doIt(Deed.of(work.getPayload()), context);
+      return doIt(Deed.of(work.getPayload()), execution, context);
     } finally {
       if (atWork.remove(execution)) {
         chronicle.ended(execution);
@@ -60,15 +66,20 @@ final class Laborer implements BoundHandler {
     all.forEach(chronicle::ended);
   }
 
-  private Outcome doIt(Deed deed, TaskContext context) throws InterruptedException {
+  private Outcome doIt(Deed deed, Execution execution, TaskContext context)
+      throws InterruptedException {
     switch (deed.kind()) {
       case RUN_ON -> {
-        while (!context.isCancelled()) {
+        for (int steps = 0; steps < ENDLESS && !context.isCancelled(); steps++) {
+          context.progress(Effect.text(execution, steps));
           process.sleep(STEP);
         }
       }
       case IGNORE_EVERYTHING -> {
-        process.sleepUninterruptibly(LONG);
+        for (int steps = 0; steps < STEPS_MAX; steps++) {
+          context.progress(Effect.text(execution, steps));
+          process.sleepUninterruptibly(STEP);
+        }
       }
       case POISON -> {
         process.sleep(Duration.ofMillis(deed.millis()));
@@ -77,11 +88,15 @@ final class Laborer implements BoundHandler {
       }
       default -> process.sleep(Duration.ofMillis(deed.millis()));
     }
-    if (deed.kind() == Deed.Kind.FAIL_FATALLY) {
-      return Outcome.fatal("BROKEN", "as was asked for");
+    if (deed.kind() == Deed.Kind.NOT_NOW && context.attempt() <= deed.failures()) {
+      return Outcome.retryLater(RETRY_LATER);
     }
-    return deed.kind() == Deed.Kind.FAIL_RETRIABLY && context.attempt() <= deed.failures()
-        ? Outcome.retriable("NOT_YET", "as was asked for")
-        : Outcome.success();
+    var effect = Effect.text(execution, STEPS_MAX);
+    if (deed.kind() == Deed.Kind.FAIL_FATALLY) {
+      return Outcome.fatal("BROKEN", effect);
+    }
+    return deed.failsRetriably() && context.attempt() <= deed.failures()
+        ? Outcome.retriable("NOT_YET", effect)
+        : Outcome.success(effect);
   }
 }

@@ -1,19 +1,24 @@
 package dev.atf.simulation.world;
 
 import java.time.Duration;
+import java.util.Collections;
 import java.util.EnumSet;
-import java.util.Random;
 import java.util.Set;
+import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
 
 /**
  * What one seed makes of a world.
  *
+ * @param faultsMax the one after so many, of any kind, and all that follow do not happen
  * @param hosts of workers: a controller each, and one executor for each lambda
+ * @param runningMax tasks of one lambda at a time; 0: no bound
+ * @param restlessness how often clients think again about a task, for each that they schedule
  * @param busyFor how long tasks are scheduled and faults happen; then all is well
  */
 public record Plan(
     long seed,
+    int faultsMax,
     int frontends,
     int consumers,
     int hscs,
@@ -25,33 +30,72 @@ public record Plan(
     int tasks,
     int clients,
     int attemptsMax,
+    int runningMax,
+    int restlessness,
     Duration busyFor,
     Set<Family> families) {
+  /** Of {@link #faultsMax}: no bound. */
+  public static final int NO_BOUND = Integer.MAX_VALUE;
+
+  public Plan {
+    require(faultsMax >= 0, "faultsMax: not below 0");
+    require(
+        Math.min(frontends, Math.min(consumers, Math.min(hscs, hosts))) >= 1,
+        "frontends, consumers, hscs, hosts: at least 1 each");
+    require(
+        Math.min(lambdas, Math.min(priorities, slots)) >= 1,
+        "lambdas, priorities, slots: at least 1 each");
+    require(shards >= 1 && Integer.bitCount(shards) == 1, "shards: a power of two");
+    require(
+        Math.min(tasks, Math.min(clients, attemptsMax)) >= 1,
+        "tasks, clients, attemptsMax: at least 1 each");
+    require(Math.min(runningMax, restlessness) >= 0, "runningMax, restlessness: not below 0");
+    require(busyFor.compareTo(Duration.ofSeconds(1)) >= 0, "busyFor: at least 1 s");
+    // In the order of the enumeration, for a history must not depend on that of a hash.
+    var ordered = EnumSet.noneOf(Family.class);
+    ordered.addAll(families);
+    families = Collections.unmodifiableSet(ordered);
+  }
 
   /** The same seed draws the same plan. */
   public static Plan draw(long seed) {
-    RandomGenerator random = new Random(seed);
+    RandomGenerator random = new SplittableRandom(seed);
     var families = EnumSet.noneOf(Family.class);
     for (var family : Family.values()) {
-      if (random.nextBoolean()) {
+      int oneIn = family == Family.CLOCK_LEAPS ? 6 : 2;
+      if (random.nextInt(oneIn) == 0) {
         families.add(family);
       }
     }
     return new Plan(
         seed,
-        1 + random.nextInt(2),
-        1 + random.nextInt(3),
-        1 + random.nextInt(3),
-        1 + random.nextInt(3),
+        NO_BOUND,
+        few(random),
+        few(random),
+        few(random),
+        few(random),
         1 + random.nextInt(3),
         1 + random.nextInt(3),
         1 << random.nextInt(3),
         1 + random.nextInt(3),
-        5 + random.nextInt(40),
+        5 + random.nextInt(30),
         1 + random.nextInt(3),
         1 + random.nextInt(5),
-        Duration.ofSeconds(30 + random.nextInt(120)),
+        random.nextInt(4) == 0 ? 1 + random.nextInt(4) : 0,
+        1 + random.nextInt(6),
+        Duration.ofSeconds(20 + random.nextInt(60)),
         families);
+  }
+
+  /** One to four, rather fewer than more. */
+  private static int few(RandomGenerator random) {
+    return 1 + Math.min(random.nextInt(4), random.nextInt(4));
+  }
+
+  private static void require(boolean held, String expected) {
+    if (!held) {
+      throw new IllegalArgumentException(expected);
+    }
   }
 
   boolean has(Family family) {

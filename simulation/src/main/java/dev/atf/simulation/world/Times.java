@@ -27,7 +27,7 @@ final class Times {
   }
 
   static HscConfig hsc(Ablation ablation) {
-    return ablation.turned() == Ablation.Switch.LEASE_WITHOUT_MARGIN
+    return ablation.hasNoMargin()
         ? over(
             HscConfig.DEFAULTS,
             Map.of("ATF_LEASE_CLOCK_ERROR_MAX", "0ms", "ATF_LEASE_STOP_TIME", "1ms"))

@@ -3,25 +3,16 @@ package dev.atf.simulation.world;
 import dev.atf.model.LambdaName;
 import dev.atf.simulation.aws.UnreliableQueues;
 import dev.atf.simulation.aws.WatchedStore;
-import dev.atf.simulation.check.AlarmIsSet;
-import dev.atf.simulation.check.AttemptsAreBounded;
-import dev.atf.simulation.check.CancelIsHeeded;
-import dev.atf.simulation.check.ClaimIsRightful;
-import dev.atf.simulation.check.EpochGrows;
-import dev.atf.simulation.check.LeaseIsKept;
-import dev.atf.simulation.check.NeverEarly;
-import dev.atf.simulation.check.NoOverlap;
-import dev.atf.simulation.check.NothingAfterCancel;
-import dev.atf.simulation.check.OneTaskPerKey;
-import dev.atf.simulation.check.OnlyLifecycleRows;
-import dev.atf.simulation.check.OutcomeIsFinal;
-import dev.atf.simulation.check.PromisesAreKept;
-import dev.atf.simulation.check.RightfulOutcome;
+import dev.atf.simulation.check.ProgressGrows;
 import dev.atf.simulation.check.Rule;
+import dev.atf.simulation.check.Rules;
+import dev.atf.simulation.check.RunningIsBounded;
+import dev.atf.simulation.check.Shares;
 import dev.atf.simulation.net.Network;
 import dev.atf.simulation.time.Carriers;
 import dev.atf.simulation.time.SimulationFailedException;
 import dev.atf.simulation.time.Timeline;
+import dev.atf.storeconsumer.StoreConsumerConfig;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -42,6 +33,7 @@ public final class World {
   private final Carriers carriers;
   private final boolean kept;
   private final Ablation ablation;
+  private final Shares shares = new Shares();
 
   public World(Plan plan, Carriers carriers, boolean kept, Ablation ablation) {
     this.plan = plan;
@@ -106,8 +98,9 @@ public final class World {
         chronicle.hash(),
         chronicle.violations(),
         chronicle.lines(),
-        chronicle.events(),
-        faults.fired());
+        chronicle.taken(),
+        faults.fired(),
+        shares.count());
   }
 
   private List<Rule> rules() {
@@ -115,22 +108,24 @@ public final class World {
     for (var lambda : Fleet.lambdaNames(plan)) {
       attemptsMax.put(new LambdaName(lambda), plan.attemptsMax());
     }
-    var rules = new ArrayList<Rule>();
-    rules.add(new OnlyLifecycleRows());
-    rules.add(new OutcomeIsFinal());
-    rules.add(new LeaseIsKept(Times.LEASE.clockErrorMax()));
-    rules.add(new ClaimIsRightful());
-    rules.add(new CancelIsHeeded());
-    rules.add(new EpochGrows());
-    rules.add(new AttemptsAreBounded(attemptsMax));
-    rules.add(new OneTaskPerKey());
-    rules.add(new NeverEarly(Times.LEASE.clockErrorMax()));
-    rules.add(new NothingAfterCancel());
-    rules.add(new AlarmIsSet(Duration.ofMinutes(2)));
-    rules.add(new PromisesAreKept());
-    rules.add(new RightfulOutcome());
-    if (!plan.has(Family.PAUSE)) {
-      rules.add(new NoOverlap());
+    var rules = new ArrayList<>(Rules.always(attemptsMax));
+    rules.add(shares);
+    if (!plan.has(Family.MIXED_VERSIONS)) {
+      rules.add(new ProgressGrows());
+    }
+    if (!plan.has(Family.CLOCK_LEAPS)) {
+      rules.addAll(
+          Rules.ofRightClocks(
+              Times.LEASE.clockErrorMax(),
+              StoreConsumerConfig.DEFAULTS.enqueueTimeout(),
+              StoreConsumerConfig.DEFAULTS.enqueueTimeoutDoublingsMax()));
+      // Whoever is stopped longer than its lease cannot end itself.
+      if (!plan.has(Family.PAUSE)) {
+        rules.addAll(Rules.ofUnstopped(Times.LEASE.clockErrorMax()));
+        if (plan.runningMax() > 0) {
+          rules.add(new RunningIsBounded(plan.runningMax()));
+        }
+      }
     }
     return rules;
   }

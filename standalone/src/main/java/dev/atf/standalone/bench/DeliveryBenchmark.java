@@ -10,6 +10,7 @@ import dev.atf.standalone.demo.Journal;
 import dev.atf.standalone.demo.Percentiles;
 import dev.atf.standalone.local.LocalCluster;
 import dev.atf.standalone.local.LocalClusterOptions;
+import dev.atf.standalone.local.Pause;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;

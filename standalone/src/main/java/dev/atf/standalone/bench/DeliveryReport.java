@@ -32,7 +32,7 @@ public record DeliveryReport(
         latenessMs.p50(), latenessMs.p95(), latenessMs.p99(), maxMs);
     out.printf("started %d of %d, %d before their time%n", started, scheduled, early);
     out.printf(
-        "conditions: DynamoDB Local on disk and ElasticMQ in this process, %d processors, java %s%n",
+        "conditions: the embedded engine in this process, %d processors, java %s%n",
         processors, java);
     out.flush();
   }

@@ -7,8 +7,10 @@ import dev.atf.standalone.bench.IsolationOptions.Trouble;
 import dev.atf.standalone.cli.ApiConnection;
 import dev.atf.standalone.demo.DemoProgress;
 import dev.atf.standalone.demo.Journal;
+import dev.atf.standalone.local.Engine;
 import dev.atf.standalone.local.LocalCluster;
 import dev.atf.standalone.local.LocalClusterOptions;
+import dev.atf.standalone.local.Pause;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -59,14 +61,16 @@ public final class IsolationBenchmark {
     var journal = directory.resolve("journal");
     var cluster =
         new LocalClusterOptions(
-            Optional.empty(),
-            0,
-            Map.of(QUIET_LAMBDA, 1, NOISY_LAMBDA, 1),
-            options.slots(),
-            options.pollInterval(),
-            LeaseTimes.DEFAULT,
-            "WARN",
-            Optional.of(journal));
+                Optional.empty(),
+                0,
+                Map.of(QUIET_LAMBDA, 1, NOISY_LAMBDA, 1),
+                options.slots(),
+                options.pollInterval(),
+                LeaseTimes.DEFAULT,
+                "WARN",
+                Optional.of(journal))
+            // Its backlog is loaded by that engine's own bulk calls.
+            .with(Engine.DYNAMODB_LOCAL);
     progress.say("starting the system");
     try (var started = LocalCluster.start(cluster);
         var api = ApiConnection.open(started.frontendUri(), Duration.ofSeconds(60))) {

@@ -6,6 +6,7 @@ import dev.atf.protocol.v1.ScheduleRequest;
 import dev.atf.runtime.MonotonicClock;
 import dev.atf.standalone.cli.ApiConnection;
 import dev.atf.standalone.demo.DemoProgress;
+import dev.atf.standalone.local.Pause;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;

@@ -20,7 +20,12 @@ import picocli.CommandLine.Spec;
     name = "bench",
     description = "Measure the whole system on this machine.",
     synopsisSubcommandLabel = "COMMAND",
-    subcommands = {BenchCommand.Delivery.class, BenchCommand.Isolation.class})
+    subcommands = {
+      BenchCommand.Delivery.class,
+      EngineBenchCommand.class,
+      BenchCommand.Isolation.class,
+      BenchCostCommand.class
+    })
 final class BenchCommand implements Runnable {
   private static final Duration WARM_UP = Duration.ofSeconds(40);
 

@@ -19,7 +19,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "demo",
     description = {
-      "Start the whole system on embedded engines in a temporary directory, digest every file of a"
+      "Start the whole system on one engine in a temporary directory, digest every file of a"
           + " directory as a task of the lambda command, kill -9 one executor in the middle, check"
           + " every result, and print a summary.",
       "Exits 0 only if an executor was killed, every task succeeded, every digest is right, and no"
@@ -60,6 +60,7 @@ final class DemoCommand implements Callable<Integer> {
       description = "Print the summary as one JSON document and nothing else.")
   private boolean json;
 
+  @Mixin private EngineOption engine;
   @Mixin private Bounds bounds;
 
   @Override
@@ -71,7 +72,7 @@ final class DemoCommand implements Callable<Integer> {
     if (!Files.isDirectory(input)) {
       throw new CommandFailedException(input + " is not a directory");
     }
-    var options = new DemoOptions(input, executors, threads, filesMax);
+    var options = new DemoOptions(input, executors, threads, filesMax, engine.engine());
     var report = new DemoRun(options, new ProgressLine(System.err)).run();
     var out = spec.commandLine().getOut();
     if (json) {

@@ -25,7 +25,7 @@ final class ExecutorCounts {
               if (!BuiltinLambdas.NAMES.contains(lambda)) {
                 throw new ParameterException(
                     spec.commandLine(),
-                    "--executors: %s (expected: of %s; another lambda needs its owner's program: atf worker --executors %s=1 -- COMMAND)"
+                    "--executors: %s (expected: of %s; another lambda needs its owner's program: atf up or atf worker --executors %s=1 -- COMMAND)"
                         .formatted(lambda, BuiltinLambdas.NAMES, lambda));
               }
             });

@@ -42,6 +42,13 @@ final class ProgressLine implements DemoProgress {
   }
 
   @Override
+  public void note(String what) {
+    if (bar != null) {
+      bar.setExtraMessage(what);
+    }
+  }
+
+  @Override
   public void end() {
     if (bar != null) {
       bar.close();

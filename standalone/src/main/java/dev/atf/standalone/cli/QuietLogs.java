@@ -6,6 +6,8 @@ import java.util.Set;
 final class QuietLogs {
   private static final Set<String> WITH_PROGRESS = Set.of("demo", "bench");
 
+  private static final Set<String> UNDER_FAULTS = Set.of("simulate", "chaos");
+
   private QuietLogs() {}
 
   /** To be called before the first logger is made: logback.xml reads the property. */
@@ -14,8 +16,8 @@ final class QuietLogs {
     if (asked || args.length == 0) {
       return;
     }
-    if (args[0].equals("simulate")) {
-      // What simulated services log in a fault is as much as it is expected.
+    if (UNDER_FAULTS.contains(args[0])) {
+      // What is logged in a fault is as much as it is expected.
       System.setProperty("ATF_LOG", "OFF");
     } else if (WITH_PROGRESS.contains(args[0])) {
       System.setProperty("ATF_LOG", "WARN");

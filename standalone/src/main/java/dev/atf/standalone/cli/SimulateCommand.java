@@ -1,22 +1,30 @@
 package dev.atf.standalone.cli;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
 import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
 import dev.atf.runtime.MonotonicClock;
+import dev.atf.simulation.run.AblatedRun;
 import dev.atf.simulation.run.AblationReport;
+import dev.atf.simulation.run.KeptWorld;
 import dev.atf.simulation.run.Seeds;
+import dev.atf.simulation.run.Shrinker;
+import dev.atf.simulation.run.Shrunk;
 import dev.atf.simulation.run.Simulation;
 import dev.atf.simulation.run.SimulationReport;
 import dev.atf.simulation.run.Tally;
 import dev.atf.simulation.world.Ablation;
-import java.io.PrintWriter;
+import dev.atf.simulation.world.Plan;
+import dev.atf.simulation.world.WorldReport;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -30,10 +38,14 @@ import picocli.CommandLine.Spec;
     name = "simulate",
     description = {
       "Run the real services in virtual time, under faults, and check that the laws hold.",
-      "A seed makes one history: --seed N shows that of one, a line for each event."
+      "A seed makes one history: --seed N shows that of one, a line for each event.",
+      "Worlds that are kept because they found something are run before the seeds."
     })
 final class SimulateCommand implements Callable<Integer> {
   private static final int SEEDS_MAX = 100_000_000;
+
+  /** Enough for some hundred worlds. */
+  private static final Duration SHRINKING_MAX = Duration.ofMinutes(1);
 
   @Spec private CommandSpec spec;
   @Mixin private Bounds bounds;
@@ -53,6 +65,14 @@ final class SimulateCommand implements Callable<Integer> {
       description = "Worlds at a time (default: one for each processor).")
   private int width;
 
+  @Option(
+      names = "--shrink",
+      negatable = true,
+      description =
+          "Look for a smaller world in which the same law is broken, for a minute at most"
+              + " (default: for the first that fails of many; not with --seed and --plan).")
+  private @Nullable Boolean shrink;
+
   @Option(names = "--json", description = "Print one JSON document and nothing else.")
   private boolean json;
 
@@ -63,6 +83,13 @@ final class SimulateCommand implements Callable<Integer> {
 
     @Option(names = "--seed", paramLabel = "S", description = "This one alone, and all of it.")
     private @Nullable Long seed;
+
+    @Option(
+        names = "--plan",
+        paramLabel = "JSON|FILE",
+        converter = PlanOption.class,
+        description = "This world alone, and all of it; a failure and its shrinking print it.")
+    private @Nullable Plan plan;
 
     @Option(names = "--minutes", paramLabel = "M", description = "As many as there is time for.")
     private @Nullable Integer minutes;
@@ -85,7 +112,10 @@ final class SimulateCommand implements Callable<Integer> {
       return many(1_000, Optional.empty());
     }
     if (what.seed != null) {
-      return one(what.seed);
+      return one(Plan.draw(what.seed));
+    }
+    if (what.plan != null) {
+      return one(what.plan);
     }
     if (what.ablate != null) {
       bounds.require("--ablate", what.ablate, 1, SEEDS_MAX);
@@ -100,134 +130,147 @@ final class SimulateCommand implements Callable<Integer> {
     return many(seeds, Optional.empty());
   }
 
-  private int one(long seed) throws JsonProcessingException {
-    var world = Simulation.world(seed, true, Ablation.NOTHING);
-    var out = spec.commandLine().getOut();
+  private int one(Plan plan) throws JsonProcessingException {
+    var world = Simulation.world(plan, true, Ablation.NOTHING);
+    var shrunk =
+        world.isClean() || !Boolean.TRUE.equals(shrink) ? Optional.<Shrunk>empty() : shrink(world);
     if (json) {
-      print(world);
+      print(new OneWorld(Version.build(), world, shrunk.map(SmallerPlan::of)));
     } else {
-      world.lines().forEach(out::println);
-      out.println(world.plan());
-      world.violations().forEach(violation -> out.println("BROKEN " + violation));
-      out.printf("seed %d, hash %016x, %s%n", seed, world.hash(), verdict(world.violations()));
-      out.flush();
+      printer().history(world);
+      shrunk.ifPresent(printer()::shrunk);
     }
-    return world.violations().isEmpty() ? 0 : 1;
-  }
-
-  private static String verdict(List<String> violations) {
-    return violations.isEmpty() ? "every law held" : violations.size() + " laws broken";
+    return world.isClean() ? 0 : 1;
   }
 
   private int many(int count, Optional<Integer> minutes) throws JsonProcessingException {
     var clock = MonotonicClock.system();
+    var kept = new Tally(clock);
     var tally = new Tally(clock);
+    try (var simulation = new Simulation(widthOrAll())) {
+      var plans = KeptWorld.plans();
+      var progress = new ProgressLine(System.err);
+      progress.begin("kept worlds", plans.size());
+      simulation.run(
+          plans,
+          Ablation.NOTHING,
+          world -> {
+            kept.add(world);
+            progress.step((int) kept.worlds());
+          });
+      seeds(simulation, tally, clock, progress, count, minutes);
+      progress.end();
+    }
+    var keptReport = kept.report();
+    var report = tally.report();
+    boolean clean = keptReport.isClean() && report.isClean();
+    var failed = Stream.concat(keptReport.failed().stream(), report.failed().stream()).findFirst();
+    var shrunk =
+        Boolean.FALSE.equals(shrink)
+            ? Optional.<Shrunk>empty()
+            : failed.flatMap(
+                first -> shrink(Simulation.world(first.plan(), false, Ablation.NOTHING)));
+    if (json) {
+      print(
+          new ManyWorlds(Version.build(), clean, keptReport, report, shrunk.map(SmallerPlan::of)));
+    } else {
+      printer().failures(keptReport);
+      printer().failures(report);
+      shrunk.ifPresent(printer()::shrunk);
+      printer().counts(report);
+    }
+    return clean ? 0 : 1;
+  }
+
+  private void seeds(
+      Simulation simulation,
+      Tally tally,
+      MonotonicClock clock,
+      ProgressLine progress,
+      int count,
+      Optional<Integer> minutes) {
     var seeds = new Seeds(first, count);
-    var progress = new ProgressLine(System.err);
     long begunAt = clock.nanos();
     progress.begin(
         minutes.isPresent() ? "seconds" : "seeds", minutes.map(m -> m * 60).orElse(count));
-    try (var simulation = new Simulation(widthOrAll())) {
-      simulation.run(
-          seeds,
-          Ablation.NOTHING,
-          world -> {
-            tally.add(world);
-            long seconds = clock.since(begunAt).toSeconds();
-            progress.step(minutes.isPresent() ? (int) seconds : (int) tally.seeds());
-            if (minutes.isPresent() && seconds >= minutes.get() * 60L) {
-              seeds.end();
-            }
-          });
-    }
-    progress.end();
-    var report = tally.report();
-    if (json) {
-      print(report);
-    } else {
-      print(report, spec.commandLine().getOut());
-    }
-    return report.isClean() ? 0 : 1;
+    simulation.run(
+        seeds,
+        Ablation.NOTHING,
+        world -> {
+          tally.add(world);
+          long seconds = clock.since(begunAt).toSeconds();
+          progress.step(minutes.isPresent() ? (int) seconds : (int) tally.worlds());
+          if (minutes.isPresent() && seconds >= minutes.get() * 60L) {
+            seeds.end();
+          }
+        });
   }
 
-  private static void print(SimulationReport report, PrintWriter out) {
-    for (var failed : report.failed()) {
-      out.printf("seed %d %s%n", failed.seed(), failed.families());
-      failed.violations().forEach(violation -> out.println("  BROKEN " + violation));
-    }
-    out.printf(
-        "%d worlds, %d with a broken law; %.0f s simulated in %.1f s: %.0f times faster than real%n",
-        report.seeds(),
-        report.failures(),
-        report.simulatedSeconds(),
-        report.realSeconds(),
-        report.timesFaster());
-    out.println("events: " + report.events());
-    out.println("faults: " + report.fired());
-    if (!report.neverTaken().isEmpty()) {
-      out.println("never seen: " + report.neverTaken());
-    }
-    if (!report.neverFired().isEmpty()) {
-      out.println("never struck: " + report.neverFired());
-    }
-    if (!report.isClean()) {
-      out.println("A history: atf simulate --seed " + report.failed().get(0).seed());
-    }
-    out.flush();
+  private static Optional<Shrunk> shrink(WorldReport broken) {
+    var clock = MonotonicClock.system();
+    long begunAt = clock.nanos();
+    var progress = new ProgressLine(System.err);
+    progress.begin("seconds of shrinking", (int) SHRINKING_MAX.toSeconds());
+    var shrunk =
+        new Shrinker(
+                plan -> Simulation.world(plan, false, Ablation.NOTHING),
+                () -> {
+                  var since = clock.since(begunAt);
+                  progress.step((int) since.toSeconds());
+                  return since.compareTo(SHRINKING_MAX) < 0;
+                })
+            .shrink(broken);
+    progress.end();
+    return Optional.of(shrunk);
   }
 
   private int ablate(int most) throws JsonProcessingException {
     var all = Ablation.all();
+    var clock = MonotonicClock.system();
+    long begunAt = clock.nanos();
     var progress = new ProgressLine(System.err);
     progress.begin("ablations", all.size());
     var reports = new ArrayList<AblationReport>();
+    var worlds = new AtomicLong();
     try (var simulation = new Simulation(widthOrAll())) {
+      var run = new AblatedRun(simulation, world -> worlds.incrementAndGet());
       for (var ablation : all) {
-        reports.add(ablate(simulation, ablation, most));
+        reports.add(run.run(ablation, first, most));
         progress.step(reports.size());
       }
     }
     progress.end();
-    long noticed = reports.stream().filter(report -> report.violation().isPresent()).count();
     if (json) {
-      print(reports);
+      print(
+          new Ablated(Version.build(), AblationReport.medianSeeds(reports), worlds.get(), reports));
     } else {
-      var out = spec.commandLine().getOut();
-      for (var report : reports) {
-        out.printf(
-            "%-42s %s%n",
-            report.missing(),
-            report
-                .violation()
-                .map(violation -> "within %d: %s".formatted(report.seedsTaken(), violation))
-                .orElse("NOT NOTICED within " + report.seedsTaken()));
-      }
-      out.printf("%d of %d noticed%n", noticed, reports.size());
-      out.flush();
+      double seconds = clock.since(begunAt).toMillis() / 1e3;
+      printer().ablations(reports, worlds.get(), seconds);
     }
-    return noticed == reports.size() ? 0 : 1;
+    return reports.stream().allMatch(AblationReport::isNoticed) ? 0 : 1;
   }
 
-  private AblationReport ablate(Simulation simulation, Ablation ablation, int most) {
-    var seeds = new Seeds(first, most);
-    var tally = new Tally(MonotonicClock.system());
-    var noticed = new AtomicReference<AblationReport>();
-    simulation.run(
-        seeds,
-        ablation,
-        world -> {
-          tally.add(world);
-          if (!world.violations().isEmpty() && noticed.get() == null) {
-            seeds.end();
-            noticed.set(
-                new AblationReport(
-                    ablation.name(), tally.seeds(), Optional.of(world.violations().get(0))));
-          }
-        });
-    var found = noticed.get();
-    return found == null
-        ? new AblationReport(ablation.name(), tally.seeds(), Optional.empty())
-        : found;
+  private record OneWorld(String build, WorldReport world, Optional<SmallerPlan> shrunk) {}
+
+  private record ManyWorlds(
+      String build,
+      boolean clean,
+      SimulationReport kept,
+      SimulationReport seeds,
+      Optional<SmallerPlan> shrunk) {}
+
+  private record Ablated(
+      String build, long medianSeeds, long worlds, List<AblationReport> ablations) {}
+
+  private record SmallerPlan(String law, int tried, boolean smallest, Plan plan) {
+    static SmallerPlan of(Shrunk shrunk) {
+      return new SmallerPlan(
+          shrunk.law(), shrunk.tried(), shrunk.smallest(), shrunk.world().plan());
+    }
+  }
+
+  private SimulationPrinter printer() {
+    return new SimulationPrinter(spec.commandLine().getOut());
   }
 
   private int widthOrAll() {
@@ -237,7 +280,11 @@ final class SimulateCommand implements Callable<Integer> {
   private void print(Object document) throws JsonProcessingException {
     var out = spec.commandLine().getOut();
     var mapper =
-        new ObjectMapper().registerModule(new Jdk8Module()).registerModule(new JavaTimeModule());
+        JsonMapper.builder()
+            .addModule(new Jdk8Module())
+            .addModule(new JavaTimeModule())
+            .disable(SerializationFeature.WRITE_DURATIONS_AS_TIMESTAMPS)
+            .build();
     out.println(mapper.writeValueAsString(document));
     out.flush();
   }

@@ -5,6 +5,8 @@ import dev.atf.standalone.local.LocalClusterOptions;
 import dev.atf.standalone.local.UpEnvironment;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -13,18 +15,21 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
 
 /** {@code atf up}: everything on one machine. */
 @Command(
     name = "up",
     description = {
-      "Run everything on this machine until Ctrl-C: DynamoDB Local on disk, ElasticMQ in memory, the"
-          + " services in this process, executors of the built-in lambdas as child processes.",
+      "Run everything on this machine until Ctrl-C: the engine and the services in this process,"
+          + " executors as child processes.",
       "Listens on the loopback only; there are no credentials."
     },
     footer = {
       "%nSettings of all services come from the environment: ATF_ENQUEUE_TIMEOUT=3s atf up.",
-      "Workers of your own, with the variables that it prints when it is ready:",
+      "Workers of your own, by COMMAND for the lambdas that are not built in:",
+      "  atf up --executors command=2,resize-image=2 -- java -jar resize-image.jar",
+      "On another engine than the embedded one also beside it, with the variables that it prints:",
       "  ATF_QUEUE_ENDPOINT=… ATF_HSC_URI=… atf worker --executors resize-image=2 -- COMMAND"
     })
 final class UpCommand implements Callable<Integer> {
@@ -52,14 +57,16 @@ final class UpCommand implements Callable<Integer> {
       names = "--sqs-port",
       paramLabel = "N",
       defaultValue = "9324",
-      description = "For workers of your own; 0 for any free one (default: ${DEFAULT-VALUE}).")
+      description =
+          "Of ElasticMQ, with --engine dynamodb-local; 0 for any free one (default:"
+              + " ${DEFAULT-VALUE}).")
   private int sqsPort;
 
   @Option(
       names = "--executors",
       paramLabel = "L=N",
       split = ",",
-      description = "Processes of each built-in lambda (default: command=2,http=1).")
+      description = "Processes of each lambda (default: command=2,http=1).")
   private @Nullable Map<String, Integer> executors;
 
   @Option(
@@ -77,6 +84,12 @@ final class UpCommand implements Callable<Integer> {
       description = "Of the store consumer (default: ${DEFAULT-VALUE}).")
   private Duration pollInterval;
 
+  @Parameters(
+      paramLabel = "COMMAND",
+      description = "How an executor of a lambda that is not built in is started.")
+  private List<String> command = new ArrayList<>();
+
+  @Mixin private EngineOption engine;
   @Mixin private Bounds bounds;
   @Mixin private ExecutorCounts counts;
 
@@ -87,13 +100,18 @@ final class UpCommand implements Callable<Integer> {
     bounds.require("--sqs-port", sqsPort, 0, 65_535);
     bounds.require("--threads", threads, 1, 256);
     var defaults = LocalClusterOptions.DEFAULTS;
-    counts.requireBuiltin(executors == null ? defaults.executors() : executors);
+    var processes = executors == null ? defaults.executors() : executors;
+    if (command.isEmpty()) {
+      counts.requireBuiltin(processes);
+    } else {
+      counts.require(processes);
+    }
     var environment = UpEnvironment.of(System.getenv());
     var options =
         new LocalClusterOptions(
             Optional.of(data == null ? Home.directory().resolve(".atf/data") : data),
             port,
-            executors == null ? defaults.executors() : executors,
+            processes,
             threads,
             pollInterval,
             environment.lease(),
@@ -101,6 +119,8 @@ final class UpCommand implements Callable<Integer> {
             Optional.empty(),
             hscPort,
             sqsPort,
+            engine.engine(),
+            command,
             environment);
     var cluster = LocalCluster.start(options);
     var ended = new CountDownLatch(1);
@@ -121,14 +141,13 @@ final class UpCommand implements Callable<Integer> {
     return """
         atf: ready at %s (API, /docs, /metrics, /health); no credentials, loopback only
         atf: store consumer %s, HSC %s, controller %s (/metrics, /health)
-        atf: workers of your own need ATF_QUEUE_ENDPOINT=%s ATF_HSC_URI=%s
+        atf: %s
         """
         .formatted(
             cluster.frontendUri(),
             cluster.storeConsumerUri(),
             cluster.hscUri(),
             cluster.controllerUri().orElse("none"),
-            cluster.sqsEndpoint(),
-            cluster.hscUri());
+            cluster.workersNeed());
   }
 }

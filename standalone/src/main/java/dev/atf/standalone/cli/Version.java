@@ -6,9 +6,12 @@ import picocli.CommandLine.IVersionProvider;
 final class Version implements IVersionProvider {
   @Override
   public String[] getVersion() {
+    return new String[] {"atf " + build(), "java " + Runtime.version()};
+  }
+
+  /** Version and commit of this build, as the jar's manifest has them. */
+  static String build() {
     var version = Version.class.getPackage().getImplementationVersion();
-    return new String[] {
-      "atf " + (version == null ? "(from classes)" : version), "java " + Runtime.version()
-    };
+    return version == null ? "(from classes)" : version;
   }
 }

@@ -1,5 +1,6 @@
 package dev.atf.standalone.demo;
 
+import dev.atf.standalone.local.Engine;
 import java.nio.file.Path;
 
 /**
@@ -7,5 +8,7 @@ import java.nio.file.Path;
  * @param executors processes of the lambda {@code command}
  * @param threads of each executor
  * @param filesMax more files are left out
+ * @param engine what keeps the tasks
  */
-public record DemoOptions(Path directory, int executors, int threads, int filesMax) {}
+public record DemoOptions(
+    Path directory, int executors, int threads, int filesMax, Engine engine) {}

@@ -8,5 +8,8 @@ public interface DemoProgress {
 
   void step(int done);
 
+  /** Says something beside how far it has got. */
+  default void note(String what) {}
+
   void end();
 }

@@ -185,14 +185,15 @@ public final class DemoRun {
 
   private LocalClusterOptions clusterOptions(Path directory, Path journal) {
     return new LocalClusterOptions(
-        Optional.of(directory.resolve("data")),
-        0,
-        Map.of("command", options.executors()),
-        options.threads(),
-        Duration.ofSeconds(2),
-        LEASE,
-        "WARN",
-        Optional.of(journal));
+            Optional.of(directory.resolve("data")),
+            0,
+            Map.of("command", options.executors()),
+            options.threads(),
+            Duration.ofSeconds(2),
+            LEASE,
+            "WARN",
+            Optional.of(journal))
+        .with(options.engine());
   }
 
   private static void pause() {

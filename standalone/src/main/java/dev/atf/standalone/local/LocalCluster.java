@@ -1,24 +1,18 @@
 package dev.atf.standalone.local;
 
-import dev.atf.controller.ControllerComponent;
 import dev.atf.controller.ControllerConfig;
-import dev.atf.controller.DaggerControllerComponent;
 import dev.atf.executor.ExecutorConfig;
 import dev.atf.executor.supervisor.ChildStatus;
 import dev.atf.executor.supervisor.SupervisorConfig;
 import dev.atf.executor.supervisor.WorkerSpec;
 import dev.atf.executor.supervisor.WorkerSupervisor;
-import dev.atf.frontend.DaggerFrontendComponent;
 import dev.atf.frontend.FrontendConfig;
-import dev.atf.hsc.DaggerHscComponent;
 import dev.atf.hsc.HscConfig;
 import dev.atf.runtime.ConfigException;
 import dev.atf.runtime.Service;
-import dev.atf.standalone.engine.EmbeddedDynamoDb;
-import dev.atf.standalone.engine.EmbeddedSqs;
 import dev.atf.standalone.settings.WorkerConfig;
-import dev.atf.storeconsumer.StoreConsumerComponent;
 import dev.atf.storeconsumer.StoreConsumerConfig;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -38,7 +32,7 @@ public final class LocalCluster implements AutoCloseable {
   private String frontendUri = "";
   private String storeConsumerUri = "";
   private String storeEndpoint = "";
-  private String sqsEndpoint = "";
+  private String workersNeed = "";
   private String hscUri = "";
   private Optional<String> controllerUri = Optional.empty();
 
@@ -62,27 +56,50 @@ public final class LocalCluster implements AutoCloseable {
   }
 
   private void startParts(LocalClusterOptions options) {
-    options.data().ifPresent(path -> parts.push(DataDirectory.take(path)));
-    var dynamoDb = EmbeddedDynamoDb.start(options.data(), 0);
-    parts.push(dynamoDb);
-    storeEndpoint = dynamoDb.endpoint();
-    var sqs = EmbeddedSqs.start(options.sqsPort());
-    parts.push(sqs);
-    sqsEndpoint = sqs.endpoint();
+    var engine = engine(options);
+    parts.push(engine);
+    storeEndpoint = engine.storeEndpoint();
     var lambdas = new TreeSet<>(options.executors().keySet());
 
-    var frontend = start(frontend(options, dynamoDb, sqs));
+    var frontend = start(frontend(options, engine));
     frontendUri = uri(frontend);
-    LambdaRegistration.ensure(frontendUri, lambdas);
-    hscUri = uri(start(hsc(options, dynamoDb)));
-    storeConsumerUri = uri(start(storeConsumer(options, dynamoDb, sqs)));
+    LambdaRegistration.ensure(frontendUri, options.builtins());
+    engine.recover();
+    hscUri = uri(start(hsc(options, engine)));
+    workersNeed = engine.forWorkers(hscUri);
+    storeConsumerUri = uri(start(storeConsumer(options, engine)));
     if (!lambdas.isEmpty()) {
-      var config = controllerConfig(options, lambdas, sqs, hscUri);
-      var controller = DaggerControllerComponent.factory().create(config);
+      var config = controllerConfig(options, lambdas, engine, hscUri);
+      var controller = engine.controller(config);
       var uri = uri(start(controller.service()));
       controllerUri = Optional.of(uri);
       startExecutors(options, config, controller, uri);
     }
+  }
+
+  private LocalEngine engine(LocalClusterOptions options) {
+    options
+        .data()
+        .ifPresent(
+            path -> {
+              parts.push(DataDirectory.take(path));
+              EngineDirectory.requireFor(options.engine(), path);
+            });
+    return switch (options.engine()) {
+      case EMBEDDED -> EmbeddedEngine.start(EngineDirectory.embedded(dataOf(options)));
+      case DYNAMODB_LOCAL -> ProtocolEngine.emulators(options.data(), options.sqsPort());
+      case AWS -> ProtocolEngine.aws();
+    };
+  }
+
+  /** What is not to live across restarts lives as long as this process. */
+  private Path dataOf(LocalClusterOptions options) {
+    if (options.data().isPresent()) {
+      return options.data().get();
+    }
+    var directory = TemporaryDirectory.make("atf-data-");
+    parts.push(directory);
+    return directory.path();
   }
 
   private Service start(Service service) {
@@ -91,51 +108,43 @@ public final class LocalCluster implements AutoCloseable {
     return service;
   }
 
-  private static Service frontend(
-      LocalClusterOptions options, EmbeddedDynamoDb dynamoDb, EmbeddedSqs sqs) {
+  private static Service frontend(LocalClusterOptions options, LocalEngine engine) {
     var settings =
-        new Settings()
-            .withStore(dynamoDb.endpoint())
-            .withQueue(sqs.endpoint())
+        engine
+            .withQueues(engine.withStore(new Settings()))
             .withLease(options.lease())
             .with("ATF_CREATE_TABLES", true)
             .with("ATF_SERVER_PORT", options.port());
-    return DaggerFrontendComponent.factory()
-        .create(
-            settings
-                .with(options.environment(), FrontendConfig.DEFAULTS)
-                .over(FrontendConfig.DEFAULTS))
-        .service();
+    return engine.frontend(
+        settings
+            .with(options.environment(), FrontendConfig.DEFAULTS)
+            .over(FrontendConfig.DEFAULTS));
   }
 
-  private static Service hsc(LocalClusterOptions options, EmbeddedDynamoDb dynamoDb) {
+  private static Service hsc(LocalClusterOptions options, LocalEngine engine) {
     var settings =
-        new Settings()
-            .withStore(dynamoDb.endpoint())
+        engine
+            .withStore(new Settings())
             .withLease(options.lease())
             .withStoreTimes(options.lease())
             .with("ATF_LAMBDA_REFRESH", lambdaRefresh(options))
             .with("ATF_SERVER_PORT", options.hscPort());
-    return DaggerHscComponent.factory()
-        .create(settings.with(options.environment(), HscConfig.DEFAULTS).over(HscConfig.DEFAULTS))
-        .service();
+    return engine.hsc(
+        settings.with(options.environment(), HscConfig.DEFAULTS).over(HscConfig.DEFAULTS));
   }
 
-  private static Service storeConsumer(
-      LocalClusterOptions options, EmbeddedDynamoDb dynamoDb, EmbeddedSqs sqs) {
+  private static Service storeConsumer(LocalClusterOptions options, LocalEngine engine) {
     var settings =
-        new Settings()
-            .withStore(dynamoDb.endpoint())
-            .withQueue(sqs.endpoint())
+        engine
+            .withQueues(engine.withStore(new Settings()))
             .withLease(options.lease())
             .with("ATF_POLL_INTERVAL", options.pollInterval())
             .with("ATF_LAMBDA_REFRESH", lambdaRefresh(options))
             .with("ATF_SERVER_PORT", 0);
-    return StoreConsumerComponent.of(
-            settings
-                .with(options.environment(), StoreConsumerConfig.DEFAULTS)
-                .over(StoreConsumerConfig.DEFAULTS))
-        .service();
+    return engine.storeConsumer(
+        settings
+            .with(options.environment(), StoreConsumerConfig.DEFAULTS)
+            .over(StoreConsumerConfig.DEFAULTS));
   }
 
   /** On one machine a gate is in force within one poll interval, if that is the shorter. */
@@ -147,10 +156,10 @@ public final class LocalCluster implements AutoCloseable {
   }
 
   private static ControllerConfig controllerConfig(
-      LocalClusterOptions options, Set<String> lambdas, EmbeddedSqs sqs, String hscUri) {
+      LocalClusterOptions options, Set<String> lambdas, LocalEngine engine, String hscUri) {
     var settings =
-        new Settings()
-            .withQueue(sqs.endpoint())
+        engine
+            .withQueues(new Settings())
             .with("ATF_LAMBDAS", String.join(",", lambdas))
             .with("ATF_HSC_URI", hscUri)
             // Long polls cost nothing here, and a drain waits for the last of them.
@@ -163,7 +172,7 @@ public final class LocalCluster implements AutoCloseable {
   private void startExecutors(
       LocalClusterOptions options,
       ControllerConfig config,
-      ControllerComponent controller,
+      LocalEngine.Controlling controller,
       String controllerUri) {
     var specs = new ArrayList<WorkerSpec>();
     var settings =
@@ -186,11 +195,7 @@ public final class LocalCluster implements AutoCloseable {
         .forEach(
             (lambda, processes) ->
                 specs.add(
-                    new WorkerSpec(
-                        lambda,
-                        processes,
-                        ExecutorCommandLine.of(options.journal()),
-                        environment)));
+                    new WorkerSpec(lambda, processes, options.commandOf(lambda), environment)));
     var deadlines = TemporaryDirectory.make("atf-deadlines-");
     parts.push(deadlines);
     var started =
@@ -210,14 +215,14 @@ public final class LocalCluster implements AutoCloseable {
     return frontendUri;
   }
 
-  /** Of the embedded DynamoDB. */
+  /** Of DynamoDB Local; empty on another engine. */
   public String storeEndpoint() {
     return storeEndpoint;
   }
 
-  /** Of the embedded queues. */
-  public String sqsEndpoint() {
-    return sqsEndpoint;
+  /** How workers of one's own come to their work; for people. */
+  public String workersNeed() {
+    return workersNeed;
   }
 
   public String hscUri() {

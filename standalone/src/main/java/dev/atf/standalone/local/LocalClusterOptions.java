@@ -1,22 +1,28 @@
 package dev.atf.standalone.local;
 
+import dev.atf.executor.builtin.BuiltinLambdas;
 import dev.atf.model.LeaseTimes;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * What one machine runs.
  *
  * @param data where tasks live across restarts; empty: in memory
  * @param port of the public API; 0 for any free one
- * @param executors processes for each built-in lambda
+ * @param executors processes for each lambda
  * @param threads of each executor
  * @param logLevel of this process's executors
  * @param journal where executors write down their executions; empty: nowhere
  * @param hscPort 0 for any free one
  * @param sqsPort of the queues; 0 for any free one
+ * @param engine what keeps the tasks
+ * @param command how executors of lambdas that are not built in are started; empty: there are none
  * @param environment settings of any service, by their names there
  */
 public record LocalClusterOptions(
@@ -30,7 +36,13 @@ public record LocalClusterOptions(
     Optional<Path> journal,
     int hscPort,
     int sqsPort,
+    Engine engine,
+    List<String> command,
     UpEnvironment environment) {
+  public LocalClusterOptions {
+    command = List.copyOf(command);
+  }
+
   /** On free ports, with nothing from the environment. */
   public LocalClusterOptions(
       Optional<Path> data,
@@ -52,7 +64,43 @@ public record LocalClusterOptions(
         journal,
         0,
         0,
+        Engine.EMBEDDED,
+        List.of(),
         UpEnvironment.EMPTY);
+  }
+
+  /** The same on another engine. */
+  public LocalClusterOptions with(Engine otherEngine) {
+    return new LocalClusterOptions(
+        data,
+        port,
+        executors,
+        threads,
+        pollInterval,
+        lease,
+        logLevel,
+        journal,
+        hscPort,
+        sqsPort,
+        otherEngine,
+        command,
+        environment);
+  }
+
+  /** Those of the lambdas with executors that are registered where they are not. */
+  Set<String> builtins() {
+    return command.isEmpty()
+        ? executors.keySet()
+        : executors.keySet().stream()
+            .filter(BuiltinLambdas.NAMES::contains)
+            .collect(Collectors.toUnmodifiableSet());
+  }
+
+  /** How one executor of this lambda is started. */
+  List<String> commandOf(String lambda) {
+    return command.isEmpty() || BuiltinLambdas.NAMES.contains(lambda)
+        ? ExecutorCommandLine.of(journal)
+        : command;
   }
 
   public static final LocalClusterOptions DEFAULTS =
@@ -67,5 +115,7 @@ public record LocalClusterOptions(
           Optional.empty(),
           8081,
           9324,
+          Engine.EMBEDDED,
+          List.of(),
           UpEnvironment.EMPTY);
 }

@@ -216,12 +216,19 @@ final class ControlCommandsTest {
   }
 
   /** A gate is in force, or not any more, within a poll interval: until a task passes it. */
+  /** By a task that the store consumer releases: it may know later than the frontend. */
   private static void awaitOpenGate(String collection) {
     await()
         .until(
             () -> {
               var probe =
-                  schedule("--collection", collection, "--payload", "{\"argv\":[\"true\"]}");
+                  schedule(
+                      "--collection",
+                      collection,
+                      "--delay",
+                      "500ms",
+                      "--payload",
+                      "{\"argv\":[\"true\"]}");
               return atf.run("get", probe, "--wait").exitCode() == 0;
             });
   }

@@ -41,7 +41,14 @@ final class UsageTest {
     assertThat(commands().map(words -> String.join(" ", words)))
         .contains("up", "demo", "schedule", "get", "list", "cancel", "lambda register", "worker")
         .contains("frontend", "store-consumer", "hsc", "controller", "executor", "config show")
-        .contains("bench delivery", "bench isolation", "dead redrive", "explain", "reschedule");
+        .contains(
+            "chaos",
+            "bench cost",
+            "bench delivery",
+            "bench isolation",
+            "dead redrive",
+            "explain",
+            "reschedule");
   }
 
   @Test
@@ -111,8 +118,21 @@ final class UsageTest {
         "demo --files-max 0",
         "bench",
         "bench delivery --rate 0",
+        "bench cost --load 0",
+        "bench cost --long 5s",
         "bench isolation --troubles NOISE",
         "bench isolation --slots 257",
+        "chaos --minutes 0",
+        "chaos --rate 0",
+        "chaos --faults FLOOD",
+        "simulate --plan nonsense",
+        "simulate --plan {}",
+        "simulate --plan {\"seed\":1",
+        "simulate --plan {\"seed\":1,\"tasks\":0}",
+        "simulate --plan {\"seed\":1,\"taks\":1}",
+        "simulate --plan {\"seed\":1} --seed 1",
+        "simulate --seeds 0",
+        "simulate --ablate 0",
         "config"
       })
   void whatCannotBeMeantIsWrongUsage(String line) {

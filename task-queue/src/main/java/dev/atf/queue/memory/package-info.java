@@ -1,4 +1,4 @@
-/** The queues in memory: for tests and for the simulator. */
+/** The queues in this process: for one machine, and for tests. */
 @NullMarked
 package dev.atf.queue.memory;
 

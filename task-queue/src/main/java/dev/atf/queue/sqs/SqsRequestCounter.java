@@ -6,9 +6,21 @@ import software.amazon.awssdk.core.interceptor.Context;
 import software.amazon.awssdk.core.interceptor.ExecutionAttributes;
 import software.amazon.awssdk.core.interceptor.ExecutionInterceptor;
 import software.amazon.awssdk.core.interceptor.SdkExecutionAttribute;
+import software.amazon.awssdk.http.SdkHttpHeaders;
 
-/** Counts what SQS bills: every request that is sent, retries too. */
+/**
+ * Counts what SQS bills: every request that is sent, retries too.
+ *
+ * <ul>
+ *   <li>{@code atf.sqs.requests{operation}};
+ *   <li>{@code atf.sqs.units{operation}}: requests as they are billed, by every 64 KB of what is
+ *       sent or received, begun ones too.
+ * </ul>
+ */
 final class SqsRequestCounter implements ExecutionInterceptor {
+  /** https://aws.amazon.com/sqs/pricing/ */
+  private static final long CHUNK_BYTES = 64 * 1024;
+
   private final MeterRegistry metrics;
 
   @Inject
@@ -19,7 +31,29 @@ final class SqsRequestCounter implements ExecutionInterceptor {
   @Override
   public void beforeTransmission(
       Context.BeforeTransmission context, ExecutionAttributes attributes) {
-    var operation = String.valueOf(attributes.getAttribute(SdkExecutionAttribute.OPERATION_NAME));
-    metrics.counter("atf.sqs.requests", "operation", operation).increment();
+    metrics.counter("atf.sqs.requests", "operation", operation(attributes)).increment();
+    metrics
+        .counter("atf.sqs.units", "operation", operation(attributes))
+        .increment(chunks(length(context.httpRequest())));
+  }
+
+  /** A large answer makes the request cost more than one; the first is counted already. */
+  @Override
+  public void afterTransmission(Context.AfterTransmission context, ExecutionAttributes attributes) {
+    metrics
+        .counter("atf.sqs.units", "operation", operation(attributes))
+        .increment(chunks(length(context.httpResponse())) - 1);
+  }
+
+  private static double chunks(long bytes) {
+    return Math.max(1, Math.ceil((double) bytes / CHUNK_BYTES));
+  }
+
+  private static long length(SdkHttpHeaders message) {
+    return message.firstMatchingHeader("Content-Length").map(Long::parseLong).orElse(0L);
+  }
+
+  private static String operation(ExecutionAttributes attributes) {
+    return String.valueOf(attributes.getAttribute(SdkExecutionAttribute.OPERATION_NAME));
   }
 }

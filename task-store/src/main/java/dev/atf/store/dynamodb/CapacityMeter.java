@@ -1,12 +1,16 @@
 package dev.atf.store.dynamodb;
 
+import dev.atf.model.TaskEvent;
 import io.micrometer.core.instrument.MeterRegistry;
 import jakarta.inject.Inject;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
+import software.amazon.awssdk.awscore.AwsRequestOverrideConfiguration;
 import software.amazon.awssdk.core.SdkRequest;
 import software.amazon.awssdk.core.SdkResponse;
 import software.amazon.awssdk.core.interceptor.Context;
+import software.amazon.awssdk.core.interceptor.ExecutionAttribute;
 import software.amazon.awssdk.core.interceptor.ExecutionAttributes;
 import software.amazon.awssdk.core.interceptor.ExecutionInterceptor;
 import software.amazon.awssdk.services.dynamodb.model.BatchGetItemRequest;
@@ -24,22 +28,32 @@ import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
  * Has DynamoDB tell what every request cost, and counts it.
  *
  * <ul>
- *   <li>{@code atf.dynamodb.requests{operation, table, result}}, where result is {@code ok}, {@code
- *       refused} (a condition did not hold) or {@code failed};
- *   <li>{@code atf.dynamodb.units{operation, table, kind, part}}: capacity units; kind is {@code
- *       read} or {@code write}, part is {@code table} or {@code index}. A refused write costs units
- *       as well, and DynamoDB does not say how many.
+ *   <li>{@code atf.dynamodb.requests{operation, table, event, result}}, where event is what happens
+ *       to the task ({@link TaskEvent}, {@code none} for everything else) and result is {@code ok},
+ *       {@code refused} (a condition did not hold) or {@code failed};
+ *   <li>{@code atf.dynamodb.units{operation, table, event, kind, part}}: capacity units; kind is
+ *       {@code read} or {@code write}, part is {@code table} or {@code index}. A refused write
+ *       costs units as well, and DynamoDB does not say how many.
  * </ul>
  */
 final class CapacityMeter implements ExecutionInterceptor {
   static final String REQUESTS = "atf.dynamodb.requests";
   static final String UNITS = "atf.dynamodb.units";
 
+  private static final ExecutionAttribute<String> EVENT = new ExecutionAttribute<>("atf.event");
+
   private final MeterRegistry meters;
 
   @Inject
   CapacityMeter(MeterRegistry meters) {
     this.meters = meters;
+  }
+
+  /** Says of a request what it does to a task. */
+  static AwsRequestOverrideConfiguration of(TaskEvent event) {
+    return AwsRequestOverrideConfiguration.builder()
+        .putExecutionAttribute(EVENT, event.name().toLowerCase(Locale.ROOT))
+        .build();
   }
 
   @Override
@@ -66,36 +80,45 @@ final class CapacityMeter implements ExecutionInterceptor {
 
   @Override
   public void afterExecution(Context.AfterExecution context, ExecutionAttributes attributes) {
-    countRequest(context.request(), "ok");
+    countRequest(context.request(), event(attributes), "ok");
     for (var consumed : consumedBy(context.response())) {
-      countUnits(context.request(), consumed);
+      countUnits(context.request(), event(attributes), consumed);
     }
   }
 
   @Override
   public void onExecutionFailure(Context.FailedExecution context, ExecutionAttributes attributes) {
     var refused = context.exception() instanceof ConditionalCheckFailedException;
-    countRequest(context.request(), refused ? "refused" : "failed");
+    countRequest(context.request(), event(attributes), refused ? "refused" : "failed");
   }
 
-  private void countRequest(SdkRequest request, String result) {
+  private void countRequest(SdkRequest request, String event, String result) {
     meters
         .counter(
-            REQUESTS, "operation", operation(request), "table", table(request), "result", result)
+            REQUESTS,
+            "operation",
+            operation(request),
+            "table",
+            table(request),
+            "event",
+            event,
+            "result",
+            result)
         .increment();
   }
 
-  private void countUnits(SdkRequest request, ConsumedCapacity consumed) {
+  private void countUnits(SdkRequest request, String event, ConsumedCapacity consumed) {
     double index =
         consumed.globalSecondaryIndexes().values().stream()
             .mapToDouble(capacity -> capacity.capacityUnits())
             .sum();
     double all = Optional.ofNullable(consumed.capacityUnits()).orElse(0.0);
-    countUnits(request, consumed.tableName(), "table", all - index);
-    countUnits(request, consumed.tableName(), "index", index);
+    countUnits(request, event, consumed.tableName(), "table", all - index);
+    countUnits(request, event, consumed.tableName(), "index", index);
   }
 
-  private void countUnits(SdkRequest request, String table, String part, double units) {
+  private void countUnits(
+      SdkRequest request, String event, String table, String part, double units) {
     if (units > 0) {
       meters
           .counter(
@@ -104,12 +127,18 @@ final class CapacityMeter implements ExecutionInterceptor {
               operation(request),
               "table",
               table,
+              "event",
+              event,
               "kind",
               writes(request) ? "write" : "read",
               "part",
               part)
           .increment(units);
     }
+  }
+
+  private static String event(ExecutionAttributes attributes) {
+    return attributes.getOptionalAttribute(EVENT).orElse("none");
   }
 
   private static List<ConsumedCapacity> consumedBy(SdkResponse response) {

@@ -62,7 +62,7 @@ final class DynamoDbConnection {
   }
 
   /** An emulator asks for credentials and takes any: those of the environment, or made-up ones. */
-  private static AwsCredentialsProvider anyCredentials() {
+  static AwsCredentialsProvider anyCredentials() {
     return AwsCredentialsProviderChain.of(
         EnvironmentVariableCredentialsProvider.create(),
         SystemPropertyCredentialsProvider.create(),

@@ -34,6 +34,7 @@ public final class DynamoDbTransitions implements TaskTransitions {
             .expressionAttributeNames(expression.names())
             .expressionAttributeValues(expression.values())
             .returnValues(ReturnValue.ALL_NEW)
+            .overrideConfiguration(CapacityMeter.of(transition.event()))
             .returnValuesOnConditionCheckFailure(ReturnValuesOnConditionCheckFailure.ALL_OLD)
             .build();
     try {

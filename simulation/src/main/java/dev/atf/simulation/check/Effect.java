@@ -1,0 +1,76 @@
+package dev.atf.simulation.check;
+
+import dev.atf.model.Association;
+import dev.atf.model.Payload;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What handlers leave behind.
+ *
+ * @param author the claim or, of a handler that does not know it, the epoch: nobody claims it twice
+ * @param step which comes later
+ */
+public record Effect(String author, int step) {
+  private static final Pattern WRITTEN = Pattern.compile("by (claim \\S+|epoch \\d+) step (\\d+)");
+
+  /** Another one for each step. */
+  public static String text(Execution execution, int step) {
+    return "by " + author(execution.claimId()) + " step " + step;
+  }
+
+  /**
+   * The same, of a handler that knows no more than its fencing token.
+   *
+   * @param epoch the fencing token
+   */
+  public static String text(long epoch, int step) {
+    return "by " + author(epoch) + " step " + step;
+  }
+
+  /** Whether it is of whoever holds the task in this version of it. */
+  boolean isOfHolderOf(Association task) {
+    var lease = task.lease();
+    return task.status().running()
+        && lease != null
+        && (author.equals(author(lease.claimId().value())) || author.equals(author(task.epoch())));
+  }
+
+  private static String author(String claimId) {
+    return "claim " + claimId;
+  }
+
+  private static String author(long epoch) {
+    return "epoch " + epoch;
+  }
+
+  /** Of the task's progress; empty without. */
+  static Optional<Effect> inProgress(Association task) {
+    return read(task.notes().progress());
+  }
+
+  /** Of the task's latest outcome; empty if no handler made it. */
+  static Optional<Effect> inOutcome(Association task) {
+    var outcome = task.outcome();
+    if (outcome == null) {
+      return Optional.empty();
+    }
+    var failure = outcome.failure();
+    return failure == null ? read(outcome.result()) : read(failure.message());
+  }
+
+  private static Optional<Effect> read(@Nullable Payload payload) {
+    return payload == null
+        ? Optional.empty()
+        : read(new String(payload.bytes(), StandardCharsets.UTF_8));
+  }
+
+  private static Optional<Effect> read(String text) {
+    var found = WRITTEN.matcher(text);
+    return found.find()
+        ? Optional.of(new Effect(found.group(1), Integer.parseInt(found.group(2))))
+        : Optional.empty();
+  }
+}

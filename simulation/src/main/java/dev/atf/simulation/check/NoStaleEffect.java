@@ -1,0 +1,44 @@
+package dev.atf.simulation.check;
+
+import java.util.Optional;
+
+/** What a handler leaves behind is taken only while its claim is the one that is held. */
+public final class NoStaleEffect implements Rule {
+  @Override
+  public String name() {
+    return "no stale effect is accepted";
+  }
+
+  @Override
+  public void changed(Change change, Verdict verdict) {
+    switch (change.event()) {
+      case HEARTBEAT, SUCCEED, FAIL_RETRIABLY, FAIL_FATALLY -> {
+        var before = change.before();
+        var after = change.after();
+        if (!after.notes().equals(before.notes())) {
+          check(change, "progress", Effect.inProgress(after), verdict);
+        }
+        if (after.outcome() != null && !after.outcome().equals(before.outcome())) {
+          check(change, "outcome", Effect.inOutcome(after), verdict);
+        }
+      }
+      default -> {}
+    }
+  }
+
+  private void check(Change change, String what, Optional<Effect> effect, Verdict verdict) {
+    var before = change.before();
+    if (effect.isPresent() && !effect.get().isOfHolderOf(before)) {
+      verdict.broken(
+          this,
+          "%s of %s: the %s by %s, in epoch %d, while %s was held"
+              .formatted(
+                  change.event(),
+                  before.taskId(),
+                  what,
+                  effect.get().author(),
+                  before.epoch(),
+                  Optional.ofNullable(before.lease()).map(Object::toString).orElse("nothing")));
+    }
+  }
+}

@@ -1,0 +1,28 @@
+package dev.atf.simulation.check;
+
+/** What a handler said is not replaced by what it had said before. */
+public final class ProgressGrows implements Rule {
+  @Override
+  public String name() {
+    return "progress does not go back";
+  }
+
+  @Override
+  public void changed(Change change, Verdict verdict) {
+    var before = Effect.inProgress(change.before());
+    var after = Effect.inProgress(change.after());
+    if (before.isPresent()
+        && after.isPresent()
+        && before.get().author().equals(after.get().author())
+        && before.get().step() > after.get().step()) {
+      verdict.broken(
+          this,
+          "%s of %s: step %d after %d"
+              .formatted(
+                  change.event(),
+                  change.after().taskId(),
+                  after.get().step(),
+                  before.get().step()));
+    }
+  }
+}

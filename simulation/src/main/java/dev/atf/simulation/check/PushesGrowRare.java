@@ -1,0 +1,53 @@
+package dev.atf.simulation.check;
+
+import dev.atf.model.TaskId;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
+
+/** A reference that nobody claims is pushed again less and less often. */
+public final class PushesGrowRare implements Rule {
+  private final Duration first;
+  private final int doublingsMax;
+  private final Map<TaskId, Integer> looks = new HashMap<>();
+
+  /**
+   * @param first until the first look
+   * @param doublingsMax after so many looks the time between two grows no more
+   */
+  public PushesGrowRare(Duration first, int doublingsMax) {
+    this.first = first;
+    this.doublingsMax = doublingsMax;
+  }
+
+  @Override
+  public String name() {
+    return "pushes grow rare";
+  }
+
+  @Override
+  public void changed(Change change, Verdict verdict) {
+    var task = change.after();
+    switch (change.event()) {
+      case PUSH_AGAIN -> {
+        int times = Objects.requireNonNull(looks.merge(task.taskId(), 1, Integer::sum));
+        // Half of it: the consumer's clock may be wrong.
+        var least = first.multipliedBy(1L << Math.min(times - 1, doublingsMax)).dividedBy(2);
+        var next = Objects.requireNonNull(task.trigger()).at();
+        // Before now: decided long ago and written late.
+        if (next.isAfter(change.at())
+            && next.isBefore(change.at().plus(least))
+            && next.isBefore(task.header().deadline())) {
+          verdict.broken(
+              this,
+              "%s is looked at again at %s, after look %d at %s"
+                  .formatted(task.taskId(), next, times, change.at()));
+        }
+      }
+      // A refused push begins again, and soon.
+      case RELEASE, PUSH_FAILED -> looks.remove(task.taskId());
+      default -> {}
+    }
+  }
+}

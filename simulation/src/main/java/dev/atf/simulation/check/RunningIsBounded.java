@@ -1,0 +1,48 @@
+package dev.atf.simulation.check;
+
+import dev.atf.model.LambdaName;
+import dev.atf.model.TaskId;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+
+/** No more tasks of a lambda run at a time than it may have. */
+public final class RunningIsBounded implements Rule {
+  private final int most;
+  private final Map<TaskId, LambdaName> lambdas = new HashMap<>();
+  private final Map<LambdaName, Set<Execution>> running = new HashMap<>();
+
+  public RunningIsBounded(int most) {
+    this.most = most;
+  }
+
+  @Override
+  public String name() {
+    return "no more run than may";
+  }
+
+  @Override
+  public void changed(Change change, Verdict verdict) {
+    lambdas.put(change.after().taskId(), change.after().header().lambda());
+  }
+
+  @Override
+  public void began(Instant at, Execution execution, Verdict verdict) {
+    var lambda = lambdas.get(execution.taskId());
+    if (lambda == null) {
+      return;
+    }
+    var now = running.computeIfAbsent(lambda, name -> new HashSet<>());
+    now.add(execution);
+    if (now.size() > most) {
+      verdict.broken(this, "%d of %s ran: %s".formatted(now.size(), lambda, now));
+    }
+  }
+
+  @Override
+  public void ended(Instant at, Execution execution, Verdict verdict) {
+    running.values().forEach(now -> now.remove(execution));
+  }
+}

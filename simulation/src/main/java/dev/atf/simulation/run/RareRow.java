@@ -1,0 +1,39 @@
+package dev.atf.simulation.run;
+
+import dev.atf.model.TaskEvent;
+import dev.atf.model.TaskLifecycle.Row;
+import dev.atf.model.TaskStatus;
+import java.util.List;
+
+/**
+ * A row of the lifecycle that a run of many worlds may leave out: it is taken only where two writes
+ * meet within milliseconds.
+ */
+record RareRow(TaskStatus from, TaskEvent event, String why) {
+  private static final List<RareRow> ALL =
+      List.of(
+          new RareRow(
+              TaskStatus.NEW,
+              TaskEvent.GIVE_UP,
+              "it is given up as ENQUEUED, and parked between that look and the write"),
+          new RareRow(
+              TaskStatus.RETRIABLE_FAILURE,
+              TaskEvent.GIVE_UP,
+              "it is given up as ENQUEUED, and by a slower clock claimed and failed meanwhile"),
+          new RareRow(
+              TaskStatus.PROCESSING,
+              TaskEvent.RETURN,
+              "what is given back was not begun, and only what was begun sends heartbeats"),
+          new RareRow(
+              TaskStatus.CLAIMED,
+              TaskEvent.CONFIRM_CANCEL,
+              "it is cancelled between its claim and its being given back unstarted"));
+
+  static List<RareRow> all() {
+    return ALL;
+  }
+
+  static boolean includes(Row row) {
+    return ALL.stream().anyMatch(rare -> rare.from() == row.from() && rare.event() == row.event());
+  }
+}

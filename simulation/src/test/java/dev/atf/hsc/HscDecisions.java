@@ -1,0 +1,127 @@
+package dev.atf.hsc;
+
+import dev.atf.hsc.ResultDecision.Next;
+import dev.atf.model.Association;
+import dev.atf.model.Attempt;
+import dev.atf.model.ExecutorId;
+import dev.atf.model.Failure;
+import dev.atf.model.LambdaDefinition;
+import dev.atf.model.LambdaName;
+import dev.atf.model.Notes;
+import dev.atf.model.Payload;
+import dev.atf.model.Transition;
+import dev.atf.store.TransitionResult;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.random.RandomGenerator;
+
+/**
+ * What the HSC writes when a call reaches it and nothing comes between its steps: its own decisions
+ * followed to the write that is applied, or to an answer without one.
+ */
+public final class HscDecisions {
+  private static final RandomGenerator LEAST = () -> 0;
+
+  /** As many as {@link Results} takes. */
+  private static final int STEPS_MAX = 8;
+
+  private HscDecisions() {}
+
+  /** What an executor may say of an attempt. */
+  public enum Word {
+    SUCCESS,
+    RETRIABLE,
+    FATAL,
+    CANCELLED,
+    RETURNED;
+
+    private Report.What what() {
+      return switch (this) {
+        case SUCCESS -> new Report.What.Success(Payload.EMPTY);
+        case RETRIABLE -> new Report.What.RetriableFailure(failure(true), Optional.empty());
+        case FATAL -> new Report.What.FatalFailure(failure(false));
+        case CANCELLED -> new Report.What.Cancelled();
+        case RETURNED -> new Report.What.Returned("DRAINING");
+      };
+    }
+  }
+
+  /**
+   * @param accepts whether the store would apply a transition
+   */
+  public static Optional<Transition> claim(
+      Attempt attempt,
+      LambdaName lambda,
+      ExecutorId owner,
+      Instant now,
+      Instant leaseUntil,
+      Association found,
+      Predicate<Transition> accepts) {
+    var claim = new ClaimAttempt(attempt, lambda, owner, now, leaseUntil);
+    if (accepts.test(claim.leavingAlarm())) {
+      return Optional.of(claim.leavingAlarm());
+    }
+    return ClaimDecision.of(claim, Optional.of(found)) instanceof ClaimDecision.MoveAlarm
+        ? Optional.of(claim.movingAlarm()).filter(accepts)
+        : Optional.empty();
+  }
+
+  /**
+   * @param sequence of the notes; 0: it brings none
+   */
+  public static Optional<Transition> beat(
+      Attempt attempt,
+      LambdaName lambda,
+      Instant leaseUntil,
+      long sequence,
+      Association found,
+      Predicate<Transition> accepts) {
+    var said = sequence == 0 ? SaidNotes.NONE : new SaidNotes(notes(sequence), sequence);
+    Beat.Next next =
+        new Beat.Next.Write(new Beat(attempt, lambda, leaseUntil, said), HeartbeatDecision.LOST);
+    while (next instanceof Beat.Next.Write write) {
+      var transition = write.beat().transition();
+      if (accepts.test(transition)) {
+        return Optional.of(transition);
+      }
+      next = write.beat().after(new TransitionResult.Refused(Optional.of(found)));
+    }
+    return Optional.empty();
+  }
+
+  public static Optional<Transition> report(
+      Attempt attempt,
+      int number,
+      Word word,
+      LambdaDefinition lambda,
+      Instant now,
+      Association found,
+      Predicate<Transition> accepts) {
+    var report = new Report(attempt, number, word.name(), word.what(), Notes.NONE);
+    var decision =
+        new ResultDecision(
+            lambda,
+            new ExecutorId("executor"),
+            ReturnDelay.DEFAULT,
+            (at, deadline) -> at,
+            now,
+            LEAST);
+    var next = decision.first(report);
+    for (int step = 0; step < STEPS_MAX && !(next instanceof Next.Answer); step++) {
+      if (next instanceof Next.Write write && accepts.test(write.transition())) {
+        return Optional.of(write.transition());
+      }
+      next = decision.from(report, Optional.of(found));
+    }
+    return Optional.empty();
+  }
+
+  private static Notes notes(long sequence) {
+    return new Notes(null, new Payload(new byte[] {(byte) sequence}, Payload.JSON));
+  }
+
+  private static Failure failure(boolean retriable) {
+    return new Failure("FAILED", "", "", retriable);
+  }
+}

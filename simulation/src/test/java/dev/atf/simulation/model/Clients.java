@@ -1,0 +1,82 @@
+package dev.atf.simulation.model;
+
+import dev.atf.frontend.ClientDecisions;
+import dev.atf.model.Association;
+import dev.atf.model.ClientTransitions;
+import dev.atf.model.Ending;
+import dev.atf.model.FrameworkFailure;
+import dev.atf.model.Outcome;
+import dev.atf.model.TaskStatus;
+import dev.atf.model.Transition;
+import dev.atf.simulation.model.Scenario.Wish;
+import dev.atf.simulation.model.Write.Sight;
+import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/** Whoever may change what becomes of the task, by way of the frontend. */
+record Clients(Scenario scenario) {
+  /** How long after the first deadline that of a redriven task is. */
+  private static final int REDRIVE_TICKS = 2;
+
+  List<Deed> deeds(State state) {
+    if (state.budget().wishes() == 0) {
+      return List.of();
+    }
+    var paid = state.budget(state.budget().lessWish());
+    var seen = new Sight(state.task().epoch(), false);
+    return scenario.wishes().stream()
+        .sorted()
+        .flatMap(
+            wish ->
+                transitions(wish, state.task(), state.now())
+                    .map(
+                        transition ->
+                            new Deed(
+                                "a client asks for " + wish,
+                                Write.of(transition, seen, state.now()),
+                                paid)))
+        .toList();
+  }
+
+  private Stream<Transition> transitions(Wish wish, Association task, int tick) {
+    var now = Ticks.at(tick);
+    var status = task.status();
+    return switch (wish) {
+      case CANCEL -> cancel(task, tick);
+      case RESCHEDULE ->
+          status.running() || status.finished()
+              ? Stream.empty()
+              : IntStream.of(tick, tick + 1, tick + 2)
+                  .mapToObj(Ticks::at)
+                  .filter(at -> at.isBefore(task.header().deadline()))
+                  .flatMap(at -> ClientDecisions.reschedule(task, at, now).stream());
+      case RUN_NOW ->
+          status.running() || status.finished()
+              ? Stream.empty()
+              : ClientDecisions.runNow(task, now).stream();
+      case REDRIVE ->
+          status != TaskStatus.FATAL_FAILURE || tick >= scenario.deadline() + REDRIVE_TICKS
+              ? Stream.empty()
+              : Stream.of(
+                  ClientTransitions.redrive(
+                      task.taskId(),
+                      task.epoch(),
+                      now,
+                      Ticks.at(scenario.deadline() + REDRIVE_TICKS)));
+    };
+  }
+
+  private static Stream<Transition> cancel(Association task, int tick) {
+    var now = Ticks.at(tick);
+    if (task.status().finished() || task.cancelRequested()) {
+      return Stream.empty();
+    }
+    if (task.status().running()) {
+      return Stream.of(ClientTransitions.requestCancel(task.taskId(), now, ""));
+    }
+    var outcome = Outcome.failure("", FrameworkFailure.CANCELLED.because(""));
+    return Stream.of(
+        ClientTransitions.cancel(task.taskId(), outcome, Ending.at(now, Scenario.LAMBDA)));
+  }
+}

@@ -1,0 +1,166 @@
+package dev.atf.simulation.model;
+
+import dev.atf.model.Alarm;
+import dev.atf.model.Association;
+import dev.atf.model.Ending;
+import dev.atf.model.FrameworkFailure;
+import dev.atf.model.Gate;
+import dev.atf.model.GateState;
+import dev.atf.model.GateTransitions;
+import dev.atf.model.Gates;
+import dev.atf.model.Outcome;
+import dev.atf.model.TaskRef;
+import dev.atf.model.TaskStatus;
+import dev.atf.model.Transition;
+import dev.atf.model.Transitions;
+import dev.atf.model.TriggerPartition;
+import dev.atf.simulation.model.Scenario.Gating;
+import dev.atf.simulation.model.Write.Sight;
+import dev.atf.storeconsumer.ConsumerDecisions;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+
+/** Any number of store consumers, and the HSC where a gate has it turn work away. */
+record Consumer(Scenario scenario) {
+  private static final ConsumerDecisions DECISIONS =
+      new ConsumerDecisions(Scenario.LAMBDA, Scenario.ENQUEUE_TIMEOUT, Duration.ofMillis(1));
+
+  List<Deed> deeds(State state) {
+    var deeds = answers(state);
+    if (scenario.aheadMax() > 0) {
+      deeds.addAll(answers(state, state.now() + scenario.aheadMax()));
+    }
+    var task = state.task();
+    if (task.status() == TaskStatus.ENQUEUED) {
+      if (state.budget().refusals() > 0) {
+        var soon = DECISIONS.afterRefusal(Ticks.at(state.now()));
+        deeds.add(
+            deed(
+                state.budget(state.budget().lessRefusal()),
+                Transitions.pushFailed(ref(task), 1, soon),
+                false));
+      }
+      if (state.budget().gates() > 0 && state.isQueued(task.epoch())) {
+        scenario.gates().forEach(gating -> deeds.add(turnedAway(state, gating)));
+      }
+    }
+    return deeds;
+  }
+
+  /** What follows from its alarm alone, by a right clock. */
+  List<Deed> answers(State state) {
+    return answers(state, state.now());
+  }
+
+  private List<Deed> answers(State state, int clock) {
+    var deeds = new ArrayList<Deed>();
+    var task = state.task();
+    var trigger = task.trigger();
+    if (trigger == null || !trigger.alarm().rings() || Ticks.of(trigger.at()) > clock) {
+      return deeds;
+    }
+    if (trigger.alarm() == Alarm.CHECK) {
+      checked(state, clock, deeds);
+    } else {
+      due(state, clock, deeds);
+    }
+    return deeds;
+  }
+
+  private void due(State state, int clock, List<Deed> deeds) {
+    var task = state.task();
+    var now = Ticks.at(clock);
+    var rang = Objects.requireNonNull(task.trigger());
+    deeds.add(
+        new Deed(
+            "a consumer reads that it is due",
+            Write.of(
+                Transitions.release(
+                    task.taskId(), task.epoch(), rang.at(), now, DECISIONS.afterRelease(now)),
+                new Sight(task.epoch(), true),
+                clock),
+            state));
+    if (state.budget().gates() == 0) {
+      return;
+    }
+    var gated = state.budget(state.budget().lessGate());
+    if (scenario.gates().contains(Gating.PAUSE_COLLECTION) && rang.alarm() == Alarm.DUE) {
+      var list = TriggerPartition.of(task.header(), Alarm.HELD);
+      deeds.add(
+          deed(
+              gated,
+              GateTransitions.hold(task.taskId(), task.epoch(), now, list, rang.at(), ""),
+              true));
+    }
+    if (scenario.gates().contains(Gating.DROP)) {
+      deeds.add(deed(gated, dropped(task, now), true));
+    }
+  }
+
+  private void checked(State state, int clock, List<Deed> deeds) {
+    var now = Ticks.at(clock);
+    for (boolean mayPush : List.of(true, false)) {
+      DECISIONS
+          .alarm(state.task(), Gates.NONE, mayPush, now)
+          .map(
+              transition ->
+                  new Deed(
+                      "a consumer reads that it rang",
+                      Write.of(transition, new Sight(state.task().epoch(), true), clock),
+                      state))
+          .filter(deed -> !deeds.contains(deed))
+          .ifPresent(deeds::add);
+    }
+    if (state.budget().gates() > 0 && state.task().status() == TaskStatus.ENQUEUED) {
+      var gated = state.budget(state.budget().lessGate());
+      for (var gating : scenario.gates()) {
+        DECISIONS
+            .alarm(state.task(), closed(gating), true, now)
+            .ifPresent(transition -> deeds.add(deed(gated, transition, true)));
+      }
+    }
+  }
+
+  private static Deed turnedAway(State state, Gating gating) {
+    var task = state.task();
+    var now = Ticks.at(state.now());
+    var alarm = gating == Gating.PAUSE_LAMBDA ? Alarm.DUE : Alarm.HELD;
+    var transition =
+        gating == Gating.DROP
+            ? dropped(task, now)
+            : GateTransitions.park(
+                ref(task),
+                now,
+                TriggerPartition.of(task.header(), alarm),
+                task.header().scheduledAt(),
+                "");
+    return deed(state.budget(state.budget().lessGate()), transition, false);
+  }
+
+  private static Transition dropped(Association task, Instant now) {
+    var outcome = Outcome.failure("", FrameworkFailure.DROPPED.because(""));
+    return GateTransitions.drop(
+        task.taskId(), task.epoch(), outcome, Ending.at(now, Scenario.LAMBDA));
+  }
+
+  private static Gates closed(Gating gating) {
+    var lambda = Scenario.LAMBDA.name();
+    var collection = gating == Gating.PAUSE_LAMBDA ? null : Scenario.COLLECTION;
+    var state = gating == Gating.DROP ? GateState.DROPPING : GateState.PAUSED;
+    return Gates.of(List.of(new Gate(lambda, collection, state, null, "", "", Instant.EPOCH)));
+  }
+
+  private static Deed deed(State by, Transition transition, boolean rang) {
+    return new Deed(
+        "a consumer decides",
+        Write.of(transition, new Sight(by.task().epoch(), rang), by.now()),
+        by);
+  }
+
+  private static TaskRef ref(Association task) {
+    return new TaskRef(task.taskId(), task.epoch());
+  }
+}

@@ -1,0 +1,36 @@
+package dev.atf.simulation.model;
+
+import dev.atf.model.Change;
+import dev.atf.model.Guard;
+import dev.atf.model.TaskEvent;
+import dev.atf.simulation.aws.Surgery;
+import java.util.Set;
+
+/**
+ * Guards of some events that are not looked at.
+ *
+ * @param guards simple names of their kinds
+ */
+record Cut(Set<TaskEvent> events, Set<String> guards) implements Surgery {
+  static final Cut NOTHING = new Cut(Set.of(), Set.of());
+
+  @Override
+  public boolean ignores(TaskEvent event, Guard guard) {
+    return events.contains(event) && guards.contains(guard.getClass().getSimpleName());
+  }
+
+  @Override
+  public boolean drops(TaskEvent event, Change change) {
+    return false;
+  }
+
+  @Override
+  public boolean forgets(TaskEvent event) {
+    return false;
+  }
+
+  @Override
+  public boolean overwrites() {
+    return false;
+  }
+}

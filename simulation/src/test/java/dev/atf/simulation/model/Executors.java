@@ -1,0 +1,138 @@
+package dev.atf.simulation.model;
+
+import dev.atf.hsc.HscDecisions;
+import dev.atf.hsc.HscDecisions.Word;
+import dev.atf.model.Attempt;
+import dev.atf.model.ClaimId;
+import dev.atf.model.TaskRef;
+import dev.atf.model.Transition;
+import dev.atf.simulation.model.Write.Sight;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+
+/**
+ * Any number of executors with their controllers, and the HSC that decides about their calls. They
+ * are alike, so that of those who ask for an epoch the first is called {@code a} and whoever comes
+ * after it {@code b}.
+ */
+record Executors(Scenario scenario, Store store) {
+
+  /** Claims by whoever has received a reference. */
+  List<Deed> claims(State state) {
+    var deeds = new ArrayList<Deed>();
+    for (int epoch = 1; 1 << epoch <= state.queued(); epoch++) {
+      if (state.isQueued(epoch)) {
+        claim(state, epoch, false).ifPresent(deeds::add);
+        if (scenario.strangers()) {
+          claim(state, epoch, true).ifPresent(deeds::add);
+        }
+      }
+    }
+    return deeds;
+  }
+
+  private Optional<Deed> claim(State state, int epoch, boolean strange) {
+    var id = new ClaimId("%015d%s".formatted(epoch, state.claimed() < epoch ? "a" : "b"));
+    var attempt = new Attempt(new TaskRef(Scenario.TASK, epoch), id);
+    var run = new Run(attempt, 0, state.now() + scenario.lease(), Run.Phase.GRANTED);
+    return HscDecisions.claim(
+            attempt,
+            (strange ? Scenario.STRANGE : Scenario.LAMBDA).name(),
+            Scenario.EXECUTOR,
+            Ticks.at(state.now()),
+            leaseUntil(state),
+            state.task(),
+            accepts(state))
+        .map(
+            transition ->
+                new Deed(
+                    "an executor receives the reference",
+                    Write.of(transition, new Sight(epoch, false), state.now())
+                        .granting(run, strange),
+                    state));
+  }
+
+  /** Calls of those to whom a claim was granted, some of whom are dead by now. */
+  List<Deed> calls(State state) {
+    var deeds = new ArrayList<Deed>();
+    for (var run : state.runs()) {
+      beats(state, run, deeds);
+      reports(state, run, deeds);
+    }
+    return deeds;
+  }
+
+  private void beats(State state, Run run, List<Deed> deeds) {
+    var lease = state.task().lease();
+    if (run.phase() == Run.Phase.GRANTED || run.phase() == Run.Phase.VOID || isCalm(state)) {
+      return;
+    }
+    deeds.add(new Deed("an executor", new Late.Call(run, null, 0, false), state));
+    if (scenario.strangers()) {
+      deeds.add(new Deed("an executor", new Late.Call(run, null, 0, true), state));
+    }
+    if (lease != null && lease.notesSequence() < scenario.notesMax()) {
+      var sequence = lease.notesSequence() + 1;
+      deeds.add(new Deed("an executor", new Late.Call(run, null, sequence, false), state));
+    }
+  }
+
+  private void reports(State state, Run run, List<Deed> deeds) {
+    for (var word : Word.values()) {
+      boolean returned = word == Word.RETURNED;
+      if ((returned && state.budget().returns() == 0) || returned != isUnbegun(run)) {
+        continue;
+      }
+      var ended = state.run(run, run.ended());
+      var by = returned ? ended.budget(state.budget().lessReturn()) : ended;
+      deeds.add(new Deed("an executor", new Late.Call(run.ended(), word, 0, false), by));
+      if (scenario.strangers()) {
+        deeds.add(new Deed("an executor", new Late.Call(run.ended(), word, 0, true), by));
+      }
+    }
+  }
+
+  private static boolean isUnbegun(Run run) {
+    return run.phase() == Run.Phase.GRANTED || run.phase() == Run.Phase.VOID;
+  }
+
+  /** What the HSC writes when the call arrives, if it writes. */
+  Optional<Write> arrives(State state, Late.Call call) {
+    var run = call.run();
+    var now = Ticks.at(state.now());
+    var lambda = call.strange() ? Scenario.STRANGE : Scenario.LAMBDA;
+    var word = call.word();
+    var transition =
+        word == null
+            ? HscDecisions.beat(
+                run.attempt(),
+                lambda.name(),
+                leaseUntil(state),
+                call.sequence(),
+                state.task(),
+                accepts(state))
+            : HscDecisions.report(
+                run.attempt(), run.number(), word, lambda, now, state.task(), accepts(state));
+    return transition.map(
+        written ->
+            Write.of(written, new Sight(run.attempt().epoch(), false), state.now())
+                .by(run, call.strange()));
+  }
+
+  /** After the deadline nothing goes wrong any more, so that every history ends. */
+  static boolean isCalm(State state) {
+    return state.now() >= Ticks.of(state.task().header().deadline());
+  }
+
+  /** The store's lease is longer than the executor's by what a consumer's clock may be ahead. */
+  private Instant leaseUntil(State state) {
+    return Ticks.at(state.now() + scenario.lease() + scenario.aheadMax());
+  }
+
+  private Predicate<Transition> accepts(State state) {
+    return transition -> store.takes(transition.event(), transition.guards(), state.task());
+  }
+}

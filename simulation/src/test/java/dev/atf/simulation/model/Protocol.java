@@ -1,0 +1,171 @@
+package dev.atf.simulation.model;
+
+import dev.atf.model.Association;
+import dev.atf.model.TaskEvent;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What may happen next. Whatever is sent is written at once, or is lost, or – one thing in each
+ * history – stays under way and arrives at any later time, as often as it likes.
+ */
+final class Protocol {
+  /** Looks and pushes are counted as far as the alarm's doubling does. */
+  private static final int PUSHES_MAX = 2;
+
+  /** No history is longer: a time that is reached is a task that nobody ends. */
+  static final int TICKS_MAX = 20;
+
+  private final Scenario scenario;
+  private final Store store;
+  private final Consumer consumer;
+  private final Clients clients;
+  private final Executors executors;
+  private final Map<State, List<Step>> atOnce = new HashMap<>();
+
+  Protocol(Scenario scenario, Store store) {
+    this.scenario = scenario;
+    this.store = store;
+    this.consumer = new Consumer(scenario);
+    this.clients = new Clients(scenario);
+    this.executors = new Executors(scenario, store);
+  }
+
+  List<Step> next(State state) {
+    var late = state.late();
+    var besides = atOnce.computeIfAbsent(state.late(null), this::atOnce);
+    if (late == null) {
+      var steps = new ArrayList<>(besides);
+      deeds(state).forEach(deed -> keep(state, deed, steps));
+      return steps;
+    }
+    var steps = new ArrayList<Step>();
+    besides.forEach(step -> steps.add(step.beside(state)));
+    arrives(state, late)
+        .ifPresent(
+            write -> steps.add(new Step(state, "late", late, "", write, applied(state, write))));
+    return steps;
+  }
+
+  private List<Deed> deeds(State state) {
+    var deeds = new ArrayList<>(consumer.deeds(state));
+    deeds.addAll(clients.deeds(state));
+    deeds.addAll(executors.claims(state));
+    deeds.addAll(executors.calls(state));
+    return deeds;
+  }
+
+  /** What happens while nothing is under way for longer. */
+  private List<Step> atOnce(State state) {
+    var steps = new ArrayList<Step>();
+    deeds(state).forEach(deed -> send(state, deed, steps));
+    for (var run : state.runs()) {
+      if (run.phase() == Run.Phase.GRANTED) {
+        steps.add(Step.silent(state, "the claim is answered", state.run(run, run.begun())));
+      }
+    }
+    if (mayPass(state)) {
+      steps.add(Step.silent(state, "time passes", later(state)));
+    }
+    return steps;
+  }
+
+  private void send(State state, Deed deed, List<Step> steps) {
+    arrives(deed.by(), deed.what())
+        .ifPresent(
+            write -> {
+              var after = applied(deed.by(), write);
+              steps.add(step(state, deed, "", write, after));
+              var run = write.by();
+              if (write.event() == TaskEvent.HEARTBEAT && run != null && run.runs()) {
+                var answered = after.run(run, run.extended(state.now() + scenario.lease()));
+                steps.add(step(state, deed, " and is answered", write, answered));
+              }
+            });
+  }
+
+  private void keep(State state, Deed deed, List<Step> steps) {
+    var by = deed.by();
+    steps.add(step(state, deed, " – under way", null, by.late(deed.what())));
+    if (deed.what() instanceof Late.Call call) {
+      executors
+          .arrives(by, call)
+          .ifPresent(
+              write -> steps.add(step(state, deed, " – being written", null, by.late(write))));
+    }
+  }
+
+  private static Step step(
+      State before, Deed deed, String how, @Nullable Write applied, State after) {
+    return new Step(before, deed.name(), deed.what(), how, applied, after);
+  }
+
+  private Optional<Write> arrives(State state, Late what) {
+    if (what instanceof Write write) {
+      return store.takes(write.event(), write.guards(), state.task())
+          ? Optional.of(write)
+          : Optional.empty();
+    }
+    return executors.arrives(state, (Late.Call) what);
+  }
+
+  private static State applied(State state, Write write) {
+    var task = write.applyTo(state.task());
+    var after = state.task(counted(task));
+    return switch (write.event()) {
+      case RELEASE, PUSH_AGAIN -> after.pushed(task.epoch());
+      case CLAIM, CLAIM_AND_MOVE_ALARM -> granted(after, write);
+      default -> after;
+    };
+  }
+
+  private static State granted(State after, Write write) {
+    var run = Objects.requireNonNull(write.grants());
+    var told = new Run(run.attempt(), after.task().attempt(), run.until(), run.phase());
+    var runs = new ArrayList<>(after.runs().stream().filter(Run::isAlive).toList());
+    runs.add(told.until() > after.now() ? told : told.ended());
+    return after.runs(List.copyOf(runs)).claimed(run.attempt().epoch());
+  }
+
+  private static Association counted(Association task) {
+    int pushes = Math.max(-1, Math.min(PUSHES_MAX, task.pushes()));
+    return new Association(
+        task.header(),
+        task.status(),
+        task.epoch(),
+        task.attempt(),
+        pushes,
+        task.deaths(),
+        task.cancelRequested(),
+        task.trigger(),
+        task.lease(),
+        null,
+        null,
+        task.outcome(),
+        task.notes(),
+        task.history(),
+        null);
+  }
+
+  /** Once nothing goes wrong any more, time does not pass over an alarm that can be answered. */
+  private boolean mayPass(State state) {
+    if (state.task().status().finished() || state.now() >= TICKS_MAX) {
+      return false;
+    }
+    return !Executors.isCalm(state)
+        || consumer.answers(state).stream().allMatch(deed -> arrives(state, deed.what()).isEmpty());
+  }
+
+  /** An executor ends itself at its own deadline. */
+  private static State later(State state) {
+    int now = state.now() + 1;
+    return state
+        .at(now)
+        .runs(state.runs().stream().map(run -> run.until() > now ? run : run.ended()).toList());
+  }
+}

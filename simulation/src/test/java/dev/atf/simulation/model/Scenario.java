@@ -1,0 +1,185 @@
+package dev.atf.simulation.model;
+
+import dev.atf.model.Association;
+import dev.atf.model.CollectionName;
+import dev.atf.model.ExecutorId;
+import dev.atf.model.LambdaDefinition;
+import dev.atf.model.LambdaName;
+import dev.atf.model.Priority;
+import dev.atf.model.RetryPolicy;
+import dev.atf.model.TaskHeader;
+import dev.atf.model.TaskId;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What may happen beside crashes, losses, repetitions and delays, which may in all of them. Few
+ * things at a time keep the search small.
+ *
+ * @param lease an executor's own, in ticks
+ * @param deadline of the task, a tick
+ * @param wishes what clients may ask for
+ * @param wishesMax how often
+ * @param returnsMax how often work is given back unstarted
+ * @param gates what may be closed; once
+ * @param notesMax heartbeats of one claim that bring notes
+ * @param refusals whether the queue may refuse one push
+ * @param strangers whether executors of another lambda show this task's names
+ * @param aheadMax by how many ticks a store consumer's clock may be fast
+ */
+record Scenario(
+    String name,
+    int lease,
+    int deadline,
+    Set<Wish> wishes,
+    int wishesMax,
+    int returnsMax,
+    Set<Gating> gates,
+    int notesMax,
+    boolean refusals,
+    boolean strangers,
+    int aheadMax) {
+  /** What a client may ask for. */
+  enum Wish {
+    CANCEL,
+    RESCHEDULE,
+    RUN_NOW,
+    REDRIVE
+  }
+
+  /** What a closed gate may do. */
+  enum Gating {
+    PAUSE_LAMBDA,
+    PAUSE_COLLECTION,
+    DROP
+  }
+
+  static final int DUE = 0;
+  static final Duration ENQUEUE_TIMEOUT = Duration.ofMillis(1);
+  static final int ATTEMPTS_MAX = 2;
+
+  static final TaskId TASK = new TaskId("0".repeat(32));
+  static final LambdaDefinition LAMBDA = lambda("ours");
+  static final LambdaDefinition STRANGE = lambda("another");
+  static final CollectionName COLLECTION = new CollectionName("some");
+  static final ExecutorId EXECUTOR = new ExecutorId("executor");
+
+  /** Nothing but the faults. */
+  static Scenario named(String name) {
+    return new Scenario(name, 1, 3, Set.of(), 0, 0, Set.of(), 0, false, false, 0);
+  }
+
+  Scenario lasting(int newLease, int newDeadline) {
+    return new Scenario(
+        name,
+        newLease,
+        newDeadline,
+        wishes,
+        wishesMax,
+        returnsMax,
+        gates,
+        notesMax,
+        refusals,
+        strangers,
+        aheadMax);
+  }
+
+  Scenario wishing(int max, Wish... allowed) {
+    return new Scenario(
+        name,
+        lease,
+        deadline,
+        Set.of(allowed),
+        max,
+        returnsMax,
+        gates,
+        notesMax,
+        refusals,
+        strangers,
+        aheadMax);
+  }
+
+  private Scenario with(int returns, int notes, boolean refusing, boolean strange, int ahead) {
+    return new Scenario(
+        name, lease, deadline, wishes, wishesMax, returns, gates, notes, refusing, strange, ahead);
+  }
+
+  Scenario returning() {
+    return with(1, notesMax, refusals, strangers, aheadMax);
+  }
+
+  Scenario noting() {
+    return with(returnsMax, 2, refusals, strangers, aheadMax);
+  }
+
+  Scenario refusing() {
+    return with(returnsMax, notesMax, true, strangers, aheadMax);
+  }
+
+  Scenario strange() {
+    return with(returnsMax, notesMax, refusals, true, aheadMax);
+  }
+
+  Scenario ahead() {
+    return with(returnsMax, notesMax, refusals, strangers, 1);
+  }
+
+  Scenario gated(Gating... allowed) {
+    return new Scenario(
+        name,
+        lease,
+        deadline,
+        wishes,
+        wishesMax,
+        returnsMax,
+        Set.of(allowed),
+        notesMax,
+        refusals,
+        strangers,
+        aheadMax);
+  }
+
+  State start() {
+    @Nullable CollectionName collection = gates.isEmpty() ? null : COLLECTION;
+    var header =
+        new TaskHeader(
+            TASK,
+            LAMBDA.name(),
+            LAMBDA.defaultPriority(),
+            collection,
+            0,
+            Ticks.at(0),
+            Ticks.at(DUE),
+            Ticks.at(deadline),
+            null);
+    var budget = new Budget(wishesMax, returnsMax, gates.isEmpty() ? 0 : 1, refusals ? 1 : 0);
+    return State.of(Association.scheduled(header), budget);
+  }
+
+  /** Lists all that has ended, so that a finished task has a time in the index as others have. */
+  private static LambdaDefinition lambda(String name) {
+    var defaults = LambdaDefinition.withDefaults(new LambdaName(name), Instant.EPOCH);
+    return new LambdaDefinition(
+        defaults.name(),
+        "",
+        "",
+        List.of(new Priority("normal")),
+        new Priority("normal"),
+        new RetryPolicy(ATTEMPTS_MAX, Duration.ofMillis(1), Duration.ofMillis(1), 1),
+        null,
+        1,
+        0,
+        0,
+        0,
+        defaults.payloadBytesMax(),
+        defaults.retention(),
+        defaults.maxLifetime(),
+        LambdaDefinition.History.ALL,
+        defaults.dispatch(),
+        defaults.updatedAt(),
+        null);
+  }
+}

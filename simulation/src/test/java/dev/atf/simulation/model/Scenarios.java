@@ -1,0 +1,24 @@
+package dev.atf.simulation.model;
+
+import dev.atf.simulation.model.Scenario.Gating;
+import dev.atf.simulation.model.Scenario.Wish;
+import java.util.List;
+
+/** What is searched: faults alone for longer, and then beside each other thing that may happen. */
+final class Scenarios {
+  private Scenarios() {}
+
+  static List<Scenario> all() {
+    return List.of(
+        Scenario.named("strangers").strange().lasting(1, 2),
+        Scenario.named("returns").wishing(1, Wish.CANCEL).returning().lasting(1, 2),
+        Scenario.named("redrive").wishing(1, Wish.REDRIVE).lasting(1, 2),
+        Scenario.named("refusals").refusing(),
+        Scenario.named("fast clock").ahead(),
+        Scenario.named("notes").noting(),
+        Scenario.named("gates").gated(Gating.values()),
+        Scenario.named("other times").wishing(1, Wish.RESCHEDULE, Wish.RUN_NOW),
+        Scenario.named("long leases").lasting(2, 5),
+        Scenario.named("cancel").wishing(1, Wish.CANCEL).lasting(1, 4));
+  }
+}

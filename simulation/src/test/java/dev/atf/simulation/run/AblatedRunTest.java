@@ -1,0 +1,43 @@
+package dev.atf.simulation.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.atf.simulation.world.Ablation;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+final class AblatedRunTest {
+  @Test
+  void aMissingGuardIsNoticedInTheSameSeedHoweverManyWorldsRunAtATime() {
+    var one = run(1, Ablations.claimOfAnyStatus(), 100);
+    var three = run(3, Ablations.claimOfAnyStatus(), 100);
+
+    assertThat(one.isNoticed()).isTrue();
+    assertThat(three).isEqualTo(one);
+  }
+
+  @Test
+  void nothingIsNoticedWhereNothingIsMissing() {
+    var report = run(2, Ablation.NOTHING, 3);
+
+    assertThat(report).isEqualTo(new AblationReport("nothing", 3, Optional.empty()));
+  }
+
+  @Test
+  void theMedianIsThatOfTheSeedsTaken() {
+    var reports =
+        List.of(
+            new AblationReport("a", 100, Optional.empty()),
+            new AblationReport("b", 2, Optional.empty()),
+            new AblationReport("c", 7, Optional.empty()));
+
+    assertThat(AblationReport.medianSeeds(reports)).isEqualTo(7);
+  }
+
+  private static AblationReport run(int width, Ablation ablation, int most) {
+    try (var simulation = new Simulation(width)) {
+      return new AblatedRun(simulation, world -> {}).run(ablation, 0, most);
+    }
+  }
+}

@@ -1,0 +1,20 @@
+package dev.atf.simulation.run;
+
+import dev.atf.model.Guard;
+import dev.atf.model.TaskEvent;
+import dev.atf.simulation.world.Ablation;
+import java.util.Set;
+
+/** Ablations that tests ask for by what is missing. */
+final class Ablations {
+  private Ablations() {}
+
+  /** Noticed in almost every world. */
+  static Ablation claimOfAnyStatus() {
+    return Ablation.all().stream()
+        .filter(ablation -> ablation.parts().equals(Set.of(Guard.StatusIn.class)))
+        .filter(ablation -> ablation.events().contains(TaskEvent.CLAIM))
+        .findAny()
+        .orElseThrow();
+  }
+}

@@ -1,0 +1,43 @@
+package dev.atf.storeconsumer;
+
+import dev.atf.model.AlarmTimes;
+import dev.atf.model.Association;
+import dev.atf.model.Gates;
+import dev.atf.model.LambdaDefinition;
+import dev.atf.model.Transition;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.random.RandomGenerator;
+
+/** What a store consumer decides to write about a task that it has just read. */
+public final class ConsumerDecisions {
+  private static final RandomGenerator LEAST = () -> 0;
+
+  private final AlarmTimes times;
+  private final LambdaDefinition lambda;
+
+  /**
+   * @param soon after a refused push
+   */
+  public ConsumerDecisions(LambdaDefinition lambda, Duration enqueueTimeout, Duration soon) {
+    this.times = new AlarmTimes(enqueueTimeout, 1, Duration.ZERO, soon, soon);
+    this.lambda = lambda;
+  }
+
+  public Instant afterRelease(Instant now) {
+    return times.afterRelease(now, LEAST);
+  }
+
+  public Instant afterRefusal(Instant now) {
+    return times.afterRefusal(now, 1, LEAST);
+  }
+
+  /** Empty where the alarm needs nothing done. */
+  public Optional<Transition> alarm(Association task, Gates gates, boolean mayPush, Instant now) {
+    var facts = new AlarmFacts(lambda, gates, times, true, mayPush, now);
+    return AlarmDecision.of(task, facts, LEAST) instanceof AlarmDecision.Written written
+        ? Optional.of(written.transition())
+        : Optional.empty();
+  }
+}

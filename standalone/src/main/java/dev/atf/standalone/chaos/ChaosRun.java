@@ -1,0 +1,300 @@
+package dev.atf.standalone.chaos;
+
+import dev.atf.client.AtfClient;
+import dev.atf.model.Association;
+import dev.atf.model.LambdaName;
+import dev.atf.model.LeaseTimes;
+import dev.atf.model.TaskStatus;
+import dev.atf.protocol.ProtoTimes;
+import dev.atf.protocol.v1.Lambda;
+import dev.atf.runtime.MonotonicClock;
+import dev.atf.simulation.check.ProgressGrows;
+import dev.atf.simulation.check.Rule;
+import dev.atf.simulation.check.Rules;
+import dev.atf.standalone.demo.DemoProgress;
+import dev.atf.standalone.local.Pause;
+import dev.atf.standalone.processes.Edge;
+import dev.atf.standalone.processes.EffectSink;
+import dev.atf.standalone.processes.ProcessCluster;
+import dev.atf.standalone.processes.SupervisedExecutors;
+import dev.atf.storeconsumer.StoreConsumerConfig;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
+
+/**
+ * One run: the whole system as processes, tasks of every kind, faults, a quiet time in which
+ * everything must end, and a verdict. To be run once; closing it ends what it has started, also
+ * from another thread.
+ */
+public final class ChaosRun implements AutoCloseable {
+  private static final int ATTEMPTS_MAX = 10;
+  private static final List<String> LAMBDAS = List.of(Wishes.STEADY, Wishes.POISONED);
+
+  /**
+   * Short, so that many leases fit into a run; long enough for a machine that does other things
+   * besides.
+   */
+  static final LeaseTimes LEASE =
+      new LeaseTimes(
+          Duration.ofSeconds(6),
+          Duration.ofMillis(600),
+          Duration.ofSeconds(1),
+          3,
+          Duration.ofMillis(250),
+          Duration.ofSeconds(2));
+
+  /** A service that starts while it cannot reach the store ends at once. */
+  private static final int STARTS_MAX = 20;
+
+  /** Leases, back-offs and alarms need less than a minute; the rest is for a slow machine. */
+  private static final Duration QUIET_MAX = Duration.ofMinutes(10);
+
+  private static final Duration CALL_TIMEOUT = Duration.ofSeconds(4);
+
+  private final ChaosOptions options;
+  private final Path directory;
+  private final DemoProgress progress;
+  private final MonotonicClock clock = MonotonicClock.system();
+  private final InstantSource instants = InstantSource.system();
+  private final Deque<AutoCloseable> parts = new ArrayDeque<>();
+  private final Map<String, Wish> wishes = new ConcurrentHashMap<>();
+  private final Chronicle chronicle;
+  private final EndsAsWished deeds;
+  private volatile boolean closed;
+
+  /** All that takes part. */
+  private record Cast(
+      EffectSink sink,
+      ProcessCluster cluster,
+      StoreReader store,
+      List<SupervisedExecutors> executors,
+      Clients clients,
+      Striker striker) {}
+
+  /**
+   * @param directory for the log of faults and what the processes say
+   */
+  public ChaosRun(ChaosOptions options, Path directory, DemoProgress progress) {
+    this.options = options;
+    this.directory = directory;
+    this.progress = progress;
+    this.deeds = new EndsAsWished(wishes::get, ATTEMPTS_MAX);
+    var attemptsMax =
+        Map.of(
+            new LambdaName(Wishes.STEADY), ATTEMPTS_MAX,
+            new LambdaName(Wishes.POISONED), ATTEMPTS_MAX);
+    var rules = new ArrayList<Rule>(Rules.always(attemptsMax));
+    rules.addAll(
+        Rules.ofRightClocks(
+            LEASE.clockErrorMax(),
+            ProcessCluster.ENQUEUE_TIMEOUT,
+            StoreConsumerConfig.DEFAULTS.enqueueTimeoutDoublingsMax()));
+    rules.add(new ProgressGrows());
+    rules.add(deeds);
+    this.chronicle =
+        new Chronicle(rules, new EffectsAreFenced(), new NoOverlapUnlessStopped(LEASE.stored()));
+  }
+
+  /**
+   * @throws CancellationException if it was closed meanwhile
+   */
+  public ChaosReport run() {
+    progress.say("starting the system in " + directory);
+    var cast = start();
+    long begun = clock.nanos();
+    progress.begin("seconds", (int) options.length().toSeconds());
+    busy(cast, begun);
+    progress.note(figures(cast) + "; waiting for the last faults");
+    cast.striker().finish();
+    cast.cluster().links().healAll();
+    long healed = clock.nanos();
+    Pause.until(
+        () -> {
+          progress.note(figures(cast) + "; waiting for the rest");
+          return closed || isAllOver(cast.clients());
+        },
+        QUIET_MAX,
+        clock);
+    double quiet = clock.since(healed).toMillis() / 1e3;
+    progress.end();
+    if (closed) {
+      throw cancelled();
+    }
+    if (!cast.clients().areDone()) {
+      chronicle.tell("clients are answered", "one is not, long after the faults");
+    }
+    cast.executors().forEach(SupervisedExecutors::close);
+    cast.store().finish();
+    chronicle.atTheEnd(instants.instant());
+    compareWithTheApi(cast);
+    return report(cast, quiet);
+  }
+
+  private static CancellationException cancelled() {
+    return new CancellationException("the run was closed before its end");
+  }
+
+  private Cast start() {
+    var log = part(new FaultLog(directory.resolve("faults.log"), clock));
+    var sink = part(EffectSink.start(new SinkWitness(chronicle)));
+    var cluster = part(ProcessCluster.open(directory, LAMBDAS, LEASE, STARTS_MAX)).startAll();
+    var store = part(StoreReader.start(cluster.storeEndpoint(), chronicle));
+    var client =
+        AtfClient.builder(cluster.links().uri(Edge.CLIENT_FRONTEND))
+            .callTimeout(CALL_TIMEOUT)
+            .triesMax(1)
+            .build();
+    register(cluster);
+    var executors =
+        List.of(
+            executors(cluster, sink, Wishes.STEADY, 2, 12),
+            executors(cluster, sink, Wishes.POISONED, 1, 4));
+    executors.forEach(SupervisedExecutors::awaitReady);
+    var clients = part(new Clients(client, chronicle, wishes));
+    var striker = part(new Striker(cluster, executors, chronicle, log::line, options.seed()));
+    return new Cast(sink, cluster, store, executors, clients, striker);
+  }
+
+  /** Nothing is broken yet: whoever starts on a busy machine has time. */
+  private static void register(ProcessCluster cluster) {
+    try (var patient = AtfClient.builder(cluster.links().uri(Edge.CLIENT_FRONTEND)).build()) {
+      LAMBDAS.forEach(name -> patient.registerLambda(definition(name)));
+    }
+  }
+
+  private SupervisedExecutors executors(
+      ProcessCluster cluster, EffectSink sink, String lambda, int count, int threads) {
+    return part(
+        SupervisedExecutors.start(
+            cluster, lambda, count, threads, LEASE, DeedWorker.class, sink.uri(), lambda));
+  }
+
+  private synchronized <T extends AutoCloseable> T part(T part) {
+    parts.push(part);
+    if (closed) {
+      closeParts();
+      throw cancelled();
+    }
+    return part;
+  }
+
+  /** With quick retries: what is tested is that they happen. */
+  private static Lambda definition(String name) {
+    return Lambda.newBuilder()
+        .setName(name)
+        .setLeaseTimeout(ProtoTimes.proto(LEASE.lease()))
+        .setRetry(
+            Lambda.Retry.newBuilder()
+                .setMaxAttempts(ATTEMPTS_MAX)
+                .setInitialBackoff(ProtoTimes.proto(Duration.ofMillis(200)))
+                .setMaxBackoff(ProtoTimes.proto(Duration.ofSeconds(2))))
+        .build();
+  }
+
+  /** Schedules at the rate, and strikes when it is time. */
+  private void busy(Cast cast, long begun) {
+    var draw = new Wishes(options.seed());
+    var strikes =
+        new ArrayDeque<>(StrikePlan.of(options.seed(), options.length(), options.families()));
+    for (long said = 0; !closed; said++) {
+      Pause.until(begun + said * 1_000_000_000L / options.rate(), clock);
+      var lasted = clock.since(begun);
+      if (lasted.compareTo(options.length()) >= 0) {
+        return;
+      }
+      while (!strikes.isEmpty() && strikes.element().at().compareTo(lasted) <= 0) {
+        cast.striker().strike(strikes.remove().fault());
+      }
+      if (cast.clients().haveRoom()) {
+        cast.clients().say(draw.next());
+      }
+      progress.step((int) lasted.toSeconds());
+      progress.note(figures(cast));
+    }
+  }
+
+  private String figures(Cast cast) {
+    return "%d scheduled, %d finished, %d faults, %d violations"
+        .formatted(
+            cast.clients().acknowledged().size(),
+            chronicle.finished(),
+            cast.striker().struck().values().stream().mapToInt(Integer::intValue).sum(),
+            chronicle.violationCount());
+  }
+
+  private boolean isAllOver(Clients clients) {
+    return clients.areDone()
+        && chronicle.tasks().stream().allMatch(task -> task.status().finished());
+  }
+
+  /** What anybody is told is what was written. */
+  private void compareWithTheApi(Cast cast) {
+    var written =
+        chronicle.tasks().stream()
+            .collect(Collectors.toMap(Association::taskId, Association::status));
+    for (var taskId : cast.clients().acknowledged()) {
+      var answer = cast.clients().get(taskId);
+      var status = written.get(taskId);
+      if (status == null || !answer.name().equals(status.name())) {
+        chronicle.tell(
+            "one outcome, unchanged",
+            "%s is %s by the API and %s in the store".formatted(taskId, answer, status));
+      }
+    }
+  }
+
+  private ChaosReport report(Cast cast, double quiet) {
+    return new ChaosReport(
+        options.seed(),
+        cast.clients().acknowledged().size(),
+        count(TaskStatus.SUCCESS),
+        count(TaskStatus.FATAL_FAILURE),
+        count(TaskStatus.CANCELLED),
+        deeds.parked(),
+        chronicle.executions(),
+        cast.store().writes(),
+        cast.sink().overlaps().size(),
+        cast.sink().staleRefused(),
+        cast.striker().struck(),
+        cast.cluster().links().repliesLost().values().stream().mapToInt(Integer::intValue).sum(),
+        quiet,
+        chronicle.violationCount(),
+        chronicle.violations());
+  }
+
+  private int count(TaskStatus status) {
+    return (int) chronicle.tasks().stream().filter(task -> task.status() == status).count();
+  }
+
+  /** Whether it was closed, perhaps before its end. */
+  public boolean isClosed() {
+    return closed;
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+    closeParts();
+  }
+
+  private synchronized void closeParts() {
+    while (!parts.isEmpty()) {
+      var part = parts.pop();
+      try {
+        part.close();
+      } catch (Exception e) {
+        // One part that does not end in order must not keep the others from ending.
+        progress.say(part.getClass().getSimpleName() + " did not stop: " + e);
+      }
+    }
+  }
+}

@@ -1,0 +1,150 @@
+package dev.atf.standalone.chaos;
+
+import dev.atf.client.AtfClient;
+import dev.atf.client.AtfException;
+import dev.atf.client.TaskSpec;
+import dev.atf.model.TaskId;
+import dev.atf.protocol.v1.TaskStatus;
+import dev.atf.runtime.MonotonicClock;
+import dev.atf.simulation.check.Promise;
+import dev.atf.standalone.local.Pause;
+import io.grpc.Status;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Semaphore;
+import java.util.function.Supplier;
+
+/** Who schedules, repeats what was not answered, repeats what was, and changes its mind. */
+final class Clients implements AutoCloseable {
+  /** Chosen: what the clients have under way; a frontend that is away holds them up. */
+  private static final int UNDER_WAY_MAX = 128;
+
+  private static final int TWICE_ONE_IN = 8;
+  private static final Duration REPEAT_AFTER = Duration.ofMillis(200);
+  private static final String OCTETS = "application/octet-stream";
+
+  /** Answers that repetition does not change. */
+  private static final Set<Status.Code> FINAL =
+      Set.of(
+          Status.Code.INVALID_ARGUMENT,
+          Status.Code.FAILED_PRECONDITION,
+          Status.Code.NOT_FOUND,
+          Status.Code.ALREADY_EXISTS,
+          Status.Code.UNIMPLEMENTED);
+
+  private final AtfClient client;
+  private final Chronicle chronicle;
+  private final MonotonicClock clock = MonotonicClock.system();
+  private final InstantSource instants = InstantSource.system();
+  private final ExecutorService threads = Executors.newCachedThreadPool();
+  private final Semaphore room = new Semaphore(UNDER_WAY_MAX);
+  private final Map<String, Wish> wishes;
+  private final Map<TaskId, String> acknowledged = new ConcurrentHashMap<>();
+  private volatile boolean closed;
+
+  /**
+   * @param wishes takes up what is said, by its key
+   */
+  Clients(AtfClient client, Chronicle chronicle, Map<String, Wish> wishes) {
+    this.client = client;
+    this.chronicle = chronicle;
+    this.wishes = wishes;
+  }
+
+  /** Its status, as anybody is told. */
+  TaskStatus get(TaskId taskId) {
+    return untilAnswered(() -> client.get(taskId.value()), "get " + taskId)
+        .map(snapshot -> snapshot.task().getStatus())
+        .orElse(TaskStatus.TASK_STATUS_UNSPECIFIED);
+  }
+
+  Set<TaskId> acknowledged() {
+    return Set.copyOf(acknowledged.keySet());
+  }
+
+  /** Whether every wish was acknowledged, and every change of mind heard. */
+  boolean areDone() {
+    return room.availablePermits() == UNDER_WAY_MAX;
+  }
+
+  /** Whether there is room for one more wish; if nobody answers there is none for a while. */
+  boolean haveRoom() {
+    return room.availablePermits() > 0;
+  }
+
+  /** Returns at once, if there is room. */
+  void say(Wish wish) {
+    room.acquireUninterruptibly();
+    wishes.put(wish.key(), wish);
+    threads.execute(
+        () -> {
+          try {
+            carryOut(wish);
+          } catch (RuntimeException e) {
+            if (!closed) {
+              chronicle.tell("clients are answered", wish + ": " + e);
+            }
+          } finally {
+            room.release();
+          }
+        });
+  }
+
+  private void carryOut(Wish wish) {
+    var spec =
+        TaskSpec.ofBytes(wish.lambda(), wish.deed().payload().toByteArray(), OCTETS)
+            .idempotencyKey(wish.key());
+    if (!wish.delay().isZero()) {
+      spec.delay(wish.delay());
+    }
+    boolean twice = wish.key().hashCode() % TWICE_ONE_IN == 0;
+    for (int i = 0; i < (twice ? 2 : 1); i++) {
+      var answer = untilAnswered(() -> client.schedule(spec), "schedule " + wish);
+      if (answer.isEmpty()) {
+        return;
+      }
+      promised(wish, new TaskId(answer.get().taskId()), answer.get().scheduledAt());
+      if (wish.cancelled() && i == 0) {
+        Pause.until(clock.nanos() + wish.cancelAfter().toNanos(), clock);
+        var ignored =
+            untilAnswered(
+                () -> client.cancel(answer.get().taskId(), "changed my mind"), "cancel " + wish);
+      }
+    }
+  }
+
+  private void promised(Wish wish, TaskId taskId, Instant notBefore) {
+    acknowledged.put(taskId, wish.key());
+    chronicle.promised(new Promise(instants.instant(), taskId, wish.key(), notBefore));
+  }
+
+  /** Empty if it was refused for good. */
+  private <T> Optional<T> untilAnswered(Supplier<T> call, String what) {
+    while (!closed) {
+      try {
+        return Optional.of(call.get());
+      } catch (AtfException e) {
+        if (FINAL.contains(e.code())) {
+          chronicle.tell("nothing is refused that is right", what + ": " + e.getMessage());
+          return Optional.empty();
+        }
+        Pause.until(clock.nanos() + REPEAT_AFTER.toNanos(), clock);
+      }
+    }
+    return Optional.empty();
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+    threads.shutdownNow();
+    client.close();
+  }
+}

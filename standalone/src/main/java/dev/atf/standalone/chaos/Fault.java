@@ -1,0 +1,54 @@
+package dev.atf.standalone.chaos;
+
+import dev.atf.standalone.processes.Edge;
+import java.time.Duration;
+
+/** What is done to the system. */
+sealed interface Fault {
+  FaultFamily family();
+
+  record Kill(Victim victim) implements Fault {
+    @Override
+    public FaultFamily family() {
+      return FaultFamily.KILL;
+    }
+  }
+
+  record Stop(Victim victim, Duration lasting) implements Fault {
+    @Override
+    public FaultFamily family() {
+      return FaultFamily.PAUSE;
+    }
+  }
+
+  record BadLink(Edge edge, Trouble trouble, Duration lasting) implements Fault {
+    @Override
+    public FaultFamily family() {
+      return FaultFamily.PROXY;
+    }
+  }
+
+  record Replace(Victim victim) implements Fault {
+    @Override
+    public FaultFamily family() {
+      return FaultFamily.RESTART;
+    }
+  }
+
+  /** What a link does. */
+  enum Trouble {
+    LOSE_REPLIES,
+    DELAY_REPLIES,
+    SWALLOW_REPLIES,
+    CUT
+  }
+
+  /** Whom it befalls. */
+  enum Victim {
+    FRONTEND,
+    HSC,
+    STORE_CONSUMER,
+    CONTROLLER,
+    EXECUTOR
+  }
+}

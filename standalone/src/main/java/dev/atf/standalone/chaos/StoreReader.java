@@ -1,0 +1,84 @@
+package dev.atf.standalone.chaos;
+
+import dev.atf.runtime.MonotonicClock;
+import dev.atf.standalone.local.Pause;
+import dev.atf.store.dynamodb.DynamoDbChanges;
+import dev.atf.store.dynamodb.DynamoDbConfig;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** Reads what is written to the store, all the time, and tells it to the chronicle. */
+final class StoreReader implements AutoCloseable {
+  private static final Duration EVERY = Duration.ofMillis(100);
+
+  private final DynamoDbChanges changes;
+  private final Chronicle chronicle;
+  private final MonotonicClock clock = MonotonicClock.system();
+  private final InstantSource instants = InstantSource.system();
+  private final Thread thread = new Thread(this::run, "chaos-store-reader");
+  private volatile boolean closed;
+  private final AtomicInteger writes = new AtomicInteger();
+
+  private StoreReader(DynamoDbChanges changes, Chronicle chronicle) {
+    this.changes = changes;
+    this.chronicle = chronicle;
+  }
+
+  /** What was written before is not told. */
+  static StoreReader start(String endpoint, Chronicle chronicle) {
+    var defaults = DynamoDbConfig.DEFAULTS;
+    var config = new DynamoDbConfig(endpoint, defaults.region(), defaults.tablePrefix());
+    var reader = new StoreReader(DynamoDbChanges.of(config), chronicle);
+    reader.thread.setDaemon(true);
+    reader.thread.start();
+    return reader;
+  }
+
+  /** How many it has told. */
+  int writes() {
+    return writes.get();
+  }
+
+  private void run() {
+    while (!closed) {
+      long begun = clock.nanos();
+      try {
+        readAll();
+      } catch (RuntimeException e) {
+        chronicle.tell("what is written can be read", e.toString());
+        return;
+      }
+      Pause.until(begun + EVERY.toNanos(), clock);
+    }
+  }
+
+  private void readAll() {
+    var found = changes.more();
+    var seenAt = instants.instant();
+    found.forEach(write -> chronicle.stored(write, seenAt));
+    writes.addAndGet(found.size());
+  }
+
+  /** Returns when everything that was written before the call has been told. */
+  void finish() {
+    stop();
+    readAll();
+  }
+
+  private void stop() {
+    closed = true;
+    try {
+      thread.join();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
+  }
+
+  @Override
+  public void close() {
+    stop();
+    changes.close();
+  }
+}

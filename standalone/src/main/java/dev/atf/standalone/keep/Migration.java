@@ -1,0 +1,138 @@
+package dev.atf.standalone.keep;
+
+import dev.atf.model.Association;
+import dev.atf.model.Gate;
+import dev.atf.model.LambdaDefinition;
+import dev.atf.store.StorePorts;
+import dev.atf.store.embedded.EmbeddedStore;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.function.IntConsumer;
+
+/**
+ * Moves unfinished tasks, lambdas and gates into another store. A task is forgotten here once it is
+ * there: one that was interrupted goes on where it was, and a task that is there already is the
+ * same task, for its id is its own.
+ */
+public final class Migration {
+  private static final int CALLERS = 8;
+  private static final int BATCH = 200;
+
+  private final EmbeddedStore source;
+  private final StorePorts target;
+
+  /**
+   * What was moved, or would be.
+   *
+   * @param lambdasKept that are registered there otherwise, and stay so
+   */
+  public record Moved(int lambdas, int lambdasKept, int gates, int tasks) {}
+
+  public Migration(EmbeddedStore source, StorePorts target) {
+    this.source = source;
+    this.target = target;
+  }
+
+  /** How many tasks there are to move. */
+  public static int unfinished(EmbeddedStore store) {
+    var count = new int[1];
+    store.eachTask(task -> count[0] += task.status().finished() ? 0 : 1);
+    return count[0];
+  }
+
+  /**
+   * @param progress is told how many tasks have been moved
+   * @throws dev.atf.store.StoreException if the other store fails; what was moved until then is
+   *     there, and the rest is here
+   */
+  public Moved run(IntConsumer progress) {
+    var lambdas = source.ports().lambdas().list();
+    int kept = 0;
+    int gates = 0;
+    for (var lambda : lambdas) {
+      kept += isThereOtherwise(lambda) ? 1 : 0;
+      for (var gate : source.ports().gates().read().of(lambda.name())) {
+        gates += move(gate) ? 1 : 0;
+      }
+    }
+    return new Moved(lambdas.size(), kept, gates, moveTasks(progress));
+  }
+
+  private boolean isThereOtherwise(LambdaDefinition lambda) {
+    return !target.lambdas().put(lambda, Optional.empty())
+        && !target.lambdas().find(lambda.name()).equals(Optional.of(lambda));
+  }
+
+  /** A gate that somebody has set there is newer. */
+  private boolean move(Gate gate) {
+    boolean isThere =
+        target.gates().read().of(gate.lambda()).stream()
+            .anyMatch(
+                other ->
+                    Optional.ofNullable(other.collection())
+                        .equals(Optional.ofNullable(gate.collection())));
+    if (!isThere) {
+      target.gates().put(gate);
+    }
+    return !isThere;
+  }
+
+  private int moveTasks(IntConsumer progress) {
+    ExecutorService callers = Executors.newFixedThreadPool(CALLERS);
+    try {
+      var moved = new int[1];
+      var batch = new ArrayList<Association>();
+      source.eachTask(
+          task -> {
+            if (!task.status().finished()) {
+              batch.add(task);
+            }
+            if (batch.size() == BATCH) {
+              moved[0] += move(batch, callers);
+              batch.clear();
+              progress.accept(moved[0]);
+            }
+          });
+      moved[0] += move(batch, callers);
+      progress.accept(moved[0]);
+      return moved[0];
+    } finally {
+      callers.shutdownNow();
+    }
+  }
+
+  private int move(List<Association> batch, ExecutorService callers) {
+    var moving = new ArrayList<Future<?>>();
+    batch.forEach(task -> moving.add(callers.submit(() -> move(task))));
+    for (var one : moving) {
+      await(one);
+    }
+    return batch.size();
+  }
+
+  /** The entity first, as Schedule does: the association makes the task. */
+  private void move(Association task) {
+    source.ports().entities().findEntity(task.taskId()).ifPresent(target.entities()::putIfAbsent);
+    target.associations().create(task);
+    source.forget(task.taskId());
+  }
+
+  private static void await(Future<?> one) {
+    try {
+      one.get();
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof RuntimeException failure) {
+        throw failure;
+      }
+      throw new IllegalStateException(e.getCause());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
+  }
+}

@@ -1,0 +1,142 @@
+package dev.atf.standalone.local;
+
+import dev.atf.controller.ControllerConfig;
+import dev.atf.controller.ControllerOnQueues;
+import dev.atf.frontend.Engines;
+import dev.atf.frontend.FrontendConfig;
+import dev.atf.frontend.FrontendOnPorts;
+import dev.atf.hsc.HscConfig;
+import dev.atf.hsc.HscOnPorts;
+import dev.atf.queue.QueuePorts;
+import dev.atf.queue.memory.InMemoryTaskQueue;
+import dev.atf.runtime.ConfigException;
+import dev.atf.runtime.LoopSettings;
+import dev.atf.runtime.Loops;
+import dev.atf.runtime.RuntimePorts;
+import dev.atf.runtime.Service;
+import dev.atf.store.embedded.DamagedStoreException;
+import dev.atf.store.embedded.EmbeddedStore;
+import dev.atf.store.embedded.StoreInUseException;
+import dev.atf.storeconsumer.StoreConsumerConfig;
+import dev.atf.storeconsumer.StoreConsumerOnPorts;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+
+/** The embedded durable store, and queues in this process: the services call them directly. */
+final class EmbeddedEngine implements LocalEngine {
+  /** Between two looks for what has expired, while nothing has. */
+  private static final Duration SWEEP_PAUSE = Duration.ofMillis(250);
+
+  private static final Engines NO_TABLES =
+      new Engines() {
+        @Override
+        public void prepare() {}
+
+        @Override
+        public void close() {}
+      };
+
+  private final EmbeddedStore store;
+  private final QueuePorts queues;
+  private final Loops loops;
+
+  private EmbeddedEngine(EmbeddedStore store, QueuePorts queues, Loops loops) {
+    this.store = store;
+    this.queues = queues;
+    this.loops = loops;
+  }
+
+  /**
+   * @throws ConfigException if the directory's store is in use, or damaged
+   */
+  static EmbeddedEngine start(Path directory) {
+    var runtime = LocalRuntime.ports();
+    var queue = new InMemoryTaskQueue(InstantSource.system());
+    var engine =
+        new EmbeddedEngine(open(directory), new QueuePorts(queue, queue, queue), loops(runtime));
+    var sweep = engine.store.sweep();
+    engine.loops.start(
+        "sweep", () -> sweep.turn(runtime.instants().instant()) > 0 ? Duration.ZERO : SWEEP_PAUSE);
+    return engine;
+  }
+
+  private static EmbeddedStore open(Path directory) {
+    try {
+      return EmbeddedStore.open(directory, EmbeddedEngine::end);
+    } catch (StoreInUseException | DamagedStoreException e) {
+      throw new ConfigException(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private static Loops loops(RuntimePorts runtime) {
+    return new Loops(
+        runtime.threads(),
+        runtime.clock(),
+        runtime.random(),
+        runtime.metrics(),
+        LoopSettings.DEFAULT);
+  }
+
+  /** Of what was written, only the next start can tell what is durable. */
+  private static void end() {
+    System.err.println("atf: the disk refuses to be written: this process ends");
+    Runtime.getRuntime().halt(1);
+  }
+
+  @Override
+  public Settings withStore(Settings settings) {
+    return settings;
+  }
+
+  @Override
+  public Settings withQueues(Settings settings) {
+    return settings;
+  }
+
+  @Override
+  public Service frontend(FrontendConfig config) {
+    return FrontendOnPorts.factory()
+        .create(config, NO_TABLES, store.ports(), queues, LocalRuntime.ports())
+        .service();
+  }
+
+  @Override
+  public Service hsc(HscConfig config) {
+    return HscOnPorts.factory().create(config, store.ports(), LocalRuntime.ports()).service();
+  }
+
+  @Override
+  public Service storeConsumer(StoreConsumerConfig config) {
+    return StoreConsumerOnPorts.factory()
+        .create(config, store.ports(), queues, LocalRuntime.ports())
+        .service();
+  }
+
+  @Override
+  public Controlling controller(ControllerConfig config) {
+    var component = ControllerOnQueues.of(config, queues);
+    return new Controlling(component.service(), component.metrics(), component.loops());
+  }
+
+  @Override
+  public void recover() {
+    new QueueRefill(store.ports(), queues.sender()).run();
+  }
+
+  @Override
+  public String storeEndpoint() {
+    return "";
+  }
+
+  @Override
+  public String forWorkers(String hscUri) {
+    return "workers of your own are started with it: atf up --executors L=N -- COMMAND";
+  }
+
+  @Override
+  public void close() {
+    loops.close();
+    store.close();
+  }
+}

@@ -1,0 +1,44 @@
+package dev.atf.standalone.local;
+
+import dagger.Component;
+import dev.atf.runtime.MonotonicClock;
+import dev.atf.runtime.ProcessName;
+import dev.atf.runtime.RpcServers;
+import dev.atf.runtime.RuntimeModule;
+import dev.atf.runtime.RuntimePorts;
+import dev.atf.runtime.Threads;
+import io.micrometer.core.instrument.MeterRegistry;
+import jakarta.inject.Singleton;
+import java.time.InstantSource;
+import java.util.random.RandomGenerator;
+
+/** This machine, as one service in this process sees it: each has metrics of its own. */
+@Singleton
+@Component(modules = RuntimeModule.class)
+interface LocalRuntime {
+  ProcessName name();
+
+  InstantSource instants();
+
+  MonotonicClock clock();
+
+  RandomGenerator random();
+
+  Threads threads();
+
+  RpcServers servers();
+
+  MeterRegistry metrics();
+
+  static RuntimePorts ports() {
+    var machine = DaggerLocalRuntime.create();
+    return new RuntimePorts(
+        machine.name(),
+        machine.instants(),
+        machine.clock(),
+        machine.random(),
+        machine.threads(),
+        machine.servers(),
+        machine.metrics());
+  }
+}

@@ -1,0 +1,15 @@
+package dev.atf.standalone.processes;
+
+/** Who calls whom. */
+public enum Edge {
+  CLIENT_FRONTEND,
+  FRONTEND_DYNAMODB,
+  FRONTEND_SQS,
+  STORE_CONSUMER_DYNAMODB,
+  STORE_CONSUMER_SQS,
+  HSC_DYNAMODB,
+  CONTROLLER_SQS,
+  CONTROLLER_HSC,
+  EXECUTOR_CONTROLLER,
+  EXECUTOR_HSC
+}

@@ -1,0 +1,100 @@
+package dev.atf.standalone.processes;
+
+import dev.atf.runtime.MonotonicClock;
+import dev.atf.standalone.local.Pause;
+import java.io.IOException;
+import java.net.Socket;
+
+/** One connection through a {@link FaultyLink}: two threads that copy until a side has gone. */
+final class LinkConnection {
+  /** What becomes of a part of the replies. */
+  enum Fate {
+    PASS,
+    LATE,
+    END,
+    /** It vanishes, and so does whatever follows on this connection. */
+    SILENCE
+  }
+
+  private static final MonotonicClock CLOCK = MonotonicClock.system();
+  private static final int CHUNK_BYTES = 32 * 1024;
+
+  private final FaultyLink link;
+  private final Socket client;
+  private final Socket target;
+
+  LinkConnection(FaultyLink link, Socket client, Socket target) throws IOException {
+    this.link = link;
+    this.client = client;
+    this.target = target;
+    client.setTcpNoDelay(true);
+    target.setTcpNoDelay(true);
+  }
+
+  void start() {
+    daemon("link-requests", this::copyRequests);
+    daemon("link-replies", this::copyReplies);
+  }
+
+  private void copyRequests() {
+    try {
+      client.getInputStream().transferTo(target.getOutputStream());
+    } catch (IOException e) {
+      // One side has gone: so does the other.
+    } finally {
+      close();
+    }
+  }
+
+  private void copyReplies() {
+    var replies = new Replies();
+    var chunk = new byte[CHUNK_BYTES];
+    boolean silent = false;
+    try {
+      var from = target.getInputStream();
+      var to = client.getOutputStream();
+      for (int length = from.read(chunk); length >= 0; length = from.read(chunk)) {
+        int ending = replies.endingIn(chunk, length);
+        if (silent) {
+          link.countLost(ending);
+          continue;
+        }
+        switch (link.fateOf(ending)) {
+          case PASS -> to.write(chunk, 0, length);
+          case LATE -> {
+            Pause.until(CLOCK.nanos() + link.delay().toNanos(), CLOCK);
+            to.write(chunk, 0, length);
+          }
+          case SILENCE -> silent = true;
+          case END -> {
+            return;
+          }
+        }
+      }
+    } catch (IOException e) {
+      // One side has gone: so does the other.
+    } finally {
+      close();
+    }
+  }
+
+  void close() {
+    link.ended(this);
+    closeQuietly(client);
+    closeQuietly(target);
+  }
+
+  static void daemon(String name, Runnable body) {
+    var thread = new Thread(body, name);
+    thread.setDaemon(true);
+    thread.start();
+  }
+
+  private static void closeQuietly(Socket socket) {
+    try {
+      socket.close();
+    } catch (IOException e) {
+      // It is to be gone; it is.
+    }
+  }
+}

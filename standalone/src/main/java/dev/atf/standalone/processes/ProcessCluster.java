@@ -1,0 +1,246 @@
+package dev.atf.standalone.processes;
+
+import dev.atf.model.LeaseTimes;
+import dev.atf.standalone.cli.AtfMain;
+import dev.atf.standalone.engine.EmbeddedDynamoDb;
+import dev.atf.standalone.engine.EmbeddedSqs;
+import dev.atf.standalone.engine.FreePort;
+import dev.atf.standalone.local.Settings;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Every service as a process of its own, on engines in this one, joined by {@link Links}. Different
+ * parts may be started by different threads.
+ */
+public final class ProcessCluster implements AutoCloseable {
+  /** Of its store consumers. */
+  public static final Duration ENQUEUE_TIMEOUT = Duration.ofSeconds(4);
+
+  /** Who was away is noticed soon after it is back, as short leases want it. */
+  private static final Duration LOOP_BACKOFF_MAX = Duration.ofMillis(500);
+
+  private static final Duration ANSWER_MAX = Duration.ofSeconds(5);
+
+  private final Path logs;
+  private final List<String> lambdas;
+  private final LeaseTimes lease;
+  private final int startsMax;
+  private final EmbeddedDynamoDb dynamoDb = EmbeddedDynamoDb.start(Optional.empty(), 0);
+  private final EmbeddedSqs sqs = EmbeddedSqs.start(0);
+  private final Links links = new Links();
+  private final HttpClient http = HttpClient.newHttpClient();
+  private final Map<Part, Running> current = new EnumMap<>(Part.class);
+  private final List<JavaProcess> processes = new ArrayList<>();
+  private boolean closed;
+
+  private record Running(JavaProcess process, int port) {}
+
+  private ProcessCluster(Path logs, Collection<String> lambdas, LeaseTimes lease, int startsMax) {
+    this.logs = logs;
+    this.lambdas = List.copyOf(lambdas);
+    this.lease = lease;
+    this.startsMax = startsMax;
+    links.lead(
+        Set.of(Edge.FRONTEND_DYNAMODB, Edge.STORE_CONSUMER_DYNAMODB, Edge.HSC_DYNAMODB),
+        URI.create(dynamoDb.endpoint()).getPort());
+    links.lead(
+        Set.of(Edge.FRONTEND_SQS, Edge.STORE_CONSUMER_SQS, Edge.CONTROLLER_SQS),
+        URI.create(sqs.endpoint()).getPort());
+  }
+
+  /**
+   * With engines and links, and no service yet.
+   *
+   * @param logs where the processes' output goes
+   * @param lambdas that the controller polls for
+   * @param startsMax of one service in a row: more than 1 where it may start while a neighbour is
+   *     out of reach
+   */
+  public static ProcessCluster open(
+      Path logs, Collection<String> lambdas, LeaseTimes lease, int startsMax) {
+    return new ProcessCluster(logs, lambdas, lease, startsMax);
+  }
+
+  /** Returns when every service is ready. */
+  public ProcessCluster startAll() {
+    for (var part : Part.values()) {
+      launch(part);
+    }
+    for (var part : Part.values()) {
+      awaitReady(part);
+    }
+    return this;
+  }
+
+  public Links links() {
+    return links;
+  }
+
+  public Path logs() {
+    return logs;
+  }
+
+  /** Of the DynamoDB itself, without a link between. */
+  public String storeEndpoint() {
+    return dynamoDb.endpoint();
+  }
+
+  public JavaProcess process(Part part) {
+    return running(part).process();
+  }
+
+  /** Starts one more and leads its callers to it when it is ready; the former goes on. */
+  public JavaProcess start(Part part) {
+    launch(part);
+    return awaitReady(part);
+  }
+
+  /**
+   * As in a deployment: the new one is ready before the old one is asked to end.
+   *
+   * @return the exit code of the old one
+   */
+  public int roll(Part part) {
+    var old = process(part);
+    start(part);
+    return old.terminate();
+  }
+
+  /** Where it answers itself, without a link between. */
+  public URI direct(Part part) {
+    return URI.create("http://127.0.0.1:" + running(part).port());
+  }
+
+  /** What an executor needs to know to work here. */
+  public Settings executorSettings(int threads, LeaseTimes heartbeats) {
+    return new Settings()
+        .withHeartbeats(heartbeats)
+        .with("ATF_THREADS", threads)
+        .with("ATF_NEXT_WORK_WAIT", "5s")
+        .with("ATF_CONTROLLER_URI", links.uri(Edge.EXECUTOR_CONTROLLER))
+        .with("ATF_HSC_URI", links.uri(Edge.EXECUTOR_HSC));
+  }
+
+  private void launch(Part part) {
+    int port = FreePort.find();
+    var settings = settings(part).with("ATF_SERVER_PORT", port).variables();
+    synchronized (current) {
+      if (closed) {
+        throw new IllegalStateException("the cluster was closed");
+      }
+      var process =
+          JavaProcess.start(
+              part.command(), logs, settings, AtfMain.class.getName(), part.command());
+      processes.add(process);
+      current.put(part, new Running(process, port));
+    }
+  }
+
+  private Running running(Part part) {
+    synchronized (current) {
+      return Objects.requireNonNull(current.get(part));
+    }
+  }
+
+  /** One that ended at its start is started again, if it may be. */
+  private JavaProcess awaitReady(Part part) {
+    for (int starts = 1; ; starts++) {
+      var running = running(part);
+      try {
+        return awaitReady(part, running);
+      } catch (IllegalStateException e) {
+        if (starts == startsMax || running.process().isAlive()) {
+          throw e;
+        }
+        launch(part);
+      }
+    }
+  }
+
+  private JavaProcess awaitReady(Part part, Running running) {
+    var health =
+        HttpRequest.newBuilder(direct(part).resolve("/health")).timeout(ANSWER_MAX).build();
+    running.process().awaitThat(() -> answersWell(health), "become healthy");
+    links.lead(part.edges(), running.port());
+    return running.process();
+  }
+
+  private boolean answersWell(HttpRequest request) {
+    try {
+      return http.send(request, BodyHandlers.discarding()).statusCode() == 200;
+    } catch (IOException e) {
+      return false;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private Settings settings(Part part) {
+    return switch (part) {
+      case FRONTEND ->
+          new Settings()
+              .withStore(links.uri(Edge.FRONTEND_DYNAMODB))
+              .withQueue(links.uri(Edge.FRONTEND_SQS))
+              .withLease(lease)
+              .with("ATF_CREATE_TABLES", true);
+      case HSC ->
+          new Settings()
+              .withStore(links.uri(Edge.HSC_DYNAMODB))
+              .withStoreTimes(lease)
+              .withLease(lease)
+              .with("ATF_LAMBDA_REFRESH", "500ms")
+              .with("ATF_BEAT_INTERVAL", "300ms")
+              .with("ATF_LOOPS_BACKOFF_MAX", LOOP_BACKOFF_MAX);
+      case STORE_CONSUMER ->
+          new Settings()
+              .withStore(links.uri(Edge.STORE_CONSUMER_DYNAMODB))
+              .withQueue(links.uri(Edge.STORE_CONSUMER_SQS))
+              .withLease(lease)
+              .with("ATF_POLL_INTERVAL", "500ms")
+              .with("ATF_LOOK_AHEAD", "1s")
+              .with("ATF_ENQUEUE_TIMEOUT", ENQUEUE_TIMEOUT)
+              .with("ATF_LAMBDA_REFRESH", "500ms")
+              .with("ATF_MEMBER_INTERVAL", "500ms")
+              .with("ATF_STORE_CLIENT_CALL_TIMEOUT", "1500ms")
+              .with("ATF_STORE_CLIENT_TRY_TIMEOUT", "1s")
+              .with("ATF_MEMBER_TIMEOUT", "2s")
+              .with("ATF_RECOVERY_AWAY_AFTER", lease.lease().dividedBy(2))
+              .with("ATF_LOOPS_BACKOFF_MAX", LOOP_BACKOFF_MAX);
+      case CONTROLLER ->
+          new Settings()
+              .withQueue(links.uri(Edge.CONTROLLER_SQS))
+              .with("ATF_LAMBDAS", String.join(",", lambdas))
+              .with("ATF_HSC_URI", links.uri(Edge.CONTROLLER_HSC))
+              .with("ATF_CLAIM_TIMEOUT", "1s")
+              .with("ATF_BUFFER_AGE", "1s")
+              .with("ATF_VISIBILITY", "8s")
+              .with("ATF_RECEIVE_WAIT", "1s");
+    };
+  }
+
+  @Override
+  public void close() {
+    synchronized (current) {
+      closed = true;
+      processes.forEach(JavaProcess::close);
+    }
+    links.close();
+    sqs.close();
+    dynamoDb.close();
+  }
+}

@@ -1,0 +1,53 @@
+package dev.atf.standalone.processes;
+
+import dev.atf.executor.TaskContext;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+
+/**
+ * How a handler tells an {@link EffectSink} what it does, before it goes on. An interrupt cuts no
+ * call short: the sink must not hear less than what happened, nor in another order.
+ */
+public final class SinkClient {
+  private static final int ACCEPTED = 200;
+
+  private final HttpClient http = HttpClient.newHttpClient();
+  private final String sink;
+
+  /**
+   * @param sink its URI
+   */
+  public SinkClient(String sink) {
+    this.sink = sink;
+  }
+
+  public void begun(TaskContext context) {
+    tell("start", context);
+  }
+
+  /** Whether the effect was accepted: nobody has shown a newer fencing token. */
+  public boolean effect(TaskContext context) {
+    return tell("effect", context) == ACCEPTED;
+  }
+
+  public void ended(TaskContext context) {
+    tell("end", context);
+  }
+
+  private int tell(String what, TaskContext context) {
+    var uri =
+        "%s/%s?task=%s&token=%d&attempt=%d&pid=%d"
+            .formatted(
+                sink,
+                what,
+                context.taskId(),
+                context.fencingToken(),
+                context.attempt(),
+                ProcessHandle.current().pid());
+    var request =
+        HttpRequest.newBuilder(URI.create(uri)).POST(HttpRequest.BodyPublishers.noBody()).build();
+    return http.sendAsync(request, BodyHandlers.discarding()).join().statusCode();
+  }
+}

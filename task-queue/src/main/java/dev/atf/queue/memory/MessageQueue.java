@@ -1,0 +1,133 @@
+package dev.atf.queue.memory;
+
+import dev.atf.model.TaskRef;
+import dev.atf.queue.QueueDepth;
+import dev.atf.queue.ReceivedTask;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The messages of one queue, the oldest first. What is given out and comes back keeps its place.
+ */
+final class MessageQueue {
+  /** A clock that somebody else turns is looked at so often. */
+  private static final long LOOK_MILLIS_MAX = 50;
+
+  private static final Comparator<Message> BY_VISIBILITY =
+      Comparator.comparing((Message message) -> message.visibleAt)
+          .thenComparing(message -> message.id);
+
+  private final InstantSource clock;
+  private final TreeMap<Long, Message> visible = new TreeMap<>();
+  private final TreeSet<Message> hidden = new TreeSet<>(BY_VISIBILITY);
+  private final Map<String, Message> byReceipt = new HashMap<>();
+  private long lastMessage;
+  private long lastReceipt;
+
+  private static final class Message {
+    private final long id;
+    private final TaskRef ref;
+    private Instant visibleAt = Instant.MIN;
+    private String receipt = "";
+
+    Message(long id, TaskRef ref) {
+      this.id = id;
+      this.ref = ref;
+    }
+  }
+
+  MessageQueue(InstantSource clock) {
+    this.clock = clock;
+  }
+
+  synchronized void push(Collection<TaskRef> refs) {
+    for (var ref : refs) {
+      var message = new Message(++lastMessage, ref);
+      visible.put(message.id, message);
+    }
+    notifyAll();
+  }
+
+  synchronized QueueDepth look() {
+    show(clock.instant());
+    return new QueueDepth(visible.size(), hidden.size());
+  }
+
+  /** Waits until there is something, or the time is over, or it is interrupted. */
+  synchronized List<ReceivedTask> receive(int max, Duration wait, Duration visibility) {
+    var until = clock.instant().plus(wait);
+    while (true) {
+      var now = clock.instant();
+      show(now);
+      long left = Duration.between(now, until).toMillis();
+      if (!visible.isEmpty() || left <= 0) {
+        return take(max, now.plus(visibility));
+      }
+      try {
+        TimeUnit.MILLISECONDS.timedWait(this, Math.min(LOOK_MILLIS_MAX, left));
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return List.of();
+      }
+    }
+  }
+
+  synchronized void delete(Collection<ReceivedTask> received) {
+    for (var delivery : received) {
+      var message = byReceipt.remove(delivery.receipt());
+      if (message != null) {
+        visible.remove(message.id);
+        hidden.remove(message);
+      }
+    }
+  }
+
+  synchronized void release(Collection<ReceivedTask> received, Duration delay) {
+    var visibleAt = clock.instant().plus(delay);
+    for (var delivery : received) {
+      var message = byReceipt.get(delivery.receipt());
+      if (message != null) {
+        visible.remove(message.id);
+        hide(message, visibleAt);
+      }
+    }
+    notifyAll();
+  }
+
+  private void hide(Message message, Instant visibleAt) {
+    hidden.remove(message);
+    message.visibleAt = visibleAt;
+    hidden.add(message);
+  }
+
+  private void show(Instant now) {
+    while (!hidden.isEmpty() && !hidden.first().visibleAt.isAfter(now)) {
+      var message = hidden.pollFirst();
+      visible.put(message.id, message);
+    }
+  }
+
+  private List<ReceivedTask> take(int max, Instant visibleAt) {
+    var taken = new ArrayList<ReceivedTask>();
+    while (taken.size() < max && !visible.isEmpty()) {
+      var message = visible.pollFirstEntry().getValue();
+      // The delivery before is over: its receipt names nothing any more.
+      byReceipt.remove(message.receipt);
+      message.receipt = "r" + ++lastReceipt;
+      byReceipt.put(message.receipt, message);
+      hide(message, visibleAt);
+      taken.add(new ReceivedTask(message.ref, message.receipt));
+    }
+    return taken;
+  }
+}

@@ -1,0 +1,14 @@
+package dev.atf.store.embedded;
+
+/** Files of a store are not as it has left them; what was promised may be lost. */
+public final class DamagedStoreException extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  DamagedStoreException(String message) {
+    super(message);
+  }
+
+  DamagedStoreException(String message, Throwable cause) {
+    super(message, cause);
+  }
+}

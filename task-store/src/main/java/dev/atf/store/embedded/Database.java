@@ -1,0 +1,270 @@
+package dev.atf.store.embedded;
+
+import dev.atf.store.StoreOutcomeUnknownException;
+import dev.atf.store.StoreUnavailableException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
+import java.util.function.BiPredicate;
+import org.jspecify.annotations.Nullable;
+import org.rocksdb.ReadOptions;
+import org.rocksdb.RocksDB;
+import org.rocksdb.RocksDBException;
+import org.rocksdb.Slice;
+import org.rocksdb.WriteBatch;
+import org.rocksdb.WriteOptions;
+
+/**
+ * Keys and values on disk, in the order of the keys. A write is in the log of the operating system
+ * when it returns, and so outlives this process; {@link #awaitDurable} waits until it outlives the
+ * machine, too. What is durable is always the beginning of the log: never a write without those
+ * before it.
+ */
+final class Database implements AutoCloseable {
+  private final RocksDB rocks;
+  private final EngineOptions options;
+  private final WriteOptions writes = new WriteOptions();
+  private final SyncedMark mark;
+  private final GroupCommit commits;
+  private final Runnable whenFailed;
+  private final boolean writable;
+
+  /** A closed native handle must not be used: it would end the whole process. */
+  private final ReentrantReadWriteLock life = new ReentrantReadWriteLock();
+
+  private boolean closed;
+
+  private Database(
+      RocksDB rocks,
+      EngineOptions options,
+      SyncedMark mark,
+      boolean writable,
+      Runnable whenFailed) {
+    this.rocks = rocks;
+    this.options = options;
+    this.mark = mark;
+    this.whenFailed = whenFailed;
+    this.writable = writable;
+    commits = new GroupCommit(rocks.getLatestSequenceNumber(), this::sync);
+  }
+
+  /**
+   * Opens what is there, or makes it. An unfinished write at the end of the log is dropped.
+   *
+   * @param whenFailed called when the disk refuses what was written: no more can be promised then
+   * @throws DamagedStoreException if less is there than was durable
+   * @throws StoreInUseException if another process has it
+   */
+  static Database open(Path directory, Runnable whenFailed) {
+    loadLibrary(directory);
+    var options = EngineOptions.create();
+    @Nullable SyncedMark mark = null;
+    @Nullable RocksDB rocks = null;
+    try {
+      mark = SyncedMark.open(directory.resolve("synced"));
+      rocks = RocksDB.open(options.database(), directory.resolve("rocksdb").toString());
+      requireWhole(directory, mark.atOpen(), rocks.getLatestSequenceNumber());
+      return new Database(rocks, options, mark, true, whenFailed);
+    } catch (RocksDBException e) {
+      throw closing(rocks, mark, options, OpenFailure.of(directory, e));
+    } catch (RuntimeException e) {
+      throw closing(rocks, mark, options, e);
+    }
+  }
+
+  /**
+   * Opens what is there as it is at this moment, to be read, also while another process has it. It
+   * is consistent, and has at least what was durable before the call.
+   */
+  static Database openReadOnly(Path directory) {
+    loadLibrary(directory);
+    var options = EngineOptions.create();
+    @Nullable RocksDB rocks = null;
+    @Nullable SyncedMark mark = null;
+    try {
+      mark = SyncedMark.openReadOnly(directory.resolve("synced"));
+      rocks = RocksDB.openReadOnly(options.database(), directory.resolve("rocksdb").toString());
+      requireWhole(directory, mark.atOpen(), rocks.getLatestSequenceNumber());
+      return new Database(rocks, options, mark, false, () -> {});
+    } catch (RocksDBException e) {
+      throw closing(rocks, mark, options, OpenFailure.of(directory, e));
+    } catch (RuntimeException e) {
+      throw closing(rocks, mark, options, e);
+    }
+  }
+
+  private static void loadLibrary(Path directory) {
+    try {
+      NativeLibrary.loadFrom(Files.createDirectories(directory));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static RuntimeException closing(
+      @Nullable RocksDB rocks,
+      @Nullable SyncedMark mark,
+      EngineOptions options,
+      RuntimeException failure) {
+    if (rocks != null) {
+      rocks.close();
+    }
+    if (mark != null) {
+      mark.close();
+    }
+    options.close();
+    return failure;
+  }
+
+  private static void requireWhole(Path directory, long promised, long found) {
+    if (found < promised) {
+      throw new DamagedStoreException(
+          "%s is damaged: its log ends at write %d, but write %d was durable. Restore a backup."
+              .formatted(directory, found, promised));
+    }
+  }
+
+  Optional<byte[]> get(byte[] key) {
+    return read(() -> Optional.ofNullable(rocks.get(key)));
+  }
+
+  /**
+   * Writes one value.
+   *
+   * @return the number of a write that is not before this one
+   */
+  long put(byte[] key, byte[] value) {
+    return write(() -> rocks.put(writes, key, value));
+  }
+
+  long delete(byte[] key) {
+    return write(() -> rocks.delete(writes, key));
+  }
+
+  /** Writes all or nothing. */
+  long write(WriteBatch batch) {
+    return write(() -> rocks.write(writes, batch));
+  }
+
+  /**
+   * @throws StoreOutcomeUnknownException if the disk failed
+   */
+  void awaitDurable(long number) {
+    commits.await(number);
+  }
+
+  /**
+   * Goes through the keys from {@code from} on, in their order, as they are at the beginning.
+   *
+   * @param behind the first key that is not visited
+   * @param visit answers whether to go on
+   * @return how many were visited
+   */
+  int scan(byte[] from, byte[] behind, BiPredicate<byte[], byte[]> visit) {
+    return read(
+        () -> {
+          int visited = 0;
+          try (var end = new Slice(behind);
+              var readOptions = new ReadOptions().setIterateUpperBound(end);
+              var iterator = rocks.newIterator(readOptions)) {
+            iterator.seek(from);
+            boolean more = true;
+            while (more && iterator.isValid()) {
+              more = visit.test(iterator.key(), iterator.value());
+              iterator.next();
+              visited++;
+            }
+            iterator.status();
+          }
+          return visited;
+        });
+  }
+
+  private long sync() {
+    life.readLock().lock();
+    try {
+      if (closed) {
+        // It has made everything durable.
+        return Long.MAX_VALUE;
+      }
+      long number = rocks.getLatestSequenceNumber();
+      rocks.syncWal();
+      mark.set(number);
+      return number;
+    } catch (RocksDBException | RuntimeException e) {
+      whenFailed.run();
+      throw new StoreUnavailableException("the log could not be synced: " + e.getMessage(), e);
+    } finally {
+      life.readLock().unlock();
+    }
+  }
+
+  private interface Reading<T> {
+    T run() throws RocksDBException;
+  }
+
+  private interface Writing {
+    void run() throws RocksDBException;
+  }
+
+  private <T> T read(Reading<T> reading) {
+    life.readLock().lock();
+    try {
+      requireOpen();
+      return reading.run();
+    } catch (RocksDBException e) {
+      throw new StoreUnavailableException("the store could not be read: " + e.getMessage(), e);
+    } finally {
+      life.readLock().unlock();
+    }
+  }
+
+  private long write(Writing writing) {
+    life.readLock().lock();
+    try {
+      requireOpen();
+      writing.run();
+      return rocks.getLatestSequenceNumber();
+    } catch (RocksDBException e) {
+      whenFailed.run();
+      throw new StoreOutcomeUnknownException(
+          "the store could not be written: " + e.getMessage(), e);
+    } finally {
+      life.readLock().unlock();
+    }
+  }
+
+  private void requireOpen() {
+    if (closed) {
+      throw new StoreUnavailableException("the store is closed", null);
+    }
+  }
+
+  /** Makes everything durable, and ends. */
+  @Override
+  public void close() {
+    life.writeLock().lock();
+    try {
+      if (closed) {
+        return;
+      }
+      closed = true;
+      if (writable) {
+        long number = rocks.getLatestSequenceNumber();
+        rocks.syncWal();
+        mark.set(number);
+      }
+      rocks.closeE();
+      mark.close();
+      writes.close();
+      options.close();
+    } catch (RocksDBException e) {
+      throw new StoreUnavailableException("the store did not close: " + e.getMessage(), e);
+    } finally {
+      life.writeLock().unlock();
+    }
+  }
+}

@@ -1,0 +1,66 @@
+package dev.atf.store.embedded;
+
+import dev.atf.model.Payload;
+import dev.atf.model.TaskEntity;
+import dev.atf.model.TaskId;
+import dev.atf.store.TaskEntities;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * Entities and large results. They do not wait for an fsync of their own: the association that
+ * points to them is written behind them in the same log, and waits.
+ */
+final class EmbeddedEntities implements TaskEntities {
+  private final Database database;
+  private final Stripes stripes;
+
+  EmbeddedEntities(Database database, Stripes stripes) {
+    this.database = database;
+    this.stripes = stripes;
+  }
+
+  @Override
+  public Optional<TaskEntity> putIfAbsent(TaskEntity entity) {
+    var key = Keys.entity(entity.taskId());
+    return putIfAbsent(entity.taskId(), key, EntityRecord.of(entity)).map(EntityRecord::read);
+  }
+
+  @Override
+  public Optional<TaskEntity> findEntity(TaskId taskId) {
+    return database.get(Keys.entity(taskId)).map(EntityRecord::read);
+  }
+
+  @Override
+  public Map<TaskId, TaskEntity> findEntities(Collection<TaskId> taskIds) {
+    var all = new TreeMap<TaskId, TaskEntity>();
+    taskIds.forEach(taskId -> findEntity(taskId).ifPresent(found -> all.put(taskId, found)));
+    return all;
+  }
+
+  @Override
+  public void putResult(TaskId taskId, long epoch, Payload result, Instant expiresAt) {
+    putIfAbsent(taskId, Keys.result(taskId, epoch), EntityRecord.ofResult(result, expiresAt));
+  }
+
+  @Override
+  public Optional<Payload> findResult(TaskId taskId, long epoch) {
+    return database.get(Keys.result(taskId, epoch)).map(EntityRecord::readResult);
+  }
+
+  /**
+   * @return what stood there before
+   */
+  private Optional<byte[]> putIfAbsent(TaskId taskId, byte[] key, byte[] value) {
+    synchronized (stripes.of(taskId)) {
+      var found = database.get(key);
+      if (found.isEmpty()) {
+        database.put(key, value);
+      }
+      return found;
+    }
+  }
+}

@@ -1,0 +1,49 @@
+package dev.atf.store.embedded;
+
+import dev.atf.model.Gate;
+import dev.atf.model.Gates;
+import dev.atf.model.LambdaName;
+import dev.atf.store.GateRegistry;
+import dev.atf.store.memory.InMemoryGateRegistry;
+
+/** The gates: few, so that all are in memory, too. */
+final class EmbeddedGateRegistry implements GateRegistry {
+  private final Database database;
+  private final InMemoryGateRegistry known = new InMemoryGateRegistry();
+
+  EmbeddedGateRegistry(Database database) {
+    this.database = database;
+    database.scan(
+        Keys.kind(Keys.GATE),
+        Keys.behind(Keys.kind(Keys.GATE)),
+        (key, value) -> {
+          known.put(GateRecord.read(value));
+          return true;
+        });
+  }
+
+  @Override
+  public synchronized void put(Gate gate) {
+    database.awaitDurable(database.put(Keys.gate(gate), GateRecord.of(gate)));
+    known.put(gate);
+  }
+
+  @Override
+  public Gates read() {
+    return known.read();
+  }
+
+  @Override
+  public synchronized boolean delete(Gate expected) {
+    if (!known.delete(expected)) {
+      return false;
+    }
+    database.awaitDurable(database.delete(Keys.gate(expected)));
+    return true;
+  }
+
+  @Override
+  public synchronized void deleteAll(LambdaName lambda) {
+    known.read().of(lambda).forEach(this::delete);
+  }
+}

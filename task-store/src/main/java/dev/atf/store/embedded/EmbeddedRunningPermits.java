@@ -1,0 +1,87 @@
+package dev.atf.store.embedded;
+
+import dev.atf.model.Attempt;
+import dev.atf.model.ClaimId;
+import dev.atf.model.LambdaName;
+import dev.atf.model.TaskId;
+import dev.atf.model.TaskRef;
+import dev.atf.store.RunningPermits;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Permits, all in memory, too. A permit is written before its claim, in the same log: no claim is
+ * durable without it. One whose release was lost is found as any other that was left behind.
+ */
+final class EmbeddedRunningPermits implements RunningPermits {
+  private static final int TASK_ID_BYTES = 16;
+
+  private final Database database;
+  private final Map<LambdaName, Map<ClaimId, Permit>> permits = new HashMap<>();
+
+  EmbeddedRunningPermits(Database database) {
+    this.database = database;
+    database.scan(
+        Keys.kind(Keys.PERMIT),
+        Keys.behind(Keys.kind(Keys.PERMIT)),
+        (key, value) -> {
+          var in = new RecordReader(value);
+          var lambda = new LambdaName(in.text());
+          var permit = permit(in);
+          of(lambda).put(permit.claimId(), permit);
+          return true;
+        });
+  }
+
+  @Override
+  public synchronized boolean take(LambdaName lambda, Attempt attempt, int max, Instant now) {
+    var held = of(lambda);
+    if (held.containsKey(attempt.claimId())) {
+      return true;
+    }
+    if (held.size() >= max) {
+      return false;
+    }
+    var permit = new Permit(attempt.ref(), attempt.claimId(), now);
+    database.put(Keys.permit(lambda, permit.claimId()), record(lambda, permit));
+    held.put(permit.claimId(), permit);
+    return true;
+  }
+
+  @Override
+  public synchronized void release(LambdaName lambda, ClaimId claimId) {
+    if (of(lambda).containsKey(claimId)) {
+      database.delete(Keys.permit(lambda, claimId));
+      of(lambda).remove(claimId);
+    }
+  }
+
+  @Override
+  public synchronized List<Permit> held(LambdaName lambda) {
+    return List.copyOf(of(lambda).values());
+  }
+
+  private Map<ClaimId, Permit> of(LambdaName lambda) {
+    return permits.computeIfAbsent(lambda, name -> new LinkedHashMap<>());
+  }
+
+  private static byte[] record(LambdaName lambda, Permit permit) {
+    return new RecordWriter()
+        .text(lambda.value())
+        .hex(permit.ref().taskId().value())
+        .count(permit.ref().epoch())
+        .text(permit.claimId().value())
+        .millis(permit.takenAt())
+        .toBytes();
+  }
+
+  private static Permit permit(RecordReader in) {
+    return new Permit(
+        new TaskRef(new TaskId(in.hex(TASK_ID_BYTES)), in.count()),
+        new ClaimId(in.text()),
+        in.millis());
+  }
+}

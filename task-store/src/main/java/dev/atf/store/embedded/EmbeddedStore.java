@@ -1,0 +1,84 @@
+package dev.atf.store.embedded;
+
+import dev.atf.model.Association;
+import dev.atf.model.TaskId;
+import dev.atf.store.StorePorts;
+import dev.atf.store.memory.InMemoryMemberRegistry;
+import java.nio.file.Path;
+import java.util.function.Consumer;
+
+/**
+ * The store of one machine, in one directory. One process has it at a time.
+ *
+ * <p>Whoever is told something is told it when it is durable; what is durable survives the loss of
+ * the process and of power. Members are in memory: they live in this process.
+ */
+public final class EmbeddedStore implements AutoCloseable {
+  private final Database database;
+  private final StorePorts ports;
+  private final Sweep sweep;
+
+  private EmbeddedStore(Database database) {
+    this.database = database;
+    var stripes = new Stripes();
+    var index = new EmbeddedTriggerIndex(database);
+    var tasks = new EmbeddedTasks(database, stripes, index);
+    ports =
+        new StorePorts(
+            tasks,
+            tasks,
+            new EmbeddedEntities(database, stripes),
+            index,
+            new EmbeddedLambdaRegistry(database),
+            new EmbeddedGateRegistry(database),
+            new EmbeddedRunningPermits(database),
+            new InMemoryMemberRegistry());
+    sweep = new Sweep(database, stripes);
+  }
+
+  /**
+   * Opens the store of a directory, or makes one.
+   *
+   * @param whenFailed called when the disk refuses a write: what is durable is known only after the
+   *     next start, so that the process had better end
+   * @throws StoreInUseException if another has it open
+   * @throws DamagedStoreException if less is there than was durable
+   */
+  public static EmbeddedStore open(Path directory, Runnable whenFailed) {
+    return new EmbeddedStore(Database.open(directory, whenFailed));
+  }
+
+  public StorePorts ports() {
+    return ports;
+  }
+
+  /**
+   * Goes through all tasks in the order of their ids, as they are at the beginning.
+   *
+   * @param visit may write to the store
+   */
+  public void eachTask(Consumer<Association> visit) {
+    database.scan(
+        Keys.kind(Keys.ASSOCIATION),
+        Keys.behind(Keys.kind(Keys.ASSOCIATION)),
+        (key, value) -> {
+          visit.accept(AssociationRecord.read(value));
+          return true;
+        });
+  }
+
+  /** Forgets a task that another store has now, with all its parts. */
+  public void forget(TaskId taskId) {
+    sweep.forget(taskId);
+  }
+
+  /** For one loop that turns it. */
+  public Sweep sweep() {
+    return sweep;
+  }
+
+  @Override
+  public void close() {
+    database.close();
+  }
+}

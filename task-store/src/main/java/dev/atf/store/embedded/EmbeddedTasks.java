@@ -1,0 +1,127 @@
+package dev.atf.store.embedded;
+
+import dev.atf.model.Association;
+import dev.atf.model.TaskId;
+import dev.atf.model.Transition;
+import dev.atf.store.TaskAssociations;
+import dev.atf.store.TaskTransitions;
+import dev.atf.store.TransitionResult;
+import java.util.Collection;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.rocksdb.RocksDBException;
+import org.rocksdb.WriteBatch;
+
+/**
+ * Associations, and the index that is written with them. Who is told the state of a task, by an
+ * answer or by a refusal, is told it when it is durable.
+ */
+final class EmbeddedTasks implements TaskTransitions, TaskAssociations {
+  private final Database database;
+  private final Stripes stripes;
+  private final EmbeddedTriggerIndex index;
+
+  EmbeddedTasks(Database database, Stripes stripes, EmbeddedTriggerIndex index) {
+    this.database = database;
+    this.stripes = stripes;
+    this.index = index;
+  }
+
+  @Override
+  public TransitionResult apply(Transition transition) {
+    var stripe = stripes.of(transition.taskId());
+    TransitionResult result;
+    long written;
+    synchronized (stripe) {
+      result = applyLocked(transition, stripe);
+      written = stripe.written();
+    }
+    if (Told.of(transition.event())) {
+      database.awaitDurable(written);
+    }
+    return result;
+  }
+
+  private TransitionResult applyLocked(Transition transition, Stripes.Stripe stripe) {
+    var found = read(transition.taskId());
+    if (found.isEmpty() || !transition.failing(found.get()).isEmpty()) {
+      return new TransitionResult.Refused(found);
+    }
+    var after = transition.applyTo(found.get());
+    stripe.wrote(write(TriggerList.of(found.get()), after));
+    return new TransitionResult.Applied(after);
+  }
+
+  @Override
+  public boolean create(Association association) {
+    var stripe = stripes.of(association.taskId());
+    boolean fresh;
+    long written;
+    synchronized (stripe) {
+      fresh = database.get(Keys.association(association.taskId())).isEmpty();
+      if (fresh) {
+        stripe.wrote(write(Optional.empty(), association));
+      }
+      written = stripe.written();
+    }
+    database.awaitDurable(written);
+    return fresh;
+  }
+
+  @Override
+  public Optional<Association> find(TaskId taskId) {
+    var stripe = stripes.of(taskId);
+    Optional<Association> found;
+    long written;
+    synchronized (stripe) {
+      found = read(taskId);
+      written = stripe.written();
+    }
+    database.awaitDurable(written);
+    return found;
+  }
+
+  @Override
+  public Map<TaskId, Association> findAll(Collection<TaskId> taskIds) {
+    var all = new TreeMap<TaskId, Association>();
+    long last = 0;
+    for (var taskId : taskIds) {
+      var stripe = stripes.of(taskId);
+      synchronized (stripe) {
+        read(taskId).ifPresent(found -> all.put(taskId, found));
+        last = Math.max(last, stripe.written());
+      }
+    }
+    database.awaitDurable(last);
+    return all;
+  }
+
+  private Optional<Association> read(TaskId taskId) {
+    return database.get(Keys.association(taskId)).map(AssociationRecord::read);
+  }
+
+  private long write(Optional<TriggerList> before, Association after) {
+    var key = Keys.association(after.taskId());
+    var value = AssociationRecord.of(after);
+    var listed = TriggerList.of(after);
+    if (before.equals(listed)) {
+      return database.put(key, value);
+    }
+    long written;
+    try (var batch = new WriteBatch()) {
+      if (before.isPresent()) {
+        batch.delete(before.get().key());
+      }
+      if (listed.isPresent()) {
+        batch.put(listed.get().key(), listed.get().value());
+      }
+      batch.put(key, value);
+      written = database.write(batch);
+    } catch (RocksDBException e) {
+      throw new IllegalStateException("a batch in memory could not be made", e);
+    }
+    listed.ifPresent(index::added);
+    return written;
+  }
+}

@@ -1,0 +1,62 @@
+package dev.atf.store.embedded;
+
+import org.rocksdb.BlockBasedTableConfig;
+import org.rocksdb.BloomFilter;
+import org.rocksdb.CompressionType;
+import org.rocksdb.InfoLogLevel;
+import org.rocksdb.LRUCache;
+import org.rocksdb.Options;
+import org.rocksdb.WALRecoveryMode;
+
+/**
+ * How the database is kept, once the native code is loaded; sizes are chosen for one machine that
+ * does other work, too.
+ */
+record EngineOptions(Options database, LRUCache cache, BloomFilter filter)
+    implements AutoCloseable {
+  private static final long CACHE_BYTES = 64L << 20;
+
+  /** What is written lies in memory, and in the log, until so much has come together. */
+  private static final long MEMTABLE_BYTES = 32L << 20;
+
+  private static final int MEMTABLES_MAX = 3;
+  private static final int BACKGROUND_JOBS_MAX = 2;
+
+  /** One key in a hundred that is not there is looked for on disk. */
+  private static final double FILTER_BITS_A_KEY = 10;
+
+  private static final long INFO_LOG_BYTES_MAX = 1L << 20;
+
+  static EngineOptions create() {
+    var cache = new LRUCache(CACHE_BYTES);
+    var filter = new BloomFilter(FILTER_BITS_A_KEY);
+    var table =
+        new BlockBasedTableConfig()
+            .setBlockCache(cache)
+            .setFilterPolicy(filter)
+            .setCacheIndexAndFilterBlocks(true);
+    var database =
+        new Options()
+            .setCreateIfMissing(true)
+            // A torn end of the log is dropped; SyncedMark tells it from damage.
+            .setWalRecoveryMode(WALRecoveryMode.PointInTimeRecovery)
+            .setParanoidChecks(true)
+            .setTableFormatConfig(table)
+            .setCompressionType(CompressionType.LZ4_COMPRESSION)
+            .setWriteBufferSize(MEMTABLE_BYTES)
+            .setMaxWriteBufferNumber(MEMTABLES_MAX)
+            .setMaxBackgroundJobs(BACKGROUND_JOBS_MAX)
+            .setInfoLogLevel(InfoLogLevel.WARN_LEVEL)
+            .setMaxLogFileSize(INFO_LOG_BYTES_MAX)
+            .setKeepLogFileNum(2)
+            .setStatsDumpPeriodSec(0);
+    return new EngineOptions(database, cache, filter);
+  }
+
+  @Override
+  public void close() {
+    database.close();
+    filter.close();
+    cache.close();
+  }
+}

@@ -1,0 +1,89 @@
+package dev.atf.store.embedded;
+
+import dev.atf.store.StoreOutcomeUnknownException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One fsync for all who wait. Whoever comes while none is under way makes the next one, for all
+ * that was written before it begins; the others wait for it or for the one after.
+ */
+final class GroupCommit {
+  /** Makes everything durable that was written before the call. */
+  interface Sync {
+    /**
+     * @return the number of the last write that is durable now
+     */
+    long sync();
+  }
+
+  private final Sync sync;
+  private long durable;
+  private boolean underWay;
+  private @Nullable RuntimeException failure;
+
+  /**
+   * @param durable the number of the last write that is durable already
+   */
+  GroupCommit(long durable, Sync sync) {
+    this.durable = durable;
+    this.sync = sync;
+  }
+
+  /**
+   * Returns when the writes up to this number are durable. Is not interrupted: who has written must
+   * know.
+   *
+   * @throws StoreOutcomeUnknownException if an fsync has failed, now or ever: what the disk holds
+   *     is known only after the next start
+   */
+  void await(long number) {
+    boolean interrupted = false;
+    synchronized (this) {
+      while (underWay && durable < number && failure == null) {
+        try {
+          wait();
+        } catch (InterruptedException e) {
+          interrupted = true;
+        }
+      }
+      if (durable < number && failure == null) {
+        underWay = true;
+      } else {
+        restore(interrupted);
+        requireNone(failure);
+        return;
+      }
+    }
+    restore(interrupted);
+    lead();
+  }
+
+  private void lead() {
+    long upTo = 0;
+    @Nullable RuntimeException failed = null;
+    try {
+      upTo = sync.sync();
+    } catch (RuntimeException e) {
+      failed = e;
+    }
+    synchronized (this) {
+      underWay = false;
+      failure = failed;
+      durable = Math.max(durable, upTo);
+      notifyAll();
+    }
+    requireNone(failed);
+  }
+
+  private static void restore(boolean interrupted) {
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private static void requireNone(@Nullable RuntimeException failure) {
+    if (failure != null) {
+      throw new StoreOutcomeUnknownException("the log could not be made durable", failure);
+    }
+  }
+}

@@ -1,0 +1,122 @@
+package dev.atf.store.embedded;
+
+import dev.atf.model.ClaimId;
+import dev.atf.model.Gate;
+import dev.atf.model.LambdaName;
+import dev.atf.model.TaskId;
+import dev.atf.model.TriggerPartition;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/**
+ * The keys of the database. The first octet says what a record is; those of one kind are in the
+ * order of their keys, octet by octet.
+ */
+final class Keys {
+  /** Before every key. */
+  static final byte[] FIRST = {0};
+
+  static final byte[] BEHIND_ALL = {(byte) 0xff};
+
+  static final byte ASSOCIATION = 'a';
+  static final byte ENTITY = 'e';
+  static final byte GATE = 'g';
+  static final byte LAMBDA = 'l';
+  static final byte PERMIT = 'p';
+  static final byte RESULT = 'r';
+  static final byte TRIGGER = 't';
+
+  /** Ends a name; names have none of it, so that no key of one begins another's. */
+  private static final int END_OF_NAME = 0;
+
+  private static final int TASK_ID_BYTES = 16;
+
+  private Keys() {}
+
+  static byte[] association(TaskId taskId) {
+    return of(ASSOCIATION).hex(taskId.value()).toBytes();
+  }
+
+  static byte[] entity(TaskId taskId) {
+    return of(ENTITY).hex(taskId.value()).toBytes();
+  }
+
+  static byte[] results(TaskId taskId) {
+    return of(RESULT).hex(taskId.value()).toBytes();
+  }
+
+  static byte[] result(TaskId taskId, long epoch) {
+    return of(RESULT).hex(taskId.value()).number(epoch).toBytes();
+  }
+
+  /** Of a key that has one: of an association, an entity or a result. */
+  static TaskId taskId(byte[] key) {
+    var in = new RecordReader(key);
+    in.octet();
+    return new TaskId(in.hex(TASK_ID_BYTES));
+  }
+
+  /**
+   * @param millis of the epoch: what is before 1970 comes first, too
+   */
+  static byte[] trigger(TriggerPartition partition, long millis, TaskId taskId) {
+    return trigger(partition, millis).hex(taskId.value()).toBytes();
+  }
+
+  /** Before every trigger of this and of a later time. */
+  static byte[] triggersFrom(TriggerPartition partition, long millis) {
+    return trigger(partition, millis).toBytes();
+  }
+
+  static long triggerMillis(byte[] key) {
+    return new RecordReader(Arrays.copyOfRange(key, key.length - 24, key.length)).number()
+        ^ Long.MIN_VALUE;
+  }
+
+  static TaskId triggerTaskId(byte[] key) {
+    return new TaskId(
+        new RecordReader(Arrays.copyOfRange(key, key.length - TASK_ID_BYTES, key.length))
+            .hex(TASK_ID_BYTES));
+  }
+
+  static byte[] lambda(LambdaName name) {
+    return named(LAMBDA, name.value()).toBytes();
+  }
+
+  static byte[] gate(Gate gate) {
+    var key = named(GATE, gate.lambda().value());
+    var collection = gate.collection();
+    return collection == null ? key.toBytes() : key.text(collection.value()).toBytes();
+  }
+
+  static byte[] permit(LambdaName lambda, ClaimId claimId) {
+    return named(PERMIT, lambda.value()).text(claimId.value()).toBytes();
+  }
+
+  /** The first key behind all that begin with {@code prefix}. */
+  static byte[] behind(byte[] prefix) {
+    int length = prefix.length;
+    while (prefix[length - 1] == (byte) 0xff) {
+      length--;
+    }
+    var behind = Arrays.copyOf(prefix, length);
+    behind[length - 1]++;
+    return behind;
+  }
+
+  static byte[] kind(byte kind) {
+    return new byte[] {kind};
+  }
+
+  private static RecordWriter trigger(TriggerPartition partition, long millis) {
+    return named(TRIGGER, partition.key()).number(millis ^ Long.MIN_VALUE);
+  }
+
+  private static RecordWriter named(byte kind, String name) {
+    return of(kind).raw(name.getBytes(StandardCharsets.UTF_8)).octet(END_OF_NAME);
+  }
+
+  private static RecordWriter of(byte kind) {
+    return new RecordWriter().octet(kind);
+  }
+}

@@ -1,0 +1,87 @@
+package dev.atf.store.embedded;
+
+import dev.atf.model.LambdaDefinition;
+import dev.atf.model.LambdaName;
+import dev.atf.model.Priority;
+import dev.atf.model.RetryBudget;
+import dev.atf.model.RetryPolicy;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A lambda's definition as the value of its key; times and durations to the nanosecond. */
+final class LambdaRecord {
+  private static final int VERSION = 1;
+
+  private LambdaRecord() {}
+
+  static byte[] of(LambdaDefinition lambda) {
+    var out = new RecordWriter();
+    var retry = lambda.retry();
+    out.octet(VERSION)
+        .text(lambda.name().value())
+        .text(lambda.owner())
+        .text(lambda.description())
+        .count(lambda.priorities().size());
+    lambda.priorities().forEach(priority -> out.text(priority.value()));
+    out.text(lambda.defaultPriority().value())
+        .count(retry.maxAttempts())
+        .text(retry.initialBackoff().toString())
+        .text(retry.maxBackoff().toString())
+        .number(Double.doubleToLongBits(retry.multiplier()))
+        .number(Double.doubleToLongBits(retry.budget().ratio()))
+        .number(Double.doubleToLongBits(retry.budget().perSecond()))
+        .optional(lambda.leaseTimeout(), timeout -> out.text(timeout.toString()))
+        .count(lambda.shards())
+        .number(Double.doubleToLongBits(lambda.scheduleRate()))
+        .number(Double.doubleToLongBits(lambda.dispatchRate()))
+        .count(lambda.maxRunning())
+        .count(lambda.payloadBytesMax())
+        .text(lambda.retention().toString())
+        .text(lambda.maxLifetime().toString())
+        .name(lambda.history())
+        .name(lambda.dispatch())
+        .text(lambda.updatedAt().toString())
+        .optional(lambda.closedAt(), at -> out.text(at.toString()));
+    return out.toBytes();
+  }
+
+  static LambdaDefinition read(byte[] value) {
+    var in = new RecordReader(value);
+    in.requireVersion(VERSION);
+    return new LambdaDefinition(
+        new LambdaName(in.text()),
+        in.text(),
+        in.text(),
+        priorities(in),
+        new Priority(in.text()),
+        new RetryPolicy(
+            in.intCount(),
+            Duration.parse(in.text()),
+            Duration.parse(in.text()),
+            Double.longBitsToDouble(in.number()),
+            new RetryBudget(
+                Double.longBitsToDouble(in.number()), Double.longBitsToDouble(in.number()))),
+        in.optional(() -> Duration.parse(in.text())),
+        in.intCount(),
+        Double.longBitsToDouble(in.number()),
+        Double.longBitsToDouble(in.number()),
+        in.intCount(),
+        in.intCount(),
+        Duration.parse(in.text()),
+        Duration.parse(in.text()),
+        LambdaDefinition.History.valueOf(in.text()),
+        LambdaDefinition.Dispatch.valueOf(in.text()),
+        Instant.parse(in.text()),
+        in.optional(() -> Instant.parse(in.text())));
+  }
+
+  private static List<Priority> priorities(RecordReader in) {
+    var priorities = new ArrayList<Priority>();
+    for (int left = in.intCount(); left > 0; left--) {
+      priorities.add(new Priority(in.text()));
+    }
+    return priorities;
+  }
+}

@@ -1,0 +1,25 @@
+package dev.atf.store.embedded;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.rocksdb.NativeLibraryLoader;
+
+/**
+ * RocksDB's native code, unpacked beside the first store that this process opens. By itself it
+ * unpacks a new copy into the temporary directory each time, and a process that is killed leaves it
+ * there.
+ */
+final class NativeLibrary {
+  private static boolean loaded;
+
+  private NativeLibrary() {}
+
+  static synchronized void loadFrom(Path directory) throws IOException {
+    if (!loaded) {
+      var unpacked = Files.createDirectories(directory.resolve("native"));
+      NativeLibraryLoader.getInstance().loadLibrary(unpacked.toString());
+      loaded = true;
+    }
+  }
+}

@@ -1,0 +1,139 @@
+package dev.atf.store.embedded;
+
+import dev.atf.model.Association;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.function.LongConsumer;
+import org.rocksdb.RocksDBException;
+import org.rocksdb.WriteBatch;
+
+/** Copies of whole stores: backups, and stores that are made of backups. */
+public final class StoreCopy {
+  private static final int RECORDS_A_BATCH = 1_000;
+
+  /** A store that is written to may move its files away while they are opened. */
+  private static final int OPENS_MAX = 5;
+
+  /**
+   * What was copied.
+   *
+   * @param tasks with the finished ones
+   * @param unfinished of them
+   */
+  public record Copied(long records, long tasks, long unfinished) {}
+
+  /** Puts one record of the copy, or what it is to be there, into a batch. */
+  private interface Copying {
+    void put(byte[] key, byte[] value, WriteBatch batch) throws RocksDBException;
+  }
+
+  private final LongConsumer progress;
+  private long records;
+  private long tasks;
+  private long unfinished;
+
+  private StoreCopy(LongConsumer progress) {
+    this.progress = progress;
+  }
+
+  /**
+   * Copies a store as it is at one moment, also while a process has it open: whatever that process
+   * was told or has told before is in the copy.
+   *
+   * @param target a directory that is not there yet
+   * @param progress is told how many records there are in the copy
+   * @throws DamagedStoreException if the store is damaged
+   */
+  public static Copied backup(Path source, Path target, LongConsumer progress) {
+    return new StoreCopy(progress)
+        .copy(source, target, (key, value, batch) -> batch.put(key, value));
+  }
+
+  /**
+   * Makes a store of a backup.
+   *
+   * @param target a directory that is not there yet
+   * @param notBefore no task is begun before: whoever ran one when the old store ended has ended,
+   *     too, by then
+   * @param progress is told how many records there are in the copy
+   * @throws DamagedStoreException if the backup is damaged
+   */
+  public static Copied restore(Path backup, Path target, Instant notBefore, LongConsumer progress) {
+    return new StoreCopy(progress)
+        .copy(
+            backup,
+            target,
+            (key, value, batch) -> {
+              if (key[0] == Keys.ASSOCIATION) {
+                restore(AssociationRecord.read(value), notBefore, batch);
+              } else if (key[0] != Keys.TRIGGER) {
+                batch.put(key, value);
+              }
+            });
+  }
+
+  private static void restore(Association task, Instant notBefore, WriteBatch batch)
+      throws RocksDBException {
+    var restored = Restoration.of(task, notBefore);
+    batch.put(Keys.association(restored.taskId()), AssociationRecord.of(restored));
+    var listed = TriggerList.of(restored);
+    if (listed.isPresent()) {
+      batch.put(listed.get().key(), listed.get().value());
+    }
+  }
+
+  private Copied copy(Path source, Path target, Copying copying) {
+    try (var from = openReadOnly(source);
+        var to = Database.open(target, () -> {})) {
+      try (var batch = new WriteBatch()) {
+        from.scan(
+            Keys.FIRST,
+            Keys.BEHIND_ALL,
+            (key, value) -> {
+              count(key, value);
+              put(copying, key, value, batch);
+              if (batch.count() >= RECORDS_A_BATCH) {
+                write(to, batch);
+              }
+              return true;
+            });
+        write(to, batch);
+      }
+    }
+    return new Copied(records, tasks, unfinished);
+  }
+
+  private void count(byte[] key, byte[] value) {
+    records++;
+    if (key[0] == Keys.ASSOCIATION) {
+      tasks++;
+      unfinished += AssociationRecord.read(value).status().finished() ? 0 : 1;
+    }
+  }
+
+  private static void put(Copying copying, byte[] key, byte[] value, WriteBatch batch) {
+    try {
+      copying.put(key, value, batch);
+    } catch (RocksDBException e) {
+      throw new IllegalStateException("a batch in memory could not be made", e);
+    }
+  }
+
+  private void write(Database to, WriteBatch batch) {
+    to.write(batch);
+    batch.clear();
+    progress.accept(records);
+  }
+
+  private static Database openReadOnly(Path source) {
+    for (int opens = 1; ; opens++) {
+      try {
+        return Database.openReadOnly(source);
+      } catch (DamagedStoreException e) {
+        if (opens == OPENS_MAX) {
+          throw e;
+        }
+      }
+    }
+  }
+}

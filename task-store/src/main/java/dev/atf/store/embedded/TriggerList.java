@@ -1,0 +1,45 @@
+package dev.atf.store.embedded;
+
+import dev.atf.model.Association;
+import dev.atf.model.Trigger;
+import dev.atf.model.TriggerPartition;
+import dev.atf.store.TriggerEntry;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Where the index lists an association. */
+record TriggerList(TriggerPartition partition, TriggerEntry entry) {
+  /** Empty for a task that is not listed. */
+  static Optional<TriggerList> of(Association task) {
+    @Nullable Trigger trigger = task.trigger();
+    if (trigger == null) {
+      return Optional.empty();
+    }
+    var header = task.header();
+    return Optional.of(
+        new TriggerList(
+            TriggerPartition.of(header, trigger.alarm()),
+            new TriggerEntry(
+                header.taskId(),
+                trigger.at(),
+                task.epoch(),
+                header.collection(),
+                header.scheduledAt())));
+  }
+
+  long millis() {
+    return entry.triggerAt().toEpochMilli();
+  }
+
+  byte[] key() {
+    return Keys.trigger(partition, millis(), entry.taskId());
+  }
+
+  byte[] value() {
+    var out = new RecordWriter();
+    out.count(entry.epoch())
+        .millis(entry.scheduledAt())
+        .optional(entry.collection(), collection -> out.text(collection.value()));
+    return out.toBytes();
+  }
+}

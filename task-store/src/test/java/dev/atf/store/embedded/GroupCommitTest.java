@@ -1,0 +1,108 @@
+package dev.atf.store.embedded;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.atf.store.StoreOutcomeUnknownException;
+import java.util.ArrayList;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+
+final class GroupCommitTest {
+  private final AtomicLong written = new AtomicLong();
+  private final AtomicInteger syncs = new AtomicInteger();
+
+  @Test
+  void whatIsDurableAlreadyIsNotSyncedAgain() {
+    var commits = new GroupCommit(0, this::sync);
+    written.set(5);
+
+    commits.await(5);
+    commits.await(3);
+
+    assertThat(syncs).hasValue(1);
+  }
+
+  @Test
+  void whoComesDuringOneSyncSharesTheNext() throws Exception {
+    var firstIsIn = new CountDownLatch(1);
+    var letFirstGo = new CountDownLatch(1);
+    var commits =
+        new GroupCommit(
+            0,
+            () -> {
+              long number = sync();
+              firstIsIn.countDown();
+              awaitUninterrupted(letFirstGo);
+              return number;
+            });
+    var pool = Executors.newCachedThreadPool();
+    try {
+      written.set(1);
+      var first = CompletableFuture.runAsync(() -> commits.await(1), pool);
+      firstIsIn.await();
+      var others = new ArrayList<CompletableFuture<Void>>();
+      for (int i = 0; i < 10; i++) {
+        written.incrementAndGet();
+      }
+      for (int i = 0; i < 10; i++) {
+        long number = 2L + i;
+        others.add(CompletableFuture.runAsync(() -> commits.await(number), pool));
+      }
+      assertThat(others).noneMatch(CompletableFuture::isDone);
+
+      letFirstGo.countDown();
+
+      first.join();
+      others.forEach(CompletableFuture::join);
+      assertThat(syncs).hasValue(2);
+    } finally {
+      pool.shutdownNow();
+    }
+  }
+
+  @Test
+  void afterAFailureNothingIsDurableAnyMore() {
+    var commits =
+        new GroupCommit(
+            0,
+            () -> {
+              syncs.incrementAndGet();
+              throw new IllegalStateException("disk");
+            });
+
+    assertThatThrownBy(() -> commits.await(1)).isInstanceOf(StoreOutcomeUnknownException.class);
+    assertThatThrownBy(() -> commits.await(2)).isInstanceOf(StoreOutcomeUnknownException.class);
+
+    assertThat(syncs).as("an fsync after a failed one may lie").hasValue(1);
+  }
+
+  @Test
+  void anInterruptedWriterStillLearnsWhatBecameOfItsWrite() {
+    var commits = new GroupCommit(0, this::sync);
+    written.set(1);
+
+    Thread.currentThread().interrupt();
+    commits.await(1);
+
+    assertThat(Thread.interrupted()).isTrue();
+    assertThat(syncs).hasValue(1);
+  }
+
+  private long sync() {
+    syncs.incrementAndGet();
+    return written.get();
+  }
+
+  private static void awaitUninterrupted(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.atf.store.embedded;
+
+import org.jspecify.annotations.NullMarked;
