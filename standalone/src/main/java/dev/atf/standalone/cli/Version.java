@@ -4,6 +4,9 @@ import picocli.CommandLine.IVersionProvider;
 
 /** What {@code --version} prints. */
 final class Version implements IVersionProvider {
+  /** What Maven leaves in the manifest when it found no commit. */
+  private static final String NOT_FOUND = "${git.commit.id.describe}";
+
   @Override
   public String[] getVersion() {
     return new String[] {"atf " + build(), "java " + Runtime.version()};
@@ -12,6 +15,6 @@ final class Version implements IVersionProvider {
   /** Version and commit of this build, as the jar's manifest has them. */
   static String build() {
     var version = Version.class.getPackage().getImplementationVersion();
-    return version == null ? "(from classes)" : version;
+    return version == null ? "(from classes)" : version.replace(NOT_FOUND, "no commit");
   }
 }
