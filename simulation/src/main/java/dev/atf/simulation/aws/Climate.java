@@ -9,6 +9,10 @@ public interface Climate {
   /** Of a request or of its answer. */
   Duration latency();
 
-  /** How long after its call what is {@link Mishap#DONE_LATE} is done. */
-  Duration lateBy();
+  /**
+   * How long after its call what is {@link Mishap#DONE_LATE} is done.
+   *
+   * @param call its port's method
+   */
+  Duration lateBy(String call);
 }

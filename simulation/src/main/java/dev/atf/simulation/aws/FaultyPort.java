@@ -1,11 +1,12 @@
 package dev.atf.simulation.aws;
 
-import dev.atf.simulation.time.Timeline;
+import dev.atf.simulation.time.StuckEvents;
 import dev.atf.simulation.time.VirtualProcess;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
+import java.util.Arrays;
 import java.util.Set;
 import java.util.function.Function;
 
@@ -16,21 +17,21 @@ import java.util.function.Function;
 public final class FaultyPort implements InvocationHandler {
   private final Object real;
   private final Set<String> reads;
-  private final Timeline timeline;
+  private final StuckEvents stuck;
   private final VirtualProcess process;
   private final Climate climate;
   private final Function<Mishap, RuntimeException> failures;
   private final Ambush ambush;
 
   private FaultyPort(
-      Timeline timeline,
+      StuckEvents stuck,
       Object real,
       Set<String> reads,
       VirtualProcess process,
       Climate climate,
       Function<Mishap, RuntimeException> failures,
       Ambush ambush) {
-    this.timeline = timeline;
+    this.stuck = stuck;
     this.real = real;
     this.reads = reads;
     this.process = process;
@@ -44,7 +45,7 @@ public final class FaultyPort implements InvocationHandler {
    * @param failures what a process sees of a mishap
    */
   public static <T> T of(
-      Timeline timeline,
+      StuckEvents stuck,
       Class<T> port,
       T real,
       Set<String> reads,
@@ -52,7 +53,7 @@ public final class FaultyPort implements InvocationHandler {
       Climate climate,
       Function<Mishap, RuntimeException> failures,
       Ambush ambush) {
-    var handler = new FaultyPort(timeline, real, reads, process, climate, failures, ambush);
+    var handler = new FaultyPort(stuck, real, reads, process, climate, failures, ambush);
     return port.cast(Proxy.newProxyInstance(port.getClassLoader(), new Class<?>[] {port}, handler));
   }
 
@@ -72,7 +73,10 @@ public final class FaultyPort implements InvocationHandler {
         throw failures.apply(mishap);
       }
       case DONE_LATE -> {
-        timeline.after(climate.lateBy(), () -> callUnheard(method, arguments));
+        stuck.add(
+            Arrays.asList(arguments),
+            climate.lateBy(method.getName()),
+            () -> callUnheard(method, arguments));
         process.sleepUninterruptibly(climate.latency());
         throw failures.apply(mishap);
       }

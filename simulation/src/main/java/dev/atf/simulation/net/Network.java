@@ -2,6 +2,7 @@ package dev.atf.simulation.net;
 
 import dev.atf.runtime.RpcPort;
 import dev.atf.runtime.RpcServers;
+import dev.atf.simulation.time.StuckEvents;
 import dev.atf.simulation.time.Timeline;
 import dev.atf.simulation.time.VirtualProcess;
 import io.grpc.BindableService;
@@ -19,15 +20,17 @@ public final class Network {
   private final Timeline timeline;
   private final RandomGenerator random;
   private final Weather weather;
+  private final StuckEvents stuck;
   private final Map<String, List<Listener>> listening = new HashMap<>();
 
   private record Listener(
       VirtualProcess process, Map<String, ServerMethodDefinition<?, ?>> methods) {}
 
-  public Network(Timeline timeline, RandomGenerator random, Weather weather) {
+  public Network(Timeline timeline, RandomGenerator random, Weather weather, StuckEvents stuck) {
     this.timeline = timeline;
     this.random = random;
     this.weather = weather;
+    this.stuck = stuck;
   }
 
   /** What the process opens is reached under {@code name}. */
@@ -57,6 +60,10 @@ public final class Network {
   /** What {@code from} calls {@code to} by. */
   public Channel channel(VirtualProcess from, String to) {
     return new SimulatedChannel(this, from, to);
+  }
+
+  StuckEvents stuck() {
+    return stuck;
   }
 
   Timeline timeline() {

@@ -67,8 +67,13 @@ final class SimulatedCall<A, B> extends ClientCall<A, B> {
   @Override
   public void halfClose() {
     from.checkAlive();
-    for (var delay : network.weather().request(from.name(), to).arrivals()) {
-      network.timeline().after(delay, this::arrive);
+    var fate = network.weather().request(from.name(), to);
+    for (var delay : fate.arrivals()) {
+      if (fate.isStuck()) {
+        network.stuck().add(Objects.requireNonNull(request), delay, this::arrive);
+      } else {
+        network.timeline().after(delay, this::arrive);
+      }
     }
     boolean interrupted = false;
     try {

@@ -37,6 +37,7 @@ final class Chronicle implements WatchedStore.Watcher, Rule.Verdict {
   private final List<Violation> violations = new ArrayList<>();
   private final Map<Row, Integer> taken = new HashMap<>();
   private Consumer<TaskId> reader = taskId -> {};
+  private Consumer<TaskId> claimant = taskId -> {};
   private long hash = 0xcbf29ce484222325L;
 
   Chronicle(Timeline timeline, Instant beginning, List<Rule> rules, boolean kept) {
@@ -96,6 +97,11 @@ final class Chronicle implements WatchedStore.Watcher, Rule.Verdict {
     this.reader = reader;
   }
 
+  /** Is told of every claim. */
+  void setClaimant(Consumer<TaskId> claimant) {
+    this.claimant = claimant;
+  }
+
   @Override
   public void read(TaskId taskId) {
     reader.accept(taskId);
@@ -107,6 +113,9 @@ final class Chronicle implements WatchedStore.Watcher, Rule.Verdict {
     note(event + " " + brief(after));
     var change = new Change(now(), event, before, after);
     rules.forEach(rule -> rule.changed(change, this));
+    if (event == TaskEvent.CLAIM || event == TaskEvent.CLAIM_AND_MOVE_ALARM) {
+      claimant.accept(after.header().taskId());
+    }
   }
 
   void promised(Promise promise) {

@@ -18,6 +18,7 @@ import dev.atf.protocol.v1.TaskServiceGrpc.TaskServiceBlockingStub;
 import dev.atf.runtime.CallTimeout;
 import dev.atf.simulation.check.Promise;
 import dev.atf.simulation.net.Network;
+import dev.atf.simulation.time.StuckEvents;
 import dev.atf.simulation.time.VirtualProcess;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
@@ -34,20 +35,29 @@ import java.util.random.RandomGenerator;
 final class Clients {
   private static final java.time.Duration TIMEOUT = java.time.Duration.ofSeconds(5);
   private static final int BAD_LUCK_ONE_IN = 100;
+  private static final int STUCK_ARRIVES_ONE_IN = 12;
 
   private final Plan plan;
   private final Fleet fleet;
   private final Network network;
+  private final StuckEvents stuck;
   private final Chronicle chronicle;
   private final RandomGenerator random;
   private final List<VirtualProcess> processes = new ArrayList<>();
   private final Map<TaskId, Client> owners = new HashMap<>();
   private int busy;
 
-  Clients(Plan plan, Fleet fleet, Network network, Chronicle chronicle, RandomGenerator random) {
+  Clients(
+      Plan plan,
+      Fleet fleet,
+      Network network,
+      StuckEvents stuck,
+      Chronicle chronicle,
+      RandomGenerator random) {
     this.plan = plan;
     this.fleet = fleet;
     this.network = network;
+    this.stuck = stuck;
     this.chronicle = chronicle;
     this.random = random;
   }
@@ -62,22 +72,35 @@ final class Clients {
   }
 
   /**
-   * Has read a task, to decide something: with bad luck one of its owners decides something else
-   * about it at the same moment.
+   * Has read a task, to decide something. With bad luck what was stuck arrives at the same moment,
+   * or one of its owners decides something else.
    */
   private void read(TaskId taskId) {
+    if (random.nextInt(STUCK_ARRIVES_ONE_IN) == 0
+        && stuck.arriveAbout(taskId.value(), java.time.Duration.ZERO)) {
+      fleet.hesitate();
+      return;
+    }
     var owner = owners.get(taskId);
     if (owner != null
         && random.nextInt(BAD_LUCK_ONE_IN) < plan.restlessness()
         && !owner.process.isDead()) {
-      Runnable change =
-          random.nextBoolean() ? () -> owner.cancel(taskId) : () -> owner.changeMind(taskId);
-      owner.process.start("change of mind", change);
+      owner.process.start("change of mind", () -> owner.meddle(taskId));
+      fleet.hesitate();
+    }
+  }
+
+  /** With bad luck the last words of an earlier claim arrive now. */
+  private void claimed(TaskId taskId) {
+    if (random.nextBoolean()) {
+      var delay = java.time.Duration.ofMillis(random.nextLong(500));
+      boolean ignored = stuck.arriveAbout(taskId.value(), delay);
     }
   }
 
   void start() {
     chronicle.setReader(this::read);
+    chronicle.setClaimant(this::claimed);
     for (int i = 0; i < plan.clients(); i++) {
       var process = fleet.newProcess("client-" + i);
       processes.add(process);
@@ -191,19 +214,8 @@ final class Clients {
       var taskId = chosen.value();
       switch (random.nextInt(16)) {
         case 0, 1 -> cancel(chosen);
-        case 2 -> {
-          var at = process.instant().plusMillis(random.nextLong(20_000));
-          var request =
-              RescheduleTaskRequest.newBuilder()
-                  .setTaskId(taskId)
-                  .setScheduledAt(ProtoTimes.proto(at))
-                  .build();
-          var ignored = untilAnswered(() -> CallTimeout.on(tasks, TIMEOUT).rescheduleTask(request));
-        }
-        case 3 -> {
-          var request = RunTaskNowRequest.newBuilder().setTaskId(taskId).build();
-          var ignored = untilAnswered(() -> CallTimeout.on(tasks, TIMEOUT).runTaskNow(request));
-        }
+        case 2 -> reschedule(chosen);
+        case 3 -> runNow(chosen);
         case 4 -> {
           var request =
               RedriveTasksRequest.newBuilder().setLambda(anyLambda()).addTaskIds(taskId).build();
@@ -218,6 +230,29 @@ final class Clients {
         }
         default -> {}
       }
+    }
+
+    private void meddle(TaskId taskId) {
+      switch (random.nextInt(3)) {
+        case 0 -> cancel(taskId);
+        case 1 -> reschedule(taskId);
+        default -> runNow(taskId);
+      }
+    }
+
+    private void reschedule(TaskId taskId) {
+      var at = process.instant().plusMillis(random.nextLong(20_000));
+      var request =
+          RescheduleTaskRequest.newBuilder()
+              .setTaskId(taskId.value())
+              .setScheduledAt(ProtoTimes.proto(at))
+              .build();
+      var ignored = untilAnswered(() -> CallTimeout.on(tasks, TIMEOUT).rescheduleTask(request));
+    }
+
+    private void runNow(TaskId taskId) {
+      var request = RunTaskNowRequest.newBuilder().setTaskId(taskId.value()).build();
+      var ignored = untilAnswered(() -> CallTimeout.on(tasks, TIMEOUT).runTaskNow(request));
     }
 
     private void cancel(TaskId taskId) {
@@ -276,7 +311,10 @@ final class Clients {
   }
 
   private Deed deed() {
-    long millis = random.nextInt(4) == 0 ? random.nextLong(60_000) : random.nextLong(2_000);
+    long millis =
+        random.nextInt(plan.isLong() ? 2 : 4) == 0
+            ? random.nextLong(60_000)
+            : random.nextLong(2_000);
     int failures = random.nextInt(3);
     return switch (random.nextInt(14)) {
       case 0, 1 -> new Deed(Deed.Kind.FAIL_RETRIABLY, millis, failures);

@@ -13,6 +13,7 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
 
@@ -20,6 +21,9 @@ import java.util.random.RandomGenerator;
 final class Faults implements Weather, QueueFaults {
   /** One way; both together within the time that a service gives a call. */
   private static final Duration STORE_SLOW_MAX = Duration.ofMillis(900);
+
+  /** How a task's change is called at the store's port. */
+  private static final String TRANSITION = "apply";
 
   private final Plan plan;
   private final Timeline timeline;
@@ -82,8 +86,13 @@ final class Faults implements Weather, QueueFaults {
   }
 
   private boolean lasts(Family family, String whom) {
+    return left(family, whom).isPresent();
+  }
+
+  /** How long it still lasts; empty if it does not. */
+  private Optional<Duration> left(Family family, String whom) {
     if (healed || areSpent()) {
-      return false;
+      return Optional.empty();
     }
     long now = timeline.nanos();
     for (var spell : spells) {
@@ -91,10 +100,10 @@ final class Faults implements Weather, QueueFaults {
           && spell.fromNanos() <= now
           && now < spell.untilNanos()
           && spell.whom().test(whom)) {
-        return true;
+        return Optional.of(Duration.ofNanos(spell.untilNanos() - now));
       }
     }
-    return false;
+    return Optional.empty();
   }
 
   /** Whether it happens now. */
@@ -108,29 +117,35 @@ final class Faults implements Weather, QueueFaults {
 
   @Override
   public Fate request(String from, String to) {
-    if (lasts(Family.PARTITION, from + ">" + to)) {
-      fire(Family.PARTITION);
-      return Fate.LOST;
+    var cut = left(Family.PARTITION, from + ">" + to);
+    if (cut.isPresent()) {
+      return beyond(cut.get());
     }
     if (chance(Family.CALL_LOST, lost)) {
       return Fate.LOST;
     }
     if (chance(Family.CALL_DOUBLED, doubled)) {
-      return new Fate(List.of(wire(), wire().plus(slow())));
+      return Fate.arrivesAfter(wire(), wire().plus(slow()));
     }
     return Fate.arrivesAfter(wire());
   }
 
   @Override
   public Fate answer(String from, String to) {
-    if (lasts(Family.PARTITION, from + ">" + to)) {
-      fire(Family.PARTITION);
-      return Fate.LOST;
+    var cut = left(Family.PARTITION, from + ">" + to);
+    if (cut.isPresent()) {
+      return beyond(cut.get());
     }
     if (chance(Family.ANSWER_LOST, answerLost)) {
       return Fate.LOST;
     }
     return Fate.arrivesAfter(wire());
+  }
+
+  /** What is sent into a cut is lost, or stuck on the way. */
+  private Fate beyond(Duration cut) {
+    fire(Family.PARTITION);
+    return random.nextBoolean() ? Fate.LOST : Fate.stuckFor(cut.plus(slow()));
   }
 
   /** One for each process, until it is replaced. */
@@ -208,10 +223,22 @@ final class Faults implements Weather, QueueFaults {
       }
 
       @Override
-      public Duration lateBy() {
-        return slow();
+      public Duration lateBy(String call) {
+        if (call.equals(TRANSITION)) {
+          goAwayAfterwards();
+        }
+        return slow().multipliedBy(2);
       }
     };
+  }
+
+  /** A store that loses answers is not well: now and then nobody can repeat what was lost. */
+  private void goAwayAfterwards() {
+    if (plan.has(Family.STORE_AWAY) && random.nextInt(3) == 0) {
+      long lease = Times.LEASE.lease().toNanos();
+      begin(
+          Family.STORE_AWAY, Duration.ofNanos(lease / 2 + random.nextLong(lease)), process -> true);
+    }
   }
 
   Climate queues() {
@@ -231,7 +258,7 @@ final class Faults implements Weather, QueueFaults {
       }
 
       @Override
-      public Duration lateBy() {
+      public Duration lateBy(String call) {
         return slow();
       }
     };

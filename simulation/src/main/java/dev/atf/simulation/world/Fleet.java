@@ -23,6 +23,7 @@ import dev.atf.simulation.aws.UnreliableQueues;
 import dev.atf.simulation.aws.WatchedStore;
 import dev.atf.simulation.net.Network;
 import dev.atf.simulation.time.Carriers;
+import dev.atf.simulation.time.StuckEvents;
 import dev.atf.simulation.time.Timeline;
 import dev.atf.simulation.time.VirtualProcess;
 import dev.atf.store.GateRegistry;
@@ -82,6 +83,8 @@ final class Fleet {
   /** How likely at one call of a port. */
   private static final double AMBUSHED = 0.004;
 
+  private static final Duration HESITATION_MAX = Duration.ofMillis(100);
+
   static final Duration PAUSE_MAX = Times.LEASE.lease().multipliedBy(4);
 
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -90,6 +93,7 @@ final class Fleet {
   private final Plan plan;
   private final Ablation ablation;
   private final Timeline timeline;
+  private final StuckEvents stuck;
   private final Carriers carriers;
   private final Network network;
   private final WatchedStore store;
@@ -97,6 +101,7 @@ final class Fleet {
   private final Faults faults;
   private final Chronicle chronicle;
   private final RandomGenerator random;
+  private boolean hesitating;
   private final Instant beginning;
   private final InMemoryLambdaRegistry lambdas = new InMemoryLambdaRegistry();
   private final InMemoryGateRegistry gates = new InMemoryGateRegistry();
@@ -189,6 +194,7 @@ final class Fleet {
       Plan plan,
       Ablation ablation,
       Timeline timeline,
+      StuckEvents stuck,
       Carriers carriers,
       Network network,
       WatchedStore store,
@@ -200,6 +206,7 @@ final class Fleet {
     this.plan = plan;
     this.ablation = ablation;
     this.timeline = timeline;
+    this.stuck = stuck;
     this.carriers = carriers;
     this.network = network;
     this.store = store;
@@ -360,7 +367,7 @@ final class Fleet {
 
   private <T> T ofStore(Class<T> port, T real, VirtualProcess process) {
     return FaultyPort.of(
-        timeline, port, real, READS, process, faults.store(), Fleet::storeFailure, this::ambush);
+        stuck, port, real, READS, process, faults.store(), Fleet::storeFailure, this::ambush);
   }
 
   private QueuePorts queues(VirtualProcess process) {
@@ -372,7 +379,7 @@ final class Fleet {
 
   private <T> T ofQueues(Class<T> port, VirtualProcess process) {
     return FaultyPort.of(
-        timeline,
+        stuck,
         port,
         port.cast(queues),
         READS,
@@ -382,8 +389,17 @@ final class Fleet {
         this::ambush);
   }
 
+  /** Whoever has just read something takes its time to decide. */
+  void hesitate() {
+    hesitating = true;
+  }
+
   /** In the middle of what it does. */
   private void ambush(VirtualProcess process) {
+    if (hesitating) {
+      hesitating = false;
+      process.sleepUninterruptibly(Duration.ofNanos(random.nextLong(HESITATION_MAX.toNanos())));
+    }
     if (faults.chance(Family.PAUSE, AMBUSHED)) {
       process.pause(Duration.ofNanos(random.nextLong(PAUSE_MAX.toNanos())));
     }

@@ -83,7 +83,7 @@ public record Plan(
         1 + random.nextInt(5),
         random.nextInt(4) == 0 ? 1 + random.nextInt(4) : 0,
         1 + random.nextInt(6),
-        Duration.ofSeconds(20 + random.nextInt(60)),
+        Duration.ofSeconds(20 + random.nextInt(60) + (random.nextInt(8) == 0 ? 200 : 0)),
         families);
   }
 
@@ -96,6 +96,11 @@ public record Plan(
     if (!held) {
       throw new IllegalArgumentException(expected);
     }
+  }
+
+  /** Long enough for several claims of one task by executors that are not heard of. */
+  boolean isLong() {
+    return busyFor.compareTo(Duration.ofMinutes(2)) > 0;
   }
 
   boolean has(Family family) {

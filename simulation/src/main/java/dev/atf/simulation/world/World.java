@@ -11,6 +11,7 @@ import dev.atf.simulation.check.Shares;
 import dev.atf.simulation.net.Network;
 import dev.atf.simulation.time.Carriers;
 import dev.atf.simulation.time.SimulationFailedException;
+import dev.atf.simulation.time.StuckEvents;
 import dev.atf.simulation.time.Timeline;
 import dev.atf.storeconsumer.StoreConsumerConfig;
 import java.time.Duration;
@@ -47,7 +48,8 @@ public final class World {
     var timeline = new Timeline(new Random(random.nextLong()));
     var chronicle = new Chronicle(timeline, BEGINNING, rules(), kept);
     var faults = new Faults(plan, timeline, new Random(random.nextLong()));
-    var network = new Network(timeline, new Random(random.nextLong()), faults);
+    var stuck = new StuckEvents(timeline);
+    var network = new Network(timeline, new Random(random.nextLong()), faults, stuck);
     var store = new WatchedStore(timeline, faults::indexLag, chronicle, ablation);
     var queues = new UnreliableQueues(timeline, new Random(random.nextLong()), faults);
     var fleet =
@@ -55,6 +57,7 @@ public final class World {
             plan,
             ablation,
             timeline,
+            stuck,
             carriers,
             network,
             store,
@@ -63,7 +66,8 @@ public final class World {
             chronicle,
             new Random(random.nextLong()),
             BEGINNING);
-    var clients = new Clients(plan, fleet, network, chronicle, new Random(random.nextLong()));
+    var clients =
+        new Clients(plan, fleet, network, stuck, chronicle, new Random(random.nextLong()));
     var disasters =
         new Disasters(plan, timeline, fleet, faults, queues, new Random(random.nextLong()));
     var now = plan.busyFor();
