@@ -48,8 +48,7 @@ final class StrikePlan {
     return switch (family) {
       case KILL -> new Fault.Kill(any(Victim.values()));
       case PAUSE ->
-          new Fault.Stop(
-              any(Victim.values()), between(Duration.ofMillis(300), lease.multipliedBy(2)));
+          new Fault.Stop(stopped(), between(Duration.ofMillis(300), lease.multipliedBy(2)));
       case PROXY ->
           new Fault.BadLink(
               any(Edge.values()),
@@ -57,6 +56,11 @@ final class StrikePlan {
               between(Duration.ofSeconds(1), lease.multipliedBy(2)));
       case RESTART -> new Fault.Replace(any(Victim.values()));
     };
+  }
+
+  /** Executors as often as all services: they are who must not go on with what was theirs. */
+  private Victim stopped() {
+    return random.nextBoolean() ? Victim.EXECUTOR : any(Victim.values());
   }
 
   private <T> T any(T[] values) {

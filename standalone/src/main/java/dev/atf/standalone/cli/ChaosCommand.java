@@ -97,11 +97,7 @@ final class ChaosCommand implements Callable<Integer> {
       return run(options, made(keep), () -> {});
     }
     var directory = TemporaryDirectory.make("atf-chaos-");
-    int exitCode = run(options, directory.path(), directory::close);
-    if (exitCode == BROKEN) {
-      System.err.println("atf: what happened is in " + directory.path());
-    }
-    return exitCode;
+    return run(options, directory.path(), directory::close);
   }
 
   private int run(ChaosOptions options, Path directory, Runnable remove)
@@ -121,17 +117,26 @@ final class ChaosCommand implements Callable<Integer> {
                 "atf-shutdown"));
     try (run) {
       var report = run.run();
-      worthKeeping.set(!report.isClean());
       print(report);
-      return report.isClean() ? 0 : BROKEN;
+      if (report.isClean()) {
+        return 0;
+      }
+      worthKeeping.set(true);
+      tellWhere(directory);
+      return BROKEN;
     } catch (RuntimeException e) {
       if (run.isClosed()) {
         // Interrupted: whatever it still tried failed because of that.
         return INTERRUPTED;
       }
       worthKeeping.set(true);
+      tellWhere(directory);
       throw e;
     }
+  }
+
+  private static void tellWhere(Path directory) {
+    System.err.println("atf: what happened is in " + directory);
   }
 
   private void print(ChaosReport report) throws JsonProcessingException {
