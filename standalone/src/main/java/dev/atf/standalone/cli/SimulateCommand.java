@@ -31,6 +31,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** {@code atf simulate}: the real services in virtual time, under faults. */
@@ -72,6 +73,13 @@ final class SimulateCommand implements Callable<Integer> {
           "Look for a smaller world in which the same law is broken, for a minute at most"
               + " (default: for the first that fails of many; not with --seed and --plan).")
   private @Nullable Boolean shrink;
+
+  @Option(
+      names = "--only",
+      paramLabel = "TEXT",
+      defaultValue = "",
+      description = "With --ablate: the guards whose names contain it (default: all).")
+  private String only = "";
 
   @Option(names = "--json", description = "Print one JSON document and nothing else.")
   private boolean json;
@@ -144,6 +152,14 @@ final class SimulateCommand implements Callable<Integer> {
   }
 
   private int many(int count, Optional<Integer> minutes) throws JsonProcessingException {
+    var seeds = new Seeds(first, count);
+    try (var interruption = new Interruption(seeds::end)) {
+      return many(seeds, count, minutes, interruption);
+    }
+  }
+
+  private int many(Seeds seeds, int count, Optional<Integer> minutes, Interruption interruption)
+      throws JsonProcessingException {
     var clock = MonotonicClock.system();
     var kept = new Tally(clock);
     var tally = new Tally(clock);
@@ -158,7 +174,7 @@ final class SimulateCommand implements Callable<Integer> {
             kept.add(world);
             progress.step((int) kept.worlds());
           });
-      seeds(simulation, tally, clock, progress, count, minutes);
+      run(seeds, simulation, tally, clock, progress, count, minutes);
       progress.end();
     }
     var keptReport = kept.report();
@@ -166,30 +182,39 @@ final class SimulateCommand implements Callable<Integer> {
     boolean clean = keptReport.isClean() && report.isClean();
     var failed = Stream.concat(keptReport.failed().stream(), report.failed().stream()).findFirst();
     var shrunk =
-        Boolean.FALSE.equals(shrink)
+        Boolean.FALSE.equals(shrink) || interruption.happened()
             ? Optional.<Shrunk>empty()
             : failed.flatMap(
                 first -> shrink(Simulation.world(first.plan(), false, Ablation.NOTHING)));
     if (json) {
       print(
-          new ManyWorlds(Version.build(), clean, keptReport, report, shrunk.map(SmallerPlan::of)));
+          new ManyWorlds(
+              Version.build(),
+              clean,
+              interruption.happened(),
+              keptReport,
+              report,
+              shrunk.map(SmallerPlan::of)));
     } else {
       printer().failures(keptReport);
       printer().failures(report);
       shrunk.ifPresent(printer()::shrunk);
       printer().counts(report);
+      if (interruption.happened()) {
+        System.err.println("atf: interrupted; these are the worlds until then");
+      }
     }
     return clean ? 0 : 1;
   }
 
-  private void seeds(
+  private static void run(
+      Seeds seeds,
       Simulation simulation,
       Tally tally,
       MonotonicClock clock,
       ProgressLine progress,
       int count,
       Optional<Integer> minutes) {
-    var seeds = new Seeds(first, count);
     long begunAt = clock.nanos();
     progress.begin(
         minutes.isPresent() ? "seconds" : "seeds", minutes.map(m -> m * 60).orElse(count));
@@ -225,7 +250,11 @@ final class SimulateCommand implements Callable<Integer> {
   }
 
   private int ablate(int most) throws JsonProcessingException {
-    var all = Ablation.all();
+    var all = Ablation.all().stream().filter(one -> one.name().contains(only)).toList();
+    if (all.isEmpty()) {
+      throw new ParameterException(
+          spec.commandLine(), "--only: '" + only + "' (expected: a part of a guard's name)");
+    }
     var clock = MonotonicClock.system();
     long begunAt = clock.nanos();
     var progress = new ProgressLine(System.err);
@@ -255,6 +284,7 @@ final class SimulateCommand implements Callable<Integer> {
   private record ManyWorlds(
       String build,
       boolean clean,
+      boolean interrupted,
       SimulationReport kept,
       SimulationReport seeds,
       Optional<SmallerPlan> shrunk) {}
