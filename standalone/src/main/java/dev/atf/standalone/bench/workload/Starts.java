@@ -5,12 +5,15 @@ import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 /** When handlers began, of all processes that kept a {@link StartLog} in one directory. */
@@ -46,6 +49,13 @@ public final class Starts {
   public Optional<Instant> of(Job job) {
     return Optional.ofNullable(firstMicros.get(job.number()))
         .map(micros -> Instant.EPOCH.plus(micros, ChronoUnit.MICROS));
+  }
+
+  /** How long after some instant of its own each job began, in milliseconds; they all have. */
+  public List<Double> millisAfter(Collection<Job> jobs, Function<Job, Instant> instant) {
+    return jobs.stream()
+        .map(job -> Duration.between(instant.apply(job), of(job).orElseThrow()).toNanos() / 1e6)
+        .toList();
   }
 
   /** Executions that were not the first of their job. */
