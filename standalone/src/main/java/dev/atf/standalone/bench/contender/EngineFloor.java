@@ -45,7 +45,6 @@ public final class EngineFloor implements Contender {
     this.engine = engine;
     this.due = new DueTasks(engine.store().index(), queues());
     this.threads = Executors.newFixedThreadPool(setup.threads());
-    queues().forEach(engine.queues().admin()::ensure);
     var handler = new JobHandler(StartLog.in(setup.starts()));
     for (int i = 0; i < setup.threads(); i++) {
       threads.execute(new FloorLoop(engine, due, handler, new SplittableRandom(i)));
@@ -61,7 +60,14 @@ public final class EngineFloor implements Contender {
 
     @Override
     public Contender start(Setup setup) {
-      return new EngineFloor(BareEngine.start(engine, setup.directory()), setup);
+      var bare = BareEngine.start(engine, setup.directory());
+      try {
+        queues().forEach(bare.queues().admin()::ensure);
+        return new EngineFloor(bare, setup);
+      } catch (RuntimeException e) {
+        bare.close();
+        throw e;
+      }
     }
   }
 
