@@ -22,7 +22,7 @@ import picocli.CommandLine.Spec;
     synopsisSubcommandLabel = "COMMAND",
     subcommands = {
       BenchCommand.Delivery.class,
-      EngineBenchCommand.class,
+      BenchRunCommand.class,
       BenchCommand.Isolation.class,
       BenchCostCommand.class
     })

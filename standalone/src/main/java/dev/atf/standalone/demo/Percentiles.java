@@ -18,6 +18,6 @@ public record Percentiles(double p50, double p95, double p99) {
       return 0;
     }
     int rank = (int) Math.ceil(quantile * sorted.length);
-    return Math.round(sorted[Math.max(0, rank - 1)] * 10) / 10.0;
+    return Math.round(sorted[Math.max(0, rank - 1)] * 100) / 100.0;
   }
 }

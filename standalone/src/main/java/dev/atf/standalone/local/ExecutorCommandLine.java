@@ -13,6 +13,13 @@ public final class ExecutorCommandLine {
    * @param journal where it writes down its executions; empty: nowhere
    */
   public static List<String> of(Optional<Path> journal) {
+    var command = new ArrayList<>(of("dev.atf.standalone.cli.AtfMain", "executor"));
+    journal.ifPresent(directory -> command.addAll(List.of("--journal", directory.toString())));
+    return command;
+  }
+
+  /** Another main class of this class path, in the same sort of process. */
+  public static List<String> of(String mainClass, String... arguments) {
     var command =
         new ArrayList<>(
             List.of(
@@ -24,9 +31,8 @@ public final class ExecutorCommandLine {
                 "-XX:+ExitOnOutOfMemoryError",
                 "-cp",
                 System.getProperty("java.class.path"),
-                "dev.atf.standalone.cli.AtfMain",
-                "executor"));
-    journal.ifPresent(directory -> command.addAll(List.of("--journal", directory.toString())));
+                mainClass));
+    command.addAll(List.of(arguments));
     return command;
   }
 }

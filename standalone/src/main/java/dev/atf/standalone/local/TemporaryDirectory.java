@@ -26,6 +26,16 @@ public final class TemporaryDirectory implements AutoCloseable {
     }
   }
 
+  /** Elsewhere than where such directories usually are. */
+  public static TemporaryDirectory in(Path parent, String prefix) {
+    try {
+      return new TemporaryDirectory(
+          Files.createTempDirectory(Files.createDirectories(parent), prefix));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   public Path path() {
     return path;
   }

@@ -1,0 +1,46 @@
+package dev.atf.e2e.micro;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.openjdk.jmh.runner.Runner;
+import org.openjdk.jmh.runner.RunnerException;
+import org.openjdk.jmh.runner.options.OptionsBuilder;
+import org.openjdk.jmh.runner.options.TimeValue;
+import org.openjdk.jmh.runner.options.VerboseMode;
+
+/**
+ * Every JMH benchmark runs, in one short iteration whose figures mean nothing, so that none can
+ * rot. {@code -Datf.jmh.seconds=5} measures and prints: so many seconds each, in a process of its
+ * own, after as many that warm it up.
+ */
+final class MicroBenchmarksTest {
+  private static final int SECONDS = Integer.getInteger("atf.jmh.seconds", 0);
+
+  @Test
+  void allRun() throws RunnerException {
+    boolean measured = SECONDS > 0;
+    var options =
+        new OptionsBuilder()
+            .forks(measured ? 1 : 0)
+            .warmupIterations(SECONDS)
+            .warmupTime(TimeValue.seconds(1))
+            .measurementIterations(Math.max(1, SECONDS))
+            .measurementTime(measured ? TimeValue.seconds(1) : TimeValue.milliseconds(20))
+            .verbosity(measured ? VerboseMode.NORMAL : VerboseMode.SILENT)
+            .shouldFailOnError(true)
+            .build();
+
+    var results = new Runner(options).run();
+
+    assertThat(results)
+        .extracting(result -> result.getPrimaryResult().getLabel())
+        .containsExactlyInAnyOrder(
+            "write",
+            "read",
+            "takeBestAndPutItIn",
+            "anAlarmInAndTheEarliestOut",
+            "anAlarmInAndTheEarliestOut");
+    assertThat(results).allMatch(result -> result.getPrimaryResult().getScore() > 0);
+  }
+}

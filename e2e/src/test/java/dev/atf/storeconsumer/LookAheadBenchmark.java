@@ -1,0 +1,64 @@
+package dev.atf.storeconsumer;
+
+import dev.atf.model.LambdaName;
+import dev.atf.model.Priority;
+import dev.atf.model.TaskId;
+import dev.atf.queue.QueueName;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+
+/** An alarm on its way through what waits for its millisecond: offered, handed out, forgotten. */
+@State(Scope.Benchmark)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+public class LookAheadBenchmark {
+  private static final Instant BEGIN = Instant.EPOCH;
+  private static final QueueName QUEUE =
+      new QueueName(new LambdaName("benchmark"), new Priority("normal"));
+
+  /** Alarms that wait, a millisecond apart. */
+  @Param({"100", "10000"})
+  private int waiting;
+
+  private final SplittableRandom random = new SplittableRandom(1);
+  private LookAhead lookAhead = new LookAhead(new LookAhead.Settings(1));
+  private long turn;
+
+  /** So many wait. */
+  @Setup
+  public void fill() {
+    lookAhead = new LookAhead(new LookAhead.Settings(waiting + 1));
+    for (turn = 0; turn < waiting; turn++) {
+      offer();
+    }
+  }
+
+  @Benchmark
+  public Duration anAlarmInAndTheEarliestOut() {
+    offer();
+    var now = BEGIN.plusMillis(turn - waiting);
+    turn++;
+    List<PendingRelease> due = lookAhead.takeDue(now, 10, queue -> 10);
+    lookAhead.forget(due);
+    return lookAhead.untilNext(now, Duration.ofSeconds(1), queue -> Instant.MIN);
+  }
+
+  private void offer() {
+    var dueAt = BEGIN.plusMillis(turn);
+    var entry = new PendingRelease(TaskId.random(random), 0, dueAt, QUEUE, 0, null);
+    if (lookAhead.offer(entry, Integer.MAX_VALUE, 1) != LookAhead.Offer.TAKEN) {
+      throw new IllegalStateException("no room for " + entry);
+    }
+  }
+}

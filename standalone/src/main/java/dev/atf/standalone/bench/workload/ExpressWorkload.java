@@ -1,0 +1,59 @@
+package dev.atf.standalone.bench.workload;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * How long it takes from the call that schedules a job that is due at once until its handler
+ * begins.
+ *
+ * @param tasks one after the other, at a rate that leaves the system idle
+ */
+public record ExpressWorkload(int tasks) implements Workload {
+  private static final int RATE = 50;
+
+  @Override
+  public String name() {
+    return "express";
+  }
+
+  @Override
+  public void warmUp(Stage stage) {
+    new AtOnce(tasks).run(stage);
+  }
+
+  @Override
+  public List<AtOnce> cases() {
+    return List.of(new AtOnce(tasks));
+  }
+
+  /** At the rate. */
+  record AtOnce(int tasks) implements Case {
+    @Override
+    public String name() {
+      return RATE + "/s, due at once";
+    }
+
+    @Override
+    public Figures run(Stage stage) {
+      var called = new ConcurrentHashMap<Job, Instant>();
+      var cpu = stage.contender().cpu();
+      long begun = stage.clock().nanos();
+      new Pacer(RATE, stage.progress()).call("schedule", tasks, () -> scheduleNow(stage, called));
+      var took = stage.clock().since(begun);
+      var starts = stage.awaitStarts(List.copyOf(called.keySet()));
+      var used = stage.contender().cpu().minus(cpu);
+      return Figures.of(tasks, took, starts.millisAfter(called.keySet(), called::get), used);
+    }
+
+    private static void scheduleNow(Stage stage, ConcurrentHashMap<Job, Instant> called) {
+      var now = stage.now();
+      var job = stage.job(false, Duration.ZERO, now.truncatedTo(ChronoUnit.MILLIS));
+      called.put(job, now);
+      stage.contender().schedule(job);
+    }
+  }
+}

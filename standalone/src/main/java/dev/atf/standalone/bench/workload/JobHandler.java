@@ -1,0 +1,33 @@
+package dev.atf.standalone.bench.workload;
+
+import dev.atf.runtime.MonotonicClock;
+import dev.atf.standalone.local.Pause;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+
+/** What every contender's handler does: writes down that it began, and takes its time. */
+public final class JobHandler {
+  private final StartLog log;
+  private final MonotonicClock clock = MonotonicClock.system();
+
+  /**
+   * @param log of this process
+   */
+  public JobHandler(StartLog log) {
+    this.log = log;
+  }
+
+  /**
+   * Returns when the job is done.
+   *
+   * @param payload as {@link Job#payload} made it
+   */
+  public void handle(byte[] payload) {
+    var job = ByteBuffer.wrap(payload);
+    log.begun(job.getLong());
+    var takes = Duration.ofNanos(job.getLong() * 1_000);
+    if (!takes.isZero()) {
+      Pause.until(clock.nanos() + takes.toNanos(), clock);
+    }
+  }
+}

@@ -1,0 +1,86 @@
+package dev.atf.standalone.bench.workload;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * How long an urgent job that is due at once waits while all threads work off a backlog.
+ *
+ * @param backlog jobs that are not urgent
+ * @param urgent of these, at a rate at which they do not hinder each other
+ */
+public record PriorityWorkload(int backlog, int urgent) implements Workload {
+  private static final int RATE = 100;
+
+  /** Of the handlers of the backlog. */
+  private static final Duration TAKES = Duration.ofMillis(5);
+
+  @Override
+  public String name() {
+    return "priority";
+  }
+
+  @Override
+  public boolean suits(Contender contender) {
+    return contender.hasPriorities();
+  }
+
+  @Override
+  public void warmUp(Stage stage) {
+    new Overtaking(backlog, urgent).run(stage);
+  }
+
+  @Override
+  public List<Overtaking> cases() {
+    return List.of(new Overtaking(backlog, urgent));
+  }
+
+  /** All of them. */
+  record Overtaking(int backlog, int urgent) implements Case {
+    @Override
+    public String name() {
+      return "%d urgent into %d of %d ms".formatted(urgent, backlog, TAKES.toMillis());
+    }
+
+    @Override
+    public Figures run(Stage stage) {
+      var low = DueBacklog.load(stage, backlog, TAKES);
+      var called = new ConcurrentHashMap<Job, Instant>();
+      stage.waitFor(low.dueAt());
+      var cpu = stage.contender().cpu();
+      long begun = stage.clock().nanos();
+      new Pacer(RATE, stage.progress()).call("urgent", urgent, () -> scheduleNow(stage, called));
+      var all = new ArrayList<>(low.jobs());
+      all.addAll(called.keySet());
+      var starts = stage.awaitStarts(all);
+      var took = stage.clock().since(begun);
+      var used = stage.contender().cpu().minus(cpu);
+      if (low.jobs().stream().allMatch(job -> began(starts, job).isBefore(last(called)))) {
+        stage.progress().say("the backlog was over before the last urgent job");
+      }
+      var millis = starts.millisAfter(called.keySet(), called::get);
+      return Figures.of(all.size(), took, millis, used);
+    }
+
+    private static Instant began(Starts starts, Job job) {
+      return starts.of(job).orElseThrow();
+    }
+
+    private static Instant last(Map<Job, Instant> called) {
+      return Collections.max(called.values());
+    }
+
+    private static void scheduleNow(Stage stage, ConcurrentHashMap<Job, Instant> called) {
+      var now = stage.now();
+      var job = stage.job(true, Duration.ZERO, now.truncatedTo(ChronoUnit.MILLIS));
+      called.put(job, now);
+      stage.contender().schedule(job);
+    }
+  }
+}
