@@ -135,16 +135,20 @@ final class LambdaDesk {
         || (everAsked && now - lastAskedAt <= tuning.demandMemory().toNanos());
   }
 
-  /** Gives the call that waits longest as much of the best as it wants. */
+  /**
+   * Gives the call that waits longest of the best as much as it wants, and no more than its share
+   * while others wait, too: what one of them could begin at once must not wait for another's claim.
+   */
   Optional<Match> match(long now) {
     waiting.removeIf(WaitingCall::isGone);
     if (waiting.isEmpty() || buffers.isEmpty() || restLeft(now) > 0) {
       return Optional.empty();
     }
+    int share = -Math.floorDiv(-buffers.size(), waiting.size());
     var call = waiting.removeFirst();
     lastAskedAt = now;
     var refs = new ArrayList<BufferedRef>();
-    while (refs.size() < call.tasksMax()) {
+    while (refs.size() < Math.min(share, call.tasksMax())) {
       var ref = buffers.takeBest(now);
       if (ref.isEmpty()) {
         break;

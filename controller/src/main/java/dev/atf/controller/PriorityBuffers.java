@@ -53,6 +53,10 @@ final class PriorityBuffers {
     return find(priority).map(line -> line.refs.size()).orElse(0);
   }
 
+  int size() {
+    return lines.stream().mapToInt(line -> line.refs.size()).sum();
+  }
+
   boolean isEmpty() {
     return lines.stream().allMatch(line -> line.refs.isEmpty());
   }

@@ -102,6 +102,32 @@ final class LambdaDeskTest {
   }
 
   @Test
+  void callsThatWaitTogetherShareWhatIsThereTheBestFirst() {
+    ask(10, 0);
+    ask(10, 0);
+    receive(NORMAL, 3, MILLI);
+    receive(HIGH, 2, MILLI);
+
+    var first = desk.match(MILLI).orElseThrow();
+    var second = desk.match(MILLI).orElseThrow();
+
+    assertThat(first.refs())
+        .extracting(ref -> ref.queue().priority())
+        .containsExactly(HIGH, HIGH, NORMAL);
+    assertThat(second.refs())
+        .extracting(ref -> ref.queue().priority())
+        .containsExactly(NORMAL, NORMAL);
+  }
+
+  @Test
+  void aCallThatWaitsAloneTakesAllThatItWants() {
+    ask(4, 0);
+    receive(HIGH, 5, MILLI);
+
+    assertThat(desk.match(MILLI).orElseThrow().refs()).hasSize(4);
+  }
+
+  @Test
   void aHostThatWantsLittleIsNotKeptWaitingForABatch() {
     ask(4, 0);
     receive(HIGH, 3, MILLI);

@@ -9,11 +9,12 @@ import dev.atf.executor.core.ControllerCalls;
 import dev.atf.executor.core.Drain;
 import dev.atf.executor.core.ExecutorIdentity;
 import dev.atf.executor.core.HandlerGrace;
-import dev.atf.executor.core.ResultReport;
+import dev.atf.executor.core.ResultLine;
 import dev.atf.executor.core.RunningAttempts;
 import dev.atf.executor.core.SlotThreads;
 import dev.atf.executor.core.Terminator;
 import dev.atf.executor.core.WorkArrival;
+import dev.atf.executor.core.WorkLine;
 import dev.atf.executor.core.WorkSlot;
 import dev.atf.runtime.LoopSettings;
 import dev.atf.runtime.MonotonicClock;
@@ -45,20 +46,35 @@ interface ExecutorModule {
 
   @Provides
   @Singleton
-  static WorkSlot.Parts slotParts(
+  static WorkLine line(
+      ExecutorConfig config,
       ExecutorIdentity identity,
-      RunningAttempts running,
-      Drain drain,
       ControllerCalls controller,
       WorkArrival arrival,
+      MonotonicClock clock,
+      Threads threads) {
+    // A call that is cancelled while the controller claims loses the claim, which counts as a
+    // death.
+    var timeout =
+        config.nextWorkWait().plus(config.tuning().claimWait()).plus(config.lease().callTimeout());
+    return new WorkLine(
+        identity, config.nextWorkWait(), timeout, controller, arrival, clock, threads);
+  }
+
+  @Provides
+  @Singleton
+  static WorkSlot.Parts slotParts(
+      RunningAttempts running,
+      Drain drain,
+      WorkLine line,
+      WorkArrival arrival,
       AttemptRun run,
-      ResultReport report,
+      ResultLine results,
       MonotonicClock clock,
       RandomGenerator random,
       MeterRegistry metrics) {
     Gauge.builder("atf.executor.attempts.held", running, RunningAttempts::count).register(metrics);
-    return new WorkSlot.Parts(
-        identity, running, drain, controller, arrival, run, report, clock, random, metrics);
+    return new WorkSlot.Parts(running, drain, line, arrival, run, results, clock, random, metrics);
   }
 
   @Provides
@@ -94,11 +110,7 @@ interface ExecutorModule {
   private static WorkSlot.Times slotTimes(ExecutorConfig config) {
     var tuning = config.tuning();
     return new WorkSlot.Times(
-        config.nextWorkWait(),
-        tuning.claimWait(),
-        config.lease().callTimeout(),
-        new Backoff(tuning.backoffMin(), tuning.backoffMax()),
-        tuning.resultTimeout());
+        new Backoff(tuning.backoffMin(), tuning.backoffMax()), tuning.resultTimeout());
   }
 
   @Provides

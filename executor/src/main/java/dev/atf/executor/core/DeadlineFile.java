@@ -28,7 +28,10 @@ public final class DeadlineFile implements DeadlineNotice {
   private final Path aside;
   private final RunningAttempts running;
   private final MonotonicClock clock;
-  private OptionalLong told = OptionalLong.empty();
+
+  /** No later than what the file says; empty while that is not known, or nothing is to be said. */
+  private volatile OptionalLong told = OptionalLong.empty();
+
   private boolean ready;
   private long sequence;
 
@@ -46,12 +49,26 @@ public final class DeadlineFile implements DeadlineNotice {
     }
   }
 
-  /** The attempts are read under the same lock as the notice: an attempt is added, then covered. */
+  /** Without the lock, which is held for as long as a disk hangs. */
+  @Override
+  public boolean covers(RunningAttempt attempt) {
+    var known = told;
+    return known.isPresent() && attempt.deadline() - known.getAsLong() >= 0;
+  }
+
+  /**
+   * The attempts are read after what was told is forgotten: one that was taken for covered by it
+   * was added before, and is among them.
+   */
   @Override
   public synchronized void refresh() throws IOException {
+    var before = told;
+    told = OptionalLong.empty();
     var earliest = running.earliestDeadline();
     // The first one is told in any case: to the supervisor it means that this process is ready.
-    if (!ready || !earliest.equals(told)) {
+    if (ready && earliest.equals(before)) {
+      told = before;
+    } else {
       tell(earliest);
       ready = true;
     }

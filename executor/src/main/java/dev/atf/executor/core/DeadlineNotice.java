@@ -14,6 +14,11 @@ public interface DeadlineNotice {
    */
   void cover(RunningAttempt attempt) throws IOException;
 
+  /** Whether what is told already covers an attempt that is held; false if that is not known. */
+  default boolean covers(RunningAttempt attempt) {
+    return false;
+  }
+
   /** Tells what is true now. */
   void refresh() throws IOException;
 

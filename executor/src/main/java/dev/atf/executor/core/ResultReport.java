@@ -10,8 +10,10 @@ import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
+import java.util.Collections;
+import java.util.List;
 
-/** Reports one result once. Repeating it is safe: the HSC knows attempt, claim and outcome. */
+/** Reports results once. Repeating it is safe: the HSC knows attempt, claim and outcome. */
 @Singleton
 public final class ResultReport {
   private final ExecutorIdentity identity;
@@ -25,29 +27,45 @@ public final class ResultReport {
     this.hsc = hsc;
   }
 
-  public ReportAnswer send(AttemptResult result) {
+  /**
+   * Makes one call.
+   *
+   * @return an answer for each result, in their order. Of several results a refusal of the whole
+   *     call says nothing: perhaps one of them is what was refused
+   */
+  List<ReportAnswer> send(List<AttemptResult> results) {
     var request =
         SetResultsRequest.newBuilder()
             .setExecutorId(identity.executorId())
             .setLambda(identity.lambda())
-            .addResults(result)
+            .addAllResults(results)
             .build();
     try {
       var response = hsc.setResults(request, config.callTimeout());
-      if (response.getVerdictsCount() != 1) {
-        return new ReportAnswer.Unknown(
-            Status.INTERNAL.withDescription(response.getVerdictsCount() + " verdicts for 1"));
+      if (response.getVerdictsCount() != results.size()) {
+        var wrong = response.getVerdictsCount() + " verdicts for " + results.size();
+        return all(results, new ReportAnswer.Unknown(Status.INTERNAL.withDescription(wrong)));
       }
-      var verdict = response.getVerdicts(0).getVerdict();
-      return new ReportAnswer.Definite(verdict.name(), verdict == ResultVerdict.Verdict.RECORDED);
+      return response.getVerdictsList().stream().map(ResultReport::answer).toList();
     } catch (StatusRuntimeException e) {
-      return isDefinite(e)
-          ? new ReportAnswer.Definite(e.getStatus().getCode().name(), false)
-          : new ReportAnswer.Unknown(e.getStatus());
+      return all(
+          results,
+          results.size() == 1 && isDefinite(e)
+              ? new ReportAnswer.Definite(e.getStatus().getCode().name(), false)
+              : new ReportAnswer.Unknown(e.getStatus()));
     } catch (RuntimeException e) {
-      // Thrown on this side of the call: nothing is known of the result, as when no answer came.
-      return new ReportAnswer.Unknown(Status.fromThrowable(e));
+      // Thrown on this side of the call: nothing is known of the results, as when no answer came.
+      return all(results, new ReportAnswer.Unknown(Status.fromThrowable(e)));
     }
+  }
+
+  private static ReportAnswer answer(ResultVerdict verdict) {
+    return new ReportAnswer.Definite(
+        verdict.getVerdict().name(), verdict.getVerdict() == ResultVerdict.Verdict.RECORDED);
+  }
+
+  private static List<ReportAnswer> all(List<AttemptResult> results, ReportAnswer answer) {
+    return Collections.nCopies(results.size(), answer);
   }
 
   /** Our own reasons say it themselves; of bare statuses, those that a transport never makes up. */

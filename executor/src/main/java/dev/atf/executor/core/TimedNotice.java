@@ -17,8 +17,9 @@ import java.util.concurrent.TimeoutException;
  * the system. Slots do not hang with it, since an attempt that waits to be covered is kept alive.
  *
  * <p>One writing at a time, so that none overtakes another, and what was told is known to be told.
- * While one hangs no attempt is covered and none is started. A cover that was given up may be
- * written later; it tells an earlier deadline than is true, until the next {@link #refresh}.
+ * While one hangs no attempt is started that what was told before it does not cover. A cover that
+ * was given up may be written later; it tells an earlier deadline than is true, until the next
+ * {@link #refresh}.
  */
 public final class TimedNotice implements DeadlineNotice {
   /** Chosen: a file in memory takes far less than a millisecond, a busy disk some tens. */
@@ -55,6 +56,9 @@ public final class TimedNotice implements DeadlineNotice {
    */
   @Override
   public void cover(RunningAttempt attempt) throws IOException {
+    if (notice.covers(attempt)) {
+      return;
+    }
     long from = clock.nanos();
     try {
       if (!writing.tryAcquire(coverTimeMax.toNanos(), TimeUnit.NANOSECONDS)) {

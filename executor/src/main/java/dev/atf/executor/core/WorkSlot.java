@@ -1,10 +1,8 @@
 package dev.atf.executor.core;
 
 import dev.atf.executor.core.WorkArrival.Accepted;
-import dev.atf.protocol.ProtoTimes;
+import dev.atf.executor.core.WorkLine.Answer;
 import dev.atf.protocol.v1.AttemptResult;
-import dev.atf.protocol.v1.NextWorkRequest;
-import dev.atf.protocol.v1.NextWorkResponse;
 import dev.atf.runtime.MonotonicClock;
 import dev.atf.runtime.Step;
 import io.grpc.StatusRuntimeException;
@@ -25,24 +23,29 @@ public final class WorkSlot implements Step {
   /** A controller that answers sooner than this without work has not waited: do not spin on it. */
   private static final Duration PROMPT = Duration.ofMillis(100);
 
-  private final NextWorkRequest request;
   private final Times times;
   private final Parts parts;
   private Step next = this::ask;
   private @Nullable RunningAttempt held;
   private boolean finished;
   private int failures;
+
+  /** Reports of what is held that got no definite answer. */
+  private int tries;
+
   private int returnsInARow;
+
+  /** Whether the line was told that this slot comes. */
+  private boolean expected;
 
   /** What all slots of a process share. */
   public record Parts(
-      ExecutorIdentity identity,
       RunningAttempts running,
       Drain drain,
-      ControllerCalls controller,
+      WorkLine line,
       WorkArrival arrival,
       AttemptRun run,
-      ResultReport report,
+      ResultLine results,
       MonotonicClock clock,
       RandomGenerator random,
       MeterRegistry metrics) {}
@@ -50,32 +53,12 @@ public final class WorkSlot implements Step {
   /**
    * The times of a slot.
    *
-   * @param holdFor how long the controller may hold a request
-   * @param claimWait how much longer it may hold it while it claims: a call that is cancelled then
-   *     loses the claim, which counts as a death
-   * @param callTimeout how much longer its answer may take
    * @param backoff after failed calls
    * @param resultTimeout for how long a result is reported that gets no definite answer
    */
-  public record Times(
-      Duration holdFor,
-      Duration claimWait,
-      Duration callTimeout,
-      Backoff backoff,
-      Duration resultTimeout) {
-    Duration askTimeout() {
-      return holdFor.plus(claimWait).plus(callTimeout);
-    }
-  }
+  public record Times(Backoff backoff, Duration resultTimeout) {}
 
   public WorkSlot(Times times, Parts parts) {
-    this.request =
-        NextWorkRequest.newBuilder()
-            .setExecutorId(parts.identity().executorId())
-            .setLambda(parts.identity().lambda())
-            .setTasksMax(1)
-            .setWait(ProtoTimes.proto(times.holdFor()))
-            .build();
     this.times = times;
     this.parts = parts;
   }
@@ -108,29 +91,30 @@ public final class WorkSlot implements Step {
   }
 
   private Duration ask() {
-    if (parts.drain().hasBegun()) {
+    // One that is expected takes its answer: it may be work, to be given back.
+    if (!expected && parts.drain().hasBegun()) {
       finished = true;
       return Duration.ZERO;
     }
-    long askedAt = parts.clock().nanos();
-    NextWorkResponse response;
-    try {
-      response = parts.controller().nextWork(request, times.askTimeout());
-    } catch (StatusRuntimeException e) {
-      return askFailed(e);
+    var answer = parts.line().next(expected);
+    expected = false;
+    if (answer instanceof Answer.Failed failed) {
+      return askFailed(failed.error());
     }
     failures = 0;
-    if (response.getWorkCount() == 0) {
-      return parts.clock().since(askedAt).compareTo(PROMPT) < 0
-          ? PROMPT.plusMillis(parts.random().nextLong(PROMPT.toMillis()))
-          : Duration.ZERO;
-    }
-    var work = response.getWorkList();
-    work.stream()
-        .skip(1)
-        .forEach(surplus -> parts.arrival().giveBack(surplus, ReturnReason.UNASKED));
-    var accepted =
-        parts.arrival().decide(work.get(0), askedAt, ProtoTimes.java(response.getWaited()));
+    return answer instanceof Answer.Handed handed
+        ? arrived(handed)
+        : gotNothing((Answer.Nothing) answer);
+  }
+
+  private Duration gotNothing(Answer.Nothing nothing) {
+    return parts.clock().since(nothing.askedAt()).compareTo(PROMPT) < 0
+        ? PROMPT.plusMillis(parts.random().nextLong(PROMPT.toMillis()))
+        : Duration.ZERO;
+  }
+
+  private Duration arrived(Answer.Handed handed) {
+    var accepted = parts.arrival().decide(handed.work(), handed.askedAt(), handed.waited());
     if (accepted.isEmpty()) {
       // What made this process refuse it may still be so: do not take and return at full speed.
       returnsInARow++;
@@ -178,23 +162,27 @@ public final class WorkSlot implements Step {
       release(attempt, "DISCARDED");
       return Duration.ZERO;
     }
-    var answer = parts.report().send(result);
+    var answer =
+        tries == 0
+            ? parts.results().send(result, parts.line()::expect)
+            : parts.results().sendAlone(result);
     if (answer instanceof ReportAnswer.Unknown unknown) {
-      failures++;
+      tries++;
       parts.metrics().counter("atf.executor.reports.retried").increment();
       log.warn(
           "report unanswered taskId={} epoch={} attempt={} tries={} status={}",
           attempt.taskId(),
           attempt.work().getEpoch(),
           attempt.work().getAttempt(),
-          failures,
+          tries,
           GrpcCall.brief(unknown.status()));
       if (parts.clock().since(begunAt).compareTo(times.resultTimeout()) >= 0) {
         giveUp(attempt, "no answer within " + times.resultTimeout());
         return Duration.ZERO;
       }
-      return times.backoff().after(failures, parts.random());
+      return times.backoff().after(tries, parts.random());
     }
+    expected = tries == 0;
     var definite = (ReportAnswer.Definite) answer;
     if (!definite.recorded()) {
       log.warn(
@@ -222,7 +210,7 @@ public final class WorkSlot implements Step {
 
   private void release(RunningAttempt attempt, String outcome) {
     parts.running().remove(attempt);
-    failures = 0;
+    tries = 0;
     held = null;
     next = this::ask;
     parts.metrics().counter("atf.executor.attempts", "outcome", outcome).increment();

@@ -1,7 +1,9 @@
 package dev.atf.executor.core;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -54,6 +56,40 @@ final class DeadlineFileTest {
     file.cover(attempt("c", Duration.ofSeconds(19)));
 
     assertThat(Files.readString(path)).isEqualTo("2 19000");
+  }
+
+  @Test
+  void whatWasToldCoversTheSameAndLaterDeadlinesAndNoEarlierOne() throws Exception {
+    var first = attempt("a", Duration.ofSeconds(20));
+    assertThat(file.covers(first)).isFalse();
+    file.cover(first);
+
+    assertThat(file.covers(first)).isTrue();
+    assertThat(file.covers(attempt("b", Duration.ofSeconds(21)))).isTrue();
+    assertThat(file.covers(attempt("c", Duration.ofSeconds(20).minusNanos(1)))).isFalse();
+  }
+
+  @Test
+  void anIdleNoticeCoversNothing() throws Exception {
+    var attempt = attempt("a", Duration.ofSeconds(20));
+    file.cover(attempt);
+    running.remove(attempt);
+    file.refresh();
+
+    assertThat(file.covers(attempt("b", Duration.ofSeconds(25)))).isFalse();
+  }
+
+  @Test
+  void aRefreshThatCouldNotBeWrittenCoversNothing() throws Exception {
+    var attempt = attempt("a", Duration.ofSeconds(20));
+    file.cover(attempt);
+    attempt.acknowledged(clock.nanos(), Duration.ofSeconds(25));
+    var aside = path.resolveSibling(path.getFileName() + ".new");
+    Files.createDirectory(aside);
+
+    assertThatThrownBy(file::refresh).isInstanceOf(IOException.class);
+
+    assertThat(file.covers(attempt)).isFalse();
   }
 
   @Test

@@ -51,18 +51,20 @@ final class Rig {
     var handlers = new Handlers(Map.of(LAMBDA, bound, OTHER_LAMBDA, bound));
     var arrival =
         new WorkArrival(identity, lease, handlers, running, notice, drain, cluster, clock, metrics);
+    var askTimeout = HOLD_FOR.plus(TUNING.claimWait()).plus(lease.callTimeout());
+    var threads = Threads.system();
+    var line = new WorkLine(identity, HOLD_FOR, askTimeout, cluster, arrival, clock, threads);
+    var results = new ResultLine(new ResultReport(identity, lease, cluster), threads);
     slot =
         new WorkSlot(
-            new WorkSlot.Times(
-                HOLD_FOR, TUNING.claimWait(), lease.callTimeout(), BACKOFF, TUNING.resultTimeout()),
+            new WorkSlot.Times(BACKOFF, TUNING.resultTimeout()),
             new WorkSlot.Parts(
-                identity,
                 running,
                 drain,
-                cluster,
+                line,
                 arrival,
                 new AttemptRun(new ResultWriter(json), terminator, clock, json),
-                new ResultReport(identity, lease, cluster),
+                results,
                 clock,
                 new Random(7),
                 metrics));

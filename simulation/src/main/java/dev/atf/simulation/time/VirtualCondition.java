@@ -63,8 +63,21 @@ final class VirtualCondition implements Condition {
   }
 
   @Override
+  @SuppressWarnings("WaitNotInLoop") // the caller's loop
   public void awaitUninterruptibly() {
-    throw new UnsupportedOperationException();
+    boolean interrupted = false;
+    boolean waited = false;
+    while (!waited) {
+      try {
+        await();
+        waited = true;
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   @Override

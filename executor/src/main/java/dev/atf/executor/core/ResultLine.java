@@ -1,0 +1,127 @@
+package dev.atf.executor.core;
+
+import dev.atf.protocol.v1.AttemptResult;
+import dev.atf.runtime.Threads;
+import io.grpc.Status;
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where the slots of a process report: one call takes all results that came together while others
+ * were under way, and none waits when none is. Each has its own answer, and one that got no
+ * definite one is repeated by itself, so that what is wrong with one result concerns it alone.
+ */
+@Singleton
+public final class ResultLine {
+  /** The protocol's. */
+  static final int RESULTS_MAX = 100;
+
+  /** Chosen: large results fill a call by themselves; below what a server takes. */
+  static final int CALL_BYTES_MAX = 1 << 20;
+
+  /** Chosen: one that hangs leaves another. */
+  private static final int CALLS_MAX = 2;
+
+  /** An error in the thread of the call; the others of the batch report by themselves. */
+  private static final ReportAnswer FAILED =
+      new ReportAnswer.Unknown(Status.INTERNAL.withDescription("the call failed on this side"));
+
+  private final ResultReport report;
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition changed;
+  private final Deque<Place> waiting = new ArrayDeque<>();
+  private int callsUnderWay;
+
+  /** One result in the line. */
+  private static final class Place {
+    private final AttemptResult result;
+    private @Nullable ReportAnswer answer;
+
+    Place(AttemptResult result) {
+      this.result = result;
+    }
+  }
+
+  /** Told in the thread of a call, before those that were answered go on. */
+  interface WhenAnswered {
+    void definitely(int results);
+  }
+
+  @Inject
+  public ResultLine(ResultReport report, Threads threads) {
+    this.report = report;
+    this.changed = threads.condition(lock);
+  }
+
+  /** Reports one result, and others with it. */
+  ReportAnswer send(AttemptResult result, WhenAnswered whenAnswered) {
+    var own = new Place(result);
+    lock.lock();
+    try {
+      waiting.add(own);
+      var answer = own.answer;
+      while (answer == null) {
+        if (!waiting.isEmpty() && callsUnderWay < CALLS_MAX) {
+          call(batch(), whenAnswered);
+        } else {
+          changed.awaitUninterruptibly();
+        }
+        answer = own.answer;
+      }
+      return answer;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Reports one result by itself. */
+  ReportAnswer sendAlone(AttemptResult result) {
+    return report.send(List.of(result)).get(0);
+  }
+
+  private List<Place> batch() {
+    var batch = new ArrayList<Place>();
+    int bytes = 0;
+    while (!waiting.isEmpty() && batch.size() < RESULTS_MAX) {
+      bytes += waiting.element().result.getSerializedSize();
+      if (bytes > CALL_BYTES_MAX && !batch.isEmpty()) {
+        break;
+      }
+      batch.add(waiting.remove());
+    }
+    return batch;
+  }
+
+  private void call(List<Place> batch, WhenAnswered whenAnswered) {
+    callsUnderWay++;
+    List<ReportAnswer> answers = List.of();
+    try {
+      answers = unlocked(batch);
+      whenAnswered.definitely(
+          (int) answers.stream().filter(ReportAnswer.Definite.class::isInstance).count());
+    } finally {
+      callsUnderWay--;
+      for (int i = 0; i < batch.size(); i++) {
+        batch.get(i).answer = answers.isEmpty() ? FAILED : answers.get(i);
+      }
+      changed.signalAll();
+    }
+  }
+
+  /** A call is made without the lock: other results come meanwhile. */
+  private List<ReportAnswer> unlocked(List<Place> batch) {
+    lock.unlock();
+    try {
+      return report.send(batch.stream().map(place -> place.result).toList());
+    } finally {
+      lock.lock();
+    }
+  }
+}

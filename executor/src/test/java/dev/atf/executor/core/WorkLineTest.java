@@ -1,0 +1,213 @@
+package dev.atf.executor.core;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.atf.executor.Outcome;
+import dev.atf.executor.core.WorkLine.Answer;
+import dev.atf.protocol.v1.NextWorkRequest;
+import dev.atf.protocol.v1.NextWorkResponse;
+import dev.atf.protocol.v1.ReturnWorkRequest;
+import dev.atf.protocol.v1.ReturnedWork;
+import dev.atf.runtime.Threads;
+import io.grpc.Status;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+final class WorkLineTest {
+  private static final Duration TIMEOUT = Duration.ofSeconds(10);
+
+  private final ExecutorService slots = Executors.newCachedThreadPool();
+  private final Controller controller = new Controller();
+  private final WorkLine line = line();
+
+  @AfterEach
+  void end() {
+    slots.shutdownNow();
+  }
+
+  @Test
+  void aSlotThatComesAloneAsksAtOnceForOne() throws Exception {
+    var slot = slots.submit(() -> line.next(false));
+
+    controller.nextCall().answer("a");
+
+    assertThat(taskId(slot)).isEqualTo("a");
+    assertThat(controller.asked).containsExactly(1);
+  }
+
+  @Test
+  void slotsThatBecomeFreeTogetherAreAskedForByOneCall() throws Exception {
+    line.expect(3);
+    var first = slots.submit(() -> line.next(true));
+
+    controller.nextCall().answer("a", "b", "c");
+    var second = slots.submit(() -> line.next(true));
+    var third = slots.submit(() -> line.next(true));
+
+    assertThat(List.of(taskId(first), taskId(second), taskId(third)))
+        .containsExactlyInAnyOrder("a", "b", "c");
+    assertThat(controller.asked).containsExactly(3);
+  }
+
+  @Test
+  void whoComesWhileTwoCallsAreUnderWayIsAskedForByTheNextAllTogether() throws Exception {
+    var all = new ArrayList<Future<Answer>>();
+    all.add(slots.submit(() -> line.next(false)));
+    var one = controller.nextCall();
+    all.add(slots.submit(() -> line.next(false)));
+    var two = controller.nextCall();
+    // They are in the line before a call can be made for them.
+    line.expect(3);
+    for (int i = 0; i < 3; i++) {
+      all.add(slots.submit(() -> line.next(true)));
+    }
+
+    one.answer("a");
+    controller.nextCall().answer("b", "c", "d");
+    two.answer("e");
+
+    var taken = new ArrayList<String>();
+    for (var slot : all) {
+      taken.add(taskId(slot));
+    }
+    assertThat(taken).containsExactlyInAnyOrder("a", "b", "c", "d", "e");
+    assertThat(controller.asked).containsExactly(1, 1, 3);
+  }
+
+  @Test
+  void noMoreIsAskedForThanTheProtocolAllows() throws Exception {
+    line.expect(12);
+    var slot = slots.submit(() -> line.next(true));
+
+    controller.nextCall().answer("a");
+
+    assertThat(taskId(slot)).isEqualTo("a");
+    assertThat(controller.asked.get(0)).isEqualTo(WorkLine.TASKS_MAX);
+  }
+
+  @Test
+  void slotsThatGotNothingOfACallWithWorkGoOnWaitingInTheNext() throws Exception {
+    line.expect(2);
+    var first = slots.submit(() -> line.next(true));
+    var second = slots.submit(() -> line.next(true));
+
+    controller.nextCall().answer("a");
+    controller.nextCall().answer("b");
+
+    assertThat(List.of(taskId(first), taskId(second))).containsExactlyInAnyOrder("a", "b");
+    assertThat(controller.asked).containsExactly(2, 1);
+  }
+
+  @Test
+  void anEmptyAnswerAndAFailureAreToldToEverySlotOfTheCall() throws Exception {
+    line.expect(2);
+    var first = slots.submit(() -> line.next(true));
+    var second = slots.submit(() -> line.next(true));
+    controller.nextCall().answer();
+
+    assertThat(first.get(10, TimeUnit.SECONDS)).isInstanceOf(Answer.Nothing.class);
+    assertThat(second.get(10, TimeUnit.SECONDS)).isInstanceOf(Answer.Nothing.class);
+
+    line.expect(2);
+    var third = slots.submit(() -> line.next(true));
+    var fourth = slots.submit(() -> line.next(true));
+    controller.nextCall().fail(Status.UNAVAILABLE);
+
+    assertThat(third.get(10, TimeUnit.SECONDS)).isInstanceOf(Answer.Failed.class);
+    assertThat(fourth.get(10, TimeUnit.SECONDS)).isInstanceOf(Answer.Failed.class);
+  }
+
+  @Test
+  void workThatNobodyAskedForIsGivenBack() throws Exception {
+    var slot = slots.submit(() -> line.next(false));
+
+    controller.nextCall().answer("a", "b");
+
+    assertThat(taskId(slot)).isEqualTo("a");
+    assertThat(controller.returned).extracting(ReturnedWork::getTaskId).containsExactly("b");
+    assertThat(controller.returned.get(0).getReason()).isEqualTo("UNASKED");
+  }
+
+  private static String taskId(Future<Answer> slot) throws Exception {
+    return ((Answer.Handed) slot.get(10, TimeUnit.SECONDS)).work().getTaskId();
+  }
+
+  private WorkLine line() {
+    var rig = new Rig((payload, context) -> Outcome.success());
+    var arrival =
+        new WorkArrival(
+            rig.identity,
+            rig.lease,
+            new Handlers(Map.of()),
+            rig.running,
+            DeadlineNotice.NONE,
+            rig.drain,
+            controller,
+            rig.clock,
+            rig.metrics);
+    return new WorkLine(
+        rig.identity, TIMEOUT, TIMEOUT, controller, arrival, rig.clock, Threads.system());
+  }
+
+  /** Answers each call when the test says so. */
+  private static final class Controller implements ControllerCalls {
+    private final List<Integer> asked = Collections.synchronizedList(new ArrayList<>());
+    private final List<ReturnedWork> returned = Collections.synchronizedList(new ArrayList<>());
+    private final BlockingQueue<Call> calls = new LinkedBlockingQueue<>();
+
+    Call nextCall() throws InterruptedException {
+      var call = calls.poll(10, TimeUnit.SECONDS);
+      assertThat(call).as("a call within 10 s").isNotNull();
+      return call;
+    }
+
+    @Override
+    public NextWorkResponse nextWork(NextWorkRequest request, Duration timeout) {
+      asked.add(request.getTasksMax());
+      var call = new Call(new CompletableFuture<>());
+      calls.add(call);
+      try {
+        return call.reply().get(10, TimeUnit.SECONDS);
+      } catch (ExecutionException e) {
+        throw (RuntimeException) e.getCause();
+      } catch (Exception e) {
+        throw Status.CANCELLED.withCause(e).asRuntimeException();
+      }
+    }
+
+    @Override
+    public void returnWork(ReturnWorkRequest request, Duration timeout) {
+      returned.addAll(request.getWorkList());
+    }
+
+    @Override
+    public void stopWaiting() {}
+  }
+
+  private record Call(CompletableFuture<NextWorkResponse> reply) {
+    void answer(String... taskIds) {
+      var response = NextWorkResponse.newBuilder();
+      for (var taskId : taskIds) {
+        response.addWork(FakeCluster.work(taskId, Rig.LAMBDA, "{}"));
+      }
+      reply.complete(response.build());
+    }
+
+    void fail(Status status) {
+      reply.completeExceptionally(status.asRuntimeException());
+    }
+  }
+}
