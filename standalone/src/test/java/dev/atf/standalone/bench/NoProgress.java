@@ -3,7 +3,7 @@ package dev.atf.standalone.bench;
 import dev.atf.standalone.demo.DemoProgress;
 
 /** Tells nobody. */
-final class NoProgress implements DemoProgress {
+public final class NoProgress implements DemoProgress {
   @Override
   public void say(String what) {}
 

@@ -1,0 +1,99 @@
+package dev.atf.standalone.bench.contender;
+
+import dev.atf.standalone.bench.workload.Contender;
+import dev.atf.standalone.bench.workload.Job;
+import dev.atf.standalone.bench.workload.Starts;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentLinkedQueue;
+
+/** Another contender, and what it was given and has begun. */
+final class WatchedContender implements Contender {
+  private final Contender contender;
+  private final Path starts;
+  private final Watch watch;
+
+  private WatchedContender(Contender contender, Path starts, Watch watch) {
+    this.contender = contender;
+    this.starts = starts;
+    this.watch = watch;
+  }
+
+  /** Starts it, and keeps what is seen of it after it is closed. */
+  static final class Watch implements Starter {
+    private final Starter starter;
+    private final Collection<Job> given = new ConcurrentLinkedQueue<>();
+    private final List<Integer> batches = new ArrayList<>();
+    private Optional<Starts> begun = Optional.empty();
+
+    Watch(Starter starter) {
+      this.starter = starter;
+    }
+
+    @Override
+    public String name() {
+      return starter.name();
+    }
+
+    @Override
+    public Contender start(Setup setup) {
+      return new WatchedContender(starter.start(setup), setup.starts(), this);
+    }
+
+    /** Jobs whose schedule was acknowledged. */
+    Collection<Job> given() {
+      return given;
+    }
+
+    /** Of these the ones that began. */
+    List<Job> begun() {
+      return given.stream().filter(job -> starts().of(job).isPresent()).toList();
+    }
+
+    Starts starts() {
+      return begun.orElseThrow();
+    }
+
+    /** The sizes of all batches. */
+    synchronized List<Integer> batches() {
+      return List.copyOf(batches);
+    }
+
+    private synchronized void batch(List<Job> jobs) {
+      batches.add(jobs.size());
+    }
+  }
+
+  @Override
+  public void schedule(Job job) {
+    contender.schedule(job);
+    watch.given.add(job);
+  }
+
+  @Override
+  public void scheduleBatch(List<Job> jobs) {
+    contender.scheduleBatch(jobs);
+    watch.batch(jobs);
+    watch.given.addAll(jobs);
+  }
+
+  @Override
+  public boolean hasPriorities() {
+    return contender.hasPriorities();
+  }
+
+  @Override
+  public Duration cpu() {
+    return contender.cpu();
+  }
+
+  @Override
+  public void close() {
+    watch.begun = Optional.of(Starts.read(starts));
+    contender.close();
+  }
+}

@@ -1,0 +1,30 @@
+package dev.atf.standalone.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class BenchRunCommandTest {
+  @Test
+  void theFloorIsMeasuredAsJson(@TempDir Path directory) throws Exception {
+    var ran =
+        Atf.bare(
+            ("bench run floor --json --runs 2 --schedules 20 --tasks 20 --threads 3 --directory "
+                    + directory)
+                .split(" "));
+
+    assertThat(ran.exitCode()).isZero();
+    var report = new ObjectMapper().readTree(ran.out());
+    assertThat(report.path("measured").findValuesAsText("contender"))
+        .hasSize(5)
+        .containsOnly("floor of embedded");
+    assertThat(report.path("measured").findValuesAsText("workload"))
+        .containsExactly("schedule", "schedule", "schedule", "schedule", "drain");
+    assertThat(report.path("measured").path(4).path("median").path("tasks").asInt()).isEqualTo(20);
+    assertThat(report.path("measured").path(4).path("runs")).hasSize(2);
+    assertThat(directory).isEmptyDirectory();
+  }
+}
