@@ -4,12 +4,20 @@ import dev.atf.standalone.bench.workload.JobHandler;
 import org.jobrunr.jobs.lambdas.JobRequest;
 import org.jobrunr.jobs.lambdas.JobRequestHandler;
 
-/**
- * What JobRunr stores of a job, as JSON.
- *
- * @param payload of the job
- */
-public record JobRunrRequest(byte[] payload) implements JobRequest {
+/** What JobRunr stores of a job, as JSON of its field. */
+public final class JobRunrRequest implements JobRequest {
+  private byte[] payload;
+
+  /** For whoever reads it from JSON. */
+  @SuppressWarnings("unused")
+  private JobRunrRequest() {
+    this(new byte[0]);
+  }
+
+  JobRunrRequest(byte[] payload) {
+    this.payload = payload;
+  }
+
   @Override
   public Class<Runner> getJobRequestHandler() {
     return Runner.class;
@@ -25,7 +33,7 @@ public record JobRunrRequest(byte[] payload) implements JobRequest {
 
     @Override
     public void run(JobRunrRequest request) {
-      handler.handle(request.payload());
+      handler.handle(request.payload);
     }
   }
 }
