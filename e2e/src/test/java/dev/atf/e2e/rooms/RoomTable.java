@@ -18,7 +18,7 @@ final class RoomTable {
   private static final String NONE = "–";
   private static final String ALL_ABOVE_BUT = "all of the above but ";
 
-  /** Of a room that has tests alone. */
+  /** Of a room that the product does not contain. */
   private static final String ALL = "all";
 
   private final Map<String, List<String>> mayImport = new LinkedHashMap<>();
@@ -61,7 +61,7 @@ final class RoomTable {
     return List.copyOf(directories);
   }
 
-  /** Of the rooms that have more than tests: their packages below {@code dev.atf}. */
+  /** Of the rooms of the product: their packages below {@code dev.atf}. */
   List<String> packages() {
     return List.copyOf(mayImport.keySet());
   }

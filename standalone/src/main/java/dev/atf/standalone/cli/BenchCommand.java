@@ -24,7 +24,8 @@ import picocli.CommandLine.Spec;
       BenchCommand.Delivery.class,
       BenchRunCommand.class,
       BenchCommand.Isolation.class,
-      BenchCostCommand.class
+      BenchCostCommand.class,
+      BenchPeersCommand.class
     })
 final class BenchCommand implements Runnable {
   private static final Duration WARM_UP = Duration.ofSeconds(40);

@@ -90,7 +90,7 @@ final class BenchRunCommand implements Callable<Integer> {
     var trial = new Trial(workloads.directory(), workloads.threads(), workloads.runs(), progress);
     var measured = new ArrayList<Measured>();
     for (var choice : choices.isEmpty() ? EnumSet.allOf(Choice.class) : choices) {
-      of(choice, workloads.sizes())
+      workloads(choice, workloads.sizes())
           .forEach(workload -> measured.addAll(trial.measure(contender(choice), workload)));
     }
     var report = TrialReport.of(measured, trial);
@@ -104,7 +104,7 @@ final class BenchRunCommand implements Callable<Integer> {
         : new AtfContender.Starter(engine, common.pollInterval());
   }
 
-  private static Stream<Workload> of(Choice choice, Sizes sizes) {
+  static Stream<Workload> workloads(Choice choice, Sizes sizes) {
     var schedule = new ScheduleWorkload(sizes.schedules());
     var drain = new DrainWorkload(sizes.tasks());
     return switch (choice) {

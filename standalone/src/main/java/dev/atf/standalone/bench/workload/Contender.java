@@ -28,6 +28,11 @@ public interface Contender extends AutoCloseable {
   /** Whether an urgent job that is due overtakes others that are. */
   boolean hasPriorities();
 
+  /** How long before its time a job may begin at most, where a system looks ahead. */
+  default Duration startsEarlyMax() {
+    return Duration.ZERO;
+  }
+
   /** What every process of it has used so far, this one with its clients included. */
   Duration cpu();
 

@@ -15,14 +15,16 @@ record DueBacklog(List<Job> jobs, Instant dueAt) {
 
   private static final int TRIES_MAX = 3;
 
-  /** Returns before they are due. */
+  /** Returns before any of them may begin. */
   static DueBacklog load(Stage stage, int count, Duration takes) {
     for (int tries = 1; tries <= TRIES_MAX; tries++) {
       var expected = stage.loadTakes(count).multipliedBy(3).dividedBy(2);
-      var dueAt = stage.now().plus(expected).plus(SLACK).truncatedTo(ChronoUnit.MILLIS);
+      var mayBeginAt = stage.now().plus(expected).plus(SLACK);
+      var dueAt =
+          mayBeginAt.plus(stage.contender().startsEarlyMax()).truncatedTo(ChronoUnit.MILLIS);
       var jobs = stage.jobs(count, takes, dueAt);
       stage.load(jobs);
-      if (stage.now().isBefore(dueAt)) {
+      if (stage.now().isBefore(mayBeginAt)) {
         return new DueBacklog(jobs, dueAt);
       }
       stage.progress().say("the load took longer than the one before: once more");
@@ -31,14 +33,15 @@ record DueBacklog(List<Job> jobs, Instant dueAt) {
     throw new IllegalStateException("it could not be loaded before it was due");
   }
 
-  /** From the instant at which they are due until the last of them begins. */
+  /** From the instant at which they are due, or the first begins, until the last of them begins. */
   Figures drain(Stage stage) {
-    stage.waitFor(dueAt);
+    stage.waitFor(dueAt.minus(stage.contender().startsEarlyMax()));
     var cpu = stage.contender().cpu();
     var starts = stage.awaitStarts(jobs);
     var used = stage.contender().cpu().minus(cpu);
     var millis = starts.millisAfter(jobs, Job::dueAt);
-    double took = millis.stream().mapToDouble(Double::doubleValue).max().orElse(0);
+    var range = millis.stream().mapToDouble(Double::doubleValue).summaryStatistics();
+    double took = range.getMax() - Math.min(0, range.getMin());
     return Figures.of(jobs.size(), Duration.ofNanos((long) (took * 1e6)), millis, used);
   }
 }

@@ -1,0 +1,39 @@
+package dev.atf.benchpeers;
+
+import dev.atf.standalone.bench.workload.JobHandler;
+import org.jobrunr.jobs.lambdas.JobRequest;
+import org.jobrunr.jobs.lambdas.JobRequestHandler;
+
+/** What JobRunr stores of a job, as JSON of its field. */
+public final class JobRunrRequest implements JobRequest {
+  private byte[] payload;
+
+  /** For whoever reads it from JSON. */
+  @SuppressWarnings("unused")
+  private JobRunrRequest() {
+    this(new byte[0]);
+  }
+
+  JobRunrRequest(byte[] payload) {
+    this.payload = payload;
+  }
+
+  @Override
+  public Class<Runner> getJobRequestHandler() {
+    return Runner.class;
+  }
+
+  /** Hands payloads to the handler. */
+  public static final class Runner implements JobRequestHandler<JobRunrRequest> {
+    private final JobHandler handler;
+
+    Runner(JobHandler handler) {
+      this.handler = handler;
+    }
+
+    @Override
+    public void run(JobRunrRequest request) {
+      handler.handle(request.payload);
+    }
+  }
+}

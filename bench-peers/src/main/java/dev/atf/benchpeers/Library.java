@@ -1,0 +1,33 @@
+package dev.atf.benchpeers;
+
+import dev.atf.standalone.bench.workload.Contender;
+import dev.atf.standalone.bench.workload.Job;
+import dev.atf.standalone.bench.workload.JobHandler;
+import java.time.Duration;
+import java.util.List;
+
+/** A task library with its workers running, in this process and on one database. */
+interface Library extends AutoCloseable {
+  /** As {@link Contender#schedule}. */
+  void schedule(Job job);
+
+  /** As {@link Contender#scheduleBatch}. */
+  void scheduleBatch(List<Job> jobs);
+
+  /** As {@link Contender#hasPriorities}. */
+  boolean hasPriorities();
+
+  /** As {@link Contender#startsEarlyMax}. */
+  default Duration startsEarlyMax() {
+    return Duration.ZERO;
+  }
+
+  /** Stops its workers; the database is closed after it. */
+  @Override
+  void close();
+
+  /** Makes a library's tables and starts it. */
+  interface Opener {
+    Library open(Database database, JobHandler handler, int threads);
+  }
+}

@@ -1,0 +1,20 @@
+package dev.atf.benchpeers;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import javax.sql.DataSource;
+import org.quartz.utils.ConnectionProvider;
+
+/** A pool that is opened and closed by others, for Quartz. */
+record PooledConnections(DataSource pool) implements ConnectionProvider {
+  @Override
+  public Connection getConnection() throws SQLException {
+    return pool.getConnection();
+  }
+
+  @Override
+  public void initialize() {}
+
+  @Override
+  public void shutdown() {}
+}

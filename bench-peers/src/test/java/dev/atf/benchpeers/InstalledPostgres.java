@@ -1,0 +1,22 @@
+package dev.atf.benchpeers;
+
+import dev.atf.runtime.ConfigException;
+import java.util.Optional;
+import org.opentest4j.TestAbortedException;
+
+/** The PostgreSQL of this machine. */
+final class InstalledPostgres {
+  private InstalledPostgres() {}
+
+  /**
+   * @throws TestAbortedException where there is none: the test is skipped, and says why
+   */
+  static PostgresPrograms orSkip() {
+    try {
+      return PostgresPrograms.find(Optional.empty());
+    } catch (ConfigException e) {
+      System.err.println("SKIPPED: " + e.getMessage());
+      throw new TestAbortedException(e.getMessage(), e);
+    }
+  }
+}

@@ -1,0 +1,22 @@
+package dev.atf.benchpeers;
+
+import java.io.IOException;
+import java.nio.file.Path;
+
+/** A process that starts a server and goes on until it is ended. */
+public final class ServerOwner {
+  static final String READY = "the server answers";
+
+  private ServerOwner() {}
+
+  /**
+   * @param args where the programs are, and the parent of the server's directory
+   */
+  public static void main(String[] args) throws IOException {
+    PostgresServer.start(new PostgresPrograms(Path.of(args[0])), Path.of(args[1]));
+    System.out.println(READY);
+    while (System.in.read() >= 0) {
+      // Whoever started it holds the other end.
+    }
+  }
+}

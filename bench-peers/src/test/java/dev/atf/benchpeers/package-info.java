@@ -1,0 +1,4 @@
+@NullMarked
+package dev.atf.benchpeers;
+
+import org.jspecify.annotations.NullMarked;
