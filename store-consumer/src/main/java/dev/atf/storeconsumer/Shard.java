@@ -7,6 +7,7 @@ import dev.atf.model.TriggerPartition;
 import dev.atf.queue.QueueName;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 
 /**
  * What one consumer owns: a shard of one priority of one lambda, with both of its lists in the
@@ -24,6 +25,12 @@ record Shard(LambdaDefinition lambda, Priority priority, int number) {
       }
     }
     return shards;
+  }
+
+  /** Of the names alone: a shard is a key of maps, and a definition is large. */
+  @Override
+  public int hashCode() {
+    return Objects.hash(lambda.name(), priority, number);
   }
 
   TriggerPartition due() {

@@ -22,6 +22,9 @@ final class Faults implements Weather, QueueFaults {
   /** One way; both together within the time that a service gives a call. */
   private static final Duration STORE_SLOW_MAX = Duration.ofMillis(900);
 
+  /** What is late by this comes when its task was claimed again, or is over. */
+  private static final Duration LONG = Times.LEASE.lease().multipliedBy(4);
+
   /** How a task's change is called at the store's port. */
   private static final String TRANSITION = "apply";
 
@@ -224,21 +227,19 @@ final class Faults implements Weather, QueueFaults {
 
       @Override
       public Duration lateBy(String call) {
-        if (call.equals(TRANSITION)) {
-          goAwayAfterwards();
-        }
-        return slow().multipliedBy(2);
+        return call.equals(TRANSITION) && goesAway() ? LONG : slow();
       }
     };
   }
 
   /** A store that loses answers is not well: now and then nobody can repeat what was lost. */
-  private void goAwayAfterwards() {
-    if (plan.has(Family.STORE_AWAY) && random.nextInt(3) == 0) {
-      long lease = Times.LEASE.lease().toNanos();
-      begin(
-          Family.STORE_AWAY, Duration.ofNanos(lease / 2 + random.nextLong(lease)), process -> true);
+  private boolean goesAway() {
+    if (!may(Family.STORE_AWAY) || random.nextInt(3) != 0) {
+      return false;
     }
+    long lease = Times.LEASE.lease().toNanos();
+    begin(Family.STORE_AWAY, Duration.ofNanos(lease / 2 + random.nextLong(lease)), process -> true);
+    return true;
   }
 
   Climate queues() {

@@ -106,10 +106,10 @@ final class SimulateCommand implements Callable<Integer> {
         names = "--ablate",
         paramLabel = "N",
         arity = "0..1",
-        fallbackValue = "100",
+        fallbackValue = "1000",
         description =
             "Take away one guard after the other, and see within N worlds each whether it is"
-                + " noticed (default: 100).")
+                + " noticed (default: 1000).")
     private @Nullable Integer ablate;
   }
 
