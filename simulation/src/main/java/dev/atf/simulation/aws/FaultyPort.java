@@ -9,6 +9,7 @@ import java.lang.reflect.Proxy;
 import java.util.Arrays;
 import java.util.Set;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A port as one process has it: each call takes time on its way, so that others come between, and
@@ -17,6 +18,7 @@ import java.util.function.Function;
 public final class FaultyPort implements InvocationHandler {
   private final Object real;
   private final Set<String> reads;
+  private final Set<String> silent;
   private final StuckEvents stuck;
   private final VirtualProcess process;
   private final Climate climate;
@@ -27,6 +29,7 @@ public final class FaultyPort implements InvocationHandler {
       StuckEvents stuck,
       Object real,
       Set<String> reads,
+      Set<String> silent,
       VirtualProcess process,
       Climate climate,
       Function<Mishap, RuntimeException> failures,
@@ -34,6 +37,7 @@ public final class FaultyPort implements InvocationHandler {
     this.stuck = stuck;
     this.real = real;
     this.reads = reads;
+    this.silent = silent;
     this.process = process;
     this.climate = climate;
     this.failures = failures;
@@ -42,6 +46,7 @@ public final class FaultyPort implements InvocationHandler {
 
   /**
    * @param reads methods that change nothing
+   * @param silent methods that never throw: what they could not do is not done
    * @param failures what a process sees of a mishap
    */
   public static <T> T of(
@@ -49,16 +54,17 @@ public final class FaultyPort implements InvocationHandler {
       Class<T> port,
       T real,
       Set<String> reads,
+      Set<String> silent,
       VirtualProcess process,
       Climate climate,
       Function<Mishap, RuntimeException> failures,
       Ambush ambush) {
-    var handler = new FaultyPort(stuck, real, reads, process, climate, failures, ambush);
+    var handler = new FaultyPort(stuck, real, reads, silent, process, climate, failures, ambush);
     return port.cast(Proxy.newProxyInstance(port.getClassLoader(), new Class<?>[] {port}, handler));
   }
 
   @Override
-  public Object invoke(Object proxy, Method method, Object[] arguments) throws Throwable {
+  public @Nullable Object invoke(Object proxy, Method method, Object[] arguments) throws Throwable {
     if (method.getDeclaringClass() == Object.class) {
       return call(method, arguments);
     }
@@ -70,7 +76,7 @@ public final class FaultyPort implements InvocationHandler {
     switch (mishap) {
       case REFUSED, LOST -> {
         process.sleepUninterruptibly(climate.latency());
-        throw failures.apply(mishap);
+        return fail(method, mishap);
       }
       case DONE_LATE -> {
         stuck.add(
@@ -78,7 +84,7 @@ public final class FaultyPort implements InvocationHandler {
             climate.lateBy(method.getName()),
             () -> callUnheard(method, arguments));
         process.sleepUninterruptibly(climate.latency());
-        throw failures.apply(mishap);
+        return fail(method, mishap);
       }
       case DONE_TWICE -> {
         callUnheard(method, arguments);
@@ -91,10 +97,14 @@ public final class FaultyPort implements InvocationHandler {
     if (write) {
       process.sleepUninterruptibly(climate.latency());
     }
-    if (mishap == Mishap.ANSWER_LOST) {
-      throw failures.apply(mishap);
+    return mishap == Mishap.ANSWER_LOST ? fail(method, mishap) : result;
+  }
+
+  private @Nullable Object fail(Method method, Mishap mishap) {
+    if (silent.contains(method.getName())) {
+      return null;
     }
-    return result;
+    throw failures.apply(mishap);
   }
 
   private void pass() {

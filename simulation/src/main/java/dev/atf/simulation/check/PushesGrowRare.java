@@ -1,7 +1,9 @@
 package dev.atf.simulation.check;
 
+import dev.atf.model.Association;
 import dev.atf.model.TaskId;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
@@ -11,6 +13,9 @@ public final class PushesGrowRare implements Rule {
   private final Duration first;
   private final int doublingsMax;
   private final Map<TaskId, Integer> looks = new HashMap<>();
+
+  /** When the alarm was set last: whoever sets it next has decided after that. */
+  private final Map<TaskId, Instant> setAt = new HashMap<>();
 
   /**
    * @param first until the first look
@@ -27,18 +32,22 @@ public final class PushesGrowRare implements Rule {
   }
 
   @Override
+  public void created(Instant at, Association task, Verdict verdict) {
+    setAt.put(task.taskId(), at);
+  }
+
+  @Override
   public void changed(Change change, Verdict verdict) {
     var task = change.after();
     switch (change.event()) {
       case PUSH_AGAIN -> {
         int times = Objects.requireNonNull(looks.merge(task.taskId(), 1, Integer::sum));
-        // Half of it: the consumer's clock may be wrong.
+        // Half of it: the consumer's clock may be wrong. And not from now: it may have decided long
+        // ago, and written late.
         var least = first.multipliedBy(1L << Math.min(times - 1, doublingsMax)).dividedBy(2);
         var next = Objects.requireNonNull(task.trigger()).at();
-        // Before now: decided long ago and written late.
-        if (next.isAfter(change.at())
-            && next.isBefore(change.at().plus(least))
-            && next.isBefore(task.header().deadline())) {
+        var decidedAfter = Objects.requireNonNull(setAt.get(task.taskId()));
+        if (next.isBefore(decidedAfter.plus(least)) && next.isBefore(task.header().deadline())) {
           verdict.broken(
               this,
               "%s is looked at again at %s, after look %d at %s"
@@ -48,6 +57,9 @@ public final class PushesGrowRare implements Rule {
       // A refused push begins again, and soon.
       case RELEASE, PUSH_FAILED -> looks.remove(task.taskId());
       default -> {}
+    }
+    if (!Objects.equals(change.before().trigger(), task.trigger())) {
+      setAt.put(task.taskId(), change.at());
     }
   }
 }

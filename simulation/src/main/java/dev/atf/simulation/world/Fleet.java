@@ -63,6 +63,9 @@ final class Fleet {
   static final String HSC = "hsc";
   static final String EXECUTOR = "executor-";
 
+  /** Of a receiver, as its contract says. */
+  private static final Set<String> RECEIVER_SILENT = Set.of("delete", "release");
+
   /** Of reading the store, by its ports' method names. */
   private static final Set<String> READS =
       Set.of(
@@ -367,7 +370,15 @@ final class Fleet {
 
   private <T> T ofStore(Class<T> port, T real, VirtualProcess process) {
     return FaultyPort.of(
-        stuck, port, real, READS, process, faults.store(), Fleet::storeFailure, this::ambush);
+        stuck,
+        port,
+        real,
+        READS,
+        Set.of(),
+        process,
+        faults.store(),
+        Fleet::storeFailure,
+        this::ambush);
   }
 
   private QueuePorts queues(VirtualProcess process) {
@@ -383,6 +394,7 @@ final class Fleet {
         port,
         port.cast(queues),
         READS,
+        port == TaskReceiver.class ? RECEIVER_SILENT : Set.of(),
         process,
         faults.queues(),
         mishap -> new QueueUnavailableException("simulated " + mishap, new IllegalStateException()),
