@@ -1,9 +1,7 @@
 package dev.atf.simulation.check;
 
-import dev.atf.model.Association;
 import dev.atf.model.TaskId;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
@@ -13,9 +11,6 @@ public final class PushesGrowRare implements Rule {
   private final Duration first;
   private final int doublingsMax;
   private final Map<TaskId, Integer> looks = new HashMap<>();
-
-  /** When the alarm was set last: whoever sets it next has decided after that. */
-  private final Map<TaskId, Instant> setAt = new HashMap<>();
 
   /**
    * @param first until the first look
@@ -32,21 +27,16 @@ public final class PushesGrowRare implements Rule {
   }
 
   @Override
-  public void created(Instant at, Association task, Verdict verdict) {
-    setAt.put(task.taskId(), at);
-  }
-
-  @Override
   public void changed(Change change, Verdict verdict) {
     var task = change.after();
     switch (change.event()) {
       case PUSH_AGAIN -> {
         int times = Objects.requireNonNull(looks.merge(task.taskId(), 1, Integer::sum));
-        // Half of it: the consumer's clock may be wrong. And not from now: it may have decided long
-        // ago, and written late.
+        // Half of it: the consumer's clock may be wrong. And from when it was to be looked at, not
+        // from now: what was decided then may be written late.
         var least = first.multipliedBy(1L << Math.min(times - 1, doublingsMax)).dividedBy(2);
         var next = Objects.requireNonNull(task.trigger()).at();
-        var decidedAfter = Objects.requireNonNull(setAt.get(task.taskId()));
+        var decidedAfter = Objects.requireNonNull(change.before().trigger()).at();
         if (next.isBefore(decidedAfter.plus(least)) && next.isBefore(task.header().deadline())) {
           verdict.broken(
               this,
@@ -57,9 +47,6 @@ public final class PushesGrowRare implements Rule {
       // A refused push begins again, and soon.
       case RELEASE, PUSH_FAILED -> looks.remove(task.taskId());
       default -> {}
-    }
-    if (!Objects.equals(change.before().trigger(), task.trigger())) {
-      setAt.put(task.taskId(), change.at());
     }
   }
 }
