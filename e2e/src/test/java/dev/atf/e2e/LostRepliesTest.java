@@ -93,7 +93,8 @@ final class LostRepliesTest {
     try (var client = cluster.client();
         var impatient = cluster.impatientClient()) {
       var tasks = cluster.workload(client, "silent");
-      tasks.addSpread(150, TASK_LASTS, Duration.ofSeconds(15));
+      // Longer than the silence: while the frontend's own is silent, nothing new is scheduled.
+      tasks.addSpread(450, TASK_LASTS, Duration.ofSeconds(45));
       var over = new AtomicBoolean();
       var scheduling =
           CompletableFuture.runAsync(() -> repeat(over, () -> tasks.addTwice(TASK_LASTS)));
