@@ -9,16 +9,9 @@ import dev.atf.frontend.FrontendOnPorts;
 import dev.atf.hsc.HscOnPorts;
 import dev.atf.protocol.v1.ControllerServiceGrpc;
 import dev.atf.protocol.v1.HscServiceGrpc;
-import dev.atf.queue.QueueAdmin;
-import dev.atf.queue.QueuePorts;
-import dev.atf.queue.QueueUnavailableException;
-import dev.atf.queue.TaskReceiver;
-import dev.atf.queue.TaskSender;
 import dev.atf.runtime.ProcessName;
 import dev.atf.runtime.RuntimePorts;
 import dev.atf.runtime.Service;
-import dev.atf.simulation.aws.FaultyPort;
-import dev.atf.simulation.aws.Mishap;
 import dev.atf.simulation.aws.UnreliableQueues;
 import dev.atf.simulation.aws.WatchedStore;
 import dev.atf.simulation.net.Network;
@@ -26,22 +19,6 @@ import dev.atf.simulation.time.Carriers;
 import dev.atf.simulation.time.StuckEvents;
 import dev.atf.simulation.time.Timeline;
 import dev.atf.simulation.time.VirtualProcess;
-import dev.atf.store.GateRegistry;
-import dev.atf.store.LambdaRegistry;
-import dev.atf.store.MemberRegistry;
-import dev.atf.store.RunningPermits;
-import dev.atf.store.StoreException;
-import dev.atf.store.StoreOutcomeUnknownException;
-import dev.atf.store.StorePorts;
-import dev.atf.store.StoreUnavailableException;
-import dev.atf.store.TaskAssociations;
-import dev.atf.store.TaskEntities;
-import dev.atf.store.TaskTransitions;
-import dev.atf.store.TriggerIndex;
-import dev.atf.store.memory.InMemoryGateRegistry;
-import dev.atf.store.memory.InMemoryLambdaRegistry;
-import dev.atf.store.memory.InMemoryMemberRegistry;
-import dev.atf.store.memory.InMemoryRunningPermits;
 import dev.atf.storeconsumer.StoreConsumerOnPorts;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
@@ -51,7 +28,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
-import java.util.Set;
 import java.util.function.Function;
 import java.util.random.RandomGenerator;
 
@@ -63,31 +39,6 @@ final class Fleet {
   static final String HSC = "hsc";
   static final String EXECUTOR = "executor-";
 
-  /** Of a receiver, as its contract says. */
-  private static final Set<String> RECEIVER_SILENT = Set.of("delete", "release");
-
-  /** Of reading the store, by its ports' method names. */
-  private static final Set<String> READS =
-      Set.of(
-          "find",
-          "findAll",
-          "findEntity",
-          "findEntities",
-          "findResult",
-          "read",
-          "count",
-          "list",
-          "seen",
-          "alive",
-          "held",
-          "look",
-          "depth");
-
-  /** How likely at one call of a port. */
-  private static final double AMBUSHED = 0.004;
-
-  private static final Duration HESITATION_MAX = Duration.ofMillis(100);
-
   static final Duration PAUSE_MAX = Times.LEASE.lease().multipliedBy(4);
 
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -96,20 +47,13 @@ final class Fleet {
   private final Plan plan;
   private final Ablation ablation;
   private final Timeline timeline;
-  private final StuckEvents stuck;
   private final Carriers carriers;
   private final Network network;
-  private final WatchedStore store;
-  private final UnreliableQueues queues;
+  private final FaultyPorts ports;
   private final Faults faults;
   private final Chronicle chronicle;
   private final RandomGenerator random;
-  private boolean hesitating;
   private final Instant beginning;
-  private final InMemoryLambdaRegistry lambdas = new InMemoryLambdaRegistry();
-  private final InMemoryGateRegistry gates = new InMemoryGateRegistry();
-  private final InMemoryMemberRegistry members = new InMemoryMemberRegistry();
-  private final InMemoryRunningPermits permits = new InMemoryRunningPermits();
   private final List<Place> places = new ArrayList<>();
   private boolean over;
 
@@ -209,15 +153,13 @@ final class Fleet {
     this.plan = plan;
     this.ablation = ablation;
     this.timeline = timeline;
-    this.stuck = stuck;
     this.carriers = carriers;
     this.network = network;
-    this.store = store;
-    this.queues = queues;
     this.faults = faults;
     this.chronicle = chronicle;
     this.random = random;
     this.beginning = beginning;
+    this.ports = new FaultyPorts(stuck, store, queues, faults, random, this::crash);
   }
 
   List<Place> places() {
@@ -271,21 +213,25 @@ final class Fleet {
         .create(
             Times.frontend(),
             NO_ENGINES,
-            store(process),
-            queues(process),
+            ports.store(process),
+            ports.queues(process),
             runtime(process, FRONTEND))
         .service();
   }
 
   private Service consumer(VirtualProcess process) {
     return StoreConsumerOnPorts.factory()
-        .create(Times.consumer(), store(process), queues(process), runtime(process, process.name()))
+        .create(
+            Times.consumer(),
+            ports.store(process),
+            ports.queues(process),
+            runtime(process, process.name()))
         .service();
   }
 
   private Service hsc(VirtualProcess process) {
     return HscOnPorts.factory()
-        .create(Times.hsc(ablation), store(process), runtime(process, HSC))
+        .create(Times.hsc(ablation), ports.store(process), runtime(process, HSC))
         .service();
   }
 
@@ -293,7 +239,7 @@ final class Fleet {
     return ControllerOnPorts.factory()
         .create(
             Times.controller(lambdaNames(plan)),
-            queues(process),
+            ports.queues(process),
             HscServiceGrpc.newBlockingStub(network.channel(process, HSC)),
             runtime(process, name))
         .service();
@@ -356,78 +302,15 @@ final class Fleet {
         new SimpleMeterRegistry());
   }
 
-  private StorePorts store(VirtualProcess process) {
-    return new StorePorts(
-        ofStore(TaskTransitions.class, store, process),
-        ofStore(TaskAssociations.class, store, process),
-        ofStore(TaskEntities.class, store, process),
-        ofStore(TriggerIndex.class, store, process),
-        ofStore(LambdaRegistry.class, lambdas, process),
-        ofStore(GateRegistry.class, gates, process),
-        ofStore(RunningPermits.class, permits, process),
-        ofStore(MemberRegistry.class, members, process));
-  }
-
-  private <T> T ofStore(Class<T> port, T real, VirtualProcess process) {
-    return FaultyPort.of(
-        stuck,
-        port,
-        real,
-        READS,
-        Set.of(),
-        process,
-        faults.store(),
-        Fleet::storeFailure,
-        this::ambush);
-  }
-
-  private QueuePorts queues(VirtualProcess process) {
-    return new QueuePorts(
-        ofQueues(TaskSender.class, process),
-        ofQueues(TaskReceiver.class, process),
-        ofQueues(QueueAdmin.class, process));
-  }
-
-  private <T> T ofQueues(Class<T> port, VirtualProcess process) {
-    return FaultyPort.of(
-        stuck,
-        port,
-        port.cast(queues),
-        READS,
-        port == TaskReceiver.class ? RECEIVER_SILENT : Set.of(),
-        process,
-        faults.queues(),
-        mishap -> new QueueUnavailableException("simulated " + mishap, new IllegalStateException()),
-        this::ambush);
-  }
-
   /** Whoever has just read something takes its time to decide. */
   void hesitate() {
-    hesitating = true;
+    ports.hesitate();
   }
 
-  /** In the middle of what it does. */
-  private void ambush(VirtualProcess process) {
-    if (hesitating) {
-      hesitating = false;
-      process.sleepUninterruptibly(Duration.ofNanos(random.nextLong(HESITATION_MAX.toNanos())));
-    }
-    if (faults.chance(Family.PAUSE, AMBUSHED)) {
-      process.pause(Duration.ofNanos(random.nextLong(PAUSE_MAX.toNanos())));
-    }
-    if (faults.chance(Family.CRASH, AMBUSHED)) {
-      places.stream()
-          .filter(place -> place.process() == process)
-          .forEach(place -> place.kill(restart()));
-    }
-  }
-
-  private static StoreException storeFailure(Mishap mishap) {
-    return switch (mishap) {
-      case LOST, ANSWER_LOST, DONE_LATE ->
-          new StoreOutcomeUnknownException("simulated " + mishap, new IllegalStateException());
-      case REFUSED, NONE, DONE_TWICE -> new StoreUnavailableException("simulated " + mishap, null);
-    };
+  private void crash(VirtualProcess process) {
+    places.stream()
+        .filter(place -> place.process() == process)
+        .forEach(place -> place.kill(restart()));
   }
 
   private static final Engines NO_ENGINES =

@@ -1,0 +1,163 @@
+package dev.atf.simulation.world;
+
+import dev.atf.queue.QueueAdmin;
+import dev.atf.queue.QueuePorts;
+import dev.atf.queue.QueueUnavailableException;
+import dev.atf.queue.TaskReceiver;
+import dev.atf.queue.TaskSender;
+import dev.atf.simulation.aws.FaultyPort;
+import dev.atf.simulation.aws.Mishap;
+import dev.atf.simulation.aws.UnreliableQueues;
+import dev.atf.simulation.aws.WatchedStore;
+import dev.atf.simulation.time.StuckEvents;
+import dev.atf.simulation.time.VirtualProcess;
+import dev.atf.store.GateRegistry;
+import dev.atf.store.LambdaRegistry;
+import dev.atf.store.MemberRegistry;
+import dev.atf.store.RunningPermits;
+import dev.atf.store.StoreException;
+import dev.atf.store.StoreOutcomeUnknownException;
+import dev.atf.store.StorePorts;
+import dev.atf.store.StoreUnavailableException;
+import dev.atf.store.TaskAssociations;
+import dev.atf.store.TaskEntities;
+import dev.atf.store.TaskTransitions;
+import dev.atf.store.TriggerIndex;
+import dev.atf.store.memory.InMemoryGateRegistry;
+import dev.atf.store.memory.InMemoryLambdaRegistry;
+import dev.atf.store.memory.InMemoryMemberRegistry;
+import dev.atf.store.memory.InMemoryRunningPermits;
+import java.time.Duration;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.random.RandomGenerator;
+
+/** Store and queues as one process of a world meets them: some calls fail, some are late. */
+final class FaultyPorts {
+  /** Of a receiver, as its contract says. */
+  private static final Set<String> RECEIVER_SILENT = Set.of("delete", "release");
+
+  /** Of reading the store, by its ports' method names. */
+  private static final Set<String> READS =
+      Set.of(
+          "find",
+          "findAll",
+          "findEntity",
+          "findEntities",
+          "findResult",
+          "read",
+          "count",
+          "list",
+          "seen",
+          "alive",
+          "held",
+          "look",
+          "depth");
+
+  /** How likely at one call of a port. */
+  private static final double AMBUSHED = 0.004;
+
+  private static final Duration HESITATION_MAX = Duration.ofMillis(100);
+
+  private final StuckEvents stuck;
+  private final WatchedStore store;
+  private final UnreliableQueues queues;
+  private final Faults faults;
+  private final RandomGenerator random;
+  private final Consumer<VirtualProcess> crash;
+  private final InMemoryLambdaRegistry lambdas = new InMemoryLambdaRegistry();
+  private final InMemoryGateRegistry gates = new InMemoryGateRegistry();
+  private final InMemoryMemberRegistry members = new InMemoryMemberRegistry();
+  private final InMemoryRunningPermits permits = new InMemoryRunningPermits();
+  private boolean hesitating;
+
+  /**
+   * @param crash kills a process in the middle of what it does
+   */
+  FaultyPorts(
+      StuckEvents stuck,
+      WatchedStore store,
+      UnreliableQueues queues,
+      Faults faults,
+      RandomGenerator random,
+      Consumer<VirtualProcess> crash) {
+    this.stuck = stuck;
+    this.store = store;
+    this.queues = queues;
+    this.faults = faults;
+    this.random = random;
+    this.crash = crash;
+  }
+
+  StorePorts store(VirtualProcess process) {
+    return new StorePorts(
+        ofStore(TaskTransitions.class, store, process),
+        ofStore(TaskAssociations.class, store, process),
+        ofStore(TaskEntities.class, store, process),
+        ofStore(TriggerIndex.class, store, process),
+        ofStore(LambdaRegistry.class, lambdas, process),
+        ofStore(GateRegistry.class, gates, process),
+        ofStore(RunningPermits.class, permits, process),
+        ofStore(MemberRegistry.class, members, process));
+  }
+
+  private <T> T ofStore(Class<T> port, T real, VirtualProcess process) {
+    return FaultyPort.of(
+        stuck,
+        port,
+        real,
+        READS,
+        Set.of(),
+        process,
+        faults.store(),
+        FaultyPorts::storeFailure,
+        this::ambush);
+  }
+
+  QueuePorts queues(VirtualProcess process) {
+    return new QueuePorts(
+        ofQueues(TaskSender.class, process),
+        ofQueues(TaskReceiver.class, process),
+        ofQueues(QueueAdmin.class, process));
+  }
+
+  private <T> T ofQueues(Class<T> port, VirtualProcess process) {
+    return FaultyPort.of(
+        stuck,
+        port,
+        port.cast(queues),
+        READS,
+        port == TaskReceiver.class ? RECEIVER_SILENT : Set.of(),
+        process,
+        faults.queues(),
+        mishap -> new QueueUnavailableException("simulated " + mishap, new IllegalStateException()),
+        this::ambush);
+  }
+
+  /** Whoever has just read something takes its time to decide. */
+  void hesitate() {
+    hesitating = true;
+  }
+
+  /** In the middle of what it does. */
+  private void ambush(VirtualProcess process) {
+    if (hesitating) {
+      hesitating = false;
+      process.sleepUninterruptibly(Duration.ofNanos(random.nextLong(HESITATION_MAX.toNanos())));
+    }
+    if (faults.chance(Family.PAUSE, AMBUSHED)) {
+      process.pause(Duration.ofNanos(random.nextLong(Fleet.PAUSE_MAX.toNanos())));
+    }
+    if (faults.chance(Family.CRASH, AMBUSHED)) {
+      crash.accept(process);
+    }
+  }
+
+  private static StoreException storeFailure(Mishap mishap) {
+    return switch (mishap) {
+      case LOST, ANSWER_LOST, DONE_LATE ->
+          new StoreOutcomeUnknownException("simulated " + mishap, new IllegalStateException());
+      case REFUSED, NONE, DONE_TWICE -> new StoreUnavailableException("simulated " + mishap, null);
+    };
+  }
+}
