@@ -11,6 +11,7 @@ import dev.atf.runtime.MonotonicClock;
 import dev.atf.standalone.bench.CostReport.Cost;
 import dev.atf.standalone.bench.CostReport.Idle;
 import dev.atf.standalone.bench.CostReport.Load;
+import dev.atf.standalone.bench.workload.Callers;
 import dev.atf.standalone.cli.ApiConnection;
 import dev.atf.standalone.demo.DemoProgress;
 import dev.atf.standalone.local.Engine;
@@ -27,9 +28,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
+import java.util.stream.IntStream;
 
 /**
  * Counts what the services ask of DynamoDB Local and ElasticMQ for each kind of task, and what AWS
@@ -37,7 +36,7 @@ import java.util.concurrent.Future;
  * little on how fast the emulators are.
  */
 public final class CostBenchmark {
-  private static final String PLAIN = DeliveryBenchmark.LAMBDA;
+  private static final String PLAIN = NoopHandler.LAMBDA;
 
   /** AWS bills long polls, so they are as long as they may be, as in production. */
   private static final String RECEIVE_WAIT = "20s";
@@ -275,25 +274,14 @@ public final class CostBenchmark {
 
     private int schedule(String what, int tasks, int callers) {
       progress.begin(what + ": schedule", tasks);
-      var pool = Executors.newFixedThreadPool(callers);
-      try {
-        var calls = new ArrayList<Future<?>>();
-        for (int i = 0; i < tasks; i++) {
-          calls.add(pool.submit(() -> api.tasks().schedule(request(instants.instant()))));
-        }
-        for (int i = 0; i < tasks; i++) {
-          calls.get(i).get();
-          progress.step(i + 1);
-        }
-      } catch (ExecutionException e) {
-        throw new IllegalStateException("a task could not be scheduled", e.getCause());
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        throw new IllegalStateException(e);
-      } finally {
-        pool.shutdownNow();
-        progress.end();
-      }
+      var each = IntStream.range(0, tasks).boxed().toList();
+      Callers.call(
+          callers,
+          each,
+          i -> api.tasks().schedule(request(instants.instant())),
+          progress::step,
+          clock);
+      progress.end();
       return tasks;
     }
 

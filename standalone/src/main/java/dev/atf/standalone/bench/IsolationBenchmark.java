@@ -32,7 +32,7 @@ public final class IsolationBenchmark {
   /** Where A's executor writes its journal, below that of B's. */
   public static final String NOISY_JOURNAL = "noisy";
 
-  private static final String QUIET_LAMBDA = DeliveryBenchmark.LAMBDA;
+  private static final String QUIET_LAMBDA = NoopHandler.LAMBDA;
 
   /** More than the look-ahead, so that no task is scheduled too late to be released in time. */
   private static final Duration AHEAD_SLACK = Duration.ofSeconds(2);

@@ -1,7 +1,6 @@
 package dev.atf.standalone.cli;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
-import dev.atf.standalone.bench.DeliveryBenchmark;
 import dev.atf.standalone.bench.IsolationBenchmark;
 import dev.atf.standalone.bench.IsolationOptions;
 import dev.atf.standalone.local.TemporaryDirectory;
@@ -21,7 +20,6 @@ import picocli.CommandLine.Spec;
     description = "Measure the whole system on this machine.",
     synopsisSubcommandLabel = "COMMAND",
     subcommands = {
-      BenchCommand.Delivery.class,
       BenchRunCommand.class,
       BenchCommand.Isolation.class,
       BenchCostCommand.class,
@@ -35,53 +33,6 @@ final class BenchCommand implements Runnable {
   @Override
   public void run() {
     throw new ParameterException(spec.commandLine(), "Which benchmark?");
-  }
-
-  @Command(
-      name = "delivery",
-      description = "How close to their time do tasks start that are scheduled ahead?")
-  static final class Delivery implements Callable<Integer> {
-    @Option(
-        names = "--rate",
-        paramLabel = "N",
-        defaultValue = "50",
-        description = "Tasks a second (default: ${DEFAULT-VALUE}).")
-    private int rate;
-
-    @Option(
-        names = "--duration",
-        paramLabel = "D",
-        defaultValue = "30s",
-        converter = ApiOptions.DurationConverter.class,
-        description = "How long to schedule (default: ${DEFAULT-VALUE}).")
-    private Duration duration;
-
-    @Option(
-        names = "--ahead",
-        paramLabel = "D",
-        defaultValue = "5s",
-        converter = ApiOptions.DurationConverter.class,
-        description = "How far ahead (default: ${DEFAULT-VALUE}).")
-    private Duration ahead;
-
-    @Mixin private BenchOptions common;
-    @Mixin private Bounds bounds;
-
-    @Override
-    public Integer call() throws JsonProcessingException {
-      bounds.require("--rate", rate, 1, 10_000);
-      bounds.require("--duration (seconds)", duration.toSeconds(), 1, 3_600);
-      var report =
-          new DeliveryBenchmark(new ProgressLine(System.err))
-              .run(
-                  TemporaryDirectory.make("atf-bench-").untilExit(),
-                  rate,
-                  duration,
-                  ahead,
-                  common.pollInterval());
-      common.print(report, report::print);
-      return report.started() == report.scheduled() ? 0 : 1;
-    }
   }
 
   @Command(

@@ -2,13 +2,12 @@ package dev.atf.standalone.cli;
 
 import dev.atf.executor.ExecutorConfig;
 import dev.atf.executor.ExecutorMain;
-import dev.atf.executor.Outcome;
 import dev.atf.executor.Worker;
 import dev.atf.executor.builtin.BuiltinLambdas;
-import dev.atf.standalone.bench.DeliveryBenchmark;
 import dev.atf.standalone.bench.IsolationBenchmark;
 import dev.atf.standalone.bench.NoisyHandler;
 import dev.atf.standalone.bench.NoisyWork;
+import dev.atf.standalone.bench.NoopHandler;
 import dev.atf.standalone.demo.JournalWriter;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
@@ -36,10 +35,7 @@ final class ExecutorCommand implements Callable<Integer> {
     var writer = JournalWriter.in(journal);
     var worker = Worker.builder(ExecutorConfig.load(settings.file()));
     return BuiltinLambdas.addTo(worker, writer::around)
-        .handle(
-            DeliveryBenchmark.LAMBDA,
-            byte[].class,
-            writer.around((payload, context) -> Outcome.success()))
+        .handle(NoopHandler.LAMBDA, byte[].class, writer.around(new NoopHandler()))
         .handle(
             IsolationBenchmark.NOISY_LAMBDA,
             NoisyWork.class,

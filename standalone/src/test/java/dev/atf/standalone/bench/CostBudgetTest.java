@@ -40,10 +40,10 @@ final class CostBudgetTest {
     assertThat(report.named("schedule").writeUnits()).isEqualTo(3);
     assertThat(report.named("schedule, express").writeUnits()).isEqualTo(3);
     assertThat(report.named("enqueue").writeUnits()).isEqualTo(3);
-    assertThat(report.named("claim").writeUnits()).isCloseTo(1, RARE);
+    assertThat(report.named("claim").writeUnits()).isEqualTo(1);
     assertThat(report.named("heartbeat").writeUnits()).isEqualTo(1);
     assertThat(report.named("finish").writeUnits()).isEqualTo(2);
-    assertThat(report.named("retry").writeUnits()).isCloseTo(7, RARE);
+    assertThat(report.named("retry").writeUnits()).isLessThanOrEqualTo(7);
   }
 
   /** Looks at the depth of a queue go by time and not by tasks: they are left out here. */

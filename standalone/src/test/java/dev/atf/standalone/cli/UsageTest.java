@@ -44,7 +44,6 @@ final class UsageTest {
         .contains(
             "chaos",
             "bench cost",
-            "bench delivery",
             "bench isolation",
             "bench run",
             "dead redrive",
@@ -118,7 +117,7 @@ final class UsageTest {
         "demo --executors 0",
         "demo --files-max 0",
         "bench",
-        "bench delivery --rate 0",
+        "bench run delivery --rate 0",
         "bench cost --load 0",
         "bench cost --long 5s",
         "bench run noise",

@@ -12,7 +12,7 @@ import java.util.function.Consumer;
 import java.util.function.IntConsumer;
 
 /** So many callers at once, each of which calls again as soon as it is answered. */
-final class Callers {
+public final class Callers {
   private final MonotonicClock clock;
   private final AtomicInteger next = new AtomicInteger();
 
@@ -26,7 +26,7 @@ final class Callers {
    * @return how long each call took, in milliseconds
    * @throws IllegalStateException if one failed
    */
-  static <T> List<Double> call(
+  public static <T> List<Double> call(
       int callers, List<T> items, Consumer<T> call, IntConsumer progress, MonotonicClock clock) {
     var all = new Callers(clock);
     ExecutorService threads = Executors.newFixedThreadPool(callers);
@@ -41,7 +41,7 @@ final class Callers {
       }
       return took;
     } catch (ExecutionException e) {
-      throw new IllegalStateException("a job could not be scheduled", e.getCause());
+      throw new IllegalStateException("a call failed", e.getCause());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException(e);

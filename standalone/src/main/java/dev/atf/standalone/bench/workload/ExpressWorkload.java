@@ -1,10 +1,6 @@
 package dev.atf.standalone.bench.workload;
 
-import java.time.Duration;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.List;
-import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * How long it takes from the call that schedules a job that is due at once until its handler
@@ -39,21 +35,15 @@ public record ExpressWorkload(int tasks) implements Workload {
 
     @Override
     public Figures run(Stage stage) {
-      var called = new ConcurrentHashMap<Job, Instant>();
+      var called = new CalledJobs();
       var cpu = stage.contender().cpu();
       long begun = stage.clock().nanos();
-      new Pacer(RATE, stage.progress()).call("schedule", tasks, () -> scheduleNow(stage, called));
+      new Pacer(RATE, stage.progress())
+          .call("schedule", tasks, () -> called.schedule(stage, false));
       var took = stage.clock().since(begun);
-      var starts = stage.awaitStarts(List.copyOf(called.keySet()));
+      var starts = stage.awaitStarts(called.jobs());
       var used = stage.contender().cpu().minus(cpu);
-      return Figures.of(tasks, took, starts.millisAfter(called.keySet(), called::get), used);
-    }
-
-    private static void scheduleNow(Stage stage, ConcurrentHashMap<Job, Instant> called) {
-      var now = stage.now();
-      var job = stage.job(false, Duration.ZERO, now.truncatedTo(ChronoUnit.MILLIS));
-      called.put(job, now);
-      stage.contender().schedule(job);
+      return Figures.of(tasks, took, called.millisUntilBegun(starts), used);
     }
   }
 }

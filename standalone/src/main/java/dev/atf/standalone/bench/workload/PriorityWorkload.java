@@ -2,12 +2,8 @@ package dev.atf.standalone.bench.workload;
 
 import java.time.Duration;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * How long an urgent job that is due at once waits while all threads work off a backlog.
@@ -51,36 +47,24 @@ public record PriorityWorkload(int backlog, int urgent) implements Workload {
     @Override
     public Figures run(Stage stage) {
       var low = DueBacklog.load(stage, backlog, TAKES);
-      var called = new ConcurrentHashMap<Job, Instant>();
+      var called = new CalledJobs();
       stage.waitFor(low.dueAt());
       var cpu = stage.contender().cpu();
       long begun = stage.clock().nanos();
-      new Pacer(RATE, stage.progress()).call("urgent", urgent, () -> scheduleNow(stage, called));
+      new Pacer(RATE, stage.progress()).call("urgent", urgent, () -> called.schedule(stage, true));
       var all = new ArrayList<>(low.jobs());
-      all.addAll(called.keySet());
+      all.addAll(called.jobs());
       var starts = stage.awaitStarts(all);
       var took = stage.clock().since(begun);
       var used = stage.contender().cpu().minus(cpu);
-      if (low.jobs().stream().allMatch(job -> began(starts, job).isBefore(last(called)))) {
+      if (low.jobs().stream().allMatch(job -> began(starts, job).isBefore(called.lastCall()))) {
         stage.progress().say("the backlog was over before the last urgent job");
       }
-      var millis = starts.millisAfter(called.keySet(), called::get);
-      return Figures.of(all.size(), took, millis, used);
+      return Figures.of(all.size(), took, called.millisUntilBegun(starts), used);
     }
 
     private static Instant began(Starts starts, Job job) {
       return starts.of(job).orElseThrow();
-    }
-
-    private static Instant last(Map<Job, Instant> called) {
-      return Collections.max(called.values());
-    }
-
-    private static void scheduleNow(Stage stage, ConcurrentHashMap<Job, Instant> called) {
-      var now = stage.now();
-      var job = stage.job(true, Duration.ZERO, now.truncatedTo(ChronoUnit.MILLIS));
-      called.put(job, now);
-      stage.contender().schedule(job);
     }
   }
 }

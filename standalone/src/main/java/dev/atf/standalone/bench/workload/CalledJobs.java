@@ -1,0 +1,33 @@
+package dev.atf.standalone.bench.workload;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** Jobs that are due when they are scheduled, and when each call was made. By any thread. */
+final class CalledJobs {
+  private final Map<Job, Instant> calledAt = new ConcurrentHashMap<>();
+
+  void schedule(Stage stage, boolean urgent) {
+    var now = stage.now();
+    var job = stage.job(urgent, Duration.ZERO, now.truncatedTo(ChronoUnit.MILLIS));
+    calledAt.put(job, now);
+    stage.contender().schedule(job);
+  }
+
+  List<Job> jobs() {
+    return List.copyOf(calledAt.keySet());
+  }
+
+  Instant lastCall() {
+    return calledAt.values().stream().max(Instant::compareTo).orElseThrow();
+  }
+
+  /** From the call until the handler began, of each. */
+  List<Double> millisUntilBegun(Starts starts) {
+    return starts.millisAfter(calledAt.keySet(), calledAt::get);
+  }
+}
