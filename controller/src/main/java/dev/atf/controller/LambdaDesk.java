@@ -144,7 +144,7 @@ final class LambdaDesk {
     if (waiting.isEmpty() || buffers.isEmpty() || restLeft(now) > 0) {
       return Optional.empty();
     }
-    int share = -Math.floorDiv(-buffers.size(), waiting.size());
+    int share = (buffers.size() + waiting.size() - 1) / waiting.size();
     var call = waiting.removeFirst();
     lastAskedAt = now;
     var refs = new ArrayList<BufferedRef>();

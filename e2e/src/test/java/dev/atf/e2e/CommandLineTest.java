@@ -1,6 +1,7 @@
 package dev.atf.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -146,6 +147,14 @@ final class CommandLineTest {
 
     assertThat(help.exitCode()).isZero();
     assertThat(help.out()).startsWith("Usage: atf schedule");
+  }
+
+  @Test
+  void theVersionOfAJarNamesItsCommit() {
+    assumeThat(System.getProperty("java.class.path")).contains("standalone-");
+    assumeThat(Path.of("..", ".git")).exists();
+
+    assertThat(atf("--version").out()).containsPattern("^atf \\S+ \\([0-9a-f]{7,40}(-\\w+)?\\)");
   }
 
   @Test
