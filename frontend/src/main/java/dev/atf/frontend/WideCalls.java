@@ -6,6 +6,7 @@ import dev.atf.runtime.CallEnd;
 import dev.atf.runtime.Flag;
 import dev.atf.runtime.Pool;
 import dev.atf.runtime.Threads;
+import dev.atf.store.Proximity;
 import io.grpc.StatusRuntimeException;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
@@ -17,18 +18,23 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** The threads of calls that deal with many tasks: a few tasks of each call at a time. */
+/**
+ * How calls deal with many tasks: a few tasks of each call at a time, on threads of their own, or
+ * one after the other where the store is near.
+ */
 @Singleton
 final class WideCalls implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofMinutes(1);
 
   private final int width;
+  private final Proximity store;
   private final Threads threads;
   private final Pool pool;
 
   @Inject
-  WideCalls(FrontendTuning tuning, Threads threads) {
+  WideCalls(FrontendTuning tuning, Proximity store, Threads threads) {
     this.width = tuning.batchWidth();
+    this.store = store;
     this.threads = threads;
     this.pool = threads.pool("atf-batch", tuning.batchThreadsMax());
   }
@@ -46,7 +52,16 @@ final class WideCalls implements AutoCloseable {
       return List.of();
     }
     var call = new Call<T, R>(items, end, work, new Flag(threads));
-    int workers = Math.min(width, items.size());
+    return store.isNear() ? store.together(() -> here(call)) : onThreads(call);
+  }
+
+  private static <T, R> List<R> here(Call<T, R> call) {
+    call.run();
+    return call.results();
+  }
+
+  private <T, R> List<R> onThreads(Call<T, R> call) {
+    int workers = Math.min(width, call.items.size());
     for (int i = 0; i < workers; i++) {
       pool.execute(call);
     }

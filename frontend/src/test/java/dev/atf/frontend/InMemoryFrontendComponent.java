@@ -10,6 +10,7 @@ import dev.atf.runtime.Service;
 import dev.atf.store.GateRegistry;
 import dev.atf.store.LambdaRegistry;
 import dev.atf.store.MemberRegistry;
+import dev.atf.store.Proximity;
 import dev.atf.store.RunningPermits;
 import dev.atf.store.TaskAssociations;
 import dev.atf.store.TaskEntities;
@@ -58,6 +59,9 @@ interface InMemoryFrontendComponent {
 
     @BindsInstance
     Builder permits(RunningPermits permits);
+
+    @BindsInstance
+    Builder proximity(Proximity proximity);
 
     @BindsInstance
     Builder sender(TaskSender sender);

@@ -12,6 +12,7 @@ import dev.atf.queue.sqs.SqsConfig;
 import dev.atf.runtime.LoopSettings;
 import dev.atf.runtime.RpcServerConfig;
 import dev.atf.runtime.Service;
+import dev.atf.store.Proximity;
 import dev.atf.store.dynamodb.DynamoDbConfig;
 import dev.atf.store.memory.InMemoryGateRegistry;
 import dev.atf.store.memory.InMemoryLambdaRegistry;
@@ -90,6 +91,7 @@ final class TestFrontend implements AutoCloseable {
             .gates(gateLine)
             .members(members)
             .permits(permits)
+            .proximity(Proximity.FAR)
             .sender(switchedQueue)
             .queues(switchedQueue)
             .instants(clock)

@@ -7,6 +7,7 @@ import dev.atf.protocol.ErrorReason;
 import dev.atf.protocol.RpcErrors;
 import dev.atf.runtime.CallEnd;
 import dev.atf.runtime.Threads;
+import dev.atf.store.Proximity;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -22,7 +23,8 @@ final class WideCallsTest {
   private static final CallEnd NEVER = CallEnd.current();
 
   private final WideCalls wide =
-      new WideCalls(new FrontendTuning(Duration.ofSeconds(1), 2, 2), Threads.system());
+      new WideCalls(
+          new FrontendTuning(Duration.ofSeconds(1), 2, 2), Proximity.FAR, Threads.system());
   private final SettableClock clock = new SettableClock();
 
   @AfterEach

@@ -2,6 +2,7 @@ package dev.atf.hsc;
 
 import dev.atf.runtime.Pool;
 import dev.atf.runtime.Threads;
+import dev.atf.store.Proximity;
 import dev.atf.store.StoreException;
 import java.util.List;
 import java.util.concurrent.Semaphore;
@@ -24,17 +25,20 @@ final class Lane implements AutoCloseable {
 
   private final String name;
   private final LaneLimits limits;
+  private final Proximity store;
   private final Semaphore calls;
   private final Pool writes;
   private final HscMetrics metrics;
 
-  Lane(String name, LaneLimits limits, Threads threads, HscMetrics metrics) {
+  Lane(String name, LaneLimits limits, Proximity store, Threads threads, HscMetrics metrics) {
     this.name = name;
     this.limits = limits;
+    this.store = store;
     this.calls = new Semaphore(limits.callsMax());
     this.metrics = metrics;
     // What waits is bounded by the calls under way and the bound of each one's items.
-    this.writes = threads.pool("atf-hsc-" + name, limits.writesMax());
+    this.writes =
+        store.isNear() ? Pool.direct() : threads.pool("atf-hsc-" + name, limits.writesMax());
   }
 
   /**
@@ -55,13 +59,14 @@ final class Lane implements AutoCloseable {
   }
 
   /**
-   * Does {@code work} for every item, several at a time, and waits for all of them.
+   * Does {@code work} for every item, and waits for all of them: several at a time, or one after
+   * the other where that takes less than to hand them to threads.
    *
    * @return the answers in the order of the items
    * @throws StoreException the first of the failures, after every item was tried
    */
   <A, B> List<B> forEach(List<A> items, Function<A, B> work) {
-    return writes.map(items, work);
+    return store.together(() -> writes.map(items, work));
   }
 
   @Override

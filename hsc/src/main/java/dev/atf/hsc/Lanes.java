@@ -1,6 +1,7 @@
 package dev.atf.hsc;
 
 import dev.atf.runtime.Threads;
+import dev.atf.store.Proximity;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 
@@ -16,11 +17,11 @@ final class Lanes implements AutoCloseable {
   private final int callThreads;
 
   @Inject
-  Lanes(LaneLimits limits, Threads threads, HscMetrics metrics) {
-    this.heartbeats = new Lane("heartbeats", limits, threads, metrics);
-    this.results = new Lane("results", limits, threads, metrics);
+  Lanes(LaneLimits limits, Proximity store, Threads threads, HscMetrics metrics) {
+    this.heartbeats = new Lane("heartbeats", limits, store, threads, metrics);
+    this.results = new Lane("results", limits, store, threads, metrics);
     this.callThreads = 3 * limits.callsMax() + 8;
-    this.claims = new Lane("claims", limits, threads, metrics);
+    this.claims = new Lane("claims", limits, store, threads, metrics);
   }
 
   /** Threads that calls need: those of all lanes, and some for what is answered from memory. */

@@ -14,6 +14,7 @@ import dev.atf.runtime.Service;
 import dev.atf.store.GateRegistry;
 import dev.atf.store.LambdaRegistry;
 import dev.atf.store.MemberRegistry;
+import dev.atf.store.Proximity;
 import dev.atf.store.RunningPermits;
 import dev.atf.store.TaskAssociations;
 import dev.atf.store.TaskEntities;
@@ -58,6 +59,11 @@ interface InMemoryHsc {
 
     @Binds
     TaskAssociations associations(FaultyStore store);
+
+    @Provides
+    static Proximity proximity() {
+      return Proximity.FAR;
+    }
 
     @Provides
     static StoreConnection connection() {

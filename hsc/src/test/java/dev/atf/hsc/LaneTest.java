@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.atf.runtime.Threads;
+import dev.atf.store.Proximity;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.util.List;
@@ -21,7 +22,12 @@ final class LaneTest {
   private static final int CALLS_MAX = 8;
 
   private final Lane lane =
-      new Lane("test", new LaneLimits(2, CALLS_MAX), Threads.system(), new HscMetrics(metrics));
+      new Lane(
+          "test",
+          new LaneLimits(2, CALLS_MAX),
+          Proximity.FAR,
+          Threads.system(),
+          new HscMetrics(metrics));
 
   @AfterEach
   void close() {

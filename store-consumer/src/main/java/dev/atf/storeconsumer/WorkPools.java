@@ -2,6 +2,7 @@ package dev.atf.storeconsumer;
 
 import dev.atf.runtime.Pool;
 import dev.atf.runtime.Threads;
+import dev.atf.store.Proximity;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.util.List;
@@ -23,8 +24,9 @@ final class WorkPools implements AutoCloseable {
   record Settings(int mark, int poll) {}
 
   @Inject
-  WorkPools(Settings settings, Threads threads) {
-    this.mark = threads.pool("atf-mark", settings.mark());
+  WorkPools(Settings settings, Proximity store, Threads threads) {
+    // What is near is one process with its queues, too.
+    this.mark = store.isNear() ? Pool.direct() : threads.pool("atf-mark", settings.mark());
     this.poll = threads.pool("atf-poll", settings.poll());
     this.alarm = threads.pool("atf-alarm", settings.poll());
   }

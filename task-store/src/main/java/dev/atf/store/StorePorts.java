@@ -15,7 +15,8 @@ public record StorePorts(
     LambdaRegistry lambdas,
     GateRegistry gates,
     RunningPermits permits,
-    MemberRegistry members) {
+    MemberRegistry members,
+    Proximity proximity) {
 
   /** Hands each port to who needs it. */
   @Module
@@ -58,6 +59,11 @@ public record StorePorts(
     @Provides
     static MemberRegistry members(StorePorts store) {
       return store.members();
+    }
+
+    @Provides
+    static Proximity proximity(StorePorts store) {
+      return store.proximity();
     }
   }
 }

@@ -14,6 +14,7 @@ import dev.atf.simulation.time.VirtualProcess;
 import dev.atf.store.GateRegistry;
 import dev.atf.store.LambdaRegistry;
 import dev.atf.store.MemberRegistry;
+import dev.atf.store.Proximity;
 import dev.atf.store.RunningPermits;
 import dev.atf.store.StoreException;
 import dev.atf.store.StoreOutcomeUnknownException;
@@ -98,7 +99,8 @@ final class FaultyPorts {
         ofStore(LambdaRegistry.class, lambdas, process),
         ofStore(GateRegistry.class, gates, process),
         ofStore(RunningPermits.class, permits, process),
-        ofStore(MemberRegistry.class, members, process));
+        ofStore(MemberRegistry.class, members, process),
+        Proximity.FAR);
   }
 
   private <T> T ofStore(Class<T> port, T real, VirtualProcess process) {

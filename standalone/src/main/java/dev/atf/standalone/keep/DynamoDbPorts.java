@@ -5,6 +5,7 @@ import dagger.Component;
 import dev.atf.store.GateRegistry;
 import dev.atf.store.LambdaRegistry;
 import dev.atf.store.MemberRegistry;
+import dev.atf.store.Proximity;
 import dev.atf.store.RunningPermits;
 import dev.atf.store.StorePorts;
 import dev.atf.store.TaskAssociations;
@@ -40,6 +41,8 @@ public interface DynamoDbPorts {
 
   MemberRegistry members();
 
+  Proximity proximity();
+
   DynamoDbClient client();
 
   TableNames tables();
@@ -69,6 +72,7 @@ public interface DynamoDbPorts {
         lambdas(),
         gates(),
         permits(),
-        members());
+        members(),
+        proximity());
   }
 }

@@ -6,6 +6,7 @@ import dagger.Provides;
 import dev.atf.store.GateRegistry;
 import dev.atf.store.LambdaRegistry;
 import dev.atf.store.MemberRegistry;
+import dev.atf.store.Proximity;
 import dev.atf.store.RunningPermits;
 import dev.atf.store.TaskAssociations;
 import dev.atf.store.TaskEntities;
@@ -29,6 +30,11 @@ public interface DynamoDbStoreModule {
   @Provides
   static TableNames tables(DynamoDbConfig config) {
     return config.tables();
+  }
+
+  @Provides
+  static Proximity proximity() {
+    return Proximity.FAR;
   }
 
   @Binds

@@ -1,14 +1,17 @@
 package dev.atf.store.embedded;
 
+import dev.atf.store.Proximity;
 import dev.atf.store.StoreOutcomeUnknownException;
 import dev.atf.store.StoreUnavailableException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.BiPredicate;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.rocksdb.ReadOptions;
 import org.rocksdb.RocksDB;
@@ -23,7 +26,7 @@ import org.rocksdb.WriteOptions;
  * machine, too. What is durable is always the beginning of the log: never a write without those
  * before it.
  */
-final class Database implements AutoCloseable {
+final class Database implements Proximity, AutoCloseable {
   private final RocksDB rocks;
   private final EngineOptions options;
   private final WriteOptions writes = new WriteOptions();
@@ -36,6 +39,9 @@ final class Database implements AutoCloseable {
   private final ReentrantReadWriteLock life = new ReentrantReadWriteLock();
 
   private boolean closed;
+
+  /** The last write that this thread has to await, while it does so for several together. */
+  private final ThreadLocal<@Nullable Long> awaitedTogether = new ThreadLocal<>();
 
   private Database(
       RocksDB rocks,
@@ -150,10 +156,40 @@ final class Database implements AutoCloseable {
   }
 
   /**
+   * Within {@link #together}, the wait is at its end.
+   *
    * @throws StoreOutcomeUnknownException if the disk failed
    */
   void awaitDurable(long number) {
-    commits.await(number);
+    var last = awaitedTogether.get();
+    if (last == null) {
+      commits.await(number);
+    } else {
+      awaitedTogether.set(Math.max(last, number));
+    }
+  }
+
+  @Override
+  public boolean isNear() {
+    return true;
+  }
+
+  @Override
+  public <T> T together(Supplier<T> work) {
+    if (awaitedTogether.get() != null) {
+      return work.get();
+    }
+    awaitedTogether.set(0L);
+    T result;
+    long last;
+    try {
+      result = work.get();
+    } finally {
+      last = Objects.requireNonNull(awaitedTogether.get());
+      awaitedTogether.remove();
+    }
+    commits.await(last);
+    return result;
   }
 
   /**

@@ -32,7 +32,8 @@ public final class EmbeddedStore implements AutoCloseable {
             new EmbeddedLambdaRegistry(database),
             new EmbeddedGateRegistry(database),
             new EmbeddedRunningPermits(database),
-            new InMemoryMemberRegistry());
+            new InMemoryMemberRegistry(),
+            database);
     sweep = new Sweep(database, stripes);
   }
 
