@@ -61,13 +61,8 @@ public final class SlotThreads {
 
   private void run(WorkSlot slot) {
     while (!slot.isFinished()) {
-      var wait = turn(slot);
       try {
-        if (slot.isIdle()) {
-          drain.await(wait);
-        } else {
-          threads.sleep(wait);
-        }
+        turn(slot);
       } catch (InterruptedException e) {
         // Only handlers are interrupted, and a slot forgets what came too late for its handler.
         log.debug("slot interrupted outside of its handler");
@@ -78,16 +73,24 @@ public final class SlotThreads {
     }
   }
 
-  private static Duration turn(WorkSlot slot) {
+  private void turn(WorkSlot slot) throws InterruptedException {
+    Duration wait;
     try {
-      return slot.turn();
+      wait = slot.turn();
     } catch (OutOfMemoryError e) {
       // To the handler of uncaught exceptions, which ends the process.
       throw e;
     } catch (Throwable e) {
       // Also an error: the slot holds nothing any more, and without its thread it never would.
       log.error("a slot failed", e);
-      return FAULT_WAIT;
+      // In a drain, too: what failed may fail again at once.
+      threads.sleep(FAULT_WAIT);
+      return;
+    }
+    if (slot.isIdle()) {
+      drain.await(wait);
+    } else {
+      threads.sleep(wait);
     }
   }
 }

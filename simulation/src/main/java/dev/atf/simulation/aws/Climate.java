@@ -1,18 +1,28 @@
 package dev.atf.simulation.aws;
 
+import dev.atf.simulation.time.StuckEvents.Occasion;
 import java.time.Duration;
 
 /** How well a store or a queue works for one process, now. */
 public interface Climate {
-  Mishap next(String process, boolean write);
+  /**
+   * @param call the port's method
+   */
+  Mishap next(String process, String call);
 
   /** Of a request or of its answer. */
   Duration latency();
 
   /**
-   * How long after its call what is {@link Mishap#DONE_LATE} is done.
+   * How late what is {@link Mishap#DONE_LATE} is done.
    *
-   * @param call its port's method
+   * @param call the port's method
    */
-  Duration lateBy(String call);
+  Lateness late(String call);
+
+  /**
+   * @param by when it is done at the latest
+   * @param notBefore the occasion at which it is done before
+   */
+  record Lateness(Duration by, Occasion notBefore) {}
 }

@@ -71,7 +71,7 @@ public final class FaultyPort implements InvocationHandler {
     boolean write = !reads.contains(method.getName());
     pass();
     process.sleepUninterruptibly(climate.latency());
-    var drawn = climate.next(process.name(), write);
+    var drawn = climate.next(process.name(), method.getName());
     var mishap = drawn == Mishap.NONE || write ? drawn : Mishap.REFUSED;
     switch (mishap) {
       case REFUSED, LOST -> {
@@ -79,9 +79,11 @@ public final class FaultyPort implements InvocationHandler {
         return fail(method, mishap);
       }
       case DONE_LATE -> {
+        var late = climate.late(method.getName());
         stuck.add(
             Arrays.asList(arguments),
-            climate.lateBy(method.getName()),
+            late.by(),
+            late.notBefore(),
             () -> callUnheard(method, arguments));
         process.sleepUninterruptibly(climate.latency());
         return fail(method, mishap);

@@ -2,6 +2,7 @@ package dev.atf.simulation.net;
 
 import dev.atf.runtime.CallTimeout;
 import dev.atf.simulation.time.Signal;
+import dev.atf.simulation.time.StuckEvents.Occasion;
 import dev.atf.simulation.time.VirtualProcess;
 import io.grpc.CallOptions;
 import io.grpc.ClientCall;
@@ -70,7 +71,7 @@ final class SimulatedCall<A, B> extends ClientCall<A, B> {
     var fate = network.weather().request(from.name(), to);
     for (var delay : fate.arrivals()) {
       if (fate.isStuck()) {
-        network.stuck().add(Objects.requireNonNull(request), delay, this::arrive);
+        network.stuck().add(Objects.requireNonNull(request), delay, Occasion.READ, this::arrive);
       } else {
         network.timeline().after(delay, this::arrive);
       }

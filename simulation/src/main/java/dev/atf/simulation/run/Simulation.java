@@ -96,7 +96,11 @@ public final class Simulation implements AutoCloseable {
   }
 
   private static WorldReport world(Plan plan, Carriers carriers, boolean kept, Ablation ablation) {
-    return new World(plan, carriers, kept, ablation).run();
+    try {
+      return new World(plan, carriers, kept, ablation).run();
+    } catch (RuntimeException e) {
+      throw new IllegalStateException("world of seed " + plan.seed(), e);
+    }
   }
 
   @Override

@@ -12,12 +12,22 @@ public final class StuckEvents {
   /** One of them, and no other that says the same. */
   private static final class Stuck {
     private final Object said;
+    private final Occasion occasion;
     private final Runnable arrival;
 
-    Stuck(Object said, Runnable arrival) {
+    Stuck(Object said, Occasion occasion, Runnable arrival) {
       this.said = said;
+      this.occasion = occasion;
       this.arrival = arrival;
     }
+  }
+
+  /** When something arrives before its time. */
+  public enum Occasion {
+    /** Somebody has read what it is about, and decides by that. */
+    READ,
+    /** It was claimed anew. */
+    CLAIMED
   }
 
   public StuckEvents(Timeline timeline) {
@@ -28,9 +38,10 @@ public final class StuckEvents {
    * Arrives after {@code delay}, or at {@link #arriveAbout} before.
    *
    * @param said its text tells what it is about
+   * @param occasion the first at which it may arrive
    */
-  public void add(Object said, Duration delay, Runnable arrival) {
-    var stuck = new Stuck(said, arrival);
+  public void add(Object said, Duration delay, Occasion occasion, Runnable arrival) {
+    var stuck = new Stuck(said, occasion, arrival);
     all.add(stuck);
     timeline.after(delay, () -> arrive(stuck));
   }
@@ -40,8 +51,12 @@ public final class StuckEvents {
    *
    * @return whether there are any
    */
-  public boolean arriveAbout(String subject, Duration delay) {
-    var about = all.stream().filter(stuck -> stuck.said.toString().contains(subject)).toList();
+  public boolean arriveAbout(String subject, Occasion occasion, Duration delay) {
+    var about =
+        all.stream()
+            .filter(stuck -> stuck.occasion.compareTo(occasion) <= 0)
+            .filter(stuck -> stuck.said.toString().contains(subject))
+            .toList();
     about.forEach(stuck -> timeline.after(delay, () -> arrive(stuck)));
     return !about.isEmpty();
   }

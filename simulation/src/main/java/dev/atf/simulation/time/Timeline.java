@@ -82,13 +82,19 @@ public final class Timeline {
         } while (!ended.tryAcquire(STUCK_AFTER.toMillis(), TimeUnit.MILLISECONDS)
             && happened != before);
         if (happened == before) {
-          throw new IllegalStateException("a thread blocks outside of virtual time: " + running);
+          throw blocked(Objects.requireNonNull(running));
         }
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException(e);
     }
+  }
+
+  private static IllegalStateException blocked(VirtualThread thread) {
+    var blocked = new IllegalStateException("a thread blocks outside of virtual time: " + thread);
+    blocked.setStackTrace(thread.carrier().getStackTrace());
+    return blocked;
   }
 
   /** Ends the run, which throws it. */

@@ -19,6 +19,7 @@ import dev.atf.runtime.CallTimeout;
 import dev.atf.simulation.check.Promise;
 import dev.atf.simulation.net.Network;
 import dev.atf.simulation.time.StuckEvents;
+import dev.atf.simulation.time.StuckEvents.Occasion;
 import dev.atf.simulation.time.VirtualProcess;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
@@ -77,7 +78,7 @@ final class Clients {
    */
   private void read(TaskId taskId) {
     if (random.nextInt(STUCK_ARRIVES_ONE_IN) == 0
-        && stuck.arriveAbout(taskId.value(), java.time.Duration.ZERO)) {
+        && stuck.arriveAbout(taskId.value(), Occasion.READ, java.time.Duration.ZERO)) {
       fleet.hesitate();
       return;
     }
@@ -94,7 +95,7 @@ final class Clients {
   private void claimed(TaskId taskId) {
     if (random.nextBoolean()) {
       var delay = java.time.Duration.ofMillis(random.nextLong(500));
-      boolean ignored = stuck.arriveAbout(taskId.value(), delay);
+      boolean ignored = stuck.arriveAbout(taskId.value(), Occasion.CLAIMED, delay);
     }
   }
 
@@ -136,7 +137,7 @@ final class Clients {
         register(lambda);
       }
       int tasksEach = plan.tasks() / plan.clients() + 1;
-      long pauseMax = plan.busyFor().toMillis() * 2 / tasksEach;
+      long pauseMax = plan.busyFor().toMillis() / tasksEach;
       for (int i = 0; i < tasksEach; i++) {
         process.sleepUninterruptibly(java.time.Duration.ofMillis(random.nextLong(pauseMax)));
         schedule("client-" + number + "-wish-" + i);

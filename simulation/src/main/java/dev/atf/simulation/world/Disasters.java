@@ -7,7 +7,7 @@ import java.util.random.RandomGenerator;
 
 /** What befalls whole processes, the store and the network for a while. */
 final class Disasters {
-  private static final Duration EVERY_MAX = Duration.ofSeconds(20);
+  private static final Duration EVERY_MAX = Duration.ofMinutes(2);
   private static final Duration LEAP_MAX = Duration.ofMinutes(10);
   private static final Duration LEASE = Times.LEASE.lease();
 
@@ -52,7 +52,7 @@ final class Disasters {
             PAUSE,
             CLOCK_WRONG,
             CLOCK_LEAPS ->
-            next(family);
+            next(family, EVERY_MAX.dividedBy(1L << random.nextInt(4)));
         default -> {}
       }
     }
@@ -63,15 +63,15 @@ final class Disasters {
     fleet.places().forEach(place -> place.process().setSkew(Duration.ZERO));
   }
 
-  private void next(Family family) {
+  private void next(Family family, Duration everyMax) {
     timeline.after(
-        upTo(EVERY_MAX),
+        upTo(everyMax),
         () -> {
           if (!ended) {
             if (!faults.areSpent()) {
               strike(family);
             }
-            next(family);
+            next(family, everyMax);
           }
         });
   }
@@ -89,7 +89,7 @@ final class Disasters {
       case STORE_THROTTLED -> faults.begin(family, upTo(LEASE), process -> true);
       case STORE_AWAY -> {
         if (random.nextInt(4) == 0) {
-          faults.begin(family, upTo(LEASE.multipliedBy(5)), process -> true);
+          faults.begin(family, shorterThan(LEASE.multipliedBy(5)), process -> true);
         }
       }
       case QUEUE_AWAY -> faults.begin(family, upTo(LEASE), process -> true);
@@ -145,6 +145,11 @@ final class Disasters {
 
   private Duration error(Duration most) {
     return Duration.ofMillis(random.nextLong(-most.toMillis(), most.toMillis() + 1));
+  }
+
+  /** Rather much shorter. */
+  private Duration shorterThan(Duration most) {
+    return upTo(upTo(most));
   }
 
   private Duration upTo(Duration most) {

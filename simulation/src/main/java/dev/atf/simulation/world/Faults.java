@@ -6,6 +6,7 @@ import dev.atf.simulation.aws.QueueFaults;
 import dev.atf.simulation.net.Dialect;
 import dev.atf.simulation.net.Fate;
 import dev.atf.simulation.net.Weather;
+import dev.atf.simulation.time.StuckEvents.Occasion;
 import dev.atf.simulation.time.Timeline;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -25,8 +26,17 @@ final class Faults implements Weather, QueueFaults {
   /** What is late by this comes when its task was claimed again, or is over. */
   private static final Duration LONG = Times.LEASE.lease().multipliedBy(4);
 
-  /** How a task's change is called at the store's port. */
+  /** How a task's change is called at the store's port: more of them than of others go wrong. */
   private static final String TRANSITION = "apply";
+
+  private static final List<Mishap> UNKNOWN_OUTCOMES =
+      List.of(
+          Mishap.LOST,
+          Mishap.ANSWER_LOST,
+          Mishap.DONE_TWICE,
+          Mishap.DONE_LATE,
+          Mishap.DONE_LATE,
+          Mishap.DONE_LATE);
 
   private final Plan plan;
   private final Timeline timeline;
@@ -39,8 +49,10 @@ final class Faults implements Weather, QueueFaults {
   private final double answerLost;
   private final double throttled;
   private final double unknown;
+  private final double unknownTransition;
   private final double slow;
   private final Map<String, Dialect> dialects = new HashMap<>();
+  private Runnable powerCut = () -> {};
   private boolean healed;
   private int happened;
 
@@ -51,13 +63,24 @@ final class Faults implements Weather, QueueFaults {
     this.plan = plan;
     this.timeline = timeline;
     this.random = random;
-    this.lost = random.nextDouble() * 0.3;
-    this.doubled = random.nextDouble() * 0.5;
-    this.delayed = random.nextDouble() * 0.3;
-    this.answerLost = random.nextDouble() * 0.3;
-    this.throttled = random.nextDouble() * 0.5;
-    this.unknown = random.nextDouble() * 0.2;
-    this.slow = random.nextDouble() * 0.2;
+    this.lost = severity(0.3);
+    this.doubled = severity(0.5);
+    this.delayed = severity(0.3);
+    this.answerLost = severity(0.3);
+    this.throttled = severity(0.5);
+    this.unknown = severity(0.2);
+    this.unknownTransition = severity(0.6);
+    this.slow = severity(0.2);
+  }
+
+  /** Rather low: where everything fails at once, nothing gets far enough to go wrong. */
+  private double severity(double most) {
+    return most * Math.pow(random.nextDouble(), 2);
+  }
+
+  /** Kills all executors at once. */
+  void setPowerCut(Runnable powerCut) {
+    this.powerCut = powerCut;
   }
 
   /** From now on everything works. */
@@ -199,7 +222,7 @@ final class Faults implements Weather, QueueFaults {
   Climate store() {
     return new Climate() {
       @Override
-      public Mishap next(String process, boolean write) {
+      public Mishap next(String process, String call) {
         if (lasts(Family.STORE_AWAY, process)) {
           fire(Family.STORE_AWAY);
           return Mishap.LOST;
@@ -207,15 +230,10 @@ final class Faults implements Weather, QueueFaults {
         if (lasts(Family.STORE_THROTTLED, process) && chance(Family.STORE_THROTTLED, throttled)) {
           return Mishap.REFUSED;
         }
-        if (chance(Family.STORE_OUTCOME_UNKNOWN, unknown)) {
-          return switch (random.nextInt(4)) {
-            case 0 -> Mishap.LOST;
-            case 1 -> Mishap.ANSWER_LOST;
-            case 2 -> Mishap.DONE_LATE;
-            default -> Mishap.DONE_TWICE;
-          };
-        }
-        return Mishap.NONE;
+        return chance(
+                Family.STORE_OUTCOME_UNKNOWN, call.equals(TRANSITION) ? unknownTransition : unknown)
+            ? UNKNOWN_OUTCOMES.get(random.nextInt(UNKNOWN_OUTCOMES.size()))
+            : Mishap.NONE;
       }
 
       @Override
@@ -226,26 +244,34 @@ final class Faults implements Weather, QueueFaults {
       }
 
       @Override
-      public Duration lateBy(String call) {
-        return call.equals(TRANSITION) && goesAway() ? LONG : slow();
+      public Lateness late(String call) {
+        return call.equals(TRANSITION) && silences()
+            ? new Lateness(LONG, Occasion.CLAIMED)
+            : new Lateness(slow(), Occasion.READ);
       }
     };
   }
 
-  /** A store that loses answers is not well: now and then nobody can repeat what was lost. */
-  private boolean goesAway() {
-    if (!may(Family.STORE_AWAY) || random.nextInt(3) != 0) {
-      return false;
+  /** Now and then nobody can repeat what was lost: the store is not well, or those who said it. */
+  private boolean silences() {
+    if (may(Family.CRASH) && random.nextBoolean()) {
+      fire(Family.CRASH);
+      powerCut.run();
+      return true;
     }
-    long lease = Times.LEASE.lease().toNanos();
-    begin(Family.STORE_AWAY, Duration.ofNanos(lease / 2 + random.nextLong(lease)), process -> true);
-    return true;
+    if (may(Family.STORE_AWAY) && random.nextInt(3) == 0) {
+      long lease = Times.LEASE.lease().toNanos();
+      var away = Duration.ofNanos(lease / 2 + random.nextLong(lease));
+      begin(Family.STORE_AWAY, away, process -> true);
+      return true;
+    }
+    return false;
   }
 
   Climate queues() {
     return new Climate() {
       @Override
-      public Mishap next(String process, boolean write) {
+      public Mishap next(String process, String call) {
         if (lasts(Family.QUEUE_AWAY, process)) {
           fire(Family.QUEUE_AWAY);
           return random.nextInt(10) == 0 ? Mishap.ANSWER_LOST : Mishap.LOST;
@@ -259,8 +285,8 @@ final class Faults implements Weather, QueueFaults {
       }
 
       @Override
-      public Duration lateBy(String call) {
-        return slow();
+      public Lateness late(String call) {
+        return new Lateness(slow(), Occasion.READ);
       }
     };
   }

@@ -191,6 +191,7 @@ final class Fleet {
         executor(EXECUTOR + i + "-" + lambda, lambda, controller);
       }
     }
+    faults.setPowerCut(this::killExecutors);
     places.forEach(Place::start);
   }
 
@@ -305,6 +306,12 @@ final class Fleet {
   /** Whoever has just read something takes its time to decide. */
   void hesitate() {
     ports.hesitate();
+  }
+
+  private void killExecutors() {
+    places.stream()
+        .filter(place -> place.process().name().startsWith(EXECUTOR))
+        .forEach(place -> place.kill(restart()));
   }
 
   private void crash(VirtualProcess process) {

@@ -14,7 +14,7 @@ import java.util.random.RandomGenerator;
  * @param hosts of workers: a controller each, and one executor for each lambda
  * @param runningMax tasks of one lambda at a time; 0: no bound
  * @param restlessness how often clients think again about a task, for each that they schedule
- * @param busyFor how long tasks are scheduled and faults happen; then all is well
+ * @param busyFor how long faults happen; tasks are scheduled in about half of it
  */
 public record Plan(
     long seed,
@@ -83,7 +83,7 @@ public record Plan(
         1 + random.nextInt(5),
         random.nextInt(4) == 0 ? 1 + random.nextInt(4) : 0,
         1 + random.nextInt(6),
-        Duration.ofSeconds(20 + random.nextInt(60) + (random.nextInt(8) == 0 ? 200 : 0)),
+        Duration.ofSeconds(40 + random.nextInt(80) + (random.nextInt(8) == 0 ? 200 : 0)),
         families);
   }
 
