@@ -6,8 +6,10 @@ import dagger.Module;
 import dagger.Provides;
 import dev.atf.protocol.v1.HscServiceGrpc.HscServiceBlockingStub;
 import dev.atf.queue.QueuePorts;
+import dev.atf.runtime.Loops;
 import dev.atf.runtime.RuntimePorts;
 import dev.atf.runtime.Service;
+import io.micrometer.core.instrument.MeterRegistry;
 import jakarta.inject.Singleton;
 
 /** A controller that is given its queues, its HSC, time and threads. */
@@ -21,6 +23,12 @@ import jakarta.inject.Singleton;
     })
 public interface ControllerOnPorts {
   Service service();
+
+  /** What its port shows; for others that work in its process. */
+  MeterRegistry metrics();
+
+  /** Those that its health tells; others in its process may start theirs here, and stop them. */
+  Loops loops();
 
   /** Makes the wiring for one start. */
   @Component.Factory

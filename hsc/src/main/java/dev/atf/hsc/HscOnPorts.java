@@ -1,5 +1,6 @@
 package dev.atf.hsc;
 
+import dagger.Binds;
 import dagger.BindsInstance;
 import dagger.Component;
 import dagger.Module;
@@ -7,6 +8,7 @@ import dagger.Provides;
 import dev.atf.runtime.RuntimePorts;
 import dev.atf.runtime.Service;
 import dev.atf.store.StorePorts;
+import io.grpc.BindableService;
 import jakarta.inject.Singleton;
 
 /** An HSC that is given its store, time and threads. */
@@ -21,6 +23,9 @@ import jakarta.inject.Singleton;
     })
 public interface HscOnPorts {
   Service service();
+
+  /** Its calls, for others in its process; they work from the start of the service to its end. */
+  BindableService calls();
 
   /** Makes the wiring for one start. */
   @Component.Factory
@@ -42,5 +47,8 @@ public interface HscOnPorts {
     static StoreConnection connection() {
       return () -> {};
     }
+
+    @Binds
+    BindableService calls(HscRpc rpc);
   }
 }

@@ -1,10 +1,12 @@
 package dev.atf.executor.core;
 
 import dev.atf.protocol.v1.AttemptResult;
+import dev.atf.runtime.MonotonicClock;
 import dev.atf.runtime.Threads;
 import io.grpc.Status;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -14,9 +16,9 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the slots of a process report: one call takes all results that came together while others
- * were under way, and none waits when none is. Each has its own answer, and one that got no
- * definite one is repeated by itself, so that what is wrong with one result concerns it alone.
+ * Where the slots of a process report: one call takes all results that came together while another
+ * was under way, and none waits when none is. Each has its own answer, and one that got no definite
+ * one is repeated by itself, so that what is wrong with one result concerns it alone.
  */
 @Singleton
 public final class ResultLine {
@@ -29,15 +31,22 @@ public final class ResultLine {
   /** Chosen: one that hangs leaves another. */
   private static final int CALLS_MAX = 2;
 
+  /** Chosen: a call that takes longer hangs; most end within a few milliseconds. */
+  private static final Duration CALL_TAKES = Duration.ofMillis(50);
+
   /** An error in the thread of the call; the others of the batch report by themselves. */
   private static final ReportAnswer FAILED =
       new ReportAnswer.Unknown(Status.INTERNAL.withDescription("the call failed on this side"));
 
   private final ResultReport report;
+  private final MonotonicClock clock;
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed;
   private final Deque<Place> waiting = new ArrayDeque<>();
   private int callsUnderWay;
+
+  /** Of the latest call. */
+  private long calledAt;
 
   /** One result in the line. */
   private static final class Place {
@@ -55,8 +64,9 @@ public final class ResultLine {
   }
 
   @Inject
-  public ResultLine(ResultReport report, Threads threads) {
+  public ResultLine(ResultReport report, MonotonicClock clock, Threads threads) {
     this.report = report;
+    this.clock = clock;
     this.changed = threads.condition(lock);
   }
 
@@ -68,10 +78,16 @@ public final class ResultLine {
       waiting.add(own);
       var answer = own.answer;
       while (answer == null) {
-        if (!waiting.isEmpty() && callsUnderWay < CALLS_MAX) {
+        if (!waiting.isEmpty() && mayCall()) {
           call(batch(), whenAnswered);
-        } else {
+        } else if (waiting.isEmpty() || callsUnderWay == CALLS_MAX) {
           changed.awaitUninterruptibly();
+        } else {
+          try {
+            long ignored = changed.awaitNanos(CALL_TAKES.minus(clock.since(calledAt)).toNanos());
+          } catch (InterruptedException e) {
+            // Only handlers are interrupted, and this one has ended.
+          }
         }
         answer = own.answer;
       }
@@ -79,6 +95,11 @@ public final class ResultLine {
     } finally {
       lock.unlock();
     }
+  }
+
+  private boolean mayCall() {
+    return callsUnderWay == 0
+        || (callsUnderWay < CALLS_MAX && clock.since(calledAt).compareTo(CALL_TAKES) >= 0);
   }
 
   /** Reports one result by itself. */
@@ -101,6 +122,7 @@ public final class ResultLine {
 
   private void call(List<Place> batch, WhenAnswered whenAnswered) {
     callsUnderWay++;
+    calledAt = clock.nanos();
     List<ReportAnswer> answers = List.of();
     try {
       answers = unlocked(batch);

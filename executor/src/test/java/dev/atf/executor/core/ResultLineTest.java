@@ -26,6 +26,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.Lock;
 import org.junit.jupiter.api.AfterEach;
@@ -36,9 +37,11 @@ final class ResultLineTest {
   private final AtomicInteger answered = new AtomicInteger();
   private final Semaphore parked = new Semaphore(0);
   private final Hsc hsc = new Hsc();
+  private final AtomicLong now = new AtomicLong();
   private final ResultLine line =
       new ResultLine(
           new ResultReport(new ExecutorIdentity("e", Rig.LAMBDA), LeaseConfig.DEFAULTS, hsc),
+          now::get,
           new Waits());
 
   @AfterEach
@@ -56,10 +59,30 @@ final class ResultLineTest {
   }
 
   @Test
+  void whatEndsWhileACallIsUnderWayGoesTogetherAfterIt() throws Exception {
+    var all = new ArrayList<Future<ReportAnswer>>();
+    all.add(sendAndAwaitCall("a"));
+    for (var taskId : List.of("b", "c")) {
+      all.add(send(taskId));
+      parked.acquire();
+    }
+    int before = hsc.calls.size();
+
+    hsc.mayAnswer.release(2);
+
+    for (var one : all) {
+      assertThat(one.get(10, TimeUnit.SECONDS)).isEqualTo(recorded());
+    }
+    assertThat(before).isEqualTo(1);
+    assertThat(hsc.calls).hasSize(2);
+  }
+
+  @Test
   void whatEndsWhileTwoCallsAreUnderWayGoesTogetherAndEachHasItsOwnVerdict() throws Exception {
     hsc.lost = "c";
     var all = new ArrayList<Future<ReportAnswer>>();
     all.add(sendAndAwaitCall("a"));
+    hangs();
     all.add(sendAndAwaitCall("b"));
     for (var taskId : List.of("c", "d", "e")) {
       all.add(send(taskId));
@@ -81,6 +104,7 @@ final class ResultLineTest {
   @Test
   void whenACallForSeveralIsRefusedNoneOfThemIsRefused() throws Exception {
     var first = sendAndAwaitCall("a");
+    hangs();
     var second = sendAndAwaitCall("b");
     var third = send("poison");
     parked.acquire();
@@ -103,6 +127,7 @@ final class ResultLineTest {
   void noCallIsLargerThanAServerTakes() throws Exception {
     var all = new ArrayList<Future<ReportAnswer>>();
     all.add(sendAndAwaitCall("a"));
+    hangs();
     all.add(sendAndAwaitCall("b"));
     for (int i = 0; i < 4; i++) {
       var large = result("large-" + i, ResultLine.CALL_BYTES_MAX / 2 - 100);
@@ -120,6 +145,11 @@ final class ResultLineTest {
         .allSatisfy(
             call ->
                 assertThat(call.getSerializedSize()).isLessThan(ResultLine.CALL_BYTES_MAX + 100));
+  }
+
+  /** What is under way has been for so long that another call is made. */
+  private void hangs() {
+    now.addAndGet(Duration.ofSeconds(1).toNanos());
   }
 
   private Future<ReportAnswer> sendAndAwaitCall(String taskId) throws InterruptedException {

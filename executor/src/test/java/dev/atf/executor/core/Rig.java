@@ -54,7 +54,7 @@ final class Rig {
     var askTimeout = HOLD_FOR.plus(TUNING.claimWait()).plus(lease.callTimeout());
     var threads = Threads.system();
     var line = new WorkLine(identity, HOLD_FOR, askTimeout, cluster, arrival, clock, threads);
-    var results = new ResultLine(new ResultReport(identity, lease, cluster), threads);
+    var results = new ResultLine(new ResultReport(identity, lease, cluster), clock, threads);
     slot =
         new WorkSlot(
             new WorkSlot.Times(BACKOFF, TUNING.resultTimeout()),

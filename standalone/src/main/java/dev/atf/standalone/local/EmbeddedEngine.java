@@ -1,12 +1,13 @@
 package dev.atf.standalone.local;
 
 import dev.atf.controller.ControllerConfig;
-import dev.atf.controller.ControllerOnQueues;
+import dev.atf.controller.ControllerOnPorts;
 import dev.atf.frontend.Engines;
 import dev.atf.frontend.FrontendConfig;
 import dev.atf.frontend.FrontendOnPorts;
 import dev.atf.hsc.HscConfig;
 import dev.atf.hsc.HscOnPorts;
+import dev.atf.protocol.v1.HscServiceGrpc;
 import dev.atf.queue.QueuePorts;
 import dev.atf.queue.memory.InMemoryTaskQueue;
 import dev.atf.runtime.ConfigException;
@@ -40,6 +41,7 @@ final class EmbeddedEngine implements LocalEngine {
   private final EmbeddedStore store;
   private final QueuePorts queues;
   private final Loops loops;
+  private final DirectCalls hscCalls = new DirectCalls();
 
   private EmbeddedEngine(EmbeddedStore store, QueuePorts queues, Loops loops) {
     this.store = store;
@@ -103,7 +105,9 @@ final class EmbeddedEngine implements LocalEngine {
 
   @Override
   public Service hsc(HscConfig config) {
-    return HscOnPorts.factory().create(config, store.ports(), LocalRuntime.ports()).service();
+    var component = HscOnPorts.factory().create(config, store.ports(), LocalRuntime.ports());
+    hscCalls.serve(component.calls());
+    return component.service();
   }
 
   @Override
@@ -115,7 +119,13 @@ final class EmbeddedEngine implements LocalEngine {
 
   @Override
   public Controlling controller(ControllerConfig config) {
-    var component = ControllerOnQueues.of(config, queues);
+    var component =
+        ControllerOnPorts.factory()
+            .create(
+                config,
+                queues,
+                HscServiceGrpc.newBlockingStub(hscCalls.channel()),
+                LocalRuntime.ports());
     return new Controlling(component.service(), component.metrics(), component.loops());
   }
 
@@ -136,6 +146,7 @@ final class EmbeddedEngine implements LocalEngine {
 
   @Override
   public void close() {
+    hscCalls.close();
     loops.close();
     store.close();
   }
