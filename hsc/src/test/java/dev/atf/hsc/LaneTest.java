@@ -12,6 +12,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
@@ -21,13 +22,12 @@ final class LaneTest {
   private final SimpleMeterRegistry metrics = new SimpleMeterRegistry();
   private static final int CALLS_MAX = 8;
 
-  private final Lane lane =
-      new Lane(
-          "test",
-          new LaneLimits(2, CALLS_MAX),
-          Proximity.FAR,
-          Threads.system(),
-          new HscMetrics(metrics));
+  private final Lane lane = lane(Proximity.FAR);
+
+  private Lane lane(Proximity store) {
+    return new Lane(
+        "test", new LaneLimits(2, CALLS_MAX), store, Threads.system(), new HscMetrics(metrics));
+  }
 
   @AfterEach
   void close() {
@@ -40,6 +40,29 @@ final class LaneTest {
 
     assertThat(lane.forEach(items, item -> item * 2))
         .isEqualTo(items.stream().map(item -> item * 2).toList());
+  }
+
+  @Test
+  void aNearStoreIsAskedByTheCallersThreadAndAnswersTogether() {
+    var together = new AtomicInteger();
+    var near =
+        lane(
+            new Proximity() {
+              @Override
+              public boolean isNear() {
+                return true;
+              }
+
+              @Override
+              public <T> T together(Supplier<T> work) {
+                together.incrementAndGet();
+                return work.get();
+              }
+            });
+
+    assertThat(near.forEach(List.of(1, 2, 3), item -> Thread.currentThread()))
+        .containsOnly(Thread.currentThread());
+    assertThat(together).hasValue(1);
   }
 
   @Test
