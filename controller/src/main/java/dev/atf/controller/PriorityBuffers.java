@@ -127,7 +127,6 @@ final class PriorityBuffers {
     return byTime.isPresent() ? byTime : byWeight;
   }
 
-  /** Takes out what has been here for longer than the limit. */
   /** When the reference has been here too long, on the monotonic clock. */
   long endOf(BufferedRef ref) {
     return ref.receivedAt() + limits.age().toNanos() + 1;
@@ -144,6 +143,7 @@ final class PriorityBuffers {
     return next;
   }
 
+  /** Takes out what has been here for longer than the limit. */
   List<BufferedRef> takeOverAged(long now) {
     var taken = new ArrayList<BufferedRef>();
     for (var line : lines) {
