@@ -9,6 +9,7 @@ import dev.atf.executor.core.ControllerCalls;
 import dev.atf.executor.core.Drain;
 import dev.atf.executor.core.ExecutorIdentity;
 import dev.atf.executor.core.HandlerGrace;
+import dev.atf.executor.core.Pace;
 import dev.atf.executor.core.ResultLine;
 import dev.atf.executor.core.RunningAttempts;
 import dev.atf.executor.core.SlotThreads;
@@ -46,11 +47,18 @@ interface ExecutorModule {
 
   @Provides
   @Singleton
+  static Pace pace(ExecutorConfig config) {
+    return new Pace(config.threads(), config.tuning().askAhead());
+  }
+
+  @Provides
+  @Singleton
   static WorkLine line(
       ExecutorConfig config,
       ExecutorIdentity identity,
       ControllerCalls controller,
       WorkArrival arrival,
+      Pace pace,
       MonotonicClock clock,
       Threads threads) {
     // A call that is cancelled while the controller claims loses the claim, which counts as a
@@ -58,7 +66,7 @@ interface ExecutorModule {
     var timeout =
         config.nextWorkWait().plus(config.tuning().claimWait()).plus(config.lease().callTimeout());
     return new WorkLine(
-        identity, config.nextWorkWait(), timeout, controller, arrival, clock, threads);
+        identity, config.nextWorkWait(), timeout, controller, arrival, pace, clock, threads);
   }
 
   @Provides
@@ -67,6 +75,7 @@ interface ExecutorModule {
       RunningAttempts running,
       Drain drain,
       WorkLine line,
+      Pace pace,
       WorkArrival arrival,
       AttemptRun run,
       ResultLine results,
@@ -74,7 +83,8 @@ interface ExecutorModule {
       RandomGenerator random,
       MeterRegistry metrics) {
     Gauge.builder("atf.executor.attempts.held", running, RunningAttempts::count).register(metrics);
-    return new WorkSlot.Parts(running, drain, line, arrival, run, results, clock, random, metrics);
+    return new WorkSlot.Parts(
+        running, drain, line, pace, arrival, run, results, clock, random, metrics);
   }
 
   @Provides

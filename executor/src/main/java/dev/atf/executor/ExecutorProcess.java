@@ -1,5 +1,6 @@
 package dev.atf.executor;
 
+import dev.atf.executor.core.AheadStep;
 import dev.atf.executor.core.ControllerCalls;
 import dev.atf.executor.core.DeadlineWatch;
 import dev.atf.executor.core.Descendants;
@@ -35,6 +36,7 @@ final class ExecutorProcess implements Service {
   private final DeadlineWatch watch;
   private final HandlerGrace grace;
   private final NoticeStep notice;
+  private final AheadStep ahead;
   private final RunningAttempts running;
   private final Drain drain;
   private final ControllerCalls controller;
@@ -52,6 +54,7 @@ final class ExecutorProcess implements Service {
       DeadlineWatch watch,
       HandlerGrace grace,
       NoticeStep notice,
+      AheadStep ahead,
       RunningAttempts running,
       Drain drain,
       ControllerCalls controller,
@@ -65,6 +68,7 @@ final class ExecutorProcess implements Service {
     this.watch = watch;
     this.grace = grace;
     this.notice = notice;
+    this.ahead = ahead;
     this.running = running;
     this.drain = drain;
     this.controller = controller;
@@ -83,6 +87,7 @@ final class ExecutorProcess implements Service {
     loops.start("deadline-notice", notice);
     loops.start("handler-grace", grace);
     loops.start("heartbeat", heartbeat);
+    loops.start("ahead", ahead);
     slots.start();
     log.info(
         "executor serves lambda={} executorId={} threads={}",

@@ -15,20 +15,27 @@ import java.time.Duration;
  *     attempt is left to its lease, and runs again
  * @param claimWait how much longer than {@code nextWorkWait} the controller may take while it
  *     claims; no less than 2 × its {@code claimTimeout}
+ * @param askAhead for how long a task may have to wait here for a slot that is busy with short
+ *     ones; so a call carries several; 0: no task is asked for that has no slot
  */
 public record ExecutorTuning(
     Duration pingInterval,
     Duration backoffMin,
     Duration backoffMax,
     Duration resultTimeout,
-    Duration claimWait) {
+    Duration claimWait,
+    Duration askAhead) {
+  /** Chosen: what waits for longer is given back. */
+  static final Duration ASK_AHEAD_MAX = Duration.ofMillis(500);
+
   public static final ExecutorTuning DEFAULTS =
       new ExecutorTuning(
           Duration.ofSeconds(2),
           Duration.ofMillis(100),
           Duration.ofSeconds(5),
           Duration.ofMinutes(5),
-          Duration.ofSeconds(4));
+          Duration.ofSeconds(4),
+          Duration.ofMillis(20));
 
   public ExecutorTuning {
     var hour = Duration.ofHours(1);
@@ -40,6 +47,7 @@ public record ExecutorTuning(
         .atLeast("backoffMax", backoffMax, backoffMin, "backoffMin")
         .positive("resultTimeout", resultTimeout)
         .within("claimWait", claimWait, Duration.ofMillis(1), hour)
+        .within("askAhead", askAhead, Duration.ZERO, ASK_AHEAD_MAX)
         .end();
   }
 }

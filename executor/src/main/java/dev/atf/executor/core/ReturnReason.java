@@ -13,5 +13,7 @@ public enum ReturnReason {
   /** The supervisor could not be told of its deadline. */
   UNCOVERED,
   /** More came than was asked for. */
-  UNASKED
+  UNASKED,
+  /** It was asked for ahead, and the slots were busy for longer than they used to be. */
+  NO_SLOT_FREE
 }

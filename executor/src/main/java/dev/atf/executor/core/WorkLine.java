@@ -11,16 +11,18 @@ import io.grpc.StatusRuntimeException;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.Optional;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Where the slots of a process wait for work: one call asks for all that are free. Whoever finds
- * too few calls under way makes the next one at once; who comes meanwhile is asked for by the one
- * after. So an idle process waits for nothing, and a busy one makes few calls.
+ * Where the slots of a process wait for work: one call asks for all that are free, and for those
+ * that soon will be ({@link Pace}). Whoever finds too few calls under way makes the next one at
+ * once; who comes meanwhile is asked for by the one after. So an idle process waits for nothing,
+ * and a busy one makes few calls.
  *
- * <p>No more is asked for than slots are free. Slots are alike: each takes one answer, whichever
- * call brought it.
+ * <p>Work that was asked for ahead is claimed, and nobody heartbeats it: the first slot takes it,
+ * or it is given back. Slots are alike: each takes one answer, whichever call brought it.
  */
 public final class WorkLine {
   /** The protocol's. */
@@ -33,15 +35,24 @@ public final class WorkLine {
   private final Duration timeout;
   private final ControllerCalls controller;
   private final WorkArrival arrival;
+  private final Pace pace;
   private final MonotonicClock clock;
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed;
+
+  /** One for each slot that was asked for. */
   private final Deque<Answer> answers = new ArrayDeque<>();
+
+  /** Work for slots that are still busy. */
+  private final Deque<Ahead> ahead = new ArrayDeque<>();
 
   /** Slots that are free and that no call under way asks for. */
   private int wanted;
 
   private int callsUnderWay;
+
+  /** Tasks that the calls under way ask for besides those for slots. */
+  private int askedAhead;
 
   /** What one slot is told. */
   sealed interface Answer {
@@ -61,6 +72,8 @@ public final class WorkLine {
     record Failed(StatusRuntimeException error) implements Answer {}
   }
 
+  private record Ahead(Answer.Handed handed, long arrivedAt) {}
+
   /**
    * @param holdFor how long the controller may hold a request
    * @param timeout how long a call may take in all
@@ -71,6 +84,7 @@ public final class WorkLine {
       Duration timeout,
       ControllerCalls controller,
       WorkArrival arrival,
+      Pace pace,
       MonotonicClock clock,
       Threads threads) {
     this.request =
@@ -82,6 +96,7 @@ public final class WorkLine {
     this.timeout = timeout;
     this.controller = controller;
     this.arrival = arrival;
+    this.pace = pace;
     this.clock = clock;
     this.changed = threads.condition(lock);
   }
@@ -90,9 +105,17 @@ public final class WorkLine {
   void expect(int slots) {
     lock.lock();
     try {
-      wanted += slots;
+      want(slots);
     } finally {
       lock.unlock();
+    }
+  }
+
+  private void want(int slots) {
+    wanted += slots;
+    while (wanted > 0 && !ahead.isEmpty()) {
+      answers.add(ahead.remove().handed());
+      wanted--;
     }
   }
 
@@ -105,7 +128,7 @@ public final class WorkLine {
     lock.lock();
     try {
       if (!expected) {
-        wanted++;
+        want(1);
       }
       while (answers.isEmpty()) {
         if (wanted > 0 && callsUnderWay < CALLS_MAX) {
@@ -120,17 +143,43 @@ public final class WorkLine {
     }
   }
 
+  /**
+   * Gives back, once, what no slot took.
+   *
+   * @param atLeast since its arrival
+   */
+  public void giveBackAhead(Duration atLeast, ReturnReason reason) {
+    for (var old = oldAhead(atLeast); old.isPresent(); old = oldAhead(atLeast)) {
+      pace.stalled();
+      arrival.giveBack(old.get().handed().work(), reason);
+    }
+  }
+
+  private Optional<Ahead> oldAhead(Duration atLeast) {
+    lock.lock();
+    try {
+      return Optional.ofNullable(ahead.peek())
+          .filter(first -> clock.since(first.arrivedAt()).compareTo(atLeast) >= 0)
+          .map(first -> ahead.remove());
+    } finally {
+      lock.unlock();
+    }
+  }
+
   private void ask() {
     int slots = Math.min(TASKS_MAX, wanted);
+    int more = Math.min(TASKS_MAX - slots, Math.max(0, pace.freeSoon() - askedAhead));
     wanted -= slots;
+    askedAhead += more;
     callsUnderWay++;
     int answered = 0;
     try {
-      answered = answer(slots);
+      answered = answer(slots, slots + more);
     } finally {
+      askedAhead -= more;
       callsUnderWay--;
-      // Those that got nothing are asked for again.
-      wanted += slots - answered;
+      // Those that got nothing are asked for again, and may find what came for others.
+      want(slots - answered);
       // One more than there are answers: somebody has to ask for those that go on waiting.
       for (int i = 0; i <= answered; i++) {
         changed.signal();
@@ -141,11 +190,11 @@ public final class WorkLine {
   /**
    * @return how many slots were answered
    */
-  private int answer(int slots) {
+  private int answer(int slots, int tasks) {
     long askedAt = clock.nanos();
     NextWorkResponse response;
     try {
-      response = unlocked(request.toBuilder().setTasksMax(slots).build());
+      response = unlocked(request.toBuilder().setTasksMax(tasks).build());
     } catch (RuntimeException e) {
       var error =
           e instanceof StatusRuntimeException status
@@ -157,10 +206,16 @@ public final class WorkLine {
       return all(slots, new Answer.Nothing(askedAt));
     }
     var waited = ProtoTimes.java(response.getWaited());
-    response.getWorkList().stream()
-        .limit(slots)
-        .forEach(work -> answers.add(new Answer.Handed(work, askedAt, waited)));
-    return Math.min(slots, response.getWorkCount());
+    var handed =
+        response.getWorkList().stream()
+            .limit(tasks)
+            .map(work -> new Answer.Handed(work, askedAt, waited))
+            .toList();
+    int answered = Math.min(slots, handed.size());
+    answers.addAll(handed.subList(0, answered));
+    long arrivedAt = clock.nanos();
+    handed.subList(answered, handed.size()).forEach(work -> ahead.add(new Ahead(work, arrivedAt)));
+    return answered;
   }
 
   private int all(int slots, Answer answer) {

@@ -27,6 +27,7 @@ public final class WorkSlot implements Step {
   private final Parts parts;
   private Step next = this::ask;
   private @Nullable RunningAttempt held;
+  private long heldSince;
   private boolean finished;
   private int failures;
 
@@ -43,6 +44,7 @@ public final class WorkSlot implements Step {
       RunningAttempts running,
       Drain drain,
       WorkLine line,
+      Pace pace,
       WorkArrival arrival,
       AttemptRun run,
       ResultLine results,
@@ -93,6 +95,7 @@ public final class WorkSlot implements Step {
   private Duration ask() {
     // One that is expected takes its answer: it may be work, to be given back.
     if (!expected && parts.drain().hasBegun()) {
+      parts.line().giveBackAhead(Duration.ZERO, ReturnReason.DRAINING);
       finished = true;
       return Duration.ZERO;
     }
@@ -138,6 +141,7 @@ public final class WorkSlot implements Step {
 
   private void hold(Accepted accepted) {
     held = accepted.attempt();
+    heldSince = parts.clock().nanos();
     next = () -> run(accepted);
   }
 
@@ -210,6 +214,7 @@ public final class WorkSlot implements Step {
 
   private void release(RunningAttempt attempt, String outcome) {
     parts.running().remove(attempt);
+    parts.pace().busyFor(parts.clock().since(heldSince));
     tries = 0;
     held = null;
     next = this::ask;

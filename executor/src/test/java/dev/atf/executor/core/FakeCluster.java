@@ -148,10 +148,11 @@ public final class FakeCluster implements ControllerCalls, HscCalls {
     }
     var response = NextWorkResponse.newBuilder().setWaited(ProtoTimes.proto(waited));
     var work = poll(ProtoTimes.java(request.getWait()), cancelled);
-    if (work != null) {
+    while (work != null) {
       handedOut.put(work.getTaskId(), work);
       held.put(work.getTaskId(), refOf(work));
       response.addWork(work);
+      work = response.getWorkCount() < request.getTasksMax() ? queue.poll() : null;
     }
     return response.build();
   }

@@ -34,6 +34,8 @@ final class Rig {
   final HeartbeatStep heartbeat =
       new HeartbeatStep(identity, lease, running, cluster, terminator, clock, metrics);
   final DeadlineWatch watch = new DeadlineWatch(lease, running, terminator, clock);
+  final Pace pace = new Pace(1, TUNING.askAhead());
+  final WorkLine line;
   final WorkSlot slot;
   final HandlerGrace grace;
 
@@ -53,7 +55,7 @@ final class Rig {
         new WorkArrival(identity, lease, handlers, running, notice, drain, cluster, clock, metrics);
     var askTimeout = HOLD_FOR.plus(TUNING.claimWait()).plus(lease.callTimeout());
     var threads = Threads.system();
-    var line = new WorkLine(identity, HOLD_FOR, askTimeout, cluster, arrival, clock, threads);
+    line = new WorkLine(identity, HOLD_FOR, askTimeout, cluster, arrival, pace, clock, threads);
     var results = new ResultLine(new ResultReport(identity, lease, cluster), clock, threads);
     slot =
         new WorkSlot(
@@ -62,6 +64,7 @@ final class Rig {
                 running,
                 drain,
                 line,
+                pace,
                 arrival,
                 new AttemptRun(new ResultWriter(json), terminator, clock, json),
                 results,

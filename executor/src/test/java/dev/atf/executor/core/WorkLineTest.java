@@ -31,6 +31,8 @@ final class WorkLineTest {
 
   private final ExecutorService slots = Executors.newCachedThreadPool();
   private final Controller controller = new Controller();
+  private final Rig rig = new Rig((payload, context) -> Outcome.success());
+  private final Pace pace = new Pace(2, Duration.ofMillis(20));
   private final WorkLine line = line();
 
   @AfterEach
@@ -141,12 +143,70 @@ final class WorkLineTest {
     assertThat(controller.returned.get(0).getReason()).isEqualTo("UNASKED");
   }
 
+  @Test
+  void whileTasksAreShortMoreAreAskedForThanSlotsAreFree() throws Exception {
+    tasksAreShort();
+    var slot = slots.submit(() -> line.next(false));
+
+    controller.nextCall().answer("a", "b", "c");
+
+    assertThat(taskId(slot)).isEqualTo("a");
+    assertThat(controller.asked).containsExactly(WorkLine.TASKS_MAX);
+    line.expect(1);
+    assertThat(taskId(slots.submit(() -> line.next(true)))).isEqualTo("b");
+    assertThat(taskId(slots.submit(() -> line.next(false)))).isEqualTo("c");
+    assertThat(controller.returned).isEmpty();
+  }
+
+  @Test
+  void aSecondCallDoesNotAskAheadForWhatTheFirstDoes() throws Exception {
+    for (int i = 0; i < 100; i++) {
+      pace.busyFor(Duration.ofMillis(10));
+    }
+    int soon = pace.freeSoon();
+    var first = slots.submit(() -> line.next(false));
+    var one = controller.nextCall();
+    var second = slots.submit(() -> line.next(false));
+    var two = controller.nextCall();
+
+    one.answer("a");
+    two.answer("b");
+
+    assertThat(List.of(taskId(first), taskId(second))).containsExactlyInAnyOrder("a", "b");
+    assertThat(soon).isBetween(1, WorkLine.TASKS_MAX - 1);
+    assertThat(controller.asked).containsExactly(1 + soon, 1);
+  }
+
+  @Test
+  void whatNoSlotTookIsGivenBackAndNoMoreIsAskedForAhead() throws Exception {
+    tasksAreShort();
+    var slot = slots.submit(() -> line.next(false));
+    controller.nextCall().answer("a", "b", "c");
+    assertThat(taskId(slot)).isEqualTo("a");
+
+    line.giveBackAhead(AheadStep.WAIT_MAX, ReturnReason.NO_SLOT_FREE);
+    assertThat(controller.returned).isEmpty();
+    rig.clock.advance(AheadStep.WAIT_MAX);
+    line.giveBackAhead(AheadStep.WAIT_MAX, ReturnReason.NO_SLOT_FREE);
+
+    assertThat(controller.returned).extracting(ReturnedWork::getTaskId).containsExactly("b", "c");
+    var next = slots.submit(() -> line.next(false));
+    controller.nextCall().answer("d");
+    assertThat(taskId(next)).isEqualTo("d");
+    assertThat(controller.asked).containsExactly(WorkLine.TASKS_MAX, 1);
+  }
+
+  private void tasksAreShort() {
+    for (int i = 0; i < 100; i++) {
+      pace.busyFor(Duration.ZERO);
+    }
+  }
+
   private static String taskId(Future<Answer> slot) throws Exception {
     return ((Answer.Handed) slot.get(10, TimeUnit.SECONDS)).work().getTaskId();
   }
 
   private WorkLine line() {
-    var rig = new Rig((payload, context) -> Outcome.success());
     var arrival =
         new WorkArrival(
             rig.identity,
@@ -159,7 +219,7 @@ final class WorkLineTest {
             rig.clock,
             rig.metrics);
     return new WorkLine(
-        rig.identity, TIMEOUT, TIMEOUT, controller, arrival, rig.clock, Threads.system());
+        rig.identity, TIMEOUT, TIMEOUT, controller, arrival, pace, rig.clock, Threads.system());
   }
 
   /** Answers each call when the test says so. */

@@ -2,15 +2,18 @@ package dev.atf.executor.core;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
 import com.google.common.base.Throwables;
 import dev.atf.executor.ExitCode;
 import dev.atf.executor.Outcome;
 import dev.atf.protocol.v1.AttemptResult.OutcomeCase;
+import dev.atf.protocol.v1.ReturnedWork;
 import dev.atf.protocol.v1.Work;
 import dev.atf.runtime.Threads;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -128,6 +131,28 @@ final class WorkSlotTest {
     assertThat(rig.cluster.resultCalls).hasValue(0);
     rig.cluster.queue.add(work);
     assertThat(rig.slot.turn()).isZero();
+  }
+
+  @Test
+  void whatWasAskedForAheadIsReturnedInADrain() throws Exception {
+    var rig = new Rig((payload, context) -> Outcome.success());
+    for (int i = 0; i < 100; i++) {
+      rig.pace.busyFor(Duration.ZERO);
+    }
+    for (var taskId : List.of("one", "two", "three")) {
+      rig.cluster.queue.add(FakeCluster.work(taskId, Rig.LAMBDA, "{}"));
+    }
+    rig.slot.turn();
+    rig.drain.begin();
+
+    while (!rig.slot.isFinished()) {
+      rig.slot.turn();
+    }
+
+    assertThat(rig.cluster.recorded).hasSize(1);
+    assertThat(rig.cluster.returned)
+        .extracting(ReturnedWork::getTaskId, ReturnedWork::getReason)
+        .containsExactlyInAnyOrder(tuple("two", "DRAINING"), tuple("three", "DRAINING"));
   }
 
   @Test

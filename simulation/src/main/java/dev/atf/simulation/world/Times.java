@@ -38,10 +38,17 @@ final class Times {
     return over(ControllerConfig.DEFAULTS, Map.of("ATF_LAMBDAS", String.join(",", lambdas)));
   }
 
+  /** What takes up to half a second is short here: so work is asked for ahead, often in vain. */
   static ExecutorConfig executor(String lambda, int slots) {
     return over(
         ExecutorConfig.DEFAULTS,
-        Map.of("ATF_LAMBDA", lambda, "ATF_THREADS", Integer.toString(slots)));
+        Map.of(
+            "ATF_LAMBDA",
+            lambda,
+            "ATF_THREADS",
+            Integer.toString(slots),
+            "ATF_TUNING_ASK_AHEAD",
+            "500ms"));
   }
 
   private static <T extends Record> T over(T defaults, Map<String, String> variables) {

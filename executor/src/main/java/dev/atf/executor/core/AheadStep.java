@@ -1,0 +1,26 @@
+package dev.atf.executor.core;
+
+import dev.atf.runtime.Step;
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
+import java.time.Duration;
+
+/** Gives back what was asked for ahead when no slot becomes free for it: others may have room. */
+@Singleton
+public final class AheadStep implements Step {
+  /** Chosen: many times what it should take. */
+  static final Duration WAIT_MAX = Duration.ofMillis(500);
+
+  private final WorkLine line;
+
+  @Inject
+  public AheadStep(WorkLine line) {
+    this.line = line;
+  }
+
+  @Override
+  public Duration turn() {
+    line.giveBackAhead(WAIT_MAX, ReturnReason.NO_SLOT_FREE);
+    return WAIT_MAX;
+  }
+}
