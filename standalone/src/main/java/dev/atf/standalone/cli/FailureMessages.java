@@ -6,6 +6,7 @@ import com.google.rpc.BadRequest;
 import com.google.rpc.ErrorInfo;
 import dev.atf.protocol.RpcErrors;
 import dev.atf.runtime.ConfigException;
+import dev.atf.runtime.RootCause;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.grpc.protobuf.StatusProto;
@@ -52,7 +53,7 @@ final class FailureMessages implements IExecutionExceptionHandler {
     var status = rpc.getStatus();
     if (status.getCode() == Status.Code.UNAVAILABLE && RpcErrors.reasonOf(rpc).isEmpty()) {
       return "the server cannot be reached (is `./atf up` running? --server names another): "
-          + rootOf(rpc).getMessage();
+          + RootCause.of(rpc).getMessage();
     }
     var text = new StringBuilder(status.getCode() + ": " + status.getDescription());
     var details = StatusProto.fromThrowable(rpc);
@@ -65,14 +66,6 @@ final class FailureMessages implements IExecutionExceptionHandler {
       }
     }
     return text.toString();
-  }
-
-  private static Throwable rootOf(Throwable error) {
-    var cause = error;
-    while (cause.getCause() != null) {
-      cause = cause.getCause();
-    }
-    return cause;
   }
 
   private static java.util.List<BadRequest.FieldViolation> unpackFields(
