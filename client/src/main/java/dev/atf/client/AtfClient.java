@@ -3,7 +3,7 @@ package dev.atf.client;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.google.protobuf.ByteString;
-import com.google.protobuf.Timestamp;
+import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.CancelTaskRequest;
 import dev.atf.protocol.v1.CancelTaskResponse;
 import dev.atf.protocol.v1.ExplainTaskRequest;
@@ -17,30 +17,21 @@ import dev.atf.protocol.v1.ListTasksRequest;
 import dev.atf.protocol.v1.ListTasksResponse;
 import dev.atf.protocol.v1.RescheduleTaskRequest;
 import dev.atf.protocol.v1.RunTaskNowRequest;
-import dev.atf.protocol.v1.ScheduleBatchRequest;
-import dev.atf.protocol.v1.ScheduleBatchResult;
 import dev.atf.protocol.v1.ScheduleRequest;
 import dev.atf.protocol.v1.TaskServiceGrpc;
 import io.grpc.Deadline;
 import io.grpc.ManagedChannel;
-import io.grpc.StatusRuntimeException;
 import io.grpc.okhttp.OkHttpChannelBuilder;
-import io.grpc.protobuf.StatusProto;
 import java.net.URI;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.random.RandomGenerator;
-import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The door to the framework for services that schedule tasks. Safe to use from many threads; one is
@@ -106,8 +97,8 @@ public final class AtfClient implements AutoCloseable {
     var response = retries.call(() -> tasks().schedule(request));
     return new ScheduledTask(
         response.getTaskId(),
-        response.getCreated() || keyIsOurs(spec),
-        instant(response.getScheduledAt()));
+        response.getCreated() || !spec.hasKey(),
+        ProtoTimes.java(response.getScheduledAt()));
   }
 
   /**
@@ -119,26 +110,10 @@ public final class AtfClient implements AutoCloseable {
    * @throws AtfException if the batch as a whole was refused, or no try was answered
    */
   public List<BatchOutcome> scheduleBatch(List<TaskSpec> specs) {
-    if (specs.isEmpty()) {
-      return List.of();
-    }
-    var lambda = specs.get(0).lambda();
-    if (!specs.stream().allMatch(spec -> spec.lambda().equals(lambda))) {
-      throw new IllegalArgumentException("a batch is of one lambda");
-    }
-    var requests = specs.stream().map(this::keyed).toList();
-    var results = new @Nullable ScheduleBatchResult[specs.size()];
-    for (int tried = 1; ; tried++) {
-      var failure = scheduleSome(lambda, requests, open(results), results);
-      var open = open(results);
-      boolean over = failure.isPresent() && !Retries.isWorthRepeating(failure.get());
-      if (open.isEmpty()
-          || over
-          || tried >= retries.triesMax()
-          || !retries.pause(tried, askedFor(open, results), Retries.NO_END)) {
-        return outcomes(specs, results, failure);
-      }
-    }
+    return specs.isEmpty()
+        ? List.of()
+        : new Batch(specs, specs.stream().map(this::keyed).toList(), this::tasks, retries)
+            .schedule();
   }
 
   /** The task as it is now. */
@@ -219,8 +194,7 @@ public final class AtfClient implements AutoCloseable {
     var request =
         RescheduleTaskRequest.newBuilder()
             .setTaskId(taskId)
-            .setScheduledAt(
-                Timestamp.newBuilder().setSeconds(at.getEpochSecond()).setNanos(at.getNano()))
+            .setScheduledAt(ProtoTimes.proto(at))
             .build();
     return new TaskSnapshot(retries.call(() -> tasks().rescheduleTask(request)), json);
   }
@@ -274,83 +248,6 @@ public final class AtfClient implements AutoCloseable {
     }
   }
 
-  /** One try; what it failed with stands for all that were in it, unless nothing is known yet. */
-  private Optional<StatusRuntimeException> scheduleSome(
-      String lambda,
-      List<ScheduleRequest> requests,
-      List<Integer> open,
-      @Nullable ScheduleBatchResult[] results) {
-    var batch =
-        ScheduleBatchRequest.newBuilder()
-            .setLambda(lambda)
-            .addAllTasks(open.stream().map(requests::get).toList())
-            .build();
-    try {
-      var response = tasks().scheduleBatch(batch);
-      for (int i = 0; i < open.size(); i++) {
-        results[open.get(i)] = response.getResults(i);
-      }
-      return Optional.empty();
-    } catch (StatusRuntimeException e) {
-      var error = ScheduleBatchResult.newBuilder().setError(StatusProto.fromThrowable(e)).build();
-      open.stream().filter(i -> results[i] != null).forEach(i -> results[i] = error);
-      return Optional.of(e);
-    }
-  }
-
-  private static Duration askedFor(List<Integer> open, @Nullable ScheduleBatchResult[] results) {
-    return open.stream()
-        .flatMap(i -> Stream.ofNullable(results[i]))
-        .map(result -> Retries.askedFor(StatusProto.toStatusRuntimeException(result.getError())))
-        .max(Comparator.naturalOrder())
-        .orElse(Duration.ZERO);
-  }
-
-  private static List<BatchOutcome> outcomes(
-      List<TaskSpec> specs,
-      @Nullable ScheduleBatchResult[] results,
-      Optional<StatusRuntimeException> failure) {
-    var outcomes = new ArrayList<BatchOutcome>();
-    for (int i = 0; i < results.length; i++) {
-      var result = results[i];
-      if (result == null) {
-        // Then there is none for any of them.
-        throw AtfException.of(failure.orElseThrow());
-      }
-      outcomes.add(outcome(specs.get(i), result));
-    }
-    return outcomes;
-  }
-
-  private static List<Integer> open(@Nullable ScheduleBatchResult[] results) {
-    var open = new ArrayList<Integer>();
-    for (int i = 0; i < results.length; i++) {
-      var result = results[i];
-      if (result == null
-          || (result.hasError()
-              && Retries.isWorthRepeating(
-                  StatusProto.toStatusRuntimeException(result.getError())))) {
-        open.add(i);
-      }
-    }
-    return open;
-  }
-
-  private static BatchOutcome outcome(TaskSpec spec, ScheduleBatchResult result) {
-    return result.hasError()
-        ? new BatchOutcome.Refused(AtfException.of(result.getError()))
-        : new BatchOutcome.Scheduled(
-            new ScheduledTask(
-                result.getTaskId(),
-                result.getCreated() || keyIsOurs(spec),
-                instant(result.getScheduledAt())));
-  }
-
-  /** Whether this call drew the key: then nobody else can have made the task. */
-  private static boolean keyIsOurs(TaskSpec spec) {
-    return !spec.request().hasIdempotencyKey();
-  }
-
   private ScheduleRequest keyed(TaskSpec spec) {
     var request = spec.request().toBuilder();
     var payload = spec.payload();
@@ -358,7 +255,7 @@ public final class AtfClient implements AutoCloseable {
       // As text, not as a Value: that would make a double of every number.
       request.setData(ByteString.copyFrom(write(payload))).setContentType("application/json");
     }
-    if (keyIsOurs(spec)) {
+    if (!spec.hasKey()) {
       var key = new byte[16];
       random.nextBytes(key);
       request.setIdempotencyKey("client-" + HexFormat.of().formatHex(key));
@@ -386,10 +283,6 @@ public final class AtfClient implements AutoCloseable {
   private LambdaServiceGrpc.LambdaServiceBlockingStub lambdas() {
     return LambdaServiceGrpc.newBlockingStub(channel)
         .withDeadlineAfter(callTimeout.toNanos(), TimeUnit.NANOSECONDS);
-  }
-
-  private static Instant instant(Timestamp time) {
-    return Instant.ofEpochSecond(time.getSeconds(), time.getNanos());
   }
 
   /** Settings of a client, each with a default. */

@@ -91,6 +91,11 @@ public final class TaskSpec {
     return request;
   }
 
+  /** Without one a call draws it: then nobody else can have made the task. */
+  boolean hasKey() {
+    return request.hasIdempotencyKey();
+  }
+
   @Nullable Object payload() {
     return payload;
   }

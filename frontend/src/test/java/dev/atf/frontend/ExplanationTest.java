@@ -2,7 +2,6 @@ package dev.atf.frontend;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.atf.frontend.Facts.Backlog;
 import dev.atf.model.Association;
 import dev.atf.model.Attempt;
 import dev.atf.model.ClaimId;
@@ -36,7 +35,6 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -392,7 +390,8 @@ final class ExplanationTest {
   }
 
   private static FactsBuilder with(Association task) {
-    return new FactsBuilder(task).worker("host-z", NOW.minusSeconds(5), "waiting=2 handedOut=9");
+    return new FactsBuilder(task, LAMBDA)
+        .worker("host-z", NOW.minusSeconds(5), "waiting=2 handedOut=9");
   }
 
   private static RowBuilder row(String name, FactsBuilder facts) {
@@ -408,67 +407,6 @@ final class ExplanationTest {
   private record RowWithCodes(String name, Facts facts, List<ExplainCode> codes) {
     Row saying(String... said) {
       return new Row(name, facts, codes, Arrays.asList(said));
-    }
-  }
-
-  /** Facts with a living worker and nothing in the way, to be made worse. */
-  private static final class FactsBuilder {
-    private final Association task;
-    private final TreeMap<String, Sighting> workers = new TreeMap<>();
-    private Optional<LambdaDefinition> lambda = Optional.of(LAMBDA);
-    private Optional<Gate> gate = Optional.empty();
-    private Optional<Backlog> ahead = Optional.empty();
-    private Optional<Integer> queued = Optional.empty();
-    private Optional<Double> released = Optional.empty();
-    private Optional<Integer> running = Optional.empty();
-
-    FactsBuilder(Association task) {
-      this.task = task;
-    }
-
-    FactsBuilder lambda(Optional<LambdaDefinition> value) {
-      lambda = value;
-      return this;
-    }
-
-    FactsBuilder gate(Gate value) {
-      gate = Optional.of(value);
-      return this;
-    }
-
-    FactsBuilder ahead(long count) {
-      ahead = Optional.of(new Backlog(count, true));
-      return this;
-    }
-
-    FactsBuilder queued(int count) {
-      queued = Optional.of(count);
-      return this;
-    }
-
-    FactsBuilder released(double perSecond) {
-      released = Optional.of(perSecond);
-      return this;
-    }
-
-    FactsBuilder running(int count) {
-      running = Optional.of(count);
-      return this;
-    }
-
-    FactsBuilder noWorkers() {
-      workers.clear();
-      return this;
-    }
-
-    FactsBuilder worker(String name, Instant at, String note) {
-      workers.put(name, new Sighting(at, note));
-      return this;
-    }
-
-    Facts build() {
-      return new Facts(
-          task, lambda, LeaseTimes.DEFAULT, gate, ahead, queued, released, workers, running);
     }
   }
 }

@@ -14,6 +14,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -22,10 +23,12 @@ import org.junit.jupiter.api.Test;
 final class WideCallsTest {
   private static final CallEnd NEVER = CallEnd.current();
 
-  private final WideCalls wide =
-      new WideCalls(
-          new FrontendTuning(Duration.ofSeconds(1), 2, 2), Proximity.FAR, Threads.system());
+  private final WideCalls wide = wide(Proximity.FAR);
   private final SettableClock clock = new SettableClock();
+
+  private static WideCalls wide(Proximity store) {
+    return new WideCalls(new FrontendTuning(Duration.ofSeconds(1), 2, 2), store, Threads.system());
+  }
 
   @AfterEach
   void stop() {
@@ -53,6 +56,29 @@ final class WideCallsTest {
     assertThat(quick.get(20, TimeUnit.SECONDS)).containsExactly(2, 3);
     held.countDown();
     assertThat(slow.get(20, TimeUnit.SECONDS)).containsExactly(true);
+  }
+
+  @Test
+  void aNearStoreIsAskedByTheCallersThreadAndAnswersTogether() {
+    var together = new AtomicInteger();
+    var near =
+        wide(
+            new Proximity() {
+              @Override
+              public boolean isNear() {
+                return true;
+              }
+
+              @Override
+              public <T> T together(Supplier<T> work) {
+                together.incrementAndGet();
+                return work.get();
+              }
+            });
+
+    assertThat(near.each(List.of(1, 2, 3), NEVER, item -> Thread.currentThread()))
+        .containsOnly(Thread.currentThread());
+    assertThat(together).hasValue(1);
   }
 
   @Test

@@ -120,7 +120,7 @@ public final class RpcServer implements RpcPort {
     } catch (CompletionException e) {
       throw new ConfigException(
           "%s cannot listen on %s:%d: %s"
-              .formatted(name, config.host(), config.port(), rootOf(e).getMessage()));
+              .formatted(name, config.host(), config.port(), RootCause.of(e).getMessage()));
     }
     Gauge.builder("atf.rpc.connections", server, Server::numConnections)
         .description("open connections; at connectionsMax further ones are closed at once")
@@ -161,13 +161,5 @@ public final class RpcServer implements RpcPort {
 
   private static Duration max(Duration a, Duration b) {
     return a.compareTo(b) >= 0 ? a : b;
-  }
-
-  private static Throwable rootOf(Throwable error) {
-    var cause = error;
-    while (cause.getCause() != null) {
-      cause = cause.getCause();
-    }
-    return cause;
   }
 }

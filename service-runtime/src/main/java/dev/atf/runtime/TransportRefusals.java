@@ -50,7 +50,7 @@ public final class TransportRefusals implements GrpcExceptionHandlerFunction {
    */
   public static Optional<Status> refusal(RequestContext context, Status status, Throwable cause) {
     var thrown = Exceptions.peel(cause);
-    if (rootOf(thrown) instanceof RequestTimeoutException) {
+    if (RootCause.of(thrown) instanceof RequestTimeoutException) {
       return Optional.of(
           Status.DEADLINE_EXCEEDED.withDescription(
               "the call took longer than it may; what it was to do may have been done"));
@@ -58,7 +58,7 @@ public final class TransportRefusals implements GrpcExceptionHandlerFunction {
     if (ReadMark.isSet(context)) {
       return Optional.empty();
     }
-    if (Exceptions.peel(rootOf(thrown)) instanceof ContentTooLargeException tooLarge) {
+    if (Exceptions.peel(RootCause.of(thrown)) instanceof ContentTooLargeException tooLarge) {
       return Optional.of(tooLarge(tooLarge.maxContentLength()));
     }
     return switch (status.getCode()) {
@@ -66,7 +66,7 @@ public final class TransportRefusals implements GrpcExceptionHandlerFunction {
       case INTERNAL, UNKNOWN, INVALID_ARGUMENT ->
           Optional.of(
               Status.INVALID_ARGUMENT.withDescription(
-                  "the request cannot be read: " + why(rootOf(thrown))));
+                  "the request cannot be read: " + why(RootCause.of(thrown))));
       case UNIMPLEMENTED -> Optional.of(status.withCause(null));
       default -> Optional.empty();
     };
@@ -88,13 +88,5 @@ public final class TransportRefusals implements GrpcExceptionHandlerFunction {
       return "its compressed content is broken or cut short";
     }
     return "a frame is broken, cut short, or compressed in an unknown way";
-  }
-
-  private static Throwable rootOf(Throwable error) {
-    var cause = error;
-    while (cause.getCause() != null) {
-      cause = cause.getCause();
-    }
-    return cause;
   }
 }

@@ -9,10 +9,8 @@ import dev.atf.model.ClientTransitions;
 import dev.atf.model.Ending;
 import dev.atf.model.Failure;
 import dev.atf.model.LambdaDefinition;
-import dev.atf.model.LambdaName;
 import dev.atf.model.Notes;
 import dev.atf.model.Outcome;
-import dev.atf.model.Priority;
 import dev.atf.model.RetryPolicy;
 import dev.atf.model.TaskId;
 import dev.atf.model.TaskRef;
@@ -330,73 +328,6 @@ final class AlarmTest {
     rig.clock.advance(Duration.ofSeconds(2));
     consumer.checkAll();
     assertThat(rig.task(task).status()).isEqualTo(TaskStatus.RETRIABLE_FAILURE);
-  }
-
-  @Test
-  void aLambdaThatIsRegisteredLaterIsPickedUp() {
-    var consumer = rig.consumer("a");
-    var late = new LambdaName("late");
-    rig.register(LambdaDefinition.withDefaults(late, rig.now()));
-    var task =
-        rig.schedule(late, ConsumerRig.NORMAL, rig.now(), rig.now().plus(Duration.ofDays(1)));
-    consumer.work();
-    assertThat(rig.sender.pushed).isEmpty();
-
-    consumer.directory.turn();
-    rig.clock.advance(Duration.ofSeconds(2));
-    consumer.work();
-
-    assertThat(rig.sender.pushed).containsExactly(new TaskRef(task, 1));
-  }
-
-  @Test
-  void aLambdaThatIsGoneIsPolledAWhileLongerAndThenNoMore() {
-    var consumer = rig.consumer("a");
-    rig.lambdas.delete(rig.lambda());
-    consumer.directory.turn();
-    var late = rig.schedule(rig.now());
-    rig.clock.advance(LambdaDirectory.KEPT_FOR.minusMillis(1));
-    consumer.learn();
-    consumer.work();
-    assertThat(rig.sender.pushed).containsExactly(new TaskRef(late, 1));
-
-    rig.clock.advance(Duration.ofMillis(1));
-    consumer.learn();
-    assertThat(consumer.shards.now()).isEmpty();
-    assertThat(consumer.directory.find(ConsumerRig.LAMBDA)).isEmpty();
-
-    rig.register(LambdaDefinition.withDefaults(ConsumerRig.LAMBDA, rig.now()));
-    consumer.learn();
-    rig.lambdas.delete(rig.lambda());
-    consumer.learn();
-    assertThat(consumer.shards.now()).hasSize(3);
-  }
-
-  @Test
-  void onePartitionThatCannotBeReadDoesNotStopTheOthers() {
-    var high = new Priority("high");
-    rig.schedule(rig.now());
-    var readable =
-        rig.schedule(ConsumerRig.LAMBDA, high, rig.now(), rig.now().plus(Duration.ofDays(1)));
-    var consumer = rig.consumer("a");
-    consumer.connection.unreadable.add("resize/normal/0");
-    consumer.connection.unreadable.add("resize/normal/0/check");
-
-    consumer.work();
-
-    assertThat(rig.sender.pushed).containsExactly(new TaskRef(readable, 1));
-    assertThat(consumer.count("atf.consumer.poll.failures")).isEqualTo(2);
-  }
-
-  @Test
-  void aStoreThatCannotBeReadAtAllMakesTheLoopsBackOff() {
-    var consumer = rig.consumer("a");
-    for (var partition : rig.lambdas.list().get(0).livePartitions(List.of())) {
-      consumer.connection.unreadable.add(partition.key());
-    }
-
-    assertThatThrownBy(consumer.duePoll::turn).isInstanceOf(PollFailedException.class);
-    assertThatThrownBy(consumer.checkPoll::turn).isInstanceOf(PollFailedException.class);
   }
 
   private long expired(List<TaskId> tasks) {

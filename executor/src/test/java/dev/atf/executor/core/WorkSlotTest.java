@@ -10,7 +10,6 @@ import dev.atf.executor.Outcome;
 import dev.atf.protocol.v1.AttemptResult.OutcomeCase;
 import dev.atf.protocol.v1.ReturnedWork;
 import dev.atf.protocol.v1.Work;
-import dev.atf.runtime.Threads;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -436,21 +435,6 @@ final class WorkSlotTest {
     assertThat(rig.slot.isIdle()).isTrue();
     assertThat(rig.metrics.counter("atf.executor.attempts", "outcome", "UNREPORTED").count())
         .isEqualTo(1);
-  }
-
-  @Test
-  void aSlotGoesOnAfterAnError() throws Exception {
-    var rig = new Rig((payload, context) -> Outcome.success());
-    rig.cluster.duringCall =
-        () -> {
-          rig.drain.begin();
-          throw new AssertionError("test");
-        };
-    var threads = new SlotThreads(1, () -> rig.slot, rig.drain, Threads.system());
-
-    threads.start();
-
-    assertThat(threads.awaitFinished(Duration.ofSeconds(10))).isTrue();
   }
 
   @Test

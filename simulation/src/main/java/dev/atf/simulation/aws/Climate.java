@@ -20,9 +20,6 @@ public interface Climate {
    */
   Lateness late(String call);
 
-  /**
-   * @param by when it is done at the latest
-   * @param notBefore the occasion at which it is done before
-   */
-  record Lateness(Duration by, Occasion notBefore) {}
+  /** Something late is done when {@code occasion} comes, and without it after {@code by}. */
+  record Lateness(Duration by, Occasion occasion) {}
 }

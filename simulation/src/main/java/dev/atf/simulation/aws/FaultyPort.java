@@ -83,7 +83,7 @@ public final class FaultyPort implements InvocationHandler {
         stuck.add(
             Arrays.asList(arguments),
             late.by(),
-            late.notBefore(),
+            late.occasion(),
             () -> callUnheard(method, arguments));
         process.sleepUninterruptibly(climate.latency());
         return fail(method, mishap);

@@ -89,7 +89,8 @@ final class Disasters {
       case STORE_THROTTLED -> faults.begin(family, upTo(LEASE), process -> true);
       case STORE_AWAY -> {
         if (random.nextInt(4) == 0) {
-          faults.begin(family, shorterThan(LEASE.multipliedBy(5)), process -> true);
+          // Mostly much shorter than it may be.
+          faults.begin(family, upTo(upTo(LEASE.multipliedBy(5))), process -> true);
         }
       }
       case QUEUE_AWAY -> faults.begin(family, upTo(LEASE), process -> true);
@@ -145,11 +146,6 @@ final class Disasters {
 
   private Duration error(Duration most) {
     return Duration.ofMillis(random.nextLong(-most.toMillis(), most.toMillis() + 1));
-  }
-
-  /** Rather much shorter. */
-  private Duration shorterThan(Duration most) {
-    return upTo(upTo(most));
   }
 
   private Duration upTo(Duration most) {

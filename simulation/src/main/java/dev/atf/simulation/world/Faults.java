@@ -254,12 +254,12 @@ final class Faults implements Weather, QueueFaults {
 
   /** Now and then nobody can repeat what was lost: the store is not well, or those who said it. */
   private boolean silences() {
-    if (may(Family.CRASH) && random.nextBoolean()) {
+    if (may(Family.CRASH) && random.nextBoolean() && !areSpent()) {
       fire(Family.CRASH);
       powerCut.run();
       return true;
     }
-    if (may(Family.STORE_AWAY) && random.nextInt(3) == 0) {
+    if (may(Family.STORE_AWAY) && random.nextInt(3) == 0 && !areSpent()) {
       long lease = Times.LEASE.lease().toNanos();
       var away = Duration.ofNanos(lease / 2 + random.nextLong(lease));
       begin(Family.STORE_AWAY, away, process -> true);

@@ -52,4 +52,18 @@ final class SimulationTest {
     assertThat(again.happened()).isEqualTo(once.happened());
     assertThat(again.lines()).isNotEmpty();
   }
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16})
+  void noMoreFaultsHappenThanThePlanWants(long seed) {
+    var plan =
+        PlanJson.parse(
+            """
+            {"seed":%d,"faultsMax":1,"families":["STORE_OUTCOME_UNKNOWN","CRASH"]}"""
+                .formatted(seed));
+
+    var world = Simulation.world(plan, false, Ablation.NOTHING);
+
+    assertThat(world.fired().values()).containsExactly(1);
+  }
 }

@@ -6,6 +6,7 @@ import com.google.rpc.BadRequest;
 import com.google.rpc.ErrorInfo;
 import dev.atf.protocol.RpcErrors;
 import dev.atf.runtime.ConfigException;
+import dev.atf.runtime.RootCause;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.grpc.protobuf.StatusProto;
@@ -27,6 +28,14 @@ final class FailureMessages implements IExecutionExceptionHandler {
                       .add(com.google.rpc.RetryInfo.getDescriptor())
                       .build()));
 
+  /** To a command that calls a server which somebody else has started. */
+  private static final String NO_SERVER =
+      "the server cannot be reached (is `./atf up` running? --server names another)";
+
+  /** To one that starts its own, such as a benchmark. */
+  private static final String NO_SERVICES =
+      "the services that this command started cannot be reached (what they logged tells why)";
+
   @Override
   public int handleExecutionException(Exception error, CommandLine command, ParseResult parsed)
       throws Exception {
@@ -36,23 +45,24 @@ final class FailureMessages implements IExecutionExceptionHandler {
       throw error;
     }
     var innermost = parsed.asCommandLineList().get(parsed.asCommandLineList().size() - 1);
+    boolean calls = innermost.getCommandSpec().findOption("--server") != null;
+    var text = asText(error, calls ? NO_SERVER : NO_SERVICES);
     if (innermost.getParseResult().hasMatchedOption("--json")) {
-      command.getOut().println(asJson(error));
+      command.getOut().println(asJson(error, text));
       command.getOut().flush();
     } else {
-      command.getErr().println("atf: " + asText(error));
+      command.getErr().println("atf: " + text);
     }
     return 1;
   }
 
-  private static String asText(Exception error) {
+  private static String asText(Exception error, String unreachable) {
     if (!(error instanceof StatusRuntimeException rpc)) {
       return String.valueOf(error.getMessage());
     }
     var status = rpc.getStatus();
     if (status.getCode() == Status.Code.UNAVAILABLE && RpcErrors.reasonOf(rpc).isEmpty()) {
-      return "the server cannot be reached (is `./atf up` running? --server names another): "
-          + rootOf(rpc).getMessage();
+      return unreachable + ": " + RootCause.of(rpc).getMessage();
     }
     var text = new StringBuilder(status.getCode() + ": " + status.getDescription());
     var details = StatusProto.fromThrowable(rpc);
@@ -67,14 +77,6 @@ final class FailureMessages implements IExecutionExceptionHandler {
     return text.toString();
   }
 
-  private static Throwable rootOf(Throwable error) {
-    var cause = error;
-    while (cause.getCause() != null) {
-      cause = cause.getCause();
-    }
-    return cause;
-  }
-
   private static java.util.List<BadRequest.FieldViolation> unpackFields(
       com.google.protobuf.Any detail) {
     try {
@@ -84,7 +86,7 @@ final class FailureMessages implements IExecutionExceptionHandler {
     }
   }
 
-  private static String asJson(Exception error) {
+  private static String asJson(Exception error, String text) {
     var status = StatusProto.fromThrowable(error);
     if (status == null || !(error instanceof StatusRuntimeException)) {
       var code =
@@ -94,7 +96,7 @@ final class FailureMessages implements IExecutionExceptionHandler {
       status =
           com.google.rpc.Status.newBuilder()
               .setCode(code.value())
-              .setMessage(asText(error))
+              .setMessage(text)
               .build();
     }
     return JSON.pretty(status);

@@ -1,0 +1,128 @@
+package dev.atf.client;
+
+import dev.atf.protocol.ProtoTimes;
+import dev.atf.protocol.v1.ScheduleBatchRequest;
+import dev.atf.protocol.v1.ScheduleBatchResult;
+import dev.atf.protocol.v1.ScheduleRequest;
+import dev.atf.protocol.v1.TaskServiceGrpc;
+import io.grpc.StatusRuntimeException;
+import io.grpc.protobuf.StatusProto;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** Tasks that are scheduled together, and what is known of each. */
+final class Batch {
+  private final String lambda;
+  private final List<TaskSpec> specs;
+  private final List<ScheduleRequest> requests;
+  private final Supplier<TaskServiceGrpc.TaskServiceBlockingStub> tasks;
+  private final Retries retries;
+  private final @Nullable ScheduleBatchResult[] results;
+
+  /**
+   * @param specs at least one, all of one lambda
+   * @param requests of the specs, each with a key
+   */
+  Batch(
+      List<TaskSpec> specs,
+      List<ScheduleRequest> requests,
+      Supplier<TaskServiceGrpc.TaskServiceBlockingStub> tasks,
+      Retries retries) {
+    this.lambda = specs.get(0).lambda();
+    if (!specs.stream().allMatch(spec -> spec.lambda().equals(lambda))) {
+      throw new IllegalArgumentException("a batch is of one lambda");
+    }
+    this.specs = specs;
+    this.requests = requests;
+    this.tasks = tasks;
+    this.retries = retries;
+    this.results = new @Nullable ScheduleBatchResult[specs.size()];
+  }
+
+  /** Tries those that are open, until none is or no further try is worth its while. */
+  List<BatchOutcome> schedule() {
+    for (int tried = 1; ; tried++) {
+      var failure = scheduleOpen();
+      boolean over = failure.isPresent() && !Retries.isWorthRepeating(failure.get());
+      if (open().isEmpty()
+          || over
+          || tried >= retries.triesMax()
+          || !retries.pause(tried, askedFor(), Retries.NO_END)) {
+        return outcomes(failure);
+      }
+    }
+  }
+
+  /** One try; what it failed with stands for all that were in it, unless nothing is known yet. */
+  private Optional<StatusRuntimeException> scheduleOpen() {
+    var open = open();
+    var batch =
+        ScheduleBatchRequest.newBuilder()
+            .setLambda(lambda)
+            .addAllTasks(open.stream().map(requests::get).toList())
+            .build();
+    try {
+      var response = tasks.get().scheduleBatch(batch);
+      for (int i = 0; i < open.size(); i++) {
+        results[open.get(i)] = response.getResults(i);
+      }
+      return Optional.empty();
+    } catch (StatusRuntimeException e) {
+      var error = ScheduleBatchResult.newBuilder().setError(StatusProto.fromThrowable(e)).build();
+      open.stream().filter(i -> results[i] != null).forEach(i -> results[i] = error);
+      return Optional.of(e);
+    }
+  }
+
+  /** Where they stand. */
+  private List<Integer> open() {
+    var open = new ArrayList<Integer>();
+    for (int i = 0; i < results.length; i++) {
+      var result = results[i];
+      if (result == null
+          || (result.hasError()
+              && Retries.isWorthRepeating(
+                  StatusProto.toStatusRuntimeException(result.getError())))) {
+        open.add(i);
+      }
+    }
+    return open;
+  }
+
+  private Duration askedFor() {
+    return open().stream()
+        .flatMap(i -> Stream.ofNullable(results[i]))
+        .map(result -> Retries.askedFor(StatusProto.toStatusRuntimeException(result.getError())))
+        .max(Comparator.naturalOrder())
+        .orElse(Duration.ZERO);
+  }
+
+  private List<BatchOutcome> outcomes(Optional<StatusRuntimeException> failure) {
+    var outcomes = new ArrayList<BatchOutcome>();
+    for (int i = 0; i < results.length; i++) {
+      var result = results[i];
+      if (result == null) {
+        // Then there is none for any of them.
+        throw AtfException.of(failure.orElseThrow());
+      }
+      outcomes.add(outcome(specs.get(i), result));
+    }
+    return outcomes;
+  }
+
+  private static BatchOutcome outcome(TaskSpec spec, ScheduleBatchResult result) {
+    return result.hasError()
+        ? new BatchOutcome.Refused(AtfException.of(result.getError()))
+        : new BatchOutcome.Scheduled(
+            new ScheduledTask(
+                result.getTaskId(),
+                result.getCreated() || !spec.hasKey(),
+                ProtoTimes.java(result.getScheduledAt())));
+  }
+}

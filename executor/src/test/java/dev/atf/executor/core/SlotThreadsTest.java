@@ -1,0 +1,101 @@
+package dev.atf.executor.core;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.atf.executor.Outcome;
+import dev.atf.runtime.Pool;
+import dev.atf.runtime.Strand;
+import dev.atf.runtime.Threads;
+import java.time.Duration;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.Lock;
+import org.junit.jupiter.api.Test;
+
+final class SlotThreadsTest {
+  private static final Duration PATIENCE = Duration.ofSeconds(10);
+
+  private final Rig rig = new Rig((payload, context) -> Outcome.success());
+  private final Rests rests = new Rests();
+  private final SlotThreads slots = new SlotThreads(1, () -> rig.slot, rig.drain, rests);
+
+  @Test
+  void aSlotGoesOnAfterAnError() throws Exception {
+    rig.cluster.duringCall =
+        () -> {
+          rig.drain.begin();
+          throw new AssertionError("test");
+        };
+    rests.end();
+
+    slots.start();
+
+    assertThat(slots.awaitFinished(PATIENCE)).isTrue();
+  }
+
+  @Test
+  void aSlotThatFailsInADrainRestsAfterEachFailure() throws Exception {
+    var calls = new AtomicInteger();
+    rig.cluster.queue.add(FakeCluster.work("a", Rig.LAMBDA, "{}"));
+    rig.cluster.duringReport =
+        () -> {
+          rig.drain.begin();
+          rig.cluster.duringCall =
+              () -> {
+                if (calls.incrementAndGet() <= 2) {
+                  throw new AssertionError("test");
+                }
+              };
+        };
+
+    slots.start();
+
+    assertThat(rests.haveBegun()).isTrue();
+    assertThat(calls).hasValue(1);
+    rests.end();
+    assertThat(rests.haveBegun()).isTrue();
+    assertThat(calls).hasValue(2);
+    rests.end();
+    assertThat(slots.awaitFinished(PATIENCE)).isTrue();
+  }
+
+  /** Tells when a slot begins to rest, which lasts until the test ends it. */
+  private static final class Rests implements Threads {
+    private final Threads system = Threads.system();
+    private final Semaphore begun = new Semaphore(0);
+    private final Semaphore mayEnd = new Semaphore(0);
+
+    boolean haveBegun() throws InterruptedException {
+      return begun.tryAcquire(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+    }
+
+    void end() {
+      mayEnd.release();
+    }
+
+    @Override
+    public void sleep(Duration time) throws InterruptedException {
+      if (!time.isZero()) {
+        begun.release();
+        mayEnd.acquire();
+      }
+    }
+
+    @Override
+    public Strand start(String name, Runnable work) {
+      return system.start(name, work);
+    }
+
+    @Override
+    public Pool pool(String name, int threads) {
+      return system.pool(name, threads);
+    }
+
+    @Override
+    public Condition condition(Lock lock) {
+      return system.condition(lock);
+    }
+  }
+}

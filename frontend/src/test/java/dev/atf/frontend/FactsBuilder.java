@@ -1,0 +1,73 @@
+package dev.atf.frontend;
+
+import dev.atf.frontend.Facts.Backlog;
+import dev.atf.model.Association;
+import dev.atf.model.Gate;
+import dev.atf.model.LambdaDefinition;
+import dev.atf.model.LeaseTimes;
+import dev.atf.store.MemberRegistry.Sighting;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/** Facts with a living worker and nothing in the way, to be made worse. */
+final class FactsBuilder {
+  private final Association task;
+  private final TreeMap<String, Sighting> workers = new TreeMap<>();
+  private Optional<LambdaDefinition> lambda;
+  private Optional<Gate> gate = Optional.empty();
+  private Optional<Backlog> ahead = Optional.empty();
+  private Optional<Integer> queued = Optional.empty();
+  private Optional<Double> released = Optional.empty();
+  private Optional<Integer> running = Optional.empty();
+
+  FactsBuilder(Association task, LambdaDefinition lambda) {
+    this.task = task;
+    this.lambda = Optional.of(lambda);
+  }
+
+  FactsBuilder lambda(Optional<LambdaDefinition> value) {
+    lambda = value;
+    return this;
+  }
+
+  FactsBuilder gate(Gate value) {
+    gate = Optional.of(value);
+    return this;
+  }
+
+  FactsBuilder ahead(long count) {
+    ahead = Optional.of(new Backlog(count, true));
+    return this;
+  }
+
+  FactsBuilder queued(int count) {
+    queued = Optional.of(count);
+    return this;
+  }
+
+  FactsBuilder released(double perSecond) {
+    released = Optional.of(perSecond);
+    return this;
+  }
+
+  FactsBuilder running(int count) {
+    running = Optional.of(count);
+    return this;
+  }
+
+  FactsBuilder noWorkers() {
+    workers.clear();
+    return this;
+  }
+
+  FactsBuilder worker(String name, Instant at, String note) {
+    workers.put(name, new Sighting(at, note));
+    return this;
+  }
+
+  Facts build() {
+    return new Facts(
+        task, lambda, LeaseTimes.DEFAULT, gate, ahead, queued, released, workers, running);
+  }
+}

@@ -1,0 +1,45 @@
+package dev.atf.standalone.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.grpc.Status;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.net.ConnectException;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What a person is told of a server that does not answer; needs none. */
+final class FailureMessagesTest {
+  @ParameterizedTest
+  @ValueSource(strings = {"bench run", "bench cost", "bench isolation", "demo", "chaos", "up"})
+  void aCommandThatStartsTheServicesIsNotAskedWhetherTheyRun(String line) throws Exception {
+    assertThat(said(line))
+        .startsWith("atf: the services that this command started cannot be reached")
+        .endsWith("refused")
+        .doesNotContain("atf up", "--server");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"lambda list", "list command"})
+  void aCommandThatCallsAServerIsAskedWhetherItRuns(String line) throws Exception {
+    assertThat(said(line))
+        .startsWith("atf: the server cannot be reached (is `./atf up` running?")
+        .endsWith("refused");
+  }
+
+  /** When nothing listens where the command calls. */
+  private static String said(String line) throws Exception {
+    var err = new StringWriter();
+    var command = AtfCommand.commandLine().setErr(new PrintWriter(err, true));
+    var unreachable =
+        Status.UNAVAILABLE.withCause(new ConnectException("refused")).asRuntimeException();
+
+    int exitCode =
+        new FailureMessages()
+            .handleExecutionException(unreachable, command, command.parseArgs(line.split(" ")));
+
+    assertThat(exitCode).isEqualTo(1);
+    return err.toString().strip();
+  }
+}
