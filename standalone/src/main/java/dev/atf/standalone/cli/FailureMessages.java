@@ -93,11 +93,7 @@ final class FailureMessages implements IExecutionExceptionHandler {
           error instanceof StatusRuntimeException rpc
               ? rpc.getStatus().getCode()
               : Status.Code.UNKNOWN;
-      status =
-          com.google.rpc.Status.newBuilder()
-              .setCode(code.value())
-              .setMessage(text)
-              .build();
+      status = com.google.rpc.Status.newBuilder().setCode(code.value()).setMessage(text).build();
     }
     return JSON.pretty(status);
   }
