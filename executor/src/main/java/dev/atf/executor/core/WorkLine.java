@@ -116,6 +116,7 @@ public final class WorkLine {
     while (wanted > 0 && !ahead.isEmpty()) {
       answers.add(ahead.remove().handed());
       wanted--;
+      changed.signal();
     }
   }
 

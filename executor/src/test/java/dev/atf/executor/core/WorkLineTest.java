@@ -1,6 +1,7 @@
 package dev.atf.executor.core;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import dev.atf.executor.Outcome;
 import dev.atf.executor.core.WorkLine.Answer;
@@ -10,13 +11,16 @@ import dev.atf.protocol.v1.ReturnWorkRequest;
 import dev.atf.protocol.v1.ReturnedWork;
 import dev.atf.runtime.Threads;
 import io.grpc.Status;
+import java.lang.Thread.State;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -29,7 +33,8 @@ import org.junit.jupiter.api.Test;
 final class WorkLineTest {
   private static final Duration TIMEOUT = Duration.ofSeconds(10);
 
-  private final ExecutorService slots = Executors.newCachedThreadPool();
+  private final Set<Thread> threads = ConcurrentHashMap.newKeySet();
+  private final ExecutorService slots = Executors.newCachedThreadPool(this::thread);
   private final Controller controller = new Controller();
   private final Rig rig = new Rig((payload, context) -> Outcome.success());
   private final Pace pace = new Pace(2, Duration.ofMillis(20));
@@ -159,6 +164,30 @@ final class WorkLineTest {
   }
 
   @Test
+  void whatCameForBusySlotsGoesToAllThatWaitMeanwhile() throws Exception {
+    var all = new ArrayList<Future<Answer>>();
+    tasksAreShort();
+    all.add(slots.submit(() -> line.next(false)));
+    var one = controller.nextCall();
+    all.add(slots.submit(() -> line.next(false)));
+    var two = controller.nextCall();
+    for (int i = 0; i < 4; i++) {
+      all.add(slots.submit(() -> line.next(false)));
+    }
+    awaitWaiting(4);
+
+    one.answer("a", "b", "c", "d", "e");
+
+    for (var slot : all) {
+      if (slot != all.get(1)) {
+        assertThat(taskId(slot)).isIn("a", "b", "c", "d", "e");
+      }
+    }
+    two.answer("f");
+    assertThat(taskId(all.get(1))).isEqualTo("f");
+  }
+
+  @Test
   void aSecondCallDoesNotAskAheadForWhatTheFirstDoes() throws Exception {
     for (int i = 0; i < 100; i++) {
       pace.busyFor(Duration.ofMillis(10));
@@ -194,6 +223,24 @@ final class WorkLineTest {
     controller.nextCall().answer("d");
     assertThat(taskId(next)).isEqualTo("d");
     assertThat(controller.asked).containsExactly(WorkLine.TASKS_MAX, 1);
+  }
+
+  private Thread thread(Runnable slot) {
+    var thread = new Thread(slot);
+    threads.add(thread);
+    return thread;
+  }
+
+  /** Those that wait for an answer do so without an end; who makes a call has a time-out. */
+  private void awaitWaiting(int count) {
+    assertTimeoutPreemptively(
+        TIMEOUT,
+        () -> {
+          while (threads.stream().filter(slot -> slot.getState() == State.WAITING).count()
+              < count) {
+            Thread.onSpinWait();
+          }
+        });
   }
 
   private void tasksAreShort() {
