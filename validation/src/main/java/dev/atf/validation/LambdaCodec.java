@@ -1,6 +1,5 @@
-package dev.atf.frontend;
+package dev.atf.validation;
 
-import com.google.rpc.Status;
 import dev.atf.model.InvalidFieldException;
 import dev.atf.model.LambdaDefinition;
 import dev.atf.model.LambdaDefinition.Dispatch;
@@ -12,8 +11,6 @@ import dev.atf.model.RetryBudget;
 import dev.atf.model.RetryPolicy;
 import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.Lambda;
-import io.grpc.StatusRuntimeException;
-import io.grpc.protobuf.StatusProto;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -23,7 +20,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** A lambda between the protocol, where zero means the default, and the model. */
-final class LambdaCodec {
+public final class LambdaCodec {
   private final Lambda lambda;
   private final Violations violations = new Violations();
 
@@ -33,9 +30,9 @@ final class LambdaCodec {
 
   /**
    * @param leaseMin the cluster's lease: a lambda can only lengthen it
-   * @throws StatusRuntimeException FIELD_INVALID, naming all that is wrong
+   * @throws InvalidFieldException naming all that is wrong
    */
-  static LambdaDefinition definition(Lambda lambda, Duration leaseMin, Instant now) {
+  public static LambdaDefinition definition(Lambda lambda, Duration leaseMin, Instant now) {
     return new LambdaCodec(lambda).definition(leaseMin, now);
   }
 
@@ -88,8 +85,7 @@ final class LambdaCodec {
                     null),
             defaults);
     if (!violations.isEmpty()) {
-      Status status = violations.status();
-      throw StatusProto.toStatusRuntimeException(status);
+      throw new InvalidFieldException(violations.all());
     }
     return definition;
   }
@@ -218,7 +214,7 @@ final class LambdaCodec {
   }
 
   /** With every default filled in, except a lease that is the cluster's. */
-  static Lambda.Builder lambda(LambdaDefinition definition) {
+  public static Lambda.Builder lambda(LambdaDefinition definition) {
     var lambda =
         Lambda.newBuilder()
             .setName(definition.name().value())

@@ -1,4 +1,4 @@
-package dev.atf.frontend;
+package dev.atf.validation;
 
 import dev.atf.model.InvalidFieldException;
 
@@ -6,14 +6,14 @@ import dev.atf.model.InvalidFieldException;
  * Text that UTF-8 can say. Half a surrogate pair, which JSON can smuggle in as an escape, would be
  * stored as a question mark: two keys would become one.
  */
-final class WellFormed {
+public final class WellFormed {
   private WellFormed() {}
 
-  static boolean is(String text) {
+  public static boolean is(String text) {
     return firstHalf(text) < 0;
   }
 
-  static String require(String field, String text) {
+  public static String require(String field, String text) {
     int half = firstHalf(text);
     if (half >= 0) {
       throw new InvalidFieldException(

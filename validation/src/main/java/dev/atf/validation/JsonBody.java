@@ -1,4 +1,4 @@
-package dev.atf.frontend;
+package dev.atf.validation;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
@@ -21,7 +21,7 @@ import java.util.Map;
  * first only, and it reads some of it in a lenient way: a task must never get another payload or
  * time than the one that was meant.
  */
-final class JsonBody {
+public final class JsonBody {
   private static final JsonFactory STRICT =
       JsonFactory.builder().enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION).build();
 
@@ -37,7 +37,7 @@ final class JsonBody {
    * @param fromPath what the path says of fields, which the body may repeat and not change
    * @throws UnreadableJsonException if it is not one JSON object
    */
-  static void check(
+  public static void check(
       byte[] text, Descriptor message, Map<String, String> fromPath, Violations violations)
       throws UnreadableJsonException {
     Utf8.require(text);

@@ -1,4 +1,4 @@
-package dev.atf.frontend;
+package dev.atf.validation;
 
 import com.fasterxml.jackson.core.JsonLocation;
 import com.fasterxml.jackson.core.io.ContentReference;

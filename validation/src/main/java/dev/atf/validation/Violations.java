@@ -1,4 +1,4 @@
-package dev.atf.frontend;
+package dev.atf.validation;
 
 import com.google.rpc.BadRequest;
 import com.google.rpc.Status;
@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /** What is wrong with one request: everything that was found, up to a bound, not only the first. */
-final class Violations {
+public final class Violations {
   private record Found(ErrorReason reason, FieldViolation violation) {}
 
   /** Chosen: more than anybody mends at once; a body can hold millions. */
@@ -22,17 +22,17 @@ final class Violations {
   private final List<Found> found = new ArrayList<>();
 
   /** All of {@code violations} under {@link ErrorReason#FIELD_INVALID}. */
-  static Status status(List<FieldViolation> violations) {
+  public static Status status(List<FieldViolation> violations) {
     var all = new Violations();
     violations.forEach(violation -> all.add(ErrorReason.FIELD_INVALID, violation));
     return all.status();
   }
 
-  void add(String field, Object value, String expected) {
+  public void add(String field, Object value, String expected) {
     add(ErrorReason.FIELD_INVALID, field, value, expected);
   }
 
-  void add(ErrorReason reason, String field, Object value, String expected) {
+  public void add(ErrorReason reason, String field, Object value, String expected) {
     add(reason, new FieldViolation(field, String.valueOf(value), expected));
   }
 
@@ -43,12 +43,12 @@ final class Violations {
   }
 
   /** Further ones are not told. */
-  boolean isFull() {
+  public boolean isFull() {
     return found.size() >= FOUND_MAX;
   }
 
   /** The parsed value; or {@code otherwise}, with which the search for violations goes on. */
-  <T> T parse(Supplier<T> parser, T otherwise) {
+  public <T> T parse(Supplier<T> parser, T otherwise) {
     try {
       return parser.get();
     } catch (InvalidFieldException e) {
@@ -60,21 +60,26 @@ final class Violations {
   /**
    * @throws io.grpc.StatusRuntimeException all of them, if there are any
    */
-  void refuse() {
+  public void refuse() {
     if (!isEmpty()) {
       throw StatusProto.toStatusRuntimeException(status());
     }
   }
 
-  boolean isEmpty() {
+  public boolean isEmpty() {
     return found.isEmpty();
+  }
+
+  /** In the order in which they were found. */
+  public List<FieldViolation> all() {
+    return found.stream().map(Found::violation).toList();
   }
 
   /**
    * The error that names all of them: under their common reason, or under {@link
    * ErrorReason#FIELD_INVALID} when they have several. Each violation tells its own.
    */
-  Status status() {
+  public Status status() {
     var reasons = new LinkedHashSet<ErrorReason>();
     var details = new ArrayList<BadRequest.FieldViolation>();
     var text = new StringBuilder();

@@ -1,4 +1,4 @@
-package dev.atf.frontend;
+package dev.atf.validation;
 
 import com.fasterxml.jackson.core.JsonLocation;
 import com.fasterxml.jackson.core.JsonParseException;
@@ -7,7 +7,7 @@ import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import java.io.IOException;
 
 /** Text that is not one JSON document. Says where, and repeats none of it. */
-final class UnreadableJsonException extends IOException {
+public final class UnreadableJsonException extends IOException {
   private static final long serialVersionUID = 1L;
 
   UnreadableJsonException(String complaint, JsonLocation where) {

@@ -1,4 +1,4 @@
-package dev.atf.frontend;
+package dev.atf.validation;
 
 import com.fasterxml.jackson.core.JsonToken;
 import com.google.protobuf.Descriptors.Descriptor;
@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** What proto3's JSON allows for one field, in a body or, as text, in a query. */
-final class JsonFields {
+public final class JsonFields {
   private static final Pattern TIMESTAMP =
       Pattern.compile(
           "\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d{1,9})?(Z|[+-]\\d\\d:\\d\\d)");
@@ -29,13 +29,13 @@ final class JsonFields {
   private JsonFields() {}
 
   /** By either of its names. */
-  static Optional<FieldDescriptor> find(Descriptor message, String name) {
+  public static Optional<FieldDescriptor> find(Descriptor message, String name) {
     return message.getFields().stream()
         .filter(field -> field.getJsonName().equals(name) || field.getName().equals(name))
         .findFirst();
   }
 
-  static void unknown(Descriptor message, String path, String name, Violations violations) {
+  public static void unknown(Descriptor message, String path, String name, Violations violations) {
     if (violations.isFull()) {
       return;
     }
@@ -47,14 +47,15 @@ final class JsonFields {
         NearestName.of(name, known).map(near -> near + ", the nearest known").orElse("no field"));
   }
 
-  static void requireAsInPath(String field, String value, String inPath, Violations violations) {
+  public static void requireAsInPath(
+      String field, String value, String inPath, Violations violations) {
     if (!value.equals(inPath)) {
       violations.add(field, value, "none, or as in the path: " + printable(inPath));
     }
   }
 
   /** A name from outside, fit to stand in an error or a log. */
-  static String printable(String name) {
+  public static String printable(String name) {
     return new FieldViolation("", name, "").value();
   }
 
@@ -66,7 +67,7 @@ final class JsonFields {
   /**
    * @param token a scalar, not null; {@code VALUE_STRING} for what stands in a query
    */
-  static boolean accepts(FieldDescriptor field, JsonToken token, String text) {
+  public static boolean accepts(FieldDescriptor field, JsonToken token, String text) {
     boolean string = token == JsonToken.VALUE_STRING;
     return switch (field.getJavaType()) {
       case STRING -> string;
@@ -85,7 +86,7 @@ final class JsonFields {
     };
   }
 
-  static String expected(FieldDescriptor field) {
+  public static String expected(FieldDescriptor field) {
     return switch (field.getJavaType()) {
       case STRING -> "a string";
       case BYTE_STRING -> "a string of padded base64";

@@ -1,4 +1,4 @@
-package dev.atf.frontend;
+package dev.atf.validation;
 
 import com.google.protobuf.Timestamp;
 import dev.atf.model.InvalidFieldException;
@@ -10,7 +10,7 @@ import java.time.temporal.ChronoUnit;
  * Reads times and durations that callers sent, and refuses what is outside the ranges that protobuf
  * itself gives them, which its parser does not do.
  */
-final class CheckedTimes {
+public final class CheckedTimes {
   private static final long FIRST_SECOND = Instant.parse("0001-01-01T00:00:00Z").getEpochSecond();
   private static final long LAST_SECOND = Instant.parse("9999-12-31T23:59:59Z").getEpochSecond();
   private static final long DURATION_SECONDS_MAX = 315_576_000_000L;
@@ -19,7 +19,7 @@ final class CheckedTimes {
   private CheckedTimes() {}
 
   /** Cut to whole milliseconds. */
-  static Instant instant(String field, Timestamp time) {
+  public static Instant instant(String field, Timestamp time) {
     boolean valid =
         time.getSeconds() >= FIRST_SECOND
             && time.getSeconds() <= LAST_SECOND
@@ -34,7 +34,7 @@ final class CheckedTimes {
     return Instant.ofEpochSecond(time.getSeconds(), time.getNanos()).truncatedTo(ChronoUnit.MILLIS);
   }
 
-  static Duration duration(String field, com.google.protobuf.Duration time) {
+  public static Duration duration(String field, com.google.protobuf.Duration time) {
     long seconds = time.getSeconds();
     int nanos = time.getNanos();
     boolean valid =
