@@ -41,6 +41,8 @@ final class ContainersTest {
       """
       cluster: images
       settings:
+        frontend: # the local engine is slow while it makes tables on a busy machine
+          store: {client: {callTimeout: 25s, tryTimeout: 25s}}
         store-consumer:
           pollInterval: 200ms
         executor:
