@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
 /**
  * What a worker host has beyond the settings of its controller, in the same file and environment.
  *
- * @param executors how many executor processes for each lambda: {@code lambda=processes}
+ * @param executors how many executor processes each lambda has, such as command=2,http=1
  * @param supervisor how executors are restarted and killed
  */
 public record WorkerConfig(List<String> executors, SupervisorConfig supervisor) {
