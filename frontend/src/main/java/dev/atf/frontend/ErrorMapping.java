@@ -10,6 +10,8 @@ import dev.atf.protocol.RpcErrors;
 import dev.atf.queue.QueueUnavailableException;
 import dev.atf.runtime.TransportRefusals;
 import dev.atf.store.StoreException;
+import dev.atf.validation.UnreadableJsonException;
+import dev.atf.validation.Violations;
 import io.grpc.Metadata;
 import io.grpc.StatusException;
 import io.grpc.StatusRuntimeException;

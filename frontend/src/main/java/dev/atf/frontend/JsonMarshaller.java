@@ -11,6 +11,8 @@ import com.fasterxml.jackson.core.util.JsonGeneratorDelegate;
 import com.google.protobuf.Descriptors.Descriptor;
 import com.google.protobuf.Message;
 import com.linecorp.armeria.common.grpc.GrpcJsonMarshaller;
+import dev.atf.validation.JsonBody;
+import dev.atf.validation.Violations;
 import io.grpc.MethodDescriptor;
 import io.grpc.MethodDescriptor.PrototypeMarshaller;
 import io.grpc.ServiceDescriptor;

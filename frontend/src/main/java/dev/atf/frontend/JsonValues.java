@@ -12,6 +12,7 @@ import com.google.protobuf.NullValue;
 import com.google.protobuf.Struct;
 import com.google.protobuf.Value;
 import dev.atf.model.InvalidFieldException;
+import dev.atf.validation.WellFormed;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.util.Optional;

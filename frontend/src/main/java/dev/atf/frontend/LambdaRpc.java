@@ -14,6 +14,7 @@ import dev.atf.protocol.v1.ListLambdasResponse;
 import dev.atf.protocol.v1.SetGateRequest;
 import dev.atf.store.GateRegistry;
 import dev.atf.store.LambdaRegistry;
+import dev.atf.validation.LambdaCodec;
 import io.grpc.stub.StreamObserver;
 import jakarta.inject.Inject;
 import java.time.Instant;

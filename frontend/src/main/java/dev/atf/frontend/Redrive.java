@@ -18,6 +18,7 @@ import dev.atf.store.TaskAssociations;
 import dev.atf.store.TaskEntities;
 import dev.atf.store.TriggerEntry;
 import dev.atf.store.TriggerIndex;
+import dev.atf.validation.Violations;
 import io.grpc.StatusRuntimeException;
 import io.grpc.protobuf.StatusProto;
 import jakarta.inject.Inject;

@@ -5,6 +5,8 @@ import dev.atf.model.LambdaDefinition;
 import dev.atf.model.Limits;
 import dev.atf.protocol.ErrorReason;
 import dev.atf.protocol.v1.ScheduleRequest;
+import dev.atf.validation.CheckedTimes;
+import dev.atf.validation.Violations;
 import java.time.Duration;
 import java.time.Instant;
 

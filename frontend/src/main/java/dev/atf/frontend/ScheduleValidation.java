@@ -13,6 +13,8 @@ import dev.atf.model.TaskHeader;
 import dev.atf.model.TaskId;
 import dev.atf.protocol.ErrorReason;
 import dev.atf.protocol.v1.ScheduleRequest;
+import dev.atf.validation.Violations;
+import dev.atf.validation.WellFormed;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;

@@ -15,6 +15,10 @@ import com.linecorp.armeria.server.HttpService;
 import com.linecorp.armeria.server.ServiceRequestContext;
 import dev.atf.protocol.ErrorReason;
 import dev.atf.protocol.RpcErrors;
+import dev.atf.validation.JsonBody;
+import dev.atf.validation.JsonFields;
+import dev.atf.validation.UnreadableJsonException;
+import dev.atf.validation.Violations;
 import java.util.List;
 import java.util.Optional;
 

@@ -15,6 +15,7 @@ import dev.atf.store.PageMark;
 import dev.atf.store.TaskAssociations;
 import dev.atf.store.TriggerEntry;
 import dev.atf.store.TriggerIndex;
+import dev.atf.validation.Violations;
 import io.grpc.protobuf.StatusProto;
 import jakarta.inject.Inject;
 import java.time.Instant;

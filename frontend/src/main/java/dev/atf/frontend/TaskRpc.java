@@ -20,6 +20,8 @@ import dev.atf.protocol.v1.ScheduleRequest;
 import dev.atf.protocol.v1.ScheduleResponse;
 import dev.atf.protocol.v1.Task;
 import dev.atf.protocol.v1.TaskServiceGrpc;
+import dev.atf.validation.Violations;
+import dev.atf.validation.WellFormed;
 import io.grpc.protobuf.StatusProto;
 import io.grpc.stub.StreamObserver;
 import jakarta.inject.Inject;

@@ -10,6 +10,7 @@ import dev.atf.store.PageMark;
 import dev.atf.store.TriggerIndex;
 import dev.atf.store.TriggerPage;
 import dev.atf.store.memory.InMemoryGateRegistry;
+import dev.atf.validation.LambdaCodec;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;

@@ -10,6 +10,7 @@ import dev.atf.model.TaskId;
 import dev.atf.model.TaskStatus;
 import dev.atf.protocol.v1.RedriveTasksRequest;
 import dev.atf.protocol.v1.RedriveTasksResponse;
+import dev.atf.validation.Violations;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -66,6 +67,16 @@ public final class ConfigLoader {
       groups.get(i).collect(records.get(i), settings);
     }
     return new EffectiveSettings(records, settings);
+  }
+
+  /**
+   * The name in the environment of a setting.
+   *
+   * @param key its name in a file, groups and name joined by dots
+   */
+  public static String variableOf(String key) {
+    return ENV_PREFIX
+        + key.replace('.', '_').replaceAll("([a-z0-9])([A-Z])", "$1_$2").toUpperCase(Locale.ROOT);
   }
 
   /** The names in the environment of all settings of a service. */

@@ -5,7 +5,6 @@ import java.lang.reflect.RecordComponent;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Supplier;
@@ -21,23 +20,24 @@ final class SettingGroup {
   private final Map<String, SettingLeaf> leaves = new LinkedHashMap<>();
   private final Map<String, SettingGroup> groups = new LinkedHashMap<>();
 
-  private SettingGroup(String path, String variablePath, Record defaults) {
+  private SettingGroup(String path, Record defaults) {
     this.path = path;
     this.defaults = defaults;
     for (var component : defaults.getClass().getRecordComponents()) {
       var name = component.getName();
       var value = valueOf(component, defaults);
-      var variable = variablePath + upperSnake(name);
+      var key = path + name;
       if (value instanceof Record group) {
-        groups.put(name, new SettingGroup(path + name + ".", variable + "_", group));
+        groups.put(name, new SettingGroup(key + ".", group));
       } else {
-        leaves.put(name, new SettingLeaf(path + name, variable, component.getGenericType(), value));
+        var variable = ConfigLoader.variableOf(key);
+        leaves.put(name, new SettingLeaf(key, variable, component.getGenericType(), value));
       }
     }
   }
 
   static SettingGroup of(Record defaults) {
-    return new SettingGroup("", ConfigLoader.ENV_PREFIX, defaults);
+    return new SettingGroup("", defaults);
   }
 
   Map<String, SettingLeaf> leaves() {
@@ -135,9 +135,5 @@ final class SettingGroup {
     } catch (ReflectiveOperationException e) {
       throw new IllegalStateException(component + " cannot be read", e);
     }
-  }
-
-  private static String upperSnake(String camel) {
-    return camel.replaceAll("([a-z0-9])([A-Z])", "$1_$2").toUpperCase(Locale.ROOT);
   }
 }

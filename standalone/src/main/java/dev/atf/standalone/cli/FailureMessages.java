@@ -56,6 +56,11 @@ final class FailureMessages implements IExecutionExceptionHandler {
     return 1;
   }
 
+  /** Of a call to a server that somebody else has started. */
+  static String asText(StatusRuntimeException error) {
+    return asText(error, NO_SERVER);
+  }
+
   private static String asText(Exception error, String unreachable) {
     if (!(error instanceof StatusRuntimeException rpc)) {
       return String.valueOf(error.getMessage());

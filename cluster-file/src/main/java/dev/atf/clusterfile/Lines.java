@@ -1,0 +1,64 @@
+package dev.atf.clusterfile;
+
+import com.fasterxml.jackson.core.JsonStreamContext;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.dataformat.yaml.YAMLParser;
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/** On which line each thing in a file stands. */
+final class Lines {
+  private final Map<Place, Integer> lines = new HashMap<>();
+  private Optional<Place> alias = Optional.empty();
+
+  private Lines() {}
+
+  /**
+   * @throws IOException if it is not YAML
+   */
+  static Lines of(YAMLParser in) throws IOException {
+    var read = new Lines();
+    JsonToken token;
+    while ((token = in.nextToken()) != null) {
+      if (!token.isStructEnd()) {
+        var context = in.getParsingContext();
+        // The context of a structure begins with its first token.
+        var holder = token.isStructStart() ? context.getParent() : context;
+        var place = place(holder);
+        read.lines.putIfAbsent(place, in.currentTokenLocation().getLineNr());
+        if (in.isCurrentAlias() && read.alias.isEmpty()) {
+          read.alias = Optional.of(place);
+        }
+      }
+    }
+    return read;
+  }
+
+  /** The line of a place, or of the nearest around it that the file has. */
+  int of(Place place) {
+    var at = place;
+    while (!lines.containsKey(at) && !at.equals(Place.WHOLE)) {
+      at = at.parent();
+    }
+    return lines.getOrDefault(at, 1);
+  }
+
+  /** The first alias: what it stands for is not what a tree of the file has there. */
+  Optional<Place> alias() {
+    return alias;
+  }
+
+  private static Place place(JsonStreamContext context) {
+    var holder = context.getParent();
+    if (holder == null) {
+      return Place.WHOLE;
+    }
+    var around = place(holder);
+    if (context.inArray()) {
+      return around.element(context.getCurrentIndex());
+    }
+    return context.getCurrentName() == null ? around : around.child(context.getCurrentName());
+  }
+}

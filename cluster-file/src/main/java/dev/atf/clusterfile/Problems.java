@@ -1,0 +1,60 @@
+package dev.atf.clusterfile;
+
+import dev.atf.model.FieldViolation;
+import dev.atf.runtime.ConfigException;
+import dev.atf.runtime.NearestName;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+
+/** What is wrong with a file: everything, each with its line. */
+final class Problems {
+  /** Chosen: more than anybody mends at once. */
+  private static final int FOUND_MAX = 100;
+
+  private final Path file;
+  private final Lines lines;
+  private final List<String> found = new ArrayList<>();
+
+  Problems(Path file, Lines lines) {
+    this.file = file;
+    this.lines = lines;
+  }
+
+  void add(Place place, Object value, String expected) {
+    add(place, new FieldViolation(place.path(), String.valueOf(value), expected).toString());
+  }
+
+  /**
+   * @param problem a sentence that names the place
+   */
+  void add(Place place, String problem) {
+    if (found.size() < FOUND_MAX) {
+      found.add("%s:%d: %s".formatted(file, lines.of(place), problem));
+    }
+  }
+
+  /**
+   * @param name of {@code place}, as those that would be known there
+   */
+  void unknown(Place place, String name, Collection<String> known) {
+    add(
+        place,
+        "unknown field",
+        NearestName.of(name, known).map(near -> near + ", the nearest known").orElse("no field"));
+  }
+
+  boolean isEmpty() {
+    return found.isEmpty();
+  }
+
+  /**
+   * @throws ConfigException if there are any
+   */
+  void refuse() {
+    if (!found.isEmpty()) {
+      throw new ConfigException(found);
+    }
+  }
+}

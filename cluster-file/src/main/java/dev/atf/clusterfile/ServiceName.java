@@ -1,0 +1,43 @@
+package dev.atf.clusterfile;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+
+/** What a cluster's file can have settings for. */
+public enum ServiceName {
+  FRONTEND("frontend"),
+  STORE_CONSUMER("store-consumer"),
+  HSC("hsc"),
+  /** The controller of a worker host and the supervisor of its executors. */
+  WORKER("worker"),
+  /** An executor process, in a worker's environment or in its own. */
+  EXECUTOR("executor");
+
+  private static final Set<String> HEARTBEATS =
+      Set.of("lease.heartbeatInterval", "lease.callTimeout", "lease.missedHeartbeatsMax");
+
+  private final String key;
+
+  ServiceName(String key) {
+    this.key = key;
+  }
+
+  /** Its name in the file. */
+  public String key() {
+    return key;
+  }
+
+  static List<String> keys() {
+    return Arrays.stream(values()).map(ServiceName::key).toList();
+  }
+
+  /** Whether it has to be told this setting of the cluster's lease. */
+  boolean takes(String leaseKey) {
+    return switch (this) {
+      case FRONTEND, STORE_CONSUMER, HSC -> true;
+      case WORKER -> false;
+      case EXECUTOR -> HEARTBEATS.contains(leaseKey);
+    };
+  }
+}

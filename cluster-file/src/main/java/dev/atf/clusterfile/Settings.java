@@ -1,0 +1,82 @@
+package dev.atf.clusterfile;
+
+import dev.atf.runtime.ConfigException;
+import dev.atf.runtime.ConfigLoader;
+import dev.atf.runtime.EffectiveSettings;
+import dev.atf.runtime.Setting;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+
+/**
+ * Settings of one process as a file says them.
+ *
+ * @param values by key, groups and names joined by dots; lists joined by commas, as in the
+ *     environment
+ */
+record Settings(Map<String, Said> values) {
+  /**
+   * @param place where the file says so
+   */
+  record Said(String value, Place place) {}
+
+  Settings {
+    values = Collections.unmodifiableMap(new LinkedHashMap<>(values));
+  }
+
+  Settings only(Predicate<String> keys) {
+    var some = new LinkedHashMap<>(values);
+    some.keySet().removeIf(keys.negate());
+    return new Settings(some);
+  }
+
+  Settings and(Settings others) {
+    var all = new LinkedHashMap<>(values);
+    all.putAll(others.values);
+    return new Settings(all);
+  }
+
+  /** As variables of a process. */
+  Map<String, String> variables() {
+    var variables = new LinkedHashMap<String, String>();
+    values.forEach((key, said) -> variables.put(ConfigLoader.variableOf(key), said.value()));
+    return Collections.unmodifiableMap(variables);
+  }
+
+  /**
+   * Reads them as the process does. What is refused goes to {@code problems}.
+   *
+   * @param defaults the records of all settings that the process has
+   * @param around where settings that nobody said would stand
+   */
+  Optional<EffectiveSettings> read(
+      List<? extends Record> defaults, Place around, Problems problems) {
+    var known =
+        new ConfigLoader(Map.of(), List.of())
+            .read(defaults, Optional.empty()).all().stream()
+                .collect(Collectors.toMap(Setting::key, Function.identity()));
+    values.forEach(
+        (key, said) -> {
+          if (!known.containsKey(key)) {
+            problems.unknown(said.place(), key, known.keySet());
+          }
+        });
+    var variables = new LinkedHashMap<>(variables());
+    variables.keySet().retainAll(known.values().stream().map(Setting::variable).toList());
+    try {
+      return Optional.of(new ConfigLoader(variables, List.of()).read(defaults, Optional.empty()));
+    } catch (ConfigException e) {
+      for (var problem : e.problems()) {
+        var key = problem.substring(0, Math.max(0, problem.indexOf(':')));
+        var said = values.get(key);
+        problems.add(said == null ? around.child(key) : said.place(), problem);
+      }
+      return Optional.empty();
+    }
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.atf.clusterfile;
+
+import org.jspecify.annotations.NullMarked;

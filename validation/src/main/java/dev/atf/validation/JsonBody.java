@@ -1,0 +1,210 @@
+package dev.atf.validation;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.core.io.NumberInput;
+import com.google.protobuf.Descriptors.Descriptor;
+import com.google.protobuf.Descriptors.FieldDescriptor;
+import com.google.protobuf.Descriptors.OneofDescriptor;
+import com.google.protobuf.Value;
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+
+/**
+ * Reads a JSON body against the message that it is for and finds all that does not fit: unknown
+ * fields, values of another kind, two fields where one is meant. The transcoder would tell the
+ * first only, and it reads some of it in a lenient way: a task must never get another payload or
+ * time than the one that was meant.
+ */
+public final class JsonBody {
+  private static final JsonFactory STRICT =
+      JsonFactory.builder().enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION).build();
+
+  private final JsonParser in;
+  private final Violations violations;
+
+  private JsonBody(JsonParser in, Violations violations) {
+    this.in = in;
+    this.violations = violations;
+  }
+
+  /**
+   * @param fromPath what the path says of fields, which the body may repeat and not change
+   * @throws UnreadableJsonException if it is not one JSON object
+   */
+  public static void check(
+      byte[] text, Descriptor message, Map<String, String> fromPath, Violations violations)
+      throws UnreadableJsonException {
+    Utf8.require(text);
+    try (var parser = STRICT.createParser(text)) {
+      try {
+        new JsonBody(parser, violations).document(message, fromPath);
+      } catch (JsonProcessingException e) {
+        throw UnreadableJsonException.of(e, parser.currentLocation());
+      }
+    } catch (UnreadableJsonException e) {
+      throw e;
+    } catch (IOException e) {
+      throw new IllegalStateException("reading from memory", e);
+    }
+  }
+
+  private void document(Descriptor message, Map<String, String> fromPath) throws IOException {
+    if (in.nextToken() != JsonToken.START_OBJECT) {
+      throw unreadable("it is not a JSON object");
+    }
+    object(message, "", fromPath);
+    if (in.nextToken() != null) {
+      throw unreadable("there is text behind the JSON document");
+    }
+  }
+
+  private void object(Descriptor message, String path, Map<String, String> fromPath)
+      throws IOException {
+    var seen = new HashSet<FieldDescriptor>();
+    var oneofs = new HashMap<OneofDescriptor, FieldDescriptor>();
+    while (in.nextToken() != JsonToken.END_OBJECT) {
+      var name = in.currentName();
+      in.nextToken();
+      var found = JsonFields.find(message, name);
+      if (found.isEmpty()) {
+        JsonFields.unknown(message, path, name, violations);
+        skip();
+        continue;
+      }
+      var field = found.get();
+      var at = path + field.getJsonName();
+      if (!seen.add(field)) {
+        violations.add(at, "given twice", "once");
+      }
+      var oneof = field.getRealContainingOneof();
+      var other = oneof == null || isAbsent(field) ? null : oneofs.putIfAbsent(oneof, field);
+      if (other != null && !other.equals(field)) {
+        violations.add(
+            at,
+            "given beside " + other.getJsonName(),
+            other.getJsonName() + " or " + field.getJsonName() + ", not both");
+      }
+      var inPath = fromPath.get(field.getName());
+      if (inPath != null && in.currentToken() == JsonToken.VALUE_STRING) {
+        JsonFields.requireAsInPath(at, in.getText(), inPath, violations);
+      }
+      field(field, at);
+    }
+  }
+
+  private void field(FieldDescriptor field, String path) throws IOException {
+    if (isAbsent(field)) {
+      return;
+    }
+    if (field.isMapField()) {
+      if (is(JsonToken.START_OBJECT, path, "an object")) {
+        var value = field.getMessageType().findFieldByName("value");
+        while (in.nextToken() != JsonToken.END_OBJECT) {
+          var at = path + "[" + JsonFields.printable(in.currentName()) + "]";
+          in.nextToken();
+          element(value, at);
+        }
+      }
+    } else if (field.isRepeated()) {
+      if (is(JsonToken.START_ARRAY, path, "an array")) {
+        for (int i = 0; in.nextToken() != JsonToken.END_ARRAY; i++) {
+          element(field, path + "[" + i + "]");
+        }
+      }
+    } else {
+      value(field, path);
+    }
+  }
+
+  private void element(FieldDescriptor field, String path) throws IOException {
+    if (isAbsent(field)) {
+      violations.add(path, "null", JsonFields.expected(field));
+    } else {
+      value(field, path);
+    }
+  }
+
+  private void value(FieldDescriptor field, String path) throws IOException {
+    if (isPayload(field)) {
+      skip();
+    } else if (field.getJavaType() == FieldDescriptor.JavaType.MESSAGE
+        && !JsonFields.isWrittenAsText(field)) {
+      if (is(JsonToken.START_OBJECT, path, "an object")) {
+        object(field.getMessageType(), path + ".", Map.of());
+      }
+    } else if (in.currentToken().isScalarValue()) {
+      var text = in.getText();
+      if (!JsonFields.accepts(field, in.currentToken(), text)) {
+        boolean payload = field.getJavaType() == FieldDescriptor.JavaType.BYTE_STRING;
+        violations.add(path, payload ? "another text" : text, JsonFields.expected(field));
+      }
+    } else {
+      violations.add(path, kind(), JsonFields.expected(field));
+      skip();
+    }
+  }
+
+  private boolean is(JsonToken token, String path, String expected) throws IOException {
+    if (in.currentToken() == token) {
+      return true;
+    }
+    violations.add(path, kind(), expected);
+    skip();
+    return false;
+  }
+
+  /** JSON's null is an absent field; but as a payload it is a value. */
+  private boolean isAbsent(FieldDescriptor field) {
+    return in.currentToken() == JsonToken.VALUE_NULL && !isPayload(field);
+  }
+
+  private static boolean isPayload(FieldDescriptor field) {
+    return field.getJavaType() == FieldDescriptor.JavaType.MESSAGE
+        && field.getMessageType().equals(Value.getDescriptor());
+  }
+
+  private String kind() {
+    return switch (in.currentToken()) {
+      case START_OBJECT -> "an object";
+      case START_ARRAY -> "an array";
+      case VALUE_STRING -> "a string";
+      case VALUE_NULL -> "null";
+      case VALUE_TRUE, VALUE_FALSE -> "a boolean";
+      default -> "a number";
+    };
+  }
+
+  /** To the end of the present value; it has to be JSON that a double can hold all the same. */
+  private void skip() throws IOException {
+    int depth = 0;
+    do {
+      var token = in.currentToken();
+      if (token == null) {
+        return;
+      }
+      if (token.isStructStart()) {
+        depth++;
+      } else if (token.isStructEnd()) {
+        depth--;
+      } else if (token.isNumeric()
+          && Double.isInfinite(NumberInput.parseDouble(in.getText(), true))) {
+        throw unreadable("a number is too large");
+      } else if (token == JsonToken.VALUE_STRING) {
+        in.getTextLength();
+      }
+      if (depth > 0) {
+        in.nextToken();
+      }
+    } while (depth > 0);
+  }
+
+  private UnreadableJsonException unreadable(String complaint) {
+    return new UnreadableJsonException(complaint, in.currentTokenLocation());
+  }
+}

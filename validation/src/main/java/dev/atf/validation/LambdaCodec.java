@@ -1,0 +1,262 @@
+package dev.atf.validation;
+
+import dev.atf.model.InvalidFieldException;
+import dev.atf.model.LambdaDefinition;
+import dev.atf.model.LambdaDefinition.Dispatch;
+import dev.atf.model.LambdaDefinition.History;
+import dev.atf.model.LambdaName;
+import dev.atf.model.Limits;
+import dev.atf.model.Priority;
+import dev.atf.model.RetryBudget;
+import dev.atf.model.RetryPolicy;
+import dev.atf.protocol.ProtoTimes;
+import dev.atf.protocol.v1.Lambda;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** A lambda between the protocol, where zero means the default, and the model. */
+public final class LambdaCodec {
+  private final Lambda lambda;
+  private final Violations violations = new Violations();
+
+  private LambdaCodec(Lambda lambda) {
+    this.lambda = lambda;
+  }
+
+  /**
+   * @param leaseMin the cluster's lease: a lambda can only lengthen it
+   * @throws InvalidFieldException naming all that is wrong
+   */
+  public static LambdaDefinition definition(Lambda lambda, Duration leaseMin, Instant now) {
+    return new LambdaCodec(lambda).definition(leaseMin, now);
+  }
+
+  private LambdaDefinition definition(Duration leaseMin, Instant now) {
+    var name = violations.parse(this::name, new LambdaName("unnamed"));
+    var defaults = LambdaDefinition.withDefaults(name, now);
+    var priorities = priorities();
+    var defaultPriority = defaultPriority(priorities);
+    var retry = violations.parse(this::retry, RetryPolicy.DEFAULT);
+    var leaseTimeout = leaseTimeout(leaseMin);
+    var retention =
+        duration(lambda.hasRetention(), "retention", lambda.getRetention(), defaults.retention());
+    var maxLifetime =
+        duration(
+            lambda.hasMaxLifetime(),
+            "maxLifetime",
+            lambda.getMaxLifetime(),
+            defaults.maxLifetime());
+    var owner =
+        violations.parse(() -> WellFormed.require("owner", lambda.getOwner()), defaults.owner());
+    var description =
+        violations.parse(
+            () -> WellFormed.require("description", lambda.getDescription()),
+            defaults.description());
+    var history = violations.parse(this::history, defaults.history());
+    var dispatch = violations.parse(this::dispatch, defaults.dispatch());
+    var definition =
+        violations.parse(
+            () ->
+                new LambdaDefinition(
+                    name,
+                    owner,
+                    description,
+                    priorities,
+                    defaultPriority,
+                    retry,
+                    leaseTimeout,
+                    lambda.getShards() == 0 ? 1 : lambda.getShards(),
+                    lambda.getScheduleRate(),
+                    lambda.getDispatchRate(),
+                    lambda.getMaxRunning(),
+                    lambda.getPayloadBytesMax() == 0
+                        ? defaults.payloadBytesMax()
+                        : lambda.getPayloadBytesMax(),
+                    retention,
+                    maxLifetime,
+                    history,
+                    dispatch,
+                    now,
+                    null),
+            defaults);
+    if (!violations.isEmpty()) {
+      throw new InvalidFieldException(violations.all());
+    }
+    return definition;
+  }
+
+  private LambdaName name() {
+    try {
+      return new LambdaName(lambda.getName());
+    } catch (InvalidFieldException e) {
+      throw new InvalidFieldException("name", lambda.getName(), e.violations().get(0).expected());
+    }
+  }
+
+  /** Those that are names; as they are too many or doubled, the definition tells. */
+  private List<Priority> priorities() {
+    var named = lambda.getPrioritiesList();
+    if (named.isEmpty()) {
+      return LambdaDefinition.PRIORITIES_DEFAULT;
+    }
+    if (named.size() > Limits.PRIORITIES_MAX) {
+      violations.add("priorities", named.size() + " names", "1-8 different names, highest first");
+      return LambdaDefinition.PRIORITIES_DEFAULT;
+    }
+    var priorities = new ArrayList<Priority>();
+    for (int i = 0; i < named.size(); i++) {
+      var name = named.get(i);
+      priority("priorities[" + i + "]", name).ifPresent(priorities::add);
+    }
+    return priorities.isEmpty() ? LambdaDefinition.PRIORITIES_DEFAULT : priorities;
+  }
+
+  private Priority defaultPriority(List<Priority> priorities) {
+    return lambda.getDefaultPriority().isEmpty()
+        ? middle(priorities)
+        : priority("defaultPriority", lambda.getDefaultPriority()).orElse(middle(priorities));
+  }
+
+  private Optional<Priority> priority(String field, String name) {
+    try {
+      return Optional.of(new Priority(name));
+    } catch (InvalidFieldException e) {
+      violations.add(field, name, e.violations().get(0).expected());
+      return Optional.empty();
+    }
+  }
+
+  private static Priority middle(List<Priority> priorities) {
+    return priorities.get(priorities.size() / 2);
+  }
+
+  private RetryPolicy retry() {
+    var retry = lambda.getRetry();
+    var defaults = RetryPolicy.DEFAULT;
+    return new RetryPolicy(
+        retry.getMaxAttempts() == 0 ? defaults.maxAttempts() : retry.getMaxAttempts(),
+        duration(
+            retry.hasInitialBackoff(),
+            "retry.initialBackoff",
+            retry.getInitialBackoff(),
+            defaults.initialBackoff()),
+        duration(
+            retry.hasMaxBackoff(),
+            "retry.maxBackoff",
+            retry.getMaxBackoff(),
+            defaults.maxBackoff()),
+        retry.getMultiplier() == 0 ? defaults.multiplier() : retry.getMultiplier(),
+        violations.parse(this::retryBudget, defaults.budget()));
+  }
+
+  private RetryBudget retryBudget() {
+    var retry = lambda.getRetry();
+    var defaults = RetryBudget.DEFAULT;
+    return new RetryBudget(
+        retry.getBudgetRatio() == 0 ? defaults.ratio() : retry.getBudgetRatio(),
+        retry.getBudgetPerSecond() == 0 ? defaults.perSecond() : retry.getBudgetPerSecond());
+  }
+
+  private @Nullable Duration leaseTimeout(Duration leaseMin) {
+    var asked =
+        duration(lambda.hasLeaseTimeout(), "leaseTimeout", lambda.getLeaseTimeout(), Duration.ZERO);
+    if (asked.isZero()) {
+      return null;
+    }
+    if (asked.compareTo(leaseMin) < 0) {
+      violations.add("leaseTimeout", asked, "none, or at least the cluster's lease, " + leaseMin);
+      return null;
+    }
+    return asked;
+  }
+
+  /** Zero is the default, as an absent one is; whole milliseconds. */
+  private Duration duration(
+      boolean present, String field, com.google.protobuf.Duration value, Duration otherwise) {
+    if (!present || value.equals(com.google.protobuf.Duration.getDefaultInstance())) {
+      return otherwise;
+    }
+    return violations.parse(
+        () -> {
+          var duration = CheckedTimes.duration(field, value);
+          if (!duration.equals(duration.truncatedTo(ChronoUnit.MILLIS))) {
+            throw new InvalidFieldException(field, duration, "whole milliseconds");
+          }
+          return duration;
+        },
+        otherwise);
+  }
+
+  private History history() {
+    return switch (lambda.getHistory()) {
+      case HISTORY_UNSPECIFIED, FAILURES -> History.FAILURES;
+      case NONE -> History.NONE;
+      case ALL -> History.ALL;
+      case UNRECOGNIZED ->
+          throw new InvalidFieldException(
+              "history", lambda.getHistoryValue(), "NONE, FAILURES or ALL");
+    };
+  }
+
+  private Dispatch dispatch() {
+    return switch (lambda.getDispatch()) {
+      case DISPATCH_UNSPECIFIED, EXPRESS -> Dispatch.EXPRESS;
+      case POLLED -> Dispatch.POLLED;
+      case UNRECOGNIZED ->
+          throw new InvalidFieldException(
+              "dispatch", lambda.getDispatchValue(), "EXPRESS or POLLED");
+    };
+  }
+
+  /** With every default filled in, except a lease that is the cluster's. */
+  public static Lambda.Builder lambda(LambdaDefinition definition) {
+    var lambda =
+        Lambda.newBuilder()
+            .setName(definition.name().value())
+            .setOwner(definition.owner())
+            .setDescription(definition.description())
+            .setDefaultPriority(definition.defaultPriority().value())
+            .setRetry(
+                Lambda.Retry.newBuilder()
+                    .setMaxAttempts(definition.retry().maxAttempts())
+                    .setInitialBackoff(ProtoTimes.proto(definition.retry().initialBackoff()))
+                    .setMaxBackoff(ProtoTimes.proto(definition.retry().maxBackoff()))
+                    .setMultiplier(definition.retry().multiplier())
+                    .setBudgetRatio(definition.retry().budget().ratio())
+                    .setBudgetPerSecond(definition.retry().budget().perSecond()))
+            .setShards(definition.shards())
+            .setScheduleRate(definition.scheduleRate())
+            .setDispatchRate(definition.dispatchRate())
+            .setMaxRunning(definition.maxRunning())
+            .setPayloadBytesMax(definition.payloadBytesMax())
+            .setRetention(ProtoTimes.proto(definition.retention()))
+            .setMaxLifetime(ProtoTimes.proto(definition.maxLifetime()))
+            .setHistory(
+                switch (definition.history()) {
+                  case NONE -> Lambda.History.NONE;
+                  case FAILURES -> Lambda.History.FAILURES;
+                  case ALL -> Lambda.History.ALL;
+                })
+            .setDispatch(
+                switch (definition.dispatch()) {
+                  case EXPRESS -> Lambda.Dispatch.EXPRESS;
+                  case POLLED -> Lambda.Dispatch.POLLED;
+                })
+            .setUpdatedAt(ProtoTimes.proto(definition.updatedAt()));
+    definition.priorities().forEach(priority -> lambda.addPriorities(priority.value()));
+    var closedAt = definition.closedAt();
+    if (closedAt != null) {
+      lambda.setClosedAt(ProtoTimes.proto(closedAt));
+    }
+    var leaseTimeout = definition.leaseTimeout();
+    if (leaseTimeout != null) {
+      lambda.setLeaseTimeout(ProtoTimes.proto(leaseTimeout));
+    }
+    return lambda;
+  }
+}

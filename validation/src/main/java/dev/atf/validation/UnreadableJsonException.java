@@ -1,0 +1,44 @@
+package dev.atf.validation;
+
+import com.fasterxml.jackson.core.JsonLocation;
+import com.fasterxml.jackson.core.JsonParseException;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.exc.StreamConstraintsException;
+import java.io.IOException;
+
+/** Text that is not one JSON document. Says where, and repeats none of it. */
+public final class UnreadableJsonException extends IOException {
+  private static final long serialVersionUID = 1L;
+
+  UnreadableJsonException(String complaint, JsonLocation where) {
+    super(
+        "the body cannot be read: %s at line %d, column %d"
+            .formatted(complaint, where.getLineNr(), where.getColumnNr()));
+  }
+
+  /**
+   * @param reached how far the parser came, where it does not say more
+   */
+  static UnreadableJsonException of(JsonProcessingException thrown, JsonLocation reached) {
+    var where = thrown.getLocation();
+    return new UnreadableJsonException(
+        complaint(thrown), where == null || where.getLineNr() < 1 ? reached : where);
+  }
+
+  /** The parser's own messages show what they stumbled over, which may be part of a payload. */
+  private static String complaint(JsonProcessingException thrown) {
+    var message = String.valueOf(thrown.getOriginalMessage());
+    if (thrown instanceof StreamConstraintsException) {
+      return message.contains("nesting")
+          ? "it is nested too deep"
+          : "a number or a name is too long";
+    }
+    if (message.startsWith("Duplicate")) {
+      return "a property stands twice in one object";
+    }
+    if (message.startsWith("Unexpected end-of-input")) {
+      return "it ends too early";
+    }
+    return thrown instanceof JsonParseException ? "it is not JSON" : "it is not readable";
+  }
+}
