@@ -131,7 +131,11 @@ final class WorkerCommand implements Callable<Integer> {
 
   private static Map<String, String> executorEnvironment() {
     var environment = new HashMap<>(System.getenv());
-    environment.keySet().retainAll(ConfigurableService.forExecutorsAlone());
+    var alone = ConfigurableService.forExecutorsAlone();
+    // What a host shows, its controller and its executors show.
+    environment
+        .keySet()
+        .removeIf(name -> !alone.contains(name) && !name.startsWith("ATF_CREDENTIALS_"));
     return environment;
   }
 
