@@ -93,18 +93,18 @@ final class Authorization implements ServerInterceptor {
     if (!has.somewhere(right.actions())) {
       return Optional.of(denied(caller, right.call(), ""));
     }
-    // What is not there the handler says, in the same words.
-    return tasks
-        .lambdaOf(task)
-        .map(lambda -> has.on(right.actions(), lambda))
-        .flatMap(
-            decision ->
-                switch (decision) {
-                  case ALLOWED -> Optional.empty();
-                  case HIDDEN -> Optional.of(RpcErrors.taskNotFound(task));
-                  case DENIED ->
-                      Optional.of(denied(caller, right.call(), " of this task's lambda"));
-                });
+    // What is not there is not left to the handler, which may look at other fields first: that would
+    // tell it from what is hidden.
+    var decision =
+        tasks
+            .lambdaOf(task)
+            .map(lambda -> has.on(right.actions(), lambda))
+            .orElse(Rights.Decision.HIDDEN);
+    return switch (decision) {
+      case ALLOWED -> Optional.empty();
+      case HIDDEN -> Optional.of(RpcErrors.taskNotFound(task));
+      case DENIED -> Optional.of(denied(caller, right.call(), " of this task's lambda"));
+    };
   }
 
   /** Holds the request back until it is decided; after a refusal nothing reaches the handler. */

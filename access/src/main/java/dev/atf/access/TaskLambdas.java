@@ -8,6 +8,11 @@ public interface TaskLambdas {
   /** For services whose calls all name their lambda. */
   TaskLambdas NONE = taskId -> Optional.empty();
 
-  /** Empty if there is no such task, or what was given is no id. */
+  /**
+   * Empty if there is no such task.
+   *
+   * @throws RuntimeException if what was given is no id, or nobody can tell now; the service answers
+   *     with it as with one of its handlers'
+   */
   Optional<String> lambdaOf(String taskId);
 }

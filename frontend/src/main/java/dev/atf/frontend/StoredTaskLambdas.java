@@ -1,7 +1,6 @@
 package dev.atf.frontend;
 
 import dev.atf.access.TaskLambdas;
-import dev.atf.model.InvalidFieldException;
 import dev.atf.model.TaskId;
 import dev.atf.store.TaskAssociations;
 import jakarta.inject.Inject;
@@ -18,12 +17,6 @@ final class StoredTaskLambdas implements TaskLambdas {
 
   @Override
   public Optional<String> lambdaOf(String taskId) {
-    TaskId id;
-    try {
-      id = new TaskId(taskId);
-    } catch (InvalidFieldException e) {
-      return Optional.empty();
-    }
-    return associations.find(id).map(task -> task.header().lambda().value());
+    return associations.find(new TaskId(taskId)).map(task -> task.header().lambda().value());
   }
 }

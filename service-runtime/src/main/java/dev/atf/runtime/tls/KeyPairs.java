@@ -3,9 +3,11 @@ package dev.atf.runtime.tls;
 import com.linecorp.armeria.common.TlsKeyPair;
 import java.io.ByteArrayInputStream;
 import java.security.GeneralSecurityException;
+import java.security.KeyFactory;
 import java.security.PrivateKey;
 import java.security.PublicKey;
 import java.security.Signature;
+import java.security.spec.PKCS8EncodedKeySpec;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -39,8 +41,12 @@ final class KeyPairs {
           case "EC" -> "SHA256withECDSA";
           default -> certified.getAlgorithm();
         };
+    // Read anew, for who has read it may call its kind otherwise.
+    var signing =
+        KeyFactory.getInstance(certified.getAlgorithm())
+            .generatePrivate(new PKCS8EncodedKeySpec(key.getEncoded()));
     var signature = Signature.getInstance(algorithm);
-    signature.initSign(key);
+    signature.initSign(signing);
     signature.update(PROBE);
     var signed = signature.sign();
     signature.initVerify(certified);

@@ -108,21 +108,6 @@ final class MutualTlsTest {
   }
 
   @Test
-  void anAuthorityThatWasTakenAwayIsNotBelievedAnyMore() throws Exception {
-    try (var server = start()) {
-      Files.writeString(directory.resolve("ca.pem"), stranger.getCertificatePEM());
-
-      await()
-          .untilAsserted(
-              () -> {
-                try (var clients = clientsOf(authority, "worker")) {
-                  assertThatThrownBy(() -> get(server, clients, "/health")).isNotNull();
-                }
-              });
-    }
-  }
-
-  @Test
   void filesThatAreNoPairDoNotBoot() throws Exception {
     Files.copy(directory.resolve("worker.key"), directory.resolve("other.key"));
 
@@ -184,11 +169,6 @@ final class MutualTlsTest {
             shown.isEmpty() ? "" : file(shown + ".key"),
             RELOAD);
     return ClientTls.on(ClientFactory.builder(), credentials).build();
-  }
-
-  private ClientFactory clientsOf(X509Bundle trusted, String shown) throws IOException {
-    Files.writeString(directory.resolve("trusted.pem"), trusted.getCertificatePEM());
-    return clients("trusted.pem", shown);
   }
 
   private static String get(RpcServer server, ClientFactory clients, String path) {

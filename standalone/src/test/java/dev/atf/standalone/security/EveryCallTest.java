@@ -212,7 +212,7 @@ final class EveryCallTest {
       for (var path : List.of("/docs/", "/docs/specification.json", "/metrics", "/nowhere", "/")) {
         assertThat(get(uri + path, "")).as(uri + path).isEqualTo(401);
       }
-      assertThat(get(uri + "/health/../metrics", "")).isEqualTo(401);
+      assertThat(get(uri + "/health/../metrics", "")).isIn(400, 401);
       assertThat(get(uri + "/metrics", forge.good("", List.of()))).isEqualTo(200);
     }
   }
