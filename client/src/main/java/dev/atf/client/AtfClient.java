@@ -19,6 +19,7 @@ import dev.atf.protocol.v1.RescheduleTaskRequest;
 import dev.atf.protocol.v1.RunTaskNowRequest;
 import dev.atf.protocol.v1.ScheduleRequest;
 import dev.atf.protocol.v1.TaskServiceGrpc;
+import io.grpc.CallCredentials;
 import io.grpc.Deadline;
 import io.grpc.ManagedChannel;
 import io.grpc.okhttp.OkHttpChannelBuilder;
@@ -32,6 +33,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.random.RandomGenerator;
+import javax.net.ssl.SSLSocketFactory;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The door to the framework for services that schedule tasks. Safe to use from many threads; one is
@@ -65,6 +68,7 @@ public final class AtfClient implements AutoCloseable {
   private static final Duration POLL_MAX = Duration.ofSeconds(1);
 
   private final ManagedChannel channel;
+  private final @Nullable CallCredentials credentials;
   private final Duration callTimeout;
   private final ObjectMapper json;
   private final RandomGenerator random;
@@ -73,6 +77,7 @@ public final class AtfClient implements AutoCloseable {
 
   private AtfClient(Builder builder) {
     this.channel = builder.channel();
+    this.credentials = builder.credentials;
     this.callTimeout = builder.callTimeout;
     this.json = builder.json;
     this.random = new SecureRandom();
@@ -277,11 +282,14 @@ public final class AtfClient implements AutoCloseable {
   }
 
   private TaskServiceGrpc.TaskServiceBlockingStub tasks(Deadline end) {
-    return TaskServiceGrpc.newBlockingStub(channel).withDeadline(end);
+    return TaskServiceGrpc.newBlockingStub(channel)
+        .withCallCredentials(credentials)
+        .withDeadline(end);
   }
 
   private LambdaServiceGrpc.LambdaServiceBlockingStub lambdas() {
     return LambdaServiceGrpc.newBlockingStub(channel)
+        .withCallCredentials(credentials)
         .withDeadlineAfter(callTimeout.toNanos(), TimeUnit.NANOSECONDS);
   }
 
@@ -291,6 +299,8 @@ public final class AtfClient implements AutoCloseable {
     private Duration callTimeout = Duration.ofSeconds(10);
     private int triesMax = 4;
     private ObjectMapper json = new ObjectMapper();
+    private @Nullable CallCredentials credentials;
+    private @Nullable SSLSocketFactory tls;
 
     private Builder(URI target) {
       boolean plain = "http".equals(target.getScheme());
@@ -325,6 +335,18 @@ public final class AtfClient implements AutoCloseable {
       return this;
     }
 
+    /** Who calls, such as {@link BearerToken}; default: nobody. */
+    public Builder credentials(CallCredentials shown) {
+      credentials = shown;
+      return this;
+    }
+
+    /** For https: whom to believe, and the client's own certificate; default: the JDK's. */
+    public Builder tls(SSLSocketFactory sockets) {
+      tls = sockets;
+      return this;
+    }
+
     /** Connects with the first call. */
     public AtfClient build() {
       return new AtfClient(this);
@@ -338,7 +360,13 @@ public final class AtfClient implements AutoCloseable {
               .keepAliveTime(SILENCE_MAX.toMillis(), TimeUnit.MILLISECONDS)
               .keepAliveTimeout(PING_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)
               .maxInboundMessageSize(REPLY_BYTES_MAX);
-      return plain ? channel.usePlaintext().build() : channel.useTransportSecurity().build();
+      if (plain) {
+        return channel.usePlaintext().build();
+      }
+      if (tls != null) {
+        channel.sslSocketFactory(tls);
+      }
+      return channel.useTransportSecurity().build();
     }
   }
 }

@@ -5,6 +5,7 @@ import dev.atf.queue.sqs.SqsConfig;
 import dev.atf.runtime.LoopSettings;
 import dev.atf.runtime.RpcServerConfig;
 import dev.atf.runtime.SettingChecks;
+import dev.atf.runtime.auth.CredentialsConfig;
 import java.time.Duration;
 import java.util.List;
 
@@ -29,6 +30,7 @@ import java.util.List;
  *     follow: while it has work, each gets at least its weight's share of what is handed out
  * @param breakerFailuresMax failed claims in a row after which the HSC is left alone until it
  *     answers a probe
+ * @param credentials what it shows to the HSC
  */
 public record ControllerConfig(
     RpcServerConfig server,
@@ -45,7 +47,8 @@ public record ControllerConfig(
     ControllerTuning tuning,
     LoopSettings loops,
     List<Integer> priorityWeights,
-    int breakerFailuresMax) {
+    int breakerFailuresMax,
+    CredentialsConfig credentials) {
   /** SQS: https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/. */
   private static final Duration RECEIVE_WAIT_MAX = Duration.ofSeconds(20);
 
@@ -68,7 +71,8 @@ public record ControllerConfig(
           ControllerTuning.DEFAULTS,
           LoopSettings.DEFAULT,
           List.of(16, 2, 1),
-          3);
+          3,
+          CredentialsConfig.NONE);
 
   public ControllerConfig {
     lambdas = List.copyOf(lambdas);

@@ -1,5 +1,7 @@
 package dev.atf.controller;
 
+import dev.atf.access.AccessControl;
+import dev.atf.access.TaskLambdas;
 import dev.atf.protocol.RpcErrors;
 import dev.atf.runtime.Loop;
 import dev.atf.runtime.Loops;
@@ -42,6 +44,7 @@ final class ControllerService implements Service {
   private final QueuePolls polls;
   private final Loops loops;
   private final ControllerMetrics controllerMetrics;
+  private final AccessControl access;
   private final RpcServers servers;
   private final HscConnection hsc;
   private final List<Loop> claims = new ArrayList<>();
@@ -69,6 +72,7 @@ final class ControllerService implements Service {
       QueuePolls polls,
       Loops loops,
       ControllerMetrics controllerMetrics,
+      AccessControl access,
       RpcServers servers,
       HscConnection hsc) {
     this.config = config;
@@ -89,6 +93,7 @@ final class ControllerService implements Service {
     this.polls = polls;
     this.loops = loops;
     this.controllerMetrics = controllerMetrics;
+    this.access = access;
     this.servers = servers;
     this.hsc = hsc;
   }
@@ -103,7 +108,10 @@ final class ControllerService implements Service {
                 config,
                 () -> !draining && loops.allAlive(),
                 List.of(rpc),
-                grpc -> grpc.exceptionHandler(new TransportRefusals(RpcErrors::ofTransport)),
+                grpc -> {
+                  grpc.exceptionHandler(new TransportRefusals(RpcErrors::ofTransport));
+                  access.guard(grpc, TaskLambdas.NONE);
+                },
                 http -> http.requestTimeout(requestTimeout())));
     var deleting = loops.start("delete", deletions);
     deletions.whenAdded(deleting::wake);

@@ -5,6 +5,8 @@ import com.linecorp.armeria.client.grpc.GrpcClients;
 import dagger.Module;
 import dagger.Provides;
 import dev.atf.protocol.v1.HscServiceGrpc.HscServiceBlockingStub;
+import dev.atf.runtime.auth.BearerToken;
+import dev.atf.runtime.tls.ClientTls;
 import jakarta.inject.Singleton;
 import java.time.Duration;
 
@@ -24,19 +26,21 @@ interface HscConnectionModule {
   @Provides
   @Singleton
   static ClientFactory clients(ControllerConfig config) {
-    return ClientFactory.builder()
-        .connectTimeout(config.claimTimeout())
-        .maxConnectionAge(CONNECTION_AGE_MAX)
-        .build();
+    var clients =
+        ClientFactory.builder()
+            .connectTimeout(config.claimTimeout())
+            .maxConnectionAge(CONNECTION_AGE_MAX);
+    return ClientTls.on(clients, config.credentials()).build();
   }
 
   @Provides
   @Singleton
   static HscServiceBlockingStub hsc(ControllerConfig config, ClientFactory clients) {
-    return GrpcClients.builder("gproto+" + config.hscUri())
-        .factory(clients)
-        .maxResponseLength(HSC_RESPONSE_BYTES_MAX)
-        .build(HscServiceBlockingStub.class);
+    var client =
+        GrpcClients.builder("gproto+" + config.hscUri())
+            .factory(clients)
+            .maxResponseLength(HSC_RESPONSE_BYTES_MAX);
+    return BearerToken.on(client, config.credentials()).build(HscServiceBlockingStub.class);
   }
 
   @Provides

@@ -19,6 +19,7 @@ import dev.atf.queue.sqs.SqsConfig;
 import dev.atf.runtime.LoopSettings;
 import dev.atf.runtime.RpcServerConfig;
 import dev.atf.runtime.Service;
+import dev.atf.runtime.auth.CredentialsConfig;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -98,7 +99,8 @@ final class ControllerRig implements AutoCloseable {
                     tuning(),
                     LoopSettings.DEFAULT,
                     List.of(16, 2, 1),
-                    3),
+                    3,
+                    CredentialsConfig.NONE),
                 watched,
                 () -> closedAfter.add(watched.deleted.size()));
     service = controller.service();

@@ -5,8 +5,10 @@ import dev.atf.runtime.LoopSettings;
 import dev.atf.runtime.RpcServerConfig;
 import dev.atf.runtime.ServiceProcess;
 import dev.atf.runtime.SettingChecks;
+import dev.atf.runtime.auth.CredentialsConfig;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -26,6 +28,9 @@ import java.util.Optional;
  * @param loops how loops fail and end
  * @param cancelGrace how long a handler may take to stop after it was told to; then the process
  *     ends
+ * @param credentials what it shows to controller and HSC
+ * @param httpAllow where the lambda {@code http} may call: {@code public}, names, {@code
+ *     *.example.com}, networks such as {@code 10.0.0.0/8}; link-local addresses never
  */
 public record ExecutorConfig(
     String lambda,
@@ -40,7 +45,9 @@ public record ExecutorConfig(
     RpcServerConfig server,
     ExecutorTuning tuning,
     LoopSettings loops,
-    Duration cancelGrace) {
+    Duration cancelGrace,
+    CredentialsConfig credentials,
+    List<String> httpAllow) {
 
   /** One heartbeat call carries at most as many attempts as the protocol allows. */
   public static final int THREADS_MAX = 1_000;
@@ -62,9 +69,12 @@ public record ExecutorConfig(
           RpcServerConfig.onPort(0),
           ExecutorTuning.DEFAULTS,
           LoopSettings.DEFAULT,
-          Duration.ofSeconds(10));
+          Duration.ofSeconds(10),
+          CredentialsConfig.NONE,
+          List.of("public"));
 
   public ExecutorConfig {
+    httpAllow = List.copyOf(httpAllow);
     new SettingChecks()
         .within("threads", threads, 1, THREADS_MAX)
         .http("controllerUri", controllerUri)
@@ -115,7 +125,9 @@ public record ExecutorConfig(
         server,
         tuning,
         loops,
-        cancelGrace);
+        cancelGrace,
+        credentials,
+        httpAllow);
   }
 
   /** The same settings with another grace. */
@@ -133,6 +145,8 @@ public record ExecutorConfig(
         server,
         tuning,
         loops,
-        grace);
+        grace,
+        credentials,
+        httpAllow);
   }
 }

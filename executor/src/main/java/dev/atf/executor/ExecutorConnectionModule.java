@@ -19,6 +19,8 @@ import dev.atf.executor.core.TimedNotice;
 import dev.atf.protocol.v1.ControllerServiceGrpc.ControllerServiceFutureStub;
 import dev.atf.protocol.v1.HscServiceGrpc.HscServiceFutureStub;
 import dev.atf.runtime.MonotonicClock;
+import dev.atf.runtime.auth.BearerToken;
+import dev.atf.runtime.tls.ClientTls;
 import jakarta.inject.Singleton;
 import java.nio.file.Path;
 
@@ -31,10 +33,11 @@ interface ExecutorConnectionModule {
   @Provides
   @Singleton
   static ClientFactory clients(ExecutorConfig config) {
-    return ClientFactory.builder()
-        .connectTimeout(config.lease().callTimeout())
-        .pingInterval(config.tuning().pingInterval())
-        .build();
+    var clients =
+        ClientFactory.builder()
+            .connectTimeout(config.lease().callTimeout())
+            .pingInterval(config.tuning().pingInterval());
+    return ClientTls.on(clients, config.credentials()).build();
   }
 
   @Provides
@@ -47,7 +50,7 @@ interface ExecutorConnectionModule {
   static ControllerCalls controller(
       ExecutorConfig config, ClientFactory clients, ExecutorIdentity identity) {
     return new GrpcController(
-        stub(config.controllerUri(), clients, ControllerServiceFutureStub.class),
+        stub(config, config.controllerUri(), clients, ControllerServiceFutureStub.class),
         identity,
         config.tuning().claimWait());
   }
@@ -55,16 +58,18 @@ interface ExecutorConnectionModule {
   @Provides
   @Singleton
   static HscCalls hsc(ExecutorConfig config, ClientFactory clients) {
-    return new GrpcHsc(stub(config.hscUri(), clients, HscServiceFutureStub.class));
+    return new GrpcHsc(stub(config, config.hscUri(), clients, HscServiceFutureStub.class));
   }
 
   /** Time-outs are those of each call: the client's own would end a long poll. */
-  private static <T> T stub(String uri, ClientFactory clients, Class<T> type) {
-    return GrpcClients.builder("gproto+" + uri)
-        .factory(clients)
-        .responseTimeoutMillis(0)
-        .writeTimeoutMillis(0)
-        .build(type);
+  private static <T> T stub(
+      ExecutorConfig config, String uri, ClientFactory clients, Class<T> type) {
+    var client =
+        GrpcClients.builder("gproto+" + uri)
+            .factory(clients)
+            .responseTimeoutMillis(0)
+            .writeTimeoutMillis(0);
+    return BearerToken.on(client, config.credentials()).build(type);
   }
 
   @Provides

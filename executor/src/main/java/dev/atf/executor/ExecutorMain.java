@@ -30,7 +30,7 @@ public final class ExecutorMain {
                 + BuiltinLambdas.NAMES
                 + "; any other needs a process of its owner)");
       }
-      return BuiltinLambdas.addTo(Worker.builder(config)).run();
+      return BuiltinLambdas.addTo(Worker.builder(config), config).run();
     } catch (ConfigException e) {
       System.err.println("executor: " + e.getMessage());
       return 1;

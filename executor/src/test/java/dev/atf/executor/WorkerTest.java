@@ -13,7 +13,9 @@ import dev.atf.protocol.v1.ReturnedWork;
 import dev.atf.runtime.ConfigException;
 import dev.atf.runtime.LoopSettings;
 import dev.atf.runtime.RpcServerConfig;
+import dev.atf.runtime.auth.CredentialsConfig;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.TimeUnit;
@@ -52,7 +54,9 @@ final class WorkerTest {
         RpcServerConfig.onPort(0),
         ExecutorTuning.DEFAULTS,
         LoopSettings.DEFAULT,
-        Duration.ofSeconds(10));
+        Duration.ofSeconds(10),
+        CredentialsConfig.NONE,
+        List.of());
   }
 
   @Test

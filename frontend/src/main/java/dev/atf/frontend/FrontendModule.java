@@ -3,6 +3,7 @@ package dev.atf.frontend;
 import dagger.Binds;
 import dagger.Module;
 import dagger.Provides;
+import dev.atf.access.TaskLambdas;
 import dev.atf.frontend.LambdaRegistration.QueueCreation;
 import dev.atf.model.AlarmTimes;
 import dev.atf.model.LeaseTimes;
@@ -17,6 +18,9 @@ import dev.atf.runtime.Service;
 public interface FrontendModule {
   @Binds
   Service service(FrontendService service);
+
+  @Binds
+  TaskLambdas taskLambdas(StoredTaskLambdas stored);
 
   @Provides
   static RpcServerConfig server(FrontendConfig config) {

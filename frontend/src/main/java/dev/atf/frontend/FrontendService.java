@@ -1,5 +1,7 @@
 package dev.atf.frontend;
 
+import dev.atf.access.AccessControl;
+import dev.atf.access.TaskLambdas;
 import dev.atf.runtime.Loops;
 import dev.atf.runtime.RpcPort;
 import dev.atf.runtime.RpcServerConfig;
@@ -29,6 +31,8 @@ final class FrontendService implements Service {
   private final Fellows fellows;
   private final Loops loops;
   private final ErrorMapping errors;
+  private final AccessControl access;
+  private final TaskLambdas taskLambdas;
   private final RpcServers servers;
   private final Engines engines;
   private @Nullable RpcPort server;
@@ -44,6 +48,8 @@ final class FrontendService implements Service {
       Fellows fellows,
       Loops loops,
       ErrorMapping errors,
+      AccessControl access,
+      TaskLambdas taskLambdas,
       RpcServers servers,
       Engines engines) {
     this.config = config;
@@ -55,6 +61,8 @@ final class FrontendService implements Service {
     this.fellows = fellows;
     this.loops = loops;
     this.errors = errors;
+    this.access = access;
+    this.taskLambdas = taskLambdas;
     this.servers = servers;
     this.engines = engines;
   }
@@ -75,6 +83,7 @@ final class FrontendService implements Service {
             grpc -> {
               HttpJson.tune(grpc);
               grpc.exceptionHandler(errors);
+              access.guard(grpc, taskLambdas);
             },
             HttpJson::tune);
   }

@@ -78,9 +78,6 @@ final class LambdaCache {
   }
 
   static StatusRuntimeException notFound(LambdaName name) {
-    return RpcErrors.of(
-        ErrorReason.LAMBDA_NOT_FOUND,
-        "lambda %s is not registered; register it with PUT /v1/lambdas/%s, or RegisterLambda"
-            .formatted(name, name));
+    return RpcErrors.lambdaNotFound(name.value());
   }
 }

@@ -1,6 +1,10 @@
 package dev.atf.frontend;
 
+import dev.atf.access.AccessControl;
+import dev.atf.access.Tenancy;
+import dev.atf.access.TenantQuota;
 import dev.atf.model.LambdaDefinition;
+import dev.atf.model.LambdaName;
 import dev.atf.model.Priority;
 import dev.atf.protocol.ErrorReason;
 import dev.atf.protocol.RpcErrors;
@@ -28,6 +32,7 @@ final class LambdaRegistration {
   private final GateRegistry gates;
   private final QueueAdmin queues;
   private final QueueCreation queueCreation;
+  private final AccessControl access;
 
   /** Whether this cluster lets the frontend create queues. */
   record QueueCreation(boolean allowed) {}
@@ -39,18 +44,20 @@ final class LambdaRegistration {
       PendingTasks pending,
       GateRegistry gates,
       QueueAdmin queues,
-      QueueCreation queueCreation) {
+      QueueCreation queueCreation,
+      AccessControl access) {
     this.registry = registry;
     this.cache = cache;
     this.pending = pending;
     this.gates = gates;
     this.queues = queues;
     this.queueCreation = queueCreation;
+    this.access = access;
   }
 
   /**
    * @return the definition that is in force; the present one if nothing changes
-   * @throws StatusRuntimeException SHARDS_LOWERED, PRIORITY_REMOVED, CHANGED_MEANWHILE
+   * @throws StatusRuntimeException SHARDS_LOWERED, PRIORITY_REMOVED, TENANT_FULL, CHANGED_MEANWHILE
    * @throws QueueUnavailableException if the queues could not be created; nothing is changed then
    */
   LambdaDefinition register(LambdaDefinition wanted) {
@@ -59,7 +66,9 @@ final class LambdaRegistration {
     var gatesBefore = gates.read().of(wanted.name());
     for (int tried = 0; tried < TRIES_MAX; tried++) {
       var present = registry.find(wanted.name());
-      present.ifPresent(before -> refuseWhatWouldStrandTasks(before, wanted));
+      present.ifPresentOrElse(
+          before -> refuseWhatWouldStrandTasks(before, wanted),
+          () -> requireRoomForItsTenant(wanted.name()));
       ensureQueues(wanted);
       if (present.isPresent() && sameSettings(present.get(), wanted)) {
         return present.get();
@@ -76,6 +85,25 @@ final class LambdaRegistration {
     throw RpcErrors.of(
         ErrorReason.CHANGED_MEANWHILE,
         "lambda %s is being changed by others; try again".formatted(wanted.name()));
+  }
+
+  /** Several that are registered at the same time may each see room for one. */
+  private void requireRoomForItsTenant(LambdaName name) {
+    var tenant = Tenancy.of(name.value());
+    int max = access.quotaOfTenant(name.value()).map(TenantQuota::lambdasMax).orElse(0);
+    if (max <= 0) {
+      return;
+    }
+    long present =
+        registry.list().stream()
+            .filter(lambda -> Tenancy.of(lambda.name().value()).equals(tenant))
+            .count();
+    if (present >= max) {
+      throw RpcErrors.of(
+          ErrorReason.TENANT_FULL,
+          "the tenant %s has %d lambdas (expected: at most %d, by its quota)"
+              .formatted(tenant, present, max));
+    }
   }
 
   private void ensureQueues(LambdaDefinition lambda) {

@@ -1,5 +1,6 @@
 package dev.atf.frontend;
 
+import dev.atf.access.AccessControl;
 import dev.atf.model.Gates;
 import dev.atf.model.LambdaDefinition;
 import dev.atf.model.LambdaName;
@@ -29,6 +30,7 @@ final class LambdaRpc extends LambdaServiceGrpc.LambdaServiceImplBase {
   private final GateRegistry gates;
   private final GateSetting gateSetting;
   private final LambdaDeletion deletion;
+  private final AccessControl access;
   private final LeaseTimes cluster;
   private final InstantSource clock;
 
@@ -40,6 +42,7 @@ final class LambdaRpc extends LambdaServiceGrpc.LambdaServiceImplBase {
       GateRegistry gates,
       GateSetting gateSetting,
       LambdaDeletion deletion,
+      AccessControl access,
       LeaseTimes cluster,
       InstantSource clock) {
     this.registration = registration;
@@ -48,6 +51,7 @@ final class LambdaRpc extends LambdaServiceGrpc.LambdaServiceImplBase {
     this.gates = gates;
     this.gateSetting = gateSetting;
     this.deletion = deletion;
+    this.access = access;
     this.cluster = cluster;
     this.clock = clock;
   }
@@ -73,7 +77,10 @@ final class LambdaRpc extends LambdaServiceGrpc.LambdaServiceImplBase {
     var response = ListLambdasResponse.newBuilder();
     var present = gates.read();
     var now = now();
-    registry.list().forEach(lambda -> response.addLambdas(view(lambda, present, now)));
+    var visible = access.visible();
+    registry.list().stream()
+        .filter(lambda -> visible.test(lambda.name().value()))
+        .forEach(lambda -> response.addLambdas(view(lambda, present, now)));
     answer(reply, response.build());
   }
 

@@ -3,7 +3,6 @@ package dev.atf.frontend;
 import dev.atf.model.Association;
 import dev.atf.model.Payload;
 import dev.atf.model.TaskId;
-import dev.atf.protocol.ErrorReason;
 import dev.atf.protocol.RpcErrors;
 import dev.atf.protocol.v1.Task;
 import dev.atf.store.TaskAssociations;
@@ -38,10 +37,7 @@ final class TaskReading {
   }
 
   static StatusRuntimeException notFound(TaskId taskId) {
-    return RpcErrors.of(
-        ErrorReason.TASK_NOT_FOUND,
-        "there is no task %s, or it was finished longer ago than its lambda keeps tasks"
-            .formatted(taskId));
+    return RpcErrors.taskNotFound(taskId.value());
   }
 
   private Optional<Payload> resultOf(Association association) {

@@ -1,5 +1,7 @@
 package dev.atf.hsc;
 
+import dev.atf.access.AccessControl;
+import dev.atf.access.TaskLambdas;
 import dev.atf.protocol.RpcErrors;
 import dev.atf.runtime.Loops;
 import dev.atf.runtime.RpcPort;
@@ -22,6 +24,7 @@ final class HscService implements Service {
   private final WorkerSightings sightings;
   private final Lanes lanes;
   private final Loops loops;
+  private final AccessControl access;
   private final RpcServers servers;
   private final StoreConnection store;
   private @Nullable RpcPort server;
@@ -35,6 +38,7 @@ final class HscService implements Service {
       WorkerSightings sightings,
       Lanes lanes,
       Loops loops,
+      AccessControl access,
       RpcServers servers,
       StoreConnection store) {
     this.config = config;
@@ -44,6 +48,7 @@ final class HscService implements Service {
     this.sightings = sightings;
     this.lanes = lanes;
     this.loops = loops;
+    this.access = access;
     this.servers = servers;
     this.store = store;
   }
@@ -60,7 +65,10 @@ final class HscService implements Service {
             config,
             loops::allAlive,
             List.of(rpc),
-            grpc -> grpc.exceptionHandler(new TransportRefusals(RpcErrors::ofTransport)),
+            grpc -> {
+              grpc.exceptionHandler(new TransportRefusals(RpcErrors::ofTransport));
+              access.guard(grpc, TaskLambdas.NONE);
+            },
             http -> http.blockingTaskExecutor(lanes.callThreads()));
   }
 

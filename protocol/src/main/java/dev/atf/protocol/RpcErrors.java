@@ -22,6 +22,22 @@ public final class RpcErrors {
     return StatusProto.toStatusRuntimeException(status(reason, message, List.of()));
   }
 
+  /** The same words for a lambda that is not there and for one that the caller may not know of. */
+  public static StatusRuntimeException lambdaNotFound(String lambda) {
+    return of(
+        ErrorReason.LAMBDA_NOT_FOUND,
+        "lambda %s is not registered; register it with PUT /v1/lambdas/%s, or RegisterLambda"
+            .formatted(lambda, lambda));
+  }
+
+  /** The same words for a task that is not there and for one that the caller may not know of. */
+  public static StatusRuntimeException taskNotFound(String taskId) {
+    return of(
+        ErrorReason.TASK_NOT_FOUND,
+        "there is no task %s, or it was finished longer ago than its lambda keeps tasks"
+            .formatted(taskId));
+  }
+
   /** An error about fields of the request: all of them. */
   public static StatusRuntimeException ofFields(
       ErrorReason reason, String message, List<BadRequest.FieldViolation> violations) {

@@ -10,6 +10,8 @@ import com.linecorp.armeria.server.grpc.GrpcServiceBuilder;
 import com.linecorp.armeria.server.healthcheck.HealthCheckService;
 import com.linecorp.armeria.server.metric.MetricCollectingService;
 import com.linecorp.armeria.server.prometheus.PrometheusExpositionService;
+import dev.atf.runtime.auth.Authentication;
+import dev.atf.runtime.tls.ServerTls;
 import io.grpc.BindableService;
 import io.grpc.protobuf.services.ProtoReflectionServiceV1;
 import io.micrometer.core.instrument.Gauge;
@@ -70,7 +72,9 @@ public final class RpcServer implements RpcPort {
     var connections = new Connections(config.idleTimeout(), MonotonicClock.system());
     var builder =
         Server.builder()
-            .port(new InetSocketAddress(config.host(), config.port()), SessionProtocol.HTTP)
+            .port(
+                new InetSocketAddress(config.host(), config.port()),
+                config.tls().isOn() ? SessionProtocol.HTTPS : SessionProtocol.HTTP)
             .meterRegistry(metrics)
             // Refusals are answers; what is unforeseen is logged by the service that it happened
             // to.
@@ -104,7 +108,11 @@ public final class RpcServer implements RpcPort {
           .service(grpc.build())
           .decorator(MetricCollectingService.newDecorator(GrpcMeterIdPrefixFunction.of("atf.rpc")));
     }
+    if (config.tls().isOn()) {
+      ServerTls.of(config.tls()).on(builder);
+    }
     tuneServer.accept(builder);
+    Authentication.of(config.auth(), metrics).ifPresent(builder::decorator);
     // Last, so that nothing that others decorate is outside.
     builder
         .decorator(
@@ -125,7 +133,12 @@ public final class RpcServer implements RpcPort {
     Gauge.builder("atf.rpc.connections", server, Server::numConnections)
         .description("open connections; at connectionsMax further ones are closed at once")
         .register(metrics);
-    log.info("service={} listens on {}:{}", name, config.host(), server.activeLocalPort());
+    log.info(
+        "service={} listens on {}:{} ({})",
+        name,
+        config.host(),
+        server.activeLocalPort(),
+        config.door());
     return new RpcServer(name, server);
   }
 

@@ -1,5 +1,8 @@
 package dev.atf.runtime;
 
+import dev.atf.runtime.auth.AuthConfig;
+import dev.atf.runtime.auth.AuthMode;
+import dev.atf.runtime.tls.TlsConfig;
 import java.time.Duration;
 
 /**
@@ -15,6 +18,8 @@ import java.time.Duration;
  *     trickle in meanwhile
  * @param requestTimeout of one call, from its first header to the end of its answer; callers can
  *     shorten it and not lengthen it
+ * @param tls its certificate, and whose certificates it wants to see
+ * @param auth whom it answers
  */
 public record RpcServerConfig(
     String host,
@@ -23,7 +28,9 @@ public record RpcServerConfig(
     int requestBytesMax,
     int connectionsMax,
     Duration idleTimeout,
-    Duration requestTimeout) {
+    Duration requestTimeout,
+    TlsConfig tls,
+    AuthConfig auth) {
   /**
    * Chosen: below the usual descriptor limits. It does not bound memory by itself: each connection
    * may have as many calls under way as the server lets it, and each call a request of {@link
@@ -50,7 +57,9 @@ public record RpcServerConfig(
         requestBytesMax,
         CONNECTIONS_MAX_DEFAULT,
         IDLE_TIMEOUT_DEFAULT,
-        REQUEST_TIMEOUT_DEFAULT);
+        REQUEST_TIMEOUT_DEFAULT,
+        TlsConfig.NONE,
+        AuthConfig.NONE);
   }
 
   public RpcServerConfig {
@@ -62,6 +71,45 @@ public record RpcServerConfig(
         .that(connectionsMax >= 1, "connectionsMax", connectionsMax, "1 or more")
         .within("idleTimeout", idleTimeout, Duration.ofMillis(100), Duration.ofHours(1))
         .within("requestTimeout", requestTimeout, Duration.ofMillis(100), Duration.ofMinutes(10))
+        .that(
+            auth.mode() != AuthMode.CERTIFICATE || tls.asksForCertificates(),
+            "auth.mode",
+            auth.mode(),
+            "with tls.clientCaFile, whose certificates callers show")
+        // What listens beyond this machine without knowing its callers is open to everybody.
+        .that(
+            AuthConfig.isLoopback(host)
+                || auth.mode() != AuthMode.NONE
+                || tls.asksForCertificates()
+                || auth.allowUnauthenticated(),
+            "host",
+            host,
+            "127.0.0.1 while callers show no credentials; else auth.mode=JWT, tls.clientCaFile, or,"
+                + " where the network itself keeps callers away, auth.allowUnauthenticated=true")
         .end();
+  }
+
+  /** The same, but for whom it answers. */
+  public RpcServerConfig withAuth(AuthConfig other) {
+    return new RpcServerConfig(
+        host,
+        port,
+        drainTimeout,
+        requestBytesMax,
+        connectionsMax,
+        idleTimeout,
+        requestTimeout,
+        tls,
+        other);
+  }
+
+  /** What people are told of the door at the start, in a few words. */
+  public String door() {
+    var reach = AuthConfig.isLoopback(host) ? "this machine only" : "beyond this machine";
+    var shown =
+        auth.mode() != AuthMode.NONE
+            ? "callers show " + (auth.mode() == AuthMode.JWT ? "tokens" : "certificates")
+            : tls.asksForCertificates() ? "callers show certificates" : "NO CREDENTIALS ASKED FOR";
+    return reach + ", " + shown;
   }
 }

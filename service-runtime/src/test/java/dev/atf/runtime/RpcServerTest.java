@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.linecorp.armeria.client.grpc.GrpcClients;
+import dev.atf.runtime.auth.AuthConfig;
+import dev.atf.runtime.tls.TlsConfig;
 import io.grpc.health.v1.HealthCheckRequest;
 import io.grpc.health.v1.HealthCheckResponse.ServingStatus;
 import io.grpc.health.v1.HealthGrpc;
@@ -107,16 +109,25 @@ final class RpcServerTest {
   @Test
   void boundsThatCannotBeRightDoNotBoot() {
     var second = Duration.ofSeconds(1);
-    assertThatThrownBy(() -> new RpcServerConfig("127.0.0.1", 0, second, 1024, 0, second, second))
+    assertThatThrownBy(() -> bounded(0, second, second))
         .hasMessageStartingWith("connectionsMax: 0 (expected: ");
-    assertThatThrownBy(
-            () -> new RpcServerConfig("127.0.0.1", 0, second, 1024, 1, Duration.ZERO, second))
+    assertThatThrownBy(() -> bounded(1, Duration.ZERO, second))
         .hasMessageStartingWith("idleTimeout: 0s (expected: ");
-    assertThatThrownBy(
-            () ->
-                new RpcServerConfig(
-                    "127.0.0.1", 0, second, 1024, 1, second, Duration.ofMinutes(11)))
+    assertThatThrownBy(() -> bounded(1, second, Duration.ofMinutes(11)))
         .hasMessageStartingWith("requestTimeout: 660s (expected: ");
+  }
+
+  private static RpcServerConfig bounded(int connections, Duration idle, Duration request) {
+    return new RpcServerConfig(
+        "127.0.0.1",
+        0,
+        Duration.ofSeconds(1),
+        1024,
+        connections,
+        idle,
+        request,
+        TlsConfig.NONE,
+        AuthConfig.NONE);
   }
 
   private RpcServer start(RpcServerConfig config) {

@@ -5,6 +5,8 @@ import static org.awaitility.Awaitility.await;
 
 import com.linecorp.armeria.common.HttpResponse;
 import com.linecorp.armeria.common.HttpStatus;
+import dev.atf.runtime.auth.AuthConfig;
+import dev.atf.runtime.tls.TlsConfig;
 import io.grpc.health.v1.HealthCheckRequest;
 import io.grpc.health.v1.HealthCheckResponse;
 import io.grpc.health.v1.HealthGrpc;
@@ -147,7 +149,9 @@ final class SlowCallersTest {
             1024 * 1024,
             connectionsMax,
             idleTimeout,
-            requestTimeout);
+            requestTimeout,
+            TlsConfig.NONE,
+            AuthConfig.NONE);
     var server =
         RpcServer.start(
             "test",

@@ -19,9 +19,13 @@ public final class WorkerEnvironment {
     return variables;
   }
 
+  /** What a host shows, its controller and its executors show. */
   static Map<String, String> ofExecutors(Map<String, String> environment) {
     var executors = new HashMap<>(environment);
-    executors.keySet().retainAll(forExecutorsAlone());
+    var alone = forExecutorsAlone();
+    executors
+        .keySet()
+        .removeIf(name -> !alone.contains(name) && !name.startsWith("ATF_CREDENTIALS_"));
     return executors;
   }
 

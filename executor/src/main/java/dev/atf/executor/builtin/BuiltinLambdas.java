@@ -1,6 +1,7 @@
 package dev.atf.executor.builtin;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.atf.executor.ExecutorConfig;
 import dev.atf.executor.TaskHandler;
 import dev.atf.executor.WorkerBuilder;
 import java.time.InstantSource;
@@ -16,8 +17,8 @@ public final class BuiltinLambdas {
   private BuiltinLambdas() {}
 
   /** Registers them all; the setting {@code lambda} chooses one. */
-  public static WorkerBuilder addTo(WorkerBuilder worker) {
-    return addTo(worker, UnaryOperator.identity());
+  public static WorkerBuilder addTo(WorkerBuilder worker, ExecutorConfig config) {
+    return addTo(worker, config, UnaryOperator.identity());
   }
 
   /**
@@ -26,9 +27,10 @@ public final class BuiltinLambdas {
    * @param around such as one that writes down every execution
    */
   public static WorkerBuilder addTo(
-      WorkerBuilder worker, UnaryOperator<TaskHandler<JsonNode>> around) {
+      WorkerBuilder worker, ExecutorConfig config, UnaryOperator<TaskHandler<JsonNode>> around) {
+    var http = new HttpHandler(InstantSource.system(), AllowedAddresses.of(config.httpAllow()));
     return worker
         .handle(COMMAND, JsonNode.class, around.apply(new CommandHandler(CommandLauncher.detect())))
-        .handle(HTTP, JsonNode.class, around.apply(new HttpHandler(InstantSource.system())));
+        .handle(HTTP, JsonNode.class, around.apply(http));
   }
 }

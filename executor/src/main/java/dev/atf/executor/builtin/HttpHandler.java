@@ -28,14 +28,16 @@ public final class HttpHandler implements TaskHandler<JsonNode> {
   private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(10);
 
   private final InstantSource instants;
+  private final AllowedAddresses allowed;
   private final HttpClient client =
       HttpClient.newBuilder()
           .followRedirects(HttpClient.Redirect.NEVER)
           .connectTimeout(CONNECT_TIMEOUT)
           .build();
 
-  HttpHandler(InstantSource instants) {
+  HttpHandler(InstantSource instants, AllowedAddresses allowed) {
     this.instants = instants;
+    this.allowed = allowed;
   }
 
   @Override
@@ -45,6 +47,11 @@ public final class HttpHandler implements TaskHandler<JsonNode> {
     var failure = fields.failure();
     if (failure.isPresent()) {
       return failure.get();
+    }
+    if (!allowed.mayCall(request.host())) {
+      return Outcome.fatal(
+          "HTTP_ADDRESS_REFUSED",
+          request.shown() + ": not an address that this executor may call (setting httpAllow)");
     }
     var httpRequest =
         request

@@ -33,7 +33,9 @@ final class HttpHandlerTest {
   private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
 
   private final ObjectMapper json = new ObjectMapper();
-  private final HttpHandler handler = new HttpHandler(InstantSource.fixed(NOW));
+  private final HttpHandler handler =
+      new HttpHandler(
+          InstantSource.fixed(NOW), AllowedAddresses.of(List.of("127.0.0.0/8", "localhost")));
   private final HttpServer server = startServer();
   private final ExecutorService threads = Executors.newCachedThreadPool();
   private final CountDownLatch testOver = new CountDownLatch(1);
@@ -135,6 +137,18 @@ final class HttpHandlerTest {
     assertThat(result.body()).isEqualTo("{\"a\":1}");
     assertThat(result.headers()).containsEntry("kind", "echo");
     assertThat(result.truncated()).isFalse();
+  }
+
+  @Test
+  void anAddressThatIsNotAllowedIsNotCalled() throws Exception {
+    var strict = new HttpHandler(InstantSource.fixed(NOW), AllowedAddresses.of(List.of("public")));
+    for (var url : List.of(url("/echo"), "http://169.254.169.254/latest", "http://[::1]:1/")) {
+      var payload = json.readTree("{\"url\":\"" + url + "\"}");
+
+      assertThat(((FatalFailure) strict.handle(payload, new FakeContext())).code())
+          .isEqualTo("HTTP_ADDRESS_REFUSED");
+    }
+    assertThat(received).isEmpty();
   }
 
   @Test

@@ -4,26 +4,45 @@ import dev.atf.protocol.v1.LambdaServiceGrpc;
 import dev.atf.protocol.v1.LambdaServiceGrpc.LambdaServiceBlockingStub;
 import dev.atf.protocol.v1.TaskServiceGrpc;
 import dev.atf.protocol.v1.TaskServiceGrpc.TaskServiceBlockingStub;
+import io.grpc.Channel;
+import io.grpc.ClientInterceptors;
 import io.grpc.ManagedChannel;
+import io.grpc.Metadata;
 import io.grpc.okhttp.OkHttpChannelBuilder;
+import io.grpc.stub.MetadataUtils;
 import java.net.URI;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /** A connection to the public API, for one command. */
 public final class ApiConnection implements AutoCloseable {
-  private final ManagedChannel channel;
+  private final Channel channel;
+  private final ManagedChannel transport;
   private final Duration callTimeout;
 
-  private ApiConnection(ManagedChannel channel, Duration callTimeout) {
-    this.channel = channel;
+  private ApiConnection(ManagedChannel transport, Duration callTimeout, Optional<String> token) {
+    this.transport = transport;
+    this.channel =
+        token
+            .<Channel>map(
+                shown ->
+                    ClientInterceptors.intercept(
+                        transport, MetadataUtils.newAttachHeadersInterceptor(showing(shown))))
+            .orElse(transport);
     this.callTimeout = callTimeout;
+  }
+
+  /** Without credentials. */
+  public static ApiConnection open(String server, Duration callTimeout) {
+    return open(server, callTimeout, Optional.empty());
   }
 
   /**
    * @param server {@code http://host:port} or {@code https://host:port}
+   * @param token shown with every call
    */
-  public static ApiConnection open(String server, Duration callTimeout) {
+  public static ApiConnection open(String server, Duration callTimeout, Optional<String> token) {
     URI uri = parse(server);
     boolean secure = "https".equals(uri.getScheme());
     int port = uri.getPort() >= 0 ? uri.getPort() : secure ? 443 : 80;
@@ -31,7 +50,15 @@ public final class ApiConnection implements AutoCloseable {
     if (!secure) {
       builder.usePlaintext();
     }
-    return new ApiConnection(builder.maxInboundMessageSize(64 * 1024 * 1024).build(), callTimeout);
+    return new ApiConnection(
+        builder.maxInboundMessageSize(64 * 1024 * 1024).build(), callTimeout, token);
+  }
+
+  private static Metadata showing(String token) {
+    var metadata = new Metadata();
+    metadata.put(
+        Metadata.Key.of("authorization", Metadata.ASCII_STRING_MARSHALLER), "Bearer " + token);
+    return metadata;
   }
 
   private static URI parse(String server) {
@@ -66,6 +93,6 @@ public final class ApiConnection implements AutoCloseable {
 
   @Override
   public void close() {
-    channel.shutdownNow();
+    transport.shutdownNow();
   }
 }

@@ -3,8 +3,13 @@ package dev.atf.standalone.cli;
 import com.google.protobuf.MessageOrBuilder;
 import com.google.protobuf.util.JsonFormat;
 import dev.atf.runtime.Durations;
+import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -39,8 +44,33 @@ final class ApiOptions {
       description = "Of each call (default: ${DEFAULT-VALUE}).")
   private Duration callTimeout;
 
+  @Option(
+      names = "--token",
+      paramLabel = "TOKEN",
+      defaultValue = "${env:ATF_TOKEN}",
+      description = "Who calls (default: $$ATF_TOKEN). Others may see it in the list of processes.")
+  private @Nullable String token;
+
+  @Option(
+      names = "--token-file",
+      paramLabel = "FILE",
+      defaultValue = "${env:ATF_TOKEN_FILE}",
+      description = "The same in a file (default: $$ATF_TOKEN_FILE).")
+  private @Nullable Path tokenFile;
+
   ApiConnection connect() {
-    return ApiConnection.open(server, callTimeout);
+    return ApiConnection.open(server, callTimeout, shown());
+  }
+
+  private Optional<String> shown() {
+    if (tokenFile == null) {
+      return Optional.ofNullable(token);
+    }
+    try {
+      return Optional.of(Files.readString(tokenFile).strip());
+    } catch (IOException e) {
+      throw new CommandFailedException("--token-file: " + tokenFile + " cannot be read");
+    }
   }
 
   boolean json() {

@@ -32,6 +32,7 @@ import picocli.CommandLine.Spec;
       RestoreCommand.class,
       MigrateCommand.class,
       ConfigCommand.class,
+      TokenCommand.class,
       WorkerCommand.class,
       ServiceCommands.FrontendCommand.class,
       ServiceCommands.StoreConsumerCommand.class,

@@ -33,8 +33,8 @@ final class ExecutorCommand implements Callable<Integer> {
       return ExecutorMain.run(settings.file());
     }
     var writer = JournalWriter.in(journal);
-    var worker = Worker.builder(ExecutorConfig.load(settings.file()));
-    return BuiltinLambdas.addTo(worker, writer::around)
+    var config = ExecutorConfig.load(settings.file());
+    return BuiltinLambdas.addTo(Worker.builder(config), config, writer::around)
         .handle(NoopHandler.LAMBDA, byte[].class, writer.around(new NoopHandler()))
         .handle(
             IsolationBenchmark.NOISY_LAMBDA,

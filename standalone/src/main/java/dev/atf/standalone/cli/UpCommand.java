@@ -2,6 +2,7 @@ package dev.atf.standalone.cli;
 
 import dev.atf.standalone.local.LocalCluster;
 import dev.atf.standalone.local.LocalClusterOptions;
+import dev.atf.standalone.local.TokenIssuer;
 import dev.atf.standalone.local.UpEnvironment;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -23,7 +24,8 @@ import picocli.CommandLine.Parameters;
     description = {
       "Run everything on this machine until Ctrl-C: the engine and the services in this process,"
           + " executors as child processes.",
-      "Listens on the loopback only; there are no credentials."
+      "Listens on the loopback only; without --auth there are no credentials, and everybody on this"
+          + " machine may do everything."
     },
     footer = {
       "%nSettings of all services come from the environment: ATF_ENQUEUE_TIMEOUT=3s atf up.",
@@ -84,6 +86,20 @@ final class UpCommand implements Callable<Integer> {
       description = "Of the store consumer (default: ${DEFAULT-VALUE}).")
   private Duration pollInterval;
 
+  /** What callers show. */
+  enum Auth {
+    NONE,
+    JWT
+  }
+
+  @Option(
+      names = "--auth",
+      paramLabel = "none|jwt",
+      defaultValue = "NONE",
+      description =
+          "jwt: callers show tokens of this machine's own issuer, see atf token (default: none).")
+  private Auth auth;
+
   @Parameters(
       paramLabel = "COMMAND",
       description = "How an executor of a lambda that is not built in is started.")
@@ -107,9 +123,10 @@ final class UpCommand implements Callable<Integer> {
       counts.require(processes);
     }
     var environment = UpEnvironment.of(System.getenv());
+    var directory = data == null ? Home.directory().resolve(".atf/data") : data;
     var options =
         new LocalClusterOptions(
-            Optional.of(data == null ? Home.directory().resolve(".atf/data") : data),
+            Optional.of(directory),
             port,
             processes,
             threads,
@@ -121,7 +138,8 @@ final class UpCommand implements Callable<Integer> {
             sqsPort,
             engine.engine(),
             command,
-            environment);
+            environment,
+            auth == Auth.JWT ? Optional.of(TokenIssuer.of(directory)) : Optional.empty());
     var cluster = LocalCluster.start(options);
     var ended = new CountDownLatch(1);
     Runtime.getRuntime()
@@ -132,19 +150,22 @@ final class UpCommand implements Callable<Integer> {
                   ended.countDown();
                 },
                 "atf-shutdown"));
-    System.err.print(ready(cluster));
+    System.err.print(ready(cluster, auth));
     ended.await();
     return 0;
   }
 
-  private static String ready(LocalCluster cluster) {
+  private static String ready(LocalCluster cluster, Auth auth) {
     return """
-        atf: ready at %s (API, /docs, /metrics, /health); no credentials, loopback only
+        atf: ready at %s (API, /docs, /metrics, /health); %s, loopback only
         atf: store consumer %s, HSC %s, controller %s (/metrics, /health)
         atf: %s
         """
         .formatted(
             cluster.frontendUri(),
+            auth == Auth.JWT
+                ? "callers show tokens (atf token)"
+                : "NO CREDENTIALS: whoever is on this machine may do everything",
             cluster.storeConsumerUri(),
             cluster.hscUri(),
             cluster.controllerUri().orElse("none"),

@@ -5,6 +5,7 @@ import dev.atf.protocol.v1.ListLambdasRequest;
 import dev.atf.standalone.cli.ApiConnection;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.Optional;
 import java.util.TreeSet;
 
 /**
@@ -19,8 +20,8 @@ final class LambdaRegistration {
   /**
    * @param builtins to be registered if they are not, and opened if they are closed
    */
-  static void ensure(String frontendUri, Collection<String> builtins) {
-    try (var api = ApiConnection.open(frontendUri, CALL_TIMEOUT)) {
+  static void ensure(String frontendUri, Collection<String> builtins, Optional<String> token) {
+    try (var api = ApiConnection.open(frontendUri, CALL_TIMEOUT, token)) {
       var known = api.lambdas().listLambdas(ListLambdasRequest.getDefaultInstance());
       var missing = new TreeSet<>(builtins);
       for (var lambda : known.getLambdasList()) {

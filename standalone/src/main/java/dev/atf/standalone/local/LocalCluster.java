@@ -15,6 +15,7 @@ import dev.atf.storeconsumer.StoreConsumerConfig;
 import dev.atf.worker.WorkerConfig;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -28,6 +29,9 @@ import java.util.TreeSet;
  * What it starts it ends in the opposite order, also when a later part cannot start.
  */
 public final class LocalCluster implements AutoCloseable {
+  private static final String TOKEN_FILE = "ATF_CREDENTIALS_TOKEN_FILE";
+  private static final Duration REGISTRATION_MAX = Duration.ofMinutes(5);
+
   private final Deque<AutoCloseable> parts = new ArrayDeque<>();
   private Optional<WorkerSupervisor> supervisor = Optional.empty();
   private String frontendUri = "";
@@ -64,18 +68,41 @@ public final class LocalCluster implements AutoCloseable {
 
     var frontend = start(frontend(options, engine));
     frontendUri = uri(frontend);
-    LambdaRegistration.ensure(frontendUri, options.builtins());
+    LambdaRegistration.ensure(frontendUri, options.builtins(), registrar(options));
     engine.recover();
     hscUri = uri(start(hsc(options, engine)));
     workersNeed = engine.forWorkers(hscUri);
     storeConsumerUri = uri(start(storeConsumer(options, engine)));
     if (!lambdas.isEmpty()) {
-      var config = controllerConfig(options, lambdas, engine, hscUri);
+      var tokens = tokens(options, lambdas);
+      var config = controllerConfig(options, lambdas, engine, hscUri, tokens);
       var controller = engine.controller(config);
+      tokens.ifPresent(own -> controller.loops().start("tokens", own));
       var uri = uri(start(controller.service()));
       controllerUri = Optional.of(uri);
-      startExecutors(options, config, controller, uri);
+      startExecutors(options, config, controller, uri, tokens);
     }
+  }
+
+  /** This process's own, to register lambdas with. */
+  private static Optional<String> registrar(LocalClusterOptions options) {
+    var subject = new TokenIssuer.Subject("atf-up", "*", List.of("admin,read:*"));
+    return options
+        .issuer()
+        .map(issuer -> issuer.mint(subject, InstantSource.system().instant(), REGISTRATION_MAX));
+  }
+
+  private static Optional<WorkerTokens> tokens(LocalClusterOptions options, Set<String> lambdas) {
+    return options
+        .issuer()
+        .map(issuer -> new WorkerTokens(issuer, lambdas, InstantSource.system()));
+  }
+
+  /** The settings that every service has in common. */
+  private static Settings common(LocalClusterOptions options) {
+    var settings = new Settings();
+    options.issuer().ifPresent(issuer -> issuer.on(settings));
+    return settings;
   }
 
   private LocalEngine engine(LocalClusterOptions options) {
@@ -112,7 +139,7 @@ public final class LocalCluster implements AutoCloseable {
   private static Service frontend(LocalClusterOptions options, LocalEngine engine) {
     var settings =
         engine
-            .withQueues(engine.withStore(new Settings()))
+            .withQueues(engine.withStore(common(options)))
             .withLease(options.lease())
             .with("ATF_CREATE_TABLES", true)
             .with("ATF_SERVER_PORT", options.port());
@@ -125,7 +152,7 @@ public final class LocalCluster implements AutoCloseable {
   private static Service hsc(LocalClusterOptions options, LocalEngine engine) {
     var settings =
         engine
-            .withStore(new Settings())
+            .withStore(common(options))
             .withLease(options.lease())
             .withStoreTimes(options.lease())
             .with("ATF_LAMBDA_REFRESH", lambdaRefresh(options))
@@ -137,7 +164,7 @@ public final class LocalCluster implements AutoCloseable {
   private static Service storeConsumer(LocalClusterOptions options, LocalEngine engine) {
     var settings =
         engine
-            .withQueues(engine.withStore(new Settings()))
+            .withQueues(engine.withStore(common(options)))
             .withLease(options.lease())
             .with("ATF_POLL_INTERVAL", options.pollInterval())
             .with("ATF_LAMBDA_REFRESH", lambdaRefresh(options))
@@ -157,16 +184,21 @@ public final class LocalCluster implements AutoCloseable {
   }
 
   private static ControllerConfig controllerConfig(
-      LocalClusterOptions options, Set<String> lambdas, LocalEngine engine, String hscUri) {
+      LocalClusterOptions options,
+      Set<String> lambdas,
+      LocalEngine engine,
+      String hscUri,
+      Optional<WorkerTokens> tokens) {
     var settings =
         engine
-            .withQueues(new Settings())
+            .withQueues(common(options))
             .with("ATF_LAMBDAS", String.join(",", lambdas))
             .with("ATF_HSC_URI", hscUri)
             // Long polls cost nothing here, and a drain waits for the last of them.
             .with("ATF_RECEIVE_WAIT", "2s")
             .with("ATF_SERVER_PORT", 0)
             .with(options.environment(), ControllerConfig.DEFAULTS);
+    tokens.ifPresent(own -> settings.with(TOKEN_FILE, own.controller()));
     return settings.over(ControllerConfig.DEFAULTS);
   }
 
@@ -174,10 +206,13 @@ public final class LocalCluster implements AutoCloseable {
       LocalClusterOptions options,
       ControllerConfig config,
       LocalEngine.Controlling controller,
-      String controllerUri) {
+      String controllerUri,
+      Optional<WorkerTokens> tokens) {
     var specs = new ArrayList<WorkerSpec>();
     var settings =
-        new Settings()
+        common(options)
+            // What listens on this machine is here to be called.
+            .with("ATF_HTTP_ALLOW", "public,localhost,127.0.0.0/8")
             .with(options.environment(), ExecutorConfig.DEFAULTS)
             .withHeartbeats(options.lease())
             .with("ATF_CONTROLLER_URI", controllerUri)
@@ -190,13 +225,16 @@ public final class LocalCluster implements AutoCloseable {
                 new WorkerConfig(
                     List.of(), SupervisorConfig.DEFAULTS.withStopTime(options.lease().stopTime())));
     worker.requireFits(settings.over(ExecutorConfig.DEFAULTS), config);
-    var environment = settings.with("ATF_LOG", options.logLevel()).variables();
+    settings.with("ATF_LOG", options.logLevel());
     options
         .executors()
         .forEach(
-            (lambda, processes) ->
-                specs.add(
-                    new WorkerSpec(lambda, processes, options.commandOf(lambda), environment)));
+            (lambda, processes) -> {
+              tokens.ifPresent(own -> settings.with(TOKEN_FILE, own.executor(lambda)));
+              specs.add(
+                  new WorkerSpec(
+                      lambda, processes, options.commandOf(lambda), settings.variables()));
+            });
     var deadlines = TemporaryDirectory.make("atf-deadlines-");
     parts.push(deadlines);
     var started =

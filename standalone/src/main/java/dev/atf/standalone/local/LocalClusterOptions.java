@@ -24,6 +24,7 @@ import java.util.stream.Collectors;
  * @param engine what keeps the tasks
  * @param command how executors of lambdas that are not built in are started; empty: there are none
  * @param environment settings of any service, by their names there
+ * @param issuer of the tokens that callers must show; empty: they show none
  */
 public record LocalClusterOptions(
     Optional<Path> data,
@@ -38,9 +39,42 @@ public record LocalClusterOptions(
     int sqsPort,
     Engine engine,
     List<String> command,
-    UpEnvironment environment) {
+    UpEnvironment environment,
+    Optional<TokenIssuer> issuer) {
   public LocalClusterOptions {
     command = List.copyOf(command);
+  }
+
+  /** For callers without credentials. */
+  public LocalClusterOptions(
+      Optional<Path> data,
+      int port,
+      Map<String, Integer> executors,
+      int threads,
+      Duration pollInterval,
+      LeaseTimes lease,
+      String logLevel,
+      Optional<Path> journal,
+      int hscPort,
+      int sqsPort,
+      Engine engine,
+      List<String> command,
+      UpEnvironment environment) {
+    this(
+        data,
+        port,
+        executors,
+        threads,
+        pollInterval,
+        lease,
+        logLevel,
+        journal,
+        hscPort,
+        sqsPort,
+        engine,
+        command,
+        environment,
+        Optional.empty());
   }
 
   /** On free ports, with nothing from the environment. */
@@ -84,7 +118,27 @@ public record LocalClusterOptions(
         sqsPort,
         otherEngine,
         command,
-        environment);
+        environment,
+        issuer);
+  }
+
+  /** The same, for callers with tokens of this issuer alone. */
+  public LocalClusterOptions with(TokenIssuer tokens) {
+    return new LocalClusterOptions(
+        data,
+        port,
+        executors,
+        threads,
+        pollInterval,
+        lease,
+        logLevel,
+        journal,
+        hscPort,
+        sqsPort,
+        engine,
+        command,
+        environment,
+        Optional.of(tokens));
   }
 
   /** Those of the lambdas with executors that are registered where they are not. */

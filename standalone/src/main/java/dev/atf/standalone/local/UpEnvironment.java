@@ -54,6 +54,19 @@ public final class UpEnvironment {
           "ATF_THREADS",
           "ATF_EXECUTORS",
           "ATF_DEADLINE_FILE",
+          // --auth decides these, and the parts reach each other without TLS.
+          "ATF_SERVER_AUTH_MODE",
+          "ATF_SERVER_AUTH_ISSUER",
+          "ATF_SERVER_AUTH_AUDIENCE",
+          "ATF_SERVER_AUTH_JWKS",
+          "ATF_SERVER_AUTH_ALGORITHMS",
+          "ATF_SERVER_TLS_CERTIFICATE_FILE",
+          "ATF_SERVER_TLS_KEY_FILE",
+          "ATF_SERVER_TLS_CLIENT_CA_FILE",
+          "ATF_CREDENTIALS_TOKEN_FILE",
+          "ATF_CREDENTIALS_CA_FILE",
+          "ATF_CREDENTIALS_CERTIFICATE_FILE",
+          "ATF_CREDENTIALS_KEY_FILE",
           "ATF_END_WITH_PARENT");
 
   private final Map<String, String> variables;

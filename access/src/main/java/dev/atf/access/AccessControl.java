@@ -1,0 +1,84 @@
+package dev.atf.access;
+
+import com.linecorp.armeria.server.grpc.GrpcServiceBuilder;
+import dev.atf.protocol.v1.Action;
+import dev.atf.runtime.MonotonicClock;
+import dev.atf.runtime.RpcServerConfig;
+import dev.atf.runtime.WatchedFile;
+import dev.atf.runtime.auth.AuthMode;
+import dev.atf.runtime.auth.Principal;
+import io.grpc.Metadata;
+import io.grpc.ServerCall;
+import io.grpc.ServerCallHandler;
+import io.grpc.ServerInterceptor;
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+
+/** The rights of the callers of one service; where callers show no credentials, they have all. */
+@Singleton
+public final class AccessControl {
+  /** Chosen: how soon a grant that was taken back is. */
+  private static final Duration LOOK_EVERY = Duration.ofSeconds(1);
+
+  private final boolean on;
+  private final Supplier<Policy> policy;
+
+  /**
+   * @throws dev.atf.runtime.ConfigException if the policy cannot be read
+   */
+  @Inject
+  public AccessControl(RpcServerConfig config) {
+    var auth = config.auth();
+    this.on = auth.mode() != AuthMode.NONE;
+    this.policy =
+        auth.policyFile().isEmpty()
+            ? () -> Policy.EMPTY
+            : new WatchedFile<>(
+                    Path.of(auth.policyFile()), LOOK_EVERY, MonotonicClock.system(), Policy::parse)
+                ::get;
+  }
+
+  /** Puts the rights before the handlers of a server, and the audit log before the rights. */
+  public void guard(GrpcServiceBuilder grpc, TaskLambdas tasks) {
+    var audit = new AuditLog();
+    if (!on) {
+      grpc.intercept(audit);
+      return;
+    }
+    var rights = new Authorization(this::rightsOf, tasks);
+    grpc.intercept(
+        new ServerInterceptor() {
+          @Override
+          public <Q, A> ServerCall.Listener<Q> interceptCall(
+              ServerCall<Q, A> call, Metadata headers, ServerCallHandler<Q, A> next) {
+            return audit.interceptCall(
+                call, headers, (seen, metadata) -> rights.interceptCall(seen, metadata, next));
+          }
+        });
+  }
+
+  /** Which lambdas the caller of this thread's call may see. */
+  public Predicate<String> visible() {
+    var caller = Principal.current();
+    if (!on || caller.isEmpty()) {
+      return lambda -> !on;
+    }
+    var rights = rightsOf(caller.get());
+    return lambda -> rights.on(Set.of(Action.READ), lambda) == Rights.Decision.ALLOWED;
+  }
+
+  /** What the tenant of a lambda may in all; empty: it has no limit. */
+  public Optional<TenantQuota> quotaOfTenant(String lambda) {
+    return policy.get().quotaOf(Tenancy.of(lambda));
+  }
+
+  private Rights rightsOf(Principal principal) {
+    return Rights.of(principal, policy.get());
+  }
+}

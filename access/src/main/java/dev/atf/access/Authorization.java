@@ -1,0 +1,147 @@
+package dev.atf.access;
+
+import com.google.protobuf.Message;
+import dev.atf.protocol.ErrorReason;
+import dev.atf.protocol.RpcErrors;
+import dev.atf.runtime.auth.Principal;
+import io.grpc.ForwardingServerCallListener.SimpleForwardingServerCallListener;
+import io.grpc.Metadata;
+import io.grpc.ServerCall;
+import io.grpc.ServerCallHandler;
+import io.grpc.ServerInterceptor;
+import io.grpc.StatusRuntimeException;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+
+/**
+ * Stands before every handler and lets through what the caller may do. A call whose right is not
+ * written down is refused to everybody.
+ */
+final class Authorization implements ServerInterceptor {
+  /** Tells what the protocol is, to whoever is known. */
+  private static final Set<String> OF_THE_SERVER =
+      Set.of("grpc.reflection.v1.ServerReflection", "grpc.reflection.v1alpha.ServerReflection");
+
+  private final Function<Principal, Rights> rights;
+  private final TaskLambdas tasks;
+
+  Authorization(Function<Principal, Rights> rights, TaskLambdas tasks) {
+    this.rights = rights;
+    this.tasks = tasks;
+  }
+
+  @Override
+  public <Q, A> ServerCall.Listener<Q> interceptCall(
+      ServerCall<Q, A> call, Metadata headers, ServerCallHandler<Q, A> next) {
+    var method = call.getMethodDescriptor();
+    var caller = Principal.current();
+    if (caller.isEmpty()) {
+      return refused(
+          call, RpcErrors.of(ErrorReason.CREDENTIALS_MISSING, "this call is of somebody known"));
+    }
+    if (OF_THE_SERVER.contains(String.valueOf(method.getServiceName()))) {
+      return next.startCall(call, headers);
+    }
+    var right = CallRight.of(method);
+    if (right.isEmpty()) {
+      return refused(call, denied(caller.get(), method.getFullMethodName(), ""));
+    }
+    return new Guard<>(call, next.startCall(call, headers), caller.get(), right.get());
+  }
+
+  private static <Q> ServerCall.Listener<Q> refused(
+      ServerCall<Q, ?> call, StatusRuntimeException refusal) {
+    close(call, refusal);
+    return new ServerCall.Listener<>() {};
+  }
+
+  private static void close(ServerCall<?, ?> call, StatusRuntimeException refusal) {
+    var trailers = refusal.getTrailers();
+    call.close(refusal.getStatus(), trailers == null ? new Metadata() : trailers);
+  }
+
+  private static StatusRuntimeException denied(Principal caller, String call, String where) {
+    return RpcErrors.of(
+        ErrorReason.ACTION_NOT_ALLOWED,
+        "%s is not allowed to %s%s".formatted(caller.name(), call, where));
+  }
+
+  /** Empty: it goes on. */
+  private Optional<StatusRuntimeException> refusal(
+      Principal caller, CallRight right, Message request) {
+    var has = rights.apply(caller);
+    if (right.answerIsFiltered()) {
+      return has.somewhere(right.actions())
+          ? Optional.empty()
+          : Optional.of(denied(caller, right.call(), ""));
+    }
+    for (var lambda : right.lambdasIn(request)) {
+      var decision = has.on(right.actions(), lambda);
+      if (decision == Rights.Decision.HIDDEN) {
+        return Optional.of(RpcErrors.lambdaNotFound(lambda));
+      }
+      if (decision == Rights.Decision.DENIED) {
+        return Optional.of(denied(caller, right.call(), " of lambda " + lambda));
+      }
+    }
+    return right.taskIn(request).flatMap(task -> refusal(caller, has, right, task));
+  }
+
+  private Optional<StatusRuntimeException> refusal(
+      Principal caller, Rights has, CallRight right, String task) {
+    if (!has.somewhere(right.actions())) {
+      return Optional.of(denied(caller, right.call(), ""));
+    }
+    // What is not there is not left to the handler, which may look at other fields first: that
+    // would
+    // tell it from what is hidden.
+    var decision =
+        tasks
+            .lambdaOf(task)
+            .map(lambda -> has.on(right.actions(), lambda))
+            .orElse(Rights.Decision.HIDDEN);
+    return switch (decision) {
+      case ALLOWED -> Optional.empty();
+      case HIDDEN -> Optional.of(RpcErrors.taskNotFound(task));
+      case DENIED -> Optional.of(denied(caller, right.call(), " of this task's lambda"));
+    };
+  }
+
+  /** Holds the request back until it is decided; after a refusal nothing reaches the handler. */
+  private final class Guard<Q> extends SimpleForwardingServerCallListener<Q> {
+    private final ServerCall<Q, ?> call;
+    private final Principal caller;
+    private final CallRight right;
+    private boolean over;
+
+    Guard(
+        ServerCall<Q, ?> call, ServerCall.Listener<Q> handler, Principal caller, CallRight right) {
+      super(handler);
+      this.call = call;
+      this.caller = caller;
+      this.right = right;
+    }
+
+    @Override
+    public void onMessage(Q request) {
+      if (over) {
+        return;
+      }
+      var refusal = refusal(caller, right, (Message) request);
+      if (refusal.isPresent()) {
+        over = true;
+        close(call, refusal.get());
+      } else {
+        super.onMessage(request);
+      }
+    }
+
+    @Override
+    public void onHalfClose() {
+      if (!over) {
+        super.onHalfClose();
+      }
+    }
+  }
+}

@@ -1,0 +1,53 @@
+package dev.atf.access;
+
+import com.google.protobuf.Descriptors.Descriptor;
+import com.google.protobuf.Descriptors.FieldDescriptor;
+import com.google.protobuf.Message;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** The way to fields of a message: {@code a.b} is the field b of each message in a. */
+final class FieldPath {
+  private final List<FieldDescriptor> steps;
+
+  private FieldPath(List<FieldDescriptor> steps) {
+    this.steps = List.copyOf(steps);
+  }
+
+  /**
+   * @throws IllegalArgumentException if the message has no such field
+   */
+  static FieldPath of(Descriptor message, String path) {
+    var steps = new ArrayList<FieldDescriptor>();
+    var at = message;
+    for (var name : path.split("\\.", -1)) {
+      var field = at.findFieldByName(name);
+      if (field == null) {
+        throw new IllegalArgumentException(at.getFullName() + " has no field " + name);
+      }
+      steps.add(field);
+      at = field.getJavaType() == FieldDescriptor.JavaType.MESSAGE ? field.getMessageType() : at;
+    }
+    return new FieldPath(steps);
+  }
+
+  String name() {
+    return steps.get(steps.size() - 1).getName();
+  }
+
+  /** All values there; one that is not set is its default. */
+  List<Object> valuesIn(Message message) {
+    var values = Stream.<Object>of(message);
+    for (var step : steps) {
+      values = values.flatMap(value -> fieldOf((Message) value, step));
+    }
+    return values.toList();
+  }
+
+  private static Stream<Object> fieldOf(Message message, FieldDescriptor field) {
+    return field.isRepeated()
+        ? ((List<?>) message.getField(field)).stream().map(value -> (Object) value)
+        : Stream.of(message.getField(field));
+  }
+}

@@ -1,0 +1,45 @@
+package dev.atf.access;
+
+import dev.atf.protocol.v1.Action;
+import dev.atf.runtime.auth.Principal;
+import java.util.Collection;
+import java.util.List;
+
+/** What one caller may do. The decision, and nothing else: no I/O, no time. */
+final class Rights {
+  /** What is said of one action on one lambda. */
+  enum Decision {
+    ALLOWED,
+    /** The caller may not learn whether the lambda exists. */
+    HIDDEN,
+    DENIED
+  }
+
+  private final String tenant;
+  private final List<Grant> grants;
+
+  private Rights(String tenant, List<Grant> grants) {
+    this.tenant = tenant;
+    this.grants = List.copyOf(grants);
+  }
+
+  static Rights of(Principal principal, Policy policy) {
+    return new Rights(principal.tenant(), policy.grantsOf(principal));
+  }
+
+  Decision on(Collection<Action> actions, String lambda) {
+    if (!Tenancy.sees(tenant, lambda)) {
+      return Decision.HIDDEN;
+    }
+    return actions.stream()
+            .allMatch(action -> grants.stream().anyMatch(grant -> grant.permits(action, lambda)))
+        ? Decision.ALLOWED
+        : Decision.DENIED;
+  }
+
+  /** Whether there may be a lambda on which all of these are allowed. */
+  boolean somewhere(Collection<Action> actions) {
+    return actions.stream()
+        .allMatch(action -> grants.stream().anyMatch(grant -> grant.actions().contains(action)));
+  }
+}

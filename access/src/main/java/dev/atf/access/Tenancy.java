@@ -1,0 +1,24 @@
+package dev.atf.access;
+
+/**
+ * Whose a lambda is: its name says it. {@code acme--resize} is of the tenant {@code acme}, and
+ * nobody else sees that it exists; a name without {@code --} is of those without a tenant.
+ */
+public final class Tenancy {
+  private static final String SEPARATOR = "--";
+
+  /** Operators, who see the lambdas of all. */
+  private static final String EVERY = "*";
+
+  private Tenancy() {}
+
+  /** Empty: of none. */
+  public static String of(String lambda) {
+    int end = lambda.indexOf(SEPARATOR);
+    return end < 0 ? "" : lambda.substring(0, end);
+  }
+
+  static boolean sees(String tenant, String lambda) {
+    return tenant.equals(EVERY) || tenant.equals(of(lambda));
+  }
+}

@@ -1,0 +1,134 @@
+package dev.atf.access;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.atf.protocol.ErrorReason;
+import dev.atf.protocol.v1.Access;
+import dev.atf.protocol.v1.AccessProto;
+import dev.atf.runtime.auth.Recognition;
+import io.grpc.MethodDescriptor;
+import io.grpc.ServiceDescriptor;
+import io.grpc.protobuf.ProtoMethodDescriptorSupplier;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Every call of the protocol says what it needs; the table in docs/security.md is made of it. */
+final class CallRightTest {
+  private static final Path PROTOCOL = Path.of("../protocol/src/main/protobuf/atf/v1");
+  private static final Path DOCUMENT = Path.of("../docs/security.md");
+  private static final Pattern SERVICE = Pattern.compile("(?m)^service (\\w+)");
+  private static final String BEGIN = "<!-- calls: generated -->\n";
+  private static final String END = "<!-- end of calls -->";
+
+  static Stream<MethodDescriptor<?, ?>> calls() throws IOException {
+    try (var files = Files.list(PROTOCOL)) {
+      return files.sorted().toList().stream().flatMap(CallRightTest::callsIn);
+    }
+  }
+
+  private static Stream<MethodDescriptor<?, ?>> callsIn(Path file) {
+    try {
+      return SERVICE
+          .matcher(Files.readString(file))
+          .results()
+          .flatMap(service -> callsOf(service.group(1)));
+    } catch (IOException e) {
+      throw new java.io.UncheckedIOException(e);
+    }
+  }
+
+  private static Stream<MethodDescriptor<?, ?>> callsOf(String service) {
+    try {
+      var stubs = Class.forName("dev.atf.protocol.v1." + service + "Grpc");
+      var described = (ServiceDescriptor) stubs.getMethod("getServiceDescriptor").invoke(null);
+      return Objects.requireNonNull(described).getMethods().stream().map(method -> method);
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("calls")
+  void everyCallSaysWhatItNeeds(MethodDescriptor<?, ?> call) {
+    assertThat(CallRight.of(call)).as(call.getFullMethodName()).isPresent();
+  }
+
+  @Test
+  void allServicesAreLookedAt() throws IOException {
+    assertThat(calls().map(MethodDescriptor::getServiceName).distinct())
+        .containsExactlyInAnyOrder(
+            "atf.v1.TaskService",
+            "atf.v1.LambdaService",
+            "atf.v1.ControllerService",
+            "atf.v1.HscService");
+  }
+
+  @Test
+  void theDocumentSaysWhatTheProtocolSays() throws IOException {
+    var text = Files.readString(DOCUMENT);
+    int from = text.indexOf(BEGIN) + BEGIN.length();
+    int to = text.indexOf(END);
+    var generated = table();
+    if (Boolean.getBoolean("atf.docs.update")) {
+      text = text.substring(0, from) + generated + text.substring(to);
+      Files.writeString(DOCUMENT, text);
+      to = text.indexOf(END);
+    }
+
+    assertThat(text.substring(from, to))
+        .as("stale: run ./mvnw -pl access -am test -Datf.docs.update=true")
+        .isEqualTo(generated);
+  }
+
+  /** The names are written twice, for the runtime does not know the protocol. */
+  @ParameterizedTest
+  @EnumSource(Recognition.Refusal.class)
+  void everyRefusalOfCredentialsIsInTheTableOfErrors(Recognition.Refusal refusal) {
+    assertThat(ErrorReason.valueOf(refusal.name()).retriable())
+        .isEqualTo(refusal == Recognition.Refusal.CREDENTIALS_UNCHECKED);
+  }
+
+  private static String table() throws IOException {
+    return "| call | actions | on | audited |\n|---|---|---|---|\n"
+        + calls().map(CallRightTest::row).collect(Collectors.joining());
+  }
+
+  private static String row(MethodDescriptor<?, ?> call) {
+    var right = CallRight.of(call).orElseThrow();
+    var access =
+        ((ProtoMethodDescriptorSupplier) Objects.requireNonNull(call.getSchemaDescriptor()))
+            .getMethodDescriptor()
+            .getOptions()
+            .getExtension(AccessProto.access);
+    return "| %s.%s | %s | %s | %s |\n"
+        .formatted(
+            Objects.requireNonNull(call.getServiceName()).replace("atf.v1.", ""),
+            right.call(),
+            access.getActionsList().stream()
+                .map(action -> action.name().toLowerCase(Locale.ROOT))
+                .collect(Collectors.joining(", ")),
+            where(access),
+            right.isAudited() ? "yes" : "");
+  }
+
+  private static String where(Access access) {
+    if (access.getAnswerIsFiltered()) {
+      return "what the caller may see";
+    }
+    return access.getTask().isEmpty()
+        ? access.getLambdaList().stream()
+            .map(path -> "`" + path + "`")
+            .collect(Collectors.joining(", "))
+        : "the lambda of `" + access.getTask() + "`";
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.atf.access;
+
+import org.jspecify.annotations.NullMarked;

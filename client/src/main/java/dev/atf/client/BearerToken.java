@@ -1,0 +1,59 @@
+package dev.atf.client;
+
+import io.grpc.CallCredentials;
+import io.grpc.Metadata;
+import io.grpc.Status;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.Executor;
+import java.util.function.Supplier;
+
+/**
+ * A token that says who calls, asked for with every try, so that it can be replaced before it
+ * expires. Over plain http whoever listens on the way can use it.
+ */
+public final class BearerToken extends CallCredentials {
+  private static final Metadata.Key<String> AUTHORIZATION =
+      Metadata.Key.of("authorization", Metadata.ASCII_STRING_MARSHALLER);
+
+  private final Supplier<String> token;
+
+  private BearerToken(Supplier<String> token) {
+    this.token = token;
+  }
+
+  /** Whatever {@code token} gives; it is called by many threads and should not wait. */
+  public static BearerToken of(Supplier<String> token) {
+    return new BearerToken(token);
+  }
+
+  /** As the file says at each try. */
+  public static BearerToken ofFile(Path file) {
+    return new BearerToken(
+        () -> {
+          try {
+            return Files.readString(file).strip();
+          } catch (IOException e) {
+            throw new UncheckedIOException(e);
+          }
+        });
+  }
+
+  @Override
+  public void applyRequestMetadata(
+      RequestInfo requestInfo, Executor executor, MetadataApplier applier) {
+    executor.execute(
+        () -> {
+          var headers = new Metadata();
+          try {
+            headers.put(AUTHORIZATION, "Bearer " + token.get());
+          } catch (RuntimeException e) {
+            applier.fail(Status.UNAUTHENTICATED.withDescription("no token").withCause(e));
+            return;
+          }
+          applier.apply(headers);
+        });
+  }
+}

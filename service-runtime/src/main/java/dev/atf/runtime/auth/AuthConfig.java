@@ -1,0 +1,96 @@
+package dev.atf.runtime.auth;
+
+import dev.atf.runtime.SettingChecks;
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import java.util.regex.Pattern;
+
+/**
+ * Whom a process answers.
+ *
+ * @param mode NONE, JWT, or CERTIFICATE (of {@code tls.clientCaFile})
+ * @param issuer the {@code iss} that tokens must have
+ * @param audience one that tokens must be meant for
+ * @param jwks the issuer's keys: an https address, or a file; new keys are found without a restart
+ * @param algorithms by which tokens may be signed; with private keys alone
+ * @param clockErrorMax by which the issuer's clock may differ
+ * @param tenantClaim the claim that names the caller's tenant
+ * @param groupsClaim the claim that lists the caller's groups
+ * @param grantsClaim the claim that lists grants ({@code schedule,read:resize-*}); empty: tokens
+ *     grant nothing, the policy does
+ * @param policyFile grants by principal and group, and tenants' quotas, as YAML; empty: none
+ * @param allowUnauthenticated whether to listen beyond this machine without credentials
+ */
+public record AuthConfig(
+    AuthMode mode,
+    String issuer,
+    String audience,
+    String jwks,
+    List<String> algorithms,
+    Duration clockErrorMax,
+    String tenantClaim,
+    String groupsClaim,
+    String grantsClaim,
+    String policyFile,
+    boolean allowUnauthenticated) {
+  /** RFC 7518, 3.1, without `none` and without HMAC: those who check could sign. */
+  private static final List<String> ASYMMETRIC =
+      List.of(
+          "RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "EdDSA");
+
+  private static final Pattern LOOPBACK =
+      Pattern.compile("localhost|127(\\.\\d{1,3}){3}|\\[?::1]?", Pattern.CASE_INSENSITIVE);
+
+  public static final AuthConfig NONE =
+      new AuthConfig(
+          AuthMode.NONE,
+          "",
+          "",
+          "",
+          List.of("RS256", "ES256"),
+          Duration.ofSeconds(30),
+          "atf_tenant",
+          "groups",
+          "atf_grants",
+          "",
+          false);
+
+  public AuthConfig {
+    algorithms = List.copyOf(algorithms);
+    boolean jwt = mode == AuthMode.JWT;
+    new SettingChecks()
+        .that(!jwt || !issuer.isBlank(), "issuer", issuer, "the issuer of tokens, with mode JWT")
+        .that(!jwt || !audience.isBlank(), "audience", audience, "whom tokens are for, with JWT")
+        .that(
+            !jwt || isKeySource(jwks),
+            "jwks",
+            jwks,
+            "a file or an https address (http of this machine alone), with mode JWT")
+        .that(
+            !algorithms.isEmpty() && ASYMMETRIC.containsAll(algorithms),
+            "algorithms",
+            algorithms,
+            "some of " + ASYMMETRIC)
+        .within("clockErrorMax", clockErrorMax, Duration.ZERO, Duration.ofMinutes(5))
+        .end();
+  }
+
+  /** Whether {@code host} is this machine's own; what resolves to it by name is not. */
+  public static boolean isLoopback(String host) {
+    return LOOPBACK.matcher(host).matches();
+  }
+
+  private static boolean isKeySource(String jwks) {
+    if (!jwks.startsWith("http")) {
+      return !jwks.isBlank();
+    }
+    try {
+      var uri = URI.create(jwks);
+      return uri.getHost() != null
+          && ("https".equals(uri.getScheme()) || isLoopback(uri.getHost()));
+    } catch (IllegalArgumentException e) {
+      return false;
+    }
+  }
+}

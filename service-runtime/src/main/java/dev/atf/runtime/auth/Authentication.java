@@ -1,0 +1,121 @@
+package dev.atf.runtime.auth;
+
+import com.linecorp.armeria.common.HttpHeaderNames;
+import com.linecorp.armeria.common.HttpRequest;
+import com.linecorp.armeria.common.HttpResponse;
+import com.linecorp.armeria.server.DecoratingHttpServiceFunction;
+import com.linecorp.armeria.server.HttpService;
+import com.linecorp.armeria.server.ServiceRequestContext;
+import com.linecorp.armeria.server.healthcheck.HealthCheckService;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.security.cert.X509Certificate;
+import java.time.InstantSource;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import javax.net.ssl.SSLPeerUnverifiedException;
+import javax.net.ssl.SSLSession;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The door of a process: whatever is called, but for health, is called by somebody known. Stands
+ * before everything that reads a body.
+ */
+public final class Authentication implements DecoratingHttpServiceFunction {
+  private static final String BEARER = "bearer ";
+
+  private final Authenticator authenticator;
+  private final RecentRecognitions recent;
+  private final MeterRegistry metrics;
+
+  public Authentication(
+      Authenticator authenticator, InstantSource instants, MeterRegistry metrics) {
+    this.authenticator = authenticator;
+    this.recent = new RecentRecognitions(instants);
+    this.metrics = metrics;
+  }
+
+  /** As the settings say; empty if callers show nothing. */
+  public static Optional<Authentication> of(AuthConfig config, MeterRegistry metrics) {
+    var instants = InstantSource.system();
+    return switch (config.mode()) {
+      case NONE -> Optional.empty();
+      case JWT -> {
+        var jwt = new JwtAuthenticator(config, IssuerKeys.of(config.jwks()), instants);
+        yield Optional.of(new Authentication(jwt, instants, metrics));
+      }
+      case CERTIFICATE ->
+          Optional.of(new Authentication(new CertificateAuthenticator(), instants, metrics));
+    };
+  }
+
+  @Override
+  public HttpResponse serve(HttpService call, ServiceRequestContext context, HttpRequest request)
+      throws Exception {
+    // By what is served, not by its path: paths have many spellings.
+    if (context.config().service().as(HealthCheckService.class) != null) {
+      return call.serve(context, request);
+    }
+    var credentials = new Credentials(bearer(request), certificate(context.sslSession()));
+    var known = credentials.bearer().flatMap(recent::find);
+    if (known.isPresent()) {
+      return serve(known.get(), call, context, request);
+    }
+    return HttpResponse.of(
+        CompletableFuture.supplyAsync(
+                () -> authenticator.recognize(credentials), context.blockingTaskExecutor())
+            .thenApplyAsync(
+                recognition -> answer(recognition, credentials, call, context, request),
+                context.eventLoop()));
+  }
+
+  private HttpResponse answer(
+      Recognition recognition,
+      Credentials credentials,
+      HttpService call,
+      ServiceRequestContext context,
+      HttpRequest request) {
+    if (recognition instanceof Recognition.Refused refused) {
+      refusals(refused.refusal()).increment();
+      return Refusals.render(refused, request);
+    }
+    var known = (Recognition.Known) recognition;
+    credentials.bearer().ifPresent(token -> recent.add(token, known));
+    try {
+      return serve(known, call, context, request);
+    } catch (Exception e) {
+      return HttpResponse.ofFailure(e);
+    }
+  }
+
+  private static HttpResponse serve(
+      Recognition.Known known, HttpService call, ServiceRequestContext context, HttpRequest request)
+      throws Exception {
+    known.principal().callsIn(context);
+    return call.serve(context, request);
+  }
+
+  private Counter refusals(Recognition.Refusal refusal) {
+    return Counter.builder("atf.auth.refused")
+        .description("calls of nobody known")
+        .tag("reason", refusal.name())
+        .register(metrics);
+  }
+
+  private static Optional<String> bearer(HttpRequest request) {
+    var header = request.headers().get(HttpHeaderNames.AUTHORIZATION, "");
+    return header.regionMatches(true, 0, BEARER, 0, BEARER.length())
+        ? Optional.of(header.substring(BEARER.length()).strip())
+        : Optional.empty();
+  }
+
+  private static Optional<X509Certificate> certificate(@Nullable SSLSession session) {
+    try {
+      return session != null && session.getPeerCertificates()[0] instanceof X509Certificate first
+          ? Optional.of(first)
+          : Optional.empty();
+    } catch (SSLPeerUnverifiedException e) {
+      return Optional.empty();
+    }
+  }
+}

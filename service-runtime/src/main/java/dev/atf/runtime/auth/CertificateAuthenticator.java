@@ -1,0 +1,51 @@
+package dev.atf.runtime.auth;
+
+import java.security.cert.CertificateParsingException;
+import java.security.cert.X509Certificate;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Knows callers by the certificates of their connections: by the name of their URI (such as {@code
+ * spiffe://cluster/worker}), else the whole subject. The authority of the certificates is the only
+ * one that may give such names.
+ */
+public final class CertificateAuthenticator implements Authenticator {
+  /** RFC 5280, 4.2.1.6: the number of a uniformResourceIdentifier. */
+  private static final int URI_NAME = 6;
+
+  @Override
+  public Recognition recognize(Credentials credentials) {
+    return credentials
+        .certificate()
+        .<Recognition>map(
+            certificate ->
+                new Recognition.Known(
+                    new Principal(nameOf(certificate), "", Set.of(), List.of()),
+                    certificate.getNotAfter().toInstant()))
+        .orElseGet(
+            () ->
+                new Recognition.Refused(
+                    Recognition.Refusal.CREDENTIALS_MISSING,
+                    "no credentials (expected: a client certificate)"));
+  }
+
+  private static String nameOf(X509Certificate certificate) {
+    return uriOf(certificate).orElseGet(() -> certificate.getSubjectX500Principal().getName());
+  }
+
+  private static Optional<String> uriOf(X509Certificate certificate) {
+    try {
+      var names = certificate.getSubjectAlternativeNames();
+      return names == null
+          ? Optional.empty()
+          : names.stream()
+              .filter(name -> Integer.valueOf(URI_NAME).equals(name.get(0)))
+              .map(name -> String.valueOf(name.get(1)))
+              .findFirst();
+    } catch (CertificateParsingException e) {
+      return Optional.empty();
+    }
+  }
+}

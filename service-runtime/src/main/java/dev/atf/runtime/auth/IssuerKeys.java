@@ -1,0 +1,67 @@
+package dev.atf.runtime.auth;
+
+import com.nimbusds.jose.jwk.JWKSet;
+import com.nimbusds.jose.jwk.source.JWKSource;
+import com.nimbusds.jose.jwk.source.JWKSourceBuilder;
+import com.nimbusds.jose.proc.SecurityContext;
+import com.nimbusds.jose.util.DefaultResourceRetriever;
+import dev.atf.runtime.MonotonicClock;
+import dev.atf.runtime.WatchedFile;
+import java.net.MalformedURLException;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+
+/** Where the keys of an issuer come from. Keys that are new there are found while we run. */
+public final class IssuerKeys {
+  /** Chosen: how soon a key that was taken back is not believed any more. */
+  private static final Duration AGE_MAX = Duration.ofMinutes(5);
+
+  /** Chosen: tokens with made-up key ids make us ask no oftener. */
+  private static final Duration ASK_EVERY = Duration.ofSeconds(30);
+
+  /** Chosen: how long the last keys serve while the issuer is away. */
+  private static final Duration OUTAGE_MAX = Duration.ofHours(1);
+
+  private static final Duration CALL_TIMEOUT = Duration.ofSeconds(2);
+  private static final int BYTES_MAX = 256 * 1024;
+  private static final Duration LOOK_EVERY = Duration.ofSeconds(1);
+
+  private IssuerKeys() {}
+
+  /**
+   * @param where an address, or a file
+   * @throws dev.atf.runtime.ConfigException if it is a file that cannot be read
+   */
+  public static JWKSource<SecurityContext> of(String where) {
+    return where.startsWith("http") ? remote(where) : file(Path.of(where), LOOK_EVERY);
+  }
+
+  static JWKSource<SecurityContext> file(Path path, Duration lookEvery) {
+    var keys =
+        new WatchedFile<>(
+            path,
+            lookEvery,
+            MonotonicClock.system(),
+            content -> JWKSet.parse(new String(content, StandardCharsets.UTF_8)));
+    return (selector, context) -> selector.select(keys.get());
+  }
+
+  private static JWKSource<SecurityContext> remote(String address) {
+    int timeout = (int) CALL_TIMEOUT.toMillis();
+    try {
+      return JWKSourceBuilder.create(
+              URI.create(address).toURL(),
+              new DefaultResourceRetriever(timeout, timeout, BYTES_MAX))
+          .cache(AGE_MAX.toMillis(), CALL_TIMEOUT.multipliedBy(2).toMillis())
+          // It would bring a thread of its own.
+          .refreshAheadCache(false)
+          .rateLimited(ASK_EVERY.toMillis())
+          .outageTolerant(OUTAGE_MAX.toMillis())
+          .build();
+    } catch (MalformedURLException e) {
+      throw new IllegalArgumentException(address, e);
+    }
+  }
+}

@@ -1,0 +1,24 @@
+package dev.atf.runtime.tls;
+
+import com.linecorp.armeria.client.ClientFactoryBuilder;
+import dev.atf.runtime.auth.CredentialsConfig;
+
+/** The certificates of a process that calls others. */
+public final class ClientTls {
+  private ClientTls() {}
+
+  /**
+   * @throws dev.atf.runtime.ConfigException if a file cannot be read
+   */
+  public static ClientFactoryBuilder on(ClientFactoryBuilder clients, CredentialsConfig config) {
+    if (!config.caFile().isEmpty() || !config.certificateFile().isEmpty()) {
+      clients.tlsProvider(
+          new PemFiles(
+              config.certificateFile(),
+              config.keyFile(),
+              config.caFile(),
+              config.reloadInterval()));
+    }
+    return clients;
+  }
+}

@@ -1,0 +1,34 @@
+package dev.atf.runtime.tls;
+
+import com.linecorp.armeria.server.ServerBuilder;
+import com.linecorp.armeria.server.ServerTlsConfig;
+import io.netty.handler.ssl.ClientAuth;
+
+/** The encrypted door of a process. */
+public final class ServerTls {
+  private final TlsConfig config;
+  private final PemFiles files;
+
+  private ServerTls(TlsConfig config) {
+    this.config = config;
+    this.files =
+        new PemFiles(
+            config.certificateFile(),
+            config.keyFile(),
+            config.clientCaFile(),
+            config.reloadInterval());
+  }
+
+  /**
+   * @throws dev.atf.runtime.ConfigException if a file cannot be read, or the key is of another
+   *     certificate
+   */
+  public static ServerTls of(TlsConfig config) {
+    return new ServerTls(config);
+  }
+
+  public void on(ServerBuilder server) {
+    var callers = config.asksForCertificates() ? ClientAuth.REQUIRE : ClientAuth.NONE;
+    server.tlsProvider(files, ServerTlsConfig.builder().clientAuth(callers).build());
+  }
+}

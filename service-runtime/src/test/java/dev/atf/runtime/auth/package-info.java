@@ -1,0 +1,4 @@
+@NullMarked
+package dev.atf.runtime.auth;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,228 @@
+package dev.atf.runtime.tls;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import com.linecorp.armeria.client.ClientFactory;
+import com.linecorp.armeria.client.WebClient;
+import com.linecorp.armeria.common.HttpResponse;
+import dev.atf.runtime.ConfigException;
+import dev.atf.runtime.RpcServer;
+import dev.atf.runtime.RpcServerConfig;
+import dev.atf.runtime.auth.AuthConfig;
+import dev.atf.runtime.auth.AuthMode;
+import dev.atf.runtime.auth.CredentialsConfig;
+import dev.atf.runtime.auth.Principal;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.netty.pkitesting.CertificateBuilder;
+import io.netty.pkitesting.X509Bundle;
+import java.io.IOException;
+import java.math.BigInteger;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.cert.X509Certificate;
+import java.time.Duration;
+import java.util.List;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLSocket;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Both sides of a connection by certificates of one authority, on a real server. */
+final class MutualTlsTest {
+  private static final Duration RELOAD = Duration.ofMillis(10);
+
+  @TempDir private Path directory;
+
+  private X509Bundle authority;
+  private X509Bundle stranger;
+
+  @BeforeEach
+  void certificates() throws Exception {
+    authority = authority("CN=ours");
+    stranger = authority("CN=strangers");
+    write("server", server(1));
+    write("worker", issued(authority, "CN=worker", "spiffe://cluster/worker"));
+    write("evil", issued(stranger, "CN=worker", "spiffe://cluster/worker"));
+    Files.writeString(directory.resolve("ca.pem"), authority.getCertificatePEM());
+    Files.writeString(directory.resolve("strangers.pem"), stranger.getCertificatePEM());
+  }
+
+  @Test
+  void whoShowsACertificateOfOurAuthorityIsAnsweredByItsName() throws Exception {
+    try (var server = start();
+        var clients = clients("ca.pem", "worker")) {
+      assertThat(get(server, clients, "/whoami")).isEqualTo("spiffe://cluster/worker");
+    }
+  }
+
+  @Test
+  void whoShowsNoneOrOneOfStrangersIsNotConnected() throws Exception {
+    try (var server = start()) {
+      for (var shown : List.of("", "evil")) {
+        try (var clients = clients("ca.pem", shown)) {
+          assertThatThrownBy(() -> get(server, clients, "/health")).as(shown).isNotNull();
+        }
+      }
+    }
+  }
+
+  @Test
+  void aServerOfStrangersIsNotBelieved() throws Exception {
+    try (var server = start();
+        var clients = clients("strangers.pem", "worker")) {
+      assertThatThrownBy(() -> get(server, clients, "/health"))
+          .hasStackTraceContaining("SSLHandshakeException");
+    }
+  }
+
+  @Test
+  void aRenewedCertificateIsUsedByTheNextConnection() throws Exception {
+    try (var server = start()) {
+      assertThat(serialShownBy(server)).isEqualTo(BigInteger.ONE);
+
+      write("server", server(2));
+
+      await().until(() -> serialShownBy(server), BigInteger.TWO::equals);
+    }
+  }
+
+  @Test
+  void aCertificateWithoutItsKeyIsNotTakenOver() throws Exception {
+    try (var server = start();
+        var clients = clients("ca.pem", "worker")) {
+      var renewed = server(2);
+      Files.writeString(directory.resolve("server.pem"), renewed.getCertificatePathPEM());
+      await()
+          .during(RELOAD.multipliedBy(20))
+          .until(() -> serialShownBy(server), BigInteger.ONE::equals);
+
+      Files.writeString(directory.resolve("server.key"), renewed.getPrivateKeyPEM());
+
+      await().until(() -> serialShownBy(server), BigInteger.TWO::equals);
+      assertThat(get(server, clients, "/whoami")).isEqualTo("spiffe://cluster/worker");
+    }
+  }
+
+  @Test
+  void filesThatAreNoPairDoNotBoot() throws Exception {
+    Files.copy(directory.resolve("worker.key"), directory.resolve("other.key"));
+
+    assertThatThrownBy(
+            () -> ServerTls.of(new TlsConfig(file("server.pem"), file("other.key"), "", RELOAD)))
+        .isInstanceOf(ConfigException.class);
+    assertThatThrownBy(
+            () -> ServerTls.of(new TlsConfig(file("none.pem"), file("server.key"), "", RELOAD)))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("none.pem");
+  }
+
+  private RpcServer start() {
+    var tls = new TlsConfig(file("server.pem"), file("server.key"), file("ca.pem"), RELOAD);
+    var usual = RpcServerConfig.onPort(0);
+    var none = AuthConfig.NONE;
+    var config =
+        new RpcServerConfig(
+            usual.host(),
+            0,
+            Duration.ZERO,
+            usual.requestBytesMax(),
+            usual.connectionsMax(),
+            usual.idleTimeout(),
+            usual.requestTimeout(),
+            tls,
+            new AuthConfig(
+                AuthMode.CERTIFICATE,
+                "",
+                "",
+                "",
+                none.algorithms(),
+                none.clockErrorMax(),
+                "",
+                "",
+                "",
+                "",
+                false));
+    return RpcServer.start(
+        "test",
+        config,
+        new PrometheusMeterRegistry(PrometheusConfig.DEFAULT),
+        () -> true,
+        List.of(),
+        grpc -> {},
+        http ->
+            http.service(
+                "/whoami",
+                (context, request) ->
+                    HttpResponse.of(Principal.current().map(Principal::name).orElse("nobody"))));
+  }
+
+  private ClientFactory clients(String authorities, String shown) {
+    var credentials =
+        new CredentialsConfig(
+            "",
+            file(authorities),
+            shown.isEmpty() ? "" : file(shown + ".pem"),
+            shown.isEmpty() ? "" : file(shown + ".key"),
+            RELOAD);
+    return ClientTls.on(ClientFactory.builder(), credentials).build();
+  }
+
+  private static String get(RpcServer server, ClientFactory clients, String path) {
+    return WebClient.builder("https://127.0.0.1:" + server.port())
+        .factory(clients)
+        .build()
+        .get(path)
+        .aggregate()
+        .join()
+        .contentUtf8();
+  }
+
+  /** Of a connection of its own. */
+  private BigInteger serialShownBy(RpcServer server) throws Exception {
+    var worker = issued(authority, "CN=look", "spiffe://cluster/look");
+    var context = SSLContext.getInstance("TLS");
+    context.init(
+        worker.toKeyManagerFactory().getKeyManagers(),
+        authority.toTrustManagerFactory().getTrustManagers(),
+        null);
+    try (var socket =
+        (SSLSocket) context.getSocketFactory().createSocket("127.0.0.1", server.port())) {
+      socket.startHandshake();
+      return ((X509Certificate) socket.getSession().getPeerCertificates()[0]).getSerialNumber();
+    }
+  }
+
+  private String file(String name) {
+    return directory.resolve(name).toString();
+  }
+
+  private void write(String name, X509Bundle bundle) throws IOException {
+    Files.writeString(directory.resolve(name + ".pem"), bundle.getCertificatePathPEM());
+    Files.writeString(directory.resolve(name + ".key"), bundle.getPrivateKeyPEM());
+  }
+
+  private X509Bundle server(int serial) throws Exception {
+    return new CertificateBuilder()
+        .ecp256()
+        .subject("CN=server")
+        .serial(BigInteger.valueOf(serial))
+        .addSanIpAddress("127.0.0.1")
+        .buildIssuedBy(authority);
+  }
+
+  private static X509Bundle issued(X509Bundle by, String subject, String uri) throws Exception {
+    return new CertificateBuilder().ecp256().subject(subject).addSanUriName(uri).buildIssuedBy(by);
+  }
+
+  private static X509Bundle authority(String subject) throws Exception {
+    return new CertificateBuilder()
+        .ecp256()
+        .subject(subject)
+        .setIsCertificateAuthority(true)
+        .buildSelfSigned();
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.atf.runtime.tls;
+
+import org.jspecify.annotations.NullMarked;

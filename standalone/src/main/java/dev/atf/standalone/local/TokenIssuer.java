@@ -1,0 +1,126 @@
+package dev.atf.standalone.local;
+
+import com.nimbusds.jose.JOSEException;
+import com.nimbusds.jose.JOSEObjectType;
+import com.nimbusds.jose.JWSAlgorithm;
+import com.nimbusds.jose.JWSHeader;
+import com.nimbusds.jose.crypto.ECDSASigner;
+import com.nimbusds.jose.jwk.Curve;
+import com.nimbusds.jose.jwk.ECKey;
+import com.nimbusds.jose.jwk.JWKSet;
+import com.nimbusds.jose.jwk.KeyUse;
+import com.nimbusds.jose.jwk.gen.ECKeyGenerator;
+import com.nimbusds.jwt.JWTClaimsSet;
+import com.nimbusds.jwt.SignedJWT;
+import dev.atf.runtime.ConfigException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.text.ParseException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Date;
+import java.util.List;
+
+/**
+ * An issuer of tokens for one machine, to try credentials with. Whoever reads its directory can be
+ * anybody: elsewhere, tokens come from an identity provider.
+ */
+public final class TokenIssuer {
+  public static final String ISSUER = "atf-local";
+  public static final String AUDIENCE = "atf";
+  private static final JWSAlgorithm ALGORITHM = JWSAlgorithm.ES256;
+
+  /**
+   * @param tenant empty: of none
+   * @param grants such as {@code schedule,read:resize-*}
+   */
+  public record Subject(String name, String tenant, List<String> grants) {}
+
+  private final Path directory;
+  private final ECKey key;
+
+  private TokenIssuer(Path directory, ECKey key) {
+    this.directory = directory;
+    this.key = key;
+  }
+
+  /**
+   * The issuer of a data directory, with the key that lies there, or a new one.
+   *
+   * @throws ConfigException if the key cannot be read or written
+   */
+  public static TokenIssuer of(Path data) {
+    var directory = data.resolve("auth");
+    var keyFile = directory.resolve("issuer.json");
+    try {
+      Files.createDirectories(directory);
+      if (!Files.exists(keyFile)) {
+        OwnFile.write(keyFile, newKey().toJSONString());
+      }
+      var key = ECKey.parse(Files.readString(keyFile));
+      OwnFile.write(directory.resolve("jwks.json"), new JWKSet(key.toPublicJWK()).toString());
+      return new TokenIssuer(directory, key);
+    } catch (IOException | ParseException | JOSEException e) {
+      throw new ConfigException(directory + ": the issuer's key cannot be used: " + e.getMessage());
+    }
+  }
+
+  private static ECKey newKey() throws JOSEException {
+    return new ECKeyGenerator(Curve.P_256)
+        .keyUse(KeyUse.SIGNATURE)
+        .algorithm(ALGORITHM)
+        .keyIDFromThumbprint(true)
+        .generate();
+  }
+
+  public String mint(Subject subject, Instant now, Duration lifetime) {
+    var header =
+        new JWSHeader.Builder(ALGORITHM).type(JOSEObjectType.JWT).keyID(key.getKeyID()).build();
+    var claims =
+        new JWTClaimsSet.Builder()
+            .issuer(ISSUER)
+            .audience(AUDIENCE)
+            .subject(subject.name())
+            .issueTime(Date.from(now))
+            .expirationTime(Date.from(now.plus(lifetime)))
+            .claim("atf_grants", subject.grants());
+    if (!subject.tenant().isEmpty()) {
+      claims.claim("atf_tenant", subject.tenant());
+    }
+    var token = new SignedJWT(header, claims.build());
+    try {
+      token.sign(new ECDSASigner(key));
+    } catch (JOSEException e) {
+      throw new IllegalStateException(e);
+    }
+    return token.serialize();
+  }
+
+  /** The file of the token of one of this machine's own processes; nobody but its user reads it. */
+  Path write(Subject subject, Instant now, Duration lifetime) {
+    var file = directory.resolve(subject.name() + ".token");
+    try {
+      OwnFile.write(file, mint(subject, now, lifetime));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return file;
+  }
+
+  /** Where the public keys are. */
+  public Path keys() {
+    return directory.resolve("jwks.json");
+  }
+
+  /** What makes a service answer this issuer's callers alone. */
+  Settings on(Settings settings) {
+    return settings
+        .with("ATF_SERVER_AUTH_MODE", "JWT")
+        .with("ATF_SERVER_AUTH_ISSUER", ISSUER)
+        .with("ATF_SERVER_AUTH_AUDIENCE", AUDIENCE)
+        .with("ATF_SERVER_AUTH_JWKS", keys())
+        .with("ATF_SERVER_AUTH_ALGORITHMS", ALGORITHM.getName());
+  }
+}

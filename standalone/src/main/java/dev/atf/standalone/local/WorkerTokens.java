@@ -1,0 +1,50 @@
+package dev.atf.standalone.local;
+
+import dev.atf.runtime.Step;
+import dev.atf.standalone.local.TokenIssuer.Subject;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Collection;
+import java.util.List;
+
+/**
+ * The tokens of this machine's own controller and executors: each may work for its lambdas and do
+ * nothing else. Written anew long before they expire.
+ */
+final class WorkerTokens implements Step {
+  private static final Duration LIFETIME = Duration.ofHours(1);
+
+  private final TokenIssuer issuer;
+  private final Collection<String> lambdas;
+  private final InstantSource instants;
+
+  WorkerTokens(TokenIssuer issuer, Collection<String> lambdas, InstantSource instants) {
+    this.issuer = issuer;
+    this.lambdas = List.copyOf(lambdas);
+    this.instants = instants;
+  }
+
+  @Override
+  public Duration turn() {
+    controller();
+    lambdas.forEach(this::executor);
+    return LIFETIME.dividedBy(4);
+  }
+
+  /** The file of the controller's token. */
+  Path controller() {
+    var grants = lambdas.stream().map(WorkerTokens::work).toList();
+    return issuer.write(new Subject("controller", "*", grants), instants.instant(), LIFETIME);
+  }
+
+  /** The file of the token of a lambda's executors. */
+  Path executor(String lambda) {
+    var subject = new Subject("executor-" + lambda, "*", List.of(work(lambda)));
+    return issuer.write(subject, instants.instant(), LIFETIME);
+  }
+
+  private static String work(String lambda) {
+    return "execute:" + lambda;
+  }
+}

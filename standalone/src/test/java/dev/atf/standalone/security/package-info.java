@@ -1,0 +1,4 @@
+@NullMarked
+package dev.atf.standalone.security;
+
+import org.jspecify.annotations.NullMarked;
