@@ -126,10 +126,8 @@ final class Load {
       var next = from.plusMillis(random.nextLong(EVERY.toMillis()));
       for (; next.isBefore(until); next = next.plus(EVERY)) {
         process.sleepUninterruptibly(Duration.between(process.instant(), next.minus(plan.lead())));
-        long wanted =
-            plan.rate()
-                * (Duration.between(from, next).toMillis() + EVERY.toMillis())
-                / (1_000L * plan.lambdas());
+        var end = next.plus(EVERY).isBefore(until) ? next.plus(EVERY) : until;
+        long wanted = plan.dueIn(Duration.between(from, end)) / plan.lambdas();
         if (wanted > scheduled) {
           send(wanted - scheduled, next);
           scheduled = wanted;

@@ -137,7 +137,9 @@ final class ScaleFleet {
   private Service consumer(VirtualProcess process) {
     return StoreConsumerOnPorts.factory()
         .create(
-            StoreConsumerConfig.DEFAULTS,
+            over(
+                StoreConsumerConfig.DEFAULTS,
+                Map.of("ATF_MARK_CONCURRENCY", Integer.toString(plan.marks()))),
             ports.store(process),
             ports.queues(process),
             runtime(process, process.name()))

@@ -31,6 +31,12 @@ public record ScaleReport(
     Partition busiestOfIndex,
     int inFlightMax) {
 
+  /** What is simulated, and what is not. */
+  public static final String CONDITIONS =
+      "1,000 write units a second of each partition of a table and for each list of the index,"
+          + " 120,000 messages of a queue in flight; writes take 5 ms, reads 3 ms, requests to SQS"
+          + " 10 ms, calls 2 ms in the mean; processors are infinitely fast";
+
   /** Requests to SQS. */
   public record QueueRequests(
       double push, double receive, double delete, double release, double depth) {
