@@ -38,6 +38,7 @@ final class Load {
   private final Figures figures;
   private final RandomGenerator random;
   private int registered;
+  private long offered;
 
   Load(
       ScalePlan plan,
@@ -57,6 +58,11 @@ final class Load {
   /** Whether the cluster knows all lambdas. */
   boolean isRegistered() {
     return registered == plan.lambdas();
+  }
+
+  /** How many tasks it has given the cluster, or tried to. */
+  long offeredCount() {
+    return offered;
   }
 
   void register() {
@@ -80,6 +86,7 @@ final class Load {
 
   /** Puts tasks into the store that were scheduled long ago, due at equal distances. */
   void load(long count, Instant from, Duration over) {
+    offered += count;
     for (long i = 0; i < count; i++) {
       var id = TaskId.random(random);
       var dueAt = from.plusMillis(over.toMillis() * i / count);
@@ -136,6 +143,7 @@ final class Load {
     }
 
     private void send(long count, Instant dueAt) {
+      offered += count;
       var batch = ScheduleBatchRequest.newBuilder().setLambda(lambda);
       for (long i = 0; i < count; i++) {
         batch.addTasks(

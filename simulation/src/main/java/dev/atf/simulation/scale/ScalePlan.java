@@ -66,7 +66,7 @@ public record ScalePlan(
     return rate * time.toMillis() / 1_000;
   }
 
-  /** How many tasks there are in all. */
+  /** About how many tasks there are in all. */
   public long tasks() {
     return backlog + dueIn(duration) + dueIn(away);
   }

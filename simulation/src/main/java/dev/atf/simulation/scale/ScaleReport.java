@@ -4,6 +4,7 @@ package dev.atf.simulation.scale;
  * What came of an experiment. Times are virtual, but for {@code realSeconds}.
  *
  * @param happened events of the simulation
+ * @param offered tasks that were scheduled, or should have been
  * @param schedulesFailed tasks whose Schedule failed; they are not among those to finish
  * @param finishedPerSecond from the first due time until the last end
  * @param startP50Millis start − due
@@ -17,6 +18,7 @@ public record ScaleReport(
     double realSeconds,
     double simulatedSeconds,
     long happened,
+    long offered,
     long finished,
     long schedulesFailed,
     double finishedPerSecond,
@@ -52,6 +54,6 @@ public record ScaleReport(
 
   /** Whether every task that was scheduled has finished. */
   public boolean isComplete() {
-    return finished == plan.tasks() - schedulesFailed;
+    return finished == offered - schedulesFailed;
   }
 }

@@ -17,9 +17,6 @@ public final class ScaleRun {
   /** Everybody has heard of everybody: members beat every 2 s. */
   private static final Duration SETTLING = Duration.ofSeconds(10);
 
-  /** From the first due time until the store goes away. */
-  private static final Duration CALM = Duration.ofSeconds(5);
-
   /** What has not finished so long after the load is left out, and said so. */
   private static final Duration PATIENCE = Duration.ofHours(2);
 
@@ -81,11 +78,11 @@ public final class ScaleRun {
     usage.restart();
     var dueFrom = now.plus(plan.lead());
     load(load, BEGINNING.plus(dueFrom));
-    while (!isOver(dueFrom)) {
+    while (!isOver(dueFrom, load)) {
       go(STEP);
       progress.accept(figures.finishedCount());
     }
-    var report = report(dueFrom, clock.since(startedAt));
+    var report = report(dueFrom, load.offeredCount(), clock.since(startedAt));
     fleet.endAll();
     timeline.runUntil(now.plus(Duration.ofDays(2)));
     return report;
@@ -97,16 +94,24 @@ public final class ScaleRun {
       load.schedule(from, from.plus(plan.duration()));
       return;
     }
-    var awayFrom = from.plus(CALM);
-    var back = awayFrom.plus(plan.away()).plus(plan.lead());
+    var awayFrom = from.plus(calm());
+    var end = from.plus(plan.duration()).plus(plan.away());
+    var back = awayFrom.plus(plan.away());
+    // Who schedules so long ahead meets a store that is there again.
+    var reached = back.plus(plan.lead()).isBefore(end) ? back.plus(plan.lead()) : end;
+    var unreached = Duration.between(awayFrom, reached);
     load.schedule(from, awayFrom);
-    load.load(
-        plan.dueIn(Duration.between(awayFrom, back)), awayFrom, Duration.between(awayFrom, back));
-    load.schedule(back, from.plus(plan.away()).plus(plan.duration()));
+    load.load(plan.dueIn(unreached), awayFrom, unreached);
+    load.schedule(reached, end);
     timeline.after(Duration.between(BEGINNING.plus(now), awayFrom), () -> tables.setAway(true));
     timeline.after(
         Duration.between(BEGINNING.plus(now), awayFrom).plus(plan.away()),
         () -> tables.setAway(false));
+  }
+
+  /** From the first due time until the store goes away. */
+  private Duration calm() {
+    return plan.duration().dividedBy(2);
   }
 
   private void go(Duration time) {
@@ -114,20 +119,21 @@ public final class ScaleRun {
     timeline.runUntil(now);
   }
 
-  private boolean isOver(Duration dueFrom) {
+  private boolean isOver(Duration dueFrom, Load load) {
     var loaded = dueFrom.plus(plan.duration()).plus(plan.away());
-    boolean allFinished = figures.finishedCount() + figures.schedulesFailedCount() >= plan.tasks();
+    boolean allFinished = figures.finishedCount() + figures.schedulesFailedCount() >= load.offeredCount();
     return (now.compareTo(loaded) >= 0 && allFinished) || now.compareTo(loaded.plus(PATIENCE)) > 0;
   }
 
-  private ScaleReport report(Duration dueFrom, Duration real) {
+  private ScaleReport report(Duration dueFrom, long offered, Duration real) {
     double busySeconds = figures.busySince(dueFrom).toMillis() / 1e3;
-    var behindFrom = plan.isAway() ? dueFrom.plus(CALM).plus(plan.away()) : dueFrom;
+    var behindFrom = plan.isAway() ? dueFrom.plus(calm()).plus(plan.away()) : dueFrom;
     return new ScaleReport(
         plan,
         real.toMillis() / 1e3,
         now.toMillis() / 1e3,
         timeline.happened(),
+        offered,
         figures.finishedCount(),
         figures.schedulesFailedCount(),
         figures.finishedCount() / Math.max(1e-3, busySeconds),

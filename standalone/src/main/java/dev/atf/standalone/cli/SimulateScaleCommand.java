@@ -71,7 +71,7 @@ final class SimulateScaleCommand implements Callable<Integer> {
       defaultValue = "0s",
       converter = ApiOptions.DurationConverter.class,
       description =
-          "For how long the store is away, 5 s after the first task was due (default:"
+          "For how long the store is away, in the middle of the duration (default:"
               + " ${DEFAULT-VALUE}).")
   private Duration away;
 
@@ -263,7 +263,7 @@ final class SimulateScaleCommand implements Callable<Integer> {
     out.printf(
         "finished          %d of %d, %.0f/s%s%n",
         report.finished(),
-        plan.tasks(),
+        report.offered(),
         report.finishedPerSecond(),
         report.schedulesFailed() == 0
             ? ""
