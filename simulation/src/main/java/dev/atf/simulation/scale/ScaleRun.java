@@ -121,7 +121,8 @@ public final class ScaleRun {
 
   private boolean isOver(Duration dueFrom, Load load) {
     var loaded = dueFrom.plus(plan.duration()).plus(plan.away());
-    boolean allFinished = figures.finishedCount() + figures.schedulesFailedCount() >= load.offeredCount();
+    boolean allFinished =
+        figures.finishedCount() + figures.schedulesFailedCount() >= load.offeredCount();
     return (now.compareTo(loaded) >= 0 && allFinished) || now.compareTo(loaded.plus(PATIENCE)) > 0;
   }
 

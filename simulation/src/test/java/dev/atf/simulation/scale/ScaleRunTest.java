@@ -32,8 +32,8 @@ final class ScaleRunTest {
     assertThat(report.finished()).isEqualTo(400);
     assertThat(report.writeUnitsPerTask()).isBetween(9.0, 9.1);
     assertThat(report.behindSeconds()).isZero();
-    assertThat(report.startP50Millis())
-        .isGreaterThan(ScalePorts.WRITE.multipliedBy(2).plus(ScalePorts.QUEUE).toMillis());
+    // A mark takes 5 ms and a push 10 ms in the mean, a claim 3 ms and 5 ms.
+    assertThat(report.startP50Millis()).isGreaterThan(20.0);
   }
 
   @Test
