@@ -18,7 +18,7 @@ import io.grpc.Status;
 import java.time.Duration;
 
 /** An executor's calls, over the simulated network. */
-final class GrpcCalls implements ControllerCalls, HscCalls {
+public final class GrpcCalls implements ControllerCalls, HscCalls {
   private static final Duration ASK_EVERY = Duration.ofMillis(50);
 
   private final VirtualProcess process;
@@ -31,7 +31,11 @@ final class GrpcCalls implements ControllerCalls, HscCalls {
   private String executorId = "";
   private String lambda = "";
 
-  GrpcCalls(
+  /**
+   * @param grace for calls that wait when the executor drains
+   * @param ablation what is left out
+   */
+  public GrpcCalls(
       VirtualProcess process,
       ControllerServiceBlockingStub controller,
       HscServiceBlockingStub hsc,

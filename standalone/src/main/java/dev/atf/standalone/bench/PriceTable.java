@@ -18,7 +18,8 @@ public record PriceTable(
    */
   public record Price(double dollarsPerMillion, String asOf, String source) {}
 
-  static PriceTable load() {
+  /** Of this build. */
+  public static PriceTable load() {
     try (var file = PriceTable.class.getResourceAsStream("prices.json")) {
       return new ObjectMapper().readValue(Objects.requireNonNull(file), PriceTable.class);
     } catch (IOException e) {
@@ -27,7 +28,7 @@ public record PriceTable(
   }
 
   /** For a million of what costs one of these each. */
-  double dollarsPerMillion(double writeUnits, double readUnits, double queueRequests) {
+  public double dollarsPerMillion(double writeUnits, double readUnits, double queueRequests) {
     return writeUnits * writeUnit.dollarsPerMillion()
         + readUnits * readUnit.dollarsPerMillion()
         + queueRequests * queueRequest.dollarsPerMillion();

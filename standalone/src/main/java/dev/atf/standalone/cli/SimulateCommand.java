@@ -1,10 +1,6 @@
 package dev.atf.standalone.cli;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.SerializationFeature;
-import com.fasterxml.jackson.databind.json.JsonMapper;
-import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
-import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
 import dev.atf.runtime.MonotonicClock;
 import dev.atf.simulation.run.AblatedRun;
 import dev.atf.simulation.run.AblationReport;
@@ -37,6 +33,7 @@ import picocli.CommandLine.Spec;
 /** {@code atf simulate}: the real services in virtual time, under faults. */
 @Command(
     name = "simulate",
+    subcommands = SimulateScaleCommand.class,
     description = {
       "Run the real services in virtual time, under faults, and check that the laws hold.",
       "A seed makes one history: --seed N shows that of one, a line for each event.",
@@ -308,14 +305,6 @@ final class SimulateCommand implements Callable<Integer> {
   }
 
   private void print(Object document) throws JsonProcessingException {
-    var out = spec.commandLine().getOut();
-    var mapper =
-        JsonMapper.builder()
-            .addModule(new Jdk8Module())
-            .addModule(new JavaTimeModule())
-            .disable(SerializationFeature.WRITE_DURATIONS_AS_TIMESTAMPS)
-            .build();
-    out.println(mapper.writeValueAsString(document));
-    out.flush();
+    SimulationJson.print(spec.commandLine().getOut(), document);
   }
 }

@@ -1,0 +1,139 @@
+package dev.atf.simulation.scale;
+
+import dev.atf.model.Association;
+import dev.atf.model.Payload;
+import dev.atf.model.TaskEntity;
+import dev.atf.model.TaskId;
+import dev.atf.model.Transition;
+import dev.atf.model.TriggerPartition;
+import dev.atf.simulation.time.VirtualProcess;
+import dev.atf.store.PageMark;
+import dev.atf.store.StoreUnavailableException;
+import dev.atf.store.TaskAssociations;
+import dev.atf.store.TaskEntities;
+import dev.atf.store.TaskTransitions;
+import dev.atf.store.TransitionResult;
+import dev.atf.store.TriggerIndex;
+import dev.atf.store.TriggerPage;
+import dev.atf.store.dynamodb.DynamoDbClientConfig;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+import java.util.random.RandomGenerator;
+
+/**
+ * The tables as one process has them: each request takes its time, and one that is throttled is
+ * tried again as often as the adapter of DynamoDB has it tried.
+ */
+final class DistantStore implements TaskTransitions, TaskAssociations, TaskEntities, TriggerIndex {
+  private static final DynamoDbClientConfig CLIENT = DynamoDbClientConfig.DEFAULTS;
+
+  private final VirtualProcess process;
+  private final LimitedTables tables;
+  private final Latency reads;
+  private final Latency writes;
+  private final RandomGenerator random;
+
+  DistantStore(
+      VirtualProcess process,
+      LimitedTables tables,
+      Latency reads,
+      Latency writes,
+      RandomGenerator random) {
+    this.process = process;
+    this.tables = tables;
+    this.reads = reads;
+    this.writes = writes;
+    this.random = random;
+  }
+
+  @Override
+  public TransitionResult apply(Transition transition) {
+    return write(() -> tables.apply(transition));
+  }
+
+  @Override
+  public boolean create(Association association) {
+    return write(() -> tables.create(association));
+  }
+
+  @Override
+  public Optional<TaskEntity> putIfAbsent(TaskEntity entity) {
+    return write(() -> tables.putIfAbsent(entity));
+  }
+
+  @Override
+  public void putResult(TaskId taskId, long epoch, Payload result, Instant expiresAt) {
+    boolean ignored =
+        write(
+            () -> {
+              tables.putResult(taskId, epoch, result, expiresAt);
+              return true;
+            });
+  }
+
+  @Override
+  public Optional<Association> find(TaskId taskId) {
+    return read(() -> tables.find(taskId));
+  }
+
+  @Override
+  public Map<TaskId, Association> findAll(Collection<TaskId> taskIds) {
+    return read(() -> tables.findAll(taskIds));
+  }
+
+  @Override
+  public Optional<TaskEntity> findEntity(TaskId taskId) {
+    return read(() -> tables.findEntity(taskId));
+  }
+
+  @Override
+  public Map<TaskId, TaskEntity> findEntities(Collection<TaskId> taskIds) {
+    return read(() -> tables.findEntities(taskIds));
+  }
+
+  @Override
+  public Optional<Payload> findResult(TaskId taskId, long epoch) {
+    return read(() -> tables.findResult(taskId, epoch));
+  }
+
+  @Override
+  public TriggerPage read(
+      TriggerPartition partition, Instant until, int limit, Optional<PageMark> after) {
+    return read(() -> tables.read(partition, until, limit, after));
+  }
+
+  @Override
+  public long count(TriggerPartition partition, int max) {
+    return read(() -> tables.count(partition, max));
+  }
+
+  private <T> T read(Supplier<T> request) {
+    process.sleepUninterruptibly(reads.next());
+    return request.get();
+  }
+
+  private <T> T write(Supplier<T> request) {
+    for (int tries = 1; ; tries++) {
+      process.sleepUninterruptibly(writes.next());
+      try {
+        return request.get();
+      } catch (ThrottledException e) {
+        if (tries == CLIENT.triesMax()) {
+          throw new StoreUnavailableException("throttled " + tries + " times", e);
+        }
+        process.sleepUninterruptibly(backoff(tries));
+      }
+    }
+  }
+
+  /** With full jitter, as the SDK's exponential delay. */
+  private Duration backoff(int tries) {
+    long bound =
+        Math.min(CLIENT.backoffMax().toNanos(), CLIENT.backoffMin().toNanos() << (tries - 1));
+    return Duration.ofNanos(random.nextLong(bound + 1));
+  }
+}

@@ -1,0 +1,73 @@
+package dev.atf.simulation.scale;
+
+import dev.atf.model.FieldChecks;
+import dev.atf.model.Limits;
+import java.time.Duration;
+
+/**
+ * One experiment: a cluster, and the work that it is given.
+ *
+ * @param rate tasks that become due a second, over all lambdas and priorities
+ * @param duration for how long
+ * @param lead how long before their time tasks are scheduled; zero: they are due at once, and go by
+ *     the express lane where they may
+ * @param backlog tasks that are all due when the load begins
+ * @param away for how long the store refuses everything; zero: never. The tasks that become due
+ *     meanwhile come on top of those of {@code duration}, and were scheduled before
+ * @param marks conditional writes that one store consumer makes at a time: {@code markConcurrency}
+ * @param slots of the one executor of each lambda
+ * @param taskTime that a handler takes
+ * @param tablePartitions of each of the two tables
+ */
+public record ScalePlan(
+    long seed,
+    int rate,
+    Duration duration,
+    Duration lead,
+    int backlog,
+    Duration away,
+    int lambdas,
+    int priorities,
+    int shards,
+    int frontends,
+    int consumers,
+    int marks,
+    int hscs,
+    int slots,
+    Duration taskTime,
+    int tablePartitions) {
+  public static final int RATE_MAX = 100_000;
+  public static final int BACKLOG_MAX = 10_000_000;
+
+  public ScalePlan {
+    new FieldChecks()
+        .within("rate", rate, 0, RATE_MAX)
+        .within("backlog", backlog, 0, BACKLOG_MAX)
+        .within("rate + backlog", rate + backlog, 1, Integer.MAX_VALUE)
+        .within("lambdas", lambdas, 1, 1_000)
+        .within("priorities", priorities, 1, Limits.PRIORITIES_MAX)
+        .within("shards", shards, 1, Limits.SHARDS_MAX)
+        .within("frontends", frontends, 1, 100)
+        .within("consumers", consumers, 1, 100)
+        .within("marks", marks, 1, 1_000)
+        .within("hscs", hscs, 1, 100)
+        .within("slots", slots, 1, 1_000)
+        .within("tablePartitions", tablePartitions, 1, 10_000)
+        .positive("duration", duration)
+        .end();
+  }
+
+  boolean isAway() {
+    return away.compareTo(Duration.ZERO) > 0;
+  }
+
+  /** How many tasks become due in so long. */
+  long dueIn(Duration time) {
+    return rate * time.toMillis() / 1_000;
+  }
+
+  /** About how many tasks there are in all. */
+  public long tasks() {
+    return backlog + dueIn(duration) + dueIn(away);
+  }
+}

@@ -1,0 +1,92 @@
+package dev.atf.simulation.scale;
+
+import dev.atf.queue.QueuePorts;
+import dev.atf.queue.TaskSender;
+import dev.atf.simulation.time.Timeline;
+import dev.atf.simulation.time.VirtualProcess;
+import dev.atf.store.GateRegistry;
+import dev.atf.store.LambdaRegistry;
+import dev.atf.store.MemberRegistry;
+import dev.atf.store.Proximity;
+import dev.atf.store.RunningPermits;
+import dev.atf.store.StorePorts;
+import dev.atf.store.StoreUnavailableException;
+import dev.atf.store.memory.InMemoryGateRegistry;
+import dev.atf.store.memory.InMemoryLambdaRegistry;
+import dev.atf.store.memory.InMemoryMemberRegistry;
+import dev.atf.store.memory.InMemoryRunningPermits;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.time.Duration;
+import java.util.random.RandomGenerator;
+
+/** Store and queues of a region, and how far they are from each process. */
+final class ScalePorts {
+  static final Duration READ = Duration.ofMillis(3);
+  static final Duration WRITE = Duration.ofMillis(5);
+  static final Duration QUEUE = Duration.ofMillis(10);
+
+  private final LimitedTables tables;
+  private final LimitedQueues queues;
+  private final Usage usage;
+  private final RandomGenerator random;
+  private final Latency reads;
+  private final Latency writes;
+  private final Latency queueRequests;
+  private final InMemoryLambdaRegistry lambdas = new InMemoryLambdaRegistry();
+  private final InMemoryGateRegistry gates = new InMemoryGateRegistry();
+  private final InMemoryMemberRegistry members = new InMemoryMemberRegistry();
+  private final InMemoryRunningPermits permits = new InMemoryRunningPermits();
+
+  ScalePorts(Timeline timeline, LimitedTables tables, Usage usage, RandomGenerator random) {
+    this.tables = tables;
+    this.queues = new LimitedQueues(timeline, TaskSender.IN_FLIGHT_MAX);
+    this.usage = usage;
+    this.random = random;
+    this.reads = new Latency(READ, random);
+    this.writes = new Latency(WRITE, random);
+    this.queueRequests = new Latency(QUEUE, random);
+  }
+
+  LimitedQueues queues() {
+    return queues;
+  }
+
+  StorePorts store(VirtualProcess process) {
+    var store = new DistantStore(process, tables, reads, writes, random);
+    return new StorePorts(
+        store,
+        store,
+        store,
+        store,
+        distant(LambdaRegistry.class, lambdas, process),
+        distant(GateRegistry.class, gates, process),
+        distant(RunningPermits.class, permits, process),
+        distant(MemberRegistry.class, members, process),
+        Proximity.FAR);
+  }
+
+  QueuePorts queues(VirtualProcess process) {
+    var sqs = new DistantQueues(process, queues, queueRequests, usage);
+    return new QueuePorts(sqs, sqs, sqs);
+  }
+
+  /** Of the small tables: away with the others, not limited, and not counted. */
+  private <T> T distant(Class<T> port, T real, VirtualProcess process) {
+    return port.cast(
+        Proxy.newProxyInstance(
+            port.getClassLoader(),
+            new Class<?>[] {port},
+            (proxy, method, arguments) -> {
+              process.sleepUninterruptibly(writes.next());
+              if (tables.isAway()) {
+                throw new StoreUnavailableException("the store is away", null);
+              }
+              try {
+                return method.invoke(real, arguments);
+              } catch (InvocationTargetException e) {
+                throw e.getCause();
+              }
+            }));
+  }
+}

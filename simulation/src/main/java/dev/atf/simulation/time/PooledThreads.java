@@ -1,0 +1,42 @@
+package dev.atf.simulation.time;
+
+import dev.atf.runtime.Pool;
+import dev.atf.runtime.Strand;
+import dev.atf.runtime.Threads;
+import java.time.Duration;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.Lock;
+
+/**
+ * The threads of a process whose pools do several things at a time, as they really do: where it
+ * matters how much a process gets done, and not only in which order.
+ */
+public final class PooledThreads implements Threads {
+  private final Timeline timeline;
+  private final VirtualProcess process;
+
+  public PooledThreads(Timeline timeline, VirtualProcess process) {
+    this.timeline = timeline;
+    this.process = process;
+  }
+
+  @Override
+  public Strand start(String name, Runnable work) {
+    return process.start(name, work);
+  }
+
+  @Override
+  public Pool pool(String name, int threads) {
+    return new VirtualPool(timeline, process, name, threads);
+  }
+
+  @Override
+  public Condition condition(Lock lock) {
+    return process.condition(lock);
+  }
+
+  @Override
+  public void sleep(Duration time) throws InterruptedException {
+    process.sleep(time);
+  }
+}
