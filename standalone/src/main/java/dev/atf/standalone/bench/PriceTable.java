@@ -18,7 +18,7 @@ public record PriceTable(
    */
   public record Price(double dollarsPerMillion, String asOf, String source) {}
 
-  static PriceTable load() {
+  public static PriceTable load() {
     try (var file = PriceTable.class.getResourceAsStream("prices.json")) {
       return new ObjectMapper().readValue(Objects.requireNonNull(file), PriceTable.class);
     } catch (IOException e) {
