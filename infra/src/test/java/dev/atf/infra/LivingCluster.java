@@ -8,7 +8,6 @@ import com.google.protobuf.Timestamp;
 import com.google.protobuf.Value;
 import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.CancelTaskRequest;
-import dev.atf.protocol.v1.DeleteLambdaRequest;
 import dev.atf.protocol.v1.ExplainTaskRequest;
 import dev.atf.protocol.v1.Gate;
 import dev.atf.protocol.v1.GetLambdaRequest;
@@ -75,7 +74,6 @@ public final class LivingCluster implements AutoCloseable {
 
   /** Calls all that the public API has, and lets tasks end in every way. */
   public void live() {
-    register(Lambda.newBuilder().setName("idle").addPriorities("normal").setMaxRunning(2));
     register(
         Lambda.newBuilder()
             .setName(LAMBDA)
@@ -115,13 +113,11 @@ public final class LivingCluster implements AutoCloseable {
                 .build());
     api.tasks().runTaskNow(RunTaskNowRequest.newBuilder().setTaskId(later).build());
     awaitStatus(later, TaskStatus.SUCCESS);
-    api.tasks()
-        .redriveTasks(RedriveTasksRequest.newBuilder().setLambda(LAMBDA).build());
+    api.tasks().redriveTasks(RedriveTasksRequest.newBuilder().setLambda(LAMBDA).build());
     var cancelled = schedule(command("true"), 3600, "");
     api.tasks().cancelTask(CancelTaskRequest.newBuilder().setTaskId(cancelled).build());
     api.lambdas().getLambda(GetLambdaRequest.newBuilder().setLambda(LAMBDA).build());
     api.lambdas().listLambdas(ListLambdasRequest.getDefaultInstance());
-    api.lambdas().deleteLambda(DeleteLambdaRequest.newBuilder().setLambda("idle").build());
   }
 
   private void register(Lambda.Builder lambda) {

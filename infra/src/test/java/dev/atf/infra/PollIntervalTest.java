@@ -64,9 +64,9 @@ final class PollIntervalTest {
                         dollars(interval) * 300))
             .collect(Collectors.joining());
     return """
-        | `pollInterval` | mean delay of what comes due within one interval | polls a month of one <lambda, priority, shard> | which cost | with 100 lambdas of 3 priorities |
-        |---|---|---|---|---|
-        """
+    | `pollInterval` | mean delay of what comes due within one interval | polls a month of one <lambda, priority, shard> | which cost | with 100 lambdas of 3 priorities |
+    |---|---|---|---|---|
+    """
         + rows;
   }
 

@@ -126,8 +126,7 @@ record PlanProps(ClusterPlan plan) {
     var images = plan.deployment().images();
     return images.directory().isEmpty()
         ? new ServiceImage.FromRepository(images.repositoryPrefix() + component, images.tag())
-        : new ServiceImage.FromDirectory(
-            images.directory() + "/" + component + "/target/image");
+        : new ServiceImage.FromDirectory(images.directory() + "/" + component + "/target/image");
   }
 
   private Map<String, Map<String, String>> settings() {

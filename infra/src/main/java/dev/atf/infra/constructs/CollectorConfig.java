@@ -27,34 +27,34 @@ final class CollectorConfig {
                         .formatted(String.join(", ", metric.dimensions()), metric.metric()))
             .collect(Collectors.joining());
     return """
-        receivers:
-          prometheus:
-            config:
-              scrape_configs:
-                - job_name: %2$s
-                  scrape_interval: 30s
-                  static_configs:
-                    - targets: ["127.0.0.1:%3$d"]
-                      labels: {cluster: %1$s, component: %2$s}
-                  metric_relabel_configs:
-                    - source_labels: [__name__]
-                      regex: "%4$s"
-                      action: keep
-        exporters:
-          awsemf:
-            namespace: %5$s
-            output_destination: stdout
-            dimension_rollup_option: NoDimensionRollup
-            retain_initial_value_of_delta_metric: true
-            metric_declarations:
-        %6$s
-        service:
-          telemetry: {logs: {level: warn}}
-          pipelines:
-            metrics:
-              receivers: [prometheus]
-              exporters: [awsemf]
-        """
+    receivers:
+      prometheus:
+        config:
+          scrape_configs:
+            - job_name: %2$s
+              scrape_interval: 30s
+              static_configs:
+                - targets: ["127.0.0.1:%3$d"]
+                  labels: {cluster: %1$s, component: %2$s}
+              metric_relabel_configs:
+                - source_labels: [__name__]
+                  regex: "%4$s"
+                  action: keep
+    exporters:
+      awsemf:
+        namespace: %5$s
+        output_destination: stdout
+        dimension_rollup_option: NoDimensionRollup
+        retain_initial_value_of_delta_metric: true
+        metric_declarations:
+    %6$s
+    service:
+      telemetry: {logs: {level: warn}}
+      pipelines:
+        metrics:
+          receivers: [prometheus]
+          exporters: [awsemf]
+    """
         .formatted(cluster, service, port, kept, EmittedMetric.NAMESPACE, declared.stripTrailing());
   }
 }

@@ -16,13 +16,13 @@ enum NagReason {
           + " containers, and no container has it."),
   HOST_AGENT(
       "AwsSolutions-IAM5",
-      "What the agent of ECS on a machine calls, as the CDK gives it: registration and polling know no"
-          + " resource. Containers do not reach this role (hop limit 1, tasks with a network of their"
-          + " own)."),
+      "What the agent of ECS on a machine calls, as the CDK gives it: registration and polling know"
+          + " no resource. Containers do not reach this role (hop limit 1, tasks with a network of"
+          + " their own)."),
   SETTINGS_IN_ENVIRONMENT(
       "AwsSolutions-ECS2",
-      "The variables are settings of services, none of them secret; credentials come from the task's"
-          + " role."),
+      "The variables are settings of services, none of them secret; credentials come from the"
+          + " task's role."),
   STREAMS_ARE_NOT_LOGGED(
       "AwsSolutions-ELB2",
       "A network load balancer logs TLS handshakes at most, and nothing of what passes. Calls are"

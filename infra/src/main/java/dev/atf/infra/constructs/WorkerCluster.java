@@ -67,9 +67,7 @@ public final class WorkerCluster extends Construct {
             this,
             props.cluster(),
             new ContainerSpec(
-                "worker", props.image(), props.command(),
-                variables,
-                ComponentSettings.WORKER_PORT),
+                "worker", props.image(), props.command(), variables, ComponentSettings.WORKER_PORT),
             props.size(),
             onFargate);
     this.role = task.definition().getTaskRole();

@@ -46,8 +46,8 @@ final class WorkerLoad {
     metrics.put("hosts", hosts(name));
     if (metrics.size() > METRICS_MAX) {
       throw new IllegalArgumentException(
-          ("workers %s: %d lambdas with %d queues (expected: at most %d together, for one alarm reads"
-                  + " %d metrics; give some lambdas workers of their own)")
+          ("workers %s: %d lambdas with %d queues (expected: at most %d together, for one alarm"
+               + " reads %d metrics; give some lambdas workers of their own)")
               .formatted(props.name(), ages.size(), waiting.size(), METRICS_MAX - 1, METRICS_MAX));
     }
     return MathExpression.Builder.create()

@@ -6,7 +6,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.atf.infra.NeedsNode;
 import dev.atf.infra.constructs.AlarmKind;
 import java.util.Arrays;
-
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;

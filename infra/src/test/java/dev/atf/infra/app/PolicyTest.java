@@ -27,7 +27,8 @@ final class PolicyTest {
 
     assertThat(policies).containsOnlyKeys("frontend", "storeconsumer", "hsc", "media", "mail");
     policies.forEach(
-        (component, statements) -> Golden.assertSame("policies/" + component + ".json", statements));
+        (component, statements) ->
+            Golden.assertSame("policies/" + component + ".json", statements));
   }
 
   @Test

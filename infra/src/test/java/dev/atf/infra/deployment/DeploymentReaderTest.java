@@ -40,7 +40,8 @@ final class DeploymentReaderTest {
 
   @Test
   void aTagAndADirectoryAreNotSaidTogether() {
-    assertRefused("{api: {certificateArn: 'arn:x'}, images: {tag: v1, directory: d}}", "images.tag");
+    assertRefused(
+        "{api: {certificateArn: 'arn:x'}, images: {tag: v1, directory: d}}", "images.tag");
   }
 
   @Test
