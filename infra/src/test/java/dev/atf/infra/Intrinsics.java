@@ -1,6 +1,7 @@
 package dev.atf.infra;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
@@ -28,8 +29,7 @@ public final class Intrinsics {
       return PSEUDO.getOrDefault(name, name);
     }
     if (value.has("Fn::GetAtt")) {
-      return "attribute-"
-          + value.get("Fn::GetAtt").get(1).asText().toLowerCase(java.util.Locale.ROOT);
+      return "attribute-" + value.get("Fn::GetAtt").get(1).asText().toLowerCase(Locale.ROOT);
     }
     if (value.has("Fn::ImportValue")) {
       return "imported";

@@ -4,6 +4,7 @@ import dev.atf.store.dynamodb.Attributes;
 import dev.atf.store.dynamodb.TableSchema;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import software.amazon.awscdk.RemovalPolicy;
 import software.amazon.awscdk.services.dynamodb.Attribute;
 import software.amazon.awscdk.services.dynamodb.AttributeType;
@@ -17,6 +18,7 @@ import software.amazon.awscdk.services.dynamodb.Table;
 import software.amazon.awscdk.services.dynamodb.TableEncryption;
 import software.amazon.awscdk.services.dynamodb.UtilizationScalingProps;
 import software.amazon.awscdk.services.dynamodb.WarmThroughput;
+import software.amazon.awscdk.services.kms.IKey;
 import software.constructs.Construct;
 
 /**
@@ -44,11 +46,7 @@ public final class TaskStore extends Construct {
     return List.copyOf(tables);
   }
 
-  private Table table(
-      TableSchema schema,
-      TableCapacity capacity,
-      boolean keepData,
-      software.amazon.awscdk.services.kms.IKey key) {
+  private Table table(TableSchema schema, TableCapacity capacity, boolean keepData, IKey key) {
     var builder =
         Table.Builder.create(this, schema.table().replaceFirst(".*-", ""))
             .tableName(schema.table())
@@ -108,7 +106,7 @@ public final class TaskStore extends Construct {
     }
   }
 
-  private static @org.jspecify.annotations.Nullable WarmThroughput warm(TableCapacity capacity) {
+  private static @Nullable WarmThroughput warm(TableCapacity capacity) {
     return capacity instanceof TableCapacity.OnDemand warm && warm.warmWrites() > 0
         ? WarmThroughput.builder()
             .readUnitsPerSecond(warm.warmReads())

@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.Test;
 
@@ -193,7 +194,7 @@ final class ClusterTemplateTest {
         .collect(Collectors.toCollection(TreeSet::new));
   }
 
-  private static java.util.stream.Stream<JsonNode> stream(JsonNode list) {
+  private static Stream<JsonNode> stream(JsonNode list) {
     return StreamSupport.stream(list.spliterator(), false);
   }
 }

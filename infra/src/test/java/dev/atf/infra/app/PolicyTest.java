@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.atf.infra.Golden;
 import dev.atf.infra.Intrinsics;
@@ -88,9 +89,7 @@ final class PolicyTest {
                                 .getValue()
                                 .at("/Properties/PolicyDocument/Statement")
                                 .forEach(
-                                    statement ->
-                                        ((com.fasterxml.jackson.databind.node.ArrayNode) statements)
-                                            .add(resolved(statement)));
+                                    statement -> ((ArrayNode) statements).add(resolved(statement)));
                           }
                         }));
     return all;
