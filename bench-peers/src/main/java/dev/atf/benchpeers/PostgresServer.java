@@ -3,7 +3,7 @@ package dev.atf.benchpeers;
 import dev.atf.runtime.MonotonicClock;
 import dev.atf.standalone.engine.FreePort;
 import dev.atf.standalone.local.Pause;
-import dev.atf.standalone.local.TemporaryDirectory;
+import dev.atf.runtime.TemporaryDirectory;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

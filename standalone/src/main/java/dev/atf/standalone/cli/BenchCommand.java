@@ -1,9 +1,9 @@
 package dev.atf.standalone.cli;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import dev.atf.runtime.TemporaryDirectory;
 import dev.atf.standalone.bench.IsolationBenchmark;
 import dev.atf.standalone.bench.IsolationOptions;
-import dev.atf.standalone.local.TemporaryDirectory;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.Callable;

@@ -1,9 +1,9 @@
 package dev.atf.standalone.cli;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import dev.atf.runtime.TemporaryDirectory;
 import dev.atf.standalone.bench.CostBenchmark;
 import dev.atf.standalone.bench.CostOptions;
-import dev.atf.standalone.local.TemporaryDirectory;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;

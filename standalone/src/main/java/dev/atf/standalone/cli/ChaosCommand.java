@@ -2,11 +2,11 @@ package dev.atf.standalone.cli;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.atf.runtime.TemporaryDirectory;
 import dev.atf.standalone.chaos.ChaosOptions;
 import dev.atf.standalone.chaos.ChaosReport;
 import dev.atf.standalone.chaos.ChaosRun;
 import dev.atf.standalone.chaos.FaultFamily;
-import dev.atf.standalone.local.TemporaryDirectory;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -45,7 +45,7 @@ final class FailureMessages implements IExecutionExceptionHandler {
     return 1;
   }
 
-  private static String asText(Exception error) {
+  static String asText(Exception error) {
     if (!(error instanceof StatusRuntimeException rpc)) {
       return String.valueOf(error.getMessage());
     }

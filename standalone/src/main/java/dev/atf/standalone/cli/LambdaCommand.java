@@ -31,7 +31,9 @@ import picocli.CommandLine.Spec;
       GateCommands.Pause.class,
       GateCommands.Resume.class,
       GateCommands.Drop.class,
-      LambdaDeleteCommand.class
+      LambdaDeleteCommand.class,
+      LambdaFileCommands.Apply.class,
+      LambdaFileCommands.Diff.class
     })
 final class LambdaCommand implements Runnable {
   @Spec private CommandSpec spec;

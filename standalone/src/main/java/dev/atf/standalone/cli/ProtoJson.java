@@ -31,7 +31,7 @@ final class ProtoJson {
     return tree(message).toString();
   }
 
-  private JsonNode tree(MessageOrBuilder message) {
+  JsonNode tree(MessageOrBuilder message) {
     try {
       return whole(JSON.readTree(printer.print(message)));
     } catch (InvalidProtocolBufferException e) {

@@ -1,16 +1,6 @@
 package dev.atf.standalone.cli;
 
-import dev.atf.controller.ControllerConfig;
-import dev.atf.controller.DaggerControllerComponent;
-import dev.atf.executor.ExecutorConfig;
-import dev.atf.executor.supervisor.WorkerSpec;
-import dev.atf.executor.supervisor.WorkerSupervisor;
-import dev.atf.runtime.ConfigLoader;
-import dev.atf.runtime.ServiceProcess;
-import dev.atf.standalone.local.ExecutorCommandLine;
-import dev.atf.standalone.local.TemporaryDirectory;
-import dev.atf.standalone.settings.ConfigurableService;
-import dev.atf.standalone.settings.WorkerConfig;
+import dev.atf.worker.WorkerHost;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -19,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CountDownLatch;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -80,66 +70,15 @@ final class WorkerCommand implements Callable<Integer> {
       counts.require(executors);
     }
     var environment = new HashMap<>(System.getenv());
-    environment.put("ATF_LAMBDAS", String.join(",", executors.keySet()));
-    var read = ConfigurableService.WORKER.read(environment, Optional.ofNullable(config));
-    var settings = read.of(ControllerConfig.class);
-    var worker = read.of(WorkerConfig.class);
-    worker.requireFits(
-        new ConfigLoader(executorEnvironment(), ServiceProcess.NOT_SETTINGS)
-            .load(ExecutorConfig.DEFAULTS, Optional.empty()),
-        settings);
-    var component = DaggerControllerComponent.factory().create(settings);
-    var controller = component.service();
-    controller.start();
-    var deadlines = TemporaryDirectory.make("atf-deadlines-");
-    var supervisor =
-        new WorkerSupervisor(
-            specs("http://127.0.0.1:" + controller.port(), settings.hscUri()),
-            worker.supervisor(),
-            deadlines.path(),
-            WorkerSupervisor.Surroundings.system(
-                component.metrics(), component.loops(), System.out));
-    Optional.ofNullable(rollingRestartOn).ifPresent(supervisor::rollingRestartOn);
-    supervisor.start();
-    var ended = new CountDownLatch(1);
-    Runtime.getRuntime()
-        .addShutdownHook(
-            new Thread(
-                () -> {
-                  // Executors first: they return what they have not started through the controller.
-                  supervisor.stop();
-                  deadlines.close();
-                  close(controller);
-                  ended.countDown();
-                },
-                "atf-shutdown"));
-    System.err.println("worker ready on port " + controller.port());
-    ended.await();
+    environment.put(
+        "ATF_EXECUTORS",
+        executors.entrySet().stream().map(Object::toString).collect(Collectors.joining(",")));
+    new WorkerHost(
+            environment,
+            Optional.ofNullable(config),
+            Optional.ofNullable(rollingRestartOn),
+            command.isEmpty() ? WorkerHost.builtins() : command)
+        .run();
     return 0;
-  }
-
-  private List<WorkerSpec> specs(String controllerUri, String hscUri) {
-    var started = command.isEmpty() ? ExecutorCommandLine.of(Optional.empty()) : command;
-    var environment = executorEnvironment();
-    environment.put("ATF_CONTROLLER_URI", controllerUri);
-    environment.put("ATF_HSC_URI", hscUri);
-    var specs = new ArrayList<WorkerSpec>();
-    executors.forEach(
-        (lambda, processes) -> specs.add(new WorkerSpec(lambda, processes, started, environment)));
-    return specs;
-  }
-
-  private static Map<String, String> executorEnvironment() {
-    var environment = new HashMap<>(System.getenv());
-    environment.keySet().retainAll(ConfigurableService.forExecutorsAlone());
-    return environment;
-  }
-
-  private static void close(dev.atf.runtime.Service controller) {
-    try {
-      controller.close();
-    } catch (RuntimeException e) {
-      System.err.println("worker: the controller did not stop: " + e.getMessage());
-    }
   }
 }

@@ -1,5 +1,6 @@
 package dev.atf.standalone.local;
 
+import dev.atf.worker.ExecutorJvm;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,26 +14,9 @@ public final class ExecutorCommandLine {
    * @param journal where it writes down its executions; empty: nowhere
    */
   public static List<String> of(Optional<Path> journal) {
-    var command = new ArrayList<>(of("dev.atf.standalone.cli.AtfMain", "executor"));
-    journal.ifPresent(directory -> command.addAll(List.of("--journal", directory.toString())));
-    return command;
-  }
-
-  /** Another main class of this class path, in the same sort of process. */
-  public static List<String> of(String mainClass, String... arguments) {
     var command =
-        new ArrayList<>(
-            List.of(
-                ProcessHandle.current().info().command().orElse("java"),
-                "-Xmx256m",
-                "-XX:+UseSerialGC",
-                "-XX:TieredStopAtLevel=1",
-                "-Xshare:auto",
-                "-XX:+ExitOnOutOfMemoryError",
-                "-cp",
-                System.getProperty("java.class.path"),
-                mainClass));
-    command.addAll(List.of(arguments));
+        new ArrayList<>(ExecutorJvm.running("dev.atf.standalone.cli.AtfMain", "executor"));
+    journal.ifPresent(directory -> command.addAll(List.of("--journal", directory.toString())));
     return command;
   }
 }

@@ -10,8 +10,9 @@ import dev.atf.frontend.FrontendConfig;
 import dev.atf.hsc.HscConfig;
 import dev.atf.runtime.ConfigException;
 import dev.atf.runtime.Service;
-import dev.atf.standalone.settings.WorkerConfig;
+import dev.atf.runtime.TemporaryDirectory;
 import dev.atf.storeconsumer.StoreConsumerConfig;
+import dev.atf.worker.WorkerConfig;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -187,7 +188,7 @@ public final class LocalCluster implements AutoCloseable {
             .with(options.environment(), WorkerConfig.DEFAULTS)
             .over(
                 new WorkerConfig(
-                    SupervisorConfig.DEFAULTS.withStopTime(options.lease().stopTime())));
+                    List.of(), SupervisorConfig.DEFAULTS.withStopTime(options.lease().stopTime())));
     worker.requireFits(settings.over(ExecutorConfig.DEFAULTS), config);
     var environment = settings.with("ATF_LOG", options.logLevel()).variables();
     options

@@ -9,8 +9,8 @@ import dev.atf.runtime.ConfigException;
 import dev.atf.runtime.ConfigLoader;
 import dev.atf.runtime.NearestName;
 import dev.atf.runtime.ServiceProcess;
-import dev.atf.standalone.settings.WorkerConfig;
 import dev.atf.storeconsumer.StoreConsumerConfig;
+import dev.atf.worker.WorkerConfig;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -52,6 +52,7 @@ public final class UpEnvironment {
           "ATF_CONTROLLER_URI",
           "ATF_HSC_URI",
           "ATF_THREADS",
+          "ATF_EXECUTORS",
           "ATF_DEADLINE_FILE",
           "ATF_END_WITH_PARENT");
 

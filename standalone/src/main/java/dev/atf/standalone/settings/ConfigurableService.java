@@ -10,14 +10,14 @@ import dev.atf.runtime.EffectiveSettings;
 import dev.atf.runtime.NearestName;
 import dev.atf.runtime.ServiceProcess;
 import dev.atf.storeconsumer.StoreConsumerConfig;
+import dev.atf.worker.WorkerConfig;
+import dev.atf.worker.WorkerEnvironment;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.TreeSet;
 
 /** What has settings: each command that runs for long. */
 public enum ConfigurableService {
@@ -81,15 +81,8 @@ public enum ConfigurableService {
   public EffectiveSettings read(Map<String, String> environment, Optional<Path> file) {
     var own = new HashMap<>(environment);
     if (this == WORKER) {
-      own.keySet().removeAll(forExecutorsAlone());
+      own.keySet().removeAll(WorkerEnvironment.forExecutorsAlone());
     }
     return new ConfigLoader(own, ServiceProcess.NOT_SETTINGS).read(defaults(), file);
-  }
-
-  /** Variables that a worker hands to its executors; what both know is the controller's. */
-  public static Set<String> forExecutorsAlone() {
-    var variables = new TreeSet<>(ConfigLoader.variablesOf(ExecutorConfig.DEFAULTS));
-    variables.removeAll(ConfigLoader.variablesOf(ControllerConfig.DEFAULTS));
-    return variables;
   }
 }

@@ -1,5 +1,6 @@
 package dev.atf.standalone.local;
 
+import dev.atf.runtime.TemporaryDirectory;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

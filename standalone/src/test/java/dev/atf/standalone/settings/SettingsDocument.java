@@ -12,6 +12,7 @@ import dev.atf.runtime.RpcServerConfig;
 import dev.atf.runtime.Setting;
 import dev.atf.store.dynamodb.DynamoDbConfig;
 import dev.atf.storeconsumer.StoreConsumerConfig;
+import dev.atf.worker.WorkerConfig;
 import java.lang.reflect.RecordComponent;
 import java.util.ArrayList;
 import java.util.Arrays;

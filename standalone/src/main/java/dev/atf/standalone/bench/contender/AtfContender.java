@@ -10,10 +10,10 @@ import dev.atf.standalone.bench.workload.Contender;
 import dev.atf.standalone.bench.workload.Job;
 import dev.atf.standalone.cli.ApiConnection;
 import dev.atf.standalone.local.Engine;
-import dev.atf.standalone.local.ExecutorCommandLine;
 import dev.atf.standalone.local.LocalCluster;
 import dev.atf.standalone.local.LocalClusterOptions;
 import dev.atf.standalone.local.UpEnvironment;
+import dev.atf.worker.ExecutorJvm;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -60,7 +60,7 @@ public final class AtfContender implements Contender {
 
   private static AtfContender start(Engine engine, Duration pollInterval, Setup setup) {
     var command =
-        ExecutorCommandLine.of(
+        ExecutorJvm.running(
             JobWorker.class.getName(), setup.starts().toString(), setup.threads() + "");
     var cluster =
         LocalCluster.start(

@@ -1,7 +1,7 @@
 package dev.atf.standalone.bench.workload;
 
+import dev.atf.runtime.TemporaryDirectory;
 import dev.atf.standalone.demo.DemoProgress;
-import dev.atf.standalone.local.TemporaryDirectory;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

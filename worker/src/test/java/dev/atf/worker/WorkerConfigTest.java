@@ -1,16 +1,21 @@
-package dev.atf.standalone.settings;
+package dev.atf.worker;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.entry;
 
 import dev.atf.controller.ControllerConfig;
 import dev.atf.executor.ExecutorConfig;
+import dev.atf.executor.supervisor.SupervisorConfig;
 import dev.atf.runtime.ConfigException;
 import dev.atf.runtime.ConfigLoader;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 final class WorkerConfigTest {
   @Test
@@ -36,6 +41,22 @@ final class WorkerConfigTest {
         .isInstanceOf(ConfigException.class)
         .hasMessage(
             "the executors' tuning.claimWait: 4s (expected: at least 2 x claimTimeout = 4002ms)");
+  }
+
+  @Test
+  void placesOfExecutorsAreReadInTheirOrder() {
+    var worker = new WorkerConfig(List.of("resize=3", "command=1"), SupervisorConfig.DEFAULTS);
+
+    assertThat(worker.processes()).containsExactly(entry("resize", 3), entry("command", 1));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"resize", "resize=0", "resize=many", "=2", "resize=1,resize=2"})
+  void placesThatNobodyCouldFillAreRefused(String executors) {
+    assertThatThrownBy(
+            () -> new WorkerConfig(List.of(executors.split(",")), SupervisorConfig.DEFAULTS))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("(expected: lambda=processes for each lambda, once");
   }
 
   private static ExecutorConfig draining(String timeout) {

@@ -1,4 +1,4 @@
-package dev.atf.standalone.local;
+package dev.atf.runtime;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.atf.images;
+
+import org.jspecify.annotations.NullMarked;

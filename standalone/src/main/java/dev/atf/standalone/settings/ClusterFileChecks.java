@@ -1,0 +1,31 @@
+package dev.atf.standalone.settings;
+
+import dev.atf.clusterfile.ClusterFile;
+import dev.atf.clusterfile.ServiceName;
+import dev.atf.runtime.ConfigException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+
+/** Reads a cluster's file, and asks every service what it thinks of its settings. */
+public final class ClusterFileChecks {
+  private ClusterFileChecks() {}
+
+  /**
+   * @throws ConfigException with all that is wrong in the file, or with all that services refuse
+   */
+  public static ClusterFile read(Path path) {
+    var file = ClusterFile.read(path);
+    var problems = new ArrayList<String>();
+    for (var service : ServiceName.values()) {
+      try {
+        file.requireFits(service, ConfigurableService.named(service.key()).defaults());
+      } catch (ConfigException e) {
+        problems.addAll(e.problems());
+      }
+    }
+    if (!problems.isEmpty()) {
+      throw new ConfigException(problems);
+    }
+    return file;
+  }
+}

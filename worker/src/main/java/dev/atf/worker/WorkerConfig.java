@@ -1,0 +1,68 @@
+package dev.atf.worker;
+
+import dev.atf.controller.ControllerConfig;
+import dev.atf.executor.ExecutorConfig;
+import dev.atf.executor.supervisor.SupervisorConfig;
+import dev.atf.runtime.SettingChecks;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+
+/**
+ * What a worker host has beyond the settings of its controller, in the same file and environment.
+ *
+ * @param executors how many executor processes each lambda has, such as command=2,http=1
+ * @param supervisor how executors are restarted and killed
+ */
+public record WorkerConfig(List<String> executors, SupervisorConfig supervisor) {
+  public static final WorkerConfig DEFAULTS =
+      new WorkerConfig(List.of(), SupervisorConfig.DEFAULTS);
+
+  private static final Pattern PLACES = Pattern.compile("([^=]+)=([1-9][0-9]{0,2})");
+
+  public WorkerConfig {
+    executors = List.copyOf(executors);
+    var lambdas = executors.stream().map(places -> places.replaceFirst("=.*", "")).toList();
+    new SettingChecks()
+        .that(
+            executors.stream().allMatch(places -> PLACES.matcher(places).matches())
+                && new HashSet<>(lambdas).size() == lambdas.size(),
+            "executors",
+            executors,
+            "lambda=processes for each lambda, once, such as command=2,http=1")
+        .end();
+  }
+
+  /** How many processes each lambda has, in the order in which they were named. */
+  public Map<String, Integer> processes() {
+    var processes = new LinkedHashMap<String, Integer>();
+    for (var places : executors) {
+      int equals = places.indexOf('=');
+      processes.put(places.substring(0, equals), Integer.valueOf(places.substring(equals + 1)));
+    }
+    return processes;
+  }
+
+  /**
+   * Checks what the supervisor, its executors and their controller must agree on.
+   *
+   * @throws dev.atf.runtime.ConfigException if executors would be killed while they drain, or would
+   *     not wait for a claim that their controller is making for them
+   */
+  public void requireFits(ExecutorConfig executors, ControllerConfig controller) {
+    new SettingChecks()
+        .atLeast(
+            "supervisor.drainTimeout",
+            supervisor.drainTimeout(),
+            executors.drainTakes(),
+            "the executors' tuning.claimWait + drainTimeout + cancelGrace")
+        .atLeast(
+            "the executors' tuning.claimWait",
+            executors.tuning().claimWait(),
+            controller.claimTimeout().multipliedBy(2),
+            "2 x claimTimeout")
+        .end();
+  }
+}

@@ -1,0 +1,114 @@
+package dev.atf.worker;
+
+import dev.atf.controller.ControllerConfig;
+import dev.atf.controller.DaggerControllerComponent;
+import dev.atf.executor.ExecutorConfig;
+import dev.atf.executor.ExecutorMain;
+import dev.atf.executor.supervisor.WorkerSpec;
+import dev.atf.executor.supervisor.WorkerSupervisor;
+import dev.atf.runtime.ConfigException;
+import dev.atf.runtime.ConfigLoader;
+import dev.atf.runtime.EffectiveSettings;
+import dev.atf.runtime.Service;
+import dev.atf.runtime.ServiceProcess;
+import dev.atf.runtime.TemporaryDirectory;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+
+/**
+ * A worker host: one controller in this process, and executors as children, restarted when they die
+ * and killed when they outlive their lease.
+ *
+ * @param environment as of the process; {@code ATF_LAMBDAS} follows from {@code ATF_EXECUTORS}
+ * @param settings a file of the controller's and the supervisor's settings
+ * @param rollingRestartOn a file whose touch replaces the executors one after another
+ * @param command how one executor is started
+ */
+public record WorkerHost(
+    Map<String, String> environment,
+    Optional<Path> settings,
+    Optional<Path> rollingRestartOn,
+    List<String> command) {
+
+  /** How an executor of a built-in lambda is started. */
+  public static List<String> builtins() {
+    return ExecutorJvm.running(ExecutorMain.class.getName());
+  }
+
+  /**
+   * Runs until SIGTERM or SIGINT, then lets the executors and the controller drain.
+   *
+   * @throws ConfigException if its settings are refused
+   */
+  public void run() throws InterruptedException {
+    var read = read();
+    var config = read.of(ControllerConfig.class);
+    var worker = read.of(WorkerConfig.class);
+    var own = WorkerEnvironment.ofExecutors(environment);
+    worker.requireFits(
+        new ConfigLoader(own, List.of()).load(ExecutorConfig.DEFAULTS, Optional.empty()), config);
+    var component = DaggerControllerComponent.factory().create(config);
+    var controller = component.service();
+    controller.start();
+    own.put("ATF_CONTROLLER_URI", "http://127.0.0.1:" + controller.port());
+    own.put("ATF_HSC_URI", config.hscUri());
+    var deadlines = TemporaryDirectory.make("atf-deadlines-");
+    var supervisor =
+        new WorkerSupervisor(
+            specs(worker.processes(), own),
+            worker.supervisor(),
+            deadlines.path(),
+            WorkerSupervisor.Surroundings.system(
+                component.metrics(), component.loops(), System.out));
+    rollingRestartOn.ifPresent(supervisor::rollingRestartOn);
+    supervisor.start();
+    var ended = new CountDownLatch(1);
+    Runtime.getRuntime()
+        .addShutdownHook(
+            new Thread(
+                () -> {
+                  // Executors first: they return what they have not started through the controller.
+                  supervisor.stop();
+                  deadlines.close();
+                  close(controller);
+                  ended.countDown();
+                },
+                "atf-shutdown"));
+    System.err.println("worker ready on port " + controller.port());
+    ended.await();
+  }
+
+  private EffectiveSettings read() {
+    var own = WorkerEnvironment.ofController(environment);
+    var defaults = List.of(ControllerConfig.DEFAULTS, WorkerConfig.DEFAULTS);
+    var loader = new ConfigLoader(own, ServiceProcess.NOT_SETTINGS);
+    var processes = loader.read(defaults, settings).of(WorkerConfig.class).processes();
+    if (processes.isEmpty()) {
+      throw new ConfigException(
+          "executors: none (expected: lambda=processes for each lambda, such as command=2,http=1)");
+    }
+    var withLambdas = new HashMap<>(own);
+    withLambdas.put("ATF_LAMBDAS", String.join(",", processes.keySet()));
+    return new ConfigLoader(withLambdas, ServiceProcess.NOT_SETTINGS).read(defaults, settings);
+  }
+
+  private List<WorkerSpec> specs(Map<String, Integer> processes, Map<String, String> executors) {
+    var specs = new ArrayList<WorkerSpec>();
+    processes.forEach(
+        (lambda, count) -> specs.add(new WorkerSpec(lambda, count, command, executors)));
+    return specs;
+  }
+
+  private static void close(Service controller) {
+    try {
+      controller.close();
+    } catch (RuntimeException e) {
+      System.err.println("worker: the controller did not stop: " + e.getMessage());
+    }
+  }
+}
