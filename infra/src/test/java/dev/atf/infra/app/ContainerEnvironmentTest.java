@@ -16,6 +16,7 @@ import dev.atf.runtime.ServiceProcess;
 import dev.atf.standalone.settings.ConfigurableService;
 import dev.atf.storeconsumer.StoreConsumerConfig;
 import dev.atf.worker.WorkerConfig;
+import dev.atf.worker.WorkerEnvironment;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -70,7 +71,7 @@ final class ContainerEnvironmentTest {
       var read = ConfigurableService.WORKER.read(environment, Optional.empty());
       var controller = read.of(ControllerConfig.class);
       var executors = new HashMap<>(environment);
-      executors.keySet().retainAll(ConfigurableService.forExecutorsAlone());
+      executors.keySet().retainAll(WorkerEnvironment.forExecutorsAlone());
 
       assertThat(read.of(WorkerConfig.class).processes()).isNotEmpty();
       read.of(WorkerConfig.class)
