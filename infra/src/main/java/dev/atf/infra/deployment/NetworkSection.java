@@ -25,7 +25,7 @@ public record NetworkSection(
     boolean existing = !vpcId.isEmpty();
     new SettingChecks()
         .that(
-            !existing || !zones.isEmpty() && privateSubnets.size() == zones.size(),
+            !existing || (!zones.isEmpty() && privateSubnets.size() == zones.size()),
             "network.privateSubnets",
             privateSubnets,
             "one in each of network.zones")
@@ -35,7 +35,7 @@ public record NetworkSection(
             publicSubnets,
             "none, or one in each of network.zones")
         .that(
-            existing || privateSubnets.isEmpty() && publicSubnets.isEmpty(),
+            existing || (privateSubnets.isEmpty() && publicSubnets.isEmpty()),
             "network.vpcId",
             vpcId,
             "the VPC of the subnets")

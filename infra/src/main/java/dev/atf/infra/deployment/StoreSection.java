@@ -19,7 +19,7 @@ public record StoreSection(
     boolean provisioned = billing == Billing.PROVISIONED;
     new SettingChecks()
         .that(
-            warmReads == 0 && warmWrites == 0 || !provisioned,
+            (warmReads == 0 && warmWrites == 0) || !provisioned,
             "store.warmWrites",
             warmWrites,
             "0 with provisioned capacity")
@@ -29,12 +29,12 @@ public record StoreSection(
             warmReads,
             "0 if, and only if, warmWrites is")
         .that(
-            !provisioned || readsMin >= 1 && readsMax >= readsMin,
+            !provisioned || (readsMin >= 1 && readsMax >= readsMin),
             "store.readsMax",
             readsMax,
             "1 <= readsMin <= readsMax")
         .that(
-            !provisioned || writesMin >= 1 && writesMax >= writesMin,
+            !provisioned || (writesMin >= 1 && writesMax >= writesMin),
             "store.writesMax",
             writesMax,
             "1 <= writesMin <= writesMax")
