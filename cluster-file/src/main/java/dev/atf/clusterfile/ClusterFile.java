@@ -1,5 +1,6 @@
 package dev.atf.clusterfile;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.atf.model.LambdaDefinition;
 import dev.atf.model.LeaseTimes;
 import dev.atf.runtime.ConfigException;
@@ -25,6 +26,7 @@ public final class ClusterFile {
   private final LeaseTimes lease;
   private final Map<ServiceName, Settings> settings;
   private final List<LambdaDefinition> lambdas;
+  private final JsonNode aws;
 
   ClusterFile(
       Path file,
@@ -32,13 +34,15 @@ public final class ClusterFile {
       String cluster,
       LeaseTimes lease,
       Map<ServiceName, Settings> settings,
-      List<LambdaDefinition> lambdas) {
+      List<LambdaDefinition> lambdas,
+      JsonNode aws) {
     this.file = file;
     this.lines = lines;
     this.cluster = cluster;
     this.lease = lease;
     this.settings = new EnumMap<>(settings);
     this.lambdas = List.copyOf(lambdas);
+    this.aws = aws;
   }
 
   /**
@@ -62,6 +66,14 @@ public final class ClusterFile {
   /** In the file's order, every default filled in; their {@code updatedAt} means nothing. */
   public List<LambdaDefinition> lambdas() {
     return lambdas;
+  }
+
+  /**
+   * What the file says about where the cluster runs on AWS; a missing node if it says nothing.
+   * Whoever deploys reads it: nobody else knows what may stand there.
+   */
+  public JsonNode aws() {
+    return aws.deepCopy();
   }
 
   /**

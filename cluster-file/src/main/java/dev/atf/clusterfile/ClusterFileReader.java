@@ -22,7 +22,8 @@ final class ClusterFileReader {
   private static final String LEASE = "lease";
   private static final String SETTINGS = "settings";
   private static final String LAMBDAS = "lambdas";
-  private static final List<String> SECTIONS = List.of(CLUSTER, LEASE, SETTINGS, LAMBDAS);
+  private static final String AWS = "aws";
+  private static final List<String> SECTIONS = List.of(CLUSTER, LEASE, SETTINGS, LAMBDAS, AWS);
 
   /** As long as the prefix of a queue's name can be. */
   private static final Pattern CLUSTER_NAME = Pattern.compile("[a-z][a-z0-9-]{0,19}");
@@ -89,7 +90,7 @@ final class ClusterFileReader {
             : new LambdaSection(lease.lease(), problems)
                 .read(whole.path(LAMBDAS), Place.WHOLE.child(LAMBDAS));
     problems.refuse();
-    return new ClusterFile(file, lines, cluster, lease, settings, lambdas);
+    return new ClusterFile(file, lines, cluster, lease, settings, lambdas, whole.path(AWS));
   }
 
   private static String cluster(JsonNode name, Problems problems) {

@@ -1,5 +1,6 @@
 package dev.atf.hsc;
 
+import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
@@ -9,10 +10,17 @@ import java.util.Locale;
 @Singleton
 final class HscMetrics {
   private final MeterRegistry registry;
+  private final Counter deadLetters;
 
   @Inject
   HscMetrics(MeterRegistry registry) {
     this.registry = registry;
+    this.deadLetters = registry.counter("atf.hsc.dead.letters");
+  }
+
+  /** A report ended its task as a fatal failure. */
+  void deadLetter() {
+    deadLetters.increment();
   }
 
   /** {@code atf.hsc.claims} by verdict: claimed, or the reason of the refusal. */

@@ -121,6 +121,8 @@ final class Results {
       if (result instanceof TransitionResult.Applied applied) {
         if (applied.after().status() == TaskStatus.SUCCESS) {
           pacings.succeeded(decision.lambda(), decision.now());
+        } else if (applied.after().status() == TaskStatus.FATAL_FAILURE) {
+          metrics.deadLetter();
         }
         return new Verdict.Recorded(applied.after().status());
       }

@@ -1,5 +1,6 @@
 package dev.atf.storeconsumer;
 
+import dev.atf.model.Actor;
 import dev.atf.model.Alarm;
 import dev.atf.model.TaskEvent;
 import dev.atf.queue.QueueDepth;
@@ -15,6 +16,7 @@ import jakarta.inject.Singleton;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -63,6 +65,11 @@ final class ConsumerMetrics {
     this.pushedAgain = registry.counter("atf.consumer.pushed.again");
     this.alarmsDoubled = registry.counter("atf.consumer.alarm.doubled");
     this.gateFailed = registry.counter("atf.consumer.gate.failed");
+    // There from the start: an alarm on a counter that comes with its first event misses that
+    // event.
+    Arrays.stream(TaskEvent.values())
+        .filter(event -> event.actors().contains(Actor.STORE_CONSUMER))
+        .forEach(event -> applied(registry, event));
     Gauge.builder("atf.consumer.lookahead.held", lookAhead, LookAhead::size).register(registry);
   }
 
@@ -108,7 +115,11 @@ final class ConsumerMetrics {
 
   /** An alarm's transition was written. */
   void alarmApplied(TaskEvent event) {
-    registry.counter("atf.consumer.alarm.applied", "event", lower(event)).increment();
+    applied(registry, event).increment();
+  }
+
+  private static Counter applied(MeterRegistry registry, TaskEvent event) {
+    return registry.counter("atf.consumer.alarm.applied", "event", lower(event));
   }
 
   void alarmLost(TaskEvent event) {

@@ -1,7 +1,12 @@
 package dev.atf.queue;
 
+import java.time.Duration;
+
 /** Creates and deletes queues where the cluster allows it. */
 public interface QueueAdmin {
+  /** The longest that SQS knows: a lambda without workers for a week loses no place in line. */
+  Duration RETENTION = Duration.ofDays(14);
+
   /**
    * Creates the queue unless it exists; otherwise does nothing.
    *

@@ -44,7 +44,7 @@ final class Rooms {
         .as("the store consumer has no access to entities");
   }
 
-  /** Only wiring and settings know which engine stands behind a port. */
+  /** Only wiring and settings, and who deploys it, know which engine stands behind a port. */
   static ArchRule adaptersAreImportedByWiringAlone() {
     return noClasses()
         .that()
@@ -54,6 +54,7 @@ final class Rooms {
             "dev.atf.store.dynamodb..",
             "dev.atf.store.embedded..",
             "dev.atf.queue.sqs..",
+            "dev.atf.infra..",
             "dev.atf.standalone..")
         .and()
         .haveNameNotMatching(".*(Component|Module|Config|Config\\$.*|Module[_$].*|Component\\$.*)")

@@ -4,7 +4,6 @@ import dev.atf.queue.QueueAdmin;
 import dev.atf.queue.QueueName;
 import dev.atf.queue.QueueUnavailableException;
 import jakarta.inject.Inject;
-import java.time.Duration;
 import java.util.Map;
 import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.services.sqs.SqsClient;
@@ -14,9 +13,6 @@ import software.amazon.awssdk.services.sqs.model.QueueNameExistsException;
 
 /** Creates and deletes standard queues. One that exists keeps the attributes that it has. */
 final class SqsQueueAdmin implements QueueAdmin {
-  /** The longest that SQS knows: a lambda without workers for a week loses no place in line. */
-  private static final Duration RETENTION = Duration.ofDays(14);
-
   private final SqsClient sqs;
   private final SqsQueueNames names;
   private final SqsQueueUrls urls;

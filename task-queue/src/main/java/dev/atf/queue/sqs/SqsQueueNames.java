@@ -12,7 +12,7 @@ import java.util.HexFormat;
  * when that would be too long. No part holds {@code _}, so two queues never share a name: the
  * number of parts tells the forms apart, and the parts tell the queues apart.
  */
-final class SqsQueueNames {
+public final class SqsQueueNames {
   /** https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/sqs-quotas.html */
   static final int NAME_CHARS_MAX = 80;
 
@@ -22,10 +22,17 @@ final class SqsQueueNames {
 
   @Inject
   SqsQueueNames(SqsConfig config) {
-    this.prefix = config.queuePrefix();
+    this(config.queuePrefix());
   }
 
-  String of(QueueName queue) {
+  /**
+   * @param prefix as {@link SqsConfig#queuePrefix}
+   */
+  public SqsQueueNames(String prefix) {
+    this.prefix = prefix;
+  }
+
+  public String of(QueueName queue) {
     var lambda = queue.lambda().value();
     var ending = "_" + queue.priority();
     var full = prefix + "_" + lambda + ending;

@@ -4,6 +4,7 @@ import dev.atf.queue.QueueName;
 import dev.atf.queue.QueueUnavailableException;
 import dev.atf.queue.ReceivedTask;
 import dev.atf.queue.TaskReceiver;
+import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import jakarta.inject.Inject;
 import java.time.Duration;
@@ -25,7 +26,7 @@ final class SqsTaskReceiver implements TaskReceiver {
   private final SqsQueueUrls urls;
   private final SqsReceipts receipts;
   private final SqsCallTimes times;
-  private final MeterRegistry metrics;
+  private final Counter unreadable;
 
   @Inject
   SqsTaskReceiver(
@@ -38,7 +39,7 @@ final class SqsTaskReceiver implements TaskReceiver {
     this.sqs = sqs;
     this.urls = urls;
     this.receipts = receipts;
-    this.metrics = metrics;
+    this.unreadable = metrics.counter("atf.queue.unreadable");
   }
 
   @Override
@@ -76,7 +77,7 @@ final class SqsTaskReceiver implements TaskReceiver {
 
   private List<ReceivedTask> readable(QueueName queue, List<Message> messages) {
     var read = new ArrayList<ReceivedTask>();
-    var unreadable = new ArrayList<String>();
+    var refused = new ArrayList<String>();
     for (var message : messages) {
       TaskRefCodec.read(message.body())
           .ifPresentOrElse(
@@ -87,12 +88,12 @@ final class SqsTaskReceiver implements TaskReceiver {
                     "queue={} messageId={} cannot be read, deleting it",
                     queue,
                     message.messageId());
-                unreadable.add(message.receiptHandle());
+                refused.add(message.receiptHandle());
               });
     }
-    if (!unreadable.isEmpty()) {
-      metrics.counter("atf.queue.unreadable").increment(unreadable.size());
-      receipts.delete(queue, unreadable);
+    if (!refused.isEmpty()) {
+      unreadable.increment(refused.size());
+      receipts.delete(queue, refused);
     }
     return read;
   }

@@ -1,19 +1,11 @@
 package dev.atf.store.dynamodb;
 
-import static dev.atf.store.dynamodb.Attributes.COLLECTION;
-import static dev.atf.store.dynamodb.Attributes.EPOCH;
 import static dev.atf.store.dynamodb.Attributes.EXPIRES_AT;
-import static dev.atf.store.dynamodb.Attributes.LAMBDA;
-import static dev.atf.store.dynamodb.Attributes.MEMBER;
-import static dev.atf.store.dynamodb.Attributes.NAME;
-import static dev.atf.store.dynamodb.Attributes.NEXT_TRIGGER_AT;
-import static dev.atf.store.dynamodb.Attributes.SCHEDULED_AT;
-import static dev.atf.store.dynamodb.Attributes.SERVICE;
-import static dev.atf.store.dynamodb.Attributes.TASK_ID;
-import static dev.atf.store.dynamodb.Attributes.TRIGGER_PARTITION;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import software.amazon.awssdk.awscore.AwsRequestOverrideConfiguration;
 import software.amazon.awssdk.core.waiters.WaiterOverrideConfiguration;
@@ -29,23 +21,10 @@ import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
 import software.amazon.awssdk.services.dynamodb.model.KeyType;
 import software.amazon.awssdk.services.dynamodb.model.ProjectionType;
 import software.amazon.awssdk.services.dynamodb.model.ResourceInUseException;
-import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 import software.amazon.awssdk.services.dynamodb.model.TimeToLiveStatus;
 
-/**
- * The schema: tables, keys, the index, the TTL. {@link #create} makes it where nothing else deploys
- * it; whatever does takes the constants from here.
- */
+/** Makes the tables of {@link TableSchema} where nothing else deploys them. */
 public final class DynamoDbTables {
-  /** The index of associations: hash {@code trigger_partition}, range {@code next_trigger_at}. */
-  public static final String DUE_INDEX = "due";
-
-  /**
-   * What the index projects beside its keys: only what changes together with them, so that claims
-   * and heartbeats cost no index write.
-   */
-  public static final List<String> DUE_INDEX_PROJECTION = List.of(EPOCH, COLLECTION, SCHEDULED_AT);
-
   private static final Set<TimeToLiveStatus> TTL_ON =
       Set.of(TimeToLiveStatus.ENABLED, TimeToLiveStatus.ENABLING);
   private static final Duration ACTIVE_POLL = Duration.ofSeconds(1);
@@ -67,56 +46,52 @@ public final class DynamoDbTables {
   public static void create(DynamoDbClient client, TableNames names) {
     StoreCalls.write(
         () -> {
-          createTable(client, table(names.entities(), TASK_ID));
-          createTable(client, associations(names.associations()));
-          createTable(client, table(names.lambdas(), NAME));
-          createTable(client, table(names.members(), SERVICE, MEMBER));
-          createTable(client, table(names.gates(), LAMBDA, COLLECTION));
-          createTable(client, table(names.permits(), LAMBDA));
+          var schemas = TableSchema.of(names);
+          schemas.forEach(schema -> createTable(client, request(schema)));
           names.all().forEach(name -> awaitActive(client, name));
-          enableTtl(client, names.entities());
-          enableTtl(client, names.associations());
-          enableTtl(client, names.members());
+          schemas.stream()
+              .filter(TableSchema::expires)
+              .forEach(schema -> enableTtl(client, schema.table()));
           return names;
         });
   }
 
-  private static CreateTableRequest.Builder associations(String name) {
-    var index =
-        GlobalSecondaryIndex.builder()
-            .indexName(DUE_INDEX)
-            .keySchema(key(TRIGGER_PARTITION, KeyType.HASH), key(NEXT_TRIGGER_AT, KeyType.RANGE))
-            .projection(
-                projection ->
-                    projection
-                        .projectionType(ProjectionType.INCLUDE)
-                        .nonKeyAttributes(DUE_INDEX_PROJECTION))
-            .build();
-    return table(name, TASK_ID)
-        .attributeDefinitions(
-            attribute(TASK_ID, ScalarAttributeType.S),
-            attribute(TRIGGER_PARTITION, ScalarAttributeType.S),
-            attribute(NEXT_TRIGGER_AT, ScalarAttributeType.N))
-        .globalSecondaryIndexes(index);
+  private static CreateTableRequest.Builder request(TableSchema schema) {
+    var request =
+        CreateTableRequest.builder()
+            .tableName(schema.table())
+            .billingMode(BillingMode.PAY_PER_REQUEST)
+            .attributeDefinitions(schema.keys().stream().map(DynamoDbTables::attribute).toList())
+            .keySchema(keys(schema.hash(), schema.range()));
+    schema.index().ifPresent(index -> request.globalSecondaryIndexes(index(index)));
+    return request;
   }
 
-  private static CreateTableRequest.Builder table(String name, String hash) {
-    return CreateTableRequest.builder()
-        .tableName(name)
-        .billingMode(BillingMode.PAY_PER_REQUEST)
-        .attributeDefinitions(attribute(hash, ScalarAttributeType.S))
-        .keySchema(key(hash, KeyType.HASH));
+  private static GlobalSecondaryIndex index(TableSchema.Index index) {
+    return GlobalSecondaryIndex.builder()
+        .indexName(index.name())
+        .keySchema(keys(index.hash(), Optional.of(index.range())))
+        .projection(
+            projection ->
+                projection
+                    .projectionType(ProjectionType.INCLUDE)
+                    .nonKeyAttributes(index.projection()))
+        .build();
   }
 
-  private static CreateTableRequest.Builder table(String name, String hash, String range) {
-    return table(name, hash)
-        .attributeDefinitions(
-            attribute(hash, ScalarAttributeType.S), attribute(range, ScalarAttributeType.S))
-        .keySchema(key(hash, KeyType.HASH), key(range, KeyType.RANGE));
+  private static AttributeDefinition attribute(TableSchema.Key key) {
+    return AttributeDefinition.builder()
+        .attributeName(key.attribute())
+        .attributeType(key.type())
+        .build();
   }
 
-  private static AttributeDefinition attribute(String name, ScalarAttributeType type) {
-    return AttributeDefinition.builder().attributeName(name).attributeType(type).build();
+  private static List<KeySchemaElement> keys(
+      TableSchema.Key hash, Optional<TableSchema.Key> range) {
+    var keys = new ArrayList<KeySchemaElement>();
+    keys.add(key(hash.attribute(), KeyType.HASH));
+    range.ifPresent(key -> keys.add(key(key.attribute(), KeyType.RANGE)));
+    return keys;
   }
 
   private static KeySchemaElement key(String name, KeyType type) {

@@ -24,7 +24,7 @@ import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
 import software.amazon.awssdk.services.dynamodb.model.Select;
 
-/** Queries the index {@value DynamoDbTables#DUE_INDEX}, never with a filter. */
+/** Queries the index {@value TableSchema#DUE_INDEX}, never with a filter. */
 public final class DynamoDbTriggerIndex implements TriggerIndex {
   private final DynamoDbClient client;
   private final TableNames tables;
@@ -81,7 +81,7 @@ public final class DynamoDbTriggerIndex implements TriggerIndex {
   private QueryRequest.Builder query(Expression expression, String condition) {
     return QueryRequest.builder()
         .tableName(tables.associations())
-        .indexName(DynamoDbTables.DUE_INDEX)
+        .indexName(TableSchema.DUE_INDEX)
         .keyConditionExpression(condition)
         .expressionAttributeNames(expression.names())
         .expressionAttributeValues(expression.values());

@@ -1,0 +1,63 @@
+package dev.atf.infra.access;
+
+import java.util.ArrayList;
+import java.util.List;
+import software.amazon.awscdk.Stack;
+import software.amazon.awscdk.services.iam.IRole;
+import software.amazon.awscdk.services.iam.ManagedPolicy;
+import software.amazon.awscdk.services.iam.PolicyStatement;
+import software.constructs.Construct;
+
+/** Gives a role what its component may do: one statement for each table, every resource by name. */
+public final class AccessPolicies {
+  /**
+   * A managed policy has at most 6,144 characters, the name of a queue up to 120 with all that
+   * belongs to it: https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_iam-quotas.html.
+   */
+  private static final int QUEUES_OF_POLICY_MAX = 40;
+
+  private AccessPolicies() {}
+
+  /**
+   * @param queueNames the queues that it may reach, if it may reach any
+   */
+  public static void grant(
+      Construct scope,
+      IRole role,
+      ComponentAccess access,
+      String tablePrefix,
+      List<String> queueNames) {
+    var arns = new ClusterArns(Stack.of(scope), tablePrefix);
+    var tables = new ArrayList<PolicyStatement>();
+    for (var use : access.tables()) {
+      tables.add(statement("dynamodb", use.operations(), arns.tables(use)));
+    }
+    if (!tables.isEmpty()) {
+      policy(scope, "Tables", role, tables);
+    }
+    if (!access.queues().isEmpty()) {
+      for (int from = 0; from < queueNames.size(); from += QUEUES_OF_POLICY_MAX) {
+        var some =
+            queueNames.subList(from, Math.min(queueNames.size(), from + QUEUES_OF_POLICY_MAX));
+        policy(
+            scope,
+            "Queues" + from / QUEUES_OF_POLICY_MAX,
+            role,
+            List.of(statement("sqs", access.queues(), arns.queues(some))));
+      }
+    }
+  }
+
+  private static void policy(
+      Construct scope, String id, IRole role, List<PolicyStatement> statements) {
+    ManagedPolicy.Builder.create(scope, id).roles(List.of(role)).statements(statements).build();
+  }
+
+  private static PolicyStatement statement(
+      String service, List<String> operations, List<String> resources) {
+    return PolicyStatement.Builder.create()
+        .actions(operations.stream().map(operation -> service + ":" + operation).toList())
+        .resources(resources)
+        .build();
+  }
+}

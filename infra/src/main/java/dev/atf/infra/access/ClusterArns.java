@@ -1,0 +1,42 @@
+package dev.atf.infra.access;
+
+import java.util.List;
+import software.amazon.awscdk.ArnComponents;
+import software.amazon.awscdk.ArnFormat;
+import software.amazon.awscdk.Stack;
+
+/**
+ * The names of a cluster's tables and queues as resources of IAM. They follow from names, so that
+ * no stack depends on what another one exports.
+ */
+record ClusterArns(Stack stack, String tablePrefix) {
+  List<String> tables(TableUse use) {
+    int slash = use.table().indexOf('/');
+    return List.of(
+        slash < 0
+            ? table(use.table())
+            : table(use.table().substring(0, slash)) + "/index" + use.table().substring(slash));
+  }
+
+  List<String> queues(List<String> names) {
+    return names.stream()
+        .map(
+            name ->
+                stack.formatArn(
+                    ArnComponents.builder()
+                        .service("sqs")
+                        .resource(name)
+                        .arnFormat(ArnFormat.NO_RESOURCE_NAME)
+                        .build()))
+        .toList();
+  }
+
+  private String table(String name) {
+    return stack.formatArn(
+        ArnComponents.builder()
+            .service("dynamodb")
+            .resource("table")
+            .resourceName(tablePrefix + name)
+            .build());
+  }
+}

@@ -1,0 +1,46 @@
+package dev.atf.infra.app;
+
+import io.github.cdklabs.cdknag.AwsSolutionsChecks;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import software.amazon.awscdk.App;
+import software.amazon.awscdk.Aspects;
+import software.amazon.awscdk.Stack;
+
+/** A CDK app that holds one cluster, checked by cdk-nag. */
+final class ClusterApp {
+  /** What the CDK does in its present way, and did otherwise before. */
+  private static final Map<String, Object> FLAGS =
+      Map.of(
+          "@aws-cdk/aws-autoscaling:generateLaunchTemplateInsteadOfLaunchConfig", true,
+          "@aws-cdk/aws-ec2:restrictDefaultSecurityGroup", true,
+          "@aws-cdk/aws-ecs:arnFormatIncludesClusterName", true,
+          "@aws-cdk/aws-ecs:reduceEc2FargateCloudWatchPermissions", true,
+          "@aws-cdk/aws-iam:minimizePolicies", true,
+          "@aws-cdk/core:checkSecretUsage", true,
+          // A stack whose values another one uses cannot take them away.
+          "@aws-cdk/core:defaultCrossStackReferences", "strong",
+          "@aws-cdk/core:enablePartitionLiterals", true);
+
+  private ClusterApp() {}
+
+  static App create() {
+    var app = App.Builder.create().context(FLAGS).analyticsReporting(false).build();
+    Aspects.of(app).add(AwsSolutionsChecks.Builder.create().build());
+    return app;
+  }
+
+  /** All stacks of a cluster, in the order in which they are deployed. */
+  static List<Stack> stacks(App app, ClusterPlan plan) {
+    var stateful = new StatefulStack(app, plan);
+    var stateless = new StatelessStack(app, plan);
+    // Services without tables would start and fail.
+    stateless.addStackDependency(stateful);
+    var stacks = new ArrayList<Stack>(List.of(stateful, stateless));
+    for (var workers : plan.deployment().workers()) {
+      stacks.add(new WorkerStack(app, plan, workers, stateless.framework()));
+    }
+    return stacks;
+  }
+}

@@ -1,0 +1,85 @@
+package dev.atf.infra.app;
+
+import dev.atf.clusterfile.ClusterFile;
+import dev.atf.infra.constructs.ComponentSettings;
+import dev.atf.infra.deployment.Deployment;
+import dev.atf.infra.deployment.DeploymentReader;
+import dev.atf.model.LambdaDefinition;
+import dev.atf.queue.QueueName;
+import dev.atf.queue.sqs.SqsQueueNames;
+import dev.atf.runtime.ConfigException;
+import dev.atf.store.dynamodb.TableNames;
+import dev.atf.store.dynamodb.TableSchema;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** What one file asks for: the cluster as the services see it, and where it runs. */
+public record ClusterPlan(ClusterFile file, Deployment deployment) {
+  /**
+   * @throws ConfigException with what is wrong in the file
+   */
+  public static ClusterPlan read(Path path) {
+    var file = ClusterFile.read(path);
+    var plan = new ClusterPlan(file, DeploymentReader.read(file.aws()));
+    plan.requireKnownLambdas();
+    return plan;
+  }
+
+  String cluster() {
+    return file.cluster();
+  }
+
+  ComponentSettings components() {
+    return new ComponentSettings(cluster());
+  }
+
+  List<TableSchema> tables() {
+    return TableSchema.of(TableNames.withPrefix(components().tablePrefix()));
+  }
+
+  List<String> lambdas() {
+    return file.lambdas().stream().map(lambda -> lambda.name().value()).toList();
+  }
+
+  /** Of each lambda, the names of its queues in SQS, highest priority first. */
+  Map<String, List<String>> queues() {
+    var names = new SqsQueueNames(components().queuePrefix());
+    var queues = new LinkedHashMap<String, List<String>>();
+    for (LambdaDefinition lambda : file.lambdas()) {
+      queues.put(
+          lambda.name().value(),
+          lambda.priorities().stream()
+              .map(priority -> names.of(new QueueName(lambda.name(), priority)))
+              .toList());
+    }
+    return queues;
+  }
+
+  List<String> queueNames() {
+    return queues().values().stream().flatMap(List::stream).toList();
+  }
+
+  private void requireKnownLambdas() {
+    var problems = new ArrayList<String>();
+    for (var workers : deployment.workers()) {
+      for (var lambda : workers.processes().keySet()) {
+        if (!lambdas().contains(lambda)) {
+          problems.add(
+              "aws.workers: %s: %s (expected: one of lambdas: %s)"
+                  .formatted(workers.name(), lambda, lambdas()));
+        }
+      }
+      if (workers.processes().isEmpty()) {
+        problems.add(
+            "aws.workers: %s: no processes (expected: executors for a lambda at least)"
+                .formatted(workers.name()));
+      }
+    }
+    if (!problems.isEmpty()) {
+      throw new ConfigException(problems);
+    }
+  }
+}

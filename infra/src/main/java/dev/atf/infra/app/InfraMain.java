@@ -1,0 +1,29 @@
+package dev.atf.infra.app;
+
+import dev.atf.runtime.ConfigException;
+import java.nio.file.Path;
+
+/** The CDK app, as {@code cdk synth -c config=FILE} runs it. */
+public final class InfraMain {
+  private InfraMain() {}
+
+  public static void main(String[] args) {
+    System.exit(run());
+  }
+
+  private static int run() {
+    var app = ClusterApp.create();
+    if (!(app.getNode().tryGetContext("config") instanceof String config)) {
+      System.err.println("infra: which cluster? -c config=FILE (such as examples/cluster.yaml)");
+      return 2;
+    }
+    try {
+      ClusterApp.stacks(app, ClusterPlan.read(Path.of(config)));
+      app.synth();
+      return 0;
+    } catch (ConfigException e) {
+      System.err.println("infra: " + e.getMessage());
+      return 1;
+    }
+  }
+}

@@ -1,0 +1,139 @@
+package dev.atf.infra.app;
+
+import dev.atf.clusterfile.ServiceName;
+import dev.atf.infra.constructs.LambdaQueuesProps;
+import dev.atf.infra.constructs.NetworkProps;
+import dev.atf.infra.constructs.ObservabilityProps;
+import dev.atf.infra.constructs.PublicApiProps;
+import dev.atf.infra.constructs.ServiceImage;
+import dev.atf.infra.constructs.ServiceProps;
+import dev.atf.infra.constructs.TableCapacity;
+import dev.atf.infra.constructs.TaskFrameworkProps;
+import dev.atf.infra.constructs.TaskSize;
+import dev.atf.infra.constructs.TaskStoreProps;
+import dev.atf.infra.constructs.WorkerCapacity;
+import dev.atf.infra.constructs.WorkerClusterProps;
+import dev.atf.infra.constructs.WorkerScaling;
+import dev.atf.infra.deployment.Billing;
+import dev.atf.infra.deployment.ServiceSection;
+import dev.atf.infra.deployment.WorkersSection;
+import dev.atf.runtime.Durations;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** The props of the constructs, as a plan has them. */
+record PlanProps(ClusterPlan plan) {
+  /** The controllers' own; a test compares the two. */
+  static final Duration VISIBILITY_DEFAULT = Duration.ofSeconds(30);
+
+  TaskStoreProps store() {
+    var store = plan.deployment().store();
+    var capacity =
+        store.billing() == Billing.PROVISIONED
+            ? new TableCapacity.Provisioned(
+                store.readsMin(), store.readsMax(), store.writesMin(), store.writesMax())
+            : new TableCapacity.OnDemand(store.warmReads(), store.warmWrites());
+    return new TaskStoreProps(plan.tables(), capacity, plan.deployment().keepData());
+  }
+
+  LambdaQueuesProps queues() {
+    var visibility = plan.file().environment(ServiceName.WORKER).get("ATF_VISIBILITY");
+    return new LambdaQueuesProps(
+        plan.components().unusableQueue(),
+        plan.queueNames(),
+        visibility == null ? VISIBILITY_DEFAULT : Durations.parse(visibility),
+        plan.deployment().keepData());
+  }
+
+  TaskFrameworkProps framework() {
+    var deployment = plan.deployment();
+    var api = deployment.api();
+    return new TaskFrameworkProps(
+        plan.cluster(),
+        network(),
+        new PublicApiProps(api.certificateArn(), api.internetFacing(), api.callers()),
+        plan.queueNames(),
+        service("frontend", deployment.frontend()),
+        service("store-consumer", deployment.storeConsumer()),
+        service("hsc", deployment.hsc()),
+        settings(),
+        deployment.keepData());
+  }
+
+  ObservabilityProps observability() {
+    var alarms = plan.deployment().alarms();
+    return new ObservabilityProps(
+        plan.cluster(),
+        plan.lambdas(),
+        plan.tables(),
+        plan.components().unusableQueue(),
+        alarms.topicArn(),
+        alarms.dueAgeMax(),
+        alarms.deadLettersMax(),
+        alarms.leaseExpiriesMax());
+  }
+
+  WorkerClusterProps workers(WorkersSection workers, String hscUri) {
+    var queues = new LinkedHashMap<String, List<String>>();
+    workers.processes().keySet().forEach(name -> queues.put(name, plan.queues().get(name)));
+    var settings = new TreeMap<>(plan.file().environment(ServiceName.WORKER));
+    settings.putAll(plan.file().environment(ServiceName.EXECUTOR));
+    return new WorkerClusterProps(
+        plan.cluster(),
+        workers.name(),
+        queues,
+        workers.processes(),
+        workers.repository().isEmpty()
+            ? image("worker")
+            : new ServiceImage.FromRepository(workers.repository(), workers.tag()),
+        workers.command(),
+        new TaskSize(workers.cpu(), workers.memoryMib()),
+        switch (workers.capacity()) {
+          case FARGATE -> new WorkerCapacity.Fargate(false);
+          case FARGATE_SPOT -> new WorkerCapacity.Fargate(true);
+          case EC2 -> new WorkerCapacity.Ec2(workers.instanceType(), workers.instancesMax());
+        },
+        new WorkerScaling(
+            workers.hostsMin(), workers.hostsMax(), workers.backlogPerHost(), workers.dueAgeMax()),
+        settings,
+        hscUri);
+  }
+
+  private NetworkProps network() {
+    var network = plan.deployment().network();
+    return network.vpcId().isEmpty()
+        ? new NetworkProps.NewVpc(network.cidr(), network.zones(), network.natGateways())
+        : new NetworkProps.ExistingVpc(
+            network.vpcId(),
+            network.cidr(),
+            network.zones(),
+            network.privateSubnets(),
+            network.publicSubnets());
+  }
+
+  private ServiceProps service(String component, ServiceSection section) {
+    return new ServiceProps(
+        image(component),
+        new TaskSize(section.cpu(), section.memoryMib()),
+        section.tasksMin(),
+        section.tasksMax());
+  }
+
+  private ServiceImage image(String component) {
+    var images = plan.deployment().images();
+    return images.directory().isEmpty()
+        ? new ServiceImage.FromRepository(images.repositoryPrefix() + component, images.tag())
+        : new ServiceImage.FromDirectory(images.directory() + "/" + component + "/target/image");
+  }
+
+  private Map<String, Map<String, String>> settings() {
+    var settings = new TreeMap<String, Map<String, String>>();
+    for (var service : List.of(ServiceName.FRONTEND, ServiceName.STORE_CONSUMER, ServiceName.HSC)) {
+      settings.put(service.key(), plan.file().environment(service));
+    }
+    return settings;
+  }
+}

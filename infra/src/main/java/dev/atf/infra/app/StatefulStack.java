@@ -1,0 +1,25 @@
+package dev.atf.infra.app;
+
+import dev.atf.infra.constructs.LambdaQueues;
+import dev.atf.infra.constructs.TaskStore;
+import software.amazon.awscdk.Stack;
+import software.amazon.awscdk.StackProps;
+import software.constructs.Construct;
+
+/**
+ * What has to last: tables and queues. Nothing refers to it but by name, so that it is deployed
+ * seldom and never with the rest.
+ */
+final class StatefulStack extends Stack {
+  StatefulStack(Construct scope, ClusterPlan plan) {
+    super(
+        scope,
+        plan.cluster() + "-stateful",
+        StackProps.builder()
+            .description("ATF cluster " + plan.cluster() + ": tables and queues")
+            .terminationProtection(plan.deployment().keepData())
+            .build());
+    new TaskStore(this, "TaskStore", new PlanProps(plan).store());
+    new LambdaQueues(this, "LambdaQueues", new PlanProps(plan).queues());
+  }
+}

@@ -1,0 +1,33 @@
+package dev.atf.infra.app;
+
+import dev.atf.infra.constructs.Observability;
+import dev.atf.infra.constructs.TaskFramework;
+import software.amazon.awscdk.CfnOutput;
+import software.amazon.awscdk.Stack;
+import software.amazon.awscdk.StackProps;
+import software.constructs.Construct;
+
+/** What can be replaced at any time: the framework's services, their entrances, what is watched. */
+final class StatelessStack extends Stack {
+  private final TaskFramework framework;
+
+  StatelessStack(Construct scope, ClusterPlan plan) {
+    super(
+        scope,
+        plan.cluster() + "-stateless",
+        StackProps.builder()
+            .description("ATF cluster " + plan.cluster() + ": services and alarms")
+            .build());
+    var props = new PlanProps(plan);
+    this.framework = new TaskFramework(this, "TaskFramework", props.framework());
+    new Observability(this, "Observability", framework, props.observability());
+    CfnOutput.Builder.create(this, "ApiAddress")
+        .description("Where the public API is; give it the certificate's name in your DNS")
+        .value(framework.apiAddress())
+        .build();
+  }
+
+  TaskFramework framework() {
+    return framework;
+  }
+}

@@ -1,0 +1,22 @@
+package dev.atf.infra.app;
+
+import dev.atf.infra.constructs.TaskFramework;
+import dev.atf.infra.constructs.WorkerCluster;
+import dev.atf.infra.deployment.WorkersSection;
+import software.amazon.awscdk.Stack;
+import software.amazon.awscdk.StackProps;
+import software.constructs.Construct;
+
+/** The workers of one owner, deployed and taken back without the others. */
+final class WorkerStack extends Stack {
+  WorkerStack(Construct scope, ClusterPlan plan, WorkersSection workers, TaskFramework framework) {
+    super(
+        scope,
+        plan.cluster() + "-workers-" + workers.name(),
+        StackProps.builder()
+            .description("ATF cluster " + plan.cluster() + ": workers " + workers.name())
+            .build());
+    new WorkerCluster(
+        this, "Workers", framework.vpc(), new PlanProps(plan).workers(workers, framework.hscUri()));
+  }
+}

@@ -1,0 +1,38 @@
+package dev.atf.infra.constructs;
+
+import java.util.Locale;
+
+/**
+ * What calls somebody. Each has an entry of this name in the runbook, {@code docs/operations.md}; a
+ * test compares the two.
+ */
+public enum AlarmKind {
+  OLDEST_DUE_AGE("Due tasks of a lambda wait in the store for longer than was set."),
+  DEAD_LETTERS("Tasks have used up their attempts, or failed for good."),
+  LEASE_EXPIRIES("Executions ended without a word: executors died, or lost the HSC."),
+  SCHEDULE_FAILING("Calls of Schedule fail by the framework's fault."),
+  STORE_THROTTLED("DynamoDB refuses calls on a table or its index."),
+  IN_FLIGHT_NEAR_CAP("A queue is near the 120,000 messages in flight at which SQS goes silent."),
+  LOOP_NOT_ALIVE("A loop of a component hangs or has died, or the component says nothing."),
+  MESSAGES_UNREADABLE("Messages in queues cannot be read."),
+  MESSAGES_UNUSABLE("Messages went round until they were moved away."),
+  RECOVERING_LONG("Leases are still ended slowly long after an outage."),
+  EXECUTORS_MISSING("Executors of worker hosts do not come up."),
+  API_WITHOUT_TARGETS("The public API has nobody to lead callers to.");
+
+  private final String meaning;
+
+  AlarmKind(String meaning) {
+    this.meaning = meaning;
+  }
+
+  /** Its name in the runbook, and in the names of its alarms. */
+  public String entry() {
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  /** One sentence for whoever is called at night. */
+  String description() {
+    return meaning + " Runbook: docs/operations.md, " + entry();
+  }
+}

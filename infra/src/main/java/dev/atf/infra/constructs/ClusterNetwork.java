@@ -1,0 +1,109 @@
+package dev.atf.infra.constructs;
+
+import java.util.List;
+import java.util.Map;
+import software.amazon.awscdk.services.ec2.FlowLogOptions;
+import software.amazon.awscdk.services.ec2.GatewayVpcEndpointAwsService;
+import software.amazon.awscdk.services.ec2.GatewayVpcEndpointOptions;
+import software.amazon.awscdk.services.ec2.IVpc;
+import software.amazon.awscdk.services.ec2.InterfaceVpcEndpointAwsService;
+import software.amazon.awscdk.services.ec2.InterfaceVpcEndpointOptions;
+import software.amazon.awscdk.services.ec2.IpAddresses;
+import software.amazon.awscdk.services.ec2.Peer;
+import software.amazon.awscdk.services.ec2.Port;
+import software.amazon.awscdk.services.ec2.SecurityGroup;
+import software.amazon.awscdk.services.ec2.SubnetConfiguration;
+import software.amazon.awscdk.services.ec2.SubnetType;
+import software.amazon.awscdk.services.ec2.Vpc;
+import software.amazon.awscdk.services.ec2.VpcAttributes;
+import software.constructs.Construct;
+
+/**
+ * The VPC of a cluster. One that is made here reaches DynamoDB and SQS without leaving AWS, and
+ * keeps a log of its flows.
+ */
+final class ClusterNetwork extends Construct {
+  private final IVpc vpc;
+
+  ClusterNetwork(Construct scope, String id, NetworkProps props) {
+    super(scope, id);
+    this.vpc =
+        props instanceof NetworkProps.ExistingVpc existing
+            ? existing(existing)
+            : made((NetworkProps.NewVpc) props);
+  }
+
+  IVpc vpc() {
+    return vpc;
+  }
+
+  private IVpc existing(NetworkProps.ExistingVpc props) {
+    return Vpc.fromVpcAttributes(
+        this,
+        "Vpc",
+        VpcAttributes.builder()
+            .vpcId(props.vpcId())
+            .vpcCidrBlock(props.cidr())
+            .availabilityZones(props.zones())
+            .privateSubnetIds(props.privateSubnets())
+            .publicSubnetIds(props.publicSubnets())
+            .build());
+  }
+
+  private IVpc made(NetworkProps.NewVpc props) {
+    var builder =
+        Vpc.Builder.create(this, "Vpc")
+            .ipAddresses(IpAddresses.cidr(props.cidr()))
+            .natGateways(props.natGateways())
+            // The default group of a VPC lets its members talk to each other; nobody is in it.
+            .restrictDefaultSecurityGroup(false)
+            .subnetConfiguration(
+                List.of(
+                    SubnetConfiguration.builder()
+                        .name("public")
+                        .subnetType(SubnetType.PUBLIC)
+                        .mapPublicIpOnLaunch(false)
+                        .build(),
+                    SubnetConfiguration.builder()
+                        .name("private")
+                        .subnetType(SubnetType.PRIVATE_WITH_EGRESS)
+                        .build()))
+            .gatewayEndpoints(
+                Map.of(
+                    "DynamoDb",
+                    GatewayVpcEndpointOptions.builder()
+                        .service(GatewayVpcEndpointAwsService.DYNAMODB)
+                        .build(),
+                    // Layers of images come from there.
+                    "S3",
+                    GatewayVpcEndpointOptions.builder()
+                        .service(GatewayVpcEndpointAwsService.S3)
+                        .build()))
+            .flowLogs(Map.of("Flows", FlowLogOptions.builder().build()));
+    if (props.zones().isEmpty()) {
+      builder.maxAzs(2);
+    } else {
+      builder.availabilityZones(props.zones());
+    }
+    var made = builder.build();
+    addSqs(made, props.cidr());
+    return made;
+  }
+
+  private void addSqs(Vpc made, String cidr) {
+    var callers =
+        SecurityGroup.Builder.create(this, "SqsCallers")
+            .vpc(made)
+            .description("SQS, for the inside of the VPC")
+            .allowAllOutbound(false)
+            .build();
+    callers.addIngressRule(Peer.ipv4(cidr), Port.tcp(443), "TLS from the VPC");
+    made.addInterfaceEndpoint(
+        "Sqs",
+        InterfaceVpcEndpointOptions.builder()
+            .service(InterfaceVpcEndpointAwsService.SQS)
+            .open(false)
+            .securityGroups(List.of(callers))
+            .build());
+  }
+}

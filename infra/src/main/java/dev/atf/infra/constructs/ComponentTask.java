@@ -1,0 +1,133 @@
+package dev.atf.infra.constructs;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import software.amazon.awscdk.Aws;
+import software.amazon.awscdk.Duration;
+import software.amazon.awscdk.RemovalPolicy;
+import software.amazon.awscdk.services.ecs.AwsLogDriverMode;
+import software.amazon.awscdk.services.ecs.AwsLogDriverProps;
+import software.amazon.awscdk.services.ecs.Compatibility;
+import software.amazon.awscdk.services.ecs.ContainerDefinition;
+import software.amazon.awscdk.services.ecs.ContainerDefinitionOptions;
+import software.amazon.awscdk.services.ecs.ContainerImage;
+import software.amazon.awscdk.services.ecs.HealthCheck;
+import software.amazon.awscdk.services.ecs.LogDriver;
+import software.amazon.awscdk.services.ecs.MountPoint;
+import software.amazon.awscdk.services.ecs.NetworkMode;
+import software.amazon.awscdk.services.ecs.PortMapping;
+import software.amazon.awscdk.services.ecs.TaskDefinition;
+import software.amazon.awscdk.services.ecs.Volume;
+import software.amazon.awscdk.services.logs.LogGroup;
+import software.amazon.awscdk.services.logs.RetentionDays;
+import software.constructs.Construct;
+
+/**
+ * What ECS runs for one component: its container, with a root file system that nobody writes to,
+ * and the collector of its metrics beside it. Its role may do nothing yet.
+ */
+final class ComponentTask {
+  /** The most that Fargate waits between SIGTERM and SIGKILL. */
+  static final Duration STOP_TIMEOUT = Duration.seconds(120);
+
+  /** https://gallery.ecr.aws/aws-observability/aws-otel-collector: small, Amazon's own. */
+  private static final String COLLECTOR_IMAGE =
+      "public.ecr.aws/aws-observability/aws-otel-collector:v0.43.3";
+
+  private static final int COLLECTOR_MEMORY_MIB = 128;
+
+  /** Where the JVM and the supervisor keep what lives as long as the task. */
+  private static final String SCRATCH = "/tmp";
+
+  private final TaskDefinition definition;
+  private final ContainerDefinition container;
+
+  ComponentTask(
+      Construct scope, String cluster, ContainerSpec spec, TaskSize size, boolean onFargate) {
+    this.definition =
+        TaskDefinition.Builder.create(scope, "Task")
+            .compatibility(onFargate ? Compatibility.FARGATE : Compatibility.EC2)
+            .networkMode(NetworkMode.AWS_VPC)
+            .cpu(Integer.toString(size.cpu()))
+            .memoryMiB(Integer.toString(size.memoryMib()))
+            .volumes(List.of(Volume.builder().name("scratch").build()))
+            .build();
+    var logs =
+        LogGroup.Builder.create(scope, "Logs")
+            .logGroupName(
+                "/atf/" + cluster + "/" + scope.getNode().getId().toLowerCase(Locale.ROOT))
+            .retention(RetentionDays.ONE_MONTH)
+            .removalPolicy(RemovalPolicy.DESTROY)
+            .build();
+    this.container =
+        definition.addContainer(
+            spec.component(),
+            ContainerDefinitionOptions.builder()
+                .image(spec.image().in(scope, "Image"))
+                .command(spec.command().isEmpty() ? null : spec.command())
+                .environment(spec.environment())
+                .portMappings(List.of(PortMapping.builder().containerPort(spec.port()).build()))
+                .readonlyRootFilesystem(true)
+                .stopTimeout(STOP_TIMEOUT)
+                .healthCheck(health(spec.port()))
+                .logging(logsTo(logs, "component"))
+                .build());
+    container.addMountPoints(
+        MountPoint.builder()
+            .sourceVolume("scratch")
+            .containerPath(SCRATCH)
+            .readOnly(false)
+            .build());
+    addCollector(cluster, spec, logs);
+    NagReason.SETTINGS_IN_ENVIRONMENT.on(definition);
+    NagReason.REGISTRY_LOGIN.on(definition.obtainExecutionRole());
+  }
+
+  TaskDefinition definition() {
+    return definition;
+  }
+
+  ContainerDefinition container() {
+    return container;
+  }
+
+  private void addCollector(String cluster, ContainerSpec spec, LogGroup logs) {
+    definition.addContainer(
+        "metrics",
+        ContainerDefinitionOptions.builder()
+            .image(ContainerImage.fromRegistry(COLLECTOR_IMAGE))
+            // Without it the component does its work, and an alarm tells that figures are missing.
+            .essential(false)
+            .memoryReservationMiB(COLLECTOR_MEMORY_MIB)
+            .readonlyRootFilesystem(true)
+            .environment(
+                Map.of(
+                    "AOT_CONFIG_CONTENT",
+                    CollectorConfig.of(cluster, spec.component(), spec.port()),
+                    "AWS_REGION",
+                    Aws.REGION))
+            .logging(logsTo(logs, "metrics"))
+            .build());
+  }
+
+  /** Logs that cannot be written are dropped: no component waits for them. */
+  private static LogDriver logsTo(LogGroup group, String prefix) {
+    return LogDriver.awsLogs(
+        AwsLogDriverProps.builder()
+            .logGroup(group)
+            .streamPrefix(prefix)
+            .mode(AwsLogDriverMode.NON_BLOCKING)
+            .build());
+  }
+
+  private static HealthCheck health(int port) {
+    return HealthCheck.builder()
+        .command(List.of("CMD", "bash", "bin/health", Integer.toString(port)))
+        .interval(Duration.seconds(10))
+        .timeout(Duration.seconds(5))
+        .retries(3)
+        .startPeriod(Duration.seconds(60))
+        .build();
+  }
+}

@@ -1,0 +1,25 @@
+package dev.atf.infra.constructs;
+
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * One component's container.
+ *
+ * @param component {@code frontend}, {@code store-consumer}, {@code hsc} or {@code worker}
+ * @param command what the image's entry point is given; empty: nothing
+ * @param environment its settings, {@code ATF_…}
+ * @param port where it serves its calls, its health and its metrics
+ */
+public record ContainerSpec(
+    String component,
+    ServiceImage image,
+    List<String> command,
+    Map<String, String> environment,
+    int port) {
+  public ContainerSpec {
+    command = List.copyOf(command);
+    environment = new TreeMap<>(environment);
+  }
+}

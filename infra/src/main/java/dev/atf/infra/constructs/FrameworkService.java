@@ -1,0 +1,91 @@
+package dev.atf.infra.constructs;
+
+import java.util.List;
+import software.amazon.awscdk.Duration;
+import software.amazon.awscdk.services.applicationautoscaling.EnableScalingProps;
+import software.amazon.awscdk.services.ec2.SecurityGroup;
+import software.amazon.awscdk.services.ec2.SubnetSelection;
+import software.amazon.awscdk.services.ec2.SubnetType;
+import software.amazon.awscdk.services.ecs.CloudMapOptions;
+import software.amazon.awscdk.services.ecs.Cluster;
+import software.amazon.awscdk.services.ecs.CpuUtilizationScalingProps;
+import software.amazon.awscdk.services.ecs.DeploymentCircuitBreaker;
+import software.amazon.awscdk.services.ecs.FargateService;
+import software.amazon.awscdk.services.iam.IRole;
+import software.amazon.awscdk.services.servicediscovery.DnsRecordType;
+import software.constructs.Construct;
+
+/**
+ * A frontend, store consumer or HSC on Fargate: any number of equal tasks, known by name in the
+ * cluster's namespace. A deployment never goes below the number of tasks and takes itself back if
+ * the new ones do not become healthy.
+ */
+final class FrameworkService extends Construct {
+  private static final int CPU_PERCENT = 60;
+  private static final int NAME_SECONDS = 10;
+
+  private final FargateService service;
+  private final SecurityGroup group;
+  private final IRole role;
+
+  FrameworkService(
+      Construct scope,
+      String id,
+      Cluster cluster,
+      String clusterName,
+      ContainerSpec container,
+      ServiceProps props) {
+    super(scope, id);
+    var task = new ComponentTask(this, clusterName, container, props.size(), true);
+    this.role = task.definition().getTaskRole();
+    this.group =
+        SecurityGroup.Builder.create(this, "Group")
+            .vpc(cluster.getVpc())
+            .description(container.component() + " of " + clusterName)
+            .build();
+    this.service =
+        FargateService.Builder.create(this, "Service")
+            .cluster(cluster)
+            .taskDefinition(task.definition())
+            .securityGroups(List.of(group))
+            .vpcSubnets(
+                SubnetSelection.builder().subnetType(SubnetType.PRIVATE_WITH_EGRESS).build())
+            .desiredCount(props.tasksMin())
+            .minHealthyPercent(100)
+            .maxHealthyPercent(200)
+            .circuitBreaker(DeploymentCircuitBreaker.builder().enable(true).rollback(true).build())
+            .cloudMapOptions(
+                CloudMapOptions.builder()
+                    .name(container.component())
+                    .dnsRecordType(DnsRecordType.A)
+                    .dnsTtl(Duration.seconds(NAME_SECONDS))
+                    .build())
+            .build();
+    service
+        .autoScaleTaskCount(
+            EnableScalingProps.builder()
+                .minCapacity(props.tasksMin())
+                .maxCapacity(props.tasksMax())
+                .build())
+        .scaleOnCpuUtilization(
+            "Cpu",
+            CpuUtilizationScalingProps.builder()
+                .targetUtilizationPercent(CPU_PERCENT)
+                .scaleInCooldown(Duration.minutes(5))
+                .scaleOutCooldown(Duration.minutes(1))
+                .build());
+  }
+
+  FargateService service() {
+    return service;
+  }
+
+  SecurityGroup group() {
+    return group;
+  }
+
+  /** Of the component itself, not of ECS. */
+  IRole role() {
+    return role;
+  }
+}

@@ -1,0 +1,40 @@
+package dev.atf.infra.constructs;
+
+import java.util.List;
+
+/** Where a cluster runs. */
+public sealed interface NetworkProps {
+  /** The addresses of the VPC. */
+  String cidr();
+
+  /**
+   * @param zones at least three for a cluster that outlives the loss of one; empty: two that AWS
+   *     chooses
+   * @param natGateways one for each zone, or one for all: cheaper, and gone with its zone
+   */
+  record NewVpc(String cidr, List<String> zones, int natGateways) implements NetworkProps {
+    public NewVpc {
+      zones = List.copyOf(zones);
+    }
+  }
+
+  /**
+   * A VPC that is there, with a way to DynamoDB, SQS, the registry of images and CloudWatch's logs.
+   *
+   * @param privateSubnets one in each of {@code zones}, in their order
+   * @param publicSubnets likewise; empty where the public API is internal
+   */
+  record ExistingVpc(
+      String vpcId,
+      String cidr,
+      List<String> zones,
+      List<String> privateSubnets,
+      List<String> publicSubnets)
+      implements NetworkProps {
+    public ExistingVpc {
+      zones = List.copyOf(zones);
+      privateSubnets = List.copyOf(privateSubnets);
+      publicSubnets = List.copyOf(publicSubnets);
+    }
+  }
+}

@@ -1,0 +1,16 @@
+package dev.atf.infra.constructs;
+
+import java.util.List;
+
+/**
+ * How callers reach the frontend.
+ *
+ * @param certificateArn of the API's name, in Certificate Manager
+ * @param internetFacing false: from the VPC, and what is joined to it, alone
+ * @param callers address blocks that may connect
+ */
+public record PublicApiProps(String certificateArn, boolean internetFacing, List<String> callers) {
+  public PublicApiProps {
+    callers = List.copyOf(callers);
+  }
+}

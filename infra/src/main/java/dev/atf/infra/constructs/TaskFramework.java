@@ -1,0 +1,159 @@
+package dev.atf.infra.constructs;
+
+import dev.atf.infra.access.AccessPolicies;
+import dev.atf.infra.access.ComponentAccess;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import software.amazon.awscdk.services.cloudwatch.IMetric;
+import software.amazon.awscdk.services.ec2.IVpc;
+import software.amazon.awscdk.services.ecs.CloudMapNamespaceOptions;
+import software.amazon.awscdk.services.ecs.Cluster;
+import software.amazon.awscdk.services.ecs.ContainerInsights;
+import software.amazon.awscdk.services.elasticloadbalancingv2.AlpnPolicy;
+import software.amazon.awscdk.services.elasticloadbalancingv2.BaseNetworkListenerProps;
+import software.amazon.awscdk.services.elasticloadbalancingv2.ListenerCertificate;
+import software.amazon.awscdk.services.elasticloadbalancingv2.Protocol;
+import software.amazon.awscdk.services.elasticloadbalancingv2.SslPolicy;
+import software.constructs.Construct;
+
+/**
+ * The framework of one cluster: frontend, store consumer and HSC on Fargate, in a VPC of their own
+ * or yours. All of it can be replaced at any time; what has to last is in {@link TaskStore}.
+ *
+ * <p>Callers reach the frontend by TLS, workers the HSC from within the VPC; nobody reaches a store
+ * consumer.
+ */
+public final class TaskFramework extends Construct {
+  private static final int TLS_PORT = 443;
+
+  private final IVpc vpc;
+  private final Cluster cluster;
+  private final Entrance api;
+  private final Entrance hscEntrance;
+
+  public TaskFramework(Construct scope, String id, TaskFrameworkProps props) {
+    super(scope, id);
+    this.vpc = new ClusterNetwork(this, "Network", props.network()).vpc();
+    this.cluster =
+        Cluster.Builder.create(this, "Cluster")
+            .vpc(vpc)
+            .clusterName(props.cluster())
+            .containerInsightsV2(ContainerInsights.ENABLED)
+            .defaultCloudMapNamespace(
+                CloudMapNamespaceOptions.builder().name(props.cluster() + ".atf.internal").build())
+            .build();
+    var settings = new ComponentSettings(props.cluster());
+    var frontend =
+        service(
+            props,
+            "Frontend",
+            new ContainerSpec(
+                "frontend",
+                props.frontend().image(),
+                List.of(),
+                over(settings.frontend(), props, "frontend"),
+                ComponentSettings.FRONTEND_PORT),
+            props.frontend(),
+            ComponentAccess.FRONTEND);
+    service(
+        props,
+        "StoreConsumer",
+        new ContainerSpec(
+            "store-consumer",
+            props.storeConsumer().image(),
+            List.of(),
+            over(settings.storeConsumer(), props, "store-consumer"),
+            ComponentSettings.STORE_CONSUMER_PORT),
+        props.storeConsumer(),
+        ComponentAccess.STORE_CONSUMER);
+    var hsc =
+        service(
+            props,
+            "Hsc",
+            new ContainerSpec(
+                "hsc",
+                props.hsc().image(),
+                List.of(),
+                over(settings.hsc(), props, "hsc"),
+                ComponentSettings.HSC_PORT),
+            props.hsc(),
+            ComponentAccess.HSC);
+    this.api =
+        new Entrance(
+            this,
+            "Api",
+            frontend,
+            tls(props.api().certificateArn()),
+            ComponentSettings.FRONTEND_PORT,
+            props.api().internetFacing(),
+            props.keepData());
+    props.api().callers().forEach(block -> api.admit(block, TLS_PORT, "callers"));
+    this.hscEntrance =
+        new Entrance(
+            this,
+            "HscEntrance",
+            hsc,
+            BaseNetworkListenerProps.builder()
+                .port(ComponentSettings.HSC_PORT)
+                .protocol(Protocol.TCP)
+                .build(),
+            ComponentSettings.HSC_PORT,
+            false,
+            props.keepData());
+    hscEntrance.admit(props.network().cidr(), ComponentSettings.HSC_PORT, "workers");
+  }
+
+  public IVpc vpc() {
+    return vpc;
+  }
+
+  /** Where the public API is, as long as no name of its own leads there. */
+  public String apiAddress() {
+    return api.address();
+  }
+
+  /** How many frontends the public API leads to. */
+  IMetric healthyApiTargets() {
+    return api.healthyTargets();
+  }
+
+  /** Where workers reach the HSC. */
+  public String hscUri() {
+    return "http://" + hscEntrance.address() + ":" + ComponentSettings.HSC_PORT;
+  }
+
+  private FrameworkService service(
+      TaskFrameworkProps props,
+      String id,
+      ContainerSpec container,
+      ServiceProps service,
+      ComponentAccess access) {
+    var made = new FrameworkService(this, id, cluster, props.cluster(), container, service);
+    AccessPolicies.grant(
+        made,
+        made.role(),
+        access,
+        new ComponentSettings(props.cluster()).tablePrefix(),
+        props.queueNames());
+    return made;
+  }
+
+  private static Map<String, String> over(
+      Map<String, String> own, TaskFrameworkProps props, String component) {
+    var all = new TreeMap<>(own);
+    all.putAll(props.settings().getOrDefault(component, Map.of()));
+    return all;
+  }
+
+  private static BaseNetworkListenerProps tls(String certificateArn) {
+    return BaseNetworkListenerProps.builder()
+        .port(TLS_PORT)
+        .protocol(Protocol.TLS)
+        .sslPolicy(SslPolicy.RECOMMENDED_TLS)
+        // gRPC wants HTTP/2; callers of the JSON API may do without.
+        .alpnPolicy(AlpnPolicy.HTTP2_PREFERRED)
+        .certificates(List.of(ListenerCertificate.fromArn(certificateArn)))
+        .build();
+  }
+}

@@ -1,0 +1,26 @@
+package dev.atf.infra.constructs;
+
+import java.util.List;
+import java.util.Map;
+
+/**
+ * @param cluster its name; prefix of its tables and queues
+ * @param queueNames of all lambdas, as SQS has them
+ * @param settings of each component beyond what follows from where it runs, as {@code ATF_…}
+ * @param keepData whether the entrances refuse to be deleted
+ */
+public record TaskFrameworkProps(
+    String cluster,
+    NetworkProps network,
+    PublicApiProps api,
+    List<String> queueNames,
+    ServiceProps frontend,
+    ServiceProps storeConsumer,
+    ServiceProps hsc,
+    Map<String, Map<String, String>> settings,
+    boolean keepData) {
+  public TaskFrameworkProps {
+    queueNames = List.copyOf(queueNames);
+    settings = Map.copyOf(settings);
+  }
+}

@@ -1,0 +1,21 @@
+package dev.atf.infra.deployment;
+
+import dev.atf.runtime.SettingChecks;
+import java.util.List;
+
+/**
+ * @param certificateArn of the API's name
+ * @param callers address blocks that may connect
+ */
+public record ApiSection(String certificateArn, boolean internetFacing, List<String> callers) {
+  public ApiSection {
+    callers = List.copyOf(callers);
+    new SettingChecks()
+        .that(
+            certificateArn.startsWith("arn:"),
+            "api.certificateArn",
+            certificateArn,
+            "the ARN of a certificate of Certificate Manager")
+        .end();
+  }
+}

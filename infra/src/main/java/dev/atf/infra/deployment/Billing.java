@@ -1,0 +1,7 @@
+package dev.atf.infra.deployment;
+
+/** How the tables are paid for. */
+public enum Billing {
+  ON_DEMAND,
+  PROVISIONED
+}

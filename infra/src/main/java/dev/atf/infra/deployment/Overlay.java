@@ -1,0 +1,49 @@
+package dev.atf.infra.deployment;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.atf.runtime.NearestName;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Puts what a file says over what holds without it. */
+final class Overlay {
+  private Overlay() {}
+
+  /**
+   * Groups are gone into, all else is replaced. A group of the defaults that is empty may have any
+   * members.
+   *
+   * @param problems gets what {@code defaults} does not have, each with the nearest that it has
+   */
+  static void of(ObjectNode defaults, JsonNode said, String path, List<String> problems) {
+    if (said.isMissingNode() || said.isNull()) {
+      return;
+    }
+    if (!said.isObject()) {
+      problems.add(path + ": " + said + " (expected: a group of fields)");
+      return;
+    }
+    var known = new ArrayList<String>();
+    defaults.fieldNames().forEachRemaining(known::add);
+    said.properties()
+        .forEach(
+            member -> {
+              var name = member.getKey();
+              var at = path + "." + name;
+              var before = defaults.path(name);
+              if (before.isMissingNode()) {
+                problems.add(
+                    at
+                        + ": unknown field"
+                        + NearestName.of(name, known)
+                            .map(near -> " (expected: " + near + ", the nearest known)")
+                            .orElse(""));
+              } else if (before.isObject() && !before.isEmpty()) {
+                of((ObjectNode) before, member.getValue(), at, problems);
+              } else {
+                defaults.set(name, member.getValue());
+              }
+            });
+  }
+}

@@ -1,0 +1,18 @@
+package dev.atf.infra.deployment;
+
+import dev.atf.runtime.SettingChecks;
+
+/**
+ * @param cpu 1,024 is one virtual processor
+ * @param memoryMib of a task
+ */
+public record ServiceSection(int cpu, int memoryMib, int tasksMin, int tasksMax) {
+  public ServiceSection {
+    new SettingChecks()
+        .within("cpu", cpu, 256, 16_384)
+        .within("memoryMib", memoryMib, 512, 122_880)
+        .within("tasksMin", tasksMin, 1, 1_000)
+        .that(tasksMax >= tasksMin, "tasksMax", tasksMax, "tasksMin or more")
+        .end();
+  }
+}

@@ -1,0 +1,56 @@
+package dev.atf.infra.deployment;
+
+import dev.atf.runtime.SettingChecks;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * @param processes executors of each lambda on each host
+ * @param repository of the owner's image; empty: the framework's own, with the built-in lambdas
+ * @param command how one executor is started; empty: the built-in lambdas
+ * @param instanceType of machines; only with EC2
+ * @param backlogPerHost references that may wait for each host
+ * @param dueAgeMax due tasks may wait so long in the store before hosts are added
+ */
+public record WorkersSection(
+    String name,
+    Map<String, Integer> processes,
+    String repository,
+    String tag,
+    List<String> command,
+    HostKind capacity,
+    String instanceType,
+    int instancesMax,
+    int cpu,
+    int memoryMib,
+    int hostsMin,
+    int hostsMax,
+    int backlogPerHost,
+    Duration dueAgeMax) {
+  public WorkersSection {
+    processes = new LinkedHashMap<>(processes);
+    command = List.copyOf(command);
+    new SettingChecks()
+        .that(name.matches("[a-z][a-z0-9-]{0,31}"), "workers.name", name, "1-32 of a-z 0-9 -")
+        .that(
+            repository.isEmpty() == tag.isEmpty(),
+            "workers.tag",
+            tag,
+            "given if, and only if, workers.repository is")
+        .that(
+            (capacity == HostKind.EC2) != instanceType.isEmpty(),
+            "workers.instanceType",
+            instanceType,
+            "a type such as c7g.large if, and only if, workers.capacity is EC2")
+        .within("workers.instancesMax", instancesMax, 1, 1_000)
+        .within("workers.cpu", cpu, 256, 16_384)
+        .within("workers.memoryMib", memoryMib, 512, 122_880)
+        .within("workers.hostsMin", hostsMin, 0, 1_000)
+        .that(hostsMax >= Math.max(1, hostsMin), "workers.hostsMax", hostsMax, "hostsMin or more")
+        .within("workers.backlogPerHost", backlogPerHost, 1, 1_000_000)
+        .that(dueAgeMax.toSeconds() >= 1, "workers.dueAgeMax", dueAgeMax, "1s or more")
+        .end();
+  }
+}

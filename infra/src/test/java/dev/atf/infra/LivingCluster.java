@@ -1,0 +1,193 @@
+package dev.atf.infra;
+
+import static org.awaitility.Awaitility.await;
+
+import com.google.protobuf.Duration;
+import com.google.protobuf.Struct;
+import com.google.protobuf.Timestamp;
+import com.google.protobuf.Value;
+import dev.atf.protocol.ProtoTimes;
+import dev.atf.protocol.v1.CancelTaskRequest;
+import dev.atf.protocol.v1.ExplainTaskRequest;
+import dev.atf.protocol.v1.Gate;
+import dev.atf.protocol.v1.GetLambdaRequest;
+import dev.atf.protocol.v1.GetTaskRequest;
+import dev.atf.protocol.v1.Lambda;
+import dev.atf.protocol.v1.ListLambdasRequest;
+import dev.atf.protocol.v1.ListTasksRequest;
+import dev.atf.protocol.v1.RedriveTasksRequest;
+import dev.atf.protocol.v1.RescheduleTaskRequest;
+import dev.atf.protocol.v1.RunTaskNowRequest;
+import dev.atf.protocol.v1.ScheduleBatchRequest;
+import dev.atf.protocol.v1.ScheduleRequest;
+import dev.atf.protocol.v1.SetGateRequest;
+import dev.atf.protocol.v1.TaskStatus;
+import dev.atf.standalone.cli.ApiConnection;
+import dev.atf.standalone.local.Engine;
+import dev.atf.standalone.local.LocalCluster;
+import dev.atf.standalone.local.LocalClusterOptions;
+import dev.atf.standalone.local.UpEnvironment;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The real services on DynamoDB Local and ElasticMQ, which count what they ask of both: with one
+ * turn through all that the public API can do.
+ */
+public final class LivingCluster implements AutoCloseable {
+  private static final String LAMBDA = "command";
+  private static final java.time.Duration PATIENCE = java.time.Duration.ofSeconds(60);
+
+  private final LocalCluster cluster;
+  private final ApiConnection api;
+
+  public LivingCluster() {
+    this.cluster =
+        LocalCluster.start(
+            new LocalClusterOptions(
+                Optional.empty(),
+                0,
+                Map.of(LAMBDA, 1),
+                2,
+                java.time.Duration.ofMillis(200),
+                LocalClusterOptions.DEFAULTS.lease(),
+                "WARN",
+                Optional.empty(),
+                0,
+                0,
+                Engine.DYNAMODB_LOCAL,
+                List.of(),
+                UpEnvironment.of(Map.of("ATF_ENQUEUE_TIMEOUT", "1s"))));
+    this.api = ApiConnection.open(cluster.frontendUri(), PATIENCE);
+  }
+
+  /** By component. */
+  public Map<String, String> uris() {
+    return Map.of(
+        "frontend", cluster.frontendUri(),
+        "store-consumer", cluster.storeConsumerUri(),
+        "hsc", cluster.hscUri(),
+        "worker", cluster.controllerUri().orElseThrow());
+  }
+
+  /** Calls all that the public API has, and lets tasks end in every way. */
+  public void live() {
+    register(
+        Lambda.newBuilder()
+            .setName(LAMBDA)
+            .setMaxRunning(2)
+            .setRetry(
+                dev.atf.protocol.v1.Lambda.Retry.newBuilder()
+                    .setMaxAttempts(1)
+                    .setInitialBackoff(seconds(1))
+                    .setMaxBackoff(seconds(1))
+                    .setMultiplier(1))
+            .setHistory(Lambda.History.ALL));
+    var good = schedule(command("echo", "well"), 0, "once");
+    schedule(command("echo", "well"), 0, "once");
+    var large = schedule(command("seq", "1", "4000"), 0, "");
+    var bad = schedule(command("false"), 0, "");
+    var later = schedule(command("true"), 3600, "");
+    var soon = schedule(command("true"), 1, "");
+    var behind = schedule(command("true"), 1, "", "held");
+    batch();
+    awaitStatus(good, TaskStatus.SUCCESS);
+    awaitStatus(large, TaskStatus.SUCCESS);
+    awaitStatus(soon, TaskStatus.SUCCESS);
+    awaitStatus(behind, TaskStatus.SUCCESS);
+    awaitStatus(bad, TaskStatus.FATAL_FAILURE);
+    gate(Gate.State.PAUSED);
+    gate(Gate.State.OPEN);
+    for (var state : List.of("pending", "dead", "done")) {
+      api.tasks()
+          .listTasks(ListTasksRequest.newBuilder().setLambda(LAMBDA).setState(state).build());
+    }
+    api.tasks().explainTask(ExplainTaskRequest.newBuilder().setTaskId(later).build());
+    api.tasks()
+        .rescheduleTask(
+            RescheduleTaskRequest.newBuilder()
+                .setTaskId(later)
+                .setScheduledAt(in(java.time.Duration.ofHours(2)))
+                .build());
+    api.tasks().runTaskNow(RunTaskNowRequest.newBuilder().setTaskId(later).build());
+    awaitStatus(later, TaskStatus.SUCCESS);
+    api.tasks().redriveTasks(RedriveTasksRequest.newBuilder().setLambda(LAMBDA).build());
+    var cancelled = schedule(command("true"), 3600, "");
+    api.tasks().cancelTask(CancelTaskRequest.newBuilder().setTaskId(cancelled).build());
+    api.lambdas().getLambda(GetLambdaRequest.newBuilder().setLambda(LAMBDA).build());
+    api.lambdas().listLambdas(ListLambdasRequest.getDefaultInstance());
+  }
+
+  private void register(Lambda.Builder lambda) {
+    api.lambdas().registerLambda(lambda.build());
+  }
+
+  private void gate(Gate.State state) {
+    api.lambdas()
+        .setGate(
+            SetGateRequest.newBuilder()
+                .setLambda(LAMBDA)
+                .setCollection("held")
+                .setState(state)
+                .build());
+  }
+
+  private void batch() {
+    api.tasks()
+        .scheduleBatch(
+            ScheduleBatchRequest.newBuilder()
+                .setLambda(LAMBDA)
+                .addTasks(ScheduleRequest.newBuilder().setJson(command("true")))
+                .addTasks(ScheduleRequest.newBuilder().setJson(command("true")))
+                .build());
+  }
+
+  private String schedule(Value command, int seconds, String key) {
+    return schedule(command, seconds, key, "");
+  }
+
+  private String schedule(Value command, int seconds, String key, String collection) {
+    var request =
+        ScheduleRequest.newBuilder()
+            .setLambda(LAMBDA)
+            .setJson(command)
+            .setDelay(seconds(seconds))
+            .setCollection(collection);
+    if (!key.isEmpty()) {
+      request.setIdempotencyKey(key);
+    }
+    return api.tasks().schedule(request.build()).getTaskId();
+  }
+
+  private void awaitStatus(String task, TaskStatus status) {
+    var request = GetTaskRequest.newBuilder().setTaskId(task).build();
+    await().atMost(PATIENCE).until(() -> api.tasks().getTask(request).getStatus() == status);
+  }
+
+  private static Value command(String... argv) {
+    var list = com.google.protobuf.ListValue.newBuilder();
+    for (var word : argv) {
+      list.addValues(Value.newBuilder().setStringValue(word));
+    }
+    return Value.newBuilder()
+        .setStructValue(
+            Struct.newBuilder().putFields("argv", Value.newBuilder().setListValue(list).build()))
+        .build();
+  }
+
+  private static Timestamp in(java.time.Duration time) {
+    return ProtoTimes.proto(InstantSource.system().instant().plus(time));
+  }
+
+  private static Duration seconds(int seconds) {
+    return Duration.newBuilder().setSeconds(seconds).build();
+  }
+
+  @Override
+  public void close() {
+    api.close();
+    cluster.close();
+  }
+}

@@ -1,0 +1,53 @@
+package dev.atf.infra;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+
+/** A line of a process's {@code /metrics}. */
+public record Scraped(String name, Map<String, String> labels, double value) {
+  private static final Pattern LINE = Pattern.compile("([a-z_]+)(?:\\{(.*)})? ([0-9.E+-]+|NaN)");
+  private static final Pattern LABEL = Pattern.compile("([a-z_]+)=\"([^\"]*)\"");
+
+  /** Of one process. */
+  public static List<Scraped> of(String uri) {
+    try {
+      var request = HttpRequest.newBuilder(URI.create(uri + "/metrics")).build();
+      var text = HttpClient.newHttpClient().send(request, BodyHandlers.ofString()).body();
+      var all = new ArrayList<Scraped>();
+      for (var line : text.split("\n")) {
+        var found = LINE.matcher(line);
+        if (found.matches()) {
+          all.add(
+              new Scraped(
+                  found.group(1),
+                  labels(found.group(2) == null ? "" : found.group(2)),
+                  Double.parseDouble(found.group(3))));
+        }
+      }
+      return all;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static Map<String, String> labels(String text) {
+    var labels = new HashMap<String, String>();
+    var found = LABEL.matcher(text);
+    while (found.find()) {
+      labels.put(found.group(1), found.group(2));
+    }
+    return labels;
+  }
+}

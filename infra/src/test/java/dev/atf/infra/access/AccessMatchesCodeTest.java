@@ -1,0 +1,127 @@
+package dev.atf.infra.access;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.atf.infra.LivingCluster;
+import dev.atf.infra.Scraped;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/**
+ * The policies are what the code needs, no less and no more: the services count their own calls, by
+ * operation and table, and the two are compared.
+ */
+final class AccessMatchesCodeTest {
+  /** Only where tables and queues are not deployed; the tests' cluster makes its own. */
+  private static final Set<String> DEPLOYED =
+      Set.of(
+          "CreateTable",
+          "DescribeTable",
+          "DescribeTimeToLive",
+          "UpdateTimeToLive",
+          "CreateQueue",
+          "DeleteQueue");
+
+  /** IAM knows batches of SQS by the names of their single calls. */
+  private static final String BATCH = "Batch$";
+
+  /** Granted for what this turn through the API does not bring about, with the reason. */
+  private static final Map<String, Set<String>> SELDOM =
+      Map.of(
+          // At the orderly end of a process, when nobody can ask it for its counts any more.
+          // The others: when a lambda is deleted, a minute after it was closed.
+          "frontend",
+          Set.of("DeleteItem members", "DeleteItem lambdas", "DeleteItem gates"),
+          "store-consumer",
+          Set.of("DeleteItem members"),
+          "hsc",
+          Set.of("DeleteItem members"),
+          // A message that waited too long in a controller, or found the HSC away.
+          "worker",
+          Set.of("ChangeMessageVisibility"));
+
+  private static LivingCluster cluster;
+
+  @BeforeAll
+  static void live() {
+    cluster = new LivingCluster();
+    cluster.live();
+  }
+
+  @AfterAll
+  static void end() {
+    cluster.close();
+  }
+
+  @Test
+  void theFrontend() {
+    assertSame("frontend", ComponentAccess.FRONTEND);
+  }
+
+  @Test
+  void theStoreConsumer() {
+    assertSame("store-consumer", ComponentAccess.STORE_CONSUMER);
+  }
+
+  @Test
+  void theHsc() {
+    assertSame("hsc", ComponentAccess.HSC);
+  }
+
+  @Test
+  void theController() {
+    assertSame("worker", ComponentAccess.CONTROLLER);
+  }
+
+  @Test
+  void whatTheDesignForbidsIsNotGranted() {
+    assertThat(granted(ComponentAccess.STORE_CONSUMER)).noneMatch(use -> use.endsWith(" entities"));
+    assertThat(granted(ComponentAccess.CONTROLLER)).noneMatch(use -> use.contains(" "));
+    assertThat(granted(ComponentAccess.EXECUTOR)).isEmpty();
+    assertThat(ComponentAccess.HSC.queues()).isEmpty();
+  }
+
+  private static void assertSame(String component, ComponentAccess access) {
+    var performed = performed(component);
+    var granted = granted(access);
+
+    assertThat(granted).as("what the code does is granted").containsAll(performed);
+    granted.removeAll(SELDOM.getOrDefault(component, Set.of()));
+    assertThat(performed).as("what is granted is done").containsAll(granted);
+  }
+
+  private static Set<String> granted(ComponentAccess access) {
+    var all = new TreeSet<String>();
+    for (var use : access.tables()) {
+      use.operations().forEach(operation -> all.add(operation + " " + use.table()));
+    }
+    all.addAll(access.queues());
+    return all;
+  }
+
+  private static Set<String> performed(String component) {
+    var all = new TreeSet<String>();
+    for (var counted : Scraped.of(cluster.uris().get(component))) {
+      var operation = counted.labels().getOrDefault("operation", "");
+      if (counted.value() == 0 || DEPLOYED.contains(operation)) {
+        continue;
+      }
+      if (counted.name().equals("atf_dynamodb_requests_total")) {
+        all.add(operation + " " + resource(operation, counted.labels().get("table")));
+      } else if (counted.name().equals("atf_sqs_requests_total")) {
+        all.add(operation.replaceFirst(BATCH, ""));
+      }
+    }
+    return all;
+  }
+
+  private static String resource(String operation, String table) {
+    var name = List.of(table.split("-")).get(table.split("-").length - 1);
+    return operation.equals("Query") && name.equals("associations") ? "associations/due" : name;
+  }
+}

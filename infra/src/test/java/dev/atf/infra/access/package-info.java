@@ -1,0 +1,4 @@
+@NullMarked
+package dev.atf.infra.access;
+
+import org.jspecify.annotations.NullMarked;

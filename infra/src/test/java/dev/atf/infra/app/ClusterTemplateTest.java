@@ -1,0 +1,200 @@
+package dev.atf.infra.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.atf.infra.NeedsNode;
+import dev.atf.infra.constructs.AlarmKind;
+import java.util.Arrays;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
+import org.junit.jupiter.api.Test;
+
+/** What a reviewer would look for in the templates. */
+@NeedsNode
+final class ClusterTemplateTest {
+  private static final Set<String> LASTING =
+      Set.of("AWS::DynamoDB::Table", "AWS::SQS::Queue", "AWS::KMS::Key");
+
+  private final Synthesis production = Synthesis.production();
+  private final Synthesis small = Synthesis.small();
+
+  @Test
+  void whatLastsIsInTheStatefulStackAlone() {
+    production
+        .templates()
+        .forEach(
+            (stack, template) ->
+                assertThat(types(template).stream().anyMatch(LASTING::contains))
+                    .as(stack)
+                    .isEqualTo(stack.endsWith("-stateful")));
+  }
+
+  @Test
+  void theStatefulStackExportsNothingThatWouldTieItsHands() {
+    var stateful = production.templates().get("orders-stateful");
+
+    assertThat(stateful.path("Outputs").isMissingNode()).isTrue();
+    assertThat(production.templates().get("orders-stateless").toString())
+        .doesNotContain("orders-stateful:");
+  }
+
+  @Test
+  void aProductionTableCannotBeLost() {
+    assertThat(production.resources("AWS::DynamoDB::Table"))
+        .hasSize(6)
+        .allSatisfy(
+            table -> {
+              var properties = table.path("Properties");
+              assertThat(table.path("DeletionPolicy").asText()).isEqualTo("Retain");
+              assertThat(table.path("UpdateReplacePolicy").asText()).isEqualTo("Retain");
+              assertThat(properties.path("DeletionProtectionEnabled").asBoolean()).isTrue();
+              assertThat(
+                      properties
+                          .at("/PointInTimeRecoverySpecification/PointInTimeRecoveryEnabled")
+                          .asBoolean())
+                  .isTrue();
+              assertThat(properties.at("/SSESpecification/SSEType").asText()).isEqualTo("KMS");
+              assertThat(properties.path("BillingMode").asText()).isEqualTo("PAY_PER_REQUEST");
+            });
+  }
+
+  @Test
+  void onlyTablesOfTasksAndTheirIndexAreWarmed() {
+    var warm =
+        production.resources("AWS::DynamoDB::Table").stream()
+            .filter(table -> table.at("/Properties/WarmThroughput").isObject())
+            .map(table -> table.at("/Properties/TableName").asText())
+            .toList();
+
+    assertThat(warm).containsExactlyInAnyOrder("orders-entities", "orders-associations");
+    assertThat(production.resources("AWS::DynamoDB::Table"))
+        .filteredOn(table -> table.at("/Properties/GlobalSecondaryIndexes").isArray())
+        .singleElement()
+        .matches(
+            table ->
+                table
+                        .at(
+                            "/Properties/GlobalSecondaryIndexes/0/WarmThroughput/WriteUnitsPerSecond")
+                        .asInt()
+                    == 4_000);
+  }
+
+  @Test
+  void provisionedTablesScaleWithTheirIndex() {
+    assertThat(small.resources("AWS::ApplicationAutoScaling::ScalableTarget"))
+        .extracting(target -> target.at("/Properties/ScalableDimension").asText())
+        .contains("dynamodb:table:WriteCapacityUnits", "dynamodb:index:WriteCapacityUnits");
+  }
+
+  @Test
+  void queuesKeepAndHideTheirMessages() {
+    assertThat(production.resources("AWS::SQS::Queue"))
+        .hasSize(7)
+        .allSatisfy(
+            queue -> {
+              assertThat(queue.at("/Properties/SqsManagedSseEnabled").asBoolean()).isTrue();
+              assertThat(queue.at("/Properties/MessageRetentionPeriod").asInt())
+                  .isEqualTo(14 * 24 * 3600);
+            });
+    assertThat(production.resources("AWS::SQS::Queue"))
+        .extracting(queue -> queue.at("/Properties/QueueName").asText())
+        .contains("orders_resize-image_interactive", "orders_unusable");
+    assertThat(production.resources("AWS::SQS::QueuePolicy")).hasSize(7);
+  }
+
+  @Test
+  void thePublicApiSpeaksTlsAndTheHscIsInternal() {
+    assertThat(production.resources("AWS::ElasticLoadBalancingV2::Listener"))
+        .extracting(listener -> listener.at("/Properties/Protocol").asText())
+        .containsExactlyInAnyOrder("TLS", "TCP");
+    assertThat(production.resources("AWS::ElasticLoadBalancingV2::LoadBalancer"))
+        .allMatch(balancer -> balancer.at("/Properties/Scheme").asText().equals("internal"));
+  }
+
+  @Test
+  void containersWriteNothingToTheirRootFileSystemAndAreHealthChecked() {
+    var containers =
+        production.resources("AWS::ECS::TaskDefinition").stream()
+            .flatMap(task -> stream(task.at("/Properties/ContainerDefinitions")))
+            .toList();
+
+    assertThat(containers)
+        .hasSize(10)
+        .allMatch(container -> container.path("ReadonlyRootFilesystem").asBoolean());
+    assertThat(containers)
+        .filteredOn(container -> !container.path("Name").asText().equals("metrics"))
+        .hasSize(5)
+        .allMatch(container -> container.path("HealthCheck").isObject())
+        .allMatch(container -> container.path("StopTimeout").asInt() == 120);
+  }
+
+  @Test
+  void workersScaleToNothingAndBackByBacklogAndAge() {
+    var load =
+        production.resources("AWS::CloudWatch::Alarm").stream()
+            .map(JsonNode::toString)
+            .filter(alarm -> alarm.contains("RunningTaskCount") && alarm.contains("resize-image"))
+            .toList();
+
+    assertThat(load).hasSize(2);
+    assertThat(load)
+        .allSatisfy(
+            alarm ->
+                assertThat(alarm)
+                    .contains("atf_consumer_due_age_seconds")
+                    .contains("orders_resize-image_interactive")
+                    .contains("orders_monthly-report_normal")
+                    .contains("/ hosts / 200"));
+    assertThat(production.resources("AWS::ApplicationAutoScaling::ScalableTarget"))
+        .anyMatch(
+            target ->
+                target.at("/Properties/MinCapacity").asInt() == 0
+                    && target.at("/Properties/MaxCapacity").asInt() == 20);
+  }
+
+  @Test
+  void machinesWithTasksAreProtected() {
+    assertThat(production.resources("AWS::ECS::CapacityProvider"))
+        .singleElement()
+        .satisfies(
+            provider -> {
+              var group = provider.at("/Properties/AutoScalingGroupProvider");
+              assertThat(group.path("ManagedTerminationProtection").asText()).isEqualTo("ENABLED");
+              assertThat(group.path("ManagedDraining").asText()).isEqualTo("ENABLED");
+            });
+  }
+
+  @Test
+  void everyKindOfAlarmIsThereAndCallsSomebody() {
+    var alarms =
+        production.resources("AWS::CloudWatch::Alarm").stream()
+            .filter(alarm -> alarm.at("/Properties/AlarmName").asText().startsWith("orders-"))
+            .toList();
+
+    assertThat(Arrays.stream(AlarmKind.values()).map(AlarmKind::entry))
+        .allSatisfy(
+            entry ->
+                assertThat(alarms)
+                    .anyMatch(
+                        alarm ->
+                            alarm
+                                .at("/Properties/AlarmName")
+                                .asText()
+                                .startsWith("orders-" + entry)));
+    assertThat(alarms).allMatch(alarm -> alarm.at("/Properties/AlarmActions").size() == 1);
+  }
+
+  private static Set<String> types(JsonNode template) {
+    return stream(template.path("Resources"))
+        .map(resource -> resource.path("Type").asText())
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  private static Stream<JsonNode> stream(JsonNode list) {
+    return StreamSupport.stream(list.spliterator(), false);
+  }
+}

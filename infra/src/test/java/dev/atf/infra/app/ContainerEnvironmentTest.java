@@ -1,0 +1,134 @@
+package dev.atf.infra.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.atf.controller.ControllerConfig;
+import dev.atf.executor.ExecutorConfig;
+import dev.atf.frontend.FrontendConfig;
+import dev.atf.hsc.HscConfig;
+import dev.atf.infra.Intrinsics;
+import dev.atf.infra.NeedsNode;
+import dev.atf.runtime.ConfigException;
+import dev.atf.runtime.ConfigLoader;
+import dev.atf.runtime.ServiceProcess;
+import dev.atf.standalone.settings.ConfigurableService;
+import dev.atf.storeconsumer.StoreConsumerConfig;
+import dev.atf.worker.WorkerConfig;
+import dev.atf.worker.WorkerEnvironment;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** Each container's environment is one with which its service starts: read as the service does. */
+@NeedsNode
+final class ContainerEnvironmentTest {
+  @Test
+  void theFrontendStarts() {
+    for (var environment : environments("frontend")) {
+      var config = read(ConfigurableService.FRONTEND, environment, FrontendConfig.class);
+
+      assertThat(config.server().host()).isEqualTo("0.0.0.0");
+      assertThat(config.createTables()).isFalse();
+      assertThat(config.createQueues()).isFalse();
+      assertThat(config.store().region()).isEqualTo("eu-central-1");
+      assertThat(config.store().tablePrefix()).isIn("orders-", "dev-");
+      assertThat(config.queue().queuePrefix()).isIn("orders", "dev");
+    }
+  }
+
+  @Test
+  void theStoreConsumerStartsWithTheFilesPollInterval() {
+    var config =
+        environments("store-consumer").stream()
+            .map(
+                found -> read(ConfigurableService.STORE_CONSUMER, found, StoreConsumerConfig.class))
+            .toList();
+
+    assertThat(config)
+        .extracting(StoreConsumerConfig::pollInterval)
+        .containsExactly(Duration.ofSeconds(2), Duration.ofMillis(500));
+  }
+
+  @Test
+  void theHscStarts() {
+    for (var environment : environments("hsc")) {
+      assertThat(read(ConfigurableService.HSC, environment, HscConfig.class).server().host())
+          .isEqualTo("0.0.0.0");
+    }
+  }
+
+  @Test
+  void theWorkersStart() {
+    for (var environment : environments("worker")) {
+      // The worker makes them from its executors.
+      environment.put("ATF_LAMBDAS", "command");
+      var read = ConfigurableService.WORKER.read(environment, Optional.empty());
+      var controller = read.of(ControllerConfig.class);
+      var executors = new HashMap<>(environment);
+      executors.keySet().retainAll(WorkerEnvironment.forExecutorsAlone());
+
+      assertThat(read.of(WorkerConfig.class).processes()).isNotEmpty();
+      read.of(WorkerConfig.class)
+          .requireFits(
+              new ConfigLoader(executors, ServiceProcess.NOT_SETTINGS)
+                  .load(ExecutorConfig.DEFAULTS, Optional.empty()),
+              controller);
+      assertThat(controller.visibility()).isEqualTo(PlanProps.VISIBILITY_DEFAULT);
+      assertThat(controller.hscUri()).startsWith("http://").endsWith(":8081");
+    }
+  }
+
+  @Test
+  void theQueuesHideMessagesAsLongAsControllersDo() {
+    assertThat(PlanProps.VISIBILITY_DEFAULT).isEqualTo(ControllerConfig.DEFAULTS.visibility());
+    assertThat(Synthesis.production().resources("AWS::SQS::Queue"))
+        .filteredOn(queue -> queue.at("/Properties/RedrivePolicy").isObject())
+        .hasSize(6)
+        .allMatch(queue -> queue.at("/Properties/VisibilityTimeout").asInt() == 30);
+  }
+
+  @Test
+  void anEnvironmentWithAnUnknownSettingIsFound() {
+    var planted = environments("hsc").get(0);
+    planted.put("ATF_STORE_REGOIN", "eu-central-1");
+
+    assertThatThrownBy(() -> read(ConfigurableService.HSC, planted, HscConfig.class))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("ATF_STORE_REGION");
+  }
+
+  private static <T extends Record> T read(
+      ConfigurableService service, Map<String, String> environment, Class<T> type) {
+    return service.read(environment, Optional.empty()).of(type);
+  }
+
+  /** Of all containers of that name, the production cluster's first. */
+  private static List<Map<String, String>> environments(String container) {
+    var found = new ArrayList<Map<String, String>>();
+    for (var synthesis : List.of(Synthesis.production(), Synthesis.small())) {
+      for (var task : synthesis.resources("AWS::ECS::TaskDefinition")) {
+        for (var one : task.at("/Properties/ContainerDefinitions")) {
+          if (one.path("Name").asText().equals(container)) {
+            found.add(environment(one));
+          }
+        }
+      }
+    }
+    assertThat(found).as("containers called %s", container).isNotEmpty();
+    return found;
+  }
+
+  private static Map<String, String> environment(JsonNode container) {
+    var environment = new HashMap<String, String>();
+    for (var variable : container.path("Environment")) {
+      environment.put(variable.path("Name").asText(), Intrinsics.text(variable.path("Value")));
+    }
+    return environment;
+  }
+}

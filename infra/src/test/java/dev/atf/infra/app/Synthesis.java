@@ -1,0 +1,70 @@
+package dev.atf.infra.app;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.StreamSupport;
+import software.amazon.awscdk.Stack;
+import software.amazon.awscdk.assertions.Template;
+
+/** The stacks of one file and their templates, made once for all tests of this process. */
+public final class Synthesis {
+  private static final Path EXAMPLE = Path.of("examples/cluster.yaml");
+  private static final Path SMALL = Path.of("src/test/resources/dev/atf/infra/small.yaml");
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  private final ClusterPlan plan;
+  private final List<Stack> stacks;
+  private final Map<String, ObjectNode> templates = new LinkedHashMap<>();
+
+  private Synthesis(Path file) {
+    this.plan = ClusterPlan.read(file);
+    this.stacks = ClusterApp.stacks(ClusterApp.create(), plan);
+    for (var stack : stacks) {
+      templates.put(stack.getStackName(), JSON.valueToTree(Template.fromStack(stack).toJSON()));
+    }
+  }
+
+  /** Of {@code examples/cluster.yaml}: a production cluster. */
+  public static Synthesis production() {
+    return Production.MADE;
+  }
+
+  /** Of a cluster that says no more than it must, and is thrown away. */
+  public static Synthesis small() {
+    return Small.MADE;
+  }
+
+  public ClusterPlan plan() {
+    return plan;
+  }
+
+  List<Stack> stacks() {
+    return stacks;
+  }
+
+  /** By the names of the stacks. */
+  public Map<String, ObjectNode> templates() {
+    return templates;
+  }
+
+  /** Of all stacks. */
+  public List<JsonNode> resources(String type) {
+    return templates.values().stream()
+        .flatMap(template -> StreamSupport.stream(template.path("Resources").spliterator(), false))
+        .filter(resource -> resource.path("Type").asText().equals(type))
+        .toList();
+  }
+
+  private static final class Production {
+    private static final Synthesis MADE = new Synthesis(EXAMPLE);
+  }
+
+  private static final class Small {
+    private static final Synthesis MADE = new Synthesis(SMALL);
+  }
+}

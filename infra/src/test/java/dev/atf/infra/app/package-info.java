@@ -1,0 +1,4 @@
+@NullMarked
+package dev.atf.infra.app;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,87 @@
+package dev.atf.infra.deployment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import dev.atf.runtime.ConfigException;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+final class DeploymentReaderTest {
+  private static final String LEAST = "{api: {certificateArn: 'arn:aws:acm:x'}, images: {tag: v1}";
+
+  @Test
+  void whatIsNotSaidHasItsDefault() {
+    var read = read(LEAST + "}");
+
+    assertThat(read.keepData()).isTrue();
+    assertThat(read.store().billing()).isEqualTo(Billing.ON_DEMAND);
+    assertThat(read.alarms().dueAgeMax()).isEqualTo(Duration.ofMinutes(1));
+    assertThat(read.workers()).isEmpty();
+  }
+
+  @Test
+  void workersHaveTheirDefaultsEach() {
+    var read = read(LEAST + ", workers: [{name: a, processes: {command: 2}}, {name: b}]}");
+
+    assertThat(read.workers()).extracting(WorkersSection::hostsMax).containsExactly(10, 10);
+    assertThat(read.workers().get(0).processes()).containsEntry("command", 2);
+  }
+
+  @Test
+  void unknownFieldsAreSaidWithTheNearest() {
+    assertRefused(
+        LEAST + ", stroe: {}, workers: [{name: a, hostMax: 3}]}",
+        "aws.stroe: unknown field (expected: store, the nearest known)",
+        "aws.workers[0].hostMax: unknown field (expected: hostsMax, the nearest known)");
+  }
+
+  @Test
+  void aTagAndADirectoryAreNotSaidTogether() {
+    assertRefused(
+        "{api: {certificateArn: 'arn:x'}, images: {tag: v1, directory: d}}", "images.tag");
+  }
+
+  @Test
+  void anApiNeedsACertificate() {
+    assertRefused("{images: {tag: v1}}", "aws: api.certificateArn");
+  }
+
+  @Test
+  void provisionedCapacityNeedsBounds() {
+    assertRefused(LEAST + ", store: {billing: PROVISIONED}}", "store.readsMax");
+  }
+
+  @Test
+  void machinesNeedAType() {
+    assertRefused(
+        LEAST + ", workers: [{name: a, capacity: EC2}]}", "workers.instanceType", "c7g.large");
+  }
+
+  @Test
+  void aNumberThatIsNoneIsRefused() {
+    assertRefused(LEAST + ", hsc: {tasksMin: many}}", "aws.hsc.tasksMin");
+  }
+
+  @Test
+  void namesOfWorkersAreDistinct() {
+    assertRefused(LEAST + ", workers: [{name: a}, {name: a}]}", "workers.name: a");
+  }
+
+  private static void assertRefused(String text, String... parts) {
+    assertThatThrownBy(() -> read(text))
+        .isInstanceOf(ConfigException.class)
+        .message()
+        .contains(parts);
+  }
+
+  private static Deployment read(String text) {
+    try {
+      return DeploymentReader.read(new YAMLMapper().readTree(text));
+    } catch (JsonProcessingException e) {
+      throw new IllegalArgumentException(e);
+    }
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.atf.infra;
+
+import org.jspecify.annotations.NullMarked;

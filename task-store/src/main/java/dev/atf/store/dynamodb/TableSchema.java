@@ -1,0 +1,95 @@
+package dev.atf.store.dynamodb;
+
+import static dev.atf.store.dynamodb.Attributes.COLLECTION;
+import static dev.atf.store.dynamodb.Attributes.EPOCH;
+import static dev.atf.store.dynamodb.Attributes.LAMBDA;
+import static dev.atf.store.dynamodb.Attributes.MEMBER;
+import static dev.atf.store.dynamodb.Attributes.NAME;
+import static dev.atf.store.dynamodb.Attributes.NEXT_TRIGGER_AT;
+import static dev.atf.store.dynamodb.Attributes.SCHEDULED_AT;
+import static dev.atf.store.dynamodb.Attributes.SERVICE;
+import static dev.atf.store.dynamodb.Attributes.TASK_ID;
+import static dev.atf.store.dynamodb.Attributes.TRIGGER_PARTITION;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
+
+/**
+ * One table as it has to be: read by {@link DynamoDbTables}, which makes tables, and by whoever
+ * deploys them.
+ *
+ * @param expires whether items go by the TTL of {@link Attributes#EXPIRES_AT}
+ */
+public record TableSchema(
+    String table, Key hash, Optional<Key> range, Optional<Index> index, boolean expires) {
+  /** The index of associations by what is due. */
+  public static final String DUE_INDEX = "due";
+
+  /** An attribute that is part of a key. */
+  public record Key(String attribute, ScalarAttributeType type) {
+    private static Key text(String attribute) {
+      return new Key(attribute, ScalarAttributeType.S);
+    }
+
+    private static Key number(String attribute) {
+      return new Key(attribute, ScalarAttributeType.N);
+    }
+  }
+
+  /**
+   * A global secondary index.
+   *
+   * @param projection attributes beside the keys
+   */
+  public record Index(String name, Key hash, Key range, List<String> projection) {
+    public Index {
+      projection = List.copyOf(projection);
+    }
+  }
+
+  /**
+   * What is due, soonest first. It projects only what changes together with its keys, so that
+   * claims and heartbeats cost no index write.
+   */
+  private static final Index DUE =
+      new Index(
+          DUE_INDEX,
+          Key.text(TRIGGER_PARTITION),
+          Key.number(NEXT_TRIGGER_AT),
+          List.of(EPOCH, COLLECTION, SCHEDULED_AT));
+
+  /** All tables of a cluster. */
+  public static List<TableSchema> of(TableNames names) {
+    var task = Key.text(TASK_ID);
+    return List.of(
+        new TableSchema(names.entities(), task, Optional.empty(), Optional.empty(), true),
+        new TableSchema(names.associations(), task, Optional.empty(), Optional.of(DUE), true),
+        new TableSchema(names.lambdas(), Key.text(NAME), Optional.empty(), Optional.empty(), false),
+        new TableSchema(
+            names.members(),
+            Key.text(SERVICE),
+            Optional.of(Key.text(MEMBER)),
+            Optional.empty(),
+            true),
+        new TableSchema(
+            names.gates(),
+            Key.text(LAMBDA),
+            Optional.of(Key.text(COLLECTION)),
+            Optional.empty(),
+            false),
+        new TableSchema(
+            names.permits(), Key.text(LAMBDA), Optional.empty(), Optional.empty(), false));
+  }
+
+  /** Of the table and its index, each once. */
+  public List<Key> keys() {
+    return Stream.of(
+            Stream.of(hash),
+            range.stream(),
+            index.stream().flatMap(due -> Stream.of(due.hash(), due.range())))
+        .flatMap(keys -> keys)
+        .toList();
+  }
+}
