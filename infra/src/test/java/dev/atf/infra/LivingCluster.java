@@ -63,13 +63,14 @@ public final class LivingCluster implements AutoCloseable {
     this.api = ApiConnection.open(cluster.frontendUri(), PATIENCE);
   }
 
-  /** By component. */
-  public Map<String, String> uris() {
-    return Map.of(
-        "frontend", cluster.frontendUri(),
-        "store-consumer", cluster.storeConsumerUri(),
-        "hsc", cluster.hscUri(),
-        "worker", cluster.controllerUri().orElseThrow());
+  public String uri(String component) {
+    return switch (component) {
+      case "frontend" -> cluster.frontendUri();
+      case "store-consumer" -> cluster.storeConsumerUri();
+      case "hsc" -> cluster.hscUri();
+      case "worker" -> cluster.controllerUri().orElseThrow();
+      default -> throw new IllegalArgumentException(component);
+    };
   }
 
   /** Calls all that the public API has, and lets tasks end in every way. */

@@ -23,7 +23,7 @@ public record Scraped(String name, Map<String, String> labels, double value) {
       var request = HttpRequest.newBuilder(URI.create(uri + "/metrics")).build();
       var text = HttpClient.newHttpClient().send(request, BodyHandlers.ofString()).body();
       var all = new ArrayList<Scraped>();
-      for (var line : text.split("\n")) {
+      for (var line : text.split("\n", -1)) {
         var found = LINE.matcher(line);
         if (found.matches()) {
           all.add(

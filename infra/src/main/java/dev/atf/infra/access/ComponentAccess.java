@@ -40,6 +40,8 @@ public enum ComponentAccess {
   EXECUTOR(QueueUse.NONE);
 
   private final QueueUse queues;
+
+  @SuppressWarnings("ImmutableEnumChecker") // List.of
   private final List<TableUse> tables;
 
   ComponentAccess(QueueUse queues, TableUse... tables) {

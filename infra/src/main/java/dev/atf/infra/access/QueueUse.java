@@ -9,6 +9,7 @@ enum QueueUse {
   RECEIVE("ChangeMessageVisibility", "DeleteMessage", "GetQueueUrl", "ReceiveMessage"),
   NONE;
 
+  @SuppressWarnings("ImmutableEnumChecker") // List.of
   private final List<String> operations;
 
   QueueUse(String... operations) {

@@ -11,9 +11,11 @@ import dev.atf.infra.constructs.TableCapacity;
 import dev.atf.infra.constructs.TaskFrameworkProps;
 import dev.atf.infra.constructs.TaskSize;
 import dev.atf.infra.constructs.TaskStoreProps;
+import dev.atf.infra.constructs.TokenIssuer;
 import dev.atf.infra.constructs.WorkerCapacity;
 import dev.atf.infra.constructs.WorkerClusterProps;
 import dev.atf.infra.constructs.WorkerScaling;
+import dev.atf.infra.deployment.AuthSection;
 import dev.atf.infra.deployment.Billing;
 import dev.atf.infra.deployment.ServiceSection;
 import dev.atf.infra.deployment.WorkersSection;
@@ -22,6 +24,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /** The props of the constructs, as a plan has them. */
@@ -54,13 +57,20 @@ record PlanProps(ClusterPlan plan) {
     return new TaskFrameworkProps(
         plan.cluster(),
         network(),
-        new PublicApiProps(api.certificateArn(), api.internetFacing(), api.callers()),
+        new PublicApiProps(
+            api.certificateArn(), api.internetFacing(), api.callers(), tokens(api.auth())),
         plan.queueNames(),
         service("frontend", deployment.frontend()),
         service("store-consumer", deployment.storeConsumer()),
         service("hsc", deployment.hsc()),
         settings(),
         deployment.keepData());
+  }
+
+  private static Optional<TokenIssuer> tokens(AuthSection auth) {
+    return auth.allowUnauthenticated()
+        ? Optional.empty()
+        : Optional.of(new TokenIssuer(auth.issuer(), auth.audience(), auth.jwks()));
   }
 
   ObservabilityProps observability() {

@@ -32,10 +32,19 @@ public record ComponentSettings(String cluster) {
     return queuePrefix() + "_unusable";
   }
 
-  Map<String, String> frontend() {
+  Map<String, String> frontend(PublicApiProps api) {
     var variables = new TreeMap<>(store());
     variables.putAll(queue());
     variables.put("ATF_SERVER_HOST", ANY_ADDRESS);
+    api.tokens()
+        .ifPresentOrElse(
+            tokens -> {
+              variables.put("ATF_SERVER_AUTH_MODE", "JWT");
+              variables.put("ATF_SERVER_AUTH_ISSUER", tokens.issuer());
+              variables.put("ATF_SERVER_AUTH_AUDIENCE", tokens.audience());
+              variables.put("ATF_SERVER_AUTH_JWKS", tokens.jwks());
+            },
+            () -> variables.put("ATF_SERVER_AUTH_ALLOW_UNAUTHENTICATED", "true"));
     // Tables and queues are deployed.
     variables.put("ATF_CREATE_TABLES", "false");
     variables.put("ATF_CREATE_QUEUES", "false");
@@ -51,6 +60,8 @@ public record ComponentSettings(String cluster) {
   Map<String, String> hsc() {
     var variables = new TreeMap<>(store());
     variables.put("ATF_SERVER_HOST", ANY_ADDRESS);
+    // Its security group lets workers alone connect.
+    variables.put("ATF_SERVER_AUTH_ALLOW_UNAUTHENTICATED", "true");
     return variables;
   }
 

@@ -12,6 +12,7 @@ import software.amazon.awscdk.services.cloudwatch.Metric;
  * A metric of a component that CloudWatch gets, by the name under which {@code /metrics} has it. A
  * test asks running components whether they have it: an alarm on what nobody emits never rings.
  */
+@SuppressWarnings("ImmutableEnumChecker") // List.of
 enum EmittedMetric {
   LOOP_ALIVE("atf_loop_alive", Service.ALL, "component"),
   DUE_AGE("atf_consumer_due_age_seconds", Service.STORE_CONSUMER, "lambda"),

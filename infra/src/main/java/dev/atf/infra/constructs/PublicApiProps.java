@@ -1,6 +1,7 @@
 package dev.atf.infra.constructs;
 
 import java.util.List;
+import java.util.Optional;
 
 /**
  * How callers reach the frontend.
@@ -8,8 +9,13 @@ import java.util.List;
  * @param certificateArn of the API's name, in Certificate Manager
  * @param internetFacing false: from the VPC, and what is joined to it, alone
  * @param callers address blocks that may connect
+ * @param tokens the issuer whose tokens callers show; empty: whoever reaches it is answered
  */
-public record PublicApiProps(String certificateArn, boolean internetFacing, List<String> callers) {
+public record PublicApiProps(
+    String certificateArn,
+    boolean internetFacing,
+    List<String> callers,
+    Optional<TokenIssuer> tokens) {
   public PublicApiProps {
     callers = List.copyOf(callers);
   }

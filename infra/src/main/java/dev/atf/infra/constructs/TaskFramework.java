@@ -52,7 +52,7 @@ public final class TaskFramework extends Construct {
                 "frontend",
                 props.frontend().image(),
                 List.of(),
-                over(settings.frontend(), props, "frontend"),
+                over(settings.frontend(props.api()), props, "frontend"),
                 ComponentSettings.FRONTEND_PORT),
             props.frontend(),
             ComponentAccess.FRONTEND);

@@ -47,7 +47,7 @@ final class WorkerLoad {
     if (metrics.size() > METRICS_MAX) {
       throw new IllegalArgumentException(
           ("workers %s: %d lambdas with %d queues (expected: at most %d together, for one alarm"
-               + " reads %d metrics; give some lambdas workers of their own)")
+                  + " reads %d metrics; give some lambdas workers of their own)")
               .formatted(props.name(), ages.size(), waiting.size(), METRICS_MAX - 1, METRICS_MAX));
     }
     return MathExpression.Builder.create()

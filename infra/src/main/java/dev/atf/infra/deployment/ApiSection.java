@@ -6,8 +6,10 @@ import java.util.List;
 /**
  * @param certificateArn of the API's name
  * @param callers address blocks that may connect
+ * @param auth whom the API answers
  */
-public record ApiSection(String certificateArn, boolean internetFacing, List<String> callers) {
+public record ApiSection(
+    String certificateArn, boolean internetFacing, List<String> callers, AuthSection auth) {
   public ApiSection {
     callers = List.copyOf(callers);
     new SettingChecks()

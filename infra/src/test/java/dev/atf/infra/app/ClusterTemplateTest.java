@@ -35,10 +35,10 @@ final class ClusterTemplateTest {
 
   @Test
   void theStatefulStackExportsNothingThatWouldTieItsHands() {
-    var stateful = production.templates().get("orders-stateful");
+    var stateful = production.template("orders-stateful");
 
     assertThat(stateful.path("Outputs").isMissingNode()).isTrue();
-    assertThat(production.templates().get("orders-stateless").toString())
+    assertThat(production.template("orders-stateless").toString())
         .doesNotContain("orders-stateful:");
   }
 

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.Test;
@@ -65,7 +66,7 @@ final class PolicyTest {
   }
 
   /** Managed policies by the component whose construct they belong to. */
-  private static TreeMap<String, JsonNode> policies() {
+  private static Map<String, JsonNode> policies() {
     var all = new TreeMap<String, JsonNode>();
     Synthesis.production()
         .templates()

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.StreamSupport;
 import software.amazon.awscdk.Stack;
 import software.amazon.awscdk.assertions.Template;
@@ -45,6 +46,10 @@ public final class Synthesis {
 
   List<Stack> stacks() {
     return stacks;
+  }
+
+  ObjectNode template(String stack) {
+    return Objects.requireNonNull(templates.get(stack), stack);
   }
 
   /** By the names of the stacks. */

@@ -31,7 +31,7 @@ final class EmittedMetricTest {
   @ParameterizedTest
   @ValueSource(strings = {"frontend", "store-consumer", "hsc", "worker"})
   void aComponentHasItsMetricsWithTheirLabels(String component) {
-    var scraped = Scraped.of(cluster.uris().get(component));
+    var scraped = Scraped.of(cluster.uri(component));
 
     assertThat(EmittedMetric.of(component)).isNotEmpty();
     for (var metric : EmittedMetric.of(component)) {

@@ -10,7 +10,8 @@ import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 final class DeploymentReaderTest {
-  private static final String LEAST = "{api: {certificateArn: 'arn:aws:acm:x'}, images: {tag: v1}";
+  private static final String LEAST =
+      "{api: {certificateArn: 'arn:aws:acm:x', auth: {allowUnauthenticated: true}}, images: {tag: v1}";
 
   @Test
   void whatIsNotSaidHasItsDefault() {
@@ -41,12 +42,18 @@ final class DeploymentReaderTest {
   @Test
   void aTagAndADirectoryAreNotSaidTogether() {
     assertRefused(
-        "{api: {certificateArn: 'arn:x'}, images: {tag: v1, directory: d}}", "images.tag");
+        "{api: {certificateArn: 'arn:x', auth: {allowUnauthenticated: true}}, images: {tag: v1, directory: d}}",
+        "images.tag");
   }
 
   @Test
   void anApiNeedsACertificate() {
-    assertRefused("{images: {tag: v1}}", "aws: api.certificateArn");
+    assertRefused(
+        "{api: {auth: {allowUnauthenticated: true}}, images: {tag: v1}}",
+        "aws: api.certificateArn");
+    assertRefused(
+        "{api: {certificateArn: 'arn:x'}, images: {tag: v1}}",
+        "aws: api.auth.issuer:  (expected: the issuer of tokens");
   }
 
   @Test

@@ -15,7 +15,6 @@ import dev.atf.store.TaskTransitions;
 import dev.atf.store.TransitionResult;
 import dev.atf.store.TriggerIndex;
 import dev.atf.store.TriggerPage;
-import dev.atf.store.dynamodb.DynamoDbClientConfig;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
@@ -29,7 +28,7 @@ import java.util.random.RandomGenerator;
  * tried again as often as the adapter of DynamoDB has it tried.
  */
 final class DistantStore implements TaskTransitions, TaskAssociations, TaskEntities, TriggerIndex {
-  private static final DynamoDbClientConfig CLIENT = DynamoDbClientConfig.DEFAULTS;
+  private static final RetryConfig RETRY = RetryConfig.ofTheAdapter();
 
   private final VirtualProcess process;
   private final LimitedTables tables;
@@ -122,7 +121,7 @@ final class DistantStore implements TaskTransitions, TaskAssociations, TaskEntit
       try {
         return request.get();
       } catch (ThrottledException e) {
-        if (tries == CLIENT.triesMax()) {
+        if (tries == RETRY.triesMax()) {
           throw new StoreUnavailableException("throttled " + tries + " times", e);
         }
         process.sleepUninterruptibly(backoff(tries));
@@ -133,7 +132,7 @@ final class DistantStore implements TaskTransitions, TaskAssociations, TaskEntit
   /** With full jitter, as the SDK's exponential delay. */
   private Duration backoff(int tries) {
     long bound =
-        Math.min(CLIENT.backoffMax().toNanos(), CLIENT.backoffMin().toNanos() << (tries - 1));
+        Math.min(RETRY.backoffMax().toNanos(), RETRY.backoffMin().toNanos() << (tries - 1));
     return Duration.ofNanos(random.nextLong(bound + 1));
   }
 }
