@@ -3,6 +3,7 @@ package dev.atf.infra.constructs;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.TreeMap;
 import software.amazon.awscdk.Aws;
 import software.amazon.awscdk.Duration;
 import software.amazon.awscdk.RemovalPolicy;
@@ -101,12 +102,14 @@ final class ComponentTask {
             .essential(false)
             .memoryReservationMiB(COLLECTOR_MEMORY_MIB)
             .readonlyRootFilesystem(true)
+            // Sorted: the template is a list in this order.
             .environment(
-                Map.of(
-                    "AOT_CONFIG_CONTENT",
-                    CollectorConfig.of(cluster, spec.component(), spec.port()),
-                    "AWS_REGION",
-                    Aws.REGION))
+                new TreeMap<>(
+                    Map.of(
+                        "AOT_CONFIG_CONTENT",
+                        CollectorConfig.of(cluster, spec.component(), spec.port()),
+                        "AWS_REGION",
+                        Aws.REGION)))
             .logging(logsTo(logs, "metrics"))
             .build());
   }
