@@ -15,7 +15,7 @@ public record ScaleInConfig(Duration protectAfter, Duration protectFor) {
    * Of ECS:
    * https://docs.aws.amazon.com/AmazonECS/latest/developerguide/task-scale-in-protection-endpoint.html
    */
-  private static final Duration PROTECT_FOR_MAX = Duration.ofMinutes(2_880);
+  private static final Duration PROTECT_FOR_MAX = Duration.ofDays(2);
 
   /** Renewed after half of it, once in a while failing. */
   private static final Duration PROTECT_FOR_MIN = Duration.ofMinutes(2);

@@ -55,7 +55,7 @@ final class WorkerConfigTest {
   @ParameterizedTest
   @ValueSource(strings = {"resize", "resize=0", "resize=many", "=2", "resize=1,resize=2"})
   void placesThatNobodyCouldFillAreRefused(String executors) {
-    assertThatThrownBy(() -> with(executors.split(",")))
+    assertThatThrownBy(() -> with(executors.split(",", -1)))
         .isInstanceOf(ConfigException.class)
         .hasMessageContaining("(expected: lambda=processes for each lambda, once");
   }

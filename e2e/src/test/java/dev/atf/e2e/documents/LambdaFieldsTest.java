@@ -29,7 +29,7 @@ final class LambdaFieldsTest {
 
     var told =
         table
-            .map(row -> row.split("\\|")[1])
+            .map(row -> row.split("\\|", -1)[1])
             .flatMap(names -> NAME.matcher(names).results().map(name -> name.group(1)));
 
     assertThat(told)

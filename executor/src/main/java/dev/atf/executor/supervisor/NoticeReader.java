@@ -59,7 +59,7 @@ final class NoticeReader {
       return;
     }
     seen = content;
-    var words = content.split(" ");
+    var words = content.split(" ", -1);
     try {
       if (words[1].equals("idle")) {
         deadline = OptionalLong.empty();

@@ -173,7 +173,7 @@ final class MutualTlsServicesTest {
             .with("ATF_STORE_CLIENT_TRY_TIMEOUT", "25s")
             .over(FrontendConfig.DEFAULTS);
     var service = DaggerFrontendComponent.factory().create(frontend).service();
-    parts.push(service::close);
+    parts.push(service);
     service.start();
     hsc = startHsc();
     var consumer =
@@ -184,7 +184,7 @@ final class MutualTlsServicesTest {
             .with("ATF_POLL_INTERVAL", "200ms")
             .over(StoreConsumerConfig.DEFAULTS);
     var storeConsumer = StoreConsumerComponent.of(consumer).service();
-    parts.push(storeConsumer::close);
+    parts.push(storeConsumer);
     storeConsumer.start();
     worker = JavaProcess.start("worker", directory, workerVariables(), WorkerMain.class.getName());
     parts.push(worker);
