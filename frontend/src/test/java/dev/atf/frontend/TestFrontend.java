@@ -52,6 +52,7 @@ final class TestFrontend implements AutoCloseable {
   private static final Pattern CONTENT_LENGTH = Pattern.compile("(?i)content-length: (\\d+)");
 
   private final Service service;
+  private final CostLedger costs;
   // Over HTTP/2 the server resets a stream whose path it refuses to decode right after its answer,
   // and the client of newer JDKs tells the one or the other, whichever it sees first.
   private final HttpClient http =
@@ -67,7 +68,7 @@ final class TestFrontend implements AutoCloseable {
 
   TestFrontend(boolean createQueues, Duration memberInterval) {
     var metrics = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-    service =
+    var component =
         DaggerInMemoryFrontendComponent.builder()
             .config(
                 new FrontendConfig(
@@ -99,8 +100,9 @@ final class TestFrontend implements AutoCloseable {
             .random(new SecureRandom())
             .prometheus(metrics)
             .metrics(metrics)
-            .build()
-            .service();
+            .build();
+    costs = component.costs();
+    service = component.service();
     service.start();
   }
 
@@ -121,6 +123,10 @@ final class TestFrontend implements AutoCloseable {
   LambdaServiceBlockingStub registry() {
     return GrpcClients.newClient(
         "gproto+http://127.0.0.1:" + service.port(), LambdaServiceBlockingStub.class);
+  }
+
+  CostLedger costs() {
+    return costs;
   }
 
   int port() {

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.atf.model.Alarm;
 import dev.atf.runtime.Durations;
-import dev.atf.standalone.bench.PriceTable;
+import dev.atf.frontend.PriceTable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

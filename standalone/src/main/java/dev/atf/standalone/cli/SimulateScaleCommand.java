@@ -1,11 +1,11 @@
 package dev.atf.standalone.cli;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import dev.atf.frontend.PriceTable;
 import dev.atf.model.Limits;
 import dev.atf.simulation.scale.ScalePlan;
 import dev.atf.simulation.scale.ScaleReport;
 import dev.atf.simulation.scale.ScaleRun;
-import dev.atf.standalone.bench.PriceTable;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.concurrent.Callable;

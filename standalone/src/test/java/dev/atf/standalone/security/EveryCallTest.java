@@ -82,6 +82,7 @@ final class EveryCallTest {
     forge = new TokenForge(data, InstantSource.system().instant());
     CHANNELS.put("TaskService", channel(cluster.frontendUri()));
     CHANNELS.put("LambdaService", channel(cluster.frontendUri()));
+    CHANNELS.put("CostService", channel(cluster.frontendUri()));
     CHANNELS.put("HscService", channel(cluster.hscUri()));
     CHANNELS.put("ControllerService", channel(cluster.controllerUri().orElseThrow()));
     myTask = registeredWithTask(forge.good("", TokenForge.ALL), MINE);
