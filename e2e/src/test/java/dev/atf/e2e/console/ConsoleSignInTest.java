@@ -74,6 +74,17 @@ final class ConsoleSignInTest {
   @Test
   void whoMayNotIsToldSo() {
     try (var page = browser.page(system.uri()).open("lambdas/command")) {
+      var registered =
+          page.tab()
+              .evaluate(
+                  """
+                  (token) => fetch('/v1/lambdas/mail', {
+                    method: 'PUT', body: '{}',
+                    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+                  }).then((answer) => answer.status)
+                  """,
+                  token("admin:*"));
+      assertThat(registered).isEqualTo(200);
       page.tab().getByLabel("Token").fill(token("read:command"));
       page.click("Use this token");
       page.heading("command");

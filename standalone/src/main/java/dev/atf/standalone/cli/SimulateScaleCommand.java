@@ -240,8 +240,8 @@ final class SimulateScaleCommand implements Callable<Integer> {
         plan.taskTime().toMillis(),
         plan.away().toSeconds());
     out.printf(
-        "%d lambdas x %d priorities x %d shards; %d frontends, %d store consumers of %d marks, %d HSCs, %d slots"
-            + " a lambda; tables of %d partitions%n",
+        "%d lambdas x %d priorities x %d shards; %d frontends, %d store consumers of %d marks, %d"
+            + " HSCs, %d slots a lambda; tables of %d partitions%n",
         plan.lambdas(),
         plan.priorities(),
         plan.shards(),

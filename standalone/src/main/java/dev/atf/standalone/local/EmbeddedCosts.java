@@ -147,7 +147,8 @@ final class EmbeddedCosts implements CostSource {
       boolean made = store.create(association);
       if (made) {
         boolean express = association.status() == TaskStatus.ENQUEUED;
-        tally(express ? TaskEvent.SCHEDULE_EXPRESS : TaskEvent.SCHEDULE).add(WRITE_UNITS_OF_A_SCHEDULE);
+        tally(express ? TaskEvent.SCHEDULE_EXPRESS : TaskEvent.SCHEDULE)
+            .add(WRITE_UNITS_OF_A_SCHEDULE);
       }
       return made;
     }
