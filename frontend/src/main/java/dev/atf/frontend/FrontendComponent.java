@@ -21,6 +21,9 @@ import jakarta.inject.Singleton;
 public interface FrontendComponent {
   Service service();
 
+  /** What its answer about costs is made of. */
+  CostLedger costs();
+
   /** Makes the component for one start. */
   @Component.Factory
   interface Factory {

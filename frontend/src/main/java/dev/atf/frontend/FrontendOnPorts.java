@@ -20,6 +20,9 @@ import jakarta.inject.Singleton;
 public interface FrontendOnPorts {
   Service service();
 
+  /** What its answer about costs is made of. */
+  CostLedger costs();
+
   /** Makes the wiring for one start. */
   @Component.Factory
   interface Factory {

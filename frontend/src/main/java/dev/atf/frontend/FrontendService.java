@@ -2,6 +2,7 @@ package dev.atf.frontend;
 
 import dev.atf.access.AccessControl;
 import dev.atf.access.TaskLambdas;
+import dev.atf.console.Console;
 import dev.atf.runtime.Loops;
 import dev.atf.runtime.RpcPort;
 import dev.atf.runtime.RpcServerConfig;
@@ -25,6 +26,7 @@ final class FrontendService implements Service {
   private final RpcServerConfig config;
   private final TaskRpc tasks;
   private final LambdaRpc lambdas;
+  private final CostRpc costs;
   private final WideCalls wide;
   private final ExpressLane express;
   private final ExpressPushes pushes;
@@ -42,6 +44,7 @@ final class FrontendService implements Service {
       RpcServerConfig config,
       TaskRpc tasks,
       LambdaRpc lambdas,
+      CostRpc costs,
       WideCalls wide,
       ExpressLane express,
       ExpressPushes pushes,
@@ -55,6 +58,7 @@ final class FrontendService implements Service {
     this.config = config;
     this.tasks = tasks;
     this.lambdas = lambdas;
+    this.costs = costs;
     this.wide = wide;
     this.express = express;
     this.pushes = pushes;
@@ -79,13 +83,16 @@ final class FrontendService implements Service {
             "frontend",
             config,
             loops::allAlive,
-            List.of(tasks, lambdas),
+            List.of(tasks, lambdas, costs),
             grpc -> {
               HttpJson.tune(grpc);
               grpc.exceptionHandler(errors);
               access.guard(grpc, taskLambdas);
             },
-            HttpJson::tune);
+            http -> {
+              HttpJson.tune(http);
+              Console.on(http);
+            });
   }
 
   @Override

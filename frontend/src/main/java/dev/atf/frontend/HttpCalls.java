@@ -6,6 +6,7 @@ import com.google.protobuf.Descriptors.Descriptor;
 import com.google.protobuf.Descriptors.MethodDescriptor;
 import com.google.protobuf.Descriptors.ServiceDescriptor;
 import com.linecorp.armeria.common.HttpMethod;
+import dev.atf.protocol.v1.GetCostsRequest;
 import dev.atf.protocol.v1.GetLambdaRequest;
 import dev.atf.protocol.v1.GetTaskRequest;
 import java.net.URLDecoder;
@@ -22,7 +23,10 @@ import java.util.stream.Stream;
 final class HttpCalls {
   private static final Pattern VARIABLE = Pattern.compile("\\{(\\w+)}");
   private static final List<Template> TEMPLATES =
-      Stream.of(GetTaskRequest.getDescriptor(), GetLambdaRequest.getDescriptor())
+      Stream.of(
+              GetTaskRequest.getDescriptor(),
+              GetLambdaRequest.getDescriptor(),
+              GetCostsRequest.getDescriptor())
           .flatMap(message -> message.getFile().getServices().stream())
           .flatMap(HttpCalls::templates)
           .toList();

@@ -24,6 +24,7 @@ import com.linecorp.armeria.server.grpc.HttpJsonTranscodingQueryParamMatchRule;
 import com.linecorp.armeria.server.grpc.UnframedGrpcStatusMappingFunction;
 import dev.atf.protocol.RpcErrors;
 import dev.atf.protocol.v1.CancelTaskResponse;
+import dev.atf.protocol.v1.Costs;
 import dev.atf.protocol.v1.ListLambdasResponse;
 import dev.atf.protocol.v1.ListTasksResponse;
 import dev.atf.protocol.v1.LiveFigures;
@@ -93,6 +94,7 @@ final class HttpJson {
         RedriveTasksResponse.getDescriptor().findFieldByName("redriven"),
         RedriveTasksResponse.getDescriptor().findFieldByName("examined"),
         ListLambdasResponse.getDescriptor().findFieldByName("lambdas"),
+        Costs.getDescriptor().findFieldByName("lines"),
         LiveFigures.getDescriptor().findFieldByName("dead"),
         LiveFigures.getDescriptor().findFieldByName("controllers"),
         LiveFigures.Priority.getDescriptor().findFieldByName("pending"),

@@ -42,6 +42,10 @@ final class TaskView {
     if (progress != null) {
       task.setProgress(progress(progress));
     }
+    var checkpoint = association.notes().checkpoint();
+    if (checkpoint != null) {
+      task.setCheckpointBytes(checkpoint.bytes().length);
+    }
     task.addAllHistory(HistoryView.of(association));
     result.ifPresent(
         found ->

@@ -28,6 +28,8 @@ import java.util.random.RandomGenerator;
 interface InMemoryFrontendComponent {
   Service service();
 
+  CostLedger costs();
+
   @Component.Builder
   interface Builder {
     @BindsInstance

@@ -5,6 +5,7 @@ import com.google.api.HttpRule;
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.Message;
 import com.google.protobuf.util.JsonFormat;
+import dev.atf.protocol.v1.CostServiceGrpc;
 import dev.atf.protocol.v1.LambdaServiceGrpc;
 import dev.atf.protocol.v1.TaskServiceGrpc;
 import io.grpc.CallOptions;
@@ -28,6 +29,7 @@ record PublicMethod(MethodDescriptor<Message, Message> grpc, HttpRule http) {
     var methods = new ArrayList<PublicMethod>();
     add(methods, TaskServiceGrpc.getServiceDescriptor());
     add(methods, LambdaServiceGrpc.getServiceDescriptor());
+    add(methods, CostServiceGrpc.getServiceDescriptor());
     return List.copyOf(methods);
   }
 

@@ -53,6 +53,7 @@ final class TestFrontend implements AutoCloseable {
   private static final Pattern CONTENT_LENGTH = Pattern.compile("(?i)content-length: (\\d+)");
 
   private final Service service;
+  private final CostLedger costs;
   // Over HTTP/2 the server resets a stream whose path it refuses to decode right after its answer,
   // and the client of newer JDKs tells the one or the other, whichever it sees first.
   private final HttpClient http =
@@ -73,7 +74,7 @@ final class TestFrontend implements AutoCloseable {
   /** With tenants' quotas as the policy of this file has them; empty: without. */
   TestFrontend(boolean createQueues, Duration memberInterval, String policyFile) {
     var metrics = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-    service =
+    var component =
         DaggerInMemoryFrontendComponent.builder()
             .config(
                 new FrontendConfig(
@@ -106,8 +107,9 @@ final class TestFrontend implements AutoCloseable {
             .random(new SecureRandom())
             .prometheus(metrics)
             .metrics(metrics)
-            .build()
-            .service();
+            .build();
+    costs = component.costs();
+    service = component.service();
     service.start();
   }
 
@@ -144,6 +146,10 @@ final class TestFrontend implements AutoCloseable {
   LambdaServiceBlockingStub registry() {
     return GrpcClients.newClient(
         "gproto+http://127.0.0.1:" + service.port(), LambdaServiceBlockingStub.class);
+  }
+
+  CostLedger costs() {
+    return costs;
   }
 
   int port() {

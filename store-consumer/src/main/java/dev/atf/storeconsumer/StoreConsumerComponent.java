@@ -6,6 +6,7 @@ import dev.atf.queue.sqs.SqsQueueModule;
 import dev.atf.runtime.RuntimeModule;
 import dev.atf.runtime.Service;
 import dev.atf.store.dynamodb.DynamoDbStoreModule;
+import io.micrometer.core.instrument.MeterRegistry;
 import jakarta.inject.Singleton;
 
 /** Wires a store consumer to DynamoDB and SQS. */
@@ -20,6 +21,9 @@ import jakarta.inject.Singleton;
     })
 public interface StoreConsumerComponent {
   Service service();
+
+  /** What its port shows. */
+  MeterRegistry metrics();
 
   /** Makes the component. */
   @Component.Factory

@@ -18,8 +18,8 @@ import javax.net.ssl.SSLSession;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The door of a process: whatever is called, but for health, is called by somebody known. Stands
- * before everything that reads a body.
+ * The door of a process: whatever is called, but for health and what is {@link OpenToStrangers}, is
+ * called by somebody known. Stands before everything that reads a body.
  */
 public final class Authentication implements DecoratingHttpServiceFunction {
   private static final String BEARER = "bearer ";
@@ -56,7 +56,7 @@ public final class Authentication implements DecoratingHttpServiceFunction {
   public HttpResponse serve(HttpService call, ServiceRequestContext context, HttpRequest request)
       throws Exception {
     // By what is served, not by its path: paths have many spellings.
-    if (context.config().service().as(HealthCheckService.class) != null) {
+    if (isForStrangers(context.config().service())) {
       return call.serve(context, request);
     }
     var credentials = new Credentials(bearer(request), certificate(context.sslSession()));
@@ -70,6 +70,11 @@ public final class Authentication implements DecoratingHttpServiceFunction {
             .thenApplyAsync(
                 recognition -> answer(recognition, credentials, call, context, request),
                 context.eventLoop()));
+  }
+
+  private static boolean isForStrangers(HttpService service) {
+    return service.as(HealthCheckService.class) != null
+        || service.as(OpenToStrangers.class) != null;
   }
 
   private HttpResponse answer(

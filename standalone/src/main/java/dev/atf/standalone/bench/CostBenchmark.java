@@ -1,6 +1,7 @@
 package dev.atf.standalone.bench;
 
 import com.google.protobuf.Value;
+import dev.atf.frontend.PriceTable;
 import dev.atf.model.LambdaDefinition;
 import dev.atf.model.LeaseTimes;
 import dev.atf.protocol.ProtoTimes;

@@ -1,11 +1,11 @@
 package dev.atf.standalone.cli;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import dev.atf.frontend.PriceTable;
 import dev.atf.model.Limits;
 import dev.atf.simulation.scale.ScalePlan;
 import dev.atf.simulation.scale.ScaleReport;
 import dev.atf.simulation.scale.ScaleRun;
-import dev.atf.standalone.bench.PriceTable;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.concurrent.Callable;
@@ -240,8 +240,8 @@ final class SimulateScaleCommand implements Callable<Integer> {
         plan.taskTime().toMillis(),
         plan.away().toSeconds());
     out.printf(
-        "%d lambdas x %d priorities x %d shards; %d frontends, %d store consumers of %d marks, %d HSCs, %d slots"
-            + " a lambda; tables of %d partitions%n",
+        "%d lambdas x %d priorities x %d shards; %d frontends, %d store consumers of %d marks, %d"
+            + " HSCs, %d slots a lambda; tables of %d partitions%n",
         plan.lambdas(),
         plan.priorities(),
         plan.shards(),

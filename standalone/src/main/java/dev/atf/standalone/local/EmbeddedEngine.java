@@ -15,6 +15,7 @@ import dev.atf.runtime.LoopSettings;
 import dev.atf.runtime.Loops;
 import dev.atf.runtime.RuntimePorts;
 import dev.atf.runtime.Service;
+import dev.atf.store.StorePorts;
 import dev.atf.store.embedded.DamagedStoreException;
 import dev.atf.store.embedded.EmbeddedStore;
 import dev.atf.store.embedded.StoreInUseException;
@@ -39,12 +40,15 @@ final class EmbeddedEngine implements LocalEngine {
       };
 
   private final EmbeddedStore store;
+  private final EmbeddedCosts costs = new EmbeddedCosts();
+  private final StorePorts ports;
   private final QueuePorts queues;
   private final Loops loops;
   private final DirectCalls hscCalls = new DirectCalls();
 
   private EmbeddedEngine(EmbeddedStore store, QueuePorts queues, Loops loops) {
     this.store = store;
+    this.ports = costs.counting(store.ports());
     this.queues = queues;
     this.loops = loops;
   }
@@ -98,14 +102,15 @@ final class EmbeddedEngine implements LocalEngine {
 
   @Override
   public Service frontend(FrontendConfig config) {
-    return FrontendOnPorts.factory()
-        .create(config, NO_TABLES, store.ports(), queues, LocalRuntime.ports())
-        .service();
+    var component =
+        FrontendOnPorts.factory().create(config, NO_TABLES, ports, queues, LocalRuntime.ports());
+    component.costs().include(costs);
+    return component.service();
   }
 
   @Override
   public Service hsc(HscConfig config) {
-    var component = HscOnPorts.factory().create(config, store.ports(), LocalRuntime.ports());
+    var component = HscOnPorts.factory().create(config, ports, LocalRuntime.ports());
     hscCalls.serve(component.calls());
     return component.service();
   }
@@ -113,7 +118,7 @@ final class EmbeddedEngine implements LocalEngine {
   @Override
   public Service storeConsumer(StoreConsumerConfig config) {
     return StoreConsumerOnPorts.factory()
-        .create(config, store.ports(), queues, LocalRuntime.ports())
+        .create(config, ports, queues, LocalRuntime.ports())
         .service();
   }
 

@@ -2,8 +2,10 @@ package dev.atf.standalone.local;
 
 import dev.atf.controller.ControllerConfig;
 import dev.atf.controller.DaggerControllerComponent;
+import dev.atf.frontend.CostLedger;
 import dev.atf.frontend.DaggerFrontendComponent;
 import dev.atf.frontend.FrontendConfig;
+import dev.atf.frontend.MeterCosts;
 import dev.atf.hsc.DaggerHscComponent;
 import dev.atf.hsc.HscConfig;
 import dev.atf.runtime.ConfigException;
@@ -12,6 +14,7 @@ import dev.atf.standalone.engine.EmbeddedDynamoDb;
 import dev.atf.standalone.engine.EmbeddedSqs;
 import dev.atf.storeconsumer.StoreConsumerComponent;
 import dev.atf.storeconsumer.StoreConsumerConfig;
+import io.micrometer.core.instrument.MeterRegistry;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -25,6 +28,7 @@ public final class ProtocolEngine implements LocalEngine {
   private final String queueEndpoint;
   private final String region;
   private final List<AutoCloseable> parts;
+  private Optional<CostLedger> costs = Optional.empty();
 
   private ProtocolEngine(
       String storeEndpoint, String queueEndpoint, String region, List<AutoCloseable> parts) {
@@ -84,23 +88,34 @@ public final class ProtocolEngine implements LocalEngine {
 
   @Override
   public Service frontend(FrontendConfig config) {
-    return DaggerFrontendComponent.factory().create(config).service();
+    var component = DaggerFrontendComponent.factory().create(config);
+    costs = Optional.of(component.costs());
+    return component.service();
   }
 
   @Override
   public Service hsc(HscConfig config) {
-    return DaggerHscComponent.factory().create(config).service();
+    var component = DaggerHscComponent.factory().create(config);
+    include(component.metrics());
+    return component.service();
   }
 
   @Override
   public Service storeConsumer(StoreConsumerConfig config) {
-    return StoreConsumerComponent.of(config).service();
+    var component = StoreConsumerComponent.of(config);
+    include(component.metrics());
+    return component.service();
   }
 
   @Override
   public Controlling controller(ControllerConfig config) {
     var component = DaggerControllerComponent.factory().create(config);
+    include(component.metrics());
     return new Controlling(component.service(), component.metrics(), component.loops());
+  }
+
+  private void include(MeterRegistry metrics) {
+    costs.ifPresent(ledger -> ledger.include(new MeterCosts(metrics)));
   }
 
   /** What was in a queue in memory comes back by its alarm; SQS has kept it. */

@@ -83,6 +83,7 @@ final class EveryCallTest {
     forge = new TokenForge(data, InstantSource.system().instant());
     CHANNELS.put("TaskService", channel(cluster.frontendUri()));
     CHANNELS.put("LambdaService", channel(cluster.frontendUri()));
+    CHANNELS.put("CostService", channel(cluster.frontendUri()));
     CHANNELS.put("HscService", channel(cluster.hscUri()));
     CHANNELS.put("ControllerService", channel(cluster.controllerUri().orElseThrow()));
     myTask = registeredWithTask(forge.good("", TokenForge.ALL), MINE);
@@ -294,11 +295,9 @@ final class EveryCallTest {
             .toList();
     assertThat(written)
         .containsExactly(
-            "{\"principal\":\"somebody\",\"tenant\":\"\",\"call\":\"SetGate\",\"lambda\":\"command\","
-                + "\"collection\":\"audited\",\"state\":\"PAUSED\",\"reason\":\"line\\n"
+            "{\"principal\":\"somebody\",\"tenant\":\"\",\"call\":\"SetGate\",\"lambda\":\"command\",\"collection\":\"audited\",\"state\":\"PAUSED\",\"reason\":\"line\\n"
                 + "break \\\"quoted\\\"\",\"outcome\":\"OK\"}",
-            "{\"principal\":\"somebody\",\"tenant\":\"\",\"call\":\"SetGate\",\"lambda\":\"command\","
-                + "\"collection\":\"audited\",\"state\":\"PAUSED\",\"reason\":\"line\\n"
+            "{\"principal\":\"somebody\",\"tenant\":\"\",\"call\":\"SetGate\",\"lambda\":\"command\",\"collection\":\"audited\",\"state\":\"PAUSED\",\"reason\":\"line\\n"
                 + "break \\\"quoted\\\"\",\"outcome\":\"PERMISSION_DENIED\","
                 + "\"error\":\"ACTION_NOT_ALLOWED\"}");
   }

@@ -1,4 +1,4 @@
-package dev.atf.standalone.bench;
+package dev.atf.frontend;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;

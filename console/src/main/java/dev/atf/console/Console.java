@@ -1,0 +1,97 @@
+package dev.atf.console;
+
+import com.linecorp.armeria.common.HttpHeaderNames;
+import com.linecorp.armeria.common.HttpRequest;
+import com.linecorp.armeria.common.HttpResponse;
+import com.linecorp.armeria.common.HttpStatus;
+import com.linecorp.armeria.common.ResponseHeaders;
+import com.linecorp.armeria.server.AbstractHttpService;
+import com.linecorp.armeria.server.HttpStatusException;
+import com.linecorp.armeria.server.ServerBuilder;
+import com.linecorp.armeria.server.ServiceRequestContext;
+import dev.atf.runtime.auth.OpenToStrangers;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * The web console's files, at {@code /console}. They are no secret and are given to anybody; what a
+ * page shows it asks of the public API, as its reader.
+ */
+public final class Console extends AbstractHttpService implements OpenToStrangers {
+  private static final String PREFIX = "/console";
+  private static final String PAGE = "index.html";
+
+  /**
+   * Nothing from elsewhere, nothing inline, no text that becomes markup but by the templates of
+   * lit-html, and no other page around it.
+   */
+  private static final String CONTENT_SECURITY_POLICY =
+      String.join(
+          "; ",
+          "default-src 'self'",
+          "object-src 'none'",
+          "base-uri 'none'",
+          "form-action 'none'",
+          "frame-ancestors 'none'",
+          "require-trusted-types-for 'script'",
+          "trusted-types lit-html");
+
+  /** There are as many as the class path has; what is not there is not kept. */
+  private final Map<String, ConsoleFile> files = new ConcurrentHashMap<>();
+
+  private Console() {}
+
+  /** Adds it to a server. */
+  public static void on(ServerBuilder server) {
+    server.serviceUnder(PREFIX, new Console());
+  }
+
+  @Override
+  protected HttpResponse doGet(ServiceRequestContext context, HttpRequest request) {
+    return answer(context, request);
+  }
+
+  @Override
+  protected HttpResponse doHead(ServiceRequestContext context, HttpRequest request) {
+    return answer(context, request);
+  }
+
+  private HttpResponse answer(ServiceRequestContext context, HttpRequest request) {
+    return find(context.mappedPath().substring(1))
+        .map(file -> answer(file, request))
+        .orElseGet(() -> HttpResponse.ofFailure(HttpStatusException.of(HttpStatus.NOT_FOUND)));
+  }
+
+  /** The addresses of pages name no file: their script reads them. */
+  private Optional<ConsoleFile> find(String path) {
+    var name = path.indexOf('.') < 0 ? PAGE : path;
+    var known = files.get(name);
+    if (known != null) {
+      return Optional.of(known);
+    }
+    var read = ConsoleFile.read(name);
+    read.ifPresent(file -> files.put(name, file));
+    return read;
+  }
+
+  private static HttpResponse answer(ConsoleFile file, HttpRequest request) {
+    var known = request.headers().get(HttpHeaderNames.IF_NONE_MATCH, "");
+    boolean same = Arrays.asList(known.split(",\\s*")).contains(file.etag());
+    var headers =
+        ResponseHeaders.builder(same ? HttpStatus.NOT_MODIFIED : HttpStatus.OK)
+            .set(HttpHeaderNames.ETAG, file.etag())
+            // Kept, and asked for each time: the next build is seen at once.
+            .set(HttpHeaderNames.CACHE_CONTROL, "no-cache")
+            .set(HttpHeaderNames.CONTENT_SECURITY_POLICY, CONTENT_SECURITY_POLICY)
+            .set(HttpHeaderNames.REFERRER_POLICY, "no-referrer")
+            .set("cross-origin-opener-policy", "same-origin")
+            .set("cross-origin-resource-policy", "same-origin");
+    if (same) {
+      return HttpResponse.of(headers.build());
+    }
+    headers.contentType(file.type());
+    return HttpResponse.of(headers.build(), file.content());
+  }
+}

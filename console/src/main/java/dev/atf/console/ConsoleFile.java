@@ -1,0 +1,58 @@
+package dev.atf.console;
+
+import com.linecorp.armeria.common.HttpData;
+import com.linecorp.armeria.common.MediaType;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * One file of the console, as browsers are given it.
+ *
+ * @param etag of its content alone, so that the same build has the same everywhere
+ */
+record ConsoleFile(MediaType type, String etag, HttpData content) {
+  /** No segment begins with a dot: nothing outside is named. */
+  private static final Pattern PATH =
+      Pattern.compile("(?:[A-Za-z0-9][A-Za-z0-9._-]*/)*[A-Za-z0-9][A-Za-z0-9._-]*");
+
+  private static final Map<String, MediaType> TYPES =
+      Map.of(
+          "html", MediaType.HTML_UTF_8,
+          "js", MediaType.JAVASCRIPT_UTF_8,
+          "css", MediaType.CSS_UTF_8,
+          "svg", MediaType.SVG_UTF_8);
+
+  /** Empty if there is none, or it is of no kind that the console has. */
+  static Optional<ConsoleFile> read(String path) {
+    var type = TYPES.get(path.substring(path.lastIndexOf('.') + 1));
+    if (type == null || !PATH.matcher(path).matches()) {
+      return Optional.empty();
+    }
+    try (var file = ConsoleFile.class.getResourceAsStream("web/" + path)) {
+      return file == null ? Optional.empty() : Optional.of(of(type, file));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static ConsoleFile of(MediaType type, InputStream file) throws IOException {
+    var bytes = file.readAllBytes();
+    return new ConsoleFile(
+        type, "\"" + HexFormat.of().formatHex(sha256(bytes)) + "\"", HttpData.wrap(bytes));
+  }
+
+  private static byte[] sha256(byte[] bytes) {
+    try {
+      return MessageDigest.getInstance("SHA-256").digest(bytes);
+    } catch (NoSuchAlgorithmException e) {
+      throw new LinkageError("every Java platform has SHA-256", e);
+    }
+  }
+}

@@ -1,0 +1,104 @@
+// Stop switches of a lambda or of one of its collections.
+
+import * as atf from "../api/atf.js";
+import { DAY, forInput, HOUR, MINUTE } from "../format/time.js";
+import { ask } from "../view/dialog.js";
+import { say } from "../view/say.js";
+
+const BY = "atf.by";
+
+const UNTIL = [
+  { value: "", name: "Until opened", after: null },
+  { value: "15min", name: "15 minutes", after: 15 * MINUTE },
+  { value: "1h", name: "1 hour", after: HOUR },
+  { value: "1d", name: "1 day", after: DAY },
+  { value: "at", name: "Until a time", after: null },
+];
+
+const SAY = {
+  PAUSED: {
+    title: (what) => `Pause ${what}?`,
+    text: "Its tasks wait: nothing is lost, and no attempt is spent. What runs goes on.",
+    verb: "Pause",
+    done: "paused",
+  },
+  DROPPING: {
+    title: (what) => `Drop the tasks of ${what}?`,
+    text: "Every task that comes to its turn ends as a dead letter with DROPPED, until the gate is opened. It can be redriven.",
+    verb: "Drop its tasks",
+    done: "dropping",
+  },
+};
+
+/**
+ * Pauses, or drops.
+ *
+ * @param collection undefined: the whole lambda; empty: ask which
+ */
+export async function closeGate(state, lambda, collection) {
+  const words = SAY[state];
+  const asksWhich = collection === "";
+  const done = await ask({
+    title: words.title(asksWhich ? "a collection" : nameOf(lambda, collection)),
+    text: words.text,
+    fields: [
+      ...(asksWhich ? [{ name: "collection", label: "Collection", required: true }] : []),
+      { name: "reason", label: "Reason", required: true, max: 200, hint: "Others will wonder." },
+      { name: "by", label: "Your name", max: 100, value: sessionStorage.getItem(BY) ?? "" },
+      { name: "length", label: "For how long", kind: "choice", value: "", options: UNTIL },
+      {
+        name: "until",
+        label: "Until",
+        kind: "datetime-local",
+        value: forInput(Date.now() + HOUR),
+        when: (values) => values.length === "at",
+      },
+    ],
+    verb: words.verb,
+    danger: state === "DROPPING",
+    act: (values) => {
+      sessionStorage.setItem(BY, values.by);
+      const until = untilOf(values);
+      return atf.setGate(lambda, {
+        state,
+        reason: values.reason,
+        by: values.by,
+        collection: collection || values.collection || "",
+        ...(until ? { until } : {}),
+      });
+    },
+  });
+  if (done) {
+    say(`${nameOf(lambda, collection)} is ${words.done}`);
+  }
+  return Boolean(done);
+}
+
+export async function openGate(lambda, collection) {
+  const what = nameOf(lambda, collection);
+  const done = await ask({
+    title: `Open ${what}?`,
+    text: "Its tasks run again, the oldest first.",
+    verb: "Open",
+    act: () =>
+      atf.setGate(lambda, {
+        state: "OPEN",
+        collection: collection ?? "",
+        by: sessionStorage.getItem(BY) ?? "",
+      }),
+  });
+  if (done) {
+    say(`${what} is open`);
+  }
+  return Boolean(done);
+}
+
+function untilOf({ length, until }) {
+  if (length === "at") {
+    return new Date(until).toISOString();
+  }
+  const after = UNTIL.find((each) => each.value === length).after;
+  return after ? new Date(Date.now() + after).toISOString() : null;
+}
+
+const nameOf = (lambda, collection) => (collection ? `${lambda} / ${collection}` : lambda);

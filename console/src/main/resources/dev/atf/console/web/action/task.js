@@ -1,0 +1,66 @@
+// What people do to one task. Each asks first, and answers whether something was done.
+
+import * as atf from "../api/atf.js";
+import { forInput, full, MINUTE } from "../format/time.js";
+import { statusOf } from "../format/status.js";
+import { ask } from "../view/dialog.js";
+import { say } from "../view/say.js";
+
+const short = (task) => task.taskId.slice(0, 8);
+
+export async function cancel(task) {
+  const done = await ask({
+    title: `Cancel task ${short(task)}?`,
+    text:
+      "A task that waits ends at once. One that runs is asked to stop with its next heartbeat; " +
+      "its handler may finish before it does.",
+    fields: [{ name: "reason", label: "Reason", max: 200, hint: "Shown in the task's history." }],
+    verb: "Cancel the task",
+    danger: true,
+    act: ({ reason }) => atf.cancelTask(task.taskId, reason),
+  });
+  if (done) {
+    say(
+      done.cancelRequested && done.status !== "CANCELLED"
+        ? "The task was asked to stop"
+        : `The task is ${statusOf(done.status).name.toLowerCase()}`,
+    );
+  }
+  return Boolean(done);
+}
+
+export async function runNow(task) {
+  const done = await ask({
+    title: `Run task ${short(task)} now?`,
+    text: "It becomes due at once: it does not wait for its time, or for the end of its back-off.",
+    verb: "Run now",
+    act: () => atf.runTaskNow(task.taskId),
+  });
+  if (done) {
+    say("The task is due now");
+  }
+  return Boolean(done);
+}
+
+export async function reschedule(task) {
+  const done = await ask({
+    title: `Reschedule task ${short(task)}`,
+    text: `It is due ${full(Date.parse(task.scheduledAt))}.`,
+    fields: [
+      {
+        name: "at",
+        label: "New time",
+        kind: "datetime-local",
+        value: forInput(Date.now() + 10 * MINUTE),
+        required: true,
+        hint: `In your time zone, ${Intl.DateTimeFormat().resolvedOptions().timeZone}.`,
+      },
+    ],
+    verb: "Reschedule",
+    act: ({ at }) => atf.rescheduleTask(task.taskId, new Date(at).toISOString()),
+  });
+  if (done) {
+    say(`The task is due ${full(Date.parse(done.scheduledAt))}`);
+  }
+  return Boolean(done);
+}

@@ -1,0 +1,91 @@
+// Which page is shown, and when it is drawn.
+
+import { render } from "./lib.js";
+import { token } from "./api/token.js";
+import { pageOf } from "./routes.js";
+import { listenForKeys } from "./shell/keys.js";
+import { shell } from "./shell/shell.js";
+import { signIn } from "./shell/signin.js";
+import "./view/chart.js";
+
+const TICK = 1_000;
+
+const app = document.getElementById("app");
+let page = null;
+let refused = null;
+let drawing = false;
+
+/** Draws soon; many wishes are one drawing. */
+function redraw() {
+  if (!drawing) {
+    drawing = true;
+    queueMicrotask(() => {
+      drawing = false;
+      draw();
+    });
+  }
+}
+
+function draw() {
+  const content = refused
+    ? signIn(refused, (said) => {
+        token.set(said);
+        open();
+      })
+    : page.view();
+  render(shell({ path: location.pathname, content, search, signOut }), app);
+  document.title = `${refused ? "Sign in" : page.title()} · ATF`;
+}
+
+/** Opens the page of the address. */
+function open() {
+  page?.close();
+  refused = null;
+  page = pageOf(new URL(location.href), {
+    redraw,
+    go,
+    failed(error) {
+      if (error.wantsToken) {
+        page.close();
+        refused = error;
+      }
+      redraw();
+    },
+  });
+  draw();
+}
+
+function go(href, { replace = false } = {}) {
+  history[replace ? "replaceState" : "pushState"](null, "", href);
+  open();
+  if (!replace) {
+    scrollTo(0, 0);
+    document.getElementById("heading")?.focus({ preventScroll: true });
+  }
+}
+
+function search(taskId) {
+  const id = taskId.trim().toLowerCase();
+  if (id) {
+    go(`/console/tasks/${encodeURIComponent(id)}`);
+  }
+}
+
+function signOut() {
+  token.forget();
+  open();
+}
+
+document.addEventListener("click", (event) => {
+  const link = event.target.closest?.('a[href^="/console/"]');
+  const plain = !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || event.button);
+  if (link && plain) {
+    event.preventDefault();
+    go(link.getAttribute("href"));
+  }
+});
+addEventListener("popstate", open);
+listenForKeys(go);
+// Relative times grow old.
+setInterval(() => document.hidden || redraw(), TICK);
+open();

@@ -1,0 +1,27 @@
+// The statuses of docs/lifecycle.md in a word, and the colour that goes with it.
+
+const STATUSES = {
+  NEW: { name: "Waiting", tone: "wait" },
+  ENQUEUED: { name: "Queued", tone: "queue" },
+  CLAIMED: { name: "Claimed", tone: "run" },
+  PROCESSING: { name: "Running", tone: "run" },
+  RETRIABLE_FAILURE: { name: "Retrying", tone: "warn" },
+  SUCCESS: { name: "Succeeded", tone: "good" },
+  FATAL_FAILURE: { name: "Dead", tone: "bad" },
+  CANCELLED: { name: "Cancelled", tone: "off" },
+};
+
+const GATES = {
+  OPEN: { name: "Open", tone: "good" },
+  PAUSED: { name: "Paused", tone: "warn" },
+  DROPPING: { name: "Dropping", tone: "bad" },
+};
+
+export const statusOf = (status) => STATUSES[status] ?? { name: status ?? "Unknown", tone: "off" };
+
+export const gateOf = (state) => GATES[state] ?? GATES.OPEN;
+
+export const isRunning = (status) => status === "CLAIMED" || status === "PROCESSING";
+
+export const isFinished = (status) =>
+  status === "SUCCESS" || status === "FATAL_FAILURE" || status === "CANCELLED";

@@ -1,0 +1,96 @@
+import { ApiError } from "../api/error.js";
+import { headers } from "../api/http.js";
+
+const RETRY_AFTER = 3_000;
+
+/**
+ * Follows transitions as they happen: server-sent events, read with fetch, for an EventSource shows
+ * no token. Begins again when the stream ends, until it is closed.
+ */
+export class Events {
+  #query;
+  #told;
+  #stream = null;
+  #timer = 0;
+  #cursor = "";
+
+  /**
+   * @param query lambda, taskId
+   * @param told is given each transition; null after some that were not told
+   */
+  constructor(query, told) {
+    this.#query = new URLSearchParams(Object.entries(query).filter(([, value]) => value));
+    this.#told = told;
+    /** One of "connecting", "live", "lost", "missing". */
+    this.state = "connecting";
+  }
+
+  open() {
+    this.#follow();
+    return this;
+  }
+
+  close() {
+    clearTimeout(this.#timer);
+    this.#stream?.abort();
+    this.#stream = null;
+  }
+
+  async #follow() {
+    const stream = (this.#stream = new AbortController());
+    try {
+      const response = await fetch(`/v1/events?${this.#query}`, {
+        headers: {
+          ...headers(),
+          accept: "text/event-stream",
+          ...(this.#cursor ? { "last-event-id": this.#cursor } : {}),
+        },
+        signal: stream.signal,
+        cache: "no-store",
+      });
+      if (!response.ok) {
+        throw new ApiError(response.status, await response.json().catch(() => null));
+      }
+      this.state = "live";
+      await this.#read(response.body);
+      this.state = "lost";
+    } catch (thrown) {
+      if (thrown.name === "AbortError") {
+        return;
+      }
+      const refused = thrown instanceof ApiError && thrown.status >= 400 && thrown.status < 500;
+      this.state = refused ? "missing" : "lost";
+    }
+    if (this.#stream === stream && this.state === "lost") {
+      this.#timer = setTimeout(() => this.#follow(), RETRY_AFTER);
+    }
+  }
+
+  async #read(body) {
+    const reader = body.pipeThrough(new TextDecoderStream()).getReader();
+    let rest = "";
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) {
+        return;
+      }
+      const messages = (rest + value).split(/\r?\n\r?\n/);
+      rest = messages.pop();
+      messages.forEach((message) => this.#tell(message));
+    }
+  }
+
+  #tell(message) {
+    const said = { data: "", event: "", id: this.#cursor };
+    for (const line of message.split(/\r?\n/)) {
+      const colon = line.indexOf(":");
+      said[line.slice(0, colon)] = line.slice(colon + 1).trimStart();
+    }
+    this.#cursor = said.id;
+    if (said.event === "gap") {
+      this.#told(null);
+    } else if (!said.event && said.data) {
+      this.#told(JSON.parse(said.data));
+    }
+  }
+}

@@ -1,0 +1,55 @@
+import * as atf from "../api/atf.js";
+
+const WIDTH = 4;
+const SAMPLES_MAX = 1_800;
+
+/** The backlog as this tab has seen it since it was opened: [{at, pending, queued, dead}]. */
+const samples = [];
+
+export const backlog = () => samples;
+
+/** All lambdas of the caller with their live figures; a few calls at a time. */
+export async function fleet(signal) {
+  const all = await atf.listLambdas(signal);
+  const live = new Array(all.length);
+  let next = 0;
+  const one = async () => {
+    while (next < all.length) {
+      const at = next++;
+      live[at] = await atf.getLambda(all[at].name, signal);
+    }
+  };
+  await Promise.all(Array.from({ length: WIDTH }, one));
+  sample(live);
+  return live;
+}
+
+/** Of one lambda, or of all together. */
+export function totals(lambdas) {
+  const sum = { pending: 0, queued: 0, dead: 0, oldest: 0, workers: 0 };
+  for (const { live } of lambdas) {
+    sum.dead += Number(live?.dead ?? 0);
+    sum.workers += Number(live?.controllers ?? 0);
+    for (const each of live?.priorities ?? []) {
+      sum.pending += Number(each.pending);
+      sum.queued += Number(each.queued);
+      sum.oldest = Math.max(sum.oldest, Number.parseFloat(each.oldestDueAge ?? "0") * 1_000);
+    }
+  }
+  return sum;
+}
+
+function sample(lambdas) {
+  samples.push({ at: Date.now() / 1_000, ...totals(lambdas) });
+  if (samples.length > SAMPLES_MAX) {
+    samples.shift();
+  }
+}
+
+/** The gate of the lambda itself, if it is not open. */
+export const gateOfLambda = (lambda) =>
+  (lambda.gates ?? []).find((gate) => !gate.collection && gate.state !== "OPEN");
+
+/** Gates of its collections that are not open. */
+export const gatesOfCollections = (lambda) =>
+  (lambda.gates ?? []).filter((gate) => gate.collection && gate.state !== "OPEN");

@@ -1,0 +1,221 @@
+import { html, nothing } from "../lib.js";
+import * as atf from "../api/atf.js";
+import { closeGate, openGate } from "../action/gate.js";
+import { redriveAll } from "../action/redrive.js";
+import { count, many } from "../format/number.js";
+import { length, parseDuration, SECOND } from "../format/time.js";
+import { activity } from "../live/activity.js";
+import { gateOfLambda, totals } from "../live/fleet.js";
+import { Poll } from "../live/poll.js";
+import { Tail } from "../live/tail.js";
+import { activityCharts } from "../view/activity.js";
+import { empty, gateChip, heading, loading, section, trouble, when } from "../view/parts.js";
+import { settingsView } from "../view/settings.js";
+import { table } from "../view/table.js";
+import { tailView } from "../view/tail.js";
+
+const EVERY = 2 * SECOND;
+const WINDOW = 300;
+
+/** One lambda: its queues, gates, workers and settings. */
+export function lambda({ name, redraw, failed }) {
+  let shown = null;
+  let points = null;
+  let error = null;
+  const tail = new Tail({ lambda: name }, redraw);
+
+  const poll = new Poll(async (signal) => {
+    try {
+      shown = await atf.getLambda(name, signal);
+      error = null;
+    } catch (thrown) {
+      error = thrown.name === "AbortError" ? error : thrown;
+      failed(thrown);
+      throw thrown;
+    } finally {
+      redraw();
+    }
+  }, EVERY).start();
+  const rates = new Poll(async (signal) => {
+    try {
+      points = await activity(name, WINDOW, signal);
+    } finally {
+      redraw();
+    }
+  }, EVERY).start();
+
+  /** Does something, and shows at once what came of it. */
+  const act = (deed) => async () => {
+    if (await deed()) {
+      poll.now();
+    }
+  };
+
+  return {
+    title: () => name,
+    view: () => html`
+      <nav class="crumbs" aria-label="Where this is"><a href="/console/lambdas">Lambdas</a></nav>
+      <div class="page-head">
+        ${heading(name)} ${shown ? gateChip(gateOfLambda(shown)) : nothing}
+        ${shown ? actions(shown, act) : nothing}
+      </div>
+      ${shown?.description || shown?.owner
+        ? html`<p class="lead">
+            ${shown.description} ${shown.owner ? html`<span>Owner: ${shown.owner}.</span>` : nothing}
+          </p>`
+        : nothing}
+      ${trouble(error)}
+      ${shown
+        ? content(shown, points, tail, act)
+        : error
+          ? nothing
+          : loading(`the lambda ${name}`)}
+    `,
+    close() {
+      poll.stop();
+      rates.stop();
+      tail.close();
+    },
+  };
+}
+
+function actions(lambda, act) {
+  const { name } = lambda;
+  const gate = gateOfLambda(lambda);
+  const dead = Number(lambda.live?.dead ?? 0);
+  return html`<div class="actions">
+    ${gate
+      ? html`<button type="button" class="primary" @click=${act(() => openGate(name))}>Open</button>`
+      : html`<button type="button" @click=${act(() => closeGate("PAUSED", name))}>Pause …</button>
+          <button type="button" class="danger-quiet" @click=${act(() => closeGate("DROPPING", name))}>
+            Drop …
+          </button>`}
+    ${dead
+      ? html`<button type="button" @click=${act(() => redriveAll(name, dead))}>
+          Redrive ${many(dead, "dead letter")} …
+        </button>`
+      : nothing}
+  </div>`;
+}
+
+const content = (lambda, points, tail, act) => html`
+  ${gateNote(lambda)}
+  <div class="two">
+    ${section(
+      "Queues by priority",
+      queues(lambda),
+      html`<a class="more" href="/console/tasks?lambda=${lambda.name}">All tasks</a>`,
+    )}
+    ${section("Workers", workers(lambda))}
+  </div>
+  ${section(
+    "Gates of collections",
+    gates(lambda, act),
+    html`<button
+      type="button"
+      class="quiet"
+      @click=${act(() => closeGate("PAUSED", lambda.name, ""))}
+    >
+      Pause a collection …
+    </button>`,
+  )}
+  ${points ? html`<div class="charts">${activityCharts(points)}</div>` : nothing}
+  ${tailView(tail, false)} ${section("Settings", settingsView(lambda))}
+`;
+
+function gateNote(lambda) {
+  const gate = gateOfLambda(lambda);
+  return gate
+    ? html`<div class="notice" data-tone=${gate.state === "PAUSED" ? "warn" : "bad"}>
+        <strong>${gate.state === "PAUSED" ? "Paused" : "Dropping"}</strong>
+        ${gate.reason ? html`“${gate.reason}”` : "without a reason"}
+        ${gate.by ? html`by ${gate.by}` : nothing} ${when(gate.setAt)};
+        ${gate.until ? html`opens by itself ${when(gate.until)}` : "until somebody opens it"}.
+      </div>`
+    : nothing;
+}
+
+function queues(lambda) {
+  const all = lambda.live?.priorities ?? [];
+  const most = Math.max(1, ...all.map((each) => Number(each.pending)));
+  return table({
+    label: "Queues by priority",
+    rows: all,
+    key: (each) => each.priority,
+    columns: [
+      {
+        name: "Priority",
+        cell: (each) =>
+          html`<a
+            href="/console/tasks?lambda=${lambda.name}&state=pending&priority=${each.priority}"
+            >${each.priority}</a
+          >`,
+      },
+      {
+        name: "Share of the backlog",
+        class: "bar-cell",
+        cell: (each) => html`<meter min="0" max=${most} value=${each.pending}></meter>`,
+      },
+      { name: "Unfinished", class: "number", cell: (each) => count(each.pending) },
+      { name: "In queue", class: "number", cell: (each) => count(each.queued) },
+      {
+        name: "Oldest due",
+        class: "number",
+        cell: (each) =>
+          each.oldestDueAge
+            ? length(parseDuration(each.oldestDueAge))
+            : html`<span class="absent">–</span>`,
+      },
+    ],
+  });
+}
+
+function workers(lambda) {
+  const { workers: seen, pending } = totals([lambda]);
+  return seen
+    ? html`<p class="big-line">
+        <b>${count(seen)}</b> ${seen === 1 ? "controller" : "controllers"} asked for its work lately.
+      </p>`
+    : empty(
+        "No worker asked for its work lately",
+        pending
+          ? `${many(pending, "task")} wait for workers. Start some:`
+          : "Tasks will wait until there are workers. Start some:",
+        `./atf up --executors ${lambda.name}=2 -- COMMAND\n./atf worker --executors ${lambda.name}=2 -- COMMAND`,
+      );
+}
+
+function gates(lambda, act) {
+  const closed = (lambda.gates ?? []).filter((gate) => gate.collection);
+  return closed.length
+    ? table({
+        label: "Gates of collections",
+        rows: closed,
+        key: (gate) => gate.collection,
+        columns: [
+          { name: "Collection", cell: (gate) => gate.collection },
+          { name: "State", cell: (gate) => gateChip(gate) },
+          { name: "Reason", class: "wide", cell: (gate) => gate.reason || "–" },
+          { name: "By", cell: (gate) => gate.by || "–" },
+          { name: "Since", cell: (gate) => when(gate.setAt) },
+          { name: "Until", cell: (gate) => when(gate.until, "opened") },
+          {
+            name: "Action",
+            cell: (gate) =>
+              gate.state === "OPEN"
+                ? nothing
+                : html`<button
+                    type="button"
+                    class="quiet"
+                    @click=${act(() => openGate(lambda.name, gate.collection))}
+                  >
+                    Open
+                  </button>`,
+          },
+        ],
+      })
+    : html`<p class="quiet-text">
+        None is closed. Tasks that are scheduled with a <code>collection</code> can be paused apart
+        from the others.
+      </p>`;
+}

@@ -1,0 +1,188 @@
+import { html, nothing } from "../lib.js";
+import { brief, figure, many } from "../format/number.js";
+import { gateOf } from "../format/status.js";
+import { length, SECOND } from "../format/time.js";
+import { activity } from "../live/activity.js";
+import { backlog, fleet, gateOfLambda, gatesOfCollections, totals } from "../live/fleet.js";
+import { Poll } from "../live/poll.js";
+import { Tail } from "../live/tail.js";
+import { activityCharts, backlogChart, lately } from "../view/activity.js";
+import { chip, choice, empty, heading, lambdaLink, loading, section, tile, trouble } from "../view/parts.js";
+import { tailView } from "../view/tail.js";
+
+const EVERY = 2 * SECOND;
+const LATELY = 60;
+const LATE = 60 * SECOND;
+
+const WINDOWS = [
+  { value: 60, name: "1 min" },
+  { value: 300, name: "5 min" },
+  { value: 600, name: "10 min" },
+].map((each) => ({ ...each, href: `/console/?window=${each.value}` }));
+
+/** How the whole cluster fares. */
+export function overview({ query, redraw, failed }) {
+  const window = Number(query.get("window")) || WINDOWS[1].value;
+  let lambdas = null;
+  let points = [];
+  let missing = false;
+  let error = null;
+  const tail = new Tail({}, redraw);
+
+  const figures = new Poll(async (signal) => {
+    try {
+      lambdas = await fleet(signal);
+      error = null;
+    } catch (thrown) {
+      error = thrown.name === "AbortError" ? error : thrown;
+      failed(thrown);
+      throw thrown;
+    } finally {
+      redraw();
+    }
+  }, EVERY).start();
+  const rates = new Poll(async (signal) => {
+    try {
+      points = await activity("", window, signal);
+      missing = false;
+    } catch (thrown) {
+      missing = thrown.name !== "AbortError";
+      throw thrown;
+    } finally {
+      redraw();
+    }
+  }, EVERY).start();
+
+  const content = () => {
+    if (!lambdas) {
+      return error ? nothing : loading("the lambdas");
+    }
+    if (!lambdas.length) {
+      return noLambdas();
+    }
+    return html`
+      ${tiles(lambdas, points, missing)} ${attention(lambdas)}
+      <div class="charts">
+        ${missing ? noActivity() : activityCharts(points)} ${backlogChart(backlog())}
+      </div>
+      ${tailView(tail, true)}
+    `;
+  };
+
+  return {
+    title: () => "Overview",
+    view: () => html`
+      <div class="page-head">${heading("Overview")} ${choice("Window", WINDOWS, window)}</div>
+      ${trouble(error)} ${content()}
+    `,
+    close() {
+      figures.stop();
+      rates.stop();
+      tail.close();
+    },
+  };
+}
+
+export const noLambdas = () =>
+  section(
+    "Lambdas",
+    empty(
+      "No lambda is registered, or none that you may see",
+      "A lambda is a callback with its own queues and workers. Register one, start workers for it, and schedule a task:",
+      './atf lambda register hello\n./atf up --executors command=1\n./atf schedule command --payload \'{"argv":["date"]}\'',
+    ),
+  );
+
+const noActivity = () =>
+  section(
+    "Throughput and latency",
+    empty(
+      "This frontend does not tell its activity",
+      "The call /v1/activity did not answer. The figures above and the backlog are read from the store.",
+    ),
+  );
+
+function tiles(lambdas, points, missing) {
+  const now = totals(lambdas);
+  const recent = lately(points, LATELY);
+  const known = !missing && points.length > 0;
+  return html`
+    <dl class="tiles">
+      ${tile({
+        label: "Throughput",
+        value: known ? figure(recent.succeeded) : "–",
+        unit: "tasks/s",
+        note: known ? `${figure(recent.scheduled)}/s scheduled, over a minute` : "",
+      })}
+      ${tile({
+        label: "Delivery latency, p50",
+        value: recent.p50 >= 0 ? length(recent.p50) : "–",
+        note: recent.p99 >= 0 ? `p99 ${length(recent.p99)}` : "nothing started lately",
+      })}
+      ${tile({
+        label: "Backlog",
+        value: brief(now.pending),
+        note: `${many(now.queued, "reference")} in queues`,
+      })}
+      ${tile({
+        label: "Oldest due",
+        value: now.oldest ? length(now.oldest) : "none",
+        note: now.oldest ? "late, and not yet released" : "nothing is late",
+        tone: now.oldest > LATE ? "warn" : "",
+      })}
+      ${tile({
+        label: "Dead letters",
+        value: brief(now.dead),
+        note: known ? `${many(recent.failed, "failed attempt")} in a minute` : "",
+        tone: now.dead ? "bad" : "",
+      })}
+    </dl>
+  `;
+}
+
+/** What somebody should look at, the worst first. */
+function attention(lambdas) {
+  const found = lambdas.flatMap(problems);
+  return section(
+    "Needs attention",
+    found.length
+      ? html`<ul class="attention">
+          ${found.map(
+            ({ lambda, mark, text, href }) =>
+              html`<li>${chip(mark)} ${lambdaLink(lambda)} <span>${text}</span
+                >${href ? html`<a class="more" href=${href}>Look</a>` : nothing}</li>`,
+          )}
+        </ul>`
+      : html`<p class="quiet-text">All is well: nothing is paused, late, dead or without workers.</p>`,
+  );
+}
+
+function problems(lambda) {
+  const now = totals([lambda]);
+  const gates = [gateOfLambda(lambda), ...gatesOfCollections(lambda)].filter(Boolean);
+  const found = gates.map((gate) => ({
+    mark: gateOf(gate.state),
+    text: `${gate.collection ? `collection ${gate.collection}: ` : ""}${gate.reason || "no reason given"}`,
+  }));
+  if (now.dead) {
+    found.push({
+      mark: { name: "Dead letters", tone: "bad" },
+      text: many(now.dead, "task"),
+      href: `/console/tasks?lambda=${lambda.name}&state=dead`,
+    });
+  }
+  if (now.pending && !now.workers) {
+    found.push({
+      mark: { name: "No workers", tone: "warn" },
+      text: `${many(now.pending, "task")} wait, and no controller asked for work lately`,
+    });
+  }
+  if (now.oldest > LATE) {
+    found.push({
+      mark: { name: "Late", tone: "warn" },
+      text: `the oldest due task waits for ${length(now.oldest)}`,
+      href: `/console/tasks?lambda=${lambda.name}&state=pending`,
+    });
+  }
+  return found.map((each) => ({ lambda: lambda.name, ...each }));
+}

@@ -1,0 +1,182 @@
+import { html, nothing } from "../lib.js";
+import * as atf from "../api/atf.js";
+import { redriveChosen } from "../action/redrive.js";
+import { cancel, reschedule, runNow } from "../action/task.js";
+import { bytes, count } from "../format/number.js";
+import { isFinished, isRunning } from "../format/status.js";
+import { SECOND } from "../format/time.js";
+import { Events } from "../live/events.js";
+import { Poll } from "../live/poll.js";
+import { attemptsView, failureView } from "../view/attempts.js";
+import { commandLog, isCommandResult } from "../view/command.js";
+import { copyButton } from "../view/copy.js";
+import { explanationView } from "../view/explanation.js";
+import { chip, empty, facts, heading, lambdaLink, loading, section, statusChip, trouble, when } from "../view/parts.js";
+import { Payload } from "../view/payload.js";
+import { progressView } from "../view/progress.js";
+import { timeline } from "../view/timeline.js";
+
+const WHILE_IT_LIVES = 2 * SECOND;
+const WHEN_FINISHED = 15 * SECOND;
+
+/** One task: what it is, why it is as it is, and what happened to it. */
+export function task({ name: id, redraw, failed }) {
+  let shown = null;
+  let explained = null;
+  let error = null;
+  let due = 0;
+  const payload = new Payload("payload", redraw);
+  const result = new Payload("result", redraw);
+
+  const poll = new Poll(async (signal) => {
+    if (shown && isFinished(shown.status) && Date.now() < due) {
+      return;
+    }
+    try {
+      [shown, explained] = await Promise.all([atf.getTask(id, signal), atf.explainTask(id, signal)]);
+      due = Date.now() + WHEN_FINISHED;
+      error = null;
+    } catch (thrown) {
+      error = thrown.name === "AbortError" ? error : thrown;
+      failed(thrown);
+      throw thrown;
+    } finally {
+      redraw();
+    }
+  }, WHILE_IT_LIVES).start();
+  const look = () => {
+    due = 0;
+    poll.now();
+  };
+  const events = new Events({ taskId: id }, look).open();
+  const act = (deed) => async () => {
+    if (await deed()) {
+      look();
+    }
+  };
+
+  const content = () => {
+    if (!shown) {
+      return error ? notThere(id, error) : loading("the task");
+    }
+    return html`
+      ${section("Why it is so", explanationView(explained))}
+      ${shown.progress !== undefined || shown.checkpointBytes
+        ? section("Progress", progressOf(shown))
+        : nothing}
+      ${shown.failure ? section("Latest failure", failureView(shown.failure)) : nothing}
+      <div class="two">
+        <div class="stack">
+          ${section("What happened", timeline(shown.history ?? []))} ${outcome(shown, result)}
+          ${section("Payload", payload.view(payloadOf(shown)))}
+        </div>
+        <div class="stack">${section("Facts", factsOf(shown, explained))}</div>
+      </div>
+      ${section("Attempts", attemptsView(shown.history ?? []))}
+    `;
+  };
+
+  return {
+    title: () => `Task ${id.slice(0, 8)}`,
+    view: () => html`
+      <nav class="crumbs" aria-label="Where this is">
+        <a href="/console/tasks${shown ? `?lambda=${shown.lambda}` : ""}">Tasks</a>
+        ${shown ? html`<span aria-hidden="true">/</span> ${lambdaLink(shown.lambda)}` : nothing}
+      </nav>
+      <div class="page-head">
+        ${heading(html`<span class="unseen">Task </span><span class="id">${id}</span>`)}
+        ${copyButton(id, "Task id")} ${shown ? statusChip(shown.status) : nothing}
+        ${shown?.cancelRequested && !isFinished(shown.status)
+          ? chip({ name: "Asked to stop", tone: "warn" })
+          : nothing}
+        ${shown ? actions(shown, act) : nothing}
+      </div>
+      ${shown || !error?.isNotFound ? trouble(error) : nothing} ${content()}
+    `,
+    close() {
+      poll.stop();
+      events.close();
+    },
+  };
+}
+
+const notThere = (id, error) =>
+  error.isNotFound || error.status === 400
+    ? html`<div class="card">
+        ${empty(
+          "There is no such task, or none that you may see",
+          "An id has 32 of 0-9 a-f. Finished tasks are kept as long as their lambda's retention says; this lists what is there:",
+          "./atf list LAMBDA",
+        )}
+      </div>`
+    : nothing;
+
+/** What can be done to a task as it is. */
+function actions(task, act) {
+  if (task.status === "FATAL_FAILURE") {
+    return html`<div class="actions">
+      <button type="button" @click=${act(() => redriveChosen(task.lambda, [task.taskId]))}>
+        Redrive …
+      </button>
+    </div>`;
+  }
+  if (isFinished(task.status)) {
+    return nothing;
+  }
+  const waits = !isRunning(task.status);
+  return html`<div class="actions">
+    ${waits
+      ? html`<button type="button" @click=${act(() => runNow(task))}>Run now …</button>
+          <button type="button" @click=${act(() => reschedule(task))}>Reschedule …</button>`
+      : nothing}
+    <button type="button" class="danger-quiet" @click=${act(() => cancel(task))}>Cancel …</button>
+  </div>`;
+}
+
+const progressOf = (task) => html`
+  ${task.progress !== undefined ? progressView(task.progress) : nothing}
+  ${task.checkpointBytes
+    ? html`<p class="sub">
+        A checkpoint of ${bytes(task.checkpointBytes)} is kept for the next attempt.
+      </p>`
+    : nothing}
+`;
+
+const factsOf = (task, explained) =>
+  facts([
+    ["Lambda", lambdaLink(task.lambda)],
+    ["Priority", task.priority],
+    task.collection && ["Collection", task.collection],
+    ["Attempts begun", `${count(task.attempt)} of ${count(explained.maxAttempts ?? 0)}`],
+    ["Created", when(task.createdAt)],
+    ["Due", when(task.scheduledAt)],
+    task.startedAt && ["Latest attempt began", when(task.startedAt)],
+    task.finishedAt && ["Finished", when(task.finishedAt)],
+    task.nextTriggerAt && ["Looked at next", when(task.nextTriggerAt)],
+    task.leaseUntil && ["Lease until", when(task.leaseUntil)],
+    task.deadline && ["Given up", when(task.deadline)],
+    task.executorId && ["Executor", html`<code>${task.executorId}</code>`],
+    ["Epoch (fencing token)", count(task.epoch)],
+    ...Object.entries(task.labels ?? {}).map(([name, value]) => [`Label ${name}`, value]),
+  ]);
+
+function outcome(task, result) {
+  if (isCommandResult(task.lambda, task.resultJson)) {
+    return section("Output", commandLog(task.resultJson));
+  }
+  return task.status === "SUCCESS" ? section("Result", result.view(resultOf(task))) : nothing;
+}
+
+function payloadOf(task) {
+  if (task.json !== undefined) {
+    return { value: task.json, contentType: task.contentType };
+  }
+  return task.data ? { data: task.data, contentType: task.contentType } : null;
+}
+
+function resultOf(task) {
+  if (task.resultJson !== undefined) {
+    return { value: task.resultJson, contentType: "application/json" };
+  }
+  return task.resultData ? { data: task.resultData, contentType: "application/octet-stream" } : null;
+}

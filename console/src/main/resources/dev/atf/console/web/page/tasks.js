@@ -1,0 +1,315 @@
+import { html, nothing } from "../lib.js";
+import * as atf from "../api/atf.js";
+import { redriveAll, redriveChosen } from "../action/redrive.js";
+import { many } from "../format/number.js";
+import { isRunning } from "../format/status.js";
+import { SECOND } from "../format/time.js";
+import { Poll } from "../live/poll.js";
+import { choice, empty, heading, loading, statusChip, taskLink, trouble, when } from "../view/parts.js";
+import { table } from "../view/table.js";
+import { noLambdas } from "./overview.js";
+
+const EVERY = 3 * SECOND;
+const PAGE = 50;
+/** Pages of unfinished tasks that are looked through for running ones at a time. */
+const LOOKED_THROUGH = 10;
+
+const STATES = [
+  { value: "pending", name: "Unfinished" },
+  { value: "running", name: "Running" },
+  { value: "dead", name: "Dead" },
+  { value: "done", name: "Done" },
+];
+
+const href = (query) =>
+  `/console/tasks?${new URLSearchParams(Object.entries(query).filter(([, value]) => value))}`;
+
+/** The tasks of one lambda: unfinished, running, dead or done. */
+export function tasks({ query, redraw, failed, go }) {
+  const asked = {
+    lambda: query.get("lambda") ?? "",
+    state: STATES.some(({ value }) => value === query.get("state")) ? query.get("state") : "pending",
+    priority: query.get("priority") ?? "",
+    token: query.get("token") ?? "",
+  };
+  let lambdas = null;
+  let page = null;
+  let error = null;
+  const chosen = new Set();
+
+  const poll = new Poll(async (signal) => {
+    try {
+      lambdas ??= await atf.listLambdas(signal);
+      if (!asked.lambda && lambdas.length) {
+        go(href({ ...asked, lambda: lambdas[0].name }), { replace: true });
+        return;
+      }
+      if (asked.lambda) {
+        page = await read(asked, signal);
+      }
+      error = null;
+    } catch (thrown) {
+      error = thrown.name === "AbortError" ? error : thrown;
+      failed(thrown);
+      throw thrown;
+    } finally {
+      redraw();
+    }
+  }, EVERY).start();
+
+  const act = (deed) => async () => {
+    if (await deed()) {
+      chosen.clear();
+      poll.now();
+    }
+  };
+
+  const content = () => {
+    if (lambdas && !lambdas.length) {
+      return noLambdas();
+    }
+    if (!page) {
+      return error ? nothing : loading("the tasks");
+    }
+    return html`
+      ${asked.state === "dead" && page.tasks.length ? deadBar(asked, page, chosen, act) : nothing}
+      ${page.notice ? html`<p class="notice" data-tone="wait">${page.notice}</p>` : nothing}
+      ${page.tasks.length
+        ? html`<div class="card flush">
+            ${table({
+              label: "Tasks",
+              columns: columns(asked.state, page, chosen, redraw),
+              rows: page.tasks,
+              key: (task) => task.taskId,
+            })}
+          </div>`
+        : html`<div class="card">${nothingHere(asked, page)}</div>`}
+      ${pager(asked, page)}
+    `;
+  };
+
+  return {
+    title: () => "Tasks",
+    view: () => html`
+      <div class="page-head">${heading("Tasks")}</div>
+      ${lambdas?.length ? filters(asked, lambdas, go) : nothing} ${trouble(error)} ${content()}
+    `,
+    close: () => poll.stop(),
+  };
+}
+
+/** One page; of running tasks, what some pages of unfinished ones hold. */
+async function read(asked, signal) {
+  const running = asked.state === "running";
+  const query = {
+    state: running ? "pending" : asked.state,
+    priority: asked.state === "pending" || running ? asked.priority : "",
+    pageSize: PAGE,
+    pageToken: asked.token,
+  };
+  const found = [];
+  let answer;
+  let looked = 0;
+  do {
+    answer = await atf.listTasks(asked.lambda, query, signal);
+    found.push(...answer.tasks.filter((task) => !running || isRunning(task.status)));
+    query.pageToken = answer.nextPageToken ?? "";
+    looked++;
+  } while (query.pageToken && found.length < PAGE && looked < (running ? LOOKED_THROUGH : 1));
+  return { tasks: found, next: query.pageToken, notice: answer.notice ?? "" };
+}
+
+const filters = (asked, lambdas, go) => html`
+  <div class="filters">
+    <div class="field">
+      <label for="lambda">Lambda</label>
+      <select
+        id="lambda"
+        @change=${(event) => go(href({ lambda: event.target.value, state: asked.state }))}
+      >
+        ${lambdas.some(({ name }) => name === asked.lambda)
+          ? nothing
+          : html`<option value=${asked.lambda} selected>${asked.lambda || "Choose"}</option>`}
+        ${lambdas.map(
+          ({ name }) =>
+            html`<option value=${name} ?selected=${name === asked.lambda}>${name}</option>`,
+        )}
+      </select>
+    </div>
+    <div class="field">
+      <span class="label" aria-hidden="true">State</span>
+      ${choice(
+        "State",
+        STATES.map((state) => ({
+          ...state,
+          href: href({ lambda: asked.lambda, state: state.value }),
+        })),
+        asked.state,
+      )}
+    </div>
+    ${asked.state === "pending" || asked.state === "running"
+      ? html`<div class="field">
+          <label for="priority">Priority</label>
+          <select
+            id="priority"
+            @change=${(event) =>
+              go(href({ lambda: asked.lambda, state: asked.state, priority: event.target.value }))}
+          >
+            <option value="" ?selected=${!asked.priority}>All</option>
+            ${(lambdas.find(({ name }) => name === asked.lambda)?.priorities ?? []).map(
+              (name) =>
+                html`<option value=${name} ?selected=${name === asked.priority}>${name}</option>`,
+            )}
+          </select>
+        </div>`
+      : nothing}
+  </div>
+`;
+
+const attempt = { name: "Attempt", class: "number", cell: (task) => task.attempt || "–" };
+const priority = { name: "Priority", cell: (task) => task.priority };
+const collection = {
+  name: "Collection",
+  cell: (task) => task.collection || html`<span class="absent">–</span>`,
+};
+const status = { name: "Status", cell: (task) => statusChip(task.status) };
+const id = { name: "Task", class: "id-cell", cell: (task) => taskLink(task.taskId) };
+const failure = {
+  name: "Failure",
+  class: "wide",
+  cell: (task) =>
+    task.failure
+      ? html`<code class="code-bad">${task.failure.code}</code>
+          <p class="sub clip">${task.failure.message}</p>`
+      : html`<span class="absent">–</span>`,
+};
+
+function columns(state, page, chosen, redraw) {
+  switch (state) {
+    case "dead":
+      return [
+        pick(page, chosen, redraw),
+        id,
+        failure,
+        attempt,
+        priority,
+        collection,
+        { name: "Died", cell: (task) => when(task.finishedAt) },
+      ];
+    case "done":
+      return [
+        id,
+        status,
+        attempt,
+        priority,
+        collection,
+        { name: "Due", cell: (task) => when(task.scheduledAt) },
+        { name: "Finished", cell: (task) => when(task.finishedAt) },
+      ];
+    case "running":
+      return [
+        id,
+        status,
+        attempt,
+        priority,
+        { name: "Began", cell: (task) => when(task.startedAt) },
+        { name: "Lease until", cell: (task) => when(task.leaseUntil) },
+        { name: "Executor", class: "id-cell", cell: (task) => task.executorId ?? "–" },
+      ];
+    default:
+      return [
+        id,
+        status,
+        attempt,
+        priority,
+        collection,
+        { name: "Due", cell: (task) => when(task.scheduledAt) },
+        { name: "Looked at next", cell: (task) => when(task.nextTriggerAt) },
+      ];
+  }
+}
+
+/** The column of boxes, with one for all of the page. */
+function pick(page, chosen, redraw) {
+  const ids = page.tasks.map((task) => task.taskId);
+  const all = ids.every((each) => chosen.has(each));
+  const put = (which, on) => {
+    which.forEach((each) => (on ? chosen.add(each) : chosen.delete(each)));
+    redraw();
+  };
+  return {
+    name: "Choose",
+    class: "pick",
+    head: () =>
+      html`<input
+        type="checkbox"
+        aria-label="Choose all of this page"
+        .checked=${all}
+        .indeterminate=${!all && ids.some((each) => chosen.has(each))}
+        @change=${(event) => put(ids, event.target.checked)}
+      />`,
+    cell: (task) =>
+      html`<input
+        type="checkbox"
+        aria-label="Choose task ${task.taskId.slice(0, 8)}"
+        .checked=${chosen.has(task.taskId)}
+        @change=${(event) => put([task.taskId], event.target.checked)}
+      />`,
+  };
+}
+
+const deadBar = (asked, page, chosen, act) => html`
+  <div class="bar">
+    <span>${chosen.size ? many(chosen.size, "task") + " chosen" : "Choose tasks, or take all."}</span>
+    <span class="push"></span>
+    <button
+      type="button"
+      ?disabled=${!chosen.size}
+      @click=${act(() => redriveChosen(asked.lambda, [...chosen]))}
+    >
+      Redrive chosen …
+    </button>
+    <button
+      type="button"
+      @click=${act(async () => {
+        const { live } = await atf.getLambda(asked.lambda);
+        return redriveAll(asked.lambda, Number(live?.dead ?? page.tasks.length));
+      })}
+    >
+      Redrive all …
+    </button>
+  </div>
+`;
+
+const pager = (asked, page) =>
+  asked.token || page.next
+    ? html`<nav class="pager" aria-label="Pages of tasks">
+        ${asked.token ? html`<a href=${href({ ...asked, token: "" })}>First page</a>` : nothing}
+        <span class="push"></span>
+        ${page.next ? html`<a href=${href({ ...asked, token: page.next })}>Next page</a>` : nothing}
+      </nav>`
+    : nothing;
+
+function nothingHere({ lambda, state, priority: level, token }, page) {
+  if (token || page.next) {
+    return empty("None on this page", "The list changes while it is read. Go on with the next page, or begin again.");
+  }
+  switch (state) {
+    case "dead":
+      return empty("No dead letters", "Tasks whose attempts ran out, or that failed for good, would be here.");
+    case "done":
+      return empty(
+        "No finished tasks are listed",
+        "A lambda lists its finished tasks when its history says so. Dead letters are always listed.",
+        `./atf lambda register ${lambda} --history ALL`,
+      );
+    case "running":
+      return empty("Nothing runs", "Tasks that an executor has claimed would be here.");
+    default:
+      return empty(
+        level ? `No unfinished tasks of priority ${level}` : "No unfinished tasks",
+        "Schedule one, now or for later:",
+        `./atf schedule ${lambda} --payload '{}' --delay 10s`,
+      );
+  }
+}

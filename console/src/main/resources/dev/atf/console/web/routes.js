@@ -1,0 +1,31 @@
+import { costs } from "./page/costs.js";
+import { lambda } from "./page/lambda.js";
+import { lambdas } from "./page/lambdas.js";
+import { missing } from "./page/missing.js";
+import { overview } from "./page/overview.js";
+import { task } from "./page/task.js";
+import { tasks } from "./page/tasks.js";
+
+const ROUTES = [
+  [/^\/console\/?$/, overview],
+  [/^\/console\/lambdas\/?$/, lambdas],
+  [/^\/console\/lambdas\/([^/]+)$/, lambda],
+  [/^\/console\/tasks\/?$/, tasks],
+  [/^\/console\/tasks\/([^/]+)$/, task],
+  [/^\/console\/costs\/?$/, costs],
+];
+
+/**
+ * The page of an address: {title(), view(), close()}.
+ *
+ * @param context redraw(), failed(error) and go(href)
+ */
+export function pageOf(url, context) {
+  for (const [pattern, open] of ROUTES) {
+    const match = pattern.exec(url.pathname);
+    if (match) {
+      return open({ name: decodeURIComponent(match[1] ?? ""), query: url.searchParams, ...context });
+    }
+  }
+  return missing();
+}

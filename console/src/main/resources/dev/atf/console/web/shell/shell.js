@@ -1,0 +1,59 @@
+import { html, nothing } from "../lib.js";
+import { token } from "../api/token.js";
+import { showKeys } from "./keys.js";
+
+const PAGES = [
+  { href: "/console/", name: "Overview", icon: "M4 19V9m6 10V5m6 14v-7m4 7H2" },
+  { href: "/console/lambdas", name: "Lambdas", icon: "M4 6h16M4 12h16M4 18h16" },
+  { href: "/console/tasks", name: "Tasks", icon: "M4 7l2 2 3-4M4 17l2 2 3-4M13 7h7M13 17h7" },
+  {
+    href: "/console/costs",
+    name: "Costs",
+    icon: "M12 3v18M16 8c-.5-1.7-2-2.5-4-2.5-5.3 0-5.3 6.2 0 6.5 5.3.3 5.3 6.5 0 6.5-2 0-3.5-.8-4-2.5",
+  },
+];
+
+/** What is around every page. */
+export const shell = ({ path, content, search, signOut }) => html`
+  <a class="skip" href="#main">Skip to the content</a>
+  <header class="top">
+    <div class="top-inner">
+      <a class="brand" href="/console/" aria-label="ATF console">
+        <img src="/console/icon.svg" alt="" width="24" height="24" /><span>ATF</span>
+      </a>
+      <nav class="pages" aria-label="Pages">${PAGES.map((page) => entry(page, path))}</nav>
+      <form class="search" role="search" @submit=${(event) => onSearch(event, search)}>
+        <label class="unseen" for="search">Task id</label>
+        <input
+          id="search"
+          type="search"
+          placeholder="Find a task by id"
+          autocomplete="off"
+          spellcheck="false"
+        />
+        <kbd aria-hidden="true">/</kbd>
+      </form>
+      <button type="button" class="quiet keys" @click=${showKeys}>Keys</button>
+      ${token.get()
+        ? html`<button type="button" class="quiet" @click=${signOut}>Sign out</button>`
+        : nothing}
+    </div>
+  </header>
+  <main id="main" tabindex="-1">${content}</main>
+`;
+
+const entry = ({ href, name, icon }, path) => html`
+  <a href=${href} aria-current=${isIn(path, href) ? "page" : nothing}>
+    <svg viewBox="0 0 24 24" aria-hidden="true"><path d=${icon} /></svg><span>${name}</span>
+  </a>
+`;
+
+const isIn = (path, href) =>
+  href === "/console/" ? path === "/console/" || path === "/console" : path.startsWith(href);
+
+function onSearch(event, search) {
+  event.preventDefault();
+  const field = event.target.elements.search;
+  search(field.value);
+  field.value = "";
+}

@@ -1,0 +1,95 @@
+import { html, nothing } from "../lib.js";
+import { count, figure } from "../format/number.js";
+import { length } from "../format/time.js";
+import { section } from "./parts.js";
+
+const perSecond = (value) => `${figure(value)}/s`;
+
+const THROUGHPUT = {
+  label: "Throughput",
+  say: perSecond,
+  series: [
+    { name: "scheduled", tone: "wait" },
+    { name: "started", tone: "run" },
+    { name: "succeeded", tone: "good", fill: true },
+  ],
+};
+
+const LATENCY = {
+  label: "Delivery latency",
+  say: (value) => length(value),
+  series: [
+    { name: "p50", tone: "good" },
+    { name: "p95", tone: "queue" },
+    { name: "p99", tone: "warn" },
+  ],
+};
+
+const FAILURES = {
+  label: "Failures",
+  say: perSecond,
+  series: [
+    { name: "failed attempts", tone: "warn" },
+    { name: "dead letters", tone: "bad", fill: true },
+  ],
+};
+
+const BACKLOG = {
+  label: "Backlog",
+  say: count,
+  series: [
+    { name: "unfinished", tone: "wait", fill: true },
+    { name: "in queues", tone: "queue" },
+    { name: "dead", tone: "bad" },
+  ],
+};
+
+const chart = (spec, note, data) =>
+  section(
+    spec.label,
+    html`<atf-chart .spec=${spec} .data=${data}></atf-chart>`,
+    note ? html`<span class="card-note">${note}</span>` : nothing,
+  );
+
+/** Charts of GET /v1/activity. */
+export function activityCharts(points) {
+  const at = points.map((point) => point.at);
+  const rate = (name) => points.map((point) => point[name] / point.seconds);
+  const value = (name) => points.map((point) => point[name]);
+  return html`
+    ${chart(THROUGHPUT, "tasks per second", [
+      at,
+      rate("scheduled"),
+      rate("started"),
+      rate("succeeded"),
+    ])}
+    ${chart(LATENCY, "start − due", [at, value("p50"), value("p95"), value("p99")])}
+    ${chart(FAILURES, "per second", [at, rate("failed"), rate("dead")])}
+  `;
+}
+
+/** The backlog as this tab has seen it. */
+export const backlogChart = (samples) =>
+  chart(BACKLOG, "tasks, since this page was opened", [
+    samples.map((sample) => sample.at),
+    samples.map((sample) => sample.pending),
+    samples.map((sample) => sample.queued),
+    samples.map((sample) => sample.dead),
+  ]);
+
+/** Of the last points: what a tile says. */
+export function lately(points, seconds) {
+  const recent = points.filter((point) => point.at > (points.at(-1)?.at ?? 0) - seconds);
+  const length = recent.reduce((sum, point) => sum + point.seconds, 0) || 1;
+  const sum = (name) => recent.reduce((all, point) => all + point[name], 0);
+  const worst = (name) =>
+    recent.reduce((most, point) => (point[name] == null ? most : Math.max(most, point[name])), -1);
+  return {
+    succeeded: sum("succeeded") / length,
+    scheduled: sum("scheduled") / length,
+    failed: sum("failed"),
+    dead: sum("dead"),
+    p50: worst("p50"),
+    p99: worst("p99"),
+  };
+}

@@ -1,0 +1,85 @@
+import { html, nothing } from "../lib.js";
+import { statusOf } from "../format/status.js";
+import { sentence } from "../format/text.js";
+import { length, precise } from "../format/time.js";
+import { chip } from "./parts.js";
+import { table } from "./table.js";
+
+/**
+ * The attempts that a history tells of, the latest first.
+ *
+ * @returns [{key, number, by, from, until, status, end}]; until is absent while it runs
+ */
+export function attemptsOf(history) {
+  const attempts = [];
+  const openOne = () => attempts.findLast((attempt) => !attempt.until);
+  for (const { at, attempt, status, detail } of history) {
+    if (detail.startsWith("claimed")) {
+      const by = detail.replace(/^claimed( by)?/, "").trim();
+      attempts.push({ key: attempts.length, number: attempt, from: at, by });
+    } else if (attempt || detail.startsWith("handed back")) {
+      const ended = openOne();
+      if (ended) {
+        Object.assign(ended, { until: at, status, end: detail });
+      } else {
+        // Its beginning has fallen out of the history, which is bounded.
+        attempts.push({ key: attempts.length, number: attempt, until: at, status, end: detail });
+      }
+    }
+  }
+  return attempts.reverse();
+}
+
+const COLUMNS = [
+  { name: "Attempt", class: "number narrow", cell: (attempt) => attempt.number || "–" },
+  {
+    name: "Outcome",
+    cell: (attempt) => chip(attempt.until ? outcome(attempt) : statusOf("PROCESSING")),
+  },
+  { name: "What happened", class: "wide", cell: (attempt) => sentence(attempt.end ?? "it runs") },
+  {
+    name: "Began",
+    cell: (attempt) => (attempt.from ? precise(Date.parse(attempt.from)) : "–"),
+  },
+  {
+    name: "Took",
+    class: "number",
+    cell: (attempt) =>
+      attempt.from
+        ? length((attempt.until ? Date.parse(attempt.until) : Date.now()) - Date.parse(attempt.from))
+        : "–",
+  },
+  { name: "Executor", class: "id-cell", cell: (attempt) => attempt.by || "–" },
+];
+
+function outcome({ status }) {
+  switch (status) {
+    case "RETRIABLE_FAILURE":
+    case "FATAL_FAILURE":
+      return { name: "Failed", tone: "bad" };
+    case "NEW":
+      return { name: "Handed back", tone: "off" };
+    default:
+      return statusOf(status);
+  }
+}
+
+export const attemptsView = (history) => {
+  const attempts = attemptsOf(history);
+  return attempts.length
+    ? table({ label: "Attempts", columns: COLUMNS, rows: attempts, key: (each) => each.key })
+    : html`<p class="quiet-text">None has begun.</p>`;
+};
+
+/** Why the latest attempt failed, with what the handler left for people. */
+export const failureView = (failure) => html`
+  <div class="failure">
+    <p><code class="code-bad">${failure.code}</code> ${failure.message}</p>
+    ${failure.details
+      ? html`<details open>
+          <summary>Details</summary>
+          <pre class="log" tabindex="0"><code>${failure.details}</code></pre>
+        </details>`
+      : nothing}
+  </div>
+`;

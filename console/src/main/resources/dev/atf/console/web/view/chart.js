@@ -1,0 +1,162 @@
+import { UPlot } from "../lib.js";
+
+const HEIGHT = 180;
+const SPAN_MIN = 60;
+const DARK = matchMedia("(prefers-color-scheme: dark)");
+
+/**
+ * Lines over time, with a legend that tells the values under the pointer, or the latest ones.
+ *
+ * Properties: spec {label, series: [{name, tone}], say(value)}, and data: times in seconds, then
+ * the values of each series.
+ */
+class Chart extends HTMLElement {
+  #plot = null;
+  #spec = null;
+  #data = [[]];
+  #values = [];
+  #box = null;
+  #resize = new ResizeObserver(() => this.#fit());
+  #repaint = () => this.#make();
+
+  set spec(spec) {
+    const made = this.#spec !== null;
+    this.#spec = spec;
+    if (this.isConnected && !made) {
+      this.#make();
+    }
+  }
+
+  set data(data) {
+    this.#data = data;
+    if (this.#plot) {
+      this.#plot.setData(data);
+      this.#tell(null);
+    }
+  }
+
+  connectedCallback() {
+    DARK.addEventListener("change", this.#repaint);
+    if (this.#spec) {
+      this.#make();
+    }
+  }
+
+  disconnectedCallback() {
+    DARK.removeEventListener("change", this.#repaint);
+    this.#resize.disconnect();
+    this.#plot?.destroy();
+    this.#plot = null;
+  }
+
+  #make() {
+    this.#plot?.destroy();
+    this.#box = element("div", "chart-box");
+    this.#box.setAttribute("role", "img");
+    this.replaceChildren(this.#legend(), this.#box);
+    this.#plot = new UPlot(this.#options(), this.#data, this.#box);
+    this.#resize.disconnect();
+    this.#resize.observe(this);
+    this.#tell(null);
+  }
+
+  #legend() {
+    const legend = element("div", "chart-legend");
+    this.#values = this.#spec.series.map(({ name, tone }) => {
+      const entry = element("span", "chart-entry");
+      const mark = element("span", "chart-mark");
+      mark.dataset.tone = tone;
+      const value = element("b", "chart-value");
+      entry.append(mark, `${name} `, value);
+      legend.append(entry);
+      return value;
+    });
+    return legend;
+  }
+
+  #options() {
+    const style = getComputedStyle(this);
+    const colour = (name) => style.getPropertyValue(name).trim();
+    const font = `11px ${style.fontFamily}`;
+    const axis = {
+      stroke: colour("--muted"),
+      font,
+      grid: { stroke: colour("--grid"), width: 1 },
+      ticks: { show: false },
+    };
+    return {
+      width: Math.max(this.clientWidth, 100),
+      height: HEIGHT,
+      padding: [8, 8, 0, 0],
+      legend: { show: false },
+      cursor: { y: false, points: { size: 7 }, drag: { x: false, y: false } },
+      scales: {
+        x: { time: true, range: (plot, first, last) => atLeast(first, last) },
+        y: { range: (plot, low, high) => [0, high > 0 ? high * 1.15 : 1] },
+      },
+      axes: [
+        { ...axis, size: 28, space: 70, values: (plot, ticks) => ticks.map(clock) },
+        {
+          ...axis,
+          size: 56,
+          space: 36,
+          values: (plot, ticks) => ticks.map((tick) => this.#spec.say(tick)),
+        },
+      ],
+      series: [
+        {},
+        ...this.#spec.series.map(({ name, tone, fill }) => ({
+          label: name,
+          stroke: colour(`--tone-${tone}`),
+          fill: fill ? colour(`--tint-${tone}`) : undefined,
+          width: 1.75,
+          points: { show: false },
+          spanGaps: false,
+        })),
+      ],
+      hooks: { setCursor: [(plot) => this.#tell(plot.cursor.idx)] },
+    };
+  }
+
+  #fit() {
+    if (this.#plot && this.clientWidth && this.clientWidth !== this.#plot.width) {
+      this.#plot.setSize({ width: this.clientWidth, height: HEIGHT });
+    }
+  }
+
+  /** What the legend says: of the point under the pointer, else of the latest. */
+  #tell(index) {
+    const last = this.#data[0].length - 1;
+    const at = index ?? last;
+    const said = this.#spec.series.map(({ name }, i) => {
+      const value = this.#data[i + 1]?.[at];
+      const text = value == null ? "–" : this.#spec.say(value);
+      this.#values[i].textContent = text;
+      return `${name} ${text}`;
+    });
+    if (index == null) {
+      this.#box.setAttribute("aria-label", `${this.#spec.label}, lately: ${said.join(", ")}`);
+    }
+  }
+}
+
+/** Few points are not drawn as if they were the whole time. */
+function atLeast(first, last) {
+  const until = last ?? Date.now() / 1_000;
+  return [Math.min(first ?? until, until - SPAN_MIN), until];
+}
+
+const clock = (seconds) =>
+  new Date(seconds * 1_000).toLocaleTimeString("en-GB", {
+    hour: "2-digit",
+    minute: "2-digit",
+    second: seconds % 60 ? "2-digit" : undefined,
+  });
+
+function element(name, className) {
+  const made = document.createElement(name);
+  made.className = className;
+  return made;
+}
+
+customElements.define("atf-chart", Chart);

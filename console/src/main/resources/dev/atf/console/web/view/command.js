@@ -1,0 +1,22 @@
+import { html, nothing } from "../lib.js";
+import { chip } from "./parts.js";
+
+/** Whether a result is one of the built-in lambda command. */
+export const isCommandResult = (lambda, result) =>
+  lambda === "command" && result && typeof result.exitCode === "number";
+
+/** What a command has printed. */
+export const commandLog = (result) => html`
+  <div class="payload-bar">
+    ${chip({ name: `exit code ${result.exitCode}`, tone: result.exitCode ? "bad" : "good" })}
+    ${result.truncated ? html`<span class="sub">longer output was cut</span>` : nothing}
+  </div>
+  ${stream("stdout", result.stdout)} ${stream("stderr", result.stderr)}
+`;
+
+const stream = (name, text) => html`
+  <h3 class="stream">${name}</h3>
+  ${text
+    ? html`<pre class="log" tabindex="0" aria-label=${name}><code>${text}</code></pre>`
+    : html`<p class="quiet-text">Nothing.</p>`}
+`;

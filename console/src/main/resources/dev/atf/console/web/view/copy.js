@@ -1,0 +1,15 @@
+import { html, nothing } from "../lib.js";
+import { say } from "./say.js";
+
+/** Copies a text; nothing where the browser does not let pages do it. */
+export const copyButton = (text, what) =>
+  navigator.clipboard
+    ? html`<button
+        type="button"
+        class="quiet"
+        aria-label="Copy ${what}"
+        @click=${() => navigator.clipboard.writeText(text).then(() => say(`${what} copied`))}
+      >
+        Copy
+      </button>`
+    : nothing;

@@ -1,0 +1,71 @@
+import { html, nothing } from "../lib.js";
+import { count, figure } from "../format/number.js";
+import { momentsIn, sentence } from "../format/text.js";
+import { full, precise } from "../format/time.js";
+import { facts, when } from "./parts.js";
+
+const TONES = {
+  RUNNING: "run",
+  SUCCEEDED: "good",
+  DEAD: "bad",
+  DROPPED: "bad",
+  CANCELLED: "off",
+  NOT_DUE_YET: "wait",
+  WAITS_FOR_RELEASE: "queue",
+  WAITS_IN_QUEUE: "queue",
+};
+
+/** Why a task does not run, or what became of it: in a sentence, then one by one. */
+export const explanationView = (explained) => html`
+  <p class="summary">${told(explained.summary)}</p>
+  ${explained.reasons?.length
+    ? html`<ol class="reasons">
+        ${explained.reasons.map(
+          (reason) => html`
+            <li data-tone=${TONES[reason.code] ?? "warn"}>
+              <code>${reason.code}</code>
+              ${says(explained.summary, reason.message)
+                ? nothing
+                : html`<p>${told(sentence(reason.message))}</p>`}
+              ${reason.since || reason.until
+                ? html`<p class="sub">
+                    ${reason.since ? told(`since ${reason.since}`) : nothing}
+                    ${reason.until ? html`over ${when(reason.until)}` : nothing}
+                  </p>`
+                : nothing}
+            </li>
+          `,
+        )}
+      </ol>`
+    : nothing}
+  ${figures(explained)}
+`;
+
+/** With the moments of a text as the reader's clock has them. */
+const told = (text) =>
+  momentsIn(text).map((part) =>
+    part.at
+      ? html`<time datetime=${part.at} title=${full(Date.parse(part.at))}
+          >${precise(Date.parse(part.at))}</time
+        >`
+      : part.text,
+  );
+
+const plain = (text) => text.toLowerCase().replace(/[^a-z0-9]/g, "");
+
+/** Whether the summary has said it already. */
+const says = (summary, message) => plain(summary).includes(plain(message));
+
+function figures(explained) {
+  const known = [
+    explained.tasksAhead != null && ["Tasks ahead of it", count(explained.tasksAhead)],
+    explained.queued != null && ["References in its queue", count(explained.queued)],
+    explained.releasedPerSecond != null && [
+      "Released lately",
+      `${figure(explained.releasedPerSecond)}/s`,
+    ],
+    explained.controllers != null && ["Controllers seen", count(explained.controllers)],
+    explained.controllerSeenAt && ["Latest seen", when(explained.controllerSeenAt)],
+  ].filter(Boolean);
+  return known.length ? facts(known) : nothing;
+}

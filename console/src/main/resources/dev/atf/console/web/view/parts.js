@@ -1,0 +1,114 @@
+// Small things that every page is made of.
+
+import { html, nothing } from "../lib.js";
+import { gateOf, statusOf } from "../format/status.js";
+import { full, relative } from "../format/time.js";
+
+/** A moment: relative in the text, absolute when asked. */
+export const when = (said, absent = "–") =>
+  said
+    ? html`<time datetime=${said} title=${full(Date.parse(said))}
+        >${relative(Date.parse(said))}</time
+      >`
+    : html`<span class="absent">${absent}</span>`;
+
+export const chip = ({ name, tone }, title = "") =>
+  html`<span class="chip" data-tone=${tone} title=${title || nothing}>${name}</span>`;
+
+export const statusChip = (status) => chip(statusOf(status), status);
+
+export const gateChip = (gate) => chip(gateOf(gate?.state), gate?.reason);
+
+export const taskLink = (id) =>
+  html`<a class="id" href="/console/tasks/${id}" title=${id}
+    >${id.slice(0, 8)}<span class="tail">${id.slice(8)}</span></a
+  >`;
+
+export const lambdaLink = (name) => html`<a href="/console/lambdas/${name}">${name}</a>`;
+
+/** The name of a page, which gets the focus when the page is opened. */
+export const heading = (text) => html`<h1 tabindex="-1" id="heading">${text}</h1>`;
+
+/** A named part of a page. */
+export const section = (title, content, aside = nothing) => html`
+  <section class="card" aria-label=${title}>
+    <header class="card-head">
+      <h2>${title}</h2>
+      ${aside}
+    </header>
+    ${content}
+  </section>
+`;
+
+/** One figure. */
+export const tile = ({ label, value, unit = "", note = "", tone = "" }) => html`
+  <div class="tile" data-tone=${tone || nothing}>
+    <dt>${label}</dt>
+    <dd>
+      <span class="figure">${value}</span>${unit ? html`<span class="unit">${unit}</span>` : nothing}
+      ${note ? html`<span class="note">${note}</span>` : nothing}
+    </dd>
+  </div>
+`;
+
+/** Nothing is here: why, and what to do about it. */
+export const empty = (title, text, command = "") => html`
+  <div class="empty">
+    <p class="empty-title">${title}</p>
+    <p>${text}</p>
+    ${command ? html`<pre class="command" tabindex="0"><code>${command}</code></pre>` : nothing}
+  </div>
+`;
+
+export const loading = (what) =>
+  html`<p class="loading" role="status"><span class="spinner"></span>Loading ${what} …</p>`;
+
+/** What went wrong with what is shown, which stays. */
+export function trouble(error) {
+  if (!error || error.wantsToken) {
+    return nothing;
+  }
+  const title = error.isDenied
+    ? "You may not see this"
+    : error.status === 0
+      ? "The frontend does not answer"
+      : error.isNotFound
+        ? "Not found"
+        : "This did not work";
+  const text =
+    error.status === 0
+      ? "What is shown is what was known last. The console tries again every few seconds."
+      : error.message;
+  return html`<div class="trouble" role="alert">
+    <strong>${title}.</strong> ${text}
+    ${error.isDenied
+      ? html`Ask whoever runs this cluster for a grant, or use another token.`
+      : nothing}
+    ${error.reason ? html`<code>${error.reason}</code>` : nothing}
+  </div>`;
+}
+
+/** Names and values. */
+export const facts = (pairs) => html`
+  <dl class="facts">
+    ${pairs
+      .filter(Boolean)
+      .map(
+        ([name, value]) =>
+          html`<div>
+            <dt>${name}</dt>
+            <dd>${value}</dd>
+          </div>`,
+      )}
+  </dl>
+`;
+
+/** One of a few, as links. */
+export const choice = (label, options, chosen) => html`
+  <nav class="choice" aria-label=${label}>
+    ${options.map(
+      ({ value, name, href }) =>
+        html`<a href=${href} aria-current=${value === chosen ? "true" : nothing}>${name}</a>`,
+    )}
+  </nav>
+`;

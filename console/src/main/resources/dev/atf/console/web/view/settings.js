@@ -1,0 +1,59 @@
+import { html } from "../lib.js";
+import { bytes, count, figure } from "../format/number.js";
+import { lengthOf } from "../format/time.js";
+import { facts, when } from "./parts.js";
+
+const HISTORY = {
+  NONE: "none are listed",
+  FAILURES: "failures are listed",
+  ALL: "all are listed",
+};
+
+const DISPATCH = {
+  EXPRESS: "pushed by the frontend",
+  POLLED: "released by the store consumers",
+};
+
+const limit = (value, unit) => (Number(value) ? `${figure(Number(value))} ${unit}` : "no limit");
+
+const group = (title, pairs) =>
+  html`<div class="settings-group">
+    <h3>${title}</h3>
+    ${facts(pairs)}
+  </div>`;
+
+/** The settings of a lambda, as they are in force. */
+export const settingsView = (lambda) => {
+  const retry = lambda.retry ?? {};
+  return html`<div class="settings">
+    ${group("Limits", [
+      ["Scheduled", limit(lambda.scheduleRate, "tasks/s")],
+      ["Released", limit(lambda.dispatchRate, "tasks/s a priority")],
+      ["Running at a time", limit(lambda.maxRunning, "tasks")],
+      ["Payload", lambda.payloadBytesMax ? `at most ${bytes(lambda.payloadBytesMax)}` : "–"],
+    ])}
+    ${group("Retries", [
+      ["Attempts", count(retry.maxAttempts)],
+      [
+        "Back-off",
+        `${lengthOf(retry.initialBackoff)} × ${retry.multiplier ?? 1}ⁿ, at most ${lengthOf(retry.maxBackoff)}`,
+      ],
+      [
+        "Budget",
+        `${figure(retry.budgetRatio ?? 0)} a success and ${figure(retry.budgetPerSecond ?? 0)}/s`,
+      ],
+    ])}
+    ${group("Times", [
+      ["Lease", lambda.leaseTimeout ? lengthOf(lambda.leaseTimeout) : "the cluster’s"],
+      ["Lifetime at most", lengthOf(lambda.maxLifetime)],
+      ["Kept when finished", lengthOf(lambda.retention)],
+      ["Registered", when(lambda.updatedAt)],
+    ])}
+    ${group("Ways", [
+      ["Due at once", DISPATCH[lambda.dispatch] ?? lambda.dispatch],
+      ["Finished tasks", HISTORY[lambda.history] ?? lambda.history],
+      ["Shards", count(lambda.shards)],
+      ["Default priority", lambda.defaultPriority],
+    ])}
+  </div>`;
+};

@@ -1,0 +1,37 @@
+import { html, repeat } from "../lib.js";
+import { precise } from "../format/time.js";
+import { lambdaLink, section, statusChip, taskLink } from "./parts.js";
+
+const SHOWN = 12;
+
+const STATE = {
+  connecting: "Connecting …",
+  live: "Waiting for something to happen.",
+  lost: "The stream ended; the console tries again.",
+  missing: "This frontend tells no events.",
+};
+
+/** The latest transitions. */
+export const tailView = (tail, withLambda) =>
+  section(
+    "Happening now",
+    tail.latest.length
+      ? html`<ol class="tail-list">
+          ${repeat(
+            tail.latest.slice(0, SHOWN),
+            (each) => each.key,
+            (each) => html`
+              <li>
+                <time datetime=${each.at}>${precise(Date.parse(each.at))}</time>
+                ${statusChip(each.status)} ${taskLink(each.taskId)}
+                ${withLambda ? html`<span>${lambdaLink(each.lambda)}</span>` : ""}
+                <span class="detail">${each.detail ?? ""}</span>
+              </li>
+            `,
+          )}
+        </ol>`
+      : html`<p class="quiet-text">${STATE[tail.state]}</p>`,
+    html`<span class="live-mark" data-state=${tail.state}
+      >${tail.state === "live" ? "Live" : "Not live"}</span
+    >`,
+  );

@@ -1,0 +1,26 @@
+import { html, nothing } from "../lib.js";
+import { sentence } from "../format/text.js";
+import { statusOf } from "../format/status.js";
+import { full, length, precise } from "../format/time.js";
+
+/** What happened to a task, the oldest first, with how long each step was after the one before. */
+export const timeline = (history) => html`
+  <ol class="timeline">
+    ${history.map((entry, i) => {
+      const at = Date.parse(entry.at);
+      const before = i ? Date.parse(history[i - 1].at) : at;
+      return html`
+        <li data-tone=${statusOf(entry.status).tone}>
+          <div class="timeline-what">
+            <span>${sentence(entry.detail)}</span>
+            ${entry.attempt ? html`<span class="sub">attempt ${entry.attempt}</span>` : nothing}
+          </div>
+          <div class="timeline-when">
+            <time datetime=${entry.at} title=${full(at)}>${precise(at)}</time>
+            ${i ? html`<span class="after">+${length(Math.max(0, at - before))}</span>` : nothing}
+          </div>
+        </li>
+      `;
+    })}
+  </ol>
+`;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.atf.console;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,62 @@
+package dev.atf.e2e.console;
+
+import com.microsoft.playwright.Browser;
+import com.microsoft.playwright.BrowserType;
+import com.microsoft.playwright.Playwright;
+import com.microsoft.playwright.assertions.PlaywrightAssertions;
+import com.microsoft.playwright.options.ColorScheme;
+import java.util.List;
+import java.util.Map;
+
+/** A browser without a window. */
+final class ConsoleBrowser implements AutoCloseable {
+  /** Chosen: machines are busy, and a test that waits is a test that will fail. */
+  private static final double PATIENCE_MILLIS = 20_000;
+
+  private final Playwright playwright;
+  private final Browser browser;
+
+  private ConsoleBrowser(Playwright playwright, Browser browser) {
+    this.playwright = playwright;
+    this.browser = browser;
+  }
+
+  static ConsoleBrowser start() {
+    var chromium = Chromium.require();
+    PlaywrightAssertions.setDefaultAssertionTimeout(PATIENCE_MILLIS);
+    var playwright =
+        Playwright.create(
+            new Playwright.CreateOptions().setEnv(Map.of("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1")));
+    var browser =
+        playwright
+            .chromium()
+            .launch(
+                new BrowserType.LaunchOptions()
+                    .setExecutablePath(chromium)
+                    // Tests run as root in containers, too; nothing but our own pages is opened.
+                    .setArgs(List.of("--no-sandbox", "--disable-gpu")));
+    return new ConsoleBrowser(playwright, browser);
+  }
+
+  ConsolePage page(String uri) {
+    return page(uri, 1280, ColorScheme.LIGHT);
+  }
+
+  ConsolePage page(String uri, int width, ColorScheme scheme) {
+    var context =
+        browser.newContext(
+            new Browser.NewContextOptions()
+                .setViewportSize(width, width < 600 ? 844 : 900)
+                .setDeviceScaleFactor(width < 600 ? 2 : 1)
+                .setLocale("en-GB")
+                .setTimezoneId("UTC")
+                .setColorScheme(scheme));
+    return new ConsolePage(context, uri);
+  }
+
+  @Override
+  public void close() {
+    browser.close();
+    playwright.close();
+  }
+}

@@ -1,0 +1,124 @@
+package dev.atf.e2e.console;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.linecorp.armeria.server.Server;
+import dev.atf.console.Console;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** What the console's modules make of numbers, times, documents and histories; in the browser. */
+final class ConsoleModulesTest {
+  private static ConsoleBrowser browser;
+  private static ConsolePage page;
+  private static Server server;
+
+  @BeforeAll
+  static void start() {
+    browser = ConsoleBrowser.start();
+    var builder = Server.builder().http(0);
+    Console.on(builder);
+    server = builder.build();
+    server.start().join();
+    page = browser.page("http://127.0.0.1:" + server.activeLocalPort()).open("nowhere");
+  }
+
+  @AfterAll
+  static void stop() {
+    if (browser != null) {
+      browser.close();
+    }
+    if (server != null) {
+      server.stop().join();
+    }
+  }
+
+  /**
+   * @param expression over {@code m}, the module
+   */
+  private static Object of(String module, String expression) {
+    return page.tab()
+        .evaluate("import('/console/%s').then((m) => %s)".formatted(module, expression));
+  }
+
+  @Test
+  void lengthsHaveTwoUnitsAtMost() {
+    assertThat(
+            of(
+                "format/time.js",
+                "[0, 340, 4200, 59000, 60000, 200000, 7500000, 270000000].map(m.length)"))
+        .isEqualTo(
+            List.of(
+                "0 ms", "340 ms", "4.2 s", "59 s", "1 min", "3 min 20 s", "2 h 5 min", "3 d 3 h"));
+  }
+
+  @Test
+  void momentsAreRelative() {
+    assertThat(
+            of(
+                "format/time.js",
+                "[-500, -5000, 90000, -7500000, 864000000].map((away) => m.relative(away, 0))"))
+        .isEqualTo(List.of("just now", "5 s ago", "in 1 min", "2 h 5 min ago", "in 10 days"));
+  }
+
+  @Test
+  void dollarsKeepWhatSaysSomething() {
+    assertThat(of("format/number.js", "[0, 12.5, 0.0071, 0.00000063].map(m.dollars)"))
+        .isEqualTo(List.of("$0", "$12.50", "$0.0071", "$0.00000063"));
+  }
+
+  @Test
+  void countsAreGrouped() {
+    assertThat(of("format/number.js", "[m.count('12345'), m.brief(12345), m.many(1, 'task')]"))
+        .isEqualTo(List.of("12,345", "12.3K", "1 task"));
+  }
+
+  @Test
+  void keysThatSoundLikeSecretsAreKnown() {
+    var keys =
+        "['password', 'dbPassword', 'pwd', 'apiKey', 'api_key', 'X-Authorization', 'accessKeyId',"
+            + " 'sessionId', 'clientSecret', 'refreshToken', 'privateKey', 'cardNumber']";
+    var plain = "['name', 'key', 'id', 'width', 'compass', 'path', 'author', 'monkey']";
+
+    assertThat(of("format/redact.js", keys + ".filter((k) => !m.soundsSecret(k))"))
+        .isEqualTo(List.of());
+    assertThat(of("format/redact.js", plain + ".filter(m.soundsSecret)")).isEqualTo(List.of());
+    assertThat(
+            of(
+                "format/redact.js",
+                "m.countSecrets({a: [{token: 1}, {b: {secret: {x: 1}}}], c: 2})"))
+        .isEqualTo(2);
+  }
+
+  @Test
+  void attemptsAreReadFromAHistory() {
+    var history =
+        """
+        [{at: '1', attempt: 0, status: 'NEW', detail: 'scheduled'},
+         {at: '2', attempt: 1, status: 'CLAIMED', detail: 'claimed by a'},
+         {at: '3', attempt: 1, status: 'RETRIABLE_FAILURE', detail: 'failed: X'},
+         {at: '4', attempt: 2, status: 'CLAIMED', detail: 'claimed by b'},
+         {at: '5', attempt: 0, status: 'NEW', detail: 'handed back: DRAINING'},
+         {at: '6', attempt: 2, status: 'CLAIMED', detail: 'claimed by c'}]
+        """;
+
+    assertThat(
+            of(
+                "view/attempts.js",
+                "m.attemptsOf(%s).map((a) => `${a.number} ${a.by} ${a.end ?? 'runs'}`)"
+                    .formatted(history)))
+        .isEqualTo(List.of("2 c runs", "2 b handed back: DRAINING", "1 a failed: X"));
+  }
+
+  @Test
+  void progressIsABarWhereItIsAShare() {
+    assertThat(
+            of(
+                "view/progress.js",
+                "[0.25, 25, {done: 1, total: 4}, {percent: 25}, 'far', {done: 5, total: 4}]"
+                    + ".map(m.shareOf)"))
+        .isEqualTo(java.util.Arrays.asList(0.25, 0.25, 0.25, 0.25, null, null));
+  }
+}

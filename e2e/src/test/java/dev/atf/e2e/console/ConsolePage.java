@@ -1,0 +1,120 @@
+package dev.atf.e2e.console;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+
+import com.microsoft.playwright.BrowserContext;
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.options.AriaRole;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.regex.Pattern;
+
+/** One tab, and what went wrong in it. */
+final class ConsolePage implements AutoCloseable {
+  private static final Path SCREENSHOTS = Path.of("target", "screenshots");
+
+  private final BrowserContext context;
+  private final Page page;
+  private final String uri;
+
+  /** Requests to elsewhere, errors of scripts, and what the page's policy has stopped. */
+  private final List<String> wrongs = new CopyOnWriteArrayList<>();
+
+  ConsolePage(BrowserContext context, String uri) {
+    this.context = context;
+    this.uri = uri;
+    this.page = context.newPage();
+    page.setDefaultTimeout(20_000);
+    page.onRequest(
+        request -> {
+          if (!request.url().startsWith(uri + "/")) {
+            wrongs.add("asked elsewhere: " + request.url());
+          }
+        });
+    page.onPageError(error -> wrongs.add("script: " + error));
+    page.onConsoleMessage(
+        message -> {
+          // A refused call is told there, too; those are answers.
+          if (message.type().equals("error") && !message.text().startsWith("Failed to load")) {
+            wrongs.add("console: " + message.text());
+          }
+        });
+  }
+
+  Page tab() {
+    return page;
+  }
+
+  /** Opens an address below {@code /console/}, and waits for its heading. */
+  ConsolePage open(String path) {
+    page.navigate(uri + "/console/" + path);
+    assertThat(page.locator("#heading")).isVisible();
+    return this;
+  }
+
+  Locator text(String text) {
+    return page.getByText(text).first();
+  }
+
+  void shows(String text) {
+    assertThat(text(text)).isVisible();
+  }
+
+  void heading(String text) {
+    assertThat(page.locator("#heading")).containsText(text);
+  }
+
+  Locator section(String name) {
+    return page.getByRole(AriaRole.REGION, new Page.GetByRoleOptions().setName(name).setExact(true))
+        .first();
+  }
+
+  /** The chip beside the heading. */
+  void status(String name) {
+    assertThat(page.locator(".page-head .chip").first()).hasText(name);
+  }
+
+  Locator button(String name) {
+    return page.getByRole(
+        AriaRole.BUTTON, new Page.GetByRoleOptions().setName(Pattern.compile("^" + name)));
+  }
+
+  void click(String button) {
+    button(button).first().click();
+  }
+
+  Locator dialog() {
+    return page.getByRole(AriaRole.DIALOG);
+  }
+
+  void fill(String label, String value) {
+    dialog().getByLabel(label, new Locator.GetByLabelOptions().setExact(true)).fill(value);
+  }
+
+  /** Presses the button of the dialog that does it, and waits until the dialog is gone. */
+  void confirm(String verb) {
+    dialog().getByRole(AriaRole.BUTTON, new Locator.GetByRoleOptions().setName(verb)).click();
+    assertThat(dialog()).hasCount(0);
+  }
+
+  /** What the console says that it did. */
+  void said(String text) {
+    assertThat(page.locator("#said")).containsText(text);
+  }
+
+  List<String> wrongs() {
+    return List.copyOf(wrongs);
+  }
+
+  void screenshot(String name) {
+    page.screenshot(
+        new Page.ScreenshotOptions().setPath(SCREENSHOTS.resolve(name + ".png")).setFullPage(true));
+  }
+
+  @Override
+  public void close() {
+    context.close();
+  }
+}

@@ -1,0 +1,38 @@
+package dev.atf.e2e.console;
+
+import dev.atf.executor.ExecutorConfig;
+import dev.atf.executor.Outcome;
+import dev.atf.executor.TaskContext;
+import dev.atf.executor.Worker;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/** Works on {@code report}: tells how far it is, leaves a checkpoint, and takes its time. */
+public final class Reporter {
+  private static final CountDownLatch NEVER = new CountDownLatch(1);
+
+  private Reporter() {}
+
+  /**
+   * @param seconds how long it takes
+   */
+  public record Report(String day, int seconds) {}
+
+  public static void main(String[] args) {
+    System.exit(
+        Worker.builder(ExecutorConfig.fromEnvironment())
+            .handle("report", Report.class, Reporter::write)
+            .run());
+  }
+
+  private static Outcome write(Report report, TaskContext context) throws InterruptedException {
+    context.progress(Map.of("done", 3, "total", 8));
+    context.checkpoint(Map.of("page", 3, "day", report.day()));
+    if (NEVER.await(report.seconds(), TimeUnit.SECONDS)) {
+      throw new IllegalStateException("nobody counts that latch down");
+    }
+    context.throwIfCancelled();
+    return Outcome.success(Map.of("pages", 8, "day", report.day()));
+  }
+}
