@@ -12,6 +12,7 @@ import dev.atf.queue.sqs.SqsConfig;
 import dev.atf.runtime.LoopSettings;
 import dev.atf.runtime.RpcServerConfig;
 import dev.atf.runtime.Service;
+import dev.atf.runtime.auth.AuthConfig;
 import dev.atf.store.Proximity;
 import dev.atf.store.dynamodb.DynamoDbConfig;
 import dev.atf.store.memory.InMemoryGateRegistry;
@@ -66,12 +67,18 @@ final class TestFrontend implements AutoCloseable {
   }
 
   TestFrontend(boolean createQueues, Duration memberInterval) {
+    this(createQueues, memberInterval, "");
+  }
+
+  /** With tenants' quotas as the policy of this file has them; empty: without. */
+  TestFrontend(boolean createQueues, Duration memberInterval, String policyFile) {
     var metrics = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     service =
         DaggerInMemoryFrontendComponent.builder()
             .config(
                 new FrontendConfig(
-                    new RpcServerConfig("127.0.0.1", 0, Duration.ZERO, 1024 * 1024),
+                    new RpcServerConfig("127.0.0.1", 0, Duration.ZERO, 1024 * 1024)
+                        .withAuth(authByPolicy(policyFile)),
                     DynamoDbConfig.DEFAULTS,
                     SqsConfig.DEFAULTS,
                     false,
@@ -102,6 +109,22 @@ final class TestFrontend implements AutoCloseable {
             .build()
             .service();
     service.start();
+  }
+
+  private static AuthConfig authByPolicy(String file) {
+    var none = AuthConfig.NONE;
+    return new AuthConfig(
+        none.mode(),
+        none.issuer(),
+        none.audience(),
+        none.jwks(),
+        none.algorithms(),
+        none.clockErrorMax(),
+        none.tenantClaim(),
+        none.groupsClaim(),
+        none.grantsClaim(),
+        file,
+        none.allowUnauthenticated());
   }
 
   /** Memory needs no beginning and no end. */

@@ -103,12 +103,21 @@ public record RpcServerConfig(
         other);
   }
 
+  /**
+   * Where others on this machine reach it; with TLS its certificate must name 127.0.0.1.
+   *
+   * @param port that it was given
+   */
+  public String localUri(int port) {
+    return (tls.isOn() ? "https" : "http") + "://127.0.0.1:" + port;
+  }
+
   /** What people are told of the door at the start, in a few words. */
   public String door() {
     var reach = AuthConfig.isLoopback(host) ? "this machine only" : "beyond this machine";
     var shown =
         auth.mode() != AuthMode.NONE
-            ? "callers show " + (auth.mode() == AuthMode.JWT ? "tokens" : "certificates")
+            ? "callers show " + (auth.mode() == AuthMode.CERTIFICATE ? "certificates" : "tokens")
             : tls.asksForCertificates() ? "callers show certificates" : "NO CREDENTIALS ASKED FOR";
     return reach + ", " + shown;
   }

@@ -9,6 +9,7 @@ import dev.atf.executor.supervisor.WorkerSupervisor;
 import dev.atf.runtime.ConfigException;
 import dev.atf.runtime.ConfigLoader;
 import dev.atf.runtime.EffectiveSettings;
+import dev.atf.runtime.MonotonicClock;
 import dev.atf.runtime.Service;
 import dev.atf.runtime.ServiceProcess;
 import dev.atf.runtime.TemporaryDirectory;
@@ -55,7 +56,7 @@ public record WorkerHost(
     var component = DaggerControllerComponent.factory().create(config);
     var controller = component.service();
     controller.start();
-    own.put("ATF_CONTROLLER_URI", "http://127.0.0.1:" + controller.port());
+    own.put("ATF_CONTROLLER_URI", config.server().localUri(controller.port()));
     own.put("ATF_HSC_URI", config.hscUri());
     var deadlines = TemporaryDirectory.make("atf-deadlines-");
     var supervisor =
@@ -66,6 +67,18 @@ public record WorkerHost(
             WorkerSupervisor.Surroundings.system(
                 component.metrics(), component.loops(), System.out));
     rollingRestartOn.ifPresent(supervisor::rollingRestartOn);
+    if (worker.scaleIn().isOn()) {
+      component
+          .loops()
+          .start(
+              "task-protection",
+              new TaskProtection(
+                  environment,
+                  worker.scaleIn(),
+                  supervisor::longestHeld,
+                  MonotonicClock.system(),
+                  component.metrics()));
+    }
     supervisor.start();
     var ended = new CountDownLatch(1);
     Runtime.getRuntime()

@@ -10,6 +10,8 @@ import dev.atf.executor.ExecutorConfig;
 import dev.atf.executor.supervisor.SupervisorConfig;
 import dev.atf.runtime.ConfigException;
 import dev.atf.runtime.ConfigLoader;
+import dev.atf.runtime.Durations;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -45,7 +47,7 @@ final class WorkerConfigTest {
 
   @Test
   void placesOfExecutorsAreReadInTheirOrder() {
-    var worker = new WorkerConfig(List.of("resize=3", "command=1"), SupervisorConfig.DEFAULTS);
+    var worker = with("resize=3", "command=1");
 
     assertThat(worker.processes()).containsExactly(entry("resize", 3), entry("command", 1));
   }
@@ -53,10 +55,21 @@ final class WorkerConfigTest {
   @ParameterizedTest
   @ValueSource(strings = {"resize", "resize=0", "resize=many", "=2", "resize=1,resize=2"})
   void placesThatNobodyCouldFillAreRefused(String executors) {
-    assertThatThrownBy(
-            () -> new WorkerConfig(List.of(executors.split(",")), SupervisorConfig.DEFAULTS))
+    assertThatThrownBy(() -> with(executors.split(",", -1)))
         .isInstanceOf(ConfigException.class)
         .hasMessageContaining("(expected: lambda=processes for each lambda, once");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"90s", "1m", "2881m"})
+  void aProtectionThatEcsWouldNotTakeIsRefused(String protectFor) {
+    assertThatThrownBy(() -> new ScaleInConfig(Duration.ZERO, Durations.parse(protectFor)))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("protectFor");
+  }
+
+  private static WorkerConfig with(String... executors) {
+    return new WorkerConfig(List.of(executors), SupervisorConfig.DEFAULTS, ScaleInConfig.NONE);
   }
 
   private static ExecutorConfig draining(String timeout) {

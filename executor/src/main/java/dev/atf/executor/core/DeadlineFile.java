@@ -9,7 +9,9 @@ import java.time.Duration;
 import java.util.OptionalLong;
 
 /**
- * The notice as a file: {@code <sequence> <milliseconds left>}, or {@code <sequence> idle}.
+ * The notice as a file: {@code <sequence> <milliseconds left> <milliseconds run>}, or {@code
+ * <sequence> idle}. The last number is how long the oldest attempt has been held when it was
+ * written; it may stand for one heartbeat more when that attempt has ended and others go on.
  *
  * <p>Monotonic clocks of two processes need not agree, so the time <em>left</em> is written. The
  * reader counts it from when it sees new content, which is never before the writing; so it kills
@@ -86,11 +88,17 @@ public final class DeadlineFile implements DeadlineNotice {
   }
 
   private void write(OptionalLong deadline, long now) throws IOException {
-    var left =
+    var said =
         deadline.isPresent()
-            ? String.valueOf(Duration.ofNanos(deadline.getAsLong() - now).toMillis())
+            ? millis(deadline.getAsLong() - now)
+                + " "
+                + millis(now - running.earliestClaim().orElse(now))
             : "idle";
-    Files.writeString(aside, ++sequence + " " + left);
+    Files.writeString(aside, ++sequence + " " + said);
     Files.move(aside, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+  }
+
+  private static long millis(long nanos) {
+    return Duration.ofNanos(nanos).toMillis();
   }
 }

@@ -15,6 +15,7 @@ public final class RunningAttempt {
   private final Work work;
   private final Duration lease;
   private final HandlerNotes notes;
+  private final long claimedAt;
   private long deadline;
   private boolean lost;
   private boolean cancelRequested;
@@ -28,6 +29,7 @@ public final class RunningAttempt {
     this.work = work;
     this.lease = lease;
     this.notes = new HandlerNotes(work.getTaskId());
+    this.claimedAt = deadline - lease.toNanos();
     this.deadline = deadline;
   }
 
@@ -38,6 +40,11 @@ public final class RunningAttempt {
   /** L as it came with the work. */
   public Duration lease() {
     return lease;
+  }
+
+  /** On the monotonic clock: its claim was sent no earlier. */
+  long claimedAt() {
+    return claimedAt;
   }
 
   public String taskId() {

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.function.ToLongFunction;
 
 /** All attempts that this process holds; at most one for each task. */
 @Singleton
@@ -61,9 +62,16 @@ public final class RunningAttempts {
 
   /** The first deadline to come, on the monotonic clock; empty when nothing is here. */
   public OptionalLong earliestDeadline() {
+    return earliest(RunningAttempt::deadline);
+  }
+
+  /** When the one that has been here longest was claimed, on the monotonic clock. */
+  OptionalLong earliestClaim() {
+    return earliest(RunningAttempt::claimedAt);
+  }
+
+  private OptionalLong earliest(ToLongFunction<RunningAttempt> moment) {
     // Monotonic nanoseconds may wrap: only their differences can be compared.
-    return byTask.values().stream()
-        .mapToLong(RunningAttempt::deadline)
-        .reduce((a, b) -> a - b <= 0 ? a : b);
+    return byTask.values().stream().mapToLong(moment).reduce((a, b) -> a - b <= 0 ? a : b);
   }
 }

@@ -75,6 +75,11 @@ final class ChildProcess {
     }
   }
 
+  /** How long its oldest attempt has been held, as it said itself. */
+  Duration longestHeld(long now) {
+    return notice.longestHeld(now);
+  }
+
   /** SIGTERM. */
   void askToEnd() {
     process.destroy();

@@ -17,6 +17,7 @@ final class NoticeReader {
   private final Path file;
   private String seen = "";
   private OptionalLong deadline = OptionalLong.empty();
+  private OptionalLong heldSince = OptionalLong.empty();
 
   NoticeReader(Path file) {
     this.file = file;
@@ -27,6 +28,7 @@ final class NoticeReader {
     Files.deleteIfExists(file);
     seen = "";
     deadline = OptionalLong.empty();
+    heldSince = OptionalLong.empty();
   }
 
   /**
@@ -38,6 +40,11 @@ final class NoticeReader {
   boolean isOverdue(long now, Duration margin) {
     read(now);
     return deadline.isPresent() && now - deadline.getAsLong() > margin.toNanos();
+  }
+
+  /** How long its oldest attempt has been held, by what was last read; zero if it holds none. */
+  Duration longestHeld(long now) {
+    return heldSince.isPresent() ? Duration.ofNanos(now - heldSince.getAsLong()) : Duration.ZERO;
   }
 
   private void read(long now) {
@@ -52,14 +59,23 @@ final class NoticeReader {
       return;
     }
     seen = content;
-    var left = content.substring(content.indexOf(' ') + 1);
+    var words = content.split(" ", -1);
     try {
-      deadline =
-          left.equals("idle")
-              ? OptionalLong.empty()
-              : OptionalLong.of(now + Duration.ofMillis(Long.parseLong(left)).toNanos());
-    } catch (NumberFormatException e) {
+      if (words[1].equals("idle")) {
+        deadline = OptionalLong.empty();
+        heldSince = OptionalLong.empty();
+      } else {
+        long left = nanos(words[1]);
+        long held = words.length > 2 ? nanos(words[2]) : 0;
+        deadline = OptionalLong.of(now + left);
+        heldSince = OptionalLong.of(now - held);
+      }
+    } catch (NumberFormatException | IndexOutOfBoundsException e) {
       // Not ours: what was read before goes on counting.
     }
+  }
+
+  private static long nanos(String millis) {
+    return Duration.ofMillis(Long.parseLong(millis)).toNanos();
   }
 }

@@ -3,6 +3,8 @@ package dev.atf.executor.supervisor;
 import dev.atf.executor.ExitCode;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.io.IOException;
+import java.time.Duration;
+import java.util.Comparator;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.stream.Stream;
@@ -104,6 +106,15 @@ final class Place {
 
   synchronized boolean isRunning() {
     return all().anyMatch(ChildProcess::isAlive);
+  }
+
+  /** Of all its processes that are alive. */
+  synchronized Duration longestHeld(long now) {
+    return all()
+        .filter(ChildProcess::isAlive)
+        .map(child -> child.longestHeld(now))
+        .max(Comparator.naturalOrder())
+        .orElse(Duration.ZERO);
   }
 
   synchronized boolean isCrashLoop() {

@@ -15,6 +15,7 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
@@ -110,6 +111,18 @@ public final class WorkerSupervisor implements AutoCloseable {
   /** All places, also those that are empty because what fills them keeps dying. */
   public List<PlaceStatus> places() {
     return places.stream().map(Place::status).toList();
+  }
+
+  /**
+   * How long the oldest of all attempts here has been held, to within one look and one heartbeat;
+   * zero if there is none.
+   */
+  public Duration longestHeld() {
+    long now = clock.nanos();
+    return places.stream()
+        .map(place -> place.longestHeld(now))
+        .max(Comparator.naturalOrder())
+        .orElse(Duration.ZERO);
   }
 
   /**

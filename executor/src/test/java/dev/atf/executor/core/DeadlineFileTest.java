@@ -37,7 +37,7 @@ final class DeadlineFileTest {
   void anAttemptIsCoveredBeforeItStarts() throws Exception {
     file.cover(attempt("a", Duration.ofSeconds(25)));
 
-    assertThat(Files.readString(path)).isEqualTo("1 25000");
+    assertThat(Files.readString(path)).isEqualTo("1 25000 0");
   }
 
   @Test
@@ -51,11 +51,11 @@ final class DeadlineFileTest {
   void aLaterDeadlineNeedsNoNewNoticeAndAnEarlierOneDoes() throws Exception {
     file.cover(attempt("a", Duration.ofSeconds(20)));
     file.cover(attempt("b", Duration.ofSeconds(21)));
-    assertThat(Files.readString(path)).isEqualTo("1 20000");
+    assertThat(Files.readString(path)).isEqualTo("1 20000 0");
 
     file.cover(attempt("c", Duration.ofSeconds(19)));
 
-    assertThat(Files.readString(path)).isEqualTo("2 19000");
+    assertThat(Files.readString(path)).isEqualTo("2 19000 0");
   }
 
   @Test
@@ -100,12 +100,29 @@ final class DeadlineFileTest {
     attempt.acknowledged(clock.nanos(), attempt.lease());
 
     file.refresh();
-    assertThat(Files.readString(path)).isEqualTo("2 25000");
+    assertThat(Files.readString(path)).isEqualTo("2 25000 5000");
     file.refresh();
-    assertThat(Files.readString(path)).isEqualTo("2 25000");
+    assertThat(Files.readString(path)).isEqualTo("2 25000 5000");
     running.remove(attempt);
     file.refresh();
 
     assertThat(Files.readString(path)).isEqualTo("3 idle");
+  }
+
+  @Test
+  void theNoticeTellsHowLongTheOldestAttemptHasBeenHeld() throws Exception {
+    var oldest = attempt("a", Duration.ofSeconds(25));
+    file.cover(oldest);
+    clock.advance(Duration.ofSeconds(20));
+    var younger = attempt("b", Duration.ofSeconds(25));
+    oldest.acknowledged(clock.nanos(), oldest.lease());
+
+    file.refresh();
+    assertThat(Files.readString(path)).isEqualTo("2 25000 20000");
+    running.remove(oldest);
+    younger.acknowledged(clock.nanos(), Duration.ofSeconds(30));
+    file.refresh();
+
+    assertThat(Files.readString(path)).isEqualTo("3 30000 0");
   }
 }

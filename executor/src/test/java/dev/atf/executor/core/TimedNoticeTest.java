@@ -114,7 +114,7 @@ final class TimedNoticeTest {
 
     assertThatThrownBy(() -> notice.cover(attempt)).isInstanceOf(IOException.class);
     running.remove(attempt);
-    assertThat(Files.readString(blocks)).isEqualTo("1 30000");
+    assertThat(Files.readString(blocks)).isEqualTo("1 30000 0");
     notice.refresh();
 
     assertThat(Files.readString(path)).isEqualTo("2 idle");

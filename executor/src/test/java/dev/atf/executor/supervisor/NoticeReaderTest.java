@@ -99,4 +99,34 @@ final class NoticeReaderTest {
 
     assertThat(isOverdue(reader)).isFalse();
   }
+
+  @Test
+  void theOldestAttemptGrowsOlderUntilTheNoticeSaysOtherwise() throws Exception {
+    var reader = new NoticeReader(file());
+    assertThat(reader.longestHeld(clock.nanos())).isZero();
+    Files.writeString(file(), "1 25000 7000");
+    isOverdue(reader);
+    clock.advance(Duration.ofSeconds(3));
+    assertThat(reader.longestHeld(clock.nanos())).isEqualTo(Duration.ofSeconds(10));
+
+    Files.writeString(file(), "2 24000 1000");
+    isOverdue(reader);
+    assertThat(reader.longestHeld(clock.nanos())).isEqualTo(Duration.ofSeconds(1));
+    Files.writeString(file(), "3 idle");
+    isOverdue(reader);
+
+    assertThat(reader.longestHeld(clock.nanos())).isZero();
+  }
+
+  @Test
+  void anExecutorThatDoesNotSayHowLongIsWatchedAllTheSame() throws Exception {
+    var reader = new NoticeReader(file());
+    Files.writeString(file(), "1 25000");
+    isOverdue(reader);
+
+    clock.advance(Duration.ofSeconds(26));
+
+    assertThat(isOverdue(reader)).isTrue();
+    assertThat(reader.longestHeld(clock.nanos())).isEqualTo(Duration.ofSeconds(26));
+  }
 }

@@ -131,6 +131,20 @@ final class WorkerSupervisorTest {
   }
 
   @Test
+  void theLongestHeldAttemptIsTheOldestOfAllChildren() {
+    var script = "echo \"1 600000 ${ATF_LAMBDA#held-}\" > $ATF_DEADLINE_FILE; exec sleep 8006";
+    try (var supervisor =
+        start(QUICK, shell("held-5000", 1, script), shell("held-90000", 1, script))) {
+      await()
+          .atMost(PATIENCE)
+          .untilAsserted(
+              () ->
+                  assertThat(supervisor.longestHeld())
+                      .isBetween(Duration.ofSeconds(90), Duration.ofMinutes(5)));
+    }
+  }
+
+  @Test
   void aStoppedWorkerWithRunningWorkIsKilledAndReplaced() throws Exception {
     var cluster = new FakeCluster();
     var environment =
@@ -261,7 +275,8 @@ final class WorkerSupervisorTest {
         """
         trap 'echo down $$ >> %1$s; exit 0' TERM
         echo up $$ >> %1$s; echo '1 idle' > $ATF_DEADLINE_FILE
-        while true; do sleep 0.05; done"""
+        while true; do sleep 0.05; done\
+        """
             .formatted(history);
     try (var supervisor = start(QUICK, shell("paint", 2, script))) {
       await().atMost(PATIENCE).until(() -> linesOf(history).size() == 2);

@@ -14,6 +14,11 @@ public record ComponentSettings(String cluster) {
   public static final int WORKER_PORT = 8082;
   public static final int STORE_CONSUMER_PORT = 8083;
 
+  /**
+   * Chosen: the default drain of executors; what is younger can finish in it, or is little lost.
+   */
+  static final String PROTECT_AFTER = "30s";
+
   /** All addresses of the task; its security group says who reaches them. */
   private static final String ANY_ADDRESS = "0.0.0.0";
 
@@ -68,6 +73,7 @@ public record ComponentSettings(String cluster) {
   Map<String, String> worker(String hscUri) {
     var variables = new TreeMap<>(queue());
     variables.put("ATF_HSC_URI", hscUri);
+    variables.put("ATF_SCALE_IN_PROTECT_AFTER", PROTECT_AFTER);
     return variables;
   }
 

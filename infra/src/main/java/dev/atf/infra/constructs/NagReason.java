@@ -19,6 +19,10 @@ enum NagReason {
       "What the agent of ECS on a machine calls, as the CDK gives it: registration and polling know"
           + " no resource. Containers do not reach this role (hop limit 1, tasks with a network of"
           + " their own)."),
+  TASKS_OF_THE_CLUSTER(
+      "AwsSolutions-IAM5",
+      "ecs:UpdateTaskProtection of a task by itself: its name is drawn when it starts. The star is"
+          + " for the tasks of this one cluster, which runs these workers alone."),
   SETTINGS_IN_ENVIRONMENT(
       "AwsSolutions-ECS2",
       "The variables are settings of services, none of them secret; credentials come from the"

@@ -5,7 +5,9 @@ import dev.atf.infra.access.ComponentAccess;
 import java.util.List;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import software.amazon.awscdk.ArnComponents;
 import software.amazon.awscdk.Duration;
+import software.amazon.awscdk.Stack;
 import software.amazon.awscdk.services.applicationautoscaling.AdjustmentType;
 import software.amazon.awscdk.services.applicationautoscaling.BasicStepScalingPolicyProps;
 import software.amazon.awscdk.services.applicationautoscaling.EnableScalingProps;
@@ -24,6 +26,8 @@ import software.amazon.awscdk.services.ecs.Ec2Service;
 import software.amazon.awscdk.services.ecs.FargateService;
 import software.amazon.awscdk.services.ecs.ScalableTaskCount;
 import software.amazon.awscdk.services.iam.IRole;
+import software.amazon.awscdk.services.iam.ManagedPolicy;
+import software.amazon.awscdk.services.iam.PolicyStatement;
 import software.constructs.Construct;
 
 /**
@@ -31,8 +35,10 @@ import software.constructs.Construct;
  * their supervisor. Their number follows {@link WorkerLoad}, from none and back to none.
  *
  * <p>Whoever is ended drains first, for two minutes at most; what then still runs comes back after
- * its lease, as an attempt more. Handlers that run longer need {@link WorkerScaling#hostsMin} and
- * {@link WorkerScaling#hostsMax} to be the same, or {@link WorkerCapacity.Ec2}.
+ * its lease, as an attempt more. A host with an attempt that has been running for {@link
+ * ComponentSettings#PROTECT_AFTER} asks ECS not to end it, neither to save cost nor for a
+ * deployment, until that attempt is over. On {@link WorkerCapacity.Fargate#spot} it may be taken
+ * away all the same.
  */
 public final class WorkerCluster extends Construct {
   /** Chosen: work that comes and goes by the minute does not make hosts come and go. */
@@ -73,6 +79,7 @@ public final class WorkerCluster extends Construct {
     this.role = task.definition().getTaskRole();
     AccessPolicies.grant(
         this, role, ComponentAccess.CONTROLLER, settings.tablePrefix(), props.queueNames());
+    protectOwnTasks(name);
     var service = service(cluster, props, task, name);
     this.load = WorkerLoad.of(props, name);
     scale(service, props.scaling());
@@ -88,6 +95,29 @@ public final class WorkerCluster extends Construct {
   /** See {@link WorkerLoad}. */
   public IMetric load() {
     return load;
+  }
+
+  /** A task knows its own name, and no policy does: those of this cluster, which runs no other. */
+  private void protectOwnTasks(String cluster) {
+    var policy =
+        ManagedPolicy.Builder.create(this, "Protection")
+            .roles(List.of(role))
+            .statements(
+                List.of(
+                    PolicyStatement.Builder.create()
+                        .actions(List.of("ecs:UpdateTaskProtection"))
+                        .resources(
+                            List.of(
+                                Stack.of(this)
+                                    .formatArn(
+                                        ArnComponents.builder()
+                                            .service("ecs")
+                                            .resource("task")
+                                            .resourceName(cluster + "/*")
+                                            .build())))
+                        .build()))
+            .build();
+    NagReason.TASKS_OF_THE_CLUSTER.on(policy);
   }
 
   /** As the worker's setting {@code executors}. */

@@ -79,6 +79,8 @@ final class ContainerEnvironmentTest {
               new ConfigLoader(executors, ServiceProcess.NOT_SETTINGS)
                   .load(ExecutorConfig.DEFAULTS, Optional.empty()),
               controller);
+      assertThat(read.of(WorkerConfig.class).scaleIn().protectAfter())
+          .isEqualTo(ExecutorConfig.DEFAULTS.drainTimeout());
       assertThat(controller.visibility()).isEqualTo(PlanProps.VISIBILITY_DEFAULT);
       assertThat(controller.hscUri()).startsWith("http://").endsWith(":8081");
     }

@@ -9,9 +9,9 @@ import java.util.regex.Pattern;
 /**
  * Whom a process answers.
  *
- * @param mode NONE, JWT, or CERTIFICATE (of {@code tls.clientCaFile})
- * @param issuer the {@code iss} that tokens must have
- * @param audience one that tokens must be meant for
+ * @param mode NONE, JWT, AWS (IAM identities), or CERTIFICATE (of {@code tls.clientCaFile})
+ * @param issuer the {@code iss} that tokens must have; with AWS, the address of STS
+ * @param audience one that tokens must be meant for; with AWS, signed as {@code x-atf-audience}
  * @param jwks the issuer's keys: an https address, or a file; new keys are found without a restart
  * @param algorithms by which tokens may be signed; with private keys alone
  * @param clockErrorMax by which the issuer's clock may differ
@@ -59,9 +59,19 @@ public record AuthConfig(
   public AuthConfig {
     algorithms = List.copyOf(algorithms);
     boolean jwt = mode == AuthMode.JWT;
+    boolean aws = mode == AuthMode.AWS;
     new SettingChecks()
         .that(!jwt || !issuer.isBlank(), "issuer", issuer, "the issuer of tokens, with mode JWT")
-        .that(!jwt || !audience.isBlank(), "audience", audience, "whom tokens are for, with JWT")
+        .that(
+            !aws || isSts(issuer),
+            "issuer",
+            issuer,
+            "such as https://sts.eu-central-1.amazonaws.com, with mode AWS")
+        .that(
+            !(jwt || aws) || !audience.isBlank(),
+            "audience",
+            audience,
+            "whom tokens are for, with " + mode)
         .that(
             !jwt || isKeySource(jwks),
             "jwks",
@@ -82,13 +92,20 @@ public record AuthConfig(
   }
 
   private static boolean isKeySource(String jwks) {
-    if (!jwks.startsWith("http")) {
-      return !jwks.isBlank();
-    }
+    return jwks.startsWith("http") ? isSafe(jwks) : !jwks.isBlank();
+  }
+
+  private static boolean isSts(String address) {
+    return isSafe(address) && URI.create(address).getRawPath().isEmpty();
+  }
+
+  /** An https address, or one of this machine. */
+  private static boolean isSafe(String address) {
     try {
-      var uri = URI.create(jwks);
+      var uri = URI.create(address);
       return uri.getHost() != null
-          && ("https".equals(uri.getScheme()) || isLoopback(uri.getHost()));
+          && ("https".equals(uri.getScheme())
+              || ("http".equals(uri.getScheme()) && isLoopback(uri.getHost())));
     } catch (IllegalArgumentException e) {
       return false;
     }

@@ -44,6 +44,9 @@ public final class Authentication implements DecoratingHttpServiceFunction {
         var jwt = new JwtAuthenticator(config, IssuerKeys.of(config.jwks()), instants);
         yield Optional.of(new Authentication(jwt, instants, metrics));
       }
+      case AWS ->
+          Optional.of(
+              new Authentication(new AwsAuthenticator(config, instants), instants, metrics));
       case CERTIFICATE ->
           Optional.of(new Authentication(new CertificateAuthenticator(), instants, metrics));
     };

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 final class PemFiles implements TlsProvider {
   private final Optional<WatchedFile<byte[]>> certificate;
   private final Optional<WatchedFile<byte[]>> key;
-  private final Optional<List<X509Certificate>> authorities;
+  private final Optional<WatchedFile<List<X509Certificate>>> authorities;
   private byte[] certificateRead = new byte[0];
   private byte[] keyRead = new byte[0];
   private @Nullable TlsKeyPair pair;
@@ -31,9 +31,7 @@ final class PemFiles implements TlsProvider {
   PemFiles(String certificate, String key, String authorities, Duration lookEvery) {
     this.certificate = watched(certificate, lookEvery, content -> content);
     this.key = watched(key, lookEvery, content -> content);
-    // Read once: contexts are kept by the key pair, and would not be made anew for them.
-    this.authorities =
-        watched(authorities, lookEvery, PemFiles::certificates).map(WatchedFile::get);
+    this.authorities = watched(authorities, lookEvery, PemFiles::certificates);
     if (!certificate.isEmpty() && keyPair("*") == null) {
       throw new ConfigException(certificate + " and " + key + ": not a certificate and its key");
     }
@@ -57,7 +55,7 @@ final class PemFiles implements TlsProvider {
 
   @Override
   public @Nullable List<X509Certificate> trustedCertificates(String hostname) {
-    return authorities.orElse(null);
+    return authorities.map(WatchedFile::get).orElse(null);
   }
 
   private static <T> Optional<WatchedFile<T>> watched(

@@ -9,8 +9,9 @@ import java.time.Duration;
  * @param certificateFile its certificate and those above it, as PEM; empty: it speaks plain HTTP
  * @param keyFile the private key of the certificate, as PEM (PKCS #8)
  * @param clientCaFile the authorities of callers' certificates, as PEM: who shows none of theirs is
- *     not connected; read at the start; empty: callers need none
- * @param reloadInterval between two looks at certificate and key; new ones are used from then on
+ *     not connected; empty: callers need none
+ * @param reloadInterval between two looks at the files; connections that begin later use what is
+ *     new, those that stand stay
  */
 public record TlsConfig(
     String certificateFile, String keyFile, String clientCaFile, Duration reloadInterval) {

@@ -108,6 +108,42 @@ final class MutualTlsTest {
   }
 
   @Test
+  void aRenewedAuthorityIsBelievedAndOneThatWasTakenAwayIsNot() throws Exception {
+    var renewed = authority("CN=renewed");
+    write("worker-of-renewed", issued(renewed, "CN=worker", "spiffe://cluster/worker"));
+    try (var server = start();
+        var standing = clients("ca.pem", "worker")) {
+      assertThat(get(server, standing, "/whoami")).isEqualTo("spiffe://cluster/worker");
+
+      authorities(authority, renewed);
+      write("server", serverOf(renewed, 2));
+
+      await()
+          .ignoreExceptions()
+          .until(() -> whoAmI(server, "worker-of-renewed"), "spiffe://cluster/worker"::equals);
+      assertThat(get(server, standing, "/whoami")).isEqualTo("spiffe://cluster/worker");
+
+      authorities(renewed);
+
+      await().untilAsserted(() -> assertThatThrownBy(() -> whoAmI(server, "worker")).isNotNull());
+      assertThat(whoAmI(server, "worker-of-renewed")).isEqualTo("spiffe://cluster/worker");
+    }
+  }
+
+  @Test
+  void authoritiesThatAreNotUnderstoodLeaveThoseBeforeInForce() throws Exception {
+    try (var server = start()) {
+      assertThat(whoAmI(server, "worker")).isEqualTo("spiffe://cluster/worker");
+
+      Files.writeString(directory.resolve("ca.pem"), "no certificate");
+
+      await()
+          .during(RELOAD.multipliedBy(20))
+          .until(() -> serialShownBy(server), BigInteger.ONE::equals);
+    }
+  }
+
+  @Test
   void filesThatAreNoPairDoNotBoot() throws Exception {
     Files.copy(directory.resolve("worker.key"), directory.resolve("other.key"));
 
@@ -171,6 +207,21 @@ final class MutualTlsTest {
     return ClientTls.on(ClientFactory.builder(), credentials).build();
   }
 
+  /** Over a connection of its own. */
+  private String whoAmI(RpcServer server, String shown) {
+    try (var clients = clients("ca.pem", shown)) {
+      return get(server, clients, "/whoami");
+    }
+  }
+
+  private void authorities(X509Bundle... believed) throws IOException {
+    var pem = new StringBuilder();
+    for (var one : believed) {
+      pem.append(one.getCertificatePEM()).append('\n');
+    }
+    Files.writeString(directory.resolve("ca.pem"), pem);
+  }
+
   private static String get(RpcServer server, ClientFactory clients, String path) {
     return WebClient.builder("https://127.0.0.1:" + server.port())
         .factory(clients)
@@ -206,12 +257,16 @@ final class MutualTlsTest {
   }
 
   private X509Bundle server(int serial) throws Exception {
+    return serverOf(authority, serial);
+  }
+
+  private static X509Bundle serverOf(X509Bundle by, int serial) throws Exception {
     return new CertificateBuilder()
         .ecp256()
         .subject("CN=server")
         .serial(BigInteger.valueOf(serial))
         .addSanIpAddress("127.0.0.1")
-        .buildIssuedBy(authority);
+        .buildIssuedBy(by);
   }
 
   private static X509Bundle issued(X509Bundle by, String subject, String uri) throws Exception {

@@ -33,6 +33,8 @@ import picocli.CommandLine.Spec;
       MigrateCommand.class,
       ConfigCommand.class,
       TokenCommand.class,
+      AwsTokenCommand.class,
+      ClassPathCommand.class,
       WorkerCommand.class,
       ServiceCommands.FrontendCommand.class,
       ServiceCommands.StoreConsumerCommand.class,

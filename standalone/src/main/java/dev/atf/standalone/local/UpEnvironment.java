@@ -67,6 +67,9 @@ public final class UpEnvironment {
           "ATF_CREDENTIALS_CA_FILE",
           "ATF_CREDENTIALS_CERTIFICATE_FILE",
           "ATF_CREDENTIALS_KEY_FILE",
+          // Nobody scales this machine.
+          "ATF_SCALE_IN_PROTECT_AFTER",
+          "ATF_SCALE_IN_PROTECT_FOR",
           "ATF_END_WITH_PARENT");
 
   private final Map<String, String> variables;

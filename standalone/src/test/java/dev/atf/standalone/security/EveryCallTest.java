@@ -15,6 +15,7 @@ import dev.atf.protocol.v1.Gate;
 import dev.atf.protocol.v1.GetTaskRequest;
 import dev.atf.protocol.v1.Lambda;
 import dev.atf.protocol.v1.ListLambdasRequest;
+import dev.atf.protocol.v1.RedriveTasksRequest;
 import dev.atf.protocol.v1.ScheduleRequest;
 import dev.atf.protocol.v1.SetGateRequest;
 import dev.atf.protocol.v1.TaskStatus;
@@ -163,14 +164,39 @@ final class EveryCallTest {
     }
     var nobodys = "0".repeat(theirTask.length());
 
-    var fromOutside = call(call, forge.good("", TokenForge.ALL), THEIRS, theirTask);
-    var ofNothing = call(call, forge.good("", TokenForge.ALL), "acme--nothing", nobodys);
     var fromInside = call(call, forge.good("acme", TokenForge.ALL), MINE, myTask);
 
-    assertThat(fromOutside.getStatus().getCode()).isEqualTo(Code.NOT_FOUND);
     assertThat(fromInside.getStatus().getCode()).isEqualTo(Code.NOT_FOUND);
-    assertThat(message(fromOutside, THEIRS, theirTask))
-        .isEqualTo(message(ofNothing, "acme--nothing", nobodys));
+    for (var tenant : List.of("", "beta")) {
+      var outsider = forge.good(tenant, TokenForge.ALL);
+      var fromOutside = call(call, outsider, THEIRS, theirTask);
+      var ofNothing = call(call, outsider, "acme--nothing", nobodys);
+      assertThat(fromOutside.getStatus().getCode()).as(tenant).isEqualTo(Code.NOT_FOUND);
+      assertThat(message(fromOutside, THEIRS, theirTask))
+          .as(tenant)
+          .isEqualTo(message(ofNothing, "acme--nothing", nobodys));
+    }
+  }
+
+  @Test
+  void aTaskOfAnotherTenantIsNotRedrivenByALambdaOfOnesOwn() throws Exception {
+    var nobodys = "0".repeat(theirTask.length());
+    try (var api = api(forge.good("", TokenForge.ALL))) {
+      var answer =
+          api.tasks()
+              .redriveTasks(
+                  RedriveTasksRequest.newBuilder()
+                      .setLambda(MINE)
+                      .addTaskIds(theirTask)
+                      .addTaskIds(nobodys)
+                      .build());
+
+      assertThat(answer.getRedriven()).isZero();
+      assertThat(answer.getRefusedList())
+          .extracting(refused -> refused.getError().getMessage().replace(refused.getTaskId(), "T"))
+          .hasSize(2)
+          .containsOnly(answer.getRefused(1).getError().getMessage().replace(nobodys, "T"));
+    }
   }
 
   @ParameterizedTest
@@ -269,11 +295,11 @@ final class EveryCallTest {
     assertThat(written)
         .containsExactly(
             "{\"principal\":\"somebody\",\"tenant\":\"\",\"call\":\"SetGate\",\"lambda\":\"command\","
-                + "\"collection\":\"audited\",\"state\":\"PAUSED\","
-                + "\"reason\":\"line\\nbreak \\\"quoted\\\"\",\"outcome\":\"OK\"}",
+                + "\"collection\":\"audited\",\"state\":\"PAUSED\",\"reason\":\"line\\n"
+                + "break \\\"quoted\\\"\",\"outcome\":\"OK\"}",
             "{\"principal\":\"somebody\",\"tenant\":\"\",\"call\":\"SetGate\",\"lambda\":\"command\","
-                + "\"collection\":\"audited\",\"state\":\"PAUSED\","
-                + "\"reason\":\"line\\nbreak \\\"quoted\\\"\",\"outcome\":\"PERMISSION_DENIED\","
+                + "\"collection\":\"audited\",\"state\":\"PAUSED\",\"reason\":\"line\\n"
+                + "break \\\"quoted\\\"\",\"outcome\":\"PERMISSION_DENIED\","
                 + "\"error\":\"ACTION_NOT_ALLOWED\"}");
   }
 

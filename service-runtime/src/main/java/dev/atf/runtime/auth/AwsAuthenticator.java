@@ -1,0 +1,135 @@
+package dev.atf.runtime.auth;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.Semaphore;
+import java.util.regex.Pattern;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Knows callers by their IAM identity: they sign a request for GetCallerIdentity, and AWS STS, to
+ * which it is passed on, says who did. The principal is the ARN, of a role without its session; its
+ * group is the account. The address is ours, never the caller's.
+ */
+public final class AwsAuthenticator implements Authenticator {
+  private static final Logger log = LoggerFactory.getLogger(AwsAuthenticator.class);
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final Duration CALL_TIMEOUT = Duration.ofSeconds(5);
+
+  /** Chosen: strangers with made-up signatures occupy no more threads than that. */
+  private static final int CALLS_MAX = 16;
+
+  private static final Pattern SESSION =
+      Pattern.compile("arn:([^:]+):sts::(\\d{12}):assumed-role/([^/]+)/.*");
+
+  private final AuthConfig config;
+  private final InstantSource instants;
+  private final HttpClient http =
+      HttpClient.newBuilder()
+          .version(HttpClient.Version.HTTP_1_1)
+          .connectTimeout(CALL_TIMEOUT)
+          .followRedirects(HttpClient.Redirect.NEVER)
+          .build();
+  private final Semaphore calls = new Semaphore(CALLS_MAX);
+
+  public AwsAuthenticator(AuthConfig config, InstantSource instants) {
+    this.config = config;
+    this.instants = instants;
+  }
+
+  @Override
+  public Recognition recognize(Credentials credentials) {
+    if (credentials.bearer().isEmpty()) {
+      return refused(
+          Recognition.Refusal.CREDENTIALS_MISSING,
+          "no credentials (expected: authorization: Bearer, with a signed GetCallerIdentity)");
+    }
+    var signed = SignedIdentityRequest.of(credentials.bearer().get());
+    if (signed.isEmpty()) {
+      return invalid();
+    }
+    if (!instants.instant().isBefore(signed.get().end())) {
+      return refused(
+          Recognition.Refusal.CREDENTIALS_EXPIRED, "the signature has expired (expected: a newer)");
+    }
+    if (!calls.tryAcquire()) {
+      return unchecked();
+    }
+    try {
+      return answerOf(signed.get());
+    } catch (IOException e) {
+      log.warn("AWS STS cannot be asked: {}", e.toString());
+      return unchecked();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return unchecked();
+    } finally {
+      calls.release();
+    }
+  }
+
+  private Recognition answerOf(SignedIdentityRequest signed)
+      throws IOException, InterruptedException {
+    var request =
+        HttpRequest.newBuilder(URI.create(config.issuer() + "/?" + signed.query()))
+            .timeout(CALL_TIMEOUT)
+            .header("accept", "application/json")
+            .header(SignedIdentityRequest.AUDIENCE_HEADER, config.audience())
+            .GET()
+            .build();
+    HttpResponse<String> answer = http.send(request, BodyHandlers.ofString());
+    if (answer.statusCode() == 200) {
+      return known(signed, identity(answer.body()));
+    }
+    boolean itsFault =
+        answer.statusCode() == 403
+            || (answer.statusCode() == 400 && !answer.body().contains("Throttling"));
+    return itsFault ? invalid() : unchecked();
+  }
+
+  private static JsonNode identity(String body) throws JsonProcessingException {
+    return JSON.readTree(body).at("/GetCallerIdentityResponse/GetCallerIdentityResult");
+  }
+
+  private static Recognition known(SignedIdentityRequest signed, JsonNode identity) {
+    var arn = identity.path("Arn").asText();
+    var account = identity.path("Account").asText();
+    if (arn.isEmpty() || account.isEmpty()) {
+      return unchecked();
+    }
+    var principal = new Principal(withoutSession(arn), "", Set.of(account), List.of());
+    return new Recognition.Known(principal, signed.end());
+  }
+
+  private static String withoutSession(String arn) {
+    return SESSION.matcher(arn).replaceFirst("arn:$1:iam::$2:role/$3");
+  }
+
+  private static Recognition invalid() {
+    return refused(
+        Recognition.Refusal.CREDENTIALS_INVALID,
+        "the credential is refused (expected: GetCallerIdentity, signed for this audience)");
+  }
+
+  private static Recognition unchecked() {
+    return refused(
+        Recognition.Refusal.CREDENTIALS_UNCHECKED,
+        "AWS STS cannot be asked at the moment; try again");
+  }
+
+  private static Recognition refused(Recognition.Refusal refusal, String message) {
+    return new Recognition.Refused(refusal, message);
+  }
+}

@@ -1,0 +1,118 @@
+package dev.atf.runtime.auth;
+
+import java.net.URI;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * A request for GetCallerIdentity of AWS STS, signed by its caller (SigV4 in the query) and sent to
+ * us in place of a credential: {@code atf-aws.} and its query in base64url. Whoever passes it on
+ * learns who signed it, and can do nothing else with it.
+ *
+ * @param query as it was signed
+ * @param end after which it is not passed on any more
+ */
+record SignedIdentityRequest(String query, Instant end) {
+  static final String PREFIX = "atf-aws.";
+
+  /** Signed with the request, so that one that was made for another server does not serve here. */
+  static final String AUDIENCE_HEADER = "x-atf-audience";
+
+  /** https://docs.aws.amazon.com/STS/latest/APIReference/API_GetCallerIdentity.html. */
+  private static final Map<String, String> ACTION =
+      Map.of(
+          "Action", "GetCallerIdentity",
+          "Version", "2011-06-15",
+          "X-Amz-Algorithm", "AWS4-HMAC-SHA256",
+          "X-Amz-SignedHeaders", "host;" + AUDIENCE_HEADER);
+
+  private static final Set<String> OF_THE_SIGNATURE =
+      Set.of(
+          "X-Amz-Credential",
+          "X-Amz-Date",
+          "X-Amz-Expires",
+          "X-Amz-Signature",
+          "X-Amz-Security-Token");
+
+  /** What STS bears. */
+  private static final Duration LIFETIME_MAX = Duration.ofMinutes(15);
+
+  private static final int CHARS_MAX = 8_192;
+  private static final DateTimeFormatter SIGNED_AT =
+      DateTimeFormatter.ofPattern("uuuuMMdd'T'HHmmssX", Locale.ROOT).withZone(ZoneOffset.UTC);
+
+  /** Empty if it is anything else than such a request, down to the last parameter. */
+  static Optional<SignedIdentityRequest> of(String bearer) {
+    if (!bearer.startsWith(PREFIX) || bearer.length() > CHARS_MAX) {
+      return Optional.empty();
+    }
+    try {
+      var query =
+          new String(
+              Base64.getUrlDecoder().decode(bearer.substring(PREFIX.length())),
+              StandardCharsets.US_ASCII);
+      // What no URI can hold is refused here, and not by whoever sends it.
+      if (!query.equals(URI.create("https://sts/?" + query).getRawQuery())) {
+        return Optional.empty();
+      }
+      return of(query, parameters(query));
+    } catch (IllegalArgumentException | DateTimeException e) {
+      return Optional.empty();
+    }
+  }
+
+  private static Optional<SignedIdentityRequest> of(String query, Map<String, String> parameters) {
+    boolean theAction = parameters.entrySet().containsAll(ACTION.entrySet());
+    var others = new HashSet<>(parameters.keySet());
+    others.removeAll(ACTION.keySet());
+    // Of roles; users have none.
+    others.add("X-Amz-Security-Token");
+    if (!theAction || !others.equals(OF_THE_SIGNATURE)) {
+      return Optional.empty();
+    }
+    var lifetime = Duration.ofSeconds(Integer.parseInt(of(parameters, "X-Amz-Expires")));
+    var signedAt = SIGNED_AT.parse(of(parameters, "X-Amz-Date"), Instant::from);
+    return lifetime.isNegative() || lifetime.compareTo(LIFETIME_MAX) > 0
+        ? Optional.empty()
+        : Optional.of(new SignedIdentityRequest(query, signedAt.plus(lifetime)));
+  }
+
+  private static String of(Map<String, String> parameters, String name) {
+    return Objects.requireNonNull(parameters.get(name));
+  }
+
+  private static Map<String, String> parameters(String query) {
+    var parameters = new HashMap<String, String>();
+    Arrays.stream(query.split("&", -1))
+        .forEach(
+            parameter -> {
+              int equals = parameter.indexOf('=');
+              if (equals < 0
+                  || parameters.put(
+                          decoded(parameter.substring(0, equals)),
+                          decoded(parameter.substring(equals + 1)))
+                      != null) {
+                throw new IllegalArgumentException("twice, or without a value");
+              }
+            });
+    return parameters;
+  }
+
+  private static String decoded(String text) {
+    return URLDecoder.decode(text, StandardCharsets.UTF_8);
+  }
+}

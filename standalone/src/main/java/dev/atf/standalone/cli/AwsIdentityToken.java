@@ -1,0 +1,61 @@
+package dev.atf.standalone.cli;
+
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.Base64;
+import software.amazon.awssdk.http.SdkHttpMethod;
+import software.amazon.awssdk.http.SdkHttpRequest;
+import software.amazon.awssdk.http.auth.aws.signer.AwsV4FamilyHttpSigner;
+import software.amazon.awssdk.http.auth.aws.signer.AwsV4HttpSigner;
+import software.amazon.awssdk.http.auth.spi.signer.HttpSigner;
+import software.amazon.awssdk.identity.spi.AwsCredentialsIdentity;
+
+/**
+ * What a caller shows where {@code server.auth.mode} is AWS: a request for GetCallerIdentity that
+ * its IAM identity has signed, for one audience and for a quarter of an hour.
+ */
+public final class AwsIdentityToken {
+  private static final Duration LIFETIME = Duration.ofMinutes(15);
+
+  private AwsIdentityToken() {}
+
+  /**
+   * @param sts as the server has it, such as {@code https://sts.eu-central-1.amazonaws.com}
+   * @param region of {@code sts}
+   */
+  public static String of(
+      AwsCredentialsIdentity credentials, URI sts, String region, String audience, Instant now) {
+    var request =
+        SdkHttpRequest.builder()
+            .method(SdkHttpMethod.GET)
+            .uri(sts)
+            .encodedPath("/")
+            .putRawQueryParameter("Action", "GetCallerIdentity")
+            .putRawQueryParameter("Version", "2011-06-15")
+            .putHeader("x-atf-audience", audience)
+            .build();
+    var signed =
+        AwsV4HttpSigner.create()
+            .sign(
+                signing ->
+                    signing
+                        .request(request)
+                        .identity(credentials)
+                        .putProperty(AwsV4FamilyHttpSigner.SERVICE_SIGNING_NAME, "sts")
+                        .putProperty(AwsV4HttpSigner.REGION_NAME, region)
+                        .putProperty(
+                            AwsV4FamilyHttpSigner.AUTH_LOCATION,
+                            AwsV4FamilyHttpSigner.AuthLocation.QUERY_STRING)
+                        .putProperty(AwsV4FamilyHttpSigner.EXPIRATION_DURATION, LIFETIME)
+                        .putProperty(HttpSigner.SIGNING_CLOCK, Clock.fixed(now, ZoneOffset.UTC)));
+    var query = signed.request().encodedQueryParameters().orElseThrow();
+    return "atf-aws."
+        + Base64.getUrlEncoder()
+            .withoutPadding()
+            .encodeToString(query.getBytes(StandardCharsets.US_ASCII));
+  }
+}

@@ -1,0 +1,40 @@
+package dev.atf.worker;
+
+import dev.atf.runtime.SettingChecks;
+import java.time.Duration;
+
+/**
+ * When Amazon ECS is asked not to end this host to save cost or to replace it.
+ *
+ * @param protectAfter how long an attempt must have been held; 0s: ECS is never asked
+ * @param protectFor how long a protection holds that is not renewed, in whole minutes: of a worker
+ *     that hangs
+ */
+public record ScaleInConfig(Duration protectAfter, Duration protectFor) {
+  /**
+   * Of ECS:
+   * https://docs.aws.amazon.com/AmazonECS/latest/developerguide/task-scale-in-protection-endpoint.html
+   */
+  private static final Duration PROTECT_FOR_MAX = Duration.ofDays(2);
+
+  /** Renewed after half of it, once in a while failing. */
+  private static final Duration PROTECT_FOR_MIN = Duration.ofMinutes(2);
+
+  public static final ScaleInConfig NONE = new ScaleInConfig(Duration.ZERO, Duration.ofMinutes(10));
+
+  public ScaleInConfig {
+    new SettingChecks()
+        .notNegative("protectAfter", protectAfter)
+        .within("protectFor", protectFor, PROTECT_FOR_MIN, PROTECT_FOR_MAX)
+        .that(
+            protectFor.toSecondsPart() == 0 && protectFor.toMillisPart() == 0,
+            "protectFor",
+            protectFor,
+            "whole minutes")
+        .end();
+  }
+
+  boolean isOn() {
+    return !protectAfter.isZero();
+  }
+}

@@ -1,0 +1,136 @@
+package dev.atf.worker;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.atf.runtime.ConfigException;
+import dev.atf.runtime.Durations;
+import dev.atf.runtime.MonotonicClock;
+import dev.atf.runtime.Step;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import java.util.Map;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Asks the agent of Amazon ECS not to end this host's task while an attempt has been running for
+ * long: what is younger is let finish by the drain, or is little lost. Renewed while it is so, and
+ * lifted afterwards; of a worker that hangs it expires.
+ *
+ * <p>A host that only ran short tasks would never be without one, and a deployment could not
+ * replace it; so it is not enough that work is in flight.
+ *
+ * @see <a
+ *     href="https://docs.aws.amazon.com/AmazonECS/latest/developerguide/task-scale-in-protection-endpoint.html">the
+ *     endpoint</a>
+ */
+final class TaskProtection implements Step {
+  private static final Logger log = LoggerFactory.getLogger(TaskProtection.class);
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  /** Set by ECS in every container. */
+  private static final String AGENT = "ECS_AGENT_URI";
+
+  private static final Duration LOOK_EVERY = Duration.ofSeconds(1);
+  private static final Duration CALL_TIMEOUT = Duration.ofSeconds(5);
+
+  /** Chosen: ECS refuses for as long as a deployment is stuck, and limits how often it is asked. */
+  private static final Duration REFUSED_WAIT = Duration.ofSeconds(30);
+
+  private static final int ANSWER_CHARS_MAX = 300;
+
+  private final URI state;
+  private final ScaleInConfig config;
+  private final Supplier<Duration> longestHeld;
+  private final MonotonicClock clock;
+  private final HttpClient http = HttpClient.newBuilder().connectTimeout(CALL_TIMEOUT).build();
+  private boolean asked;
+  private long renewAt;
+  private volatile boolean isProtected;
+
+  /**
+   * @param environment of the process
+   * @param longestHeld how long the oldest attempt of this host has been held
+   * @throws ConfigException if ECS has not said where its agent is
+   */
+  TaskProtection(
+      Map<String, String> environment,
+      ScaleInConfig config,
+      Supplier<Duration> longestHeld,
+      MonotonicClock clock,
+      MeterRegistry metrics) {
+    var agent = environment.get(AGENT);
+    if (agent == null) {
+      throw new ConfigException(
+          "scaleIn.protectAfter: %s (expected: 0s where there is no %s, which Amazon ECS sets)"
+              .formatted(Durations.text(config.protectAfter()), AGENT));
+    }
+    this.state = URI.create(agent + "/task-protection/v1/state");
+    this.config = config;
+    this.longestHeld = longestHeld;
+    this.clock = clock;
+    Gauge.builder("atf.worker.protected", this, protection -> protection.isProtected ? 1 : 0)
+        .description("whether ECS has been asked not to end this host, and has agreed")
+        .register(metrics);
+  }
+
+  @Override
+  public Duration turn() throws IOException, InterruptedException {
+    boolean wanted = longestHeld.get().compareTo(config.protectAfter()) >= 0;
+    long now = clock.nanos();
+    if (wanted && (!asked || now - renewAt >= 0)) {
+      asked = true;
+      renewAt = now;
+      if (!granted(true)) {
+        return REFUSED_WAIT;
+      }
+      renewAt = now + config.protectFor().dividedBy(2).toNanos();
+    } else if (!wanted && asked) {
+      if (!granted(false)) {
+        return REFUSED_WAIT;
+      }
+      asked = false;
+    }
+    return LOOK_EVERY;
+  }
+
+  private boolean granted(boolean protect) throws IOException, InterruptedException {
+    var body = JSON.createObjectNode().put("ProtectionEnabled", protect);
+    if (protect) {
+      body.put("ExpiresInMinutes", config.protectFor().toMinutes());
+    }
+    var request =
+        HttpRequest.newBuilder(state)
+            .timeout(CALL_TIMEOUT)
+            .header("content-type", "application/json")
+            .PUT(BodyPublishers.ofString(body.toString()))
+            .build();
+    var answer = http.send(request, BodyHandlers.ofString()).body();
+    var told = protection(answer).path("ProtectionEnabled");
+    if (!told.isBoolean() || told.booleanValue() != protect) {
+      log.warn("ECS does not {} this task: {}", protect ? "protect" : "release", shortened(answer));
+      return false;
+    }
+    if (isProtected != protect) {
+      log.info("ECS {} this task", protect ? "protects" : "may end");
+    }
+    isProtected = protect;
+    return true;
+  }
+
+  private static JsonNode protection(String answer) throws IOException {
+    return JSON.readTree(answer).path("protection");
+  }
+
+  private static String shortened(String answer) {
+    return answer.substring(0, Math.min(answer.length(), ANSWER_CHARS_MAX)).replaceAll("\\s", " ");
+  }
+}
