@@ -230,7 +230,7 @@ public final class LocalCluster implements AutoCloseable {
     worker.requireFits(settings.over(ExecutorConfig.DEFAULTS), config);
     settings.with("ATF_LOG", options.logLevel());
     options
-        .executors()
+        .processes()
         .forEach(
             (lambda, processes) -> {
               tokens.ifPresent(own -> settings.with(TOKEN_FILE, own.executor(lambda)));
@@ -238,6 +238,9 @@ public final class LocalCluster implements AutoCloseable {
                   new WorkerSpec(
                       lambda, processes, options.commandOf(lambda), settings.variables()));
             });
+    if (specs.isEmpty()) {
+      return;
+    }
     var deadlines = TemporaryDirectory.make("atf-deadlines-");
     parts.push(deadlines);
     var started =
