@@ -25,6 +25,9 @@ final class FrontendService implements Service {
   private final RpcServerConfig config;
   private final TaskRpc tasks;
   private final LambdaRpc lambdas;
+  private final EventRpc events;
+  private final EventStream eventStream;
+  private final TransitionHub hub;
   private final WideCalls wide;
   private final ExpressLane express;
   private final ExpressPushes pushes;
@@ -42,6 +45,9 @@ final class FrontendService implements Service {
       RpcServerConfig config,
       TaskRpc tasks,
       LambdaRpc lambdas,
+      EventRpc events,
+      EventStream eventStream,
+      TransitionHub hub,
       WideCalls wide,
       ExpressLane express,
       ExpressPushes pushes,
@@ -55,6 +61,9 @@ final class FrontendService implements Service {
     this.config = config;
     this.tasks = tasks;
     this.lambdas = lambdas;
+    this.events = events;
+    this.eventStream = eventStream;
+    this.hub = hub;
     this.wide = wide;
     this.express = express;
     this.pushes = pushes;
@@ -79,13 +88,16 @@ final class FrontendService implements Service {
             "frontend",
             config,
             loops::allAlive,
-            List.of(tasks, lambdas),
+            List.of(tasks, lambdas, events),
             grpc -> {
               HttpJson.tune(grpc);
               grpc.exceptionHandler(errors);
               access.guard(grpc, taskLambdas);
             },
-            HttpJson::tune);
+            http -> {
+              HttpJson.tune(http);
+              http.route().get(EventStream.PATH).build(eventStream);
+            });
   }
 
   @Override
@@ -98,6 +110,7 @@ final class FrontendService implements Service {
 
   @Override
   public void close() {
+    hub.close();
     if (server != null) {
       server.close();
     }
