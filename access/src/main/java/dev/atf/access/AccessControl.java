@@ -1,5 +1,6 @@
 package dev.atf.access;
 
+import com.google.protobuf.Message;
 import com.linecorp.armeria.server.grpc.GrpcServiceBuilder;
 import dev.atf.protocol.v1.Action;
 import dev.atf.runtime.MonotonicClock;
@@ -8,9 +9,11 @@ import dev.atf.runtime.WatchedFile;
 import dev.atf.runtime.auth.AuthMode;
 import dev.atf.runtime.auth.Principal;
 import io.grpc.Metadata;
+import io.grpc.MethodDescriptor;
 import io.grpc.ServerCall;
 import io.grpc.ServerCallHandler;
 import io.grpc.ServerInterceptor;
+import io.grpc.StatusRuntimeException;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.nio.file.Path;
@@ -65,12 +68,31 @@ public final class AccessControl {
 
   /** Which lambdas the caller of this thread's call may see. */
   public Predicate<String> visible() {
+    return visibility().get();
+  }
+
+  /** The same for a call that lasts: each answer is by the policy as it is then. */
+  public Supplier<Predicate<String>> visibility() {
     var caller = Principal.current();
     if (!on || caller.isEmpty()) {
-      return lambda -> !on;
+      return () -> lambda -> !on;
     }
-    var rights = rightsOf(caller.get());
-    return lambda -> rights.on(Set.of(Action.READ), lambda) == Rights.Decision.ALLOWED;
+    return () -> {
+      var rights = rightsOf(caller.get());
+      return lambda -> rights.on(Set.of(Action.READ), lambda) == Rights.Decision.ALLOWED;
+    };
+  }
+
+  /**
+   * What the caller of this thread's call is refused with, for a call that does not come as gRPC.
+   *
+   * @return empty: it goes on
+   */
+  public Optional<StatusRuntimeException> refusal(
+      MethodDescriptor<?, ?> method, Message request, TaskLambdas tasks) {
+    return on
+        ? new Authorization(this::rightsOf, tasks).refusal(method, request)
+        : Optional.empty();
   }
 
   /** What the tenant of a lambda may in all; empty: it has no limit. */

@@ -6,6 +6,7 @@ import dev.atf.protocol.RpcErrors;
 import dev.atf.runtime.auth.Principal;
 import io.grpc.ForwardingServerCallListener.SimpleForwardingServerCallListener;
 import io.grpc.Metadata;
+import io.grpc.MethodDescriptor;
 import io.grpc.ServerCall;
 import io.grpc.ServerCallHandler;
 import io.grpc.ServerInterceptor;
@@ -37,8 +38,7 @@ final class Authorization implements ServerInterceptor {
     var method = call.getMethodDescriptor();
     var caller = Principal.current();
     if (caller.isEmpty()) {
-      return refused(
-          call, RpcErrors.of(ErrorReason.CREDENTIALS_MISSING, "this call is of somebody known"));
+      return refused(call, nobody());
     }
     if (OF_THE_SERVER.contains(String.valueOf(method.getServiceName()))) {
       return next.startCall(call, headers);
@@ -48,6 +48,22 @@ final class Authorization implements ServerInterceptor {
       return refused(call, denied(caller.get(), method.getFullMethodName(), ""));
     }
     return new Guard<>(call, next.startCall(call, headers), caller.get(), right.get());
+  }
+
+  /** Of a call that comes in another way; empty: it goes on. */
+  Optional<StatusRuntimeException> refusal(MethodDescriptor<?, ?> method, Message request) {
+    var caller = Principal.current();
+    if (caller.isEmpty()) {
+      return Optional.of(nobody());
+    }
+    var right = CallRight.of(method);
+    return right.isEmpty()
+        ? Optional.of(denied(caller.get(), method.getFullMethodName(), ""))
+        : refusal(caller.get(), right.get(), request);
+  }
+
+  private static StatusRuntimeException nobody() {
+    return RpcErrors.of(ErrorReason.CREDENTIALS_MISSING, "this call is of somebody known");
   }
 
   private static <Q> ServerCall.Listener<Q> refused(

@@ -27,6 +27,9 @@ final class FrontendService implements Service {
   private final TaskRpc tasks;
   private final LambdaRpc lambdas;
   private final CostRpc costs;
+  private final EventRpc events;
+  private final EventStream eventStream;
+  private final TransitionHub hub;
   private final WideCalls wide;
   private final ExpressLane express;
   private final ExpressPushes pushes;
@@ -45,6 +48,9 @@ final class FrontendService implements Service {
       TaskRpc tasks,
       LambdaRpc lambdas,
       CostRpc costs,
+      EventRpc events,
+      EventStream eventStream,
+      TransitionHub hub,
       WideCalls wide,
       ExpressLane express,
       ExpressPushes pushes,
@@ -59,6 +65,9 @@ final class FrontendService implements Service {
     this.tasks = tasks;
     this.lambdas = lambdas;
     this.costs = costs;
+    this.events = events;
+    this.eventStream = eventStream;
+    this.hub = hub;
     this.wide = wide;
     this.express = express;
     this.pushes = pushes;
@@ -83,7 +92,7 @@ final class FrontendService implements Service {
             "frontend",
             config,
             loops::allAlive,
-            List.of(tasks, lambdas, costs),
+            List.of(tasks, lambdas, costs, events),
             grpc -> {
               HttpJson.tune(grpc);
               grpc.exceptionHandler(errors);
@@ -92,6 +101,7 @@ final class FrontendService implements Service {
             http -> {
               HttpJson.tune(http);
               Console.on(http);
+              http.route().get(EventStream.PATH).build(eventStream);
             });
   }
 
@@ -105,6 +115,7 @@ final class FrontendService implements Service {
 
   @Override
   public void close() {
+    hub.close();
     if (server != null) {
       server.close();
     }

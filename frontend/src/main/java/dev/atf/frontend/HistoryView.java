@@ -61,7 +61,7 @@ final class HistoryView {
               .setAt(ProtoTimes.proto(entry.at()))
               .setStatus(TaskView.status(status))
               .setAttempt(attempt(entry))
-              .setDetail(detail(entry))
+              .setDetail(words(entry.event(), entry.detail()))
               .build());
     }
     return view;
@@ -100,9 +100,10 @@ final class HistoryView {
     };
   }
 
-  private static String detail(HistoryEntry entry) {
-    var what = what(entry.event());
-    return entry.detail().isEmpty() ? what : what + " " + entry.detail();
+  /** What happened, and who did it, or why. */
+  static String words(TaskEvent event, String detail) {
+    var what = what(event);
+    return detail.isEmpty() ? what : what + " " + detail;
   }
 
   private static String what(TaskEvent event) {

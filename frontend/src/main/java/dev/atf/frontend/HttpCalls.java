@@ -6,9 +6,11 @@ import com.google.protobuf.Descriptors.Descriptor;
 import com.google.protobuf.Descriptors.MethodDescriptor;
 import com.google.protobuf.Descriptors.ServiceDescriptor;
 import com.linecorp.armeria.common.HttpMethod;
+import dev.atf.protocol.v1.GetActivityRequest;
 import dev.atf.protocol.v1.GetCostsRequest;
 import dev.atf.protocol.v1.GetLambdaRequest;
 import dev.atf.protocol.v1.GetTaskRequest;
+import dev.atf.protocol.v1.WatchTransitionsRequest;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -23,12 +25,15 @@ import java.util.stream.Stream;
 final class HttpCalls {
   private static final Pattern VARIABLE = Pattern.compile("\\{(\\w+)}");
   private static final List<Template> TEMPLATES =
-      Stream.of(
-              GetTaskRequest.getDescriptor(),
-              GetLambdaRequest.getDescriptor(),
-              GetCostsRequest.getDescriptor())
-          .flatMap(message -> message.getFile().getServices().stream())
-          .flatMap(HttpCalls::templates)
+      Stream.concat(
+              Stream.of(
+                      GetTaskRequest.getDescriptor(),
+                      GetLambdaRequest.getDescriptor(),
+                      GetCostsRequest.getDescriptor(),
+                      GetActivityRequest.getDescriptor())
+                  .flatMap(message -> message.getFile().getServices().stream())
+                  .flatMap(HttpCalls::templates),
+              Stream.of(watch()))
           .toList();
 
   /**
@@ -58,6 +63,16 @@ final class HttpCalls {
       }
     }
     return Optional.empty();
+  }
+
+  /** Of a stream, which the transcoder does not serve. */
+  private static Template watch() {
+    return new Template(
+        HttpMethod.GET,
+        Pattern.compile(Pattern.quote(EventStream.PATH)),
+        List.of(),
+        WatchTransitionsRequest.getDescriptor(),
+        false);
   }
 
   private static String decoded(String segment) {

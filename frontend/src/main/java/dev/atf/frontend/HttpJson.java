@@ -23,8 +23,11 @@ import com.linecorp.armeria.server.grpc.HttpJsonTranscodingOptions;
 import com.linecorp.armeria.server.grpc.HttpJsonTranscodingQueryParamMatchRule;
 import com.linecorp.armeria.server.grpc.UnframedGrpcStatusMappingFunction;
 import dev.atf.protocol.RpcErrors;
+import dev.atf.protocol.v1.ActivityPoint;
 import dev.atf.protocol.v1.CancelTaskResponse;
 import dev.atf.protocol.v1.Costs;
+import dev.atf.protocol.v1.EventServiceGrpc;
+import dev.atf.protocol.v1.GetActivityResponse;
 import dev.atf.protocol.v1.ListLambdasResponse;
 import dev.atf.protocol.v1.ListTasksResponse;
 import dev.atf.protocol.v1.LiveFigures;
@@ -33,8 +36,10 @@ import dev.atf.protocol.v1.ScheduleBatchResponse;
 import dev.atf.protocol.v1.ScheduleBatchResult;
 import dev.atf.protocol.v1.ScheduleResponse;
 import dev.atf.protocol.v1.Task;
+import dev.atf.protocol.v1.Transition;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.List;
 import org.curioswitch.common.protobuf.json.MessageMarshaller;
@@ -51,6 +56,8 @@ final class HttpJson {
           .register(Status.class)
           .omittingInsignificantWhitespace(true)
           .build();
+  private static final JsonMarshaller EVENTS =
+      new JsonMarshaller(EventServiceGrpc.getServiceDescriptor(), HttpJson::settings);
 
   private HttpJson() {}
 
@@ -82,6 +89,23 @@ final class HttpJson {
     return json(httpStatus, refusal).toHttpResponse();
   }
 
+  static HttpResponse failed(ServiceRequestContext context, Status error) {
+    return failed(context, io.grpc.Status.fromCodeValue(error.getCode()), error);
+  }
+
+  /** Of a message of EventService. */
+  static String text(Transition transition) {
+    return EVENTS.text(transition);
+  }
+
+  static String text(Status status) {
+    try {
+      return new String(ERRORS.writeValueAsBytes(status), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   /** What a reader would miss if proto3's JSON left it out for being zero, false or empty. */
   private static List<FieldDescriptor> alwaysWritten() {
     return List.of(
@@ -98,7 +122,17 @@ final class HttpJson {
         LiveFigures.getDescriptor().findFieldByName("dead"),
         LiveFigures.getDescriptor().findFieldByName("controllers"),
         LiveFigures.Priority.getDescriptor().findFieldByName("pending"),
-        LiveFigures.Priority.getDescriptor().findFieldByName("queued"));
+        LiveFigures.Priority.getDescriptor().findFieldByName("queued"),
+        Transition.getDescriptor().findFieldByName("attempt"),
+        GetActivityResponse.getDescriptor().findFieldByName("points"),
+        ActivityPoint.getDescriptor().findFieldByName("scheduled_count"),
+        ActivityPoint.getDescriptor().findFieldByName("started_count"),
+        ActivityPoint.getDescriptor().findFieldByName("succeeded_count"),
+        ActivityPoint.getDescriptor().findFieldByName("failed_count"),
+        ActivityPoint.getDescriptor().findFieldByName("dead_count"),
+        ActivityPoint.DeliveryMillis.getDescriptor().findFieldByName("p50"),
+        ActivityPoint.DeliveryMillis.getDescriptor().findFieldByName("p95"),
+        ActivityPoint.DeliveryMillis.getDescriptor().findFieldByName("p99"));
   }
 
   private static MessageMarshaller.Builder errorDetails(MessageMarshaller.Builder json) {
@@ -107,11 +141,13 @@ final class HttpJson {
 
   private static HttpResponse error(
       ServiceRequestContext context, io.grpc.Status status, AggregatedHttpResponse grpc) {
+    return failed(context, status, detailed(status, grpc));
+  }
+
+  private static HttpResponse failed(
+      ServiceRequestContext context, io.grpc.Status status, Status detailed) {
     var httpStatus = UnframedGrpcStatusMappingFunction.of().apply(context, status, null);
-    return json(
-            httpStatus == null ? HttpStatus.INTERNAL_SERVER_ERROR : httpStatus,
-            detailed(status, grpc))
-        .toHttpResponse();
+    return refused(httpStatus == null ? HttpStatus.INTERNAL_SERVER_ERROR : httpStatus, detailed);
   }
 
   /** The status that the trailers carry with its details, if they do. */

@@ -19,9 +19,12 @@ import io.grpc.ServiceDescriptor;
 import io.grpc.StatusRuntimeException;
 import io.grpc.protobuf.StatusProto;
 import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.curioswitch.common.protobuf.json.MessageMarshaller;
@@ -61,6 +64,17 @@ final class JsonMarshaller implements GrpcJsonMarshaller {
     try (var json = new IntegersAsIntegers(FACTORY.createGenerator(out))) {
       writer.writeValue((Message) message, json);
     }
+  }
+
+  /** Of a message that the service answers with, or that is part of one. */
+  String text(Message message) {
+    var text = new ByteArrayOutputStream();
+    try (var json = new IntegersAsIntegers(FACTORY.createGenerator(text))) {
+      writer.writeValue(message, json);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return text.toString(StandardCharsets.UTF_8);
   }
 
   @Override

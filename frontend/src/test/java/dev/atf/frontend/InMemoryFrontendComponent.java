@@ -15,6 +15,7 @@ import dev.atf.store.RunningPermits;
 import dev.atf.store.TaskAssociations;
 import dev.atf.store.TaskEntities;
 import dev.atf.store.TaskTransitions;
+import dev.atf.store.TransitionFeed;
 import dev.atf.store.TriggerIndex;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
@@ -61,6 +62,9 @@ interface InMemoryFrontendComponent {
 
     @BindsInstance
     Builder permits(RunningPermits permits);
+
+    @BindsInstance
+    Builder feed(TransitionFeed feed);
 
     @BindsInstance
     Builder proximity(Proximity proximity);

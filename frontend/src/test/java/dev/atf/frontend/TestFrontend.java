@@ -5,6 +5,7 @@ import dev.atf.model.Association;
 import dev.atf.model.LambdaName;
 import dev.atf.model.LeaseTimes;
 import dev.atf.model.TaskId;
+import dev.atf.protocol.v1.EventServiceGrpc.EventServiceBlockingStub;
 import dev.atf.protocol.v1.LambdaServiceGrpc.LambdaServiceBlockingStub;
 import dev.atf.protocol.v1.TaskServiceGrpc.TaskServiceBlockingStub;
 import dev.atf.queue.memory.InMemoryTaskQueue;
@@ -99,6 +100,7 @@ final class TestFrontend implements AutoCloseable {
             .gates(gateLine)
             .members(members)
             .permits(permits)
+            .feed(store.feed())
             .proximity(Proximity.FAR)
             .sender(switchedQueue)
             .queues(switchedQueue)
@@ -143,6 +145,11 @@ final class TestFrontend implements AutoCloseable {
         "gproto+http://127.0.0.1:" + service.port(), TaskServiceBlockingStub.class);
   }
 
+  EventServiceBlockingStub events() {
+    return GrpcClients.newClient(
+        "gproto+http://127.0.0.1:" + service.port(), EventServiceBlockingStub.class);
+  }
+
   LambdaServiceBlockingStub registry() {
     return GrpcClients.newClient(
         "gproto+http://127.0.0.1:" + service.port(), LambdaServiceBlockingStub.class);
@@ -154,6 +161,17 @@ final class TestFrontend implements AutoCloseable {
 
   int port() {
     return service.port();
+  }
+
+  /** A gauge, as it is now. */
+  double metric(String name) {
+    return get("/metrics")
+        .body()
+        .lines()
+        .filter(line -> line.startsWith(name + " "))
+        .mapToDouble(line -> Double.parseDouble(line.substring(name.length() + 1)))
+        .findFirst()
+        .orElseThrow();
   }
 
   Answer get(String path) {

@@ -22,6 +22,7 @@ import dev.atf.protocol.v1.ScheduleBatchRequest;
 import dev.atf.protocol.v1.ScheduleRequest;
 import dev.atf.protocol.v1.SetGateRequest;
 import dev.atf.protocol.v1.TaskStatus;
+import dev.atf.protocol.v1.WatchTransitionsRequest;
 import dev.atf.standalone.cli.ApiConnection;
 import dev.atf.standalone.local.Engine;
 import dev.atf.standalone.local.LocalCluster;
@@ -119,6 +120,7 @@ public final class LivingCluster implements AutoCloseable {
     api.tasks().cancelTask(CancelTaskRequest.newBuilder().setTaskId(cancelled).build());
     api.lambdas().getLambda(GetLambdaRequest.newBuilder().setLambda(LAMBDA).build());
     api.lambdas().listLambdas(ListLambdasRequest.getDefaultInstance());
+    api.events().watchTransitions(WatchTransitionsRequest.getDefaultInstance()).next();
   }
 
   private void register(Lambda.Builder lambda) {

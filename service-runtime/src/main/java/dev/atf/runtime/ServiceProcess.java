@@ -14,7 +14,15 @@ public final class ServiceProcess {
 
   /** Variables with our prefix that are not settings of a service. */
   public static final List<String> NOT_SETTINGS =
-      List.of("ATF_SERVER", "ATF_JAVA_OPTS", "ATF_HOME", "ATF_LOG", "ATF_TOKEN", "ATF_TOKEN_FILE");
+      List.of(
+          "ATF_SERVER",
+          "ATF_JAVA_OPTS",
+          "ATF_HOME",
+          "ATF_LOG",
+          "ATF_LOG_FORMAT",
+          "ATF_COLUMNS",
+          "ATF_TOKEN",
+          "ATF_TOKEN_FILE");
 
   private ServiceProcess() {}
 

@@ -16,6 +16,7 @@ public record StorePorts(
     GateRegistry gates,
     RunningPermits permits,
     MemberRegistry members,
+    TransitionFeed feed,
     Proximity proximity) {
 
   /** Hands each port to who needs it. */
@@ -59,6 +60,11 @@ public record StorePorts(
     @Provides
     static MemberRegistry members(StorePorts store) {
       return store.members();
+    }
+
+    @Provides
+    static TransitionFeed feed(StorePorts store) {
+      return store.feed();
     }
 
     @Provides

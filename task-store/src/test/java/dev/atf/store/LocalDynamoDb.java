@@ -69,7 +69,8 @@ public final class LocalDynamoDb {
           parts.lambdas(),
           parts.members(),
           parts.gates(),
-          parts.permits());
+          parts.permits(),
+          parts.feed());
     }
   }
 
@@ -92,6 +93,8 @@ public final class LocalDynamoDb {
     GateRegistry gates();
 
     RunningPermits permits();
+
+    TransitionFeed feed();
 
     DynamoDbClient client();
 

@@ -15,7 +15,8 @@ record Stores(
     LambdaRegistry lambdas,
     MemberRegistry members,
     GateRegistry gates,
-    RunningPermits permits) {
+    RunningPermits permits,
+    TransitionFeed feed) {
 
   static Stores inMemory() {
     var tasks = new InMemoryTaskStore();
@@ -27,7 +28,8 @@ record Stores(
         new InMemoryLambdaRegistry(),
         new InMemoryMemberRegistry(),
         new InMemoryGateRegistry(),
-        new InMemoryRunningPermits());
+        new InMemoryRunningPermits(),
+        tasks.feed());
   }
 
   /** One directory of files that all test classes of this process share. */
@@ -44,7 +46,8 @@ record Stores(
         ports.lambdas(),
         ports.members(),
         ports.gates(),
-        ports.permits());
+        ports.permits(),
+        ports.feed());
   }
 
   /** Fresh tables of the DynamoDB that all test classes share. */

@@ -6,9 +6,12 @@ import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 
 /** Starts the executor processes of one place; each has a deadline file of its own. */
 final class ChildLauncher {
+  private static final Set<String> OF_LOGGING = Set.of("ATF_LOG", "ATF_LOG_FORMAT");
+
   private final WorkerSpec spec;
   private final int index;
   private final Path directory;
@@ -37,7 +40,7 @@ final class ChildLauncher {
     var builder = new ProcessBuilder(withExitOnOutOfMemory(spec.command()));
     var environment = builder.environment();
     // The supervisor's own settings would be unknown to an executor, which would not start.
-    environment.keySet().removeIf(name -> name.startsWith("ATF_"));
+    environment.keySet().removeIf(name -> name.startsWith("ATF_") && !OF_LOGGING.contains(name));
     environment.putAll(spec.environment());
     environment.put("ATF_LAMBDA", spec.lambda());
     environment.put("ATF_DEADLINE_FILE", deadlineFile.toString());

@@ -12,6 +12,9 @@ final class OutputRelay {
   /** A longer line is passed on in parts. */
   private static final int LINE_BYTES_MAX = 8 * 1024;
 
+  /** How ours begin: {@code ATF_LOG_FORMAT=json}. */
+  private static final String LOG_DOCUMENT = "{\"at\":";
+
   private OutputRelay() {}
 
   /** Relays on a thread of its own until the stream ends. */
@@ -40,8 +43,15 @@ final class OutputRelay {
     }
   }
 
+  /** A log line that is a document is still one. */
+  static String prefixed(String prefix, String line) {
+    return line.startsWith(LOG_DOCUMENT)
+        ? "{\"executor\":\"" + prefix + "\"," + line.substring(1)
+        : "[" + prefix + "] " + line;
+  }
+
   private static void print(String prefix, ByteArrayOutputStream line, PrintStream to) {
-    to.println("[" + prefix + "] " + line.toString(StandardCharsets.UTF_8));
+    to.println(prefixed(prefix, line.toString(StandardCharsets.UTF_8)));
     line.reset();
   }
 }

@@ -12,10 +12,14 @@ import software.amazon.awscdk.Stack;
 record ClusterArns(Stack stack, String tablePrefix) {
   List<String> tables(TableUse use) {
     int slash = use.table().indexOf('/');
+    if (slash < 0) {
+      return List.of(table(use.table()));
+    }
+    var part = use.table().substring(slash + 1);
+    // A stream's name is the time at which it was turned on.
     return List.of(
-        slash < 0
-            ? table(use.table())
-            : table(use.table().substring(0, slash)) + "/index" + use.table().substring(slash));
+        table(use.table().substring(0, slash))
+            + (part.equals("stream") ? "/stream/*" : "/index/" + part));
   }
 
   List<String> queues(List<String> names) {

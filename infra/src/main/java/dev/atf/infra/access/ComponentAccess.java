@@ -11,8 +11,10 @@ public enum ComponentAccess {
   FRONTEND(
       QueueUse.SEND,
       TableUse.of("entities", "GetItem", "PutItem"),
-      TableUse.of("associations", "BatchGetItem", "GetItem", "PutItem", "UpdateItem"),
+      TableUse.of(
+          "associations", "BatchGetItem", "DescribeTable", "GetItem", "PutItem", "UpdateItem"),
       TableUse.of("associations/due", "Query"),
+      TableUse.of("associations/stream", "DescribeStream", "GetRecords", "GetShardIterator"),
       TableUse.of("lambdas", "DeleteItem", "GetItem", "PutItem", "Scan"),
       TableUse.of("gates", "DeleteItem", "PutItem", "Scan"),
       TableUse.of("members", "DeleteItem", "PutItem", "Query"),

@@ -7,7 +7,7 @@ import java.util.stream.Stream;
  * What one component does to one table.
  *
  * @param table as of {@code TableNames}, without the cluster's prefix; {@code associations/due} is
- *     the index
+ *     the index, {@code associations/stream} the stream
  * @param operations of DynamoDB
  */
 public record TableUse(String table, List<String> operations) {

@@ -14,6 +14,7 @@ import software.amazon.awscdk.services.dynamodb.GlobalSecondaryIndexProps;
 import software.amazon.awscdk.services.dynamodb.IScalableTableAttribute;
 import software.amazon.awscdk.services.dynamodb.PointInTimeRecoverySpecification;
 import software.amazon.awscdk.services.dynamodb.ProjectionType;
+import software.amazon.awscdk.services.dynamodb.StreamViewType;
 import software.amazon.awscdk.services.dynamodb.Table;
 import software.amazon.awscdk.services.dynamodb.TableEncryption;
 import software.amazon.awscdk.services.dynamodb.UtilizationScalingProps;
@@ -60,6 +61,9 @@ public final class TaskStore extends Construct {
     schema.range().ifPresent(range -> builder.sortKey(attribute(range)));
     if (schema.expires()) {
       builder.timeToLiveAttribute(Attributes.EXPIRES_AT);
+    }
+    if (schema.streams()) {
+      builder.stream(StreamViewType.NEW_AND_OLD_IMAGES);
     }
     if (capacity instanceof TableCapacity.Provisioned bounds) {
       builder

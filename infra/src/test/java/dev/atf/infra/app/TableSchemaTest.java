@@ -51,7 +51,8 @@ final class TableSchemaTest {
                       + texts(index.at("/Projection/NonKeyAttributes")),
               table.at("/TimeToLiveSpecification/Enabled").asBoolean()
                   ? table.at("/TimeToLiveSpecification/AttributeName").asText()
-                  : "none"));
+                  : "none",
+              table.at("/StreamSpecification/StreamViewType").asText("none")));
     }
     return tables;
   }
@@ -86,12 +87,21 @@ final class TableSchemaTest {
                 + keys(index.get(0).keySchema())
                 + index.get(0).projection().projectionType()
                 + new TreeSet<>(index.get(0).projection().nonKeyAttributes()),
-        ttl.attributeName() == null ? "none" : ttl.attributeName());
+        ttl.attributeName() == null ? "none" : ttl.attributeName(),
+        table.streamSpecification() == null
+            ? "none"
+            : table.streamSpecification().streamViewTypeAsString());
   }
 
   private static String describe(
-      String name, List<String> keys, Collection<String> attributes, String index, String ttl) {
-    return name + " keys " + keys + " attributes " + attributes + " index " + index + " ttl " + ttl;
+      String name,
+      List<String> keys,
+      Collection<String> attributes,
+      String index,
+      String ttl,
+      String stream) {
+    return "%s keys %s attributes %s index %s ttl %s stream %s"
+        .formatted(name, keys, attributes, index, ttl, stream);
   }
 
   private static List<String> keys(Collection<KeySchemaElement> keys) {

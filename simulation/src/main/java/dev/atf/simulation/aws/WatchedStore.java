@@ -8,10 +8,12 @@ import dev.atf.model.TaskId;
 import dev.atf.model.Transition;
 import dev.atf.model.TriggerPartition;
 import dev.atf.simulation.time.Timeline;
+import dev.atf.store.LocalTransitionFeed;
 import dev.atf.store.PageMark;
 import dev.atf.store.TaskAssociations;
 import dev.atf.store.TaskEntities;
 import dev.atf.store.TaskTransitions;
+import dev.atf.store.TransitionFeed;
 import dev.atf.store.TransitionResult;
 import dev.atf.store.TriggerIndex;
 import dev.atf.store.TriggerPage;
@@ -29,6 +31,7 @@ public final class WatchedStore
     implements TaskTransitions, TaskAssociations, TaskEntities, TriggerIndex {
   private final Map<TaskId, Association> associations = new TreeMap<>();
   private final InMemoryTaskStore entities = new InMemoryTaskStore();
+  private final LocalTransitionFeed feed = new LocalTransitionFeed(number -> {});
   private final LaggingIndex index;
   private final Watcher watcher;
   private final Surgery surgery;
@@ -57,6 +60,10 @@ public final class WatchedStore
     return associations.values();
   }
 
+  public TransitionFeed feed() {
+    return feed;
+  }
+
   @Override
   public TransitionResult apply(Transition transition) {
     var before = associations.get(transition.taskId());
@@ -70,6 +77,7 @@ public final class WatchedStore
     associations.put(after.taskId(), after);
     index.written(after);
     watcher.changed(transition.event(), before, after);
+    feed.wrote(before, after, 0);
     return new TransitionResult.Applied(after);
   }
 
@@ -96,6 +104,7 @@ public final class WatchedStore
     associations.put(association.taskId(), association);
     index.written(association);
     watcher.created(association);
+    feed.wrote(null, association, 0);
     return true;
   }
 

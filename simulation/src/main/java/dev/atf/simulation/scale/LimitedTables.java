@@ -12,6 +12,7 @@ import dev.atf.store.StoreUnavailableException;
 import dev.atf.store.TaskAssociations;
 import dev.atf.store.TaskEntities;
 import dev.atf.store.TaskTransitions;
+import dev.atf.store.TransitionFeed;
 import dev.atf.store.TransitionResult;
 import dev.atf.store.TriggerIndex;
 import dev.atf.store.TriggerPage;
@@ -57,6 +58,11 @@ final class LimitedTables implements TaskTransitions, TaskAssociations, TaskEnti
     this.tablePartitions = tablePartitions;
     this.usage = usage;
     this.figures = figures;
+  }
+
+  /** Of the associations; reading it costs nothing. */
+  TransitionFeed feed() {
+    return tasks.feed();
   }
 
   LimitedPartitions partitions() {

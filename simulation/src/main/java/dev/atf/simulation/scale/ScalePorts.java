@@ -63,6 +63,7 @@ final class ScalePorts {
         distant(GateRegistry.class, gates, process),
         distant(RunningPermits.class, permits, process),
         distant(MemberRegistry.class, members, process),
+        tables.feed(),
         Proximity.FAR);
   }
 

@@ -100,6 +100,7 @@ final class FaultyPorts {
         ofStore(GateRegistry.class, gates, process),
         ofStore(RunningPermits.class, permits, process),
         ofStore(MemberRegistry.class, members, process),
+        store.feed(),
         Proximity.FAR);
   }
 

@@ -1,5 +1,7 @@
 package dev.atf.standalone.cli;
 
+import dev.atf.protocol.v1.EventServiceGrpc;
+import dev.atf.protocol.v1.EventServiceGrpc.EventServiceBlockingStub;
 import dev.atf.protocol.v1.LambdaServiceGrpc;
 import dev.atf.protocol.v1.LambdaServiceGrpc.LambdaServiceBlockingStub;
 import dev.atf.protocol.v1.TaskServiceGrpc;
@@ -89,6 +91,16 @@ public final class ApiConnection implements AutoCloseable {
   public LambdaServiceBlockingStub lambdas() {
     return LambdaServiceGrpc.newBlockingStub(channel)
         .withDeadlineAfter(callTimeout.toMillis(), TimeUnit.MILLISECONDS);
+  }
+
+  /** For calls that end soon. */
+  public EventServiceBlockingStub events() {
+    return watching().withDeadlineAfter(callTimeout.toMillis(), TimeUnit.MILLISECONDS);
+  }
+
+  /** For calls that last: without a time-out. */
+  public EventServiceBlockingStub watching() {
+    return EventServiceGrpc.newBlockingStub(channel);
   }
 
   @Override

@@ -81,6 +81,11 @@ final class ApiOptions {
     return spec.commandLine().getOut();
   }
 
+  /** Where {@link #out} goes. */
+  Terminal terminal() {
+    return AtfCommand.terminalOf(spec);
+  }
+
   PrintWriter err() {
     return spec.commandLine().getErr();
   }

@@ -23,6 +23,8 @@ import picocli.CommandLine.Spec;
       RescheduleCommand.class,
       RunCommand.class,
       ExplainCommand.class,
+      TailCommand.class,
+      TopCommand.class,
       DeadCommand.class,
       LambdaCommand.class,
       BenchCommand.class,
@@ -35,6 +37,7 @@ import picocli.CommandLine.Spec;
       TokenCommand.class,
       AwsTokenCommand.class,
       ClassPathCommand.class,
+      CompletionCommand.class,
       WorkerCommand.class,
       ServiceCommands.FrontendCommand.class,
       ServiceCommands.StoreConsumerCommand.class,
@@ -45,11 +48,22 @@ import picocli.CommandLine.Spec;
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {"0:success", "1:a refusal or a failure", "2:wrong usage"})
 final class AtfCommand implements Runnable {
+  private final Terminal terminal;
+
   @Spec private CommandSpec spec;
+
+  private AtfCommand(Terminal terminal) {
+    this.terminal = terminal;
+  }
 
   /** The parser with our exit codes and error messages. */
   static CommandLine commandLine() {
-    var root = new CommandLine(new AtfCommand());
+    return commandLine(Terminal.of(System.getenv()));
+  }
+
+  /** The same for another place to write to. */
+  static CommandLine commandLine(Terminal terminal) {
+    var root = new CommandLine(new AtfCommand(terminal));
     // Help and usage errors are the same for every command.
     root.getSubcommands().values().forEach(AtfCommand::addHelp);
     return root.setCaseInsensitiveEnumValuesAllowed(true)
@@ -62,6 +76,11 @@ final class AtfCommand implements Runnable {
       command.getCommandSpec().addMixin("help", CommandSpec.forAnnotatedObject(new HelpOption()));
     }
     command.getSubcommands().values().forEach(AtfCommand::addHelp);
+  }
+
+  /** Where the output of a command goes. */
+  static Terminal terminalOf(CommandSpec command) {
+    return ((AtfCommand) command.root().userObject()).terminal;
   }
 
   @Override

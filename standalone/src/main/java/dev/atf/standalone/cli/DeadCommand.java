@@ -72,14 +72,15 @@ final class DeadCommand implements Runnable {
     }
 
     private void print(Task task) {
-      api.out()
-          .printf(
-              "%-32s  %-24s  %2d attempts  %s: %s%n",
-              task.getTaskId(),
-              task.hasFinishedAt() ? TaskOutput.time(task.getFinishedAt()) : "",
-              task.getAttempt(),
-              TaskOutput.printable(task.getFailure().getCode()),
-              TaskOutput.printable(task.getFailure().getMessage()).replace('\n', ' '));
+      var line =
+          "%-32s  %-24s  %2d attempts  %s: %s"
+              .formatted(
+                  task.getTaskId(),
+                  task.hasFinishedAt() ? TaskOutput.time(task.getFinishedAt()) : "",
+                  task.getAttempt(),
+                  TaskOutput.printable(task.getFailure().getCode()),
+                  TaskOutput.printable(task.getFailure().getMessage()).replace('\n', ' '));
+      api.out().println(api.terminal().fit(line));
     }
   }
 }

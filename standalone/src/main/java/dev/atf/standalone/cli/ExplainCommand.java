@@ -11,6 +11,7 @@ import picocli.CommandLine.Parameters;
 @Command(name = "explain", description = "Say why a task is not running, or not finished.")
 final class ExplainCommand implements Callable<Integer> {
   @Mixin private ApiOptions api;
+  @Mixin private Repetition repetition;
 
   @Parameters(paramLabel = "TASK", description = "The id that schedule printed.")
   private String taskId;
@@ -18,15 +19,20 @@ final class ExplainCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     try (var connection = api.connect()) {
-      var answer =
-          connection.tasks().explainTask(ExplainTaskRequest.newBuilder().setTaskId(taskId).build());
-      if (api.json()) {
-        api.printJson(answer);
-      } else {
-        print(answer);
-      }
+      repetition.run(api, () -> show(connection));
       return 0;
     }
+  }
+
+  private boolean show(ApiConnection connection) {
+    var answer =
+        connection.tasks().explainTask(ExplainTaskRequest.newBuilder().setTaskId(taskId).build());
+    if (api.json()) {
+      api.printJson(answer);
+    } else {
+      print(answer);
+    }
+    return !TaskWait.isFinished(answer.getStatus());
   }
 
   private void print(ExplainTaskResponse answer) {

@@ -52,6 +52,10 @@ final class FailureMessages implements IExecutionExceptionHandler {
       command.getOut().flush();
     } else {
       command.getErr().println("atf: " + text);
+      RpcErrors.reasonOf(error)
+          .map(NextSteps::after)
+          .filter(step -> !step.isEmpty())
+          .ifPresent(step -> command.getErr().println("  next: " + step));
     }
     return 1;
   }

@@ -1,6 +1,7 @@
 package dev.atf.standalone.cli;
 
 import dev.atf.protocol.v1.GetTaskRequest;
+import dev.atf.protocol.v1.Task;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -12,6 +13,7 @@ import picocli.CommandLine.Parameters;
 @Command(name = "get", description = "Show a task: its state, payload, result or failure.")
 final class GetCommand implements Callable<Integer> {
   @Mixin private ApiOptions api;
+  @Mixin private Repetition repetition;
 
   @Parameters(paramLabel = "TASK", description = "The id that schedule printed.")
   private String taskId;
@@ -30,18 +32,28 @@ final class GetCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     try (var connection = api.connect()) {
-      // Also before a wait: a server that was never there is said so at once.
-      var task = connection.tasks().getTask(GetTaskRequest.newBuilder().setTaskId(taskId).build());
       if (wait) {
+        // Also before a wait: a server that was never there is said so at once.
+        var unused = read(connection);
         return TaskOutput.printFinished(
             api, new TaskWait(connection).untilFinished(taskId, waitTimeout));
       }
-      if (api.json()) {
-        api.printJson(task);
-      } else {
-        TaskOutput.print(api.out(), task);
-      }
+      repetition.run(api, () -> show(read(connection)));
       return 0;
     }
+  }
+
+  private Task read(ApiConnection connection) {
+    return connection.tasks().getTask(GetTaskRequest.newBuilder().setTaskId(taskId).build());
+  }
+
+  /** Answers whether it may still change. */
+  private boolean show(Task task) {
+    if (api.json()) {
+      api.printJson(task);
+    } else {
+      TaskOutput.print(api.out(), task, api.terminal());
+    }
+    return !TaskWait.isFinished(task.getStatus());
   }
 }

@@ -102,6 +102,7 @@ final class LambdaCommand implements Runnable {
   @Command(name = "get", description = "Show a lambda: its settings and live figures.")
   static final class Get implements Callable<Integer> {
     @Mixin private ApiOptions api;
+    @Mixin private Repetition repetition;
 
     @Parameters(paramLabel = "LAMBDA", description = "The name of the lambda.")
     private String name;
@@ -109,15 +110,20 @@ final class LambdaCommand implements Runnable {
     @Override
     public Integer call() {
       try (var connection = api.connect()) {
-        var lambda =
-            connection.lambdas().getLambda(GetLambdaRequest.newBuilder().setLambda(name).build());
-        if (api.json()) {
-          api.printJson(lambda);
-        } else {
-          print(api, lambda);
-        }
+        repetition.run(api, () -> show(connection));
         return 0;
       }
+    }
+
+    private boolean show(ApiConnection connection) {
+      var lambda =
+          connection.lambdas().getLambda(GetLambdaRequest.newBuilder().setLambda(name).build());
+      if (api.json()) {
+        api.printJson(lambda);
+      } else {
+        print(api, lambda);
+      }
+      return true;
     }
   }
 

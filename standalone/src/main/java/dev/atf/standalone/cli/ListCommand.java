@@ -13,6 +13,7 @@ import picocli.CommandLine.Parameters;
 @Command(name = "list", description = "List tasks of a lambda: pending, dead letters, or done.")
 final class ListCommand implements Callable<Integer> {
   @Mixin private ApiOptions api;
+  @Mixin private Repetition repetition;
 
   @Parameters(paramLabel = "LAMBDA", description = "The name of the lambda.")
   private String lambda;
@@ -59,23 +60,29 @@ final class ListCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     try (var connection = api.connect()) {
-      var pages = new TaskPages(connection);
-      var request =
-          ListTasksRequest.newBuilder()
-              .setLambda(lambda)
-              .setState(state.name())
-              .setPriority(priority)
-              .setPageSize(pageSize)
-              .setPageToken(pageToken)
-              .build();
-      if (api.json()) {
-        var json = new TaskListJson(api.out());
-        json.end(read(pages, request, json::add));
-      } else {
-        printEnd(read(pages, request, this::print));
-      }
+      repetition.run(api, () -> show(connection));
       return 0;
     }
+  }
+
+  private boolean show(ApiConnection connection) {
+    headed = false;
+    var pages = new TaskPages(connection);
+    var request =
+        ListTasksRequest.newBuilder()
+            .setLambda(lambda)
+            .setState(state.name())
+            .setPriority(priority)
+            .setPageSize(pageSize)
+            .setPageToken(pageToken)
+            .build();
+    if (api.json()) {
+      var json = new TaskListJson(api.out());
+      json.end(read(pages, request, json::add));
+    } else {
+      printEnd(read(pages, request, this::print));
+    }
+    return true;
   }
 
   private TaskPages.End read(TaskPages pages, ListTasksRequest request, Consumer<Task> task) {
@@ -89,23 +96,24 @@ final class ListCommand implements Callable<Integer> {
       return;
     }
     headed = true;
-    api.out()
-        .printf(
-            "%-32s  %-17s  %-10s  %7s  %-24s%n",
-            "TASK", "STATUS", "PRIORITY", "ATTEMPT", "SCHEDULED");
+    println(
+        "%-32s  %-17s  %-10s  %7s  %-24s", "TASK", "STATUS", "PRIORITY", "ATTEMPT", "SCHEDULED");
+  }
+
+  private void println(String format, Object... cells) {
+    api.out().println(api.terminal().fit(format.formatted(cells)));
   }
 
   private void print(Task task) {
     printHead();
-    api.out()
-        .printf(
-            "%-32s  %-17s  %-10s  %7d  %-24s %s%n",
-            task.getTaskId(),
-            task.getStatus(),
-            task.getPriority(),
-            task.getAttempt(),
-            TaskOutput.time(task.getScheduledAt()),
-            TaskOutput.printable(task.getFailure().getCode()));
+    println(
+        "%-32s  %-17s  %-10s  %7d  %-24s %s",
+        task.getTaskId(),
+        task.getStatus(),
+        task.getPriority(),
+        task.getAttempt(),
+        TaskOutput.time(task.getScheduledAt()),
+        TaskOutput.printable(task.getFailure().getCode()));
   }
 
   private void printEnd(TaskPages.End end) {

@@ -24,22 +24,22 @@ final class TaskOutput {
     if (api.json()) {
       api.printJson(task);
     } else {
-      print(api.out(), task);
+      print(api.out(), task, api.terminal());
     }
     return task.getStatus() == TaskStatus.SUCCESS ? 0 : 1;
   }
 
-  static void print(PrintWriter out, Task task) {
+  static void print(PrintWriter out, Task task, Terminal terminal) {
     line(out, "task", task.getTaskId());
     line(out, "lambda", task.getLambda());
     line(out, "priority", task.getPriority());
     line(out, "collection", task.getCollection());
-    line(
-        out,
+    out.printf(
+        "%-12s %s%s%s%n",
         "status",
-        task.getStatus()
-            + (task.getCancelRequested() ? ", cancel requested" : "")
-            + (task.getAttempt() > 0 ? ", attempt " + task.getAttempt() : ""));
+        terminal.paint(TailCommand.paint(task.getStatus()), task.getStatus().name()),
+        task.getCancelRequested() ? ", cancel requested" : "",
+        task.getAttempt() > 0 ? ", attempt " + task.getAttempt() : "");
     line(out, "scheduled", task.hasScheduledAt() ? time(task.getScheduledAt()) : "");
     line(out, "started", task.hasStartedAt() ? time(task.getStartedAt()) : "");
     line(out, "finished", task.hasFinishedAt() ? time(task.getFinishedAt()) : "");

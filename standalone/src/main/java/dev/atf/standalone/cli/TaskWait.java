@@ -45,7 +45,7 @@ final class TaskWait {
       boolean over = clock.since(begun).compareTo(timeout) >= 0;
       try {
         var task = tasks.apply(taskId);
-        if (FINISHED.contains(task.getStatus())) {
+        if (isFinished(task.getStatus())) {
           return task;
         }
         if (over) {
@@ -62,8 +62,13 @@ final class TaskWait {
     }
   }
 
-  private static boolean isAway(Status.Code code) {
+  /** Not there, or not there in time: perhaps it is being replaced. */
+  static boolean isAway(Status.Code code) {
     return code == Status.Code.UNAVAILABLE || code == Status.Code.DEADLINE_EXCEEDED;
+  }
+
+  static boolean isFinished(TaskStatus status) {
+    return FINISHED.contains(status);
   }
 
   static void pause(Duration pause) {

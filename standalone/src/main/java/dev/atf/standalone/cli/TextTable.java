@@ -17,12 +17,17 @@ final class TextTable {
   }
 
   void print(PrintWriter out) {
+    print(out, Terminal.NONE);
+  }
+
+  /** Cut to the width of the terminal. */
+  void print(PrintWriter out, Terminal terminal) {
     for (var row : rows) {
       var line = new StringBuilder();
       for (int column = 0; column < row.size(); column++) {
         line.append(pad(row.get(column), width(column))).append("  ");
       }
-      out.println(line.toString().stripTrailing());
+      out.println(terminal.fit(line.toString().stripTrailing()));
     }
     out.flush();
   }

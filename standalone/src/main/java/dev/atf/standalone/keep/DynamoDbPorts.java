@@ -11,6 +11,7 @@ import dev.atf.store.StorePorts;
 import dev.atf.store.TaskAssociations;
 import dev.atf.store.TaskEntities;
 import dev.atf.store.TaskTransitions;
+import dev.atf.store.TransitionFeed;
 import dev.atf.store.TriggerIndex;
 import dev.atf.store.dynamodb.DynamoDbConfig;
 import dev.atf.store.dynamodb.DynamoDbStoreModule;
@@ -40,6 +41,8 @@ public interface DynamoDbPorts {
   RunningPermits permits();
 
   MemberRegistry members();
+
+  TransitionFeed feed();
 
   Proximity proximity();
 
@@ -73,6 +76,7 @@ public interface DynamoDbPorts {
         gates(),
         permits(),
         members(),
+        feed(),
         proximity());
   }
 }

@@ -48,6 +48,9 @@ final class UsageTest {
             "bench run",
             "dead redrive",
             "explain",
+            "tail",
+            "top",
+            "completion",
             "reschedule");
   }
 
@@ -143,7 +146,13 @@ final class UsageTest {
         "simulate --plan {\"seed\":1} --seed 1",
         "simulate --seeds 0",
         "simulate --ablate 0",
-        "config"
+        "config",
+        "tail command --count -1",
+        "tail command mail",
+        "list command --watch --every soon",
+        "top command",
+        "completion",
+        "completion fish"
       })
   void whatCannotBeMeantIsWrongUsage(String line) {
     isWrongUsage(Atf.bare(line.isEmpty() ? new String[0] : line.split(" ")));
@@ -159,6 +168,9 @@ final class UsageTest {
         "list command --all",
         "cancel " + TASK,
         "explain " + TASK,
+        "tail",
+        "tail command",
+        "top",
         "run " + TASK,
         "reschedule " + TASK + " --delay 1m",
         "lambda list",

@@ -12,6 +12,7 @@ import dev.atf.protocol.ErrorReason;
 import dev.atf.protocol.RpcErrors;
 import dev.atf.protocol.v1.Action;
 import dev.atf.protocol.v1.Gate;
+import dev.atf.protocol.v1.GetActivityRequest;
 import dev.atf.protocol.v1.GetTaskRequest;
 import dev.atf.protocol.v1.Lambda;
 import dev.atf.protocol.v1.ListLambdasRequest;
@@ -19,6 +20,7 @@ import dev.atf.protocol.v1.RedriveTasksRequest;
 import dev.atf.protocol.v1.ScheduleRequest;
 import dev.atf.protocol.v1.SetGateRequest;
 import dev.atf.protocol.v1.TaskStatus;
+import dev.atf.protocol.v1.WatchTransitionsRequest;
 import dev.atf.standalone.cli.ApiConnection;
 import dev.atf.standalone.local.LocalCluster;
 import dev.atf.standalone.local.LocalClusterOptions;
@@ -84,6 +86,7 @@ final class EveryCallTest {
     CHANNELS.put("TaskService", channel(cluster.frontendUri()));
     CHANNELS.put("LambdaService", channel(cluster.frontendUri()));
     CHANNELS.put("CostService", channel(cluster.frontendUri()));
+    CHANNELS.put("EventService", channel(cluster.frontendUri()));
     CHANNELS.put("HscService", channel(cluster.hscUri()));
     CHANNELS.put("ControllerService", channel(cluster.controllerUri().orElseThrow()));
     myTask = registeredWithTask(forge.good("", TokenForge.ALL), MINE);
@@ -224,6 +227,42 @@ final class EveryCallTest {
     assertThat(listedTo(forge.good("", List.of("read:command")))).containsExactly("command");
     assertThat(listedTo(forge.good("acme", TokenForge.ALL))).containsExactly(THEIRS);
     assertThat(listedTo(forge.good("*", TokenForge.ALL))).contains(MINE, THEIRS);
+  }
+
+  @Test
+  void aWatcherIsToldOfWhatItMayReadAndNobodyElseIsLetIn() throws Exception {
+    for (var bad : forge.bad().values()) {
+      assertThat(get(cluster.frontendUri() + "/v1/events", bad)).isEqualTo(401);
+    }
+    assertThat(get(cluster.frontendUri() + "/v1/events", forge.good("", List.of()))).isEqualTo(403);
+    try (var api = api(forge.good("", TokenForge.ALL));
+        var acme = api(forge.good("acme", TokenForge.ALL))) {
+      var all = WatchTransitionsRequest.getDefaultInstance();
+      var told = api.watching().watchTransitions(all);
+      var acmeTold = acme.watching().watchTransitions(all);
+      assertThat(told.next().hasHeartbeat()).isTrue();
+      assertThat(acmeTold.next().hasHeartbeat()).isTrue();
+      var theirs = ScheduleRequest.newBuilder().setLambda(THEIRS).build();
+      var mine = ScheduleRequest.newBuilder().setLambda(MINE).build();
+
+      acme.tasks().schedule(theirs);
+      api.tasks().schedule(mine);
+
+      assertThat(told.next().getTransition().getLambda()).isEqualTo(MINE);
+      assertThat(acmeTold.next().getTransition().getLambda()).isEqualTo(THEIRS);
+      assertThat(refusalOf(() -> api.watching().watchTransitions(of(THEIRS)).next()))
+          .isEqualTo(Code.NOT_FOUND);
+      assertThat(refusalOf(() -> api.events().getActivity(activityOf(THEIRS))))
+          .isEqualTo(Code.NOT_FOUND);
+    }
+  }
+
+  private static WatchTransitionsRequest of(String lambda) {
+    return WatchTransitionsRequest.newBuilder().setLambda(lambda).build();
+  }
+
+  private static GetActivityRequest activityOf(String lambda) {
+    return GetActivityRequest.newBuilder().setLambda(lambda).build();
   }
 
   @Test

@@ -113,9 +113,13 @@ record ProtocolCall(MethodDescriptor<Message, Message> grpc, Access access, Http
     var showing =
         ClientInterceptors.intercept(channel, MetadataUtils.newAttachHeadersInterceptor(headers));
     try {
-      var unused =
-          ClientCalls.blockingUnaryCall(
-              showing, grpc, CallOptions.DEFAULT.withDeadlineAfter(20, TimeUnit.SECONDS), request);
+      var options = CallOptions.DEFAULT.withDeadlineAfter(20, TimeUnit.SECONDS);
+      if (grpc.getType() == MethodDescriptor.MethodType.SERVER_STREAMING) {
+        var answers = ClientCalls.blockingServerStreamingCall(showing, grpc, options, request);
+        var unused = answers.next();
+      } else {
+        var unused = ClientCalls.blockingUnaryCall(showing, grpc, options, request);
+      }
       return Status.OK.asRuntimeException();
     } catch (StatusRuntimeException e) {
       return e;

@@ -42,6 +42,9 @@ final class CapacityMeter implements ExecutionInterceptor {
 
   private static final ExecutionAttribute<String> EVENT = new ExecutionAttribute<>("atf.event");
 
+  /** Of requests that do not name it. */
+  private static final ExecutionAttribute<String> TABLE = new ExecutionAttribute<>("atf.table");
+
   private final MeterRegistry meters;
 
   @Inject
@@ -53,6 +56,13 @@ final class CapacityMeter implements ExecutionInterceptor {
   static AwsRequestOverrideConfiguration of(TaskEvent event) {
     return AwsRequestOverrideConfiguration.builder()
         .putExecutionAttribute(EVENT, event.name().toLowerCase(Locale.ROOT))
+        .build();
+  }
+
+  /** Says of a request that it reads the stream of a table: its table is {@code <name>/stream}. */
+  static AwsRequestOverrideConfiguration ofStream(String table) {
+    return AwsRequestOverrideConfiguration.builder()
+        .putExecutionAttribute(TABLE, table + "/stream")
         .build();
   }
 
@@ -80,7 +90,7 @@ final class CapacityMeter implements ExecutionInterceptor {
 
   @Override
   public void afterExecution(Context.AfterExecution context, ExecutionAttributes attributes) {
-    countRequest(context.request(), event(attributes), "ok");
+    countRequest(context.request(), attributes, "ok");
     for (var consumed : consumedBy(context.response())) {
       countUnits(context.request(), event(attributes), consumed);
     }
@@ -89,19 +99,19 @@ final class CapacityMeter implements ExecutionInterceptor {
   @Override
   public void onExecutionFailure(Context.FailedExecution context, ExecutionAttributes attributes) {
     var refused = context.exception() instanceof ConditionalCheckFailedException;
-    countRequest(context.request(), event(attributes), refused ? "refused" : "failed");
+    countRequest(context.request(), attributes, refused ? "refused" : "failed");
   }
 
-  private void countRequest(SdkRequest request, String event, String result) {
+  private void countRequest(SdkRequest request, ExecutionAttributes attributes, String result) {
     meters
         .counter(
             REQUESTS,
             "operation",
             operation(request),
             "table",
-            table(request),
+            attributes.getOptionalAttribute(TABLE).orElseGet(() -> table(request)),
             "event",
-            event,
+            event(attributes),
             "result",
             result)
         .increment();

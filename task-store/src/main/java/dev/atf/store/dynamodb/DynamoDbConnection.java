@@ -7,6 +7,8 @@ import software.amazon.awssdk.auth.credentials.DefaultCredentialsProvider;
 import software.amazon.awssdk.auth.credentials.EnvironmentVariableCredentialsProvider;
 import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
 import software.amazon.awssdk.auth.credentials.SystemPropertyCredentialsProvider;
+import software.amazon.awssdk.awscore.client.builder.AwsClientBuilder;
+import software.amazon.awssdk.core.client.builder.SdkSyncClientBuilder;
 import software.amazon.awssdk.core.client.config.ClientOverrideConfiguration;
 import software.amazon.awssdk.core.interceptor.ExecutionInterceptor;
 import software.amazon.awssdk.http.apache5.Apache5HttpClient;
@@ -15,12 +17,23 @@ import software.amazon.awssdk.retries.StandardRetryStrategy;
 import software.amazon.awssdk.retries.api.BackoffStrategy;
 import software.amazon.awssdk.retries.api.RetryStrategy;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
 
 /** Opens the connection to DynamoDB, within the bounds of its settings. */
 final class DynamoDbConnection {
   private DynamoDbConnection() {}
 
   static DynamoDbClient open(DynamoDbConfig config, ExecutionInterceptor meter) {
+    return configured(DynamoDbClient.builder(), config, meter).build();
+  }
+
+  /** To the streams of the tables, which are a service of their own. */
+  static DynamoDbStreamsClient openStreams(DynamoDbConfig config, ExecutionInterceptor meter) {
+    return configured(DynamoDbStreamsClient.builder(), config, meter).build();
+  }
+
+  private static <B extends AwsClientBuilder<B, ?> & SdkSyncClientBuilder<B, ?>> B configured(
+      B client, DynamoDbConfig config, ExecutionInterceptor meter) {
     var calls = config.client();
     var http =
         Apache5HttpClient.builder()
@@ -36,17 +49,13 @@ final class DynamoDbConnection {
             .retryStrategy(retries(calls))
             .addExecutionInterceptor(meter)
             .build();
-    var client =
-        DynamoDbClient.builder()
-            .httpClientBuilder(http)
-            .overrideConfiguration(override)
-            .region(Region.of(config.region()));
-    if (config.isAws()) {
-      client.credentialsProvider(DefaultCredentialsProvider.builder().build());
-    } else {
-      client.endpointOverride(config.endpointUri()).credentialsProvider(anyCredentials());
-    }
-    return client.build();
+    client
+        .httpClientBuilder(http)
+        .overrideConfiguration(override)
+        .region(Region.of(config.region()));
+    return config.isAws()
+        ? client.credentialsProvider(DefaultCredentialsProvider.builder().build())
+        : client.endpointOverride(config.endpointUri()).credentialsProvider(anyCredentials());
   }
 
   /** The only layer that repeats writes, and only those that were definitely not done. */

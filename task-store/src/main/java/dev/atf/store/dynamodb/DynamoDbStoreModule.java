@@ -11,6 +11,7 @@ import dev.atf.store.RunningPermits;
 import dev.atf.store.TaskAssociations;
 import dev.atf.store.TaskEntities;
 import dev.atf.store.TaskTransitions;
+import dev.atf.store.TransitionFeed;
 import dev.atf.store.TriggerIndex;
 import jakarta.inject.Singleton;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
@@ -60,4 +61,7 @@ public interface DynamoDbStoreModule {
 
   @Binds
   MemberRegistry members(DynamoDbMemberRegistry it);
+
+  @Binds
+  TransitionFeed feed(DynamoDbTransitionFeed it);
 }

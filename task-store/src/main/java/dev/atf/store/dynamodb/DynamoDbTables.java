@@ -21,6 +21,8 @@ import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
 import software.amazon.awssdk.services.dynamodb.model.KeyType;
 import software.amazon.awssdk.services.dynamodb.model.ProjectionType;
 import software.amazon.awssdk.services.dynamodb.model.ResourceInUseException;
+import software.amazon.awssdk.services.dynamodb.model.StreamSpecification;
+import software.amazon.awssdk.services.dynamodb.model.StreamViewType;
 import software.amazon.awssdk.services.dynamodb.model.TimeToLiveStatus;
 
 /** Makes the tables of {@link TableSchema} where nothing else deploys them. */
@@ -37,11 +39,18 @@ public final class DynamoDbTables {
           .apiCallTimeout(Duration.ofSeconds(60))
           .build();
 
+  private static final StreamSpecification STREAM =
+      StreamSpecification.builder()
+          .streamEnabled(true)
+          .streamViewType(StreamViewType.NEW_AND_OLD_IMAGES)
+          .build();
+
   private DynamoDbTables() {}
 
   /**
    * Makes the tables that are not there, and waits until all are active. Leaves those that are
-   * there as they are; may be called by several processes at once.
+   * there as they are, but for a TTL or a stream that is off; may be called by several processes at
+   * once.
    */
   public static void create(DynamoDbClient client, TableNames names) {
     StoreCalls.write(
@@ -52,6 +61,9 @@ public final class DynamoDbTables {
           schemas.stream()
               .filter(TableSchema::expires)
               .forEach(schema -> enableTtl(client, schema.table()));
+          schemas.stream()
+              .filter(TableSchema::streams)
+              .forEach(schema -> enableStream(client, schema.table()));
           return names;
         });
   }
@@ -63,6 +75,9 @@ public final class DynamoDbTables {
             .billingMode(BillingMode.PAY_PER_REQUEST)
             .attributeDefinitions(schema.keys().stream().map(DynamoDbTables::attribute).toList())
             .keySchema(keys(schema.hash(), schema.range()));
+    if (schema.streams()) {
+      request.streamSpecification(STREAM);
+    }
     schema.index().ifPresent(index -> request.globalSecondaryIndexes(index(index)));
     return request;
   }
@@ -135,6 +150,31 @@ public final class DynamoDbTables {
         throw refused;
       }
     }
+  }
+
+  private static void enableStream(DynamoDbClient client, String name) {
+    if (streamIsOn(client, name)) {
+      return;
+    }
+    try {
+      client.updateTable(
+          r -> r.tableName(name).overrideConfiguration(PATIENT).streamSpecification(STREAM));
+    } catch (DynamoDbException refused) {
+      // Refused when another process has just done it.
+      if (!streamIsOn(client, name)) {
+        throw refused;
+      }
+    }
+    awaitActive(client, name);
+  }
+
+  private static boolean streamIsOn(DynamoDbClient client, String name) {
+    var stream =
+        client
+            .describeTable(r -> r.tableName(name).overrideConfiguration(PATIENT))
+            .table()
+            .streamSpecification();
+    return stream != null && stream.streamEnabled();
   }
 
   private static boolean ttlIsOn(DynamoDbClient client, String name) {

@@ -21,9 +21,15 @@ import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
  * deploys them.
  *
  * @param expires whether items go by the TTL of {@link Attributes#EXPIRES_AT}
+ * @param streams whether its stream tells every write, with the item before and after it
  */
 public record TableSchema(
-    String table, Key hash, Optional<Key> range, Optional<Index> index, boolean expires) {
+    String table,
+    Key hash,
+    Optional<Key> range,
+    Optional<Index> index,
+    boolean expires,
+    boolean streams) {
   /** The index of associations by what is due. */
   public static final String DUE_INDEX = "due";
 
@@ -64,23 +70,26 @@ public record TableSchema(
   public static List<TableSchema> of(TableNames names) {
     var task = Key.text(TASK_ID);
     return List.of(
-        new TableSchema(names.entities(), task, Optional.empty(), Optional.empty(), true),
-        new TableSchema(names.associations(), task, Optional.empty(), Optional.of(DUE), true),
-        new TableSchema(names.lambdas(), Key.text(NAME), Optional.empty(), Optional.empty(), false),
+        new TableSchema(names.entities(), task, Optional.empty(), Optional.empty(), true, false),
+        new TableSchema(names.associations(), task, Optional.empty(), Optional.of(DUE), true, true),
+        new TableSchema(
+            names.lambdas(), Key.text(NAME), Optional.empty(), Optional.empty(), false, false),
         new TableSchema(
             names.members(),
             Key.text(SERVICE),
             Optional.of(Key.text(MEMBER)),
             Optional.empty(),
-            true),
+            true,
+            false),
         new TableSchema(
             names.gates(),
             Key.text(LAMBDA),
             Optional.of(Key.text(COLLECTION)),
             Optional.empty(),
+            false,
             false),
         new TableSchema(
-            names.permits(), Key.text(LAMBDA), Optional.empty(), Optional.empty(), false));
+            names.permits(), Key.text(LAMBDA), Optional.empty(), Optional.empty(), false, false));
   }
 
   /** Of the table and its index, each once. */

@@ -2,6 +2,7 @@ package dev.atf.store.embedded;
 
 import dev.atf.model.Association;
 import dev.atf.model.TaskId;
+import dev.atf.store.LocalTransitionFeed;
 import dev.atf.store.StorePorts;
 import dev.atf.store.memory.InMemoryMemberRegistry;
 import java.nio.file.Path;
@@ -22,7 +23,8 @@ public final class EmbeddedStore implements AutoCloseable {
     this.database = database;
     var stripes = new Stripes();
     var index = new EmbeddedTriggerIndex(database);
-    var tasks = new EmbeddedTasks(database, stripes, index);
+    var feed = new LocalTransitionFeed(database::awaitDurable);
+    var tasks = new EmbeddedTasks(database, stripes, index, feed);
     ports =
         new StorePorts(
             tasks,
@@ -33,6 +35,7 @@ public final class EmbeddedStore implements AutoCloseable {
             new EmbeddedGateRegistry(database),
             new EmbeddedRunningPermits(database),
             new InMemoryMemberRegistry(),
+            feed,
             database);
     sweep = new Sweep(database, stripes);
   }

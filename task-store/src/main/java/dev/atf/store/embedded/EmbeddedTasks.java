@@ -3,6 +3,7 @@ package dev.atf.store.embedded;
 import dev.atf.model.Association;
 import dev.atf.model.TaskId;
 import dev.atf.model.Transition;
+import dev.atf.store.LocalTransitionFeed;
 import dev.atf.store.TaskAssociations;
 import dev.atf.store.TaskTransitions;
 import dev.atf.store.TransitionResult;
@@ -21,11 +22,14 @@ final class EmbeddedTasks implements TaskTransitions, TaskAssociations {
   private final Database database;
   private final Stripes stripes;
   private final EmbeddedTriggerIndex index;
+  private final LocalTransitionFeed feed;
 
-  EmbeddedTasks(Database database, Stripes stripes, EmbeddedTriggerIndex index) {
+  EmbeddedTasks(
+      Database database, Stripes stripes, EmbeddedTriggerIndex index, LocalTransitionFeed feed) {
     this.database = database;
     this.stripes = stripes;
     this.index = index;
+    this.feed = feed;
   }
 
   @Override
@@ -49,7 +53,8 @@ final class EmbeddedTasks implements TaskTransitions, TaskAssociations {
       return new TransitionResult.Refused(found);
     }
     var after = transition.applyTo(found.get());
-    stripe.wrote(write(TriggerList.of(found.get()), after));
+    long number = stripe.wrote(write(TriggerList.of(found.get()), after));
+    feed.wrote(found.get(), after, number);
     return new TransitionResult.Applied(after);
   }
 
@@ -61,7 +66,7 @@ final class EmbeddedTasks implements TaskTransitions, TaskAssociations {
     synchronized (stripe) {
       fresh = database.get(Keys.association(association.taskId())).isEmpty();
       if (fresh) {
-        stripe.wrote(write(Optional.empty(), association));
+        feed.wrote(null, association, stripe.wrote(write(Optional.empty(), association)));
       }
       written = stripe.written();
     }

@@ -6,11 +6,13 @@ import dev.atf.model.TaskEntity;
 import dev.atf.model.TaskId;
 import dev.atf.model.Transition;
 import dev.atf.model.TriggerPartition;
+import dev.atf.store.LocalTransitionFeed;
 import dev.atf.store.PageMark;
 import dev.atf.store.StoreUnavailableException;
 import dev.atf.store.TaskAssociations;
 import dev.atf.store.TaskEntities;
 import dev.atf.store.TaskTransitions;
+import dev.atf.store.TransitionFeed;
 import dev.atf.store.TransitionResult;
 import dev.atf.store.TriggerEntry;
 import dev.atf.store.TriggerIndex;
@@ -39,8 +41,14 @@ public final class InMemoryTaskStore
   private final Map<TaskId, TaskEntity> entities = new TreeMap<>();
   private final Map<ResultKey, Payload> results = new HashMap<>();
   private final Map<String, TreeSet<TriggerEntry>> index = new TreeMap<>();
+  private final LocalTransitionFeed feed = new LocalTransitionFeed(number -> {});
 
   private record ResultKey(TaskId taskId, long epoch) {}
+
+  /** Of the associations. */
+  public TransitionFeed feed() {
+    return feed;
+  }
 
   @Override
   public synchronized TransitionResult apply(Transition transition) {
@@ -50,6 +58,7 @@ public final class InMemoryTaskStore
     }
     var after = transition.applyTo(found);
     replace(found, after);
+    feed.wrote(found, after, 0);
     return new TransitionResult.Applied(after);
   }
 
@@ -60,6 +69,7 @@ public final class InMemoryTaskStore
     }
     associations.put(association.taskId(), association);
     list(association);
+    feed.wrote(null, association, 0);
     return true;
   }
 

@@ -1,0 +1,205 @@
+package dev.atf.infra.constructs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.atf.infra.LivingCluster;
+import dev.atf.infra.MetricFamily;
+import dev.atf.infra.Scraped;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * {@code docs/metrics.md} tells of every metric, and of none that is not there; the alert rules and
+ * the dashboard ask for what it tells of.
+ */
+final class MetricsDocTest {
+  private static final Path DOCS = Path.of("../docs");
+  private static final Pattern ROW =
+      Pattern.compile("(?m)^\\| `(atf_\\w+)` \\| (\\w+) \\| ([^|]*) \\| ([^|]+) \\|$");
+  private static final Pattern LITERAL = Pattern.compile("\"(atf(?:\\.[a-z]+){2,})\"");
+  private static final Pattern NAME = Pattern.compile("atf_\\w+");
+  private static final Pattern ASKED =
+      Pattern.compile("(\\w+)=~?\\\\?\"|by \\(([\\w, ]+)\\)|(\\w+)!=\\\\?\"");
+
+  /** Put on by Prometheus, or by the type of the metric. */
+  private static final Set<String> OF_ALL = Set.of("instance", "job", "le");
+
+  private static final Map<String, MetricFamily> EMITTED = new TreeMap<>();
+  private static LivingCluster cluster;
+
+  @BeforeAll
+  static void live() {
+    cluster = new LivingCluster();
+    cluster.live();
+    for (var component : List.of("frontend", "store-consumer", "hsc", "worker")) {
+      Scraped.families(cluster.uri(component))
+          .forEach(family -> EMITTED.merge(family.name(), family, MetricFamily::and));
+    }
+  }
+
+  @AfterAll
+  static void end() {
+    cluster.close();
+  }
+
+  @Test
+  void whatIsEmittedIsInTheDocumentWithItsTypeAndItsLabels() {
+    var documented = documented();
+
+    assertThat(documented.keySet()).containsAll(EMITTED.keySet());
+    for (var family : EMITTED.values()) {
+      var row = documented.get(family.name());
+      assertThat(row.type()).as(family.name()).isEqualTo(family.type());
+      assertThat(row.labels()).as(family.name()).containsAll(family.labels());
+    }
+  }
+
+  @Test
+  void whatIsInTheDocumentIsEmittedOrStandsInTheCode() {
+    var inCode = namesInCode();
+
+    assertThat(documented().keySet())
+        .allMatch(name -> EMITTED.containsKey(name) || inCode.contains(base(name)));
+  }
+
+  @Test
+  void whatStandsInTheCodeIsInTheDocument() {
+    var documented =
+        documented().keySet().stream().map(MetricsDocTest::base).collect(Collectors.toSet());
+
+    assertThat(documented).containsAll(namesInCode());
+  }
+
+  @Test
+  void everyLabelIsBounded() {
+    var bounds = document();
+    var labels = new TreeSet<String>();
+    documented().values().forEach(family -> labels.addAll(family.labels()));
+
+    assertThat(labels).allMatch(label -> bounds.contains("\n| `" + label + "` | "));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"alerts.yaml", "dashboard.json"})
+  void whatIsAskedForIsDocumented(String file) throws IOException {
+    var text = Files.readString(DOCS.resolve("observability").resolve(file));
+    var documented = documented().values();
+    var asked = new TreeSet<String>();
+    for (var line : text.lines().filter(line -> line.contains("expr")).toList()) {
+      var families = new HashSet<MetricFamily>();
+      for (var name = NAME.matcher(line); name.find(); ) {
+        asked.add(name.group());
+        var sample = name.group();
+        var found = documented.stream().filter(family -> family.has(sample)).findFirst();
+        assertThat(found).as(sample).isPresent();
+        families.add(found.get());
+      }
+      for (var label : labelsAsked(line)) {
+        assertThat(families)
+            .as("%s in %s", label, line)
+            .anyMatch(family -> OF_ALL.contains(label) || family.labels().contains(label));
+      }
+    }
+
+    assertThat(asked).hasSizeGreaterThan(8);
+  }
+
+  @Test
+  void everyAlertLeadsIntoTheRunbook() throws IOException {
+    var rules = Files.readString(DOCS.resolve("observability/alerts.yaml"));
+    var runbook = Files.readString(DOCS.resolve("operations.md"));
+    var entries = Pattern.compile("runbook: ([a-z-]+)").matcher(rules);
+    int count = 0;
+    while (entries.find()) {
+      count++;
+      assertThat(runbook).contains("\n#### " + entries.group(1) + "\n");
+    }
+
+    assertThat(count).isEqualTo((int) rules.lines().filter(l -> l.contains("- alert:")).count());
+  }
+
+  private static Set<String> labelsAsked(String line) {
+    var labels = new TreeSet<String>();
+    for (var asked = ASKED.matcher(line); asked.find(); ) {
+      if (asked.group(1) != null) {
+        labels.add(asked.group(1));
+      } else if (asked.group(3) != null) {
+        labels.add(asked.group(3));
+      } else {
+        labels.addAll(List.of(asked.group(2).split(", *")));
+      }
+    }
+    return labels;
+  }
+
+  private static Map<String, MetricFamily> documented() {
+    var families = new TreeMap<String, MetricFamily>();
+    for (var row = ROW.matcher(document()); row.find(); ) {
+      var labels = new TreeSet<String>();
+      for (var label = Pattern.compile("`(\\w+)`").matcher(row.group(3)); label.find(); ) {
+        labels.add(label.group(1));
+      }
+      families.put(row.group(1), new MetricFamily(row.group(1), row.group(2), labels));
+    }
+    return families;
+  }
+
+  private static String document() {
+    try {
+      return Files.readString(DOCS.resolve("metrics.md"));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** As the code writes it: without what Prometheus puts behind it. */
+  private static String base(String name) {
+    return name.replaceFirst("(_seconds)?(_total|_max)?$", "").replace('_', '.');
+  }
+
+  /** Of all rooms whose metrics a cluster shows. */
+  private static Set<String> namesInCode() {
+    var names = new TreeSet<String>();
+    try (var rooms = Files.list(Path.of(".."))) {
+      for (var room : rooms.map(room -> room.resolve("src/main/java")).toList()) {
+        if (Files.isDirectory(room) && !room.toString().contains("test-aws")) {
+          names.addAll(namesIn(room));
+        }
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    // The middle of the names that Armeria makes, and what is no metric.
+    names.removeAll(Set.of("atf.dev"));
+    return names.stream()
+        .map(name -> base(name.replace('.', '_')))
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  private static Set<String> namesIn(Path room) throws IOException {
+    var names = new TreeSet<String>();
+    try (var files = Files.walk(room)) {
+      for (var file : files.filter(path -> path.toString().endsWith(".java")).toList()) {
+        for (var name = LITERAL.matcher(Files.readString(file)); name.find(); ) {
+          names.add(name.group(1));
+        }
+      }
+    }
+    return names;
+  }
+}

@@ -1,0 +1,5 @@
+/** How log lines are written for programs. */
+@NullMarked
+package dev.atf.runtime.logs;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.atf.runtime.logs;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,46 @@
+package dev.atf.standalone.cli;
+
+import dev.atf.protocol.ErrorReason;
+
+/** What a person may do about a refusal, in commands. */
+final class NextSteps {
+  private NextSteps() {}
+
+  /** Empty where the refusal says it all. */
+  static String after(ErrorReason reason) {
+    return switch (reason) {
+      case LAMBDA_NOT_FOUND ->
+          "`atf lambda list` shows those that there are, `atf lambda register` makes one";
+      case TASK_NOT_FOUND -> "`atf list LAMBDA`, also with --state done or dead, shows tasks";
+      case CREDENTIALS_MISSING, CREDENTIALS_EXPIRED, CREDENTIALS_INVALID ->
+          "--token-file or $ATF_TOKEN shows who calls; `atf token` makes one for `atf up`";
+      case ACTION_NOT_ALLOWED -> "whoever writes the server's policy may grant it";
+      case TASK_RUNNING -> "`atf cancel TASK` asks it to stop";
+      case TASK_FINISHED, TASK_NOT_DEAD -> "`atf get TASK` shows what came of it";
+      case LAMBDA_CLOSING -> "`atf lambda register` opens it again";
+      case LAMBDA_NOT_EMPTY ->
+          "`atf list LAMBDA` shows them, `atf lambda drop` ends those that wait";
+      case QUOTA_EXCEEDED, OVERLOADED, CHANGED_MEANWHILE, DRAINING, WATCH_TOO_SLOW, TIMED_OUT ->
+          "the same command again may do it";
+      case STORE_UNAVAILABLE, QUEUE_UNAVAILABLE, CREDENTIALS_UNCHECKED, INTERNAL ->
+          "what the services log tells why";
+      case PATH_UNKNOWN, CALL_UNKNOWN ->
+          "is the server of this version? `atf --version` tells ours";
+      case REQUEST_UNREADABLE,
+          REQUEST_TOO_LARGE,
+          FIELD_INVALID,
+          PAYLOAD_TOO_LARGE,
+          PRIORITY_UNKNOWN,
+          TIME_TOO_OLD,
+          PAGE_TOKEN_INVALID,
+          IDEMPOTENCY_KEY_REUSED,
+          LEASE_LOST,
+          RESULT_CONFLICT,
+          SHARDS_LOWERED,
+          PRIORITY_REMOVED,
+          TENANT_FULL,
+          TASK_TOO_OLD ->
+          "";
+    };
+  }
+}

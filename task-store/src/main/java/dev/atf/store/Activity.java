@@ -1,0 +1,111 @@
+package dev.atf.store;
+
+import dev.atf.model.LambdaName;
+import dev.atf.model.TaskTransition;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How many tasks of each lambda were scheduled, started and ended, interval by interval, by the
+ * times at which it happened. Thread-safe; made for being counted into by every write.
+ */
+public final class Activity {
+  /** Chosen: what a chart shows as one point. */
+  public static final Duration INTERVAL = Duration.ofSeconds(5);
+
+  /** Chosen: how far back it can be asked. */
+  public static final Duration WINDOW_MAX = Duration.ofMinutes(10);
+
+  /** One more than the window, which begins within an interval. */
+  private static final int INTERVALS = (int) WINDOW_MAX.dividedBy(INTERVAL) + 1;
+
+  /** Chosen: 60 KB each, of one to whose tasks something happens all the time. */
+  private static final int LAMBDAS_MAX = 1_000;
+
+  private final Map<LambdaName, Counts> lambdas = new ConcurrentHashMap<>();
+
+  /** What happened to the tasks of one lambda; its intervals are a ring. */
+  private static final class Counts {
+    private final @Nullable ActivityInterval[] ring = new ActivityInterval[INTERVALS];
+    private long latest = Long.MIN_VALUE / 2;
+
+    synchronized void count(long number, TaskTransition transition) {
+      if (number <= latest - INTERVALS) {
+        return;
+      }
+      latest = Math.max(latest, number);
+      int slot = Math.floorMod(number, INTERVALS);
+      var interval = ring[slot];
+      if (interval == null || interval.number() < number) {
+        interval = new ActivityInterval(number);
+        ring[slot] = interval;
+      }
+      if (interval.number() == number) {
+        interval.count(transition);
+      }
+    }
+
+    synchronized void addTo(ActivityInterval sum) {
+      var interval = ring[Math.floorMod(sum.number(), INTERVALS)];
+      if (interval != null && interval.number() == sum.number()) {
+        sum.add(interval);
+      }
+    }
+
+    synchronized long latest() {
+      return latest;
+    }
+  }
+
+  /** Counts what happened; nothing for a lambda too many. */
+  public void count(TaskTransition transition) {
+    var name = transition.header().lambda();
+    long number = numberOf(transition.at());
+    var counts = lambdas.get(name);
+    if (counts == null && hasRoom(number)) {
+      counts = lambdas.computeIfAbsent(name, lambda -> new Counts());
+    }
+    if (counts != null) {
+      counts.count(number, transition);
+    }
+  }
+
+  private boolean hasRoom(long number) {
+    if (lambdas.size() >= LAMBDAS_MAX) {
+      lambdas.values().removeIf(counts -> counts.latest() <= number - INTERVALS);
+    }
+    return lambdas.size() < LAMBDAS_MAX;
+  }
+
+  /**
+   * The sums of some lambdas, one for each interval that lies in the window or begins before its
+   * end, the oldest first.
+   *
+   * @param window at most {@link #WINDOW_MAX}
+   */
+  public List<ActivityInterval> read(Predicate<String> lambda, Duration window, Instant now) {
+    long last = numberOf(now);
+    var chosen =
+        lambdas.entrySet().stream()
+            .filter(entry -> lambda.test(entry.getKey().value()))
+            .map(Map.Entry::getValue)
+            .toList();
+    var sums = new ArrayList<ActivityInterval>();
+    for (long number = numberOf(now.minus(window)) + 1; number <= last; number++) {
+      var sum = new ActivityInterval(number);
+      chosen.forEach(counts -> counts.addTo(sum));
+      sums.add(sum);
+    }
+    return sums;
+  }
+
+  private static long numberOf(Instant at) {
+    return Math.floorDiv(at.toEpochMilli(), INTERVAL.toMillis());
+  }
+}

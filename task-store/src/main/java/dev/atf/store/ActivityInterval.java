@@ -1,0 +1,104 @@
+package dev.atf.store;
+
+import dev.atf.model.TaskStatus;
+import dev.atf.model.TaskTransition;
+import java.time.Duration;
+import java.time.Instant;
+
+/** What happened to tasks in one interval of {@link Activity}. Not thread-safe. */
+public final class ActivityInterval {
+  private final long number;
+  private final Delays deliveries = new Delays();
+  private int scheduled;
+  private int started;
+  private int succeeded;
+  private int failed;
+  private int dead;
+
+  ActivityInterval(long number) {
+    this.number = number;
+  }
+
+  long number() {
+    return number;
+  }
+
+  void count(TaskTransition transition) {
+    switch (transition.event()) {
+      case SCHEDULE, SCHEDULE_EXPRESS -> scheduled++;
+      case CLAIM, CLAIM_AND_MOVE_ALARM -> {
+        started++;
+        if (transition.attempt() == 1) {
+          deliveries.add(Duration.between(transition.header().scheduledAt(), transition.at()));
+        }
+      }
+      case SUCCEED -> succeeded++;
+      case FAIL_RETRIABLY, EXPIRE, FAIL_FATALLY, EXPIRE_FATALLY -> failed++;
+      case HOLD,
+          RELEASE,
+          PUSH_AGAIN,
+          PUSH_FAILED,
+          PARK,
+          HEARTBEAT,
+          LOOK_AGAIN,
+          CONFIRM_CANCEL,
+          RETURN,
+          EXPIRE_CANCELLED,
+          GIVE_UP,
+          DROP,
+          CANCEL,
+          REQUEST_CANCEL,
+          RESCHEDULE,
+          RUN_NOW,
+          REDRIVE -> {}
+    }
+    if (transition.to() == TaskStatus.FATAL_FAILURE) {
+      dead++;
+    }
+  }
+
+  void add(ActivityInterval other) {
+    deliveries.add(other.deliveries);
+    scheduled += other.scheduled;
+    started += other.started;
+    succeeded += other.succeeded;
+    failed += other.failed;
+    dead += other.dead;
+  }
+
+  public Instant from() {
+    return Instant.ofEpochMilli(number * Activity.INTERVAL.toMillis());
+  }
+
+  public Instant until() {
+    return from().plus(Activity.INTERVAL);
+  }
+
+  public int scheduled() {
+    return scheduled;
+  }
+
+  /** Attempts that began. */
+  public int started() {
+    return started;
+  }
+
+  public int succeeded() {
+    return succeeded;
+  }
+
+  /** Attempts that failed, or were not heard of again. */
+  public int failed() {
+    return failed;
+  }
+
+  /** Tasks that became dead letters, those that never ran among them. */
+  public int dead() {
+    return dead;
+  }
+
+  /** How long after their time tasks were started first. */
+  public Delays deliveries() {
+    return deliveries;
+  }
+}

@@ -1,0 +1,117 @@
+package dev.atf.store;
+
+import dev.atf.model.Association;
+import dev.atf.model.TaskTransition;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The feed of a store all of whose writers are in this process: they tell it of each write. Nothing
+ * waits for a reader: one that is too slow is left a gap.
+ */
+public final class LocalTransitionFeed implements TransitionFeed {
+  /** Chosen: so much happens in a quarter of a second, at the most that one machine does. */
+  private static final int KEPT_MAX = 32_768;
+
+  private static final int PAGE_MAX = 4_096;
+
+  /** Chosen: to people it is at once. */
+  private static final Duration PAUSE = Duration.ofMillis(20);
+
+  private final Activity activity = new Activity();
+  private final LongConsumer awaitDurable;
+  private final List<Reader> readers = new CopyOnWriteArrayList<>();
+
+  /**
+   * @param awaitDurable returns when the write of this number can no longer be lost; nobody is told
+   *     of it before
+   */
+  public LocalTransitionFeed(LongConsumer awaitDurable) {
+    this.awaitDurable = awaitDurable;
+  }
+
+  /**
+   * Called while nobody else can write this task, so that its transitions come in their order.
+   *
+   * @param before null if it is new
+   * @param number of the write
+   */
+  public void wrote(@Nullable Association before, Association after, long number) {
+    TaskTransition.between(before, after)
+        .ifPresent(
+            transition -> {
+              activity.count(transition);
+              for (var reader : readers) {
+                reader.add(transition, number);
+              }
+            });
+  }
+
+  @Override
+  public Following follow() {
+    var reader = new Reader();
+    readers.add(reader);
+    return reader;
+  }
+
+  @Override
+  public Duration pause() {
+    return PAUSE;
+  }
+
+  @Override
+  public Optional<Activity> counted() {
+    return Optional.of(activity);
+  }
+
+  private final class Reader implements Following {
+    private final Queue<TaskTransition> waiting = new ArrayDeque<>();
+    private long lastNumber;
+    private boolean gap;
+
+    synchronized void add(TaskTransition transition, long number) {
+      lastNumber = Math.max(lastNumber, number);
+      if (waiting.size() == KEPT_MAX) {
+        waiting.clear();
+        gap = true;
+      }
+      waiting.add(transition);
+    }
+
+    @Override
+    public TransitionPage read() {
+      TransitionPage page;
+      long number;
+      synchronized (this) {
+        page = take();
+        number = lastNumber;
+      }
+      if (!page.transitions().isEmpty()) {
+        awaitDurable.accept(number);
+      }
+      return page;
+    }
+
+    private TransitionPage take() {
+      var taken = new ArrayList<TaskTransition>(Math.min(waiting.size(), PAGE_MAX));
+      while (taken.size() < PAGE_MAX && !waiting.isEmpty()) {
+        taken.add(waiting.remove());
+      }
+      var page = new TransitionPage(taken, gap, !waiting.isEmpty());
+      gap = false;
+      return page;
+    }
+
+    @Override
+    public void close() {
+      readers.remove(this);
+    }
+  }
+}

@@ -1,0 +1,134 @@
+package dev.atf.store.dynamodb;
+
+import dev.atf.model.Association;
+import dev.atf.model.TaskTransition;
+import dev.atf.store.Activity;
+import dev.atf.store.StoreUnavailableException;
+import dev.atf.store.TransitionFeed;
+import dev.atf.store.TransitionPage;
+import jakarta.inject.Inject;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.DescribeTableRequest;
+import software.amazon.awssdk.services.dynamodb.model.Record;
+import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
+
+/**
+ * The feed of the associations table, from its stream. A shard of a stream is for <a
+ * href="https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Streams.html">two
+ * readers</a> at a time; more of them are throttled, and told later.
+ */
+public final class DynamoDbTransitionFeed implements TransitionFeed {
+  /** Chosen: each costs a request of every shard. */
+  private static final Duration PAUSE = Duration.ofMillis(500);
+
+  /** Shards are looked for when one ends, and every so many readings: DynamoDB splits them. */
+  private static final int READINGS_BETWEEN_LOOKS = 20;
+
+  private final DynamoDbConfig config;
+  private final DynamoDbClient tables;
+  private final TableNames names;
+  private final CapacityMeter meter;
+  private final RowReader rows;
+
+  @Inject
+  DynamoDbTransitionFeed(
+      DynamoDbConfig config,
+      DynamoDbClient tables,
+      TableNames names,
+      CapacityMeter meter,
+      RowReader rows) {
+    this.config = config;
+    this.tables = tables;
+    this.names = names;
+    this.meter = meter;
+    this.rows = rows;
+  }
+
+  @Override
+  public Following follow() {
+    var stream = streamOf(tables, names.associations());
+    var client = DynamoDbConnection.openStreams(config, meter);
+    try {
+      var reader =
+          StreamReader.fromNow(client, stream, CapacityMeter.ofStream(names.associations()));
+      return new Reader(client, reader);
+    } catch (RuntimeException e) {
+      client.close();
+      throw e;
+    }
+  }
+
+  /**
+   * @throws StoreUnavailableException if the table has none
+   */
+  static String streamOf(DynamoDbClient tables, String name) {
+    var request = DescribeTableRequest.builder().tableName(name).build();
+    var stream = StoreCalls.read(() -> tables.describeTable(request)).table().latestStreamArn();
+    if (stream == null) {
+      throw new StoreUnavailableException(
+          "table " + name + " has no stream; turn it on, with new and old images", null);
+    }
+    return stream;
+  }
+
+  @Override
+  public Duration pause() {
+    return PAUSE;
+  }
+
+  @Override
+  public Optional<Activity> counted() {
+    return Optional.empty();
+  }
+
+  private final class Reader implements Following {
+    private final DynamoDbStreamsClient client;
+    private final StreamReader stream;
+    private int readings;
+
+    Reader(DynamoDbStreamsClient client, StreamReader stream) {
+      this.client = client;
+      this.stream = stream;
+    }
+
+    @Override
+    public TransitionPage read() {
+      if (++readings % READINGS_BETWEEN_LOOKS == 0) {
+        stream.findShards();
+      }
+      var records = stream.read();
+      var transitions = records.stream().flatMap(record -> transition(record).stream()).toList();
+      return new TransitionPage(transitions, stream.takeGap(), !records.isEmpty());
+    }
+
+    private Optional<TaskTransition> transition(Record record) {
+      var write = record.dynamodb();
+      var after = image(write.newImage());
+      if (after.isEmpty()) {
+        return Optional.empty();
+      }
+      var before = image(write.oldImage());
+      boolean unreadable = before.isEmpty() && !write.oldImage().isEmpty();
+      return unreadable
+          ? Optional.empty()
+          : TaskTransition.between(before.orElse(null), after.get());
+    }
+
+    private Optional<Association> image(Map<String, AttributeValue> item) {
+      return item.isEmpty()
+          ? Optional.empty()
+          : rows.read(names.associations(), Attributes.TASK_ID, item, AssociationItem::read)
+              .flatMap(Function.identity());
+    }
+
+    @Override
+    public void close() {
+      client.close();
+    }
+  }
+}

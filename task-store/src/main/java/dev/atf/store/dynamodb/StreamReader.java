@@ -1,0 +1,226 @@
+package dev.atf.store.dynamodb;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.awscore.AwsRequestOverrideConfiguration;
+import software.amazon.awssdk.services.dynamodb.model.ExpiredIteratorException;
+import software.amazon.awssdk.services.dynamodb.model.GetRecordsRequest;
+import software.amazon.awssdk.services.dynamodb.model.GetRecordsResponse;
+import software.amazon.awssdk.services.dynamodb.model.Record;
+import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
+import software.amazon.awssdk.services.dynamodb.model.Shard;
+import software.amazon.awssdk.services.dynamodb.model.ShardIteratorType;
+import software.amazon.awssdk.services.dynamodb.model.TrimmedDataAccessException;
+import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
+
+/**
+ * Reads the stream of a table, each shard after its parent, so that the records of one item come in
+ * their order. Not thread-safe.
+ */
+final class StreamReader {
+  private final DynamoDbStreamsClient client;
+  private final String stream;
+  private final AwsRequestOverrideConfiguration metered;
+
+  /** Where to read on, of each shard that has been begun and not read to its end. */
+  private final Map<String, Place> open = new LinkedHashMap<>();
+
+  /** Those that have been begun, or are not read at all. */
+  private final Set<String> known = new HashSet<>();
+
+  private boolean shardEnded;
+  private boolean gap;
+
+  /** Where to read on in a shard. */
+  private static final class Place {
+    private final ShardIteratorType start;
+    private String iterator;
+    private @Nullable String lastRead;
+
+    Place(ShardIteratorType start, String iterator) {
+      this.start = start;
+      this.iterator = iterator;
+    }
+  }
+
+  private StreamReader(
+      DynamoDbStreamsClient client, String stream, AwsRequestOverrideConfiguration metered) {
+    this.client = client;
+    this.stream = stream;
+    this.metered = metered;
+  }
+
+  /** Begins with what the stream still holds: on AWS, of 24 hours. */
+  static StreamReader fromOldest(
+      DynamoDbStreamsClient client, String stream, AwsRequestOverrideConfiguration metered) {
+    var reader = new StreamReader(client, stream, metered);
+    reader.findShards();
+    return reader;
+  }
+
+  /** Begins with what is written from now on. */
+  static StreamReader fromNow(
+      DynamoDbStreamsClient client, String stream, AwsRequestOverrideConfiguration metered) {
+    var reader = new StreamReader(client, stream, metered);
+    for (var shard : reader.shards()) {
+      reader.known.add(shard.shardId());
+      if (shard.sequenceNumberRange().endingSequenceNumber() == null) {
+        reader.begin(shard.shardId(), ShardIteratorType.LATEST);
+      }
+    }
+    return reader;
+  }
+
+  /** Begins the shards that are new, once their parents have been read to their ends. */
+  void findShards() {
+    shardEnded = false;
+    var listed = shards();
+    var ids = listed.stream().map(Shard::shardId).collect(Collectors.toSet());
+    known.retainAll(ids);
+    for (var shard : listed) {
+      if (!known.contains(shard.shardId()) && isNext(shard, ids)) {
+        known.add(shard.shardId());
+        begin(shard.shardId(), ShardIteratorType.TRIM_HORIZON);
+      }
+    }
+  }
+
+  private boolean isNext(Shard shard, Set<String> listed) {
+    var parent = shard.parentShardId();
+    return parent == null
+        || !listed.contains(parent)
+        || (known.contains(parent) && !open.containsKey(parent));
+  }
+
+  /**
+   * Some of what is new in every shard. What was read before a shard that fails is not lost.
+   *
+   * @throws dev.atf.store.StoreUnavailableException if the first shard fails
+   */
+  List<Record> read() {
+    if (shardEnded) {
+      findShards();
+    }
+    var found = new ArrayList<Record>();
+    for (var shard : List.copyOf(open.keySet())) {
+      try {
+        readSome(shard, found);
+      } catch (RuntimeException e) {
+        if (found.isEmpty()) {
+          throw e;
+        }
+        return found;
+      }
+    }
+    return found;
+  }
+
+  /** Whether, since this was asked last, records were lost. */
+  boolean takeGap() {
+    var was = gap;
+    gap = false;
+    return was;
+  }
+
+  private void readSome(String shard, List<Record> found) {
+    var place = open.get(shard);
+    if (place == null) {
+      return;
+    }
+    var answer = StoreCalls.read(() -> records(place.iterator));
+    if (answer.isEmpty()) {
+      StoreCalls.read(() -> resumed(shard, place))
+          .ifPresentOrElse(iterator -> place.iterator = iterator, () -> ended(shard));
+      return;
+    }
+    for (var record : answer.get().records()) {
+      found.add(record);
+      place.lastRead = record.dynamodb().sequenceNumber();
+    }
+    var next = answer.get().nextShardIterator();
+    if (next == null) {
+      ended(shard);
+    } else {
+      place.iterator = next;
+    }
+  }
+
+  /** Empty if the iterator is good for nothing any more. */
+  private Optional<GetRecordsResponse> records(String iterator) {
+    var request =
+        GetRecordsRequest.builder().shardIterator(iterator).overrideConfiguration(metered).build();
+    try {
+      return Optional.of(client.getRecords(request));
+    } catch (ExpiredIteratorException | TrimmedDataAccessException e) {
+      return Optional.empty();
+    }
+  }
+
+  /** Behind the last that was read, or where it began; empty if the shard is gone. */
+  private Optional<String> resumed(String shard, Place place) {
+    var last = place.lastRead;
+    gap |= last == null && place.start == ShardIteratorType.LATEST;
+    try {
+      return Optional.of(
+          last == null
+              ? iterator(shard, place.start, null)
+              : iterator(shard, ShardIteratorType.AFTER_SEQUENCE_NUMBER, last));
+    } catch (TrimmedDataAccessException e) {
+      gap = true;
+      return Optional.of(iterator(shard, ShardIteratorType.TRIM_HORIZON, null));
+    } catch (ResourceNotFoundException e) {
+      gap = true;
+      return Optional.empty();
+    }
+  }
+
+  private void ended(String shard) {
+    open.remove(shard);
+    shardEnded = true;
+  }
+
+  private void begin(String shard, ShardIteratorType start) {
+    open.put(shard, new Place(start, StoreCalls.read(() -> iterator(shard, start, null))));
+  }
+
+  private String iterator(String shard, ShardIteratorType type, @Nullable String sequenceNumber) {
+    return client
+        .getShardIterator(
+            request ->
+                request
+                    .streamArn(stream)
+                    .shardId(shard)
+                    .sequenceNumber(sequenceNumber)
+                    .shardIteratorType(type)
+                    .overrideConfiguration(metered))
+        .shardIterator();
+  }
+
+  private List<Shard> shards() {
+    var found = new ArrayList<Shard>();
+    @Nullable String last = null;
+    do {
+      var after = last;
+      var page =
+          StoreCalls.read(
+                  () ->
+                      client.describeStream(
+                          request ->
+                              request
+                                  .streamArn(stream)
+                                  .exclusiveStartShardId(after)
+                                  .overrideConfiguration(metered)))
+              .streamDescription();
+      found.addAll(page.shards());
+      last = page.lastEvaluatedShardId();
+    } while (last != null);
+    return found;
+  }
+}

@@ -1,0 +1,171 @@
+package dev.atf.store.dynamodb;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.awscore.exception.AwsServiceException;
+import software.amazon.awssdk.services.dynamodb.model.DescribeStreamRequest;
+import software.amazon.awssdk.services.dynamodb.model.DescribeStreamResponse;
+import software.amazon.awssdk.services.dynamodb.model.GetRecordsRequest;
+import software.amazon.awssdk.services.dynamodb.model.GetRecordsResponse;
+import software.amazon.awssdk.services.dynamodb.model.GetShardIteratorRequest;
+import software.amazon.awssdk.services.dynamodb.model.GetShardIteratorResponse;
+import software.amazon.awssdk.services.dynamodb.model.Record;
+import software.amazon.awssdk.services.dynamodb.model.Shard;
+import software.amazon.awssdk.services.dynamodb.model.TrimmedDataAccessException;
+import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
+
+/**
+ * A stream by the rules of DynamoDB Streams, with shards as a test makes them, two on each page of
+ * their list. A sequence number is a position; an iterator is a shard and the position before.
+ */
+final class ScriptedStream implements DynamoDbStreamsClient {
+  static final String ARN = "arn:aws:dynamodb:us-east-1:1:table/t/stream/1";
+  private static final int PAGE = 2;
+
+  private final Map<String, ScriptedShard> shards = new LinkedHashMap<>();
+  private @Nullable AwsServiceException next;
+  private @Nullable AwsServiceException always;
+  private String failing = "none";
+  private boolean backwards;
+
+  private static final class ScriptedShard {
+    private final @Nullable String parent;
+    private final List<Integer> written = new ArrayList<>();
+    private boolean ended;
+    private int trimmedTo;
+
+    ScriptedShard(@Nullable String parent) {
+      this.parent = parent;
+    }
+  }
+
+  ScriptedStream shard(String id, @Nullable String parent) {
+    shards.put(id, new ScriptedShard(parent));
+    return this;
+  }
+
+  ScriptedStream write(String id, int... numbers) {
+    for (int number : numbers) {
+      shard(id).written.add(number);
+    }
+    return this;
+  }
+
+  ScriptedStream split(String id, String left, String right) {
+    shard(id).ended = true;
+    return shard(left, id).shard(right, id);
+  }
+
+  /** The oldest go, up to a number. */
+  void trim(String id, int number) {
+    shard(id).trimmedTo = number;
+  }
+
+  void listBackwards() {
+    backwards = true;
+  }
+
+  /** The next GetRecords fails. */
+  void failNext(AwsServiceException failure) {
+    next = failure;
+  }
+
+  /** Every GetRecords of one shard fails from now on. */
+  void failFrom(String id, AwsServiceException failure) {
+    failing = id;
+    always = failure;
+  }
+
+  private ScriptedShard shard(String id) {
+    return Objects.requireNonNull(shards.get(id));
+  }
+
+  @Override
+  public DescribeStreamResponse describeStream(DescribeStreamRequest request) {
+    var ids = new ArrayList<>(shards.keySet());
+    if (backwards) {
+      Collections.reverse(ids);
+    }
+    var after = request.exclusiveStartShardId();
+    int from = after == null ? 0 : ids.indexOf(after) + 1;
+    var page = ids.subList(from, Math.min(ids.size(), from + PAGE));
+    boolean last = from + PAGE >= ids.size();
+    return DescribeStreamResponse.builder()
+        .streamDescription(
+            d ->
+                d.shards(page.stream().map(this::described).toList())
+                    .lastEvaluatedShardId(last ? null : page.get(page.size() - 1)))
+        .build();
+  }
+
+  private Shard described(String id) {
+    var shard = shard(id);
+    return Shard.builder()
+        .shardId(id)
+        .parentShardId(shard.parent)
+        .sequenceNumberRange(
+            range ->
+                range.startingSequenceNumber("0").endingSequenceNumber(shard.ended ? "99" : null))
+        .build();
+  }
+
+  @Override
+  public GetShardIteratorResponse getShardIterator(GetShardIteratorRequest request) {
+    var shard = shard(request.shardId());
+    int newest = shard.written.isEmpty() ? 0 : shard.written.get(shard.written.size() - 1);
+    int position =
+        switch (request.shardIteratorType()) {
+          case LATEST -> newest;
+          case TRIM_HORIZON -> shard.trimmedTo;
+          case AFTER_SEQUENCE_NUMBER -> Integer.parseInt(request.sequenceNumber());
+          case AT_SEQUENCE_NUMBER, UNKNOWN_TO_SDK_VERSION ->
+              throw new IllegalArgumentException(request.toString());
+        };
+    requireKept(shard, position);
+    return GetShardIteratorResponse.builder()
+        .shardIterator(request.shardId() + " " + position)
+        .build();
+  }
+
+  @Override
+  public GetRecordsResponse getRecords(GetRecordsRequest request) {
+    var parts = request.shardIterator().split(" ", -1);
+    var failure = parts[0].equals(failing) ? always : next;
+    next = null;
+    if (failure != null) {
+      throw failure;
+    }
+    var shard = shard(parts[0]);
+    int position = Integer.parseInt(parts[1]);
+    requireKept(shard, position);
+    var records = shard.written.stream().filter(number -> number > position).toList();
+    int end = records.isEmpty() ? position : records.get(records.size() - 1);
+    return GetRecordsResponse.builder()
+        .records(records.stream().map(ScriptedStream::record).toList())
+        .nextShardIterator(shard.ended ? null : parts[0] + " " + end)
+        .build();
+  }
+
+  private static void requireKept(ScriptedShard shard, int position) {
+    if (position < shard.trimmedTo) {
+      throw TrimmedDataAccessException.builder().message("trimmed").build();
+    }
+  }
+
+  private static Record record(int number) {
+    return Record.builder().dynamodb(d -> d.sequenceNumber(Integer.toString(number))).build();
+  }
+
+  @Override
+  public String serviceName() {
+    return SERVICE_NAME;
+  }
+
+  @Override
+  public void close() {}
+}

@@ -1,0 +1,131 @@
+package dev.atf.store.dynamodb;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.atf.store.StoreUnavailableException;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import software.amazon.awssdk.services.dynamodb.model.ExpiredIteratorException;
+import software.amazon.awssdk.services.dynamodb.model.LimitExceededException;
+import software.amazon.awssdk.services.dynamodb.model.Record;
+
+/** A stream whose shards come, split and go, and whose iterators do not last. */
+final class StreamReaderTest {
+  private final ScriptedStream stream = new ScriptedStream();
+
+  @Test
+  void whatIsThereIsReadFromTheOldestOnOrNotAtAll() {
+    stream.shard("a", null).write("a", 1, 2);
+
+    var oldest = fromOldest();
+    var now = fromNow();
+    stream.write("a", 3);
+
+    assertThat(read(oldest)).containsExactly("1", "2", "3");
+    assertThat(read(now)).containsExactly("3");
+  }
+
+  @Test
+  void aShardIsReadWhenItsParentHasBeenReadToItsEnd() {
+    stream.shard("a", null).write("a", 1);
+    var reader = fromOldest();
+    stream.split("a", "b", "c").write("c", 3).write("b", 2);
+    stream.split("b", "d", "e").write("e", 4);
+    // Told of before its parent, by a stream that lists in no order.
+    stream.listBackwards();
+
+    reader.findShards();
+
+    assertThat(read(reader)).containsExactly("1");
+    assertThat(read(reader)).containsExactlyInAnyOrder("2", "3");
+    assertThat(read(reader)).containsExactly("4");
+    assertThat(reader.takeGap()).isFalse();
+  }
+
+  @Test
+  void whoBeginsNowReadsWhatFollowsFromWhatIsOpenAndNothingOfWhatHasEnded() {
+    stream.shard("a", null).write("a", 1);
+    stream.split("a", "b", "c").write("b", 2);
+
+    var reader = fromNow();
+    stream.write("b", 3);
+    stream.split("b", "d", "e").write("d", 4);
+
+    assertThat(read(reader)).containsExactly("3");
+    assertThat(read(reader)).containsExactly("4");
+  }
+
+  @Test
+  void afterAnIteratorHasExpiredItGoesOnBehindTheLastThatWasRead() {
+    stream.shard("a", null).write("a", 1);
+    var reader = fromOldest();
+    read(reader);
+    stream.write("a", 2);
+
+    stream.failNext(ExpiredIteratorException.builder().message("too old").build());
+
+    assertThat(read(reader)).isEmpty();
+    assertThat(read(reader)).containsExactly("2");
+    assertThat(reader.takeGap()).isFalse();
+  }
+
+  @Test
+  void whatWasTrimmedBeforeItWasReadIsAGap() {
+    stream.shard("a", null).write("a", 1);
+    var reader = fromOldest();
+    read(reader);
+    stream.write("a", 2, 3, 4);
+
+    stream.trim("a", 3);
+
+    assertThat(read(reader)).isEmpty();
+    assertThat(reader.takeGap()).isTrue();
+    assertThat(read(reader)).containsExactly("4");
+    assertThat(reader.takeGap()).isFalse();
+  }
+
+  @Test
+  void whoHadReadNothingYetCannotTellWhatItMissed() {
+    stream.shard("a", null).write("a", 1);
+    var reader = fromNow();
+    stream.write("a", 2);
+
+    stream.failNext(ExpiredIteratorException.builder().message("too old").build());
+
+    assertThat(read(reader)).isEmpty();
+    assertThat(reader.takeGap()).isTrue();
+    stream.write("a", 3);
+    assertThat(read(reader)).containsExactly("3");
+  }
+
+  @Test
+  void whatWasReadBeforeAShardFailedIsNotLost() {
+    stream.shard("a", null).write("a", 1).shard("b", null).write("b", 2);
+    var reader = fromOldest();
+    var throttled = LimitExceededException.builder().message("slow down").statusCode(400).build();
+
+    stream.failFrom("b", throttled);
+
+    assertThat(read(reader)).containsExactly("1");
+    assertThatThrownBy(reader::read).isInstanceOf(StoreUnavailableException.class);
+    stream.failFrom("none", throttled);
+    assertThat(read(reader)).containsExactly("2");
+  }
+
+  private StreamReader fromOldest() {
+    return StreamReader.fromOldest(stream, ScriptedStream.ARN, CapacityMeter.ofStream("t"));
+  }
+
+  private StreamReader fromNow() {
+    return StreamReader.fromNow(stream, ScriptedStream.ARN, CapacityMeter.ofStream("t"));
+  }
+
+  private static List<String> read(StreamReader reader) {
+    return reader.read().stream().map(StreamReaderTest::number).toList();
+  }
+
+  private static String number(Record record) {
+    return record.dynamodb().sequenceNumber();
+  }
+}
