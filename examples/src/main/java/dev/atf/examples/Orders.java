@@ -22,8 +22,7 @@ public final class Orders {
    * @return whether this call made the task
    */
   public boolean confirm(Order order) {
-    return atf.schedule(
-            TaskSpec.of(LAMBDA, order).idempotencyKey("confirm/" + order.number()))
+    return atf.schedule(TaskSpec.of(LAMBDA, order).idempotencyKey("confirm/" + order.number()))
         .created();
   }
 }

@@ -44,7 +44,8 @@ public final class Payments implements TaskHandler<Payments.Payment> {
   @Override
   public Outcome handle(Payment payment, TaskContext context) throws IOException {
     if (payment.cents() <= 0) {
-      return Outcome.fatal("AMOUNT_INVALID", "cents: " + payment.cents() + " (expected: 1 or more)");
+      return Outcome.fatal(
+          "AMOUNT_INVALID", "cents: " + payment.cents() + " (expected: 1 or more)");
     }
     return bank.charge(context.taskId(), payment)
         ? Outcome.success()

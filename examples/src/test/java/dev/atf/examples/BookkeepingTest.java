@@ -21,8 +21,7 @@ final class BookkeepingTest {
 
   @RegisterExtension
   final AtfExtension atf =
-      AtfExtension.serving(
-          worker -> worker.handle(Bookkeeping.LAMBDA, Entry.class, bookkeeping));
+      AtfExtension.serving(worker -> worker.handle(Bookkeeping.LAMBDA, Entry.class, bookkeeping));
 
   @BeforeEach
   void createTables() throws SQLException {

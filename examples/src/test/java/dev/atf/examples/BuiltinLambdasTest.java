@@ -25,8 +25,7 @@ final class BuiltinLambdasTest {
       ExecutorConfig.from(Map.of("ATF_HTTP_ALLOW", "127.0.0.0/8"));
 
   @RegisterExtension
-  final AtfExtension atf =
-      AtfExtension.serving(worker -> BuiltinLambdas.addTo(worker, LOOPBACK));
+  final AtfExtension atf = AtfExtension.serving(worker -> BuiltinLambdas.addTo(worker, LOOPBACK));
 
   @Test
   void aUrlIsCalledWithTheIdOfTheTask() throws Exception {
@@ -46,8 +45,7 @@ final class BuiltinLambdasTest {
     try {
       var receiver = URI.create("http://127.0.0.1:" + server.getAddress().getPort() + "/hook");
       var task =
-          new Webhooks(atf.client())
-              .post(receiver, Map.of("kind", "sold"), Duration.ofMinutes(1));
+          new Webhooks(atf.client()).post(receiver, Map.of("kind", "sold"), Duration.ofMinutes(1));
 
       assertThat(atf.runUntilFinished(task)).hasSucceeded();
 

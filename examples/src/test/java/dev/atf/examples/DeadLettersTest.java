@@ -38,9 +38,7 @@ final class DeadLettersTest {
     assertThat(atf.runDueTasks()).isEqualTo(2);
     var dead = new DeadLetters(atf.client(), LAMBDA);
 
-    assertThat(dead.list())
-        .extracting(Task::getTaskId)
-        .containsExactlyInAnyOrder(page, nothing);
+    assertThat(dead.list()).extracting(Task::getTaskId).containsExactlyInAnyOrder(page, nothing);
 
     hasPaper = true;
     assertThat(dead.redrive("NO_PAPER")).isEqualTo(1);

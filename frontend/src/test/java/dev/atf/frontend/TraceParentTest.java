@@ -31,7 +31,9 @@ final class TraceParentTest {
   void theTraceOfACallIsALabelOfItsTasks() {
     var single = schedule(PATH, "{\"labels\":{\"a\":\"b\"}}", TRACE).get("taskId").asText();
     var batch =
-        schedule("/v1/lambdas/traced/tasks:batch", "{\"tasks\":[{}]}", TRACE).at("/results/0/taskId").asText();
+        schedule("/v1/lambdas/traced/tasks:batch", "{\"tasks\":[{}]}", TRACE)
+            .at("/results/0/taskId")
+            .asText();
 
     assertThat(label(single)).isEqualTo(TRACE);
     assertThat(label(batch)).isEqualTo(TRACE);

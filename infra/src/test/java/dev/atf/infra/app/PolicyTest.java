@@ -20,7 +20,8 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Each component's policies, as files that a reviewer reads; and in them are two stars, each with a
- * reason: a host's own tasks, and the name of a stream, which is the time at which it was turned on.
+ * reason: a host's own tasks, and the name of a stream, which is the time at which it was turned
+ * on.
  */
 @NeedsNode
 final class PolicyTest {
