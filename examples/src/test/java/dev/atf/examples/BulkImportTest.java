@@ -35,8 +35,8 @@ final class BulkImportTest {
     var task = atf.client().schedule(TaskSpec.of(BulkImport.LAMBDA, file)).taskId();
 
     assertThat(atf.runDueTasks()).isEqualTo(1);
-    var progress = atf.task(task).task().getProgress().getStructValue().getFieldsMap();
-    assertThat(progress.get("done").getNumberValue()).isEqualTo(2);
+    var progress = atf.task(task).task().getProgress().getStructValue();
+    assertThat(progress.getFieldsOrThrow("done").getNumberValue()).isEqualTo(2);
 
     assertThat(atf.runUntilFinished(task)).hasResult(4).hasAttempts(2);
     assertThat(table).containsExactly("a", "b", "c", "d");

@@ -1,5 +1,6 @@
 package dev.atf.infra.constructs;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.atf.infra.LivingCluster;
@@ -63,7 +64,7 @@ final class MetricsDocTest {
 
     assertThat(documented.keySet()).containsAll(EMITTED.keySet());
     for (var family : EMITTED.values()) {
-      var row = documented.get(family.name());
+      var row = requireNonNull(documented.get(family.name()));
       assertThat(row.type()).as(family.name()).isEqualTo(family.type());
       assertThat(row.labels()).as(family.name()).containsAll(family.labels());
     }

@@ -97,23 +97,25 @@ final class ListCommand implements Callable<Integer> {
     }
     headed = true;
     println(
-        "%-32s  %-17s  %-10s  %7s  %-24s", "TASK", "STATUS", "PRIORITY", "ATTEMPT", "SCHEDULED");
+        "%-32s  %-17s  %-10s  %7s  %-24s"
+            .formatted("TASK", "STATUS", "PRIORITY", "ATTEMPT", "SCHEDULED"));
   }
 
-  private void println(String format, Object... cells) {
-    api.out().println(api.terminal().fit(format.formatted(cells)));
+  private void println(String line) {
+    api.out().println(api.terminal().fit(line));
   }
 
   private void print(Task task) {
     printHead();
     println(
-        "%-32s  %-17s  %-10s  %7d  %-24s %s",
-        task.getTaskId(),
-        task.getStatus(),
-        task.getPriority(),
-        task.getAttempt(),
-        TaskOutput.time(task.getScheduledAt()),
-        TaskOutput.printable(task.getFailure().getCode()));
+        "%-32s  %-17s  %-10s  %7d  %-24s %s"
+            .formatted(
+                task.getTaskId(),
+                task.getStatus(),
+                task.getPriority(),
+                task.getAttempt(),
+                TaskOutput.time(task.getScheduledAt()),
+                TaskOutput.printable(task.getFailure().getCode())));
   }
 
   private void printEnd(TaskPages.End end) {

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.atf.standalone.LocalCluster;
-import dev.atf.standalone.LocalClusterOptions;
+import dev.atf.standalone.local.LocalCluster;
+import dev.atf.standalone.local.LocalClusterOptions;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
