@@ -70,6 +70,7 @@ final class CallRightTest {
             "atf.v1.TaskService",
             "atf.v1.LambdaService",
             "atf.v1.CostService",
+            "atf.v1.EventService",
             "atf.v1.ControllerService",
             "atf.v1.HscService");
   }
