@@ -16,6 +16,9 @@ public final class AccessPolicies {
    */
   private static final int QUEUES_OF_POLICY_MAX = 40;
 
+  /** The id of the policy about tables, within the scope that it is given to. */
+  public static final String TABLES = "Tables";
+
   private AccessPolicies() {}
 
   /**
@@ -33,7 +36,7 @@ public final class AccessPolicies {
       tables.add(statement("dynamodb", use.operations(), arns.tables(use)));
     }
     if (!tables.isEmpty()) {
-      policy(scope, "Tables", role, tables);
+      policy(scope, TABLES, role, tables);
     }
     if (!access.queues().isEmpty()) {
       for (int from = 0; from < queueNames.size(); from += QUEUES_OF_POLICY_MAX) {

@@ -19,7 +19,7 @@ record ClusterArns(Stack stack, String tablePrefix) {
     // A stream's name is the time at which it was turned on.
     return List.of(
         table(use.table().substring(0, slash))
-            + (part.equals("stream") ? "/stream/*" : "/index/" + part));
+            + (use.isOfStream() ? "/stream/*" : "/index/" + part));
   }
 
   List<String> queues(List<String> names) {

@@ -18,4 +18,9 @@ public record TableUse(String table, List<String> operations) {
   static TableUse of(String table, String... operations) {
     return new TableUse(table, Stream.of(operations).toList());
   }
+
+  /** Of the stream, and not of the table. */
+  public boolean isOfStream() {
+    return table.endsWith("/stream");
+  }
 }

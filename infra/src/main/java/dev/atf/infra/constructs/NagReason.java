@@ -23,6 +23,10 @@ enum NagReason {
       "AwsSolutions-IAM5",
       "ecs:UpdateTaskProtection of a task by itself: its name is drawn when it starts. The star is"
           + " for the tasks of this one cluster, which runs these workers alone."),
+  STREAM_OF_ONE_TABLE(
+      "AwsSolutions-IAM5",
+      "The stream of one table: its name is the time at which it was turned on, which is known only"
+          + " then. The star is for the streams of this table, of which one is live at a time."),
   SETTINGS_IN_ENVIRONMENT(
       "AwsSolutions-ECS2",
       "The variables are settings of services, none of them secret; credentials come from the"

@@ -2,6 +2,7 @@ package dev.atf.infra.constructs;
 
 import dev.atf.infra.access.AccessPolicies;
 import dev.atf.infra.access.ComponentAccess;
+import dev.atf.infra.access.TableUse;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -136,6 +137,9 @@ public final class TaskFramework extends Construct {
         access,
         new ComponentSettings(props.cluster()).tablePrefix(),
         props.queueNames());
+    if (access.tables().stream().anyMatch(TableUse::isOfStream)) {
+      NagReason.STREAM_OF_ONE_TABLE.on(made.getNode().findChild(AccessPolicies.TABLES));
+    }
     return made;
   }
 

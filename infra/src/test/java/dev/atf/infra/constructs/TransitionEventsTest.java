@@ -68,7 +68,7 @@ final class TransitionEventsTest {
                     "None",
                     new TransitionEventsProps(
                         entities, "tasks", TransitionEventsProps.ENDS, false)))
-        .hasMessageContaining("stream");
+        .hasMessageContaining("Streams must be enabled");
     assertThatThrownBy(() -> new TransitionEventsProps(entities, "tasks", Set.of(), false))
         .hasMessageContaining("statuses: none");
   }
