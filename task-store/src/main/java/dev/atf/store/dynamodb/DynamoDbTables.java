@@ -2,6 +2,7 @@ package dev.atf.store.dynamodb;
 
 import static dev.atf.store.dynamodb.Attributes.EXPIRES_AT;
 
+import dev.atf.store.StoreOutcomeUnknownException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,6 +33,9 @@ public final class DynamoDbTables {
   private static final Duration ACTIVE_POLL = Duration.ofSeconds(1);
   private static final int ACTIVE_POLLS_MAX = 120;
 
+  /** Chosen: what was made by a call whose answer was lost is left as it is by the next. */
+  private static final int TRIES_MAX = 3;
+
   /** Administrative calls take longer than those on items. */
   private static final AwsRequestOverrideConfiguration PATIENT =
       AwsRequestOverrideConfiguration.builder()
@@ -53,6 +57,19 @@ public final class DynamoDbTables {
    * once.
    */
   public static void create(DynamoDbClient client, TableNames names) {
+    for (int tried = 1; ; tried++) {
+      try {
+        createOnce(client, names);
+        return;
+      } catch (StoreOutcomeUnknownException e) {
+        if (tried == TRIES_MAX) {
+          throw e;
+        }
+      }
+    }
+  }
+
+  private static void createOnce(DynamoDbClient client, TableNames names) {
     StoreCalls.write(
         () -> {
           var schemas = TableSchema.of(names);
