@@ -6,6 +6,7 @@ import dev.atf.runtime.RpcServerConfig;
 import dev.atf.runtime.ServiceProcess;
 import dev.atf.runtime.SettingChecks;
 import dev.atf.runtime.auth.CredentialsConfig;
+import dev.atf.runtime.tracing.TracingConfig;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -32,6 +33,8 @@ import java.util.Optional;
  * @param credentials what it shows to controller and HSC
  * @param httpAllow where the lambda {@code http} may call: {@code public}, names, {@code
  *     *.example.com}, networks such as {@code 10.0.0.0/8}; link-local addresses never
+ * @param tracing where the spans of attempts go, unless the program brings its own OpenTelemetry
+ * @param attemptTrace which trace the span of an attempt is in
  */
 public record ExecutorConfig(
     String lambda,
@@ -48,7 +51,9 @@ public record ExecutorConfig(
     LoopSettings loops,
     Duration cancelGrace,
     CredentialsConfig credentials,
-    List<String> httpAllow) {
+    List<String> httpAllow,
+    TracingConfig tracing,
+    AttemptTrace attemptTrace) {
 
   /** One heartbeat call carries at most as many attempts as the protocol allows. */
   public static final int THREADS_MAX = 1_000;
@@ -72,7 +77,9 @@ public record ExecutorConfig(
           LoopSettings.DEFAULT,
           Duration.ofSeconds(10),
           CredentialsConfig.NONE,
-          List.of("public"));
+          List.of("public"),
+          TracingConfig.OFF,
+          AttemptTrace.LINKED);
 
   public ExecutorConfig {
     httpAllow = List.copyOf(httpAllow);
@@ -117,7 +124,7 @@ public record ExecutorConfig(
 
   /** How long a drain may take from the signal to the end of the process. */
   public Duration drainTakes() {
-    return tuning.claimWait().plus(drainTimeout).plus(cancelGrace);
+    return tuning.claimWait().plus(drainTimeout).plus(cancelGrace).plus(tracing.flushTimeout());
   }
 
   /** The same settings for another lambda. */
@@ -137,7 +144,9 @@ public record ExecutorConfig(
         loops,
         cancelGrace,
         credentials,
-        httpAllow);
+        httpAllow,
+        tracing,
+        attemptTrace);
   }
 
   /** The same settings with another grace. */
@@ -157,6 +166,8 @@ public record ExecutorConfig(
         loops,
         grace,
         credentials,
-        httpAllow);
+        httpAllow,
+        tracing,
+        attemptTrace);
   }
 }

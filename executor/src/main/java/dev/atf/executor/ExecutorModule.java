@@ -9,6 +9,7 @@ import dev.atf.executor.core.ControllerCalls;
 import dev.atf.executor.core.Drain;
 import dev.atf.executor.core.ExecutorIdentity;
 import dev.atf.executor.core.HandlerGrace;
+import dev.atf.executor.core.Handlers;
 import dev.atf.executor.core.Pace;
 import dev.atf.executor.core.ResultLine;
 import dev.atf.executor.core.RunningAttempts;
@@ -22,6 +23,7 @@ import dev.atf.runtime.MonotonicClock;
 import dev.atf.runtime.ProcessName;
 import dev.atf.runtime.Service;
 import dev.atf.runtime.Threads;
+import dev.atf.runtime.tracing.Tracing;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import jakarta.inject.Singleton;
@@ -121,6 +123,21 @@ interface ExecutorModule {
     var tuning = config.tuning();
     return new WorkSlot.Times(
         new Backoff(tuning.backoffMin(), tuning.backoffMax()), tuning.resultTimeout());
+  }
+
+  @Provides
+  @Singleton
+  static Tracing tracing(
+      ExecutorConfig config, Handlers handlers, ProcessName name, MeterRegistry metrics) {
+    return handlers
+        .openTelemetry()
+        .map(Tracing::by)
+        .orElseGet(() -> Tracing.of("atf-executor", config.tracing(), name, metrics));
+  }
+
+  @Provides
+  static AttemptTrace attemptTrace(ExecutorConfig config) {
+    return config.attemptTrace();
   }
 
   @Provides

@@ -16,6 +16,7 @@ import dev.atf.runtime.Loops;
 import dev.atf.runtime.RpcPort;
 import dev.atf.runtime.RpcServers;
 import dev.atf.runtime.Service;
+import dev.atf.runtime.tracing.Tracing;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.time.Duration;
@@ -42,6 +43,7 @@ final class ExecutorProcess implements Service {
   private final ControllerCalls controller;
   private final ExecutorConnection connection;
   private final RpcServers servers;
+  private final Tracing tracing;
   private @Nullable RpcPort server;
 
   @Inject
@@ -59,7 +61,8 @@ final class ExecutorProcess implements Service {
       Drain drain,
       ControllerCalls controller,
       ExecutorConnection connection,
-      RpcServers servers) {
+      RpcServers servers,
+      Tracing tracing) {
     this.config = config;
     this.identity = identity;
     this.slots = slots;
@@ -74,6 +77,7 @@ final class ExecutorProcess implements Service {
     this.controller = controller;
     this.connection = connection;
     this.servers = servers;
+    this.tracing = tracing;
   }
 
   @Override
@@ -119,6 +123,7 @@ final class ExecutorProcess implements Service {
       server.close();
     }
     connection.close();
+    tracing.close();
   }
 
   private boolean finishAfterInterrupt() {

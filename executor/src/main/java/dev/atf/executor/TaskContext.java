@@ -40,6 +40,13 @@ public interface TaskContext {
   Map<String, String> labels();
 
   /**
+   * What continues the trace in calls of others: headers of W3C Trace Context, {@code traceparent}
+   * and perhaps {@code tracestate}. Of this attempt's span; where attempts are not traced, of the
+   * call that scheduled the task; empty if that was in no trace.
+   */
+  Map<String, String> traceHeaders();
+
+  /**
    * How long this attempt may go on if no further heartbeat succeeds; each one that does moves it.
    * Zero or less once it is over.
    */

@@ -10,11 +10,13 @@ import dev.atf.executor.core.Handlers;
 import dev.atf.executor.core.PayloadReader;
 import dev.atf.runtime.ConfigException;
 import dev.atf.runtime.Service;
+import io.opentelemetry.api.OpenTelemetry;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
 
 /** Collects the handlers of a {@link Worker}. */
@@ -23,6 +25,7 @@ public final class WorkerBuilder {
   private final Map<String, Registration<?>> registrations = new LinkedHashMap<>();
   private final List<TaskInterceptor> interceptors = new ArrayList<>();
   private boolean virtualThreads;
+  private Optional<OpenTelemetry> openTelemetry = Optional.empty();
   private ObjectMapper json =
       JsonMapper.builder()
           .findAndAddModules()
@@ -59,6 +62,15 @@ public final class WorkerBuilder {
     return this;
   }
 
+  /**
+   * Gives the spans of attempts to what this program has already, whatever the settings {@code
+   * tracing} say; {@code attemptTrace} holds for them, too. It is not closed at the end.
+   */
+  public WorkerBuilder openTelemetry(OpenTelemetry programs) {
+    openTelemetry = Optional.of(programs);
+    return this;
+  }
+
   /** Puts it around all handlers, inside of those that were put before. */
   public WorkerBuilder intercept(TaskInterceptor interceptor) {
     interceptors.add(interceptor);
@@ -87,7 +99,7 @@ public final class WorkerBuilder {
     var handlers = new LinkedHashMap<String, BoundHandler>();
     registrations.forEach(
         (lambda, registration) -> handlers.put(lambda, registration.bind(json, interceptors)));
-    return new Worker(config, new Handlers(handlers, virtualThreads), json);
+    return new Worker(config, new Handlers(handlers, virtualThreads, openTelemetry), json);
   }
 
   /** Builds and runs: {@link Worker#run}. */

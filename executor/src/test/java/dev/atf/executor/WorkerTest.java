@@ -14,6 +14,7 @@ import dev.atf.runtime.ConfigException;
 import dev.atf.runtime.LoopSettings;
 import dev.atf.runtime.RpcServerConfig;
 import dev.atf.runtime.auth.CredentialsConfig;
+import dev.atf.runtime.tracing.TracingConfig;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -56,7 +57,9 @@ final class WorkerTest {
         LoopSettings.DEFAULT,
         Duration.ofSeconds(10),
         CredentialsConfig.NONE,
-        List.of());
+        List.of(),
+        TracingConfig.OFF,
+        AttemptTrace.LINKED);
   }
 
   @Test

@@ -5,6 +5,7 @@ import dev.atf.queue.sqs.SqsConfig;
 import dev.atf.runtime.LoopSettings;
 import dev.atf.runtime.RpcServerConfig;
 import dev.atf.runtime.SettingChecks;
+import dev.atf.runtime.tracing.TracingConfig;
 import dev.atf.store.dynamodb.DynamoDbConfig;
 import java.time.Duration;
 
@@ -26,6 +27,7 @@ import java.time.Duration;
  *     lambdas' rates
  * @param memberTimeout a fellow that was not heard of for so long is taken for gone
  * @param loops what happens when a loop fails or hangs
+ * @param tracing where the spans of Schedule go
  */
 public record FrontendConfig(
     RpcServerConfig server,
@@ -38,7 +40,8 @@ public record FrontendConfig(
     FrontendTuning tuning,
     Duration memberInterval,
     Duration memberTimeout,
-    LoopSettings loops) {
+    LoopSettings loops,
+    TracingConfig tracing) {
   public static final FrontendConfig DEFAULTS =
       new FrontendConfig(
           RpcServerConfig.onPort(8080),
@@ -51,7 +54,8 @@ public record FrontendConfig(
           FrontendTuning.DEFAULTS,
           Duration.ofSeconds(2),
           Duration.ofSeconds(10),
-          LoopSettings.DEFAULT);
+          LoopSettings.DEFAULT,
+          TracingConfig.OFF);
 
   public FrontendConfig {
     var client = store.client();

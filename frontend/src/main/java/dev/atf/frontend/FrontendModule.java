@@ -8,8 +8,12 @@ import dev.atf.frontend.LambdaRegistration.QueueCreation;
 import dev.atf.model.AlarmTimes;
 import dev.atf.model.LeaseTimes;
 import dev.atf.runtime.LoopSettings;
+import dev.atf.runtime.ProcessName;
 import dev.atf.runtime.RpcServerConfig;
 import dev.atf.runtime.Service;
+import dev.atf.runtime.tracing.Tracing;
+import io.micrometer.core.instrument.MeterRegistry;
+import jakarta.inject.Singleton;
 
 /**
  * The frontend without its adapters: needs the ports of store and queue, time, chance and metrics.
@@ -60,5 +64,11 @@ public interface FrontendModule {
   @Provides
   static Fellows.Settings fellows(FrontendConfig config) {
     return config.fellows();
+  }
+
+  @Provides
+  @Singleton
+  static Tracing tracing(FrontendConfig config, ProcessName name, MeterRegistry metrics) {
+    return Tracing.of("atf-frontend", config.tracing(), name, metrics);
   }
 }

@@ -8,6 +8,7 @@ import dev.atf.runtime.RpcPort;
 import dev.atf.runtime.RpcServerConfig;
 import dev.atf.runtime.RpcServers;
 import dev.atf.runtime.Service;
+import dev.atf.runtime.tracing.Tracing;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.util.List;
@@ -40,6 +41,7 @@ final class FrontendService implements Service {
   private final TaskLambdas taskLambdas;
   private final RpcServers servers;
   private final Engines engines;
+  private final Tracing tracing;
   private @Nullable RpcPort server;
 
   @Inject
@@ -60,7 +62,8 @@ final class FrontendService implements Service {
       AccessControl access,
       TaskLambdas taskLambdas,
       RpcServers servers,
-      Engines engines) {
+      Engines engines,
+      Tracing tracing) {
     this.config = config;
     this.tasks = tasks;
     this.lambdas = lambdas;
@@ -78,6 +81,7 @@ final class FrontendService implements Service {
     this.taskLambdas = taskLambdas;
     this.servers = servers;
     this.engines = engines;
+    this.tracing = tracing;
   }
 
   @Override
@@ -124,6 +128,7 @@ final class FrontendService implements Service {
     leave();
     wide.close();
     engines.close();
+    tracing.close();
   }
 
   private void countFellows() {

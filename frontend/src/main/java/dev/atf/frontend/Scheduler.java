@@ -86,7 +86,7 @@ final class Scheduler {
           .<Admission>map(key -> new Admission.OnlyIfRepeated(key, refused.status()))
           .orElseGet(() -> new Admission.Refused(refused.status()));
     }
-    var entity = TraceParent.keptWith(((Validated.Valid) validated).entity());
+    var entity = TraceLabel.keptWith(((Validated.Valid) validated).entity());
     return quota
         .take(lambda)
         .<Admission>map(

@@ -32,6 +32,7 @@ final class TaskRpc extends TaskServiceGrpc.TaskServiceImplBase {
   private final LambdaCache lambdas;
   private final Scheduler scheduler;
   private final BatchScheduler batches;
+  private final ScheduleSpans spans;
   private final TaskReading reading;
   private final TaskListing listing;
   private final Cancellation cancellation;
@@ -44,6 +45,7 @@ final class TaskRpc extends TaskServiceGrpc.TaskServiceImplBase {
       LambdaCache lambdas,
       Scheduler scheduler,
       BatchScheduler batches,
+      ScheduleSpans spans,
       TaskReading reading,
       TaskListing listing,
       Cancellation cancellation,
@@ -53,6 +55,7 @@ final class TaskRpc extends TaskServiceGrpc.TaskServiceImplBase {
     this.lambdas = lambdas;
     this.scheduler = scheduler;
     this.batches = batches;
+    this.spans = spans;
     this.reading = reading;
     this.listing = listing;
     this.cancellation = cancellation;
@@ -64,11 +67,7 @@ final class TaskRpc extends TaskServiceGrpc.TaskServiceImplBase {
   @Override
   public void schedule(ScheduleRequest request, StreamObserver<ScheduleResponse> reply) {
     var lambda = lambdas.requireOpen(new LambdaName(request.getLambda()));
-    var scheduled = scheduler.schedule(request, lambda);
-    if (scheduled instanceof Scheduled.Refused refused) {
-      throw StatusProto.toStatusRuntimeException(refused.status());
-    }
-    var done = (Scheduled.Done) scheduled;
+    var done = spans.one(lambda.name(), () -> done(scheduler.schedule(request, lambda)));
     answer(
         reply,
         ScheduleResponse.newBuilder()
@@ -78,12 +77,19 @@ final class TaskRpc extends TaskServiceGrpc.TaskServiceImplBase {
             .build());
   }
 
+  private static Scheduled.Done done(Scheduled scheduled) {
+    if (scheduled instanceof Scheduled.Refused refused) {
+      throw StatusProto.toStatusRuntimeException(refused.status());
+    }
+    return (Scheduled.Done) scheduled;
+  }
+
   @Override
   public void scheduleBatch(
       ScheduleBatchRequest request, StreamObserver<ScheduleBatchResponse> reply) {
     BatchScheduler.checkSize(request);
     var lambda = lambdas.requireOpen(new LambdaName(request.getLambda()));
-    var results = batches.schedule(request.getTasksList(), lambda);
+    var results = spans.many(lambda.name(), () -> batches.schedule(request.getTasksList(), lambda));
     answer(reply, ScheduleBatchResponse.newBuilder().addAllResults(results).build());
   }
 

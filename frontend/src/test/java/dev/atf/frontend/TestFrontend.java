@@ -14,6 +14,7 @@ import dev.atf.runtime.LoopSettings;
 import dev.atf.runtime.RpcServerConfig;
 import dev.atf.runtime.Service;
 import dev.atf.runtime.auth.AuthConfig;
+import dev.atf.runtime.tracing.TracingConfig;
 import dev.atf.store.Proximity;
 import dev.atf.store.dynamodb.DynamoDbConfig;
 import dev.atf.store.memory.InMemoryGateRegistry;
@@ -90,7 +91,8 @@ final class TestFrontend implements AutoCloseable {
                     FrontendTuning.DEFAULTS,
                     memberInterval,
                     Duration.ofMinutes(10),
-                    LoopSettings.DEFAULT))
+                    LoopSettings.DEFAULT,
+                    TracingConfig.OFF))
             .engines(new NoEngines())
             .entities(line)
             .associations(line)

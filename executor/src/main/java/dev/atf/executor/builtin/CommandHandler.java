@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -66,6 +67,9 @@ public final class CommandHandler implements TaskHandler<JsonNode> {
     environment.put("TASK_ID", context.taskId());
     environment.put("TASK_ATTEMPT", String.valueOf(context.attempt()));
     environment.put("TASK_FENCING_TOKEN", String.valueOf(context.fencingToken()));
+    context
+        .traceHeaders()
+        .forEach((name, value) -> environment.put(name.toUpperCase(Locale.ROOT), value));
     environment.putAll(request.env());
     return builder;
   }

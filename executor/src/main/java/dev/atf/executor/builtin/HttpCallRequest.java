@@ -7,6 +7,7 @@ import java.net.URISyntaxException;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -24,7 +25,10 @@ record HttpCallRequest(HttpRequest.Builder builder, String method, String host, 
     return method + " " + host;
   }
 
-  static HttpCallRequest read(PayloadFields fields) {
+  /**
+   * @param traceHeaders sent along, unless the payload names them itself
+   */
+  static HttpCallRequest read(PayloadFields fields, Map<String, String> traceHeaders) {
     var method = fields.text("method").orElse("GET");
     var url = url(fields).orElse(PLACEHOLDER);
     var body = fields.any("body");
@@ -32,6 +36,7 @@ record HttpCallRequest(HttpRequest.Builder builder, String method, String host, 
     if (body.isPresent() && !body.get().isTextual()) {
       builder.setHeader("Content-Type", "application/json");
     }
+    traceHeaders.forEach(builder::setHeader);
     fields.texts("headers").forEach((name, value) -> header(fields, builder, name, value));
     method(fields, builder, method, body);
     var timeout = fields.duration("timeout").orElse(TIMEOUT_DEFAULT);

@@ -45,7 +45,7 @@ public final class HttpHandler implements TaskHandler<JsonNode> {
   @Override
   public Outcome handle(JsonNode payload, TaskContext context) throws InterruptedException {
     var fields = new PayloadFields(payload);
-    var request = HttpCallRequest.read(fields);
+    var request = HttpCallRequest.read(fields, context.traceHeaders());
     var failure = fields.failure();
     if (failure.isPresent()) {
       return failure.get();

@@ -17,11 +17,14 @@ import java.util.Optional;
 /** What a handler sees of its attempt. */
 final class AttemptContext implements TaskContext {
   private final RunningAttempt attempt;
+  private final AttemptSpan span;
   private final MonotonicClock clock;
   private final ObjectMapper json;
 
-  AttemptContext(RunningAttempt attempt, MonotonicClock clock, ObjectMapper json) {
+  AttemptContext(
+      RunningAttempt attempt, AttemptSpan span, MonotonicClock clock, ObjectMapper json) {
     this.attempt = attempt;
+    this.span = span;
     this.clock = clock;
     this.json = json;
   }
@@ -81,6 +84,11 @@ final class AttemptContext implements TaskContext {
   @Override
   public Map<String, String> labels() {
     return attempt.work().getLabelsMap();
+  }
+
+  @Override
+  public Map<String, String> traceHeaders() {
+    return span.headers();
   }
 
   @Override

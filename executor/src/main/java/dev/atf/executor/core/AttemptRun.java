@@ -12,6 +12,7 @@ import java.util.Optional;
 /** Calls the handler for one attempt, on the calling thread, and says what there is to report. */
 @Singleton
 public final class AttemptRun {
+  private final AttemptSpans spans;
   private final ResultWriter results;
   private final Terminator terminator;
   private final MonotonicClock clock;
@@ -19,7 +20,12 @@ public final class AttemptRun {
 
   @Inject
   public AttemptRun(
-      ResultWriter results, Terminator terminator, MonotonicClock clock, ObjectMapper json) {
+      AttemptSpans spans,
+      ResultWriter results,
+      Terminator terminator,
+      MonotonicClock clock,
+      ObjectMapper json) {
+    this.spans = spans;
     this.json = json;
     this.results = results;
     this.terminator = terminator;
@@ -32,6 +38,12 @@ public final class AttemptRun {
    * @return empty if the claim was lost: what the handler did is not this process's to report
    */
   public Optional<AttemptResult> run(RunningAttempt attempt, BoundHandler handler) {
+    var span = spans.begin(attempt.work());
+    return span.around(() -> run(attempt, handler, span));
+  }
+
+  private Optional<AttemptResult> run(
+      RunningAttempt attempt, BoundHandler handler, AttemptSpan span) {
     if (!attempt.enter()) {
       return stopped(attempt);
     }
@@ -39,7 +51,7 @@ public final class AttemptRun {
     try {
       Outcome outcome;
       try {
-        outcome = handler.handle(attempt.work(), new AttemptContext(attempt, clock, json));
+        outcome = handler.handle(attempt.work(), new AttemptContext(attempt, span, clock, json));
       } finally {
         attempt.leave();
       }

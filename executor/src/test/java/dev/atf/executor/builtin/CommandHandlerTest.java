@@ -78,6 +78,17 @@ final class CommandHandlerTest {
   }
 
   @Test
+  void aCommandIsToldOfItsTraceUnlessItsPayloadNamesAnother() throws Exception {
+    var payload = shell("echo $TRACEPARENT");
+
+    var told = result(run(payload)).stdout();
+    payload.set("env", json.createObjectNode().put("TRACEPARENT", "another"));
+
+    assertThat(told).isEqualTo(FakeContext.TRACE + "\n");
+    assertThat(result(run(payload)).stdout()).isEqualTo("another\n");
+  }
+
+  @Test
   void aFailedCommandIsTriedAgainUnlessItsCodeIsFatal() throws Exception {
     var payload = shell("echo why >&2; exit 3");
 

@@ -9,6 +9,8 @@ import java.util.Optional;
 
 /** The context of a task that nobody cancels. */
 final class FakeContext implements TaskContext {
+  static final String TRACE = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
+
   @Override
   public String taskId() {
     return "task-1";
@@ -47,6 +49,11 @@ final class FakeContext implements TaskContext {
   @Override
   public Map<String, String> labels() {
     return Map.of();
+  }
+
+  @Override
+  public Map<String, String> traceHeaders() {
+    return Map.of("traceparent", TRACE);
   }
 
   @Override

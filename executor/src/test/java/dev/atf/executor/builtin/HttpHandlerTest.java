@@ -70,7 +70,8 @@ final class HttpHandlerTest {
     received.put("method", exchange.getRequestMethod());
     received.put("key", exchange.getRequestHeaders().getFirst("Idempotency-Key"));
     received.put("attempt", exchange.getRequestHeaders().getFirst("Atf-Attempt"));
-    received.put("colour", exchange.getRequestHeaders().getFirst("Colour"));
+    received.put("colour", String.valueOf(exchange.getRequestHeaders().getFirst("Colour")));
+    received.put("trace", exchange.getRequestHeaders().getFirst("Traceparent"));
     exchange.getResponseHeaders().add("Kind", "echo");
     answer(
         exchange,
@@ -132,11 +133,22 @@ final class HttpHandlerTest {
         .containsEntry("method", "POST")
         .containsEntry("key", "task-1")
         .containsEntry("attempt", "2")
-        .containsEntry("colour", "blue");
+        .containsEntry("colour", "blue")
+        .containsEntry("trace", FakeContext.TRACE);
     assertThat(result.status()).isEqualTo(201);
     assertThat(result.body()).isEqualTo("{\"a\":1}");
     assertThat(result.headers()).containsEntry("kind", "echo");
     assertThat(result.truncated()).isFalse();
+  }
+
+  @Test
+  void aPayloadMayNameATraceOfItsOwn() throws Exception {
+    var own = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
+
+    var result = result(call(url("/echo"), ",\"headers\":{\"TraceParent\":\"" + own + "\"}"));
+
+    assertThat(result.status()).isEqualTo(201);
+    assertThat(received).containsEntry("trace", own);
   }
 
   @Test

@@ -66,7 +66,7 @@ final class Rig {
                 line,
                 pace,
                 arrival,
-                new AttemptRun(new ResultWriter(json), terminator, clock, json),
+                new AttemptRun(AttemptSpans.OFF, new ResultWriter(json), terminator, clock, json),
                 results,
                 clock,
                 new Random(7),

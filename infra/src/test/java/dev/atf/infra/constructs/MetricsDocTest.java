@@ -6,12 +6,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.atf.infra.LivingCluster;
 import dev.atf.infra.MetricFamily;
 import dev.atf.infra.Scraped;
+import dev.atf.model.TaskEvent;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -36,6 +39,8 @@ final class MetricsDocTest {
   private static final Pattern NAME = Pattern.compile("atf_\\w+");
   private static final Pattern ASKED =
       Pattern.compile("(\\w+)=~?\\\\?\"|by \\(([\\w, ]+)\\)|(\\w+)!=\\\\?\"");
+
+  private static final Pattern EVENTS = Pattern.compile("event=~?\\\\?\"([^\"\\\\]+)");
 
   /** Put on by Prometheus, or by the type of the metric. */
   private static final Set<String> OF_ALL = Set.of("instance", "job", "le");
@@ -119,6 +124,24 @@ final class MetricsDocTest {
     }
 
     assertThat(asked).hasSizeGreaterThan(8);
+  }
+
+  /** A value that is never emitted is asked for in vain, and nobody sees it. */
+  @ParameterizedTest
+  @ValueSource(strings = {"alerts.yaml", "dashboard.json"})
+  void theEventsAskedForAreThoseOfTheLifecycle(String file) throws IOException {
+    var text = Files.readString(DOCS.resolve("observability").resolve(file));
+    var events =
+        Arrays.stream(TaskEvent.values())
+            .map(event -> event.name().toLowerCase(Locale.ROOT))
+            .toList();
+    var asked = new TreeSet<String>();
+    for (var values = EVENTS.matcher(text); values.find(); ) {
+      asked.addAll(List.of(values.group(1).split("\\|", -1)));
+    }
+
+    assertThat(asked).isNotEmpty();
+    assertThat(asked).allMatch(value -> events.stream().anyMatch(event -> event.matches(value)));
   }
 
   @Test

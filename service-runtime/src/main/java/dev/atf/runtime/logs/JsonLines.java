@@ -5,6 +5,7 @@ import ch.qos.logback.classic.spi.ThrowableProxyUtil;
 import ch.qos.logback.core.encoder.EncoderBase;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.opentelemetry.api.trace.Span;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -14,8 +15,9 @@ import java.util.regex.Pattern;
 /**
  * Each log line as one document: {@code at, level, logger, thread, message}, {@code error} with the
  * stack trace, and under {@code ids} what the message names in the form {@code taskId={}}, so that
- * nothing has to be read out of a sentence. For the configuration of logging, which chooses it by
- * {@code ATF_LOG_FORMAT=json}.
+ * nothing has to be read out of a sentence; with {@code traceId} and {@code spanId} where the
+ * thread is in a span. For the configuration of logging, which chooses it by {@code
+ * ATF_LOG_FORMAT=json}.
  */
 public final class JsonLines extends EncoderBase<ILoggingEvent> {
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -47,6 +49,11 @@ public final class JsonLines extends EncoderBase<ILoggingEvent> {
 
   private static Map<String, String> ids(ILoggingEvent event) {
     var ids = new LinkedHashMap<String, String>();
+    var span = Span.current().getSpanContext();
+    if (span.isValid()) {
+      ids.put("traceId", span.getTraceId());
+      ids.put("spanId", span.getSpanId());
+    }
     var arguments = event.getArgumentArray();
     if (arguments == null || event.getMessage() == null) {
       return ids;

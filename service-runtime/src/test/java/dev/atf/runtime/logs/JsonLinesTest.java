@@ -7,6 +7,11 @@ import ch.qos.logback.classic.LoggerContext;
 import ch.qos.logback.classic.spi.LoggingEvent;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.opentelemetry.api.trace.Span;
+import io.opentelemetry.api.trace.SpanContext;
+import io.opentelemetry.api.trace.TraceFlags;
+import io.opentelemetry.api.trace.TraceState;
+import io.opentelemetry.context.Context;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -38,6 +43,24 @@ final class JsonLinesTest {
     assertThat(line.path("error").asText()).contains("IllegalStateException: why", "\tat ");
     assertThat(line.has("ids")).isFalse();
     assertThat(line("nothing to fill in", null).has("ids")).isFalse();
+  }
+
+  @Test
+  void whatIsSaidInASpanNamesIt() throws Exception {
+    var span =
+        SpanContext.create(
+            "4bf92f3577b34da6a3ce929d0e0e4736",
+            "00f067aa0ba902b7",
+            TraceFlags.getSampled(),
+            TraceState.getDefault());
+
+    var line =
+        Context.root().with(Span.wrap(span)).wrap(() -> line("taskId={}", null, "0a1b")).call();
+
+    assertThat(line.path("ids").path("traceId").asText()).isEqualTo(span.getTraceId());
+    assertThat(line.path("ids").path("spanId").asText()).isEqualTo(span.getSpanId());
+    assertThat(line.path("ids").path("taskId").asText()).isEqualTo("0a1b");
+    assertThat(line("taskId={}", null, "0a1b").path("ids")).hasSize(1);
   }
 
   private JsonNode line(String message, @Nullable Throwable thrown, Object... arguments)

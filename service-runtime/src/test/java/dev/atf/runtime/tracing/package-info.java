@@ -1,0 +1,4 @@
+@NullMarked
+package dev.atf.runtime.tracing;
+
+import org.jspecify.annotations.NullMarked;
