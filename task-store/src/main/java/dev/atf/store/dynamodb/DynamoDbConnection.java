@@ -1,5 +1,6 @@
 package dev.atf.store.dynamodb;
 
+import java.util.List;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
 import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;
 import software.amazon.awssdk.auth.credentials.AwsCredentialsProviderChain;
@@ -20,7 +21,7 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 final class DynamoDbConnection {
   private DynamoDbConnection() {}
 
-  static DynamoDbClient open(DynamoDbConfig config, ExecutionInterceptor meter) {
+  static DynamoDbClient open(DynamoDbConfig config, ExecutionInterceptor... interceptors) {
     var calls = config.client();
     var http =
         Apache5HttpClient.builder()
@@ -34,7 +35,7 @@ final class DynamoDbConnection {
             .apiCallAttemptTimeout(calls.tryTimeout())
             .apiCallTimeout(calls.callTimeout())
             .retryStrategy(retries(calls))
-            .addExecutionInterceptor(meter)
+            .executionInterceptors(List.of(interceptors))
             .build();
     var client =
         DynamoDbClient.builder()
