@@ -156,7 +156,14 @@ final class AttemptTraceTest {
     assertThat(current).containsExactly(span.getSpanContext());
     assertThat(headers)
         .containsExactly(
-            Map.of("traceparent", "00-" + span.getTraceId() + "-" + span.getSpanId() + "-01"));
+            Map.of(
+                "traceparent",
+                String.join(
+                    "-",
+                    "00",
+                    span.getTraceId(),
+                    span.getSpanId(),
+                    span.getSpanContext().getTraceFlags().asHex())));
   }
 
   @Test

@@ -112,7 +112,7 @@ final class SpanCollector implements AutoCloseable {
 
     /** As it is said to those that are called. */
     String traceParent() {
-      return "00-" + address() + "-01";
+      return "00-%s-%02x".formatted(address(), span.getFlags() & 0xff);
     }
 
     private static String hex(com.google.protobuf.ByteString id) {
