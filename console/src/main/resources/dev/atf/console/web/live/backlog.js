@@ -2,16 +2,16 @@ import { totals } from "./fleet.js";
 
 const SAMPLES_MAX = 1_800;
 
-/** The backlog as this tab has seen it: [{at, pending, queued, dead}]. */
+/** The backlog as this tab has seen it. */
 export class Backlog {
-  samples = [];
+  /** Times in seconds, then what was unfinished, referred to in queues, and dead. */
+  lines = [[], [], [], []];
 
   /** @param lambdas with their live figures */
   see(lambdas) {
-    this.samples.push({ at: Date.now() / 1_000, ...totals(lambdas) });
-    if (this.samples.length > SAMPLES_MAX) {
-      this.samples.shift();
-    }
+    const { pending, queued, dead } = totals(lambdas);
+    const seen = [Date.now() / 1_000, pending, queued, dead];
+    this.lines = this.lines.map((line, i) => [...line, seen[i]].slice(-SAMPLES_MAX));
   }
 }
 
