@@ -77,10 +77,7 @@ final class ConsolePagesTest {
 
   @Test
   void tasksAreFoundByIdByFilterAndPageByPage(ConsolePage page, ConsoleSystem system) {
-    system.schedule(
-        60,
-        "mail",
-        i -> "{\"json\": {}, \"delay\": \"7200s\", \"priority\": \"low\"}");
+    system.schedule(60, "mail", i -> "{\"json\": {}, \"delay\": \"7200s\", \"priority\": \"low\"}");
     page.open("tasks");
     page.tab().getByLabel("Lambda", EXACT).selectOption("mail");
     page.tab().getByLabel("Priority", EXACT).selectOption("low");
@@ -180,8 +177,11 @@ final class ConsolePagesTest {
   @Test
   void theOverviewFollowsWhatHappens(ConsolePage page, ConsoleSystem system) {
     page.open("");
-    page.tab().getByText("1 min").click();
-    assertThat(page.tab().getByText("1 min")).hasAttribute("aria-current", "true");
+    var minute =
+        page.tab()
+            .getByRole(AriaRole.LINK, new Page.GetByRoleOptions().setName("1 min").setExact(true));
+    minute.click();
+    assertThat(minute).hasAttribute("aria-current", "true");
     assertThat(page.section("Happening now")).containsText("Live");
 
     system.schedule("mail", "{\"json\": {}, \"delay\": \"3600s\"}");

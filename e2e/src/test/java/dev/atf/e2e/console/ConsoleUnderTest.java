@@ -28,9 +28,7 @@ final class ConsoleUnderTest
   public void beforeAll(ExtensionContext context) throws IOException {
     browser = Optional.of(ConsoleBrowser.start());
     var data = Files.createDirectories(Path.of("target", "console-data"));
-    system =
-        Optional.of(
-            ConsoleSystem.start(Files.createTempDirectory(data, "up-")).registered());
+    system = Optional.of(ConsoleSystem.start(Files.createTempDirectory(data, "up-")).registered());
   }
 
   @Override
