@@ -127,7 +127,7 @@ public final class RpcServer implements RpcPort {
       server.start().join();
     } catch (CompletionException e) {
       throw new ConfigException(
-          "%s cannot listen on %s:%d: %s"
+          "%s cannot listen on %s:%d: %s (stop what listens there, or choose another port)"
               .formatted(name, config.host(), config.port(), RootCause.of(e).getMessage()));
     }
     Gauge.builder("atf.rpc.connections", server, Server::numConnections)

@@ -21,6 +21,7 @@ public final class ServiceProcess {
           "ATF_LOG",
           "ATF_LOG_FORMAT",
           "ATF_COLUMNS",
+          "ATF_PROGRESS",
           "ATF_TOKEN",
           "ATF_TOKEN_FILE");
 

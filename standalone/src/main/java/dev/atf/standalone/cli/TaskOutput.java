@@ -89,6 +89,11 @@ final class TaskOutput {
         .toString();
   }
 
+  /** The same for a cell of a table. */
+  static String oneLine(String text) {
+    return printable(text).replace('\n', ' ');
+  }
+
   private static void line(PrintWriter out, String name, String value) {
     if (!value.isEmpty()) {
       out.printf("%-12s %s%n", name, printable(value));

@@ -95,7 +95,7 @@ final class TopCommand implements Callable<Integer> {
     }
     table.print(out, terminal);
     if (rows.isEmpty()) {
-      out.println("no lambdas; `atf lambda register NAME` makes one");
+      out.println(LambdaCommand.NONE);
       out.flush();
     }
   }

@@ -1,0 +1,74 @@
+package dev.atf.e2e.documents;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Every block of {@code README.md}, done by somebody who has nothing but a clone. Pieces of Java
+ * are those of tests; {@code ./mvnw verify} is what this is a part of; and the picture, which
+ * nobody can execute, says only what {@code ARCHITECTURE.md} says.
+ */
+@EnabledOnOs({OS.LINUX, OS.MAC})
+final class ReadmeWalkTest {
+  private static final Pattern WORD = Pattern.compile("[A-Za-z][A-Za-z-]+");
+
+  @TempDir private Path directory;
+  @TempDir private Path scratch;
+
+  @Test
+  void everyBlockIsExecuted() throws Exception {
+    assumeThat(Objects.requireNonNull(System.getenv("PATH")).split(":", -1))
+        .as("curl")
+        .anyMatch(place -> Files.isExecutable(Path.of(place, "curl")));
+    var checkout = new Checkout(directory);
+    checkout.place("mvnw", "#!/usr/bin/env bash\n[ \"$*\" = verify ]\n");
+    filesToDigest();
+
+    try (var walk =
+        new Walk(directory, checkout.environment(), scratch)
+            .after(
+                "curl() { command curl -sS --fail-with-body \"${@//localhost:8080/127.0.0.1:%d}\"; }"
+                    .formatted(checkout.port()))
+            .reading("java", ReadmeWalkTest::isTested)
+            .reading("", ReadmeWalkTest::isOfTheArchitecture)) {
+      var said = walk.follow(MarkdownDocument.of("README.md"));
+
+      assertThat(said).contains("all right", "killed            1", "NOT_DUE_YET");
+    }
+  }
+
+  /** What {@code ./atf demo} finds in this clone, enough to kill an executor amid them. */
+  private void filesToDigest() throws IOException {
+    for (int i = 0; i < 400; i++) {
+      Files.writeString(directory.resolve("file-" + i), "this is file " + i);
+    }
+  }
+
+  private static void isTested(FencedBlock block) {
+    if (block.file().isEmpty()) {
+      assertThat(TestedExamples.all())
+          .as("README.md:%d is a piece of a test", block.line())
+          .contains(block.text());
+    }
+  }
+
+  private static void isOfTheArchitecture(FencedBlock picture) {
+    var architecture = Project.document("ARCHITECTURE.md").toLowerCase(Locale.ROOT);
+
+    assertThat(WORD.matcher(picture.text()).results().map(MatchResult::group))
+        .isNotEmpty()
+        .allMatch(word -> architecture.contains(word.toLowerCase(Locale.ROOT)));
+  }
+}

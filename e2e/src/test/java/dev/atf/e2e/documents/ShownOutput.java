@@ -1,0 +1,41 @@
+package dev.atf.e2e.documents;
+
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/**
+ * What a document shows of a command's output. {@code …} in a line stands for whatever is there,
+ * and {@code …} on a line of its own for any lines, or none.
+ */
+final class ShownOutput {
+  private static final String ANYTHING = "…";
+
+  private final Pattern pattern;
+
+  ShownOutput(String text) {
+    this.pattern =
+        Pattern.compile(
+            text.lines().map(ShownOutput::pattern).collect(Collectors.joining("", "(?m)^", "")));
+  }
+
+  private static String pattern(String line) {
+    if (line.strip().equals(ANYTHING)) {
+      return "(?:.*\\n)*?";
+    }
+    return line.stripTrailing()
+        .codePoints()
+        .mapToObj(Character::toString)
+        .map(character -> character.equals(ANYTHING) ? ".*" : Pattern.quote(character))
+        .collect(Collectors.joining("", "", "[ \\t]*\\n"));
+  }
+
+  /** Nothing else was printed. */
+  boolean isAllOf(String output) {
+    return pattern.matcher(output.endsWith("\n") ? output : output + "\n").matches();
+  }
+
+  /** Whole lines of it, each with its end, perhaps among others. */
+  boolean isIn(String output) {
+    return pattern.matcher(output).find();
+  }
+}

@@ -1,0 +1,64 @@
+package dev.atf.e2e.documents;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+/** A terminal that a command holds until it is interrupted. */
+final class TerminalWindow {
+  private final Process process;
+  private final Path output;
+
+  TerminalWindow(String commands, Path directory, Map<String, String> environment, Path output)
+      throws IOException {
+    var builder =
+        new ProcessBuilder("bash", "-c", commands)
+            .directory(directory.toFile())
+            .redirectErrorStream(true)
+            .redirectInput(Path.of("/dev/null").toFile())
+            .redirectOutput(output.toFile());
+    builder.environment().clear();
+    builder.environment().putAll(environment);
+    this.process = builder.start();
+    this.output = output;
+  }
+
+  String said() {
+    try {
+      return Files.readString(output);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  boolean isHeld() {
+    return process.isAlive();
+  }
+
+  /** What Ctrl-C does: all of its processes are told to end. Tells whether they have in time. */
+  boolean interrupted(Duration patience) {
+    var processes = Stream.concat(process.descendants(), Stream.of(process.toHandle())).toList();
+    processes.forEach(ProcessHandle::destroy);
+    var ended =
+        CompletableFuture.allOf(
+            processes.stream().map(ProcessHandle::onExit).toArray(CompletableFuture<?>[]::new));
+    try {
+      ended.orTimeout(patience.toMillis(), TimeUnit.MILLISECONDS).join();
+      return true;
+    } catch (CompletionException e) {
+      return false;
+    }
+  }
+
+  void kill() {
+    process.descendants().forEach(ProcessHandle::destroyForcibly);
+    process.destroyForcibly();
+  }
+}

@@ -1,0 +1,59 @@
+package dev.atf.e2e.documents;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** The pieces of tests that stand between {@code // example begins} and {@code // example ends}. */
+final class TestedExamples {
+  private static final String BEGIN = "// example begins\n";
+  private static final String END = "// example ends";
+
+  private TestedExamples() {}
+
+  /** Each without the indentation that it has there. */
+  static List<String> all() {
+    try (Stream<Path> rooms = Files.list(Project.ROOT)) {
+      return rooms
+          .map(room -> room.resolve("src/test/java"))
+          .filter(Files::isDirectory)
+          .flatMap(TestedExamples::sources)
+          .flatMap(source -> examples(source).stream())
+          .toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static List<String> examples(String source) {
+    return Stream.of(source.split(BEGIN, -1))
+        .skip(1)
+        .filter(text -> text.contains(END))
+        .map(text -> text.substring(0, text.lastIndexOf('\n', text.indexOf(END))))
+        .map(text -> text.stripTrailing().stripIndent().strip() + "\n")
+        .toList();
+  }
+
+  private static Stream<String> sources(Path directory) {
+    try (Stream<Path> files = Files.walk(directory)) {
+      return files
+          .filter(file -> file.toString().endsWith(".java"))
+          .map(TestedExamples::read)
+          .toList()
+          .stream();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static String read(Path file) {
+    try {
+      return Files.readString(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

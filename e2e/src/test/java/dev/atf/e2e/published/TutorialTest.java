@@ -1,0 +1,105 @@
+package dev.atf.e2e.published;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import dev.atf.e2e.documents.Checkout;
+import dev.atf.e2e.documents.FencedBlock;
+import dev.atf.e2e.documents.MarkdownDocument;
+import dev.atf.e2e.documents.Project;
+import dev.atf.e2e.documents.Walk;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Objects;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * {@code docs/tutorial.md}, done word by word by somebody who has nothing but a clone. Others than
+ * the clone's are {@code ./atf}, this build's; {@code ./mvnw}, which is spared what this build has
+ * done, reaches no network and leaves the user's own repository alone; and {@code npx}, which does
+ * what the CDK's command line does to synthesise: runs the app with a directory and a context.
+ */
+@EnabledOnOs({OS.LINUX, OS.MAC})
+final class TutorialTest {
+  private static final Pattern COPY = Pattern.compile("(?m)^COPY (?:--\\S+ )*(.*) (\\S+)$");
+
+  @TempDir private Path directory;
+  @TempDir private Path scratch;
+
+  @Test
+  void itLeadsFromNothingToALambdaAndItsTemplates() throws Exception {
+    assumeThat(nodeIsThere()).as("Node, for the templates").isTrue();
+    var repository = directory.resolve("repository");
+    PublishedArtifacts.installInto(repository);
+    var checkout = new Checkout(Files.createDirectory(directory.resolve("atf")));
+    checkout.place("mvnw", maven());
+    checkout.place("infra/bin/npx", npx());
+    var environment = checkout.environment();
+    environment.putAll(
+        Map.of(
+            "REPOSITORY", repository.toString(),
+            "LIBRARIES", Objects.requireNonNull(System.getProperty("atf.repository")),
+            "PATH", checkout.directory().resolve("infra/bin") + ":" + environment.get("PATH")));
+
+    try (var walk =
+        new Walk(checkout.directory(), environment, scratch)
+            .reading("dockerfile", this::canBeBuilt)) {
+      walk.follow(MarkdownDocument.of("docs/tutorial.md"));
+    }
+
+    var shop = directory.resolve("shop");
+    assertThat(shop.resolve("target/surefire-reports/shop.ReceiptsTest.txt"))
+        .content()
+        .contains("Tests run: 2, Failures: 0, Errors: 0, Skipped: 0");
+    assertThat(checkout.directory().resolve("infra/target/cdk.out/shop-workers-shop.template.json"))
+        .content()
+        .contains("\"shop.Receipts\"", "print-receipt=2");
+  }
+
+  private static String maven() {
+    return """
+    #!/usr/bin/env bash
+    case " $* " in *" install "*) exit 0 ;; esac
+    exec "%s" -B -o -ntp -Dmaven.repo.local="$REPOSITORY" -Dmaven.repo.local.tail="$LIBRARIES" \
+      -Dmaven.repo.local.tail.ignoreAvailability=true "$@"
+    """
+        .formatted(Project.ROOT.resolve("mvnw"));
+  }
+
+  private static String npx() {
+    return """
+    #!/usr/bin/env bash
+    last=${!#}
+    [ "$*" = "aws-cdk@2 synth --quiet -c $last" ] || exit 2
+    export CDK_OUTDIR="$PWD/target/cdk.out"
+    export CDK_CONTEXT_JSON="{\\"config\\":\\"${last#config=}\\"}"
+    exec java -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -cp "%s/*" dev.atf.infra.app.InfraMain
+    """
+        .formatted(Project.ROOT.resolve("infra/target/app"));
+  }
+
+  /** As far as that can be told without Docker: what it copies is there, and is what is started. */
+  private void canBeBuilt(FencedBlock dockerfile) {
+    var copy = COPY.matcher(dockerfile.text());
+    assertThat(dockerfile.text()).startsWith("FROM atf/worker\n");
+    assertThat(copy.find()).isTrue();
+    for (var source : copy.group(1).split(" ", -1)) {
+      assertThat(directory.resolve("shop").resolve(source)).exists();
+    }
+    assertThat(directory.resolve("shop/shop.yaml")).content().contains(copy.group(2) + "*");
+  }
+
+  private static boolean nodeIsThere() throws InterruptedException {
+    try {
+      return new ProcessBuilder("node", "--version").start().waitFor() == 0;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+}

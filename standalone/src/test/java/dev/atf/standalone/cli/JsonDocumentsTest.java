@@ -1,0 +1,124 @@
+package dev.atf.standalone.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.atf.standalone.local.LocalCluster;
+import dev.atf.standalone.local.LocalClusterOptions;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Every command that has {@code --json}, run with it: one document, and nothing else. */
+final class JsonDocumentsTest {
+  /** They take a minute and more; what they print is Jackson's, or protobuf's, of one object. */
+  private static final Set<String> LONG =
+      Set.of(
+          "demo",
+          "chaos",
+          "simulate scale",
+          "bench run",
+          "bench cost",
+          "bench isolation",
+          "bench peers",
+          "lambda delete");
+
+  /** What happens is told when it happens: {@code LiveCommandsTest} reads it. */
+  private static final Set<String> LIVE = Set.of("tail");
+
+  /** The data of a machine that is down: {@code KeepCommandsTest} reads what they print. */
+  private static final Set<String> KEEP = Set.of("backup", "restore", "migrate");
+
+  private static final ObjectMapper STRICT =
+      new ObjectMapper().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
+
+  private final Set<String> shown = new TreeSet<>();
+
+  @TempDir private Path directory;
+
+  @Test
+  void theyPrintOneDocument() throws Exception {
+    var file =
+        Files.writeString(
+            directory.resolve("shop.yaml"), "cluster: shop\nlambdas: [{name: paint}]\n");
+    try (var cluster = LocalCluster.start(withoutExecutors())) {
+      var atf = new Atf(cluster.frontendUri());
+      reads(atf, "lambda apply -f " + file);
+      reads(atf, "lambda diff -f " + file);
+      reads(atf, "lambda register paint");
+      reads(atf, "lambda get paint");
+      reads(atf, "lambda list");
+      reads(atf, "lambda pause paint");
+      reads(atf, "lambda drop paint");
+      reads(atf, "lambda resume paint");
+      var task = reads(atf, "schedule paint --payload 1 --delay 1h").path("taskId").asText();
+      reads(atf, "get " + task);
+      reads(atf, "list paint");
+      reads(atf, "explain " + task);
+      reads(atf, "reschedule " + task + " --delay 2h");
+      reads(atf, "run " + task);
+      reads(atf, "cancel " + task);
+      reads(atf, "dead list paint");
+      reads(atf, "dead redrive paint --all");
+      reads(atf, "top");
+    }
+    reads("config list");
+    reads("config show hsc");
+    reads("config check hsc");
+    reads("simulate --seed 1");
+
+    var all = new TreeSet<String>();
+    CommandModelTest.doers()
+        .filter(spec -> spec.findOption("--json") != null)
+        .forEach(spec -> all.add(CommandModelTest.name(spec)));
+    shown.addAll(LONG);
+    shown.addAll(LIVE);
+    shown.addAll(KEEP);
+    assertThat(shown).isEqualTo(all);
+  }
+
+  private JsonNode reads(Atf atf, String line) throws Exception {
+    return read(line, atf.run(withJson(line)));
+  }
+
+  private void reads(String line) throws Exception {
+    read(line, Atf.bare(withJson(line)));
+  }
+
+  private static String[] withJson(String line) {
+    var words = new ArrayList<>(List.of(line.split(" ", -1)));
+    words.add("--json");
+    return words.toArray(String[]::new);
+  }
+
+  private JsonNode read(String line, Atf.Ran ran) throws Exception {
+    var parsed = AtfCommand.commandLine().parseArgs(line.split(" ", -1)).asCommandLineList();
+    shown.add(CommandModelTest.name(parsed.get(parsed.size() - 1).getCommandSpec()));
+    assertThat(ran.exitCode()).as(line + ": " + ran.out() + ran.err()).isZero();
+    var document = STRICT.readTree(ran.out());
+    assertThat(document.isContainerNode()).as(line + ": " + ran.out()).isTrue();
+    return document;
+  }
+
+  private static LocalClusterOptions withoutExecutors() {
+    return new LocalClusterOptions(
+        Optional.empty(),
+        0,
+        Map.of(),
+        2,
+        Duration.ofMillis(500),
+        LocalClusterOptions.DEFAULTS.lease(),
+        "WARN",
+        Optional.empty());
+  }
+}
