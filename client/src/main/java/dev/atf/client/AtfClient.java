@@ -20,6 +20,7 @@ import dev.atf.protocol.v1.RunTaskNowRequest;
 import dev.atf.protocol.v1.ScheduleRequest;
 import dev.atf.protocol.v1.TaskServiceGrpc;
 import io.grpc.CallCredentials;
+import io.grpc.Channel;
 import io.grpc.Deadline;
 import io.grpc.ManagedChannel;
 import io.grpc.okhttp.OkHttpChannelBuilder;
@@ -29,6 +30,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -67,7 +70,8 @@ public final class AtfClient implements AutoCloseable {
   private static final Duration POLL_FIRST = Duration.ofMillis(20);
   private static final Duration POLL_MAX = Duration.ofSeconds(1);
 
-  private final ManagedChannel channel;
+  private final Channel channel;
+  private final Optional<ManagedChannel> own;
   private final @Nullable CallCredentials credentials;
   private final Duration callTimeout;
   private final ObjectMapper json;
@@ -76,7 +80,8 @@ public final class AtfClient implements AutoCloseable {
   private final Retries retries;
 
   private AtfClient(Builder builder) {
-    this.channel = builder.channel();
+    this.own = builder.ownChannel();
+    this.channel = own.<Channel>map(opened -> opened).orElseGet(builder::givenChannel);
     this.credentials = builder.credentials;
     this.callTimeout = builder.callTimeout;
     this.json = builder.json;
@@ -89,6 +94,14 @@ public final class AtfClient implements AutoCloseable {
    */
   public static Builder builder(String target) {
     return new Builder(URI.create(target));
+  }
+
+  /**
+   * @param channel of a frontend; it stays open when the client is closed. For channels in the
+   *     process, such as the test kit's, and for those with settings that a {@link Builder} lacks
+   */
+  public static Builder builder(Channel channel) {
+    return new Builder(channel);
   }
 
   /**
@@ -242,6 +255,10 @@ public final class AtfClient implements AutoCloseable {
   @Override
   public void close() {
     closed.countDown();
+    own.ifPresent(AtfClient::shutdown);
+  }
+
+  private static void shutdown(ManagedChannel channel) {
     channel.shutdown();
     try {
       if (!channel.awaitTermination(1, TimeUnit.SECONDS)) {
@@ -295,7 +312,8 @@ public final class AtfClient implements AutoCloseable {
 
   /** Settings of a client, each with a default. */
   public static final class Builder {
-    private final URI target;
+    private final @Nullable URI target;
+    private final @Nullable Channel channel;
     private Duration callTimeout = Duration.ofSeconds(10);
     private int triesMax = 4;
     private ObjectMapper json = new ObjectMapper();
@@ -309,6 +327,12 @@ public final class AtfClient implements AutoCloseable {
             "target: " + target + " (expected: http://host:port or https://host:port)");
       }
       this.target = target;
+      this.channel = null;
+    }
+
+    private Builder(Channel channel) {
+      this.target = null;
+      this.channel = channel;
     }
 
     /** Of each try of a call; default 10 s. */
@@ -352,7 +376,15 @@ public final class AtfClient implements AutoCloseable {
       return new AtfClient(this);
     }
 
-    private ManagedChannel channel() {
+    private Channel givenChannel() {
+      return Objects.requireNonNull(channel);
+    }
+
+    private Optional<ManagedChannel> ownChannel() {
+      return Optional.ofNullable(target).map(this::open);
+    }
+
+    private ManagedChannel open(URI target) {
       boolean plain = "http".equals(target.getScheme());
       int port = target.getPort() >= 0 ? target.getPort() : plain ? 80 : 443;
       var channel =

@@ -48,6 +48,23 @@ final class AtfClientTest {
   }
 
   @Test
+  void aChannelThatItWasGivenStaysOpen() {
+    var channel = frontend.channel();
+    try {
+      try (var first = AtfClient.builder(channel).build()) {
+        assertThat(first.schedule(TaskSpec.of("resize")).created()).isTrue();
+      }
+
+      try (var second = AtfClient.builder(channel).build()) {
+        assertThat(second.schedule(TaskSpec.of("resize")).created()).isTrue();
+      }
+      assertThat(channel.isShutdown()).isFalse();
+    } finally {
+      channel.shutdownNow();
+    }
+  }
+
+  @Test
   void aTypedResultIsReadFromEitherForm() {
     var scheduled = atf.schedule(TaskSpec.of("resize"));
     var names = ListValue.newBuilder().addValues(Value.newBuilder().setStringValue("a"));

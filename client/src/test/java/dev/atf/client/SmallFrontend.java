@@ -23,9 +23,11 @@ import dev.atf.protocol.v1.Task;
 import dev.atf.protocol.v1.TaskServiceGrpc;
 import dev.atf.protocol.v1.TaskStatus;
 import io.grpc.InsecureServerCredentials;
+import io.grpc.ManagedChannel;
 import io.grpc.Server;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
+import io.grpc.okhttp.OkHttpChannelBuilder;
 import io.grpc.okhttp.OkHttpServerBuilder;
 import io.grpc.protobuf.StatusProto;
 import io.grpc.stub.StreamObserver;
@@ -71,6 +73,10 @@ final class SmallFrontend extends TaskServiceGrpc.TaskServiceImplBase implements
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  ManagedChannel channel() {
+    return OkHttpChannelBuilder.forAddress("localhost", server.getPort()).usePlaintext().build();
   }
 
   AtfClient.Builder client() {

@@ -9,6 +9,7 @@ import dev.atf.runtime.auth.CredentialsConfig;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -97,12 +98,21 @@ public record ExecutorConfig(
 
   /** The settings of this process: defaults, and over them the environment ({@code ATF_…}). */
   public static ExecutorConfig fromEnvironment() {
-    return load(Optional.empty());
+    return from(System.getenv());
+  }
+
+  /** Defaults, and over them these variables, by their names in the environment. */
+  public static ExecutorConfig from(Map<String, String> environment) {
+    return load(environment, Optional.empty());
   }
 
   /** Defaults, over them the file, over it the environment. */
   public static ExecutorConfig load(Optional<Path> file) {
-    return new ConfigLoader(System.getenv(), ServiceProcess.NOT_SETTINGS).load(DEFAULTS, file);
+    return load(System.getenv(), file);
+  }
+
+  private static ExecutorConfig load(Map<String, String> environment, Optional<Path> file) {
+    return new ConfigLoader(environment, ServiceProcess.NOT_SETTINGS).load(DEFAULTS, file);
   }
 
   /** How long a drain may take from the signal to the end of the process. */

@@ -11,6 +11,7 @@ import dev.atf.executor.core.DeadlineNotice;
 import dev.atf.executor.core.ExecutorIdentity;
 import dev.atf.executor.core.GrpcController;
 import dev.atf.executor.core.GrpcHsc;
+import dev.atf.executor.core.Handlers;
 import dev.atf.executor.core.HscCalls;
 import dev.atf.executor.core.ProcessTerminator;
 import dev.atf.executor.core.RunningAttempts;
@@ -19,6 +20,7 @@ import dev.atf.executor.core.TimedNotice;
 import dev.atf.protocol.v1.ControllerServiceGrpc.ControllerServiceFutureStub;
 import dev.atf.protocol.v1.HscServiceGrpc.HscServiceFutureStub;
 import dev.atf.runtime.MonotonicClock;
+import dev.atf.runtime.Threads;
 import dev.atf.runtime.auth.BearerToken;
 import dev.atf.runtime.tls.ClientTls;
 import jakarta.inject.Singleton;
@@ -38,6 +40,12 @@ interface ExecutorConnectionModule {
             .connectTimeout(config.lease().callTimeout())
             .pingInterval(config.tuning().pingInterval());
     return ClientTls.on(clients, config.credentials()).build();
+  }
+
+  /** Nothing but handlers and what their slots call: what watches over them has threads apart. */
+  @Provides
+  static HandlerThreads handlerThreads(Handlers handlers, Threads threads) {
+    return new HandlerThreads(handlers.onVirtualThreads() ? Threads.virtual() : threads);
   }
 
   @Provides

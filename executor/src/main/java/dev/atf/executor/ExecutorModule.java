@@ -112,9 +112,9 @@ interface ExecutorModule {
   @Provides
   @Singleton
   static SlotThreads slots(
-      ExecutorConfig config, WorkSlot.Parts parts, Drain drain, Threads threads) {
+      ExecutorConfig config, WorkSlot.Parts parts, Drain drain, HandlerThreads threads) {
     return new SlotThreads(
-        config.threads(), () -> new WorkSlot(slotTimes(config), parts), drain, threads);
+        config.threads(), () -> new WorkSlot(slotTimes(config), parts), drain, threads.threads());
   }
 
   private static WorkSlot.Times slotTimes(ExecutorConfig config) {

@@ -12,6 +12,7 @@ import dev.atf.executor.core.HscCalls;
 import dev.atf.executor.core.Terminator;
 import dev.atf.runtime.RuntimePorts;
 import dev.atf.runtime.Service;
+import dev.atf.runtime.Threads;
 import jakarta.inject.Singleton;
 
 /** One executor that is given what it calls, and how its process ends. */
@@ -46,6 +47,11 @@ public interface ExecutorOnPorts {
     @Provides
     static DeadlineNotice notice() {
       return DeadlineNotice.NONE;
+    }
+
+    @Provides
+    static HandlerThreads handlerThreads(Threads threads) {
+      return new HandlerThreads(threads);
     }
 
     @Provides

@@ -1,14 +1,13 @@
 package dev.atf.executor;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.atf.executor.core.BoundHandler;
 import dev.atf.executor.core.Handlers;
 import dev.atf.executor.core.OutOfMemory;
 import dev.atf.executor.core.RunningAttempt;
 import dev.atf.runtime.ConfigException;
 import dev.atf.runtime.Service;
-import java.util.Map;
 import java.util.Optional;
+import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.concurrent.CountDownLatch;
 import org.slf4j.Logger;
@@ -24,10 +23,10 @@ public final class Worker {
   private static final Logger log = LoggerFactory.getLogger(Worker.class);
 
   private final ExecutorConfig config;
-  private final Map<String, BoundHandler> handlers;
+  private final Handlers handlers;
   private final ObjectMapper json;
 
-  Worker(ExecutorConfig config, Map<String, BoundHandler> handlers, ObjectMapper json) {
+  Worker(ExecutorConfig config, Handlers handlers, ObjectMapper json) {
     this.config = config;
     this.handlers = handlers;
     this.json = json;
@@ -74,22 +73,34 @@ public final class Worker {
     return service;
   }
 
+  /** What it serves, for executors that are wired in another way: {@link ExecutorOnPorts}. */
+  public Handlers handlers() {
+    return handlers;
+  }
+
+  /** What reads its payloads and writes its results. */
+  public ObjectMapper json() {
+    return json;
+  }
+
   private ExecutorComponent wire() {
     var lambda = config.lambda().isEmpty() ? onlyLambda() : config.lambda();
-    if (!handlers.containsKey(lambda)) {
-      throw new ConfigException(
-          "lambda: " + lambda + " (expected: one of " + new TreeSet<>(handlers.keySet()) + ")");
+    if (handlers.find(lambda).isEmpty()) {
+      throw new ConfigException("lambda: " + lambda + " (expected: one of " + lambdas() + ")");
     }
-    return DaggerExecutorComponent.factory()
-        .create(config.withLambda(lambda), new Handlers(handlers), json);
+    return DaggerExecutorComponent.factory().create(config.withLambda(lambda), handlers, json);
   }
 
   private String onlyLambda() {
-    if (handlers.size() != 1) {
-      throw new ConfigException(
-          "lambda: not set (expected: one of " + new TreeSet<>(handlers.keySet()) + ")");
+    var lambdas = lambdas();
+    if (lambdas.size() != 1) {
+      throw new ConfigException("lambda: not set (expected: one of " + lambdas + ")");
     }
-    return handlers.keySet().iterator().next();
+    return lambdas.first();
+  }
+
+  private SortedSet<String> lambdas() {
+    return new TreeSet<>(handlers.byLambda().keySet());
   }
 
   private static void drain(ExecutorComponent executor) {

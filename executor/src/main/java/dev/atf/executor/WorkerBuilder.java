@@ -6,11 +6,14 @@ import com.fasterxml.jackson.databind.JavaType;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.atf.executor.core.BoundHandler;
+import dev.atf.executor.core.Handlers;
 import dev.atf.executor.core.PayloadReader;
 import dev.atf.runtime.ConfigException;
 import dev.atf.runtime.Service;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 
@@ -18,6 +21,8 @@ import java.util.function.Function;
 public final class WorkerBuilder {
   private ExecutorConfig config;
   private final Map<String, Registration<?>> registrations = new LinkedHashMap<>();
+  private final List<TaskInterceptor> interceptors = new ArrayList<>();
+  private boolean virtualThreads;
   private ObjectMapper json =
       JsonMapper.builder()
           .findAndAddModules()
@@ -45,6 +50,27 @@ public final class WorkerBuilder {
   }
 
   /**
+   * Runs handlers on virtual threads where the JVM has them, from JDK 21 on; elsewhere nothing is
+   * different. For handlers that mostly wait. Not for those that start processes: such a process
+   * may be tied to the thread that started it.
+   */
+  public WorkerBuilder virtualThreads() {
+    virtualThreads = true;
+    return this;
+  }
+
+  /** Puts it around all handlers, inside of those that were put before. */
+  public WorkerBuilder intercept(TaskInterceptor interceptor) {
+    interceptors.add(interceptor);
+    return this;
+  }
+
+  /** Serves what the handler itself says. */
+  public <T> WorkerBuilder handle(LambdaHandler<T> handler) {
+    return handle(handler.lambda(), handler.payloadType(), handler);
+  }
+
+  /**
    * @param type what the payload is read as; {@code byte[]} and {@code JsonNode} are taken as they
    *     are
    */
@@ -59,8 +85,9 @@ public final class WorkerBuilder {
 
   public Worker build() {
     var handlers = new LinkedHashMap<String, BoundHandler>();
-    registrations.forEach((lambda, registration) -> handlers.put(lambda, registration.bind(json)));
-    return new Worker(config, Map.copyOf(handlers), json);
+    registrations.forEach(
+        (lambda, registration) -> handlers.put(lambda, registration.bind(json, interceptors)));
+    return new Worker(config, new Handlers(handlers, virtualThreads), json);
   }
 
   /** Builds and runs: {@link Worker#run}. */
@@ -82,8 +109,9 @@ public final class WorkerBuilder {
   }
 
   private record Registration<T>(Function<ObjectMapper, JavaType> type, TaskHandler<T> handler) {
-    BoundHandler bind(ObjectMapper json) {
-      return BoundHandler.of(new PayloadReader<>(json, type.apply(json)), handler);
+    BoundHandler bind(ObjectMapper json, List<TaskInterceptor> interceptors) {
+      return BoundHandler.of(
+          new PayloadReader<>(json, type.apply(json)), new Intercepted<>(interceptors, handler));
     }
   }
 }

@@ -4,12 +4,22 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.Lock;
+import java.util.function.BiFunction;
 
-/** Threads of the operating system. */
+/** Threads of this JVM. */
 final class SystemThreads implements Threads {
+  private final BiFunction<Runnable, String, Thread> make;
+
+  /**
+   * @param make a thread that was not started, by its work and its name
+   */
+  SystemThreads(BiFunction<Runnable, String, Thread> make) {
+    this.make = make;
+  }
+
   @Override
   public Strand start(String name, Runnable work) {
-    var thread = new Thread(work, name);
+    var thread = make.apply(work, name);
     thread.setDaemon(true);
     thread.start();
     return new SystemStrand(thread);

@@ -11,7 +11,15 @@ import java.util.concurrent.locks.Lock;
 public interface Threads {
   /** Of the operating system. */
   static Threads system() {
-    return new SystemThreads();
+    return new SystemThreads(Thread::new);
+  }
+
+  /**
+   * The same, but those that are started are virtual ones where the JVM has them, from JDK 21 on. A
+   * process that such a thread starts must not be tied to its parent's thread.
+   */
+  static Threads virtual() {
+    return new SystemThreads(VirtualThreads::make);
   }
 
   /** Starts a daemon. */

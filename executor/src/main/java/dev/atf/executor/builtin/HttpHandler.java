@@ -4,6 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.atf.executor.Outcome;
 import dev.atf.executor.TaskContext;
 import dev.atf.executor.TaskHandler;
+import dev.atf.executor.fence.FencingToken;
+import dev.atf.executor.fence.HttpFence;
 import java.net.http.HttpClient;
 import java.net.http.HttpResponse;
 import java.net.http.HttpTimeoutException;
@@ -54,8 +56,7 @@ public final class HttpHandler implements TaskHandler<JsonNode> {
           request.shown() + ": not an address that this executor may call (setting httpAllow)");
     }
     var httpRequest =
-        request
-            .builder()
+        HttpFence.put(request.builder(), FencingToken.of(context))
             .setHeader("Idempotency-Key", context.taskId())
             .setHeader("Atf-Attempt", String.valueOf(context.attempt()))
             .build();

@@ -84,6 +84,11 @@ public final class VirtualProcess implements Threads, InstantSource, MonotonicCl
     threads.remove(thread);
   }
 
+  /** Whether the caller is a thread of a simulated process. */
+  public static boolean isInVirtualTime() {
+    return Thread.currentThread() instanceof Carrier carrier && carrier.carried() != null;
+  }
+
   static VirtualThread current() {
     if (Thread.currentThread() instanceof Carrier carrier) {
       var carried = carrier.carried();

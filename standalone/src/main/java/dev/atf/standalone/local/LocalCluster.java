@@ -227,7 +227,7 @@ public final class LocalCluster implements AutoCloseable {
     worker.requireFits(settings.over(ExecutorConfig.DEFAULTS), config);
     settings.with("ATF_LOG", options.logLevel());
     options
-        .executors()
+        .processes()
         .forEach(
             (lambda, processes) -> {
               tokens.ifPresent(own -> settings.with(TOKEN_FILE, own.executor(lambda)));
@@ -235,6 +235,9 @@ public final class LocalCluster implements AutoCloseable {
                   new WorkerSpec(
                       lambda, processes, options.commandOf(lambda), settings.variables()));
             });
+    if (specs.isEmpty()) {
+      return;
+    }
     var deadlines = TemporaryDirectory.make("atf-deadlines-");
     parts.push(deadlines);
     var started =

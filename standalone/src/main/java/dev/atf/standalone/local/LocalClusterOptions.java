@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
  *
  * @param data where tasks live across restarts; empty: in memory
  * @param port of the public API; 0 for any free one
- * @param executors processes for each lambda
+ * @param executors processes for each lambda; 0: others on this machine call the controller
  * @param threads of each executor
  * @param logLevel of this process's executors
  * @param journal where executors write down their executions; empty: nowhere
@@ -148,6 +148,13 @@ public record LocalClusterOptions(
         : executors.keySet().stream()
             .filter(BuiltinLambdas.NAMES::contains)
             .collect(Collectors.toUnmodifiableSet());
+  }
+
+  /** The processes that are started, for each lambda that has any. */
+  Map<String, Integer> processes() {
+    return executors.entrySet().stream()
+        .filter(entry -> entry.getValue() > 0)
+        .collect(Collectors.toUnmodifiableMap(Map.Entry::getKey, Map.Entry::getValue));
   }
 
   /** How one executor of this lambda is started. */

@@ -1,0 +1,43 @@
+package dev.atf.examples;
+
+import dev.atf.executor.Outcome;
+import dev.atf.executor.TaskContext;
+import dev.atf.executor.TaskHandler;
+import java.util.List;
+import java.util.function.Consumer;
+
+/**
+ * Goes on where the attempt before it was, and tells people how far it is. What was said last is
+ * kept with the next heartbeat or with the result: a row may be imported twice, and none is left
+ * out.
+ */
+public final class BulkImport implements TaskHandler<BulkImport.File> {
+  public static final String LAMBDA = "import-rows";
+
+  private final Consumer<String> table;
+
+  /**
+   * @param table takes a row
+   */
+  public BulkImport(Consumer<String> table) {
+    this.table = table;
+  }
+
+  /** What a task says. */
+  public record File(List<String> rows) {}
+
+  /** What people see of it. */
+  public record Progress(int done, int of) {}
+
+  @Override
+  public Outcome handle(File file, TaskContext context) {
+    var rows = file.rows();
+    for (int i = context.lastCheckpoint(Integer.class).orElse(0); i < rows.size(); i++) {
+      context.throwIfCancelled();
+      table.accept(rows.get(i));
+      context.checkpoint(i + 1);
+      context.progress(new Progress(i + 1, rows.size()));
+    }
+    return Outcome.success(rows.size());
+  }
+}

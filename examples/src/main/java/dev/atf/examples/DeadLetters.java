@@ -1,0 +1,49 @@
+package dev.atf.examples;
+
+import dev.atf.client.AtfClient;
+import dev.atf.protocol.v1.ListTasksRequest;
+import dev.atf.protocol.v1.RedriveTasksRequest;
+import dev.atf.protocol.v1.RedriveTasksResponse;
+import dev.atf.protocol.v1.Task;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Looks at the tasks of a lambda that were given up, and has them tried anew. */
+public final class DeadLetters {
+  private final AtfClient atf;
+  private final String lambda;
+
+  public DeadLetters(AtfClient atf, String lambda) {
+    this.atf = atf;
+    this.lambda = lambda;
+  }
+
+  /** All of them, page by page. */
+  public List<Task> list() {
+    var all = new ArrayList<Task>();
+    var page = ListTasksRequest.newBuilder().setLambda(lambda).setState("dead");
+    do {
+      var answer = atf.list(page.build());
+      all.addAll(answer.getTasksList());
+      page.setPageToken(answer.getNextPageToken());
+    } while (!page.getPageToken().isEmpty());
+    return all;
+  }
+
+  /**
+   * Gives those that failed with this code all their attempts again.
+   *
+   * @return how many
+   */
+  public int redrive(String failureCode) {
+    int redriven = 0;
+    var page = RedriveTasksRequest.newBuilder().setLambda(lambda).setFailureCode(failureCode);
+    RedriveTasksResponse answer;
+    do {
+      answer = atf.lambdaControl().redrive(page.build());
+      redriven += answer.getRedriven();
+      page.setPageToken(answer.getNextPageToken());
+    } while (!answer.getNextPageToken().isEmpty());
+    return redriven;
+  }
+}

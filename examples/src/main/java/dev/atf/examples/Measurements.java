@@ -1,0 +1,41 @@
+package dev.atf.examples;
+
+import com.fasterxml.jackson.core.type.TypeReference;
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.atf.executor.Outcome;
+import dev.atf.executor.WorkerBuilder;
+import java.util.Map;
+
+/**
+ * Payloads as types: whatever Jackson reads, generic ones too, a tree for what has no type, bytes
+ * as they are. What does not fit is a dead letter that names the field, and no call of the handler.
+ */
+public final class Measurements {
+  private Measurements() {}
+
+  /** A type whose own rule is checked when a payload is read. */
+  public record Celsius(double degrees) {
+    public Celsius {
+      if (degrees < -273.15) {
+        throw new IllegalArgumentException("degrees: " + degrees + " (expected: -273.15 or more)");
+      }
+    }
+  }
+
+  /** Adds the handlers. */
+  public static WorkerBuilder addTo(WorkerBuilder worker) {
+    return worker
+        .handle(
+            "one", Celsius.class, (celsius, context) -> Outcome.success(celsius.degrees() + 273.15))
+        .handle(
+            "many",
+            new TypeReference<Map<String, Celsius>>() {},
+            (byPlace, context) -> Outcome.success(byPlace.size()))
+        .handle(
+            "tree", JsonNode.class, (tree, context) -> Outcome.success(tree.path("unit").asText()))
+        .handle(
+            "raw",
+            byte[].class,
+            (bytes, context) -> Outcome.success(bytes, "application/octet-stream"));
+  }
+}

@@ -1,0 +1,53 @@
+package dev.atf.examples;
+
+import dev.atf.executor.Outcome;
+import dev.atf.executor.TaskContext;
+import dev.atf.executor.TaskHandler;
+import dev.atf.protocol.ProtoTimes;
+import dev.atf.protocol.v1.Lambda;
+import java.io.IOException;
+import java.time.Duration;
+
+/**
+ * Tells what is worth another attempt from what is not. An exception is: it is tried again by the
+ * lambda's retry policy, until its attempts run out. What no attempt can change is fatal at once.
+ */
+public final class Payments implements TaskHandler<Payments.Payment> {
+  public static final Lambda LAMBDA =
+      Lambda.newBuilder()
+          .setName("charge-card")
+          .setRetry(
+              Lambda.Retry.newBuilder()
+                  .setMaxAttempts(5)
+                  .setInitialBackoff(ProtoTimes.proto(Duration.ofSeconds(10))))
+          .build();
+
+  private final Bank bank;
+
+  public Payments(Bank bank) {
+    this.bank = bank;
+  }
+
+  /** What a task says. */
+  public record Payment(String card, int cents) {}
+
+  /** Whom the handler calls. */
+  public interface Bank {
+    /**
+     * @param key the same for the same payment, so that the bank can tell a repetition
+     * @return whether it was accepted
+     * @throws IOException if nobody knows
+     */
+    boolean charge(String key, Payment payment) throws IOException;
+  }
+
+  @Override
+  public Outcome handle(Payment payment, TaskContext context) throws IOException {
+    if (payment.cents() <= 0) {
+      return Outcome.fatal("AMOUNT_INVALID", "cents: " + payment.cents() + " (expected: 1 or more)");
+    }
+    return bank.charge(context.taskId(), payment)
+        ? Outcome.success()
+        : Outcome.retriable("DECLINED", "the bank declines for now", Duration.ofHours(1));
+  }
+}

@@ -1,0 +1,48 @@
+package dev.atf.examples;
+
+import dev.atf.client.AtfClient;
+import dev.atf.client.TaskSpec;
+import dev.atf.executor.Outcome;
+import dev.atf.executor.TaskContext;
+import java.time.Duration;
+import java.time.Instant;
+
+/** Schedules a task now, at a time, and after a delay. */
+public final class Reminders {
+  public static final String LAMBDA = "remind";
+
+  private final AtfClient atf;
+
+  public Reminders(AtfClient atf) {
+    this.atf = atf;
+  }
+
+  /** What a task says. */
+  public record Reminder(String guest, String text) {}
+
+  /**
+   * @return the id of a task that runs as soon as a worker is free
+   */
+  public String now(Reminder reminder) {
+    return atf.schedule(TaskSpec.of(LAMBDA, reminder)).taskId();
+  }
+
+  /**
+   * @return the id of a task that runs at that time, to the millisecond, and never before
+   */
+  public String at(Instant time, Reminder reminder) {
+    return atf.schedule(TaskSpec.of(LAMBDA, reminder).at(time)).taskId();
+  }
+
+  /**
+   * @return the id of a task that runs so long after the framework has it
+   */
+  public String after(Duration delay, Reminder reminder) {
+    return atf.schedule(TaskSpec.of(LAMBDA, reminder).delay(delay)).taskId();
+  }
+
+  /** The handler. */
+  public static Outcome remind(Reminder reminder, TaskContext context) {
+    return Outcome.success(reminder.guest() + ": " + reminder.text());
+  }
+}

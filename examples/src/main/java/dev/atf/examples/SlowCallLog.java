@@ -1,0 +1,37 @@
+package dev.atf.examples;
+
+import dev.atf.executor.Outcome;
+import dev.atf.executor.TaskCall;
+import dev.atf.executor.TaskInterceptor;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.function.Consumer;
+
+/** Says which calls were slow, of all handlers of a process. It is put around them once. */
+public final class SlowCallLog implements TaskInterceptor {
+  private final Duration slow;
+  private final InstantSource clock;
+  private final Consumer<String> log;
+
+  /**
+   * @param slow from how long on
+   */
+  public SlowCallLog(Duration slow, InstantSource clock, Consumer<String> log) {
+    this.slow = slow;
+    this.clock = clock;
+    this.log = log;
+  }
+
+  @Override
+  public Outcome intercept(TaskCall call) throws Exception {
+    var begun = clock.instant();
+    try {
+      return call.proceed();
+    } finally {
+      var took = Duration.between(begun, clock.instant());
+      if (took.compareTo(slow) >= 0) {
+        log.accept(call.context().lambda() + " took " + took.toSeconds() + " s");
+      }
+    }
+  }
+}

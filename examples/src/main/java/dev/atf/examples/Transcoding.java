@@ -1,0 +1,34 @@
+package dev.atf.examples;
+
+import dev.atf.executor.Outcome;
+import dev.atf.executor.TaskContext;
+import dev.atf.executor.TaskHandler;
+import java.util.concurrent.BlockingQueue;
+
+/**
+ * Stops when it is told to. A cancelled task is told within one heartbeat: its thread is
+ * interrupted, and {@link TaskContext#isCancelled} is true from then on.
+ */
+public final class Transcoding implements TaskHandler<String> {
+  public static final String LAMBDA = "transcode-film";
+
+  private final BlockingQueue<String> frames;
+
+  /**
+   * @param frames come from elsewhere; an empty one is the last
+   */
+  public Transcoding(BlockingQueue<String> frames) {
+    this.frames = frames;
+  }
+
+  @Override
+  public Outcome handle(String film, TaskContext context) throws InterruptedException {
+    int done = 0;
+    // What waits ends with an InterruptedException; what computes asks.
+    while (!frames.take().isEmpty()) {
+      context.throwIfCancelled();
+      context.progress(++done);
+    }
+    return Outcome.success(done);
+  }
+}

@@ -1,0 +1,35 @@
+package dev.atf.examples;
+
+import static dev.atf.testkit.AtfAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.atf.client.TaskSpec;
+import dev.atf.testkit.EmbeddedAtfExtension;
+import java.time.Duration;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** In real time: what runs is told by a heartbeat. */
+final class TranscodingTest {
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final BlockingQueue<String> frames = new LinkedBlockingQueue<>();
+
+  @RegisterExtension
+  static final EmbeddedAtfExtension atf =
+      EmbeddedAtfExtension.serving(
+          worker -> worker.handle(Transcoding.LAMBDA, String.class, new Transcoding(frames)));
+
+  @Test
+  void aTaskThatRunsIsCancelled() throws Exception {
+    var task = atf.client().schedule(TaskSpec.of(Transcoding.LAMBDA, "metropolis")).taskId();
+    frames.add("frame");
+    await().atMost(PATIENCE).until(frames::isEmpty);
+
+    assertThat(atf.client().cancel(task, "the wrong film").getCancelRequested()).isTrue();
+
+    assertThat(atf.client().await(task, PATIENCE)).isCancelled().hasAttempts(1);
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.atf.examples;
+
+import org.jspecify.annotations.NullMarked;

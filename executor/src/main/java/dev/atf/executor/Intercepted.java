@@ -1,0 +1,40 @@
+package dev.atf.executor;
+
+import java.util.List;
+
+/** A handler with its interceptors around it. */
+final class Intercepted<T> implements TaskHandler<T> {
+  private final List<TaskInterceptor> interceptors;
+  private final TaskHandler<T> handler;
+
+  /**
+   * @param interceptors outermost first
+   */
+  Intercepted(List<TaskInterceptor> interceptors, TaskHandler<T> handler) {
+    this.interceptors = List.copyOf(interceptors);
+    this.handler = handler;
+  }
+
+  @Override
+  public Outcome handle(T payload, TaskContext context) throws Exception {
+    return new Call<>(this, payload, context, 0).proceed();
+  }
+
+  /**
+   * @param depth of the interceptors, how many are around it
+   */
+  private record Call<T>(Intercepted<T> target, T input, TaskContext context, int depth)
+      implements TaskCall {
+    @Override
+    public Object payload() {
+      return input;
+    }
+
+    @Override
+    public Outcome proceed() throws Exception {
+      return depth == target.interceptors.size()
+          ? target.handler.handle(input, context)
+          : target.interceptors.get(depth).intercept(new Call<>(target, input, context, depth + 1));
+    }
+  }
+}

@@ -1,0 +1,48 @@
+package dev.atf.executor.fence;
+
+import java.net.http.HttpRequest;
+import java.util.Optional;
+import java.util.function.Function;
+
+/**
+ * Carries a fencing token over HTTP: the caller puts it onto its request, and the service that is
+ * called takes it off, to refuse smaller ones than it has seen, for example by {@link SqlFence}.
+ */
+public final class HttpFence {
+  public static final String TASK_ID = "Atf-Task-Id";
+  public static final String TOKEN = "Atf-Fencing-Token";
+
+  private HttpFence() {}
+
+  /** In place of a token that was there before. */
+  public static HttpRequest.Builder put(HttpRequest.Builder request, FencingToken token) {
+    return request
+        .setHeader(TASK_ID, token.taskId())
+        .setHeader(TOKEN, Long.toString(token.number()));
+  }
+
+  /**
+   * Reads what {@link #put} wrote.
+   *
+   * @param header the first value of a request's header; empty where it has none
+   * @return empty if the request has no token
+   * @throws IllegalArgumentException if it has half of one, or one that is no number: to be
+   *     answered with 400
+   */
+  public static Optional<FencingToken> of(Function<String, Optional<String>> header) {
+    var taskId = header.apply(TASK_ID);
+    var token = header.apply(TOKEN);
+    if (taskId.isEmpty() && token.isEmpty()) {
+      return Optional.empty();
+    }
+    return Optional.of(new FencingToken(taskId.orElse(""), number(token.orElse(""))));
+  }
+
+  private static long number(String token) {
+    try {
+      return Long.parseLong(token);
+    } catch (NumberFormatException e) {
+      throw new IllegalArgumentException(TOKEN + ": not a number (expected: 1 or more)", e);
+    }
+  }
+}

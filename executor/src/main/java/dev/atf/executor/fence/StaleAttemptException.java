@@ -1,0 +1,22 @@
+package dev.atf.executor.fence;
+
+import org.jspecify.annotations.Nullable;
+
+/** A later attempt of the task has written already: this one must not. */
+public final class StaleAttemptException extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  public StaleAttemptException(FencingToken token) {
+    this(token, null);
+  }
+
+  public StaleAttemptException(FencingToken token, @Nullable Throwable cause) {
+    super(
+        "task "
+            + token.taskId()
+            + ": an attempt later than token "
+            + token.number()
+            + " has written",
+        cause);
+  }
+}

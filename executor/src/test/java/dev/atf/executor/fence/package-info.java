@@ -1,0 +1,4 @@
+@NullMarked
+package dev.atf.executor.fence;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,12 @@
+package dev.atf.testkit;
+
+import dev.atf.client.TaskSnapshot;
+
+/** AssertJ's door to assertions on tasks; to be imported beside AssertJ's own. */
+public final class AtfAssertions {
+  private AtfAssertions() {}
+
+  public static TaskAssert assertThat(TaskSnapshot task) {
+    return new TaskAssert(task);
+  }
+}

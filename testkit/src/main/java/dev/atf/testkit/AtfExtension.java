@@ -1,0 +1,122 @@
+package dev.atf.testkit;
+
+import dev.atf.client.AtfClient;
+import dev.atf.client.TaskSnapshot;
+import dev.atf.executor.WorkerBuilder;
+import dev.atf.protocol.v1.Lambda;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.extension.AfterEachCallback;
+import org.junit.jupiter.api.extension.BeforeEachCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
+
+/**
+ * Gives each test a framework of its own in memory, with a clock that the test moves.
+ *
+ * <pre>{@code
+ * @RegisterExtension
+ * final AtfExtension atf =
+ *     AtfExtension.serving(
+ *         worker -> worker.handle("resize-image", Resize.class, new ResizeHandler()));
+ *
+ * @Test
+ * void aPictureIsResizedAnHourLater() {
+ *   new Gallery(atf.client()).resizeLater("cat.png");
+ *
+ *   atf.clock().advance(Duration.ofHours(1));
+ *   atf.runDueTasks();
+ *
+ *   assertThat(atf.onlyTask("resize-image")).hasSucceeded().hasResult(new Resized("cat.png", 200));
+ * }
+ * }</pre>
+ *
+ * <p>It is registered as a field of the instance, and made anew before each test. What it offers is
+ * {@link InMemoryAtf}'s.
+ */
+public final class AtfExtension implements BeforeEachCallback, AfterEachCallback {
+  private final Served served;
+  private @Nullable InMemoryAtf atf;
+
+  private AtfExtension(Served served) {
+    this.served = served;
+  }
+
+  /**
+   * @param handlers adds them to a worker, as the program under test does; their lambdas are
+   *     registered
+   */
+  public static AtfExtension serving(UnaryOperator<WorkerBuilder> handlers) {
+    return new AtfExtension(Served.by(handlers));
+  }
+
+  /** For tests of code that only schedules: tasks wait, and nobody runs them. */
+  public static AtfExtension withLambdas(String... names) {
+    var extension = serving(UnaryOperator.identity());
+    for (var name : List.of(names)) {
+      extension = extension.with(Lambda.newBuilder().setName(name).build());
+    }
+    return extension;
+  }
+
+  /** The same, with a lambda of these settings; with a handler or without. */
+  public AtfExtension with(Lambda lambda) {
+    return new AtfExtension(served.with(lambda));
+  }
+
+  public AtfClient client() {
+    return atf().client();
+  }
+
+  public TestClock clock() {
+    return atf().clock();
+  }
+
+  /**
+   * @see InMemoryAtf#runDueTasks
+   */
+  public int runDueTasks() {
+    return atf().runDueTasks();
+  }
+
+  /**
+   * @see InMemoryAtf#runUntilFinished
+   */
+  public TaskSnapshot runUntilFinished(String taskId) {
+    return atf().runUntilFinished(taskId);
+  }
+
+  public TaskSnapshot task(String taskId) {
+    return atf().task(taskId);
+  }
+
+  /**
+   * @see InMemoryAtf#tasks
+   */
+  public List<TaskSnapshot> tasks(String lambda) {
+    return atf().tasks(lambda);
+  }
+
+  /**
+   * @see InMemoryAtf#onlyTask
+   */
+  public TaskSnapshot onlyTask(String lambda) {
+    return atf().onlyTask(lambda);
+  }
+
+  @Override
+  public void beforeEach(ExtensionContext context) {
+    atf = new InMemoryAtf(served);
+  }
+
+  @Override
+  public void afterEach(ExtensionContext context) {
+    atf().close();
+    atf = null;
+  }
+
+  private InMemoryAtf atf() {
+    return Objects.requireNonNull(atf, "outside of a test");
+  }
+}

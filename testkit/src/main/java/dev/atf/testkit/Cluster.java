@@ -1,0 +1,81 @@
+package dev.atf.testkit;
+
+import dev.atf.frontend.Engines;
+import dev.atf.frontend.FrontendConfig;
+import dev.atf.frontend.FrontendOnPorts;
+import dev.atf.hsc.HscConfig;
+import dev.atf.hsc.HscOnPorts;
+import dev.atf.standalone.local.Settings;
+import dev.atf.storeconsumer.StoreConsumerConfig;
+import dev.atf.storeconsumer.StoreConsumerOnPorts;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+
+/** The services that are always there: a frontend, an HSC and a store consumer. */
+final class Cluster {
+  static final String FRONTEND = "frontend";
+  static final String HSC = "hsc";
+
+  /** Whatever is looked at again and again; who looked dead after a leap of the clock is seen. */
+  private static final Duration LOOK_EVERY = Duration.ofMillis(100);
+
+  private static final Engines NO_ENGINES =
+      new Engines() {
+        @Override
+        public void prepare() {}
+
+        @Override
+        public void close() {}
+      };
+
+  private Cluster() {}
+
+  /** Returns what is to be stopped, the first first. */
+  static Deque<Machines.Running> start(Machines machines, Engine engine) {
+    var running = new ArrayDeque<Machines.Running>();
+    var frontend =
+        new Settings()
+            .with("ATF_CREATE_QUEUES", true)
+            .with("ATF_MEMBER_INTERVAL", LOOK_EVERY)
+            .over(FrontendConfig.DEFAULTS);
+    var hsc =
+        new Settings()
+            .with("ATF_LAMBDA_REFRESH", LOOK_EVERY)
+            .with("ATF_BEAT_INTERVAL", LOOK_EVERY)
+            .over(HscConfig.DEFAULTS);
+    var consumer =
+        new Settings()
+            .with("ATF_POLL_INTERVAL", LOOK_EVERY)
+            .with("ATF_MEMBER_INTERVAL", LOOK_EVERY)
+            .with("ATF_LAMBDA_REFRESH", LOOK_EVERY)
+            .over(StoreConsumerConfig.DEFAULTS);
+    running.push(
+        machines.start(
+            FRONTEND,
+            process ->
+                FrontendOnPorts.factory()
+                    .create(
+                        frontend,
+                        NO_ENGINES,
+                        engine.store(),
+                        engine.queues(),
+                        machines.runtime(process))
+                    .service()));
+    running.push(
+        machines.start(
+            HSC,
+            process ->
+                HscOnPorts.factory()
+                    .create(hsc, engine.store(), machines.runtime(process))
+                    .service()));
+    running.push(
+        machines.start(
+            "consumer",
+            process ->
+                StoreConsumerOnPorts.factory()
+                    .create(consumer, engine.store(), engine.queues(), machines.runtime(process))
+                    .service()));
+    return running;
+  }
+}

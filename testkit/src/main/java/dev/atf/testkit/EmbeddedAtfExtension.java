@@ -1,0 +1,80 @@
+package dev.atf.testkit;
+
+import dev.atf.client.AtfClient;
+import dev.atf.executor.WorkerBuilder;
+import dev.atf.protocol.v1.Lambda;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.extension.AfterAllCallback;
+import org.junit.jupiter.api.extension.BeforeAllCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
+
+/**
+ * Starts the embedded engine, all services and the handlers' executors for a test class, which
+ * takes a few seconds; for integration tests, in real time.
+ *
+ * <pre>{@code
+ * @RegisterExtension
+ * static final EmbeddedAtfExtension atf =
+ *     EmbeddedAtfExtension.serving(
+ *         worker -> worker.handle("resize-image", Resize.class, new ResizeHandler()));
+ * }</pre>
+ *
+ * <p>It is registered as a static field. What it offers is {@link EmbeddedAtf}'s.
+ */
+public final class EmbeddedAtfExtension implements BeforeAllCallback, AfterAllCallback {
+  private final Served served;
+  private @Nullable EmbeddedAtf atf;
+
+  private EmbeddedAtfExtension(Served served) {
+    this.served = served;
+  }
+
+  /**
+   * @param handlers adds them to a worker, as the program under test does; their lambdas are
+   *     registered
+   */
+  public static EmbeddedAtfExtension serving(UnaryOperator<WorkerBuilder> handlers) {
+    return new EmbeddedAtfExtension(Served.by(handlers));
+  }
+
+  /** The same, with a lambda of these settings; with a handler or without. */
+  public EmbeddedAtfExtension with(Lambda lambda) {
+    return new EmbeddedAtfExtension(served.with(lambda));
+  }
+
+  public AtfClient client() {
+    return atf().client();
+  }
+
+  /**
+   * @see EmbeddedAtf#frontendUri
+   */
+  public String frontendUri() {
+    return atf().frontendUri();
+  }
+
+  /**
+   * @see EmbeddedAtf#workerSettings
+   */
+  public Map<String, String> workerSettings() {
+    return atf().workerSettings();
+  }
+
+  @Override
+  public void beforeAll(ExtensionContext context) {
+    atf = new EmbeddedAtf(served);
+  }
+
+  @Override
+  public void afterAll(ExtensionContext context) {
+    atf().close();
+    atf = null;
+  }
+
+  private EmbeddedAtf atf() {
+    return Objects.requireNonNull(atf, "outside of a test");
+  }
+}

@@ -1,0 +1,162 @@
+package dev.atf.testkit;
+
+import dev.atf.runtime.ProcessName;
+import dev.atf.runtime.RuntimePorts;
+import dev.atf.runtime.Service;
+import dev.atf.simulation.net.Dialect;
+import dev.atf.simulation.net.Fate;
+import dev.atf.simulation.net.Network;
+import dev.atf.simulation.net.Weather;
+import dev.atf.simulation.time.Carriers;
+import dev.atf.simulation.time.StuckEvents;
+import dev.atf.simulation.time.Timeline;
+import dev.atf.simulation.time.VirtualProcess;
+import io.grpc.Channel;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.function.BooleanSupplier;
+import java.util.function.Function;
+
+/**
+ * Processes in virtual time, joined by a network that loses nothing and takes no time. Nothing
+ * happens in them but while somebody turns them; one thread at a time does.
+ *
+ * <p>Their monotonic time goes on while they are turned. Their wall clock is the test's.
+ */
+final class Machines implements AutoCloseable {
+  private static final Weather CALM =
+      new Weather() {
+        @Override
+        public Fate request(String from, String to) {
+          return Fate.arrivesAfter(Duration.ZERO);
+        }
+
+        @Override
+        public Fate answer(String from, String to) {
+          return Fate.arrivesAfter(Duration.ZERO);
+        }
+
+        @Override
+        public Dialect dialect(String process) {
+          return Dialect.TODAYS;
+        }
+      };
+
+  private static final Duration STEP = Duration.ofMillis(100);
+
+  /** Of a microsecond each, less than a millisecond in all. */
+  private static final long STEPS_MAX = 900;
+
+  /** The same in every test: what is drawn is drawn again. */
+  private final Random random = new Random(2_026);
+
+  private final Carriers carriers = new Carriers();
+  private final Timeline timeline = new Timeline(new Random(random.nextLong()));
+  private final Network network =
+      new Network(timeline, new Random(random.nextLong()), CALM, new StuckEvents(timeline));
+  private final InstantSource clock;
+  private final List<VirtualProcess> processes = new ArrayList<>();
+
+  /** A service in a process of its own. */
+  record Running(VirtualProcess process, Service service) {}
+
+  Machines(InstantSource clock) {
+    this.clock = clock;
+  }
+
+  Timeline timeline() {
+    return timeline;
+  }
+
+  VirtualProcess newProcess(String name) {
+    var process = new VirtualProcess(timeline, carriers, name, Instant.EPOCH);
+    processes.add(process);
+    return process;
+  }
+
+  /** What a process of that name calls {@code to} by. */
+  Channel channel(VirtualProcess from, String to) {
+    return network.channel(from, to);
+  }
+
+  RuntimePorts runtime(VirtualProcess process) {
+    return new RuntimePorts(
+        new ProcessName(process.name(), 1),
+        this::wallClock,
+        process,
+        new Random(random.nextLong()),
+        process,
+        network.place(process, process.name()),
+        new SimpleMeterRegistry());
+  }
+
+  /**
+   * The test's time, somewhere within its millisecond: what is due is the same, to the millisecond.
+   * There it steps back again and again, for whoever paces itself by a clock that stands still
+   * would wait for ever, and begins anew when it was set back.
+   */
+  private Instant wallClock() {
+    long steps = timeline.nanos() / STEP.toNanos() % STEPS_MAX;
+    return clock.instant().plusNanos(STEPS_MAX * 1_000L - 1_000L * steps);
+  }
+
+  /** Starts a service, which others reach by its name; returns once it is ready. */
+  Running start(String name, Function<VirtualProcess, Service> make) {
+    var process = newProcess(name);
+    var service = make.apply(process);
+    run(process, service::start);
+    return new Running(process, service);
+  }
+
+  /** Drains it, and ends its process. */
+  void stop(Running running) {
+    run(running.process(), running.service()::close);
+    running.process().kill();
+    network.forget(running.process());
+    processes.remove(running.process());
+  }
+
+  /** Does {@code work} on a thread of a process, and turns until it is done. */
+  void run(VirtualProcess process, Runnable work) {
+    var done = new boolean[1];
+    process.start(
+        "main",
+        () -> {
+          work.run();
+          done[0] = true;
+        });
+    turnUntil(() -> done[0], Duration.ofMinutes(5));
+  }
+
+  /**
+   * Turns until {@code end}, in steps.
+   *
+   * @throws IllegalStateException if it has not come within {@code atMost}, in monotonic time
+   */
+  void turnUntil(BooleanSupplier end, Duration atMost) {
+    turn(Duration.ZERO);
+    for (var turned = Duration.ZERO; !end.getAsBoolean(); turned = turned.plus(STEP)) {
+      if (turned.compareTo(atMost) >= 0) {
+        throw new IllegalStateException("nothing has come of it within " + atMost);
+      }
+      turn(STEP);
+    }
+  }
+
+  void turn(Duration time) {
+    timeline.runUntil(Duration.ofNanos(timeline.nanos()).plus(time));
+  }
+
+  /** As if all were killed. */
+  @Override
+  public void close() {
+    processes.forEach(VirtualProcess::kill);
+    turn(STEP);
+    carriers.close();
+  }
+}

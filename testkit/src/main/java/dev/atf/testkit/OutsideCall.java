@@ -1,0 +1,74 @@
+package dev.atf.testkit;
+
+import io.grpc.CallOptions;
+import io.grpc.Channel;
+import io.grpc.ClientCall;
+import io.grpc.Metadata;
+import io.grpc.MethodDescriptor;
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
+import io.grpc.stub.ClientCalls;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** A unary call of a thread of the test: all of it happens while the caller half-closes. */
+final class OutsideCall<A, B> extends ClientCall<A, B> {
+  private final Channel inside;
+  private final Consumer<Runnable> turn;
+  private final MethodDescriptor<A, B> method;
+  private final CallOptions options;
+  private @Nullable Listener<B> listener;
+  private @Nullable A request;
+
+  OutsideCall(
+      Channel inside, Consumer<Runnable> turn, MethodDescriptor<A, B> method, CallOptions options) {
+    this.inside = inside;
+    this.turn = turn;
+    this.method = method;
+    this.options = options;
+  }
+
+  @Override
+  public void start(Listener<B> responseListener, Metadata headers) {
+    listener = responseListener;
+  }
+
+  @Override
+  public void sendMessage(A message) {
+    request = message;
+  }
+
+  @Override
+  public void halfClose() {
+    var caller = Objects.requireNonNull(listener);
+    var asked = Objects.requireNonNull(request);
+    var answer = new AtomicReference<B>();
+    var refusal = new AtomicReference<StatusRuntimeException>();
+    turn.accept(
+        () -> {
+          try {
+            answer.set(ClientCalls.blockingUnaryCall(inside, method, options, asked));
+          } catch (StatusRuntimeException e) {
+            refusal.set(e);
+          }
+        });
+    var refused = refusal.get();
+    if (refused == null) {
+      caller.onMessage(answer.get());
+      caller.onClose(Status.OK, new Metadata());
+    } else {
+      var trailers = refused.getTrailers();
+      caller.onClose(refused.getStatus(), trailers == null ? new Metadata() : trailers);
+    }
+  }
+
+  /** What was asked for is answered at once. */
+  @Override
+  public void request(int messages) {}
+
+  /** There is nothing left to cancel: a call ends before its caller has it back. */
+  @Override
+  public void cancel(@Nullable String message, @Nullable Throwable cause) {}
+}

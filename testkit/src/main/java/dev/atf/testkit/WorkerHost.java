@@ -1,0 +1,97 @@
+package dev.atf.testkit;
+
+import dev.atf.controller.ControllerConfig;
+import dev.atf.controller.ControllerOnPorts;
+import dev.atf.executor.ExecutorConfig;
+import dev.atf.executor.ExecutorOnPorts;
+import dev.atf.executor.Worker;
+import dev.atf.protocol.v1.ControllerServiceGrpc;
+import dev.atf.protocol.v1.HscServiceGrpc;
+import dev.atf.runtime.Service;
+import dev.atf.simulation.time.VirtualProcess;
+import dev.atf.simulation.world.Ablation;
+import dev.atf.simulation.world.GrpcCalls;
+import dev.atf.standalone.local.Settings;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.TreeSet;
+
+/** A worker host that is there for a while: a controller, and one executor for each lambda. */
+final class WorkerHost implements AutoCloseable {
+  private static final String CONTROLLER = "controller";
+
+  private final Machines machines;
+  private final Engine engine;
+  private final Worker worker;
+  private final Deque<Machines.Running> running = new ArrayDeque<>();
+
+  private WorkerHost(Machines machines, Engine engine, Worker worker) {
+    this.machines = machines;
+    this.engine = engine;
+    this.worker = worker;
+  }
+
+  static WorkerHost start(Machines machines, Engine engine, Worker worker) {
+    var host = new WorkerHost(machines, engine, worker);
+    var lambdas = new TreeSet<>(worker.handlers().byLambda().keySet());
+    if (!lambdas.isEmpty()) {
+      host.running.push(machines.start(CONTROLLER, process -> host.controller(process, lambdas)));
+      lambdas.forEach(
+          lambda ->
+              host.running.push(
+                  machines.start("executor-" + lambda, process -> host.executor(process, lambda))));
+    }
+    return host;
+  }
+
+  private Service controller(VirtualProcess process, Iterable<String> lambdas) {
+    var config =
+        new Settings()
+            .with("ATF_LAMBDAS", String.join(",", lambdas))
+            .with("ATF_RECEIVE_WAIT", "1s")
+            .over(ControllerConfig.DEFAULTS);
+    return ControllerOnPorts.factory()
+        .create(
+            config,
+            engine.queues(),
+            HscServiceGrpc.newBlockingStub(machines.channel(process, Cluster.HSC)),
+            machines.runtime(process))
+        .service();
+  }
+
+  private Service executor(VirtualProcess process, String lambda) {
+    // One after the other: tests of handlers are to be the same each time.
+    var config =
+        new Settings()
+            .with("ATF_LAMBDA", lambda)
+            .with("ATF_THREADS", 1)
+            .over(ExecutorConfig.DEFAULTS);
+    var calls =
+        new GrpcCalls(
+            process,
+            ControllerServiceGrpc.newBlockingStub(machines.channel(process, CONTROLLER)),
+            HscServiceGrpc.newBlockingStub(machines.channel(process, Cluster.HSC)),
+            config.tuning().claimWait(),
+            Ablation.NOTHING);
+    return ExecutorOnPorts.factory()
+        .create(
+            config,
+            worker.handlers(),
+            worker.json(),
+            machines.runtime(process),
+            calls,
+            calls,
+            (code, reason) -> {
+              throw new IllegalStateException(process.name() + " ends itself: " + reason);
+            })
+        .service();
+  }
+
+  /** Drains the executors, then the controller. */
+  @Override
+  public void close() {
+    while (!running.isEmpty()) {
+      machines.stop(running.pop());
+    }
+  }
+}

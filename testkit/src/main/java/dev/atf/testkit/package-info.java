@@ -1,0 +1,9 @@
+/**
+ * For tests of services and handlers: the real services of the framework in the test's own process.
+ * {@link dev.atf.testkit.AtfExtension} has a clock that the test moves, and no network; {@link
+ * dev.atf.testkit.EmbeddedAtfExtension} has the embedded engine, ports and time as they are.
+ */
+@NullMarked
+package dev.atf.testkit;
+
+import org.jspecify.annotations.NullMarked;

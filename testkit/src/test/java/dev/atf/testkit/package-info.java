@@ -1,0 +1,4 @@
+@NullMarked
+package dev.atf.testkit;
+
+import org.jspecify.annotations.NullMarked;
