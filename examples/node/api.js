@@ -1,19 +1,22 @@
 // The services of ATF as gRPC clients, from the descriptor set in dev.atf:atf-protocol:jar:proto.
+// Fields are named as in the .proto files.
 import { readFileSync } from 'node:fs';
 import grpc from '@grpc/grpc-js';
 import { loadFileDescriptorSetFromBuffer } from '@grpc/proto-loader';
 
-const options = { longs: Number, enums: String, defaults: true, oneofs: true };
+const DESCRIPTORS = new URL('atf.protoset', import.meta.url);
+const OPTIONS = { longs: Number, enums: String, defaults: true, oneofs: true };
 
-/** @param {string} descriptors the path of `atf.protoset` */
-export function load(descriptors) {
-  const definition = loadFileDescriptorSetFromBuffer(readFileSync(descriptors), options);
-  return grpc.loadPackageDefinition(definition).atf.v1;
-}
+export const api = grpc.loadPackageDefinition(
+  loadFileDescriptorSetFromBuffer(readFileSync(DESCRIPTORS), OPTIONS),
+).atf.v1;
+
+// A peer that is gone although its connection was never closed is noticed.
+const CHANNEL = { 'grpc.keepalive_time_ms': 2_000, 'grpc.keepalive_timeout_ms': 2_000 };
 
 /** @param {string} uri `http://host:port` */
 export function open(service, uri) {
-  return new service(new URL(uri).host, grpc.credentials.createInsecure());
+  return new service(new URL(uri).host, grpc.credentials.createInsecure(), CHANNEL);
 }
 
 /** One call that ends within its time-out, whatever the connection does. */
@@ -24,6 +27,7 @@ export function call(stub, method, request, timeoutMillis) {
   });
 }
 
+/** @returns 0 for one that is absent */
 export const toMillis = (duration) =>
   duration ? Number(duration.seconds) * 1000 + duration.nanos / 1e6 : 0;
 

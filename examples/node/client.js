@@ -1,11 +1,11 @@
 // What a service schedules by.
-import { call, open } from './api.js';
+import { api, call, open } from './api.js';
 
 const TIMEOUT_MILLIS = 10_000;
 
 export class Client {
   /** @param {string} frontendUri `http://host:port` */
-  constructor(api, frontendUri) {
+  constructor(frontendUri) {
     this.tasks = open(api.TaskService, frontendUri);
   }
 
@@ -18,10 +18,10 @@ export class Client {
     const request = {
       lambda,
       data: Buffer.from(JSON.stringify(payload)),
-      contentType: 'application/json',
-      ...(key === undefined ? {} : { idempotencyKey: key }),
+      content_type: 'application/json',
+      ...(key === undefined ? {} : { idempotency_key: key }),
     };
-    return (await call(this.tasks, 'Schedule', request, TIMEOUT_MILLIS)).taskId;
+    return (await call(this.tasks, 'Schedule', request, TIMEOUT_MILLIS)).task_id;
   }
 
   close() {

@@ -1,11 +1,9 @@
-// Schedules one task for each argument, and prints their ids.
+// Schedules one task for each text, and prints their ids: node schedule.js LAMBDA TEXT…
 import { Client } from './client.js';
-import { load } from './api.js';
 
-const { ATF_SERVER, ATF_LAMBDA, ATF_PROTOSET } = process.env;
-
-const client = new Client(load(ATF_PROTOSET), ATF_SERVER);
-for (const text of process.argv.slice(2)) {
-  console.log(await client.schedule(ATF_LAMBDA, { text }, { key: `node/${text}` }));
+const [lambda, ...texts] = process.argv.slice(2);
+const client = new Client(process.env.ATF_SERVER ?? 'http://localhost:8080');
+for (const text of texts) {
+  console.log(await client.schedule(lambda, { text }, { key: `node/${text}` }));
 }
 client.close();

@@ -1,25 +1,23 @@
-// A lambda's program, as `atf worker` starts it: settings in the environment, SIGTERM drains.
-import { load } from './api.js';
+// A lambda's program, as `atf up` and `atf worker` start it.
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Executor } from './executor.js';
+import { fromEnvironment } from './settings.js';
 
-const { ATF_CONTROLLER_URI, ATF_HSC_URI, ATF_LAMBDA, ATF_PROTOSET } = process.env;
-
-async function reverse(payload, context) {
-  if (typeof payload.text !== 'string') {
+async function reverse({ text, pauseMillis = 0 }, { signal }) {
+  if (typeof text !== 'string') {
     throw Object.assign(new Error('text: not a string'), { code: 'TEXT_INVALID', fatal: true });
   }
-  context.signal.throwIfAborted();
-  return { text: [...payload.text].reverse().join(''), by: 'node' };
+  await sleep(pauseMillis, undefined, { signal });
+  return { text: [...text].reverse().join(''), by: 'node' };
 }
 
-const executor = new Executor(load(ATF_PROTOSET), {
-  controllerUri: ATF_CONTROLLER_URI,
-  hscUri: ATF_HSC_URI,
-  lambda: ATF_LAMBDA,
-  slots: 4,
-  handler: reverse,
-});
-
-process.on('SIGTERM', () => executor.drain());
-console.log('executor ready');
+const settings = fromEnvironment();
+const executor = new Executor(settings, reverse);
+const drain = () => executor.drain();
+process.on('SIGTERM', drain);
+if (settings.endWithParent) {
+  // The supervisor holds the other end: it ends with it.
+  process.stdin.on('end', drain).resume();
+}
 await executor.run();
+process.exit(0);

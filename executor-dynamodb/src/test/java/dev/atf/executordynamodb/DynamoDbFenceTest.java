@@ -1,5 +1,6 @@
 package dev.atf.executordynamodb;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -18,9 +19,11 @@ import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
 import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
 import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeDefinition;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.BillingMode;
 import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
+import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
 import software.amazon.awssdk.services.dynamodb.model.KeyType;
 import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
@@ -71,9 +74,13 @@ final class DynamoDbFenceTest {
         table ->
             table
                 .tableName(TABLE)
-                .keySchema(key -> key.attributeName("id").keyType(KeyType.HASH))
+                .keySchema(
+                    KeySchemaElement.builder().attributeName("id").keyType(KeyType.HASH).build())
                 .attributeDefinitions(
-                    id -> id.attributeName("id").attributeType(ScalarAttributeType.S))
+                    AttributeDefinition.builder()
+                        .attributeName("id")
+                        .attributeType(ScalarAttributeType.S)
+                        .build())
                 .billingMode(BillingMode.PAY_PER_REQUEST));
   }
 
@@ -112,7 +119,7 @@ final class DynamoDbFenceTest {
   }
 
   private static int balance() {
-    return Integer.parseInt(item().get("balance").n());
+    return Integer.parseInt(requireNonNull(item().get("balance")).n());
   }
 
   @Test

@@ -14,8 +14,8 @@ import org.springframework.context.SmartLifecycle;
  * The executors of an application: of the lambda that the setting {@code lambda} names or, without
  * it, one for each handler. They start after all other beans and drain before them.
  *
- * <p>A drain takes as long as {@link ExecutorConfig#drainTakes}; {@code
- * spring.lifecycle.timeout-per-shutdown-phase} must allow for it.
+ * <p>A drain takes up to {@link ExecutorConfig#drainTakes}. It is over when {@link #stop} returns,
+ * so that Spring's time-out for what stops in the background does not cut it.
  */
 final class WorkerLifecycle implements SmartLifecycle {
   private final ExecutorConfig config;

@@ -3,6 +3,7 @@ package dev.atf.springboot;
 import static dev.atf.testkit.AtfAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import dev.atf.client.AtfClient;
 import dev.atf.client.TaskSpec;
@@ -11,13 +12,17 @@ import dev.atf.executor.Outcome;
 import dev.atf.executor.TaskInterceptor;
 import dev.atf.protocol.v1.Lambda;
 import dev.atf.testkit.EmbeddedAtfExtension;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
@@ -74,6 +79,10 @@ final class SpringApplicationTest {
       return around("outer");
     }
 
+    public static void main(String[] args) {
+      new SpringApplicationBuilder(Program.class).web(WebApplicationType.NONE).run(args);
+    }
+
     private static TaskInterceptor around(String name) {
       return call ->
           Outcome.success(name + "(" + ((Outcome.Success) call.proceed()).result() + ")");
@@ -104,14 +113,16 @@ final class SpringApplicationTest {
   }
 
   @Test
-  void theEndOfTheApplicationDrains() throws Exception {
-    var application = run();
+  void theEndOfTheApplicationDrainsForAsLongAsThatTakes() throws Exception {
+    var application = run("--spring.lifecycle.timeout-per-shutdown-phase=1ms");
     var program = application.getBean(Program.class);
     var scheduled = atf.client().schedule(TaskSpec.of("wait", new Guest("Ada")));
     program.begun.await();
 
     var closing = new Thread(application::close);
     closing.start();
+    await().atMost(PATIENCE).until(() -> closing.getState() == Thread.State.WAITING);
+    assertThat(atf.client().get(scheduled.taskId()).isFinished()).isFalse();
     program.goOn.countDown();
     closing.join();
 
@@ -129,6 +140,34 @@ final class SpringApplicationTest {
       assertThat(atf.client().get(waiting.taskId())).isWaiting();
       var ignored = atf.client().cancel(waiting.taskId(), "the test is over");
       assertThat(application.getBean(WorkerLifecycle.class).isRunning()).isTrue();
+    }
+  }
+
+  @Test
+  void asTheChildOfASupervisorItNeedsNothingElseAndEndsWithIt(@TempDir Path directory)
+      throws Exception {
+    var deadlineFile = directory.resolve("greet.deadline");
+    var java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+    var builder =
+        new ProcessBuilder(
+            java, "-cp", System.getProperty("java.class.path"), Program.class.getName());
+    builder.environment().putAll(atf.workerSettings());
+    builder.environment().put("ATF_LAMBDA", "greet");
+    builder.environment().put("ATF_DEADLINE_FILE", deadlineFile.toString());
+    builder.environment().put("ATF_END_WITH_PARENT", "true");
+    var log = directory.resolve("log").toFile();
+    var child = builder.redirectErrorStream(true).redirectOutput(log).start();
+    try {
+      var greeted = atf.client().schedule(TaskSpec.of("greet", new Guest("Ada")));
+      assertThat(atf.client().await(greeted.taskId(), PATIENCE)).hasSucceeded();
+      assertThat(deadlineFile).exists();
+
+      child.getOutputStream().close();
+
+      assertThat(child.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
+      assertThat(child.exitValue()).as(Files.readString(log.toPath())).isZero();
+    } finally {
+      child.destroyForcibly();
     }
   }
 
