@@ -5,7 +5,6 @@ import dagger.Provides;
 import dev.atf.queue.sqs.SqsConfig;
 import dev.atf.store.dynamodb.DynamoDbConfig;
 import dev.atf.store.dynamodb.DynamoDbTables;
-import dev.atf.store.dynamodb.TableNames;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.sqs.SqsClient;
 
@@ -23,13 +22,12 @@ interface FrontendEnginesModule {
   }
 
   @Provides
-  static Engines engines(
-      FrontendConfig config, DynamoDbClient dynamoDb, TableNames tables, SqsClient sqs) {
+  static Engines engines(FrontendConfig config, DynamoDbClient dynamoDb, SqsClient sqs) {
     return new Engines() {
       @Override
       public void prepare() {
         if (config.createTables()) {
-          DynamoDbTables.create(dynamoDb, tables);
+          DynamoDbTables.create(config.store());
         }
       }
 

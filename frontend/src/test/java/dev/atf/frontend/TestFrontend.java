@@ -80,7 +80,7 @@ final class TestFrontend implements AutoCloseable {
             .config(
                 new FrontendConfig(
                     new RpcServerConfig("127.0.0.1", 0, Duration.ZERO, 1024 * 1024)
-                        .withAuth(authByPolicy(policyFile)),
+                        .withAuth(AuthConfig.NONE.withPolicyFile(policyFile)),
                     DynamoDbConfig.DEFAULTS,
                     SqsConfig.DEFAULTS,
                     false,
@@ -113,22 +113,6 @@ final class TestFrontend implements AutoCloseable {
     costs = component.costs();
     service = component.service();
     service.start();
-  }
-
-  private static AuthConfig authByPolicy(String file) {
-    var none = AuthConfig.NONE;
-    return new AuthConfig(
-        none.mode(),
-        none.issuer(),
-        none.audience(),
-        none.jwks(),
-        none.algorithms(),
-        none.clockErrorMax(),
-        none.tenantClaim(),
-        none.groupsClaim(),
-        none.grantsClaim(),
-        file,
-        none.allowUnauthenticated());
   }
 
   /** Memory needs no beginning and no end. */

@@ -20,7 +20,7 @@ final class AwsStores {
   private static Stores make(AwsSite site) {
     var config = new DynamoDbConfig(site.endpoint(), site.region(), site.prefix() + "-");
     var parts = DaggerLocalDynamoDb_Parts.factory().create(config, new SimpleMeterRegistry());
-    DynamoDbTables.create(parts.client(), parts.tables());
-    return new LocalDynamoDb.Fresh(parts).stores();
+    DynamoDbTables.create(config);
+    return new LocalDynamoDb.Fresh(config, parts).stores();
   }
 }

@@ -53,13 +53,13 @@ public final class LocalDynamoDb {
   /** A store with tables of its own. */
   public Fresh freshTables() {
     var config = new DynamoDbConfig(endpoint, "us-east-1", "t" + prefixes.incrementAndGet() + "-");
-    var parts = DaggerLocalDynamoDb_Parts.factory().create(config, new SimpleMeterRegistry());
-    DynamoDbTables.create(parts.client(), parts.tables());
-    return new Fresh(parts);
+    DynamoDbTables.create(config);
+    return new Fresh(
+        config, DaggerLocalDynamoDb_Parts.factory().create(config, new SimpleMeterRegistry()));
   }
 
   /** The ports, and what is behind them. */
-  public record Fresh(Parts parts) {
+  public record Fresh(DynamoDbConfig config, Parts parts) {
     Stores stores() {
       return new Stores(
           parts.transitions(),

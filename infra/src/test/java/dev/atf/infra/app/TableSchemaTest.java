@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.atf.infra.NeedsNode;
 import dev.atf.standalone.engine.EmbeddedDynamoDb;
+import dev.atf.store.dynamodb.DynamoDbConfig;
 import dev.atf.store.dynamodb.DynamoDbTables;
 import dev.atf.store.dynamodb.TableNames;
 import java.net.URI;
@@ -61,9 +62,8 @@ final class TableSchemaTest {
     var tables = new TreeSet<String>();
     try (var engine = EmbeddedDynamoDb.start(Optional.empty(), 0);
         var client = client(engine.endpoint())) {
-      var names = TableNames.withPrefix(prefix);
-      DynamoDbTables.create(client, names);
-      for (var name : names.all()) {
+      DynamoDbTables.create(new DynamoDbConfig(engine.endpoint(), "us-east-1", prefix));
+      for (var name : TableNames.withPrefix(prefix).all()) {
         tables.add(described(client, name));
       }
     }

@@ -86,6 +86,39 @@ public record AuthConfig(
         .end();
   }
 
+  /** The same for callers who are known in another way. */
+  public AuthConfig with(
+      AuthMode otherMode, String otherIssuer, String otherAudience, String otherJwks) {
+    return new AuthConfig(
+        otherMode,
+        otherIssuer,
+        otherAudience,
+        otherJwks,
+        algorithms,
+        clockErrorMax,
+        tenantClaim,
+        groupsClaim,
+        grantsClaim,
+        policyFile,
+        allowUnauthenticated);
+  }
+
+  /** The same with another policy. */
+  public AuthConfig withPolicyFile(String otherFile) {
+    return new AuthConfig(
+        mode,
+        issuer,
+        audience,
+        jwks,
+        algorithms,
+        clockErrorMax,
+        tenantClaim,
+        groupsClaim,
+        grantsClaim,
+        otherFile,
+        allowUnauthenticated);
+  }
+
   /** Whether {@code host} is this machine's own; what resolves to it by name is not. */
   public static boolean isLoopback(String host) {
     return LOOPBACK.matcher(host).matches();

@@ -26,19 +26,27 @@ import java.util.Set;
  * @param query as it was signed
  * @param end after which it is not passed on any more
  */
-record SignedIdentityRequest(String query, Instant end) {
-  static final String PREFIX = "atf-aws.";
+public record SignedIdentityRequest(String query, Instant end) {
+  private static final String PREFIX = "atf-aws.";
 
   /** Signed with the request, so that one that was made for another server does not serve here. */
-  static final String AUDIENCE_HEADER = "x-atf-audience";
+  public static final String AUDIENCE_HEADER = "x-atf-audience";
 
   /** https://docs.aws.amazon.com/STS/latest/APIReference/API_GetCallerIdentity.html. */
-  private static final Map<String, String> ACTION =
+  public static final String ACTION = "GetCallerIdentity";
+
+  public static final String VERSION = "2011-06-15";
+
+  private static final Map<String, String> FIXED =
       Map.of(
-          "Action", "GetCallerIdentity",
-          "Version", "2011-06-15",
-          "X-Amz-Algorithm", "AWS4-HMAC-SHA256",
-          "X-Amz-SignedHeaders", "host;" + AUDIENCE_HEADER);
+          "Action",
+          ACTION,
+          "Version",
+          VERSION,
+          "X-Amz-Algorithm",
+          "AWS4-HMAC-SHA256",
+          "X-Amz-SignedHeaders",
+          "host;" + AUDIENCE_HEADER);
 
   private static final Set<String> OF_THE_SIGNATURE =
       Set.of(
@@ -54,6 +62,18 @@ record SignedIdentityRequest(String query, Instant end) {
   private static final int CHARS_MAX = 8_192;
   private static final DateTimeFormatter SIGNED_AT =
       DateTimeFormatter.ofPattern("uuuuMMdd'T'HHmmssX", Locale.ROOT).withZone(ZoneOffset.UTC);
+
+  /**
+   * What its caller shows.
+   *
+   * @param query as it was signed
+   */
+  public static String bearer(String query) {
+    return PREFIX
+        + Base64.getUrlEncoder()
+            .withoutPadding()
+            .encodeToString(query.getBytes(StandardCharsets.US_ASCII));
+  }
 
   /** Empty if it is anything else than such a request, down to the last parameter. */
   static Optional<SignedIdentityRequest> of(String bearer) {
@@ -76,9 +96,9 @@ record SignedIdentityRequest(String query, Instant end) {
   }
 
   private static Optional<SignedIdentityRequest> of(String query, Map<String, String> parameters) {
-    boolean theAction = parameters.entrySet().containsAll(ACTION.entrySet());
+    boolean theAction = parameters.entrySet().containsAll(FIXED.entrySet());
     var others = new HashSet<>(parameters.keySet());
-    others.removeAll(ACTION.keySet());
+    others.removeAll(FIXED.keySet());
     // Of roles; users have none.
     others.add("X-Amz-Security-Token");
     if (!theAction || !others.equals(OF_THE_SIGNATURE)) {

@@ -35,7 +35,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Times, claims and keys; every call with every bad token is EveryCallTest of standalone. */
 final class JwtAuthenticatorTest {
   private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
-  private static final Duration SKEW = Duration.ofSeconds(30);
+  private static final Duration SKEW = AuthConfig.NONE.clockErrorMax();
 
   @TempDir private Path directory;
 
@@ -179,19 +179,7 @@ final class JwtAuthenticatorTest {
   }
 
   private static AuthConfig config(String jwks) {
-    var none = AuthConfig.NONE;
-    return new AuthConfig(
-        AuthMode.JWT,
-        "https://issuer.example",
-        "atf",
-        jwks,
-        none.algorithms(),
-        SKEW,
-        none.tenantClaim(),
-        none.groupsClaim(),
-        none.grantsClaim(),
-        "",
-        false);
+    return AuthConfig.NONE.with(AuthMode.JWT, "https://issuer.example", "atf", jwks);
   }
 
   private static JWTClaimsSet.Builder claims(Instant until) {

@@ -159,7 +159,6 @@ final class MutualTlsTest {
   private RpcServer start() {
     var tls = new TlsConfig(file("server.pem"), file("server.key"), file("ca.pem"), RELOAD);
     var usual = RpcServerConfig.onPort(0);
-    var none = AuthConfig.NONE;
     var config =
         new RpcServerConfig(
             usual.host(),
@@ -170,18 +169,7 @@ final class MutualTlsTest {
             usual.idleTimeout(),
             usual.requestTimeout(),
             tls,
-            new AuthConfig(
-                AuthMode.CERTIFICATE,
-                "",
-                "",
-                "",
-                none.algorithms(),
-                none.clockErrorMax(),
-                "",
-                "",
-                "",
-                "",
-                false));
+            AuthConfig.NONE.with(AuthMode.CERTIFICATE, "", "", ""));
     return RpcServer.start(
         "test",
         config,

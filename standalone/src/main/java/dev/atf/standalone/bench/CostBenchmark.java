@@ -308,9 +308,8 @@ public final class CostBenchmark {
     }
 
     private int scheduleFailing() {
-      var now = instants.instant();
-      var work = new NoisyWork(NoisyWork.Kind.FAILING, 1, now.plusSeconds(2).toEpochMilli());
-      other.schedule(SLOTS, now, work, done -> {});
+      var work = new NoisyWork(NoisyWork.Kind.FAILING_ONCE, 0, 0);
+      other.schedule(SLOTS, instants.instant(), work, done -> {});
       return SLOTS;
     }
 

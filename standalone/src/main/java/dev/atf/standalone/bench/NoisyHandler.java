@@ -30,6 +30,10 @@ public final class NoisyHandler implements TaskHandler<NoisyWork> {
         pause(work.millis());
         yield Outcome.retriable("DEPENDENCY_DOWN", "fails until the phase is over");
       }
+      case FAILING_ONCE ->
+          context.attempt() == 1
+              ? Outcome.retriable("DEPENDENCY_DOWN", "fails once")
+              : Outcome.success();
     };
   }
 

@@ -11,6 +11,8 @@ public record NoisyWork(Kind kind, long millis, long untilMillis) {
   public enum Kind {
     SLOW,
     STUCK,
-    FAILING
+    FAILING,
+    /** Whatever the time: its first attempt fails, its second ends well. */
+    FAILING_ONCE
   }
 }

@@ -1,12 +1,11 @@
 package dev.atf.standalone.cli;
 
+import dev.atf.runtime.auth.SignedIdentityRequest;
 import java.net.URI;
-import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
-import java.util.Base64;
 import software.amazon.awssdk.http.SdkHttpMethod;
 import software.amazon.awssdk.http.SdkHttpRequest;
 import software.amazon.awssdk.http.auth.aws.signer.AwsV4FamilyHttpSigner;
@@ -34,9 +33,9 @@ public final class AwsIdentityToken {
             .method(SdkHttpMethod.GET)
             .uri(sts)
             .encodedPath("/")
-            .putRawQueryParameter("Action", "GetCallerIdentity")
-            .putRawQueryParameter("Version", "2011-06-15")
-            .putHeader("x-atf-audience", audience)
+            .putRawQueryParameter("Action", SignedIdentityRequest.ACTION)
+            .putRawQueryParameter("Version", SignedIdentityRequest.VERSION)
+            .putHeader(SignedIdentityRequest.AUDIENCE_HEADER, audience)
             .build();
     var signed =
         AwsV4HttpSigner.create()
@@ -52,10 +51,6 @@ public final class AwsIdentityToken {
                             AwsV4FamilyHttpSigner.AuthLocation.QUERY_STRING)
                         .putProperty(AwsV4FamilyHttpSigner.EXPIRATION_DURATION, LIFETIME)
                         .putProperty(HttpSigner.SIGNING_CLOCK, Clock.fixed(now, ZoneOffset.UTC)));
-    var query = signed.request().encodedQueryParameters().orElseThrow();
-    return "atf-aws."
-        + Base64.getUrlEncoder()
-            .withoutPadding()
-            .encodeToString(query.getBytes(StandardCharsets.US_ASCII));
+    return SignedIdentityRequest.bearer(signed.request().encodedQueryParameters().orElseThrow());
   }
 }

@@ -99,7 +99,7 @@ final class MigrateCommand implements Callable<Integer> {
 
   private static Migration.Moved migrate(
       EmbeddedStore source, int unfinished, DynamoDbConfig config) {
-    var target = DynamoDbPorts.of(config).withTables();
+    var target = DynamoDbPorts.withTables(config);
     var progress = new ProgressLine(System.err);
     progress.begin("migrate", unfinished);
     try {

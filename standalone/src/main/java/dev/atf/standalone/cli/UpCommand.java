@@ -1,6 +1,5 @@
 package dev.atf.standalone.cli;
 
-import dev.atf.standalone.local.Engine;
 import dev.atf.standalone.local.LocalCluster;
 import dev.atf.standalone.local.LocalClusterOptions;
 import dev.atf.standalone.local.TokenIssuer;
@@ -152,21 +151,16 @@ final class UpCommand implements Callable<Integer> {
                 },
                 "atf-shutdown"));
     System.err.print(ready(cluster, auth));
-    if (auth == Auth.JWT && engine.engine() != Engine.EMBEDDED) {
-      System.err.println(
-          "atf: they show a token: ATF_CREDENTIALS_TOKEN_FILE=FILE, of atf token --grant"
-              + " execute:L");
-    }
     ended.await();
     return 0;
   }
 
   private static String ready(LocalCluster cluster, Auth auth) {
     return """
-    atf: ready at %s (API, /docs, /metrics, /health); %s, loopback only
-    atf: store consumer %s, HSC %s, controller %s (/metrics, /health)
-    atf: %s
-    """
+        atf: ready at %s (API, /docs, /metrics, /health); %s, loopback only
+        atf: store consumer %s, HSC %s, controller %s (/metrics, /health)
+        atf: %s
+        """
         .formatted(
             cluster.frontendUri(),
             auth == Auth.JWT

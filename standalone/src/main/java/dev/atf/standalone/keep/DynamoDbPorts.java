@@ -16,7 +16,6 @@ import dev.atf.store.TriggerIndex;
 import dev.atf.store.dynamodb.DynamoDbConfig;
 import dev.atf.store.dynamodb.DynamoDbStoreModule;
 import dev.atf.store.dynamodb.DynamoDbTables;
-import dev.atf.store.dynamodb.TableNames;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import jakarta.inject.Singleton;
@@ -48,8 +47,6 @@ public interface DynamoDbPorts {
 
   DynamoDbClient client();
 
-  TableNames tables();
-
   /** Makes the component. */
   @Component.Factory
   interface Factory {
@@ -61,9 +58,9 @@ public interface DynamoDbPorts {
   }
 
   /** Makes the tables where they are missing. */
-  default DynamoDbPorts withTables() {
-    DynamoDbTables.create(client(), tables());
-    return this;
+  static DynamoDbPorts withTables(DynamoDbConfig config) {
+    DynamoDbTables.create(config);
+    return of(config);
   }
 
   default StorePorts ports() {

@@ -145,7 +145,7 @@ final class EmbeddedEngine implements LocalEngine {
   }
 
   @Override
-  public String forWorkers(String hscUri) {
+  public String forWorkers(String hscUri, boolean byToken) {
     return "workers of your own are started with it: atf up --executors L=N -- COMMAND";
   }
 

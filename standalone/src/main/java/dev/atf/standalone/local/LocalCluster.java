@@ -72,7 +72,7 @@ public final class LocalCluster implements AutoCloseable {
     LambdaRegistration.ensure(frontendUri, options.builtins(), registrar(options));
     engine.recover();
     hscUri = uri(start(hsc(options, engine)));
-    workersNeed = engine.forWorkers(hscUri);
+    workersNeed = engine.forWorkers(hscUri, options.issuer().isPresent());
     storeConsumerUri = uri(start(storeConsumer(options, engine)));
     if (!lambdas.isEmpty()) {
       var tokens = tokens(options, lambdas);

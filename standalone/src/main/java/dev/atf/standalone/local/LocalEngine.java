@@ -33,8 +33,12 @@ interface LocalEngine extends AutoCloseable {
   /** Of the tables' protocol; empty where they have none, or it is AWS's. */
   String storeEndpoint();
 
-  /** How workers of one's own, on this machine, come to their work; a line for people. */
-  String forWorkers(String hscUri);
+  /**
+   * How workers of one's own, on this machine, come to their work; a line for people.
+   *
+   * @param byToken whether they have to show one
+   */
+  String forWorkers(String hscUri, boolean byToken);
 
   @Override
   void close();

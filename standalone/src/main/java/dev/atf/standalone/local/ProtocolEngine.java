@@ -128,11 +128,11 @@ public final class ProtocolEngine implements LocalEngine {
   }
 
   @Override
-  public String forWorkers(String hscUri) {
-    return queueEndpoint.isEmpty()
-        ? "workers of your own need AWS_REGION=%s ATF_HSC_URI=%s".formatted(region, hscUri)
-        : "workers of your own need ATF_QUEUE_ENDPOINT=%s ATF_HSC_URI=%s"
-            .formatted(queueEndpoint, hscUri);
+  public String forWorkers(String hscUri, boolean byToken) {
+    var queues =
+        queueEndpoint.isEmpty() ? "AWS_REGION=" + region : "ATF_QUEUE_ENDPOINT=" + queueEndpoint;
+    var token = byToken ? " ATF_CREDENTIALS_TOKEN_FILE=FILE (of atf token --grant execute:L)" : "";
+    return "workers of your own need %s ATF_HSC_URI=%s%s".formatted(queues, hscUri, token);
   }
 
   @Override

@@ -10,17 +10,12 @@ import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * What a task may cost, as the real services on the emulators count it: the budget of the design.
  */
 final class CostBudgetTest {
-  /**
-   * A needless write for each task is one unit; a rare second look at one of them, or a write that
-   * is repeated because its answer was late, is less.
-   */
+  /** A needless write for each task is one unit; a rare second look at one of them is less. */
   private static final Offset<Double> RARE = Offset.strictOffset(0.5);
 
   private static final CostOptions SMALL =
@@ -41,18 +36,15 @@ final class CostBudgetTest {
     assertThat(report.named("express").writeUnits()).isCloseTo(6, RARE);
   }
 
-  @ParameterizedTest
-  @CsvSource({
-    "schedule, 3",
-    "'schedule, express', 3",
-    "enqueue, 3",
-    "claim, 1",
-    "heartbeat, 1",
-    "finish, 2",
-    "retry, 7"
-  })
-  void noStepWritesMoreThanItMust(String step, double budget) {
-    assertThat(report.named(step).writeUnits()).isCloseTo(budget, RARE);
+  @Test
+  void noStepWritesMoreThanItMust() {
+    assertThat(report.named("schedule").writeUnits()).isEqualTo(3);
+    assertThat(report.named("schedule, express").writeUnits()).isEqualTo(3);
+    assertThat(report.named("enqueue").writeUnits()).isEqualTo(3);
+    assertThat(report.named("claim").writeUnits()).isEqualTo(1);
+    assertThat(report.named("heartbeat").writeUnits()).isEqualTo(1);
+    assertThat(report.named("finish").writeUnits()).isEqualTo(2);
+    assertThat(report.named("retry").writeUnits()).isLessThanOrEqualTo(7);
   }
 
   /** Looks at the depth of a queue go by time and not by tasks: they are left out here. */

@@ -10,6 +10,7 @@ import dev.atf.runtime.RpcServerConfig;
 import dev.atf.runtime.auth.AuthConfig;
 import dev.atf.runtime.auth.AuthMode;
 import dev.atf.runtime.auth.Principal;
+import dev.atf.runtime.auth.SignedIdentityRequest;
 import dev.atf.standalone.cli.AwsIdentityToken;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
@@ -62,20 +63,7 @@ final class AwsCallersTest {
     sts = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     sts.createContext("/", this::answer);
     sts.start();
-    var none = AuthConfig.NONE;
-    var auth =
-        new AuthConfig(
-            AuthMode.AWS,
-            stsAddress().toString(),
-            AUDIENCE,
-            "",
-            none.algorithms(),
-            none.clockErrorMax(),
-            "",
-            "",
-            "",
-            "",
-            false);
+    var auth = AuthConfig.NONE.with(AuthMode.AWS, stsAddress().toString(), AUDIENCE, "");
     server =
         RpcServer.start(
             "test",
@@ -151,7 +139,10 @@ final class AwsCallersTest {
 
     for (var query : bad) {
       assertThat(query).isNotEqualTo(good);
-      assertThat(whoami(encoded(query))).as(query).startsWith("401").contains("INVALID");
+      assertThat(whoami(SignedIdentityRequest.bearer(query)))
+          .as(query)
+          .startsWith("401")
+          .contains("INVALID");
     }
     assertThat(whoami("eyJ.a.jwt")).startsWith("401").contains("INVALID");
     assertThat(whoami("atf-aws.***")).startsWith("401").contains("INVALID");
@@ -225,12 +216,5 @@ final class AwsCallersTest {
     return new String(
         Base64.getUrlDecoder().decode(token.substring("atf-aws.".length())),
         StandardCharsets.US_ASCII);
-  }
-
-  private static String encoded(String query) {
-    return "atf-aws."
-        + Base64.getUrlEncoder()
-            .withoutPadding()
-            .encodeToString(query.getBytes(StandardCharsets.US_ASCII));
   }
 }

@@ -168,9 +168,6 @@ final class MutualTlsServicesTest {
             .withQueue(sqs.endpoint())
             .with("ATF_SERVER_PORT", frontendPort)
             .with("ATF_CREATE_TABLES", true)
-            // The local engine is slow while it makes tables on a busy machine.
-            .with("ATF_STORE_CLIENT_CALL_TIMEOUT", "25s")
-            .with("ATF_STORE_CLIENT_TRY_TIMEOUT", "25s")
             .over(FrontendConfig.DEFAULTS);
     var service = DaggerFrontendComponent.factory().create(frontend).service();
     parts.push(service);

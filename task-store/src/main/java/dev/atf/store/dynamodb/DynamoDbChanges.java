@@ -8,7 +8,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import software.amazon.awssdk.core.interceptor.ExecutionInterceptor;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.Record;
 import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
@@ -18,8 +17,6 @@ import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
  * service. Not thread-safe.
  */
 public final class DynamoDbChanges implements AutoCloseable {
-  private static final ExecutionInterceptor NOT_METERED = new ExecutionInterceptor() {};
-
   private final DynamoDbStreamsClient client;
   private final StreamReader stream;
 
@@ -31,9 +28,9 @@ public final class DynamoDbChanges implements AutoCloseable {
   /** From the oldest that the stream holds. */
   public static DynamoDbChanges of(DynamoDbConfig config) {
     var name = config.tables().associations();
-    try (var tables = DynamoDbConnection.open(config, NOT_METERED)) {
+    try (var tables = DynamoDbConnection.open(config)) {
       var stream = DynamoDbTransitionFeed.streamOf(tables, name);
-      var client = DynamoDbConnection.openStreams(config, NOT_METERED);
+      var client = DynamoDbConnection.openStreams(config);
       return new DynamoDbChanges(
           client, StreamReader.fromOldest(client, stream, CapacityMeter.ofStream(name)));
     }

@@ -60,7 +60,7 @@ public record DynamoDbClientConfig(
         .end();
   }
 
-  /** The same with other times of a call. */
+  /** The same with other times of a call; a connection may be silent for the whole of a try. */
   public DynamoDbClientConfig withTimeouts(Duration call, Duration oneTry) {
     return new DynamoDbClientConfig(
         call,
@@ -69,7 +69,7 @@ public record DynamoDbClientConfig(
         backoffMin,
         backoffMax,
         connectTimeout,
-        socketTimeout,
+        oneTry,
         idleMax,
         connectionsMax,
         acquireTimeout);

@@ -1,5 +1,6 @@
 package dev.atf.store.dynamodb;
 
+import java.util.List;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
 import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;
 import software.amazon.awssdk.auth.credentials.AwsCredentialsProviderChain;
@@ -23,17 +24,18 @@ import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
 final class DynamoDbConnection {
   private DynamoDbConnection() {}
 
-  static DynamoDbClient open(DynamoDbConfig config, ExecutionInterceptor meter) {
-    return configured(DynamoDbClient.builder(), config, meter).build();
+  static DynamoDbClient open(DynamoDbConfig config, ExecutionInterceptor... interceptors) {
+    return configured(DynamoDbClient.builder(), config, interceptors).build();
   }
 
   /** To the streams of the tables, which are a service of their own. */
-  static DynamoDbStreamsClient openStreams(DynamoDbConfig config, ExecutionInterceptor meter) {
-    return configured(DynamoDbStreamsClient.builder(), config, meter).build();
+  static DynamoDbStreamsClient openStreams(
+      DynamoDbConfig config, ExecutionInterceptor... interceptors) {
+    return configured(DynamoDbStreamsClient.builder(), config, interceptors).build();
   }
 
   private static <B extends AwsClientBuilder<B, ?> & SdkSyncClientBuilder<B, ?>> B configured(
-      B client, DynamoDbConfig config, ExecutionInterceptor meter) {
+      B client, DynamoDbConfig config, ExecutionInterceptor... interceptors) {
     var calls = config.client();
     var http =
         Apache5HttpClient.builder()
@@ -47,7 +49,7 @@ final class DynamoDbConnection {
             .apiCallAttemptTimeout(calls.tryTimeout())
             .apiCallTimeout(calls.callTimeout())
             .retryStrategy(retries(calls))
-            .addExecutionInterceptor(meter)
+            .executionInterceptors(List.of(interceptors))
             .build();
     client
         .httpClientBuilder(http)

@@ -2,13 +2,11 @@ package dev.atf.store.dynamodb;
 
 import static dev.atf.store.dynamodb.Attributes.EXPIRES_AT;
 
-import dev.atf.store.StoreOutcomeUnknownException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import software.amazon.awssdk.awscore.AwsRequestOverrideConfiguration;
 import software.amazon.awssdk.core.waiters.WaiterOverrideConfiguration;
 import software.amazon.awssdk.retries.api.BackoffStrategy;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
@@ -33,15 +31,10 @@ public final class DynamoDbTables {
   private static final Duration ACTIVE_POLL = Duration.ofSeconds(1);
   private static final int ACTIVE_POLLS_MAX = 120;
 
-  /** Chosen: what was made by a call whose answer was lost is left as it is by the next. */
-  private static final int TRIES_MAX = 3;
-
   /** Administrative calls take longer than those on items. */
-  private static final AwsRequestOverrideConfiguration PATIENT =
-      AwsRequestOverrideConfiguration.builder()
-          .apiCallAttemptTimeout(Duration.ofSeconds(30))
-          .apiCallTimeout(Duration.ofSeconds(60))
-          .build();
+  private static final Duration CALL_TIMEOUT = Duration.ofMinutes(1);
+
+  private static final Duration TRY_TIMEOUT = Duration.ofSeconds(30);
 
   private static final StreamSpecification STREAM =
       StreamSpecification.builder()
@@ -56,33 +49,24 @@ public final class DynamoDbTables {
    * there as they are, but for a TTL or a stream that is off; may be called by several processes at
    * once.
    */
-  public static void create(DynamoDbClient client, TableNames names) {
-    for (int tried = 1; ; tried++) {
-      try {
-        createOnce(client, names);
-        return;
-      } catch (StoreOutcomeUnknownException e) {
-        if (tried == TRIES_MAX) {
-          throw e;
-        }
-      }
+  public static void create(DynamoDbConfig config) {
+    var patient = config.client().withTimeouts(CALL_TIMEOUT, TRY_TIMEOUT);
+    try (var client = DynamoDbConnection.open(config.with(patient))) {
+      StoreCalls.write(() -> create(client, config.tables()));
     }
   }
 
-  private static void createOnce(DynamoDbClient client, TableNames names) {
-    StoreCalls.write(
-        () -> {
-          var schemas = TableSchema.of(names);
-          schemas.forEach(schema -> createTable(client, request(schema)));
-          names.all().forEach(name -> awaitActive(client, name));
-          schemas.stream()
-              .filter(TableSchema::expires)
-              .forEach(schema -> enableTtl(client, schema.table()));
-          schemas.stream()
-              .filter(TableSchema::streams)
-              .forEach(schema -> enableStream(client, schema.table()));
-          return names;
-        });
+  private static TableNames create(DynamoDbClient client, TableNames names) {
+    var schemas = TableSchema.of(names);
+    schemas.forEach(schema -> createTable(client, request(schema)));
+    names.all().forEach(name -> awaitActive(client, name));
+    schemas.stream()
+        .filter(TableSchema::expires)
+        .forEach(schema -> enableTtl(client, schema.table()));
+    schemas.stream()
+        .filter(TableSchema::streams)
+        .forEach(schema -> enableStream(client, schema.table()));
+    return names;
   }
 
   private static CreateTableRequest.Builder request(TableSchema schema) {
@@ -132,7 +116,7 @@ public final class DynamoDbTables {
 
   private static void createTable(DynamoDbClient client, CreateTableRequest.Builder table) {
     try {
-      client.createTable(table.overrideConfiguration(PATIENT).build());
+      client.createTable(table.build());
     } catch (ResourceInUseException there) {
       // Made before, or by another process just now.
     }
@@ -144,8 +128,7 @@ public final class DynamoDbTables {
             .maxAttempts(ACTIVE_POLLS_MAX)
             .backoffStrategyV2(BackoffStrategy.fixedDelay(ACTIVE_POLL))
             .build();
-    var description =
-        DescribeTableRequest.builder().tableName(name).overrideConfiguration(PATIENT).build();
+    var description = DescribeTableRequest.builder().tableName(name).build();
     try (var waiter = client.waiter()) {
       waiter.waitUntilTableExists(description, patience);
     }
@@ -159,7 +142,6 @@ public final class DynamoDbTables {
       client.updateTimeToLive(
           r ->
               r.tableName(name)
-                  .overrideConfiguration(PATIENT)
                   .timeToLiveSpecification(ttl -> ttl.attributeName(EXPIRES_AT).enabled(true)));
     } catch (DynamoDbException refused) {
       // Refused when another process has just done it.
@@ -174,8 +156,7 @@ public final class DynamoDbTables {
       return;
     }
     try {
-      client.updateTable(
-          r -> r.tableName(name).overrideConfiguration(PATIENT).streamSpecification(STREAM));
+      client.updateTable(r -> r.tableName(name).streamSpecification(STREAM));
     } catch (DynamoDbException refused) {
       // Refused when another process has just done it.
       if (!streamIsOn(client, name)) {
@@ -186,18 +167,14 @@ public final class DynamoDbTables {
   }
 
   private static boolean streamIsOn(DynamoDbClient client, String name) {
-    var stream =
-        client
-            .describeTable(r -> r.tableName(name).overrideConfiguration(PATIENT))
-            .table()
-            .streamSpecification();
+    var stream = client.describeTable(r -> r.tableName(name)).table().streamSpecification();
     return stream != null && stream.streamEnabled();
   }
 
   private static boolean ttlIsOn(DynamoDbClient client, String name) {
     return TTL_ON.contains(
         client
-            .describeTimeToLive(r -> r.tableName(name).overrideConfiguration(PATIENT))
+            .describeTimeToLive(r -> r.tableName(name))
             .timeToLiveDescription()
             .timeToLiveStatus());
   }

@@ -13,11 +13,12 @@ import software.amazon.awssdk.services.dynamodb.model.TimeToLiveStatus;
 
 /** The schema, as DynamoDB describes it. */
 final class DynamoDbTablesTest {
-  private final LocalDynamoDb.Parts parts = LocalDynamoDb.shared().freshTables().parts();
+  private final LocalDynamoDb.Fresh fresh = LocalDynamoDb.shared().freshTables();
+  private final LocalDynamoDb.Parts parts = fresh.parts();
 
   @Test
   void creatingAgainChangesNothing() {
-    DynamoDbTables.create(parts.client(), parts.tables());
+    DynamoDbTables.create(fresh.config());
 
     assertThat(parts.client().listTables().tableNames()).containsAll(parts.tables().all());
   }

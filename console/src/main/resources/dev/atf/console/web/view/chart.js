@@ -1,6 +1,6 @@
 import { UPlot } from "../lib.js";
 
-const HEIGHT = 180;
+const HEIGHT = 172;
 const SPAN_MIN = 60;
 const DARK = matchMedia("(prefers-color-scheme: dark)");
 
@@ -31,7 +31,7 @@ class Chart extends HTMLElement {
     this.#data = data;
     if (this.#plot) {
       this.#plot.setData(data);
-      this.#tell(null);
+      this.#tell(this.#plot.cursor.idx);
     }
   }
 
@@ -87,15 +87,15 @@ class Chart extends HTMLElement {
     return {
       width: Math.max(this.clientWidth, 100),
       height: HEIGHT,
-      padding: [8, 8, 0, 0],
+      padding: [8, 18, 0, 0],
       legend: { show: false },
       cursor: { y: false, points: { size: 7 }, drag: { x: false, y: false } },
       scales: {
-        x: { time: true, range: (plot, first, last) => atLeast(first, last) },
+        x: { time: true, range: () => span(this.#data[0]) },
         y: { range: (plot, low, high) => [0, high > 0 ? high * 1.15 : 1] },
       },
       axes: [
-        { ...axis, size: 28, space: 70, values: (plot, ticks) => ticks.map(clock) },
+        { ...axis, size: 20, space: 56, values: (plot, ticks) => ticks.map(clock) },
         {
           ...axis,
           size: 56,
@@ -110,7 +110,7 @@ class Chart extends HTMLElement {
           stroke: colour(`--tone-${tone}`),
           fill: fill ? colour(`--tint-${tone}`) : undefined,
           width: 1.75,
-          points: { show: false },
+          points: { show: () => this.#data[0].length === 1, size: 6, fill: colour(`--tone-${tone}`) },
           spanGaps: false,
         })),
       ],
@@ -140,10 +140,10 @@ class Chart extends HTMLElement {
   }
 }
 
-/** Few points are not drawn as if they were the whole time. */
-function atLeast(first, last) {
-  const until = last ?? Date.now() / 1_000;
-  return [Math.min(first ?? until, until - SPAN_MIN), until];
+/** From when until when; few points are not drawn as if they were the whole time. */
+export function span(times) {
+  const until = times.at(-1) ?? Date.now() / 1_000;
+  return [Math.min(times[0] ?? until, until - SPAN_MIN), until];
 }
 
 const clock = (seconds) =>

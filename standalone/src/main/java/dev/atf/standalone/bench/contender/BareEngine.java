@@ -53,7 +53,7 @@ record BareEngine(StorePorts store, QueuePorts queues, List<Runnable> closings)
   private static BareEngine emulators(Path directory) {
     var dynamoDb = EmbeddedDynamoDb.start(Optional.of(directory), 0);
     var sqs = EmbeddedSqs.start(0);
-    var store = DynamoDbPorts.of(tablesAt(dynamoDb.endpoint())).withTables();
+    var store = DynamoDbPorts.withTables(tablesAt(dynamoDb.endpoint()));
     var queues = SqsPorts.of(queuesAt(sqs.endpoint()));
     return new BareEngine(
         store.ports(),
