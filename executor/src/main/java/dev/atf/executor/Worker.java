@@ -53,9 +53,7 @@ public final class Worker {
       return ExitCode.NOT_STARTED.code();
     }
     Runtime.getRuntime().addShutdownHook(new Thread(() -> drain(executor), "atf-shutdown"));
-    if (config.endWithParent()) {
-      OrphanWatch.start();
-    }
+    watchParent();
     System.err.println("executor ready on port " + executor.service().port());
     awaitEnd();
     return ExitCode.DRAINED.code();
@@ -63,13 +61,15 @@ public final class Worker {
 
   /**
    * Starts inside this process, for tests and for programs with a life of their own; closing the
-   * service drains it. A process that would run beside its successor is still ended as a whole.
+   * service drains it. A process that would run beside its successor is still ended as a whole, and
+   * so, with the setting {@code endWithParent}, is one whose parent has ended.
    *
    * @throws ConfigException if the setting {@code lambda} names none of the handlers
    */
   public Service start() {
     var service = wire().service();
     service.start();
+    watchParent();
     return service;
   }
 
@@ -81,6 +81,12 @@ public final class Worker {
   /** What reads its payloads and writes its results. */
   public ObjectMapper json() {
     return json;
+  }
+
+  private void watchParent() {
+    if (config.endWithParent()) {
+      OrphanWatch.start();
+    }
   }
 
   private ExecutorComponent wire() {

@@ -65,6 +65,17 @@ final class Rooms {
         .as("adapters are imported by components and settings alone");
   }
 
+  /** Whoever schedules or handles brings no container and no AWS SDK, but by a room of that name. */
+  static ArchRule usersBringWhatTheyChoose() {
+    return noClasses()
+        .that()
+        .resideInAnyPackage("dev.atf.client..", "dev.atf.executor..", "dev.atf.testkit..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage("org.springframework..", "software.amazon..")
+        .as("client, executor and test kit know no container and no AWS SDK");
+  }
+
   /** Vocabulary and law need no files, no network and no threads. */
   static ArchRule modelDoesNoInputOrOutput() {
     return noClasses()

@@ -62,6 +62,11 @@ final class RoomsTest {
   }
 
   @Test
+  void usersBringWhatTheyChoose() {
+    Rooms.usersBringWhatTheyChoose().check(PRODUCTION);
+  }
+
+  @Test
   void theModelDoesNoInputOrOutput() {
     Rooms.modelDoesNoInputOrOutput().check(PRODUCTION);
   }

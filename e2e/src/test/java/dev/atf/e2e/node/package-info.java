@@ -1,0 +1,5 @@
+/** Programs of another language, beside Java's. */
+@NullMarked
+package dev.atf.e2e.node;
+
+import org.jspecify.annotations.NullMarked;

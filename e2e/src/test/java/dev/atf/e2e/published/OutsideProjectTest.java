@@ -1,0 +1,93 @@
+package dev.atf.e2e.published;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.atf.e2e.documents.Project;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * A user's project: it has the published artifacts and nothing else of this one, and in a few lines
+ * it schedules, handles and tests a lambda.
+ */
+final class OutsideProjectTest {
+  private static final int LINES_MAX = 60;
+  private static final int MINUTES_MAX = 5;
+  private static final Path SOURCES = Project.ROOT.resolve("e2e/src/test/outside");
+
+  @TempDir Path directory;
+
+  private static List<Path> sources(String suffix) throws IOException {
+    try (Stream<Path> files = Files.walk(SOURCES)) {
+      return files.filter(file -> file.toString().endsWith(suffix)).toList();
+    }
+  }
+
+  private static long lines(Path file) {
+    try (var lines = Files.lines(file)) {
+      return lines.count();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private Path copied() throws IOException {
+    var project = directory.resolve("shop");
+    for (var file : sources("")) {
+      if (Files.isRegularFile(file)) {
+        var copy = project.resolve(SOURCES.relativize(file).toString());
+        Files.createDirectories(copy.getParent());
+        var text = Files.readString(file).replace("@atf.version@", PublishedArtifacts.version());
+        Files.writeString(copy, text);
+      }
+    }
+    return project;
+  }
+
+  @Test
+  void aProjectOfItsOwnSchedulesHandlesAndTestsALambda() throws Exception {
+    var repository = directory.resolve("repository");
+    PublishedArtifacts.installInto(repository);
+    var project = copied();
+    var log = directory.resolve("build.log");
+
+    var build =
+        new ProcessBuilder(
+                Project.ROOT.resolve("mvnw").toString(),
+                "-B",
+                "-o",
+                "-ntp",
+                "-Dmaven.repo.local=" + repository,
+                // Libraries of others alone: ours are in the repository before it.
+                "-Dmaven.repo.local.tail=" + System.getProperty("atf.repository"),
+                "-Dmaven.repo.local.tail.ignoreAvailability=true",
+                "test")
+            .directory(project.toFile())
+            .redirectErrorStream(true)
+            .redirectOutput(log.toFile())
+            .start();
+    boolean ended = build.waitFor(MINUTES_MAX, TimeUnit.MINUTES);
+    if (!ended) {
+      build.destroyForcibly();
+    }
+
+    assertThat(ended && build.exitValue() == 0).as(Files.readString(log)).isTrue();
+    assertThat(Files.readString(project.resolve("target/surefire-reports/shop.ConfirmationsTest.txt")))
+        .contains("Tests run: 1, Failures: 0, Errors: 0, Skipped: 0");
+  }
+
+  @Test
+  void itIsShort() throws Exception {
+    var files = sources(".java");
+
+    assertThat(files).hasSize(2);
+    assertThat(files.stream().mapToLong(OutsideProjectTest::lines).sum()).isLessThan(LINES_MAX);
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.atf.executordagger;
+
+import org.jspecify.annotations.NullMarked;

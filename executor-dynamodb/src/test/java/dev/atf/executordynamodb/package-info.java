@@ -1,0 +1,4 @@
+@NullMarked
+package dev.atf.executordynamodb;
+
+import org.jspecify.annotations.NullMarked;

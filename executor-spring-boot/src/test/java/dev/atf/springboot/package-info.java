@@ -1,0 +1,4 @@
+@NullMarked
+package dev.atf.springboot;
+
+import org.jspecify.annotations.NullMarked;
