@@ -29,6 +29,9 @@ import org.junit.jupiter.api.io.TempDir;
  * code; the usage of every command is tested in its own room, without one.
  */
 final class CommandLineTest {
+  /** A demo on a busy machine takes a minute. */
+  private static final Duration ENDS_WITHIN = Duration.ofMinutes(3);
+
   private static LocalCluster cluster;
 
   @TempDir private static Path outputs;
@@ -150,6 +153,15 @@ final class CommandLineTest {
   }
 
   @Test
+  void aDemoPrintsItsSummaryAndNothingElse() throws IOException {
+    var demo = atf("demo", "src", "--files-max", "40", "--json");
+
+    assertThat(demo.exitCode()).as(demo.err()).isZero();
+    assertThat(demo.out().lines()).hasSize(1);
+    assertThat(demo.json().path("verified").asInt()).isEqualTo(40);
+  }
+
+  @Test
   void theVersionOfAJarNamesItsCommit() {
     assumeThat(System.getProperty("java.class.path")).contains("standalone-");
     assumeThat(Path.of("..", ".git")).exists();
@@ -207,7 +219,9 @@ final class CommandLineTest {
     builder.environment().putAll(environment);
     var process = builder.start();
     try {
-      assertThat(process.waitFor(60, TimeUnit.SECONDS)).as("%s ends", arguments).isTrue();
+      assertThat(process.waitFor(ENDS_WITHIN.toSeconds(), TimeUnit.SECONDS))
+          .as("%s ends", arguments)
+          .isTrue();
     } finally {
       process.destroyForcibly();
     }

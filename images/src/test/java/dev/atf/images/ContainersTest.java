@@ -124,6 +124,10 @@ final class ContainersTest {
               });
     }
 
+    assertThat(process(Deployable.FRONTEND).output())
+        .as("the audit log, and nothing of Logback's own")
+        .contains("{\"principal\":\"\",\"tenant\":\"\",\"call\":\"RegisterLambda\"")
+        .doesNotContain("ch.qos.logback");
     assertThat(finished[0].getAttempt()).isEqualTo(1);
     assertThat(finished[0].toString()).contains("from a container");
     var executors = process(Deployable.WORKER).descendants();

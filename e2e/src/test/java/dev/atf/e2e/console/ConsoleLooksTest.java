@@ -2,21 +2,18 @@ package dev.atf.e2e.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.deque.html.axecore.playwright.AxeBuilder;
+import com.microsoft.playwright.Route;
 import com.microsoft.playwright.assertions.PlaywrightAssertions;
 import com.microsoft.playwright.options.ColorScheme;
 import dev.atf.protocol.v1.Gate;
-import dev.atf.protocol.v1.SetGateRequest;
 import dev.atf.protocol.v1.TaskStatus;
-import java.io.IOException;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -27,16 +24,17 @@ import org.junit.jupiter.params.provider.MethodSource;
  * nothing wider than the screen. Leaves screenshots in target/screenshots.
  */
 final class ConsoleLooksTest {
+  @RegisterExtension static final ConsoleUnderTest CONSOLE = new ConsoleUnderTest();
+
   @TempDir private static Path directory;
 
-  private static ConsoleBrowser browser;
-  private static ConsoleSystem system;
+  private static final int FLOW_COUNT = 100;
+
   private static Map<String, String> addresses = Map.of();
 
   @BeforeAll
-  static void start() throws IOException {
-    browser = ConsoleBrowser.start();
-    system = ConsoleSystem.start(directory).registered();
+  static void fill() {
+    var system = CONSOLE.system();
     var dead = system.scheduleDead(directory.resolve("never"));
     var done =
         system.schedule(
@@ -48,21 +46,15 @@ final class ConsoleLooksTest {
             "mail",
             "{\"json\": {\"to\": \"ada@example.org\", \"apiKey\": \"sk-1\"}, \"delay\": \"5400s\","
                 + " \"priority\": \"high\", \"collection\": \"password-reset\"}");
-    for (int i = 0; i < 12; i++) {
-      system.schedule(
-          "mail", "{\"json\": {}, \"collection\": \"marketing\", \"priority\": \"low\"}");
-      system.schedule("command", "{\"json\": {\"argv\": [\"true\"]}}");
-    }
+    system.schedule(
+        12, "mail", i -> "{\"json\": {}, \"collection\": \"marketing\", \"priority\": \"low\"}");
     var running = system.schedule("report", "{\"json\": {\"day\": \"monday\", \"seconds\": 600}}");
-    for (int i = 0; i < 2; i++) {
-      system.scheduleDead(directory.resolve("never"));
-    }
-    pause("mail", "marketing", "The new template has a wrong link");
+    system.scheduleDead(directory.resolve("never"));
+    system.setGate("mail", "marketing", Gate.State.PAUSED, "The new template has a wrong link");
     system.await(done, Set.of(TaskStatus.SUCCESS));
     system.await(running, ConsoleSystem.RUNNING);
     addresses =
         Map.ofEntries(
-            Map.entry("overview", ""),
             Map.entry("lambdas", "lambdas"),
             Map.entry("lambda", "lambdas/mail"),
             Map.entry("lambda-command", "lambdas/command"),
@@ -75,32 +67,18 @@ final class ConsoleLooksTest {
             Map.entry("task-done", "tasks/" + done),
             Map.entry("task-running", "tasks/" + running),
             Map.entry("task-waiting", "tasks/" + waiting),
+            Map.entry("missing", "nowhere"),
             Map.entry("costs", "costs"));
   }
 
-  @AfterAll
-  static void stop() {
-    if (system != null) {
-      system.close();
-    }
-    if (browser != null) {
-      browser.close();
-    }
-  }
-
-  private static void pause(String lambda, String collection, String reason) {
-    try (var api = system.api()) {
-      var unused =
-          api.lambdas()
-              .setGate(
-                  SetGateRequest.newBuilder()
-                      .setLambda(lambda)
-                      .setCollection(collection)
-                      .setState(Gate.State.PAUSED)
-                      .setReason(reason)
-                      .setBy("alice")
-                      .build());
-    }
+  /** For charts: tasks that become due one by one while pages are looked at; some fail. */
+  private static void flow(ConsoleSystem system) {
+    system.schedule(
+        FLOW_COUNT,
+        "command",
+        i ->
+            "{\"json\": {\"argv\": [\"%s\"]}, \"delay\": \"%d.%03ds\"}"
+                .formatted(i % 9 == 0 ? "false" : "true", 1 + i * 2 / 5, i * 2 % 5 * 200));
   }
 
   static Stream<Arguments> views() {
@@ -114,41 +92,44 @@ final class ConsoleLooksTest {
   @ParameterizedTest
   @MethodSource("views")
   void everyPageIsAccessibleAndFits(int width, ColorScheme scheme) {
-    try (var page = browser.page(system.uri(), width, scheme)) {
-      addresses.forEach(
-          (name, address) -> {
-            settle(page.open(address));
-
-            page.screenshot(
-                "%d-%s-%s".formatted(width, scheme.name().toLowerCase(Locale.ROOT), name));
-            assertThat(seriousViolations(page)).as("%s at %s", name, address).isEmpty();
-            assertThat(page.tab().evaluate("document.documentElement.scrollWidth"))
-                .as("the width of %s", name)
-                .isEqualTo(page.tab().evaluate("document.documentElement.clientWidth"));
-          });
-      dialog(page, width, scheme);
+    try (var page = CONSOLE.browser().page(CONSOLE.system().uri(), width, scheme)) {
+      var prefix = "%d-%s-".formatted(width, scheme.name().toLowerCase(Locale.ROOT));
+      page.open("");
+      flow(CONSOLE.system());
+      PlaywrightAssertions.assertThat(page.section("Happening now")).containsText("Succeeded");
+      look(page, prefix + "overview");
+      addresses.forEach((name, address) -> look(page.open(address), prefix + name));
+      page.open("lambdas/command").click("Pause");
+      look(page, prefix + "dialog");
+      page.tab().keyboard().press("Escape");
+      page.tab().keyboard().press("?");
+      look(page, prefix + "keys");
       assertThat(page.wrongs()).isEmpty();
     }
   }
 
-  private static void dialog(ConsolePage page, int width, ColorScheme scheme) {
-    settle(page.open("lambdas/command"));
-    page.click("Pause");
-    page.screenshot("%d-%s-dialog".formatted(width, scheme.name().toLowerCase(Locale.ROOT)));
-    assertThat(seriousViolations(page)).as("the dialog").isEmpty();
-    page.tab().keyboard().press("Escape");
+  /** The empty states of a cluster that is new. */
+  @ParameterizedTest
+  @MethodSource("views")
+  void aNewClusterSaysWhatToDo(int width, ColorScheme scheme) {
+    try (var page = CONSOLE.browser().page(CONSOLE.system().uri(), width, scheme)) {
+      page.tab()
+          .route("**/v1/lambdas", route -> route.fulfill(new Route.FulfillOptions().setBody("{}")));
+
+      page.open("").shows("No lambda is registered");
+
+      page.shows("./atf lambda register hello");
+      look(page, "%d-%s-new".formatted(width, scheme.name().toLowerCase(Locale.ROOT)));
+    }
   }
 
-  /** Until what the page asks for first is there. */
-  private static void settle(ConsolePage page) {
+  private static void look(ConsolePage page, String name) {
+    // Until what the page asks for first is there.
     PlaywrightAssertions.assertThat(page.tab().locator(".loading")).hasCount(0);
-  }
-
-  private static List<String> seriousViolations(ConsolePage page) {
-    return new AxeBuilder(page.tab())
-        .analyze().getViolations().stream()
-            .filter(rule -> Set.of("serious", "critical").contains(rule.getImpact()))
-            .map(rule -> rule.getId() + ": " + rule.getHelp() + " " + rule.getNodes())
-            .toList();
+    page.screenshot(name);
+    assertThat(page.seriousViolations()).as(name).isEmpty();
+    assertThat(page.tab().evaluate("document.documentElement.scrollWidth"))
+        .as("the width of %s", name)
+        .isEqualTo(page.tab().evaluate("document.documentElement.clientWidth"));
   }
 }

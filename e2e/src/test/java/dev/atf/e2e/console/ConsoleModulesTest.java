@@ -3,6 +3,8 @@ package dev.atf.e2e.console;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.linecorp.armeria.server.Server;
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.assertions.PlaywrightAssertions;
 import dev.atf.console.Console;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
@@ -110,6 +112,39 @@ final class ConsoleModulesTest {
                 "m.attemptsOf(%s).map((a) => `${a.number} ${a.by} ${a.end ?? 'runs'}`)"
                     .formatted(history)))
         .isEqualTo(List.of("2 c runs", "2 b handed back: DRAINING", "1 a failed: X"));
+  }
+
+  @Test
+  void aChartOfOnePointIsAMinuteWide() {
+    assertThat(of("view/chart.js", "[m.span([100]), m.span([100, 130]), m.span([100, 400])]"))
+        .isEqualTo(List.of(List.of(40, 100), List.of(70, 130), List.of(100, 400)));
+  }
+
+  @Test
+  void aChartTellsWhatIsUnderThePointerAlsoWhenMoreComes() {
+    of("view/chart.js", "0");
+    page.tab()
+        .evaluate(
+            """
+            const chart = document.createElement('atf-chart');
+            chart.spec = { label: 'Apples', say: String, series: [{ name: 'red', tone: 'bad' }] };
+            chart.data = [[1000, 1060, 1120], [7, 8, 9]];
+            document.getElementById('main').prepend(chart);
+            """);
+    var chart = page.tab().locator("atf-chart");
+    PlaywrightAssertions.assertThat(chart).containsText("red 9");
+
+    chart.locator(".u-over").hover(new Locator.HoverOptions().setPosition(1, 40));
+    PlaywrightAssertions.assertThat(chart).containsText("red 7");
+    page.tab()
+        .evaluate(
+            "document.querySelector('atf-chart').data = [[1000, 1060, 1120, 1180], [7, 8, 9, 10]]");
+
+    PlaywrightAssertions.assertThat(chart).containsText("red 7");
+    page.tab().mouse().move(0, 0);
+    PlaywrightAssertions.assertThat(chart).containsText("red 10");
+    PlaywrightAssertions.assertThat(chart.locator(".chart-box"))
+        .hasAttribute("aria-label", "Apples, lately: red 10");
   }
 
   @Test

@@ -2,12 +2,14 @@ package dev.atf.e2e.console;
 
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 
+import com.deque.html.axecore.playwright.AxeBuilder;
 import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.AriaRole;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.regex.Pattern;
 
@@ -93,15 +95,36 @@ final class ConsolePage implements AutoCloseable {
     dialog().getByLabel(label, new Locator.GetByLabelOptions().setExact(true)).fill(value);
   }
 
+  /** Presses a button of the dialog. */
+  void press(String verb) {
+    dialog()
+        .getByRole(AriaRole.BUTTON, new Locator.GetByRoleOptions().setName(verb).setExact(true))
+        .click();
+  }
+
   /** Presses the button of the dialog that does it, and waits until the dialog is gone. */
   void confirm(String verb) {
-    dialog().getByRole(AriaRole.BUTTON, new Locator.GetByRoleOptions().setName(verb)).click();
+    press(verb);
     assertThat(dialog()).hasCount(0);
+  }
+
+  /** One figure of those at the top of a page. */
+  Locator tile(String label) {
+    return page.locator(".tile").filter(new Locator.FilterOptions().setHasText(label));
   }
 
   /** What the console says that it did. */
   void said(String text) {
     assertThat(page.locator("#said")).containsText(text);
+  }
+
+  /** Of axe-core's rules, those that keep somebody from using the page. */
+  List<String> seriousViolations() {
+    return new AxeBuilder(page)
+        .analyze().getViolations().stream()
+            .filter(rule -> Set.of("serious", "critical").contains(rule.getImpact()))
+            .map(rule -> rule.getId() + ": " + rule.getHelp() + " " + rule.getNodes())
+            .toList();
   }
 
   List<String> wrongs() {

@@ -51,6 +51,7 @@ final class ConsoleSignInTest {
       page.heading("Sign in");
       page.shows("This cluster wants to know who calls.");
       page.screenshot("1280-light-signin");
+      assertThat(page.seriousViolations()).isEmpty();
 
       page.tab().getByLabel("Token").fill("not.a.token");
       page.click("Use this token");

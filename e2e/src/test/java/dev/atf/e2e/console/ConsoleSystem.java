@@ -5,9 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.util.JsonFormat;
 import dev.atf.protocol.ProtoTimes;
+import dev.atf.protocol.v1.CancelTaskRequest;
+import dev.atf.protocol.v1.Gate;
+import dev.atf.protocol.v1.GetLambdaRequest;
 import dev.atf.protocol.v1.GetTaskRequest;
 import dev.atf.protocol.v1.Lambda;
 import dev.atf.protocol.v1.ScheduleRequest;
+import dev.atf.protocol.v1.SetGateRequest;
 import dev.atf.protocol.v1.Task;
 import dev.atf.protocol.v1.TaskStatus;
 import dev.atf.standalone.cli.ApiConnection;
@@ -22,6 +26,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.IntFunction;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import org.awaitility.Awaitility;
@@ -125,6 +130,13 @@ final class ConsoleSystem implements AutoCloseable {
     return this;
   }
 
+  /** One more lambda, which nobody works on. */
+  void register(String name, String description) {
+    try (var api = api()) {
+      register(api, lambda(name, description));
+    }
+  }
+
   private static final Lambda.History ALL = Lambda.History.ALL;
 
   private static Lambda.Builder lambda(String name, String description) {
@@ -148,14 +160,76 @@ final class ConsoleSystem implements AutoCloseable {
    * @return the task's id
    */
   String schedule(String lambda, String request) {
+    try (var api = api()) {
+      return api.tasks().schedule(read(lambda, request)).getTaskId();
+    }
+  }
+
+  private static ScheduleRequest read(String lambda, String request) {
     var builder = ScheduleRequest.newBuilder();
     try {
       JsonFormat.parser().merge(request, builder);
     } catch (InvalidProtocolBufferException e) {
       throw new AssertionError(e);
     }
+    return builder.setLambda(lambda).build();
+  }
+
+  /**
+   * So many, over one connection.
+   *
+   * @param request of Schedule, in JSON, of each
+   */
+  void schedule(int count, String lambda, IntFunction<String> request) {
     try (var api = api()) {
-      return api.tasks().schedule(builder.setLambda(lambda).build()).getTaskId();
+      for (int i = 0; i < count; i++) {
+        var unused = api.tasks().schedule(read(lambda, request.apply(i)));
+      }
+    }
+  }
+
+  void cancel(String id) {
+    try (var api = api()) {
+      var unused = api.tasks().cancelTask(CancelTaskRequest.newBuilder().setTaskId(id).build());
+    }
+  }
+
+  /** Of a whole lambda. */
+  Gate gate(String lambda) {
+    return lambda(lambda).getGatesList().stream()
+        .filter(gate -> gate.getCollection().isEmpty())
+        .findFirst()
+        .orElseThrow();
+  }
+
+  /**
+   * @param collection empty: the whole lambda
+   */
+  void setGate(String lambda, String collection, Gate.State state, String reason) {
+    try (var api = api()) {
+      var unused =
+          api.lambdas()
+              .setGate(
+                  SetGateRequest.newBuilder()
+                      .setLambda(lambda)
+                      .setCollection(collection)
+                      .setState(state)
+                      .setReason(reason)
+                      .setBy("alice")
+                      .build());
+    }
+  }
+
+  void awaitDeadLetters(String lambda, int count) {
+    Awaitility.await(count + " dead letters")
+        .atMost(SOON)
+        .pollInterval(Duration.ofMillis(100))
+        .until(() -> lambda(lambda).getLive().getDead(), dead -> dead == count);
+  }
+
+  private Lambda lambda(String name) {
+    try (var api = api()) {
+      return api.lambdas().getLambda(GetLambdaRequest.newBuilder().setLambda(name).build());
     }
   }
 

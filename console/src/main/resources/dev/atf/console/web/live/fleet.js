@@ -1,12 +1,6 @@
 import * as atf from "../api/atf.js";
 
 const WIDTH = 4;
-const SAMPLES_MAX = 1_800;
-
-/** The backlog as this tab has seen it since it was opened: [{at, pending, queued, dead}]. */
-const samples = [];
-
-export const backlog = () => samples;
 
 /** All lambdas of the caller with their live figures; a few calls at a time. */
 export async function fleet(signal) {
@@ -20,7 +14,6 @@ export async function fleet(signal) {
     }
   };
   await Promise.all(Array.from({ length: WIDTH }, one));
-  sample(live);
   return live;
 }
 
@@ -37,13 +30,6 @@ export function totals(lambdas) {
     }
   }
   return sum;
-}
-
-function sample(lambdas) {
-  samples.push({ at: Date.now() / 1_000, ...totals(lambdas) });
-  if (samples.length > SAMPLES_MAX) {
-    samples.shift();
-  }
 }
 
 /** The gate of the lambda itself, if it is not open. */

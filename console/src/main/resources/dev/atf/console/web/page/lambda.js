@@ -5,10 +5,11 @@ import { redriveAll } from "../action/redrive.js";
 import { count, many } from "../format/number.js";
 import { length, parseDuration, SECOND } from "../format/time.js";
 import { activity } from "../live/activity.js";
+import { Backlog } from "../live/backlog.js";
 import { gateOfLambda, totals } from "../live/fleet.js";
 import { Poll } from "../live/poll.js";
 import { Tail } from "../live/tail.js";
-import { activityCharts } from "../view/activity.js";
+import { activityCharts, backlogChart } from "../view/activity.js";
 import { empty, gateChip, heading, loading, section, trouble, when } from "../view/parts.js";
 import { settingsView } from "../view/settings.js";
 import { table } from "../view/table.js";
@@ -20,13 +21,15 @@ const WINDOW = 300;
 /** One lambda: its queues, gates, workers and settings. */
 export function lambda({ name, redraw, failed }) {
   let shown = null;
-  let points = null;
+  let points = [];
   let error = null;
+  const backlog = new Backlog();
   const tail = new Tail({ lambda: name }, redraw);
 
   const poll = new Poll(async (signal) => {
     try {
       shown = await atf.getLambda(name, signal);
+      backlog.see([shown]);
       error = null;
     } catch (thrown) {
       error = thrown.name === "AbortError" ? error : thrown;
@@ -66,7 +69,7 @@ export function lambda({ name, redraw, failed }) {
         : nothing}
       ${trouble(error)}
       ${shown
-        ? content(shown, points, tail, act)
+        ? content({ lambda: shown, points, backlog, tail, act })
         : error
           ? nothing
           : loading(`the lambda ${name}`)}
@@ -98,30 +101,26 @@ function actions(lambda, act) {
   </div>`;
 }
 
-const content = (lambda, points, tail, act) => html`
-  ${gateNote(lambda)}
-  <div class="two">
-    ${section(
-      "Queues by priority",
-      queues(lambda),
-      html`<a class="more" href="/console/tasks?lambda=${lambda.name}">All tasks</a>`,
-    )}
-    ${section("Workers", workers(lambda))}
-  </div>
-  ${section(
-    "Gates of collections",
-    gates(lambda, act),
-    html`<button
-      type="button"
-      class="quiet"
-      @click=${act(() => closeGate("PAUSED", lambda.name, ""))}
-    >
-      Pause a collection …
-    </button>`,
-  )}
-  ${points ? html`<div class="charts">${activityCharts(points)}</div>` : nothing}
-  ${tailView(tail, false)} ${section("Settings", settingsView(lambda))}
-`;
+function content({ lambda, points, backlog, tail, act }) {
+  const gates = gatesView(lambda, act);
+  const areNone = !collectionsOf(lambda).length;
+  return html`
+    ${gateNote(lambda)}
+    <div class="two">
+      ${section(
+        "Queues by priority",
+        queues(lambda),
+        html`<a class="more" href="/console/tasks?lambda=${lambda.name}">All tasks</a>`,
+      )}
+      <div class="stack">${section("Workers", workers(lambda))} ${areNone ? gates : nothing}</div>
+    </div>
+    ${areNone ? nothing : gates}
+    <div class="charts">
+      ${points.length ? activityCharts(points) : nothing} ${backlogChart(backlog)}
+    </div>
+    ${tailView(tail, false)} ${section("Settings", settingsView(lambda))}
+  `;
+}
 
 function gateNote(lambda) {
   const gate = gateOfLambda(lambda);
@@ -185,8 +184,23 @@ function workers(lambda) {
       );
 }
 
+const collectionsOf = (lambda) => (lambda.gates ?? []).filter((gate) => gate.collection);
+
+const gatesView = (lambda, act) =>
+  section(
+    "Gates of collections",
+    gates(lambda, act),
+    html`<button
+      type="button"
+      class="quiet"
+      @click=${act(() => closeGate("PAUSED", lambda.name, ""))}
+    >
+      Pause a collection …
+    </button>`,
+  );
+
 function gates(lambda, act) {
-  const closed = (lambda.gates ?? []).filter((gate) => gate.collection);
+  const closed = collectionsOf(lambda);
   return closed.length
     ? table({
         label: "Gates of collections",

@@ -3,7 +3,8 @@ import { brief, figure, many } from "../format/number.js";
 import { gateOf } from "../format/status.js";
 import { length, SECOND } from "../format/time.js";
 import { activity } from "../live/activity.js";
-import { backlog, fleet, gateOfLambda, gatesOfCollections, totals } from "../live/fleet.js";
+import { wholeBacklog } from "../live/backlog.js";
+import { fleet, gateOfLambda, gatesOfCollections, totals } from "../live/fleet.js";
 import { Poll } from "../live/poll.js";
 import { Tail } from "../live/tail.js";
 import { activityCharts, backlogChart, lately } from "../view/activity.js";
@@ -32,6 +33,7 @@ export function overview({ query, redraw, failed }) {
   const figures = new Poll(async (signal) => {
     try {
       lambdas = await fleet(signal);
+      wholeBacklog.see(lambdas);
       error = null;
     } catch (thrown) {
       error = thrown.name === "AbortError" ? error : thrown;
@@ -63,7 +65,7 @@ export function overview({ query, redraw, failed }) {
     return html`
       ${tiles(lambdas, points, missing)} ${attention(lambdas)}
       <div class="charts">
-        ${missing ? noActivity() : activityCharts(points)} ${backlogChart(backlog())}
+        ${missing ? noActivity() : activityCharts(points)} ${backlogChart(wholeBacklog)}
       </div>
       ${tailView(tail, true)}
     `;
@@ -112,7 +114,7 @@ function tiles(lambdas, points, missing) {
         label: "Throughput",
         value: known ? figure(recent.succeeded) : "–",
         unit: "tasks/s",
-        note: known ? `${figure(recent.scheduled)}/s scheduled, over a minute` : "",
+        note: known ? `scheduled ${figure(recent.scheduled)}/s` : "",
       })}
       ${tile({
         label: "Delivery latency, p50",

@@ -39,7 +39,7 @@ const BACKLOG = {
   say: count,
   series: [
     { name: "unfinished", tone: "wait", fill: true },
-    { name: "in queues", tone: "queue" },
+    { name: "queued", tone: "queue" },
     { name: "dead", tone: "bad" },
   ],
 };
@@ -53,29 +53,32 @@ const chart = (spec, note, data) =>
 
 /** Charts of GET /v1/activity. */
 export function activityCharts(points) {
-  const at = points.map((point) => point.at);
-  const rate = (name) => points.map((point) => point[name] / point.seconds);
-  const value = (name) => points.map((point) => point[name]);
+  const { throughput, latency, failures } = linesOf(points);
   return html`
-    ${chart(THROUGHPUT, "tasks per second", [
-      at,
-      rate("scheduled"),
-      rate("started"),
-      rate("succeeded"),
-    ])}
-    ${chart(LATENCY, "start − due", [at, value("p50"), value("p95"), value("p99")])}
-    ${chart(FAILURES, "per second", [at, rate("failed"), rate("dead")])}
+    ${chart(THROUGHPUT, "tasks per second", throughput)} ${chart(LATENCY, "start − due", latency)}
+    ${chart(FAILURES, "per second", failures)}
   `;
 }
 
-/** The backlog as this tab has seen it. */
-export const backlogChart = (samples) =>
-  chart(BACKLOG, "tasks, since this page was opened", [
-    samples.map((sample) => sample.at),
-    samples.map((sample) => sample.pending),
-    samples.map((sample) => sample.queued),
-    samples.map((sample) => sample.dead),
-  ]);
+/** Of each answer; a page is drawn more often than there is one, and equal lines are left alone. */
+const lines = new WeakMap();
+
+function linesOf(points) {
+  if (!lines.has(points)) {
+    const at = points.map((point) => point.at);
+    const rate = (name) => points.map((point) => point[name] / point.seconds);
+    const value = (name) => points.map((point) => point[name]);
+    lines.set(points, {
+      throughput: [at, rate("scheduled"), rate("started"), rate("succeeded")],
+      latency: [at, value("p50"), value("p95"), value("p99")],
+      failures: [at, rate("failed"), rate("dead")],
+    });
+  }
+  return lines.get(points);
+}
+
+export const backlogChart = ({ lines: seen }) =>
+  chart(BACKLOG, "tasks, since this page was opened", seen);
 
 /** Of the last points: what a tile says. */
 export function lately(points, seconds) {

@@ -1,6 +1,6 @@
 import { UPlot } from "../lib.js";
 
-const HEIGHT = 180;
+const HEIGHT = 172;
 const SPAN_MIN = 60;
 const DARK = matchMedia("(prefers-color-scheme: dark)");
 
@@ -31,7 +31,7 @@ class Chart extends HTMLElement {
     this.#data = data;
     if (this.#plot) {
       this.#plot.setData(data);
-      this.#tell(null);
+      this.#tell(this.#plot.cursor.idx);
     }
   }
 
@@ -87,20 +87,20 @@ class Chart extends HTMLElement {
     return {
       width: Math.max(this.clientWidth, 100),
       height: HEIGHT,
-      padding: [8, 8, 0, 0],
+      padding: [8, 18, 0, 0],
       legend: { show: false },
       cursor: { y: false, points: { size: 7 }, drag: { x: false, y: false } },
       scales: {
-        x: { time: true, range: (plot, first, last) => atLeast(first, last) },
+        x: { time: true, range: () => span(this.#data[0]) },
         y: { range: (plot, low, high) => [0, high > 0 ? high * 1.15 : 1] },
       },
       axes: [
-        { ...axis, size: 28, space: 70, values: (plot, ticks) => ticks.map(clock) },
+        { ...axis, size: 20, space: labelWidth, values: (plot, ticks) => ticks.map(clock) },
         {
           ...axis,
           size: 56,
           space: 36,
-          values: (plot, ticks) => ticks.map((tick) => this.#spec.say(tick)),
+          values: (plot, ticks) => ticks.map((tick) => (this.#isEmpty ? "" : this.#spec.say(tick))),
         },
       ],
       series: [
@@ -110,12 +110,16 @@ class Chart extends HTMLElement {
           stroke: colour(`--tone-${tone}`),
           fill: fill ? colour(`--tint-${tone}`) : undefined,
           width: 1.75,
-          points: { show: false },
+          points: { show: () => this.#data[0].length === 1, size: 6, fill: colour(`--tone-${tone}`) },
           spanGaps: false,
         })),
       ],
       hooks: { setCursor: [(plot) => this.#tell(plot.cursor.idx)] },
     };
+  }
+
+  get #isEmpty() {
+    return this.#data.slice(1).every((line) => line.every((value) => value == null));
   }
 
   #fit() {
@@ -140,11 +144,14 @@ class Chart extends HTMLElement {
   }
 }
 
-/** Few points are not drawn as if they were the whole time. */
-function atLeast(first, last) {
-  const until = last ?? Date.now() / 1_000;
-  return [Math.min(first ?? until, until - SPAN_MIN), until];
+/** From when until when; few points are not drawn as if they were the whole time. */
+export function span(times) {
+  const until = times.at(-1) ?? Date.now() / 1_000;
+  return [Math.min(times[0] ?? until, until - SPAN_MIN), until];
 }
+
+/** In pixels; short times are told with their seconds. */
+const labelWidth = (plot, axis, first, last) => (last - first > 150 ? 46 : 64);
 
 const clock = (seconds) =>
   new Date(seconds * 1_000).toLocaleTimeString("en-GB", {

@@ -2,7 +2,8 @@ import { html, live, nothing, render } from "../lib.js";
 import { many } from "../format/number.js";
 
 /**
- * Asks before something is done, does it, and stays open with what went wrong.
+ * Asks before something is done, does it, and stays open with what went wrong. What goes on for long
+ * may be stopped: it ends where the signal is looked at, and what was done until then is the answer.
  *
  * @param title what is about to be done
  * @param text what it means
@@ -14,10 +15,11 @@ import { many } from "../format/number.js";
  */
 export function ask({ title, text, fields = [], verb, danger = false, act }) {
   const values = Object.fromEntries(fields.map((field) => [field.name, field.value ?? ""]));
-  const state = { error: null, busy: false, progress: null };
+  const state = { error: null, busy: false, stopping: false, progress: null };
   const stop = new AbortController();
   const dialog = document.createElement("dialog");
   dialog.className = "dialog";
+  dialog.setAttribute("aria-labelledby", "dialog-title");
   document.body.append(dialog);
 
   return new Promise((answer) => {
@@ -27,9 +29,15 @@ export function ask({ title, text, fields = [], verb, danger = false, act }) {
       values[name] = value;
       draw();
     };
-    const close = () => {
-      stop.abort();
-      dialog.close();
+    const back = () => {
+      if (state.busy) {
+        // What it is in the middle of is done, and told.
+        state.stopping = true;
+        stop.abort();
+        draw();
+      } else {
+        dialog.close();
+      }
     };
     const submit = async (event) => {
       event.preventDefault();
@@ -51,7 +59,7 @@ export function ask({ title, text, fields = [], verb, danger = false, act }) {
       }
     };
     const form = () => html`
-      <form @submit=${submit} aria-labelledby="dialog-title">
+      <form @submit=${submit}>
         <h2 id="dialog-title">${title}</h2>
         ${text ? html`<p class="dialog-text">${text}</p>` : nothing}
         <div class="fields">
@@ -62,7 +70,9 @@ export function ask({ title, text, fields = [], verb, danger = false, act }) {
         ${state.progress ? progressView(state.progress) : nothing}
         ${state.error ? errorView(state.error) : nothing}
         <div class="dialog-buttons">
-          <button type="button" @click=${close}>${state.busy ? "Stop" : "Back"}</button>
+          <button type="button" ?disabled=${state.stopping} @click=${back}>
+            ${state.stopping ? "Stopping …" : state.busy ? "Stop" : "Back"}
+          </button>
           <button class=${danger ? "danger" : "primary"} ?disabled=${state.busy}>
             ${state.busy ? "Working …" : verb}
           </button>

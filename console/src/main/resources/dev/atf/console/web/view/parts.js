@@ -21,7 +21,7 @@ export const gateChip = (gate) => chip(gateOf(gate?.state), gate?.reason);
 
 export const taskLink = (id) =>
   html`<a class="id" href="/console/tasks/${id}" title=${id}
-    >${id.slice(0, 8)}<span class="tail">${id.slice(8)}</span></a
+    >${id.slice(0, 8)}</a
   >`;
 
 export const lambdaLink = (name) => html`<a href="/console/lambdas/${name}">${name}</a>`;

@@ -1,4 +1,4 @@
-import { html, repeat } from "../lib.js";
+import { html, nothing, repeat } from "../lib.js";
 import { precise } from "../format/time.js";
 import { lambdaLink, section, statusChip, taskLink } from "./parts.js";
 
@@ -24,8 +24,8 @@ export const tailView = (tail, withLambda) =>
               <li>
                 <time datetime=${each.at}>${precise(Date.parse(each.at))}</time>
                 ${statusChip(each.status)} ${taskLink(each.taskId)}
-                ${withLambda ? html`<span>${lambdaLink(each.lambda)}</span>` : ""}
-                <span class="detail">${each.detail ?? ""}</span>
+                ${withLambda ? html`<span class="lambda">${lambdaLink(each.lambda)}</span>` : nothing}
+                <span class="detail" title=${each.detail ?? nothing}>${each.detail}</span>
               </li>
             `,
           )}
