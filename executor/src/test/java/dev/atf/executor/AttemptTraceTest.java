@@ -215,8 +215,7 @@ final class AttemptTraceTest {
             .setTracerProvider(SdkTracerProvider.builder().setSampler(new Broken()).build())
             .build();
 
-    var result =
-        run("{}", Map.of(), AttemptTrace.LINKED, worker -> worker.openTelemetry(broken));
+    var result = run("{}", Map.of(), AttemptTrace.LINKED, worker -> worker.openTelemetry(broken));
 
     assertThat(result.hasSuccess()).isTrue();
     assertThat(headers).containsExactly(Map.of());

@@ -59,7 +59,7 @@ public record WorkerConfig(
             "supervisor.drainTimeout",
             supervisor.drainTimeout(),
             executors.drainTakes(),
-            "the executors' tuning.claimWait + drainTimeout + cancelGrace, + 2s with tracing")
+            "the executors' tuning.claimWait + drainTimeout + cancelGrace, + 1s with tracing")
         .atLeast(
             "the executors' tuning.claimWait",
             executors.tuning().claimWait(),

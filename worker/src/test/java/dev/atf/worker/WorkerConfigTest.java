@@ -30,7 +30,7 @@ final class WorkerConfigTest {
         .isInstanceOf(ConfigException.class)
         .hasMessage(
             "supervisor.drainTimeout: 45s (expected: at least the executors'"
-                + " tuning.claimWait + drainTimeout + cancelGrace, + 2s with tracing = 46s)");
+                + " tuning.claimWait + drainTimeout + cancelGrace, + 1s with tracing = 46s)");
   }
 
   @Test

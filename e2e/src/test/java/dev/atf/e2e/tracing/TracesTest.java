@@ -136,8 +136,7 @@ final class TracesTest {
   }
 
   private static Map<String, String> caller(boolean sampled) {
-    return Map.of(
-        "traceparent", "00-%s-%s-%s".formatted(TRACE, CALLER, sampled ? "01" : "00"));
+    return Map.of("traceparent", "00-%s-%s-%s".formatted(TRACE, CALLER, sampled ? "01" : "00"));
   }
 
   private static void awaitSuccess(String taskId) {

@@ -14,7 +14,7 @@ import java.time.Duration;
  * @param restartBackoffMax after many deaths
  * @param steadyAfter a child that ran this long begins anew at the least backoff
  * @param drainTimeout from SIGTERM to SIGKILL; more than the executors' own tuning.claimWait,
- *     drainTimeout and cancelGrace, and 2 s where they trace
+ *     drainTimeout and cancelGrace, and 1 s where they trace
  * @param stopTime κ, the time to die that the cluster's stored leases allow for; the same as the
  *     HSC's {@code lease.stopTime}
  * @param readyWithin how long a successor may take to be ready in a rolling restart; then it is

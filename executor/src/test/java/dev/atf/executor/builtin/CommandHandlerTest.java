@@ -194,7 +194,8 @@ final class CommandHandlerTest {
     assertThat(failure.message())
         .contains("argv: [] (expected: a list of texts, at least one)")
         .contains(
-            "timeout: \"soon\" (expected: a duration of more than 0 and at most 365 days, such as \"30s\")")
+            "timeout: \"soon\" (expected: a duration of more than 0 and at most 365 days, such as"
+                + " \"30s\")")
         .contains("fatalExitCodes: \"x\" (expected: a list of whole numbers)")
         .contains("colour: 1 (expected: nothing; known are [argv, cwd, env");
   }

@@ -15,8 +15,8 @@ import java.time.Duration;
 public record TracingConfig(String otlpEndpoint, double sampleRatio, Duration exportInterval) {
   public static final TracingConfig OFF = new TracingConfig("", 1, Duration.ofSeconds(5));
 
-  /** Chosen: what a collector on the host needs many times over. */
-  private static final Duration FLUSH_TIMEOUT = Duration.ofSeconds(2);
+  /** Chosen: a collector on the host takes milliseconds; it fits into the supervisor's patience. */
+  private static final Duration FLUSH_TIMEOUT = Duration.ofSeconds(1);
 
   public TracingConfig {
     var checks =

@@ -58,7 +58,8 @@ final class TracingTest {
                 "ATF_TRACING_OTLP_ENDPOINT", "http://127.0.0.1:4318",
                 "ATF_TRACING_SAMPLE_RATIO", "0.25"));
 
-    assertThat(on).isEqualTo(new TracingConfig("http://127.0.0.1:4318", 0.25, Duration.ofSeconds(5)));
+    assertThat(on)
+        .isEqualTo(new TracingConfig("http://127.0.0.1:4318", 0.25, Duration.ofSeconds(5)));
     assertThat(on.isOn()).isTrue();
     assertThat(read(Map.of()).isOn()).isFalse();
   }
@@ -79,8 +80,7 @@ final class TracingTest {
       var callers = span("0af7651916cd43dd8448eb211c80319c", true);
 
       var alone = off.tracer().spanBuilder("a").setNoParent().startSpan();
-      var below =
-          off.tracer().spanBuilder("b").setParent(Context.root().with(callers)).startSpan();
+      var below = off.tracer().spanBuilder("b").setParent(Context.root().with(callers)).startSpan();
 
       assertThat(off.isOn()).isFalse();
       assertThat(alone.getSpanContext().isValid()).isFalse();
@@ -138,11 +138,7 @@ final class TracingTest {
   void whatIsLinkedToATraceIsTracedIfThatIs() {
     try (var never = tracing(to("http://127.0.0.1:1", 0));
         var always =
-            Tracing.of(
-                "atf-test",
-                to("http://127.0.0.1:1", 1),
-                NAME,
-                new SimpleMeterRegistry())) {
+            Tracing.of("atf-test", to("http://127.0.0.1:1", 1), NAME, new SimpleMeterRegistry())) {
       assertThat(linked(never, true).isSampled()).isTrue();
       assertThat(linked(always, false).isSampled()).isFalse();
       assertThat(alone(never).isSampled()).isFalse();
