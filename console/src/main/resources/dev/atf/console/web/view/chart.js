@@ -95,12 +95,12 @@ class Chart extends HTMLElement {
         y: { range: (plot, low, high) => [0, high > 0 ? high * 1.15 : 1] },
       },
       axes: [
-        { ...axis, size: 20, space: 56, values: (plot, ticks) => ticks.map(clock) },
+        { ...axis, size: 20, space: labelWidth, values: (plot, ticks) => ticks.map(clock) },
         {
           ...axis,
           size: 56,
           space: 36,
-          values: (plot, ticks) => ticks.map((tick) => this.#spec.say(tick)),
+          values: (plot, ticks) => ticks.map((tick) => (this.#isEmpty ? "" : this.#spec.say(tick))),
         },
       ],
       series: [
@@ -116,6 +116,10 @@ class Chart extends HTMLElement {
       ],
       hooks: { setCursor: [(plot) => this.#tell(plot.cursor.idx)] },
     };
+  }
+
+  get #isEmpty() {
+    return this.#data.slice(1).every((line) => line.every((value) => value == null));
   }
 
   #fit() {
@@ -145,6 +149,9 @@ export function span(times) {
   const until = times.at(-1) ?? Date.now() / 1_000;
   return [Math.min(times[0] ?? until, until - SPAN_MIN), until];
 }
+
+/** In pixels; short times are told with their seconds. */
+const labelWidth = (plot, axis, first, last) => (last - first > 150 ? 46 : 64);
 
 const clock = (seconds) =>
   new Date(seconds * 1_000).toLocaleTimeString("en-GB", {
