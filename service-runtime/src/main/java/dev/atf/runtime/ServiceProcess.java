@@ -16,6 +16,7 @@ public final class ServiceProcess {
   public static final List<String> NOT_SETTINGS =
       List.of(
           "ATF_SERVER",
+          "ATF_CALL_TIMEOUT",
           "ATF_JAVA_OPTS",
           "ATF_HOME",
           "ATF_LOG",

@@ -56,6 +56,8 @@ public final class Checkout {
     environment.put("CLASSES", System.getProperty("java.class.path"));
     environment.put("PATH", javas + ":" + System.getenv("PATH"));
     environment.put("ATF_SERVER", "http://127.0.0.1:" + port);
+    // However busy the machine is.
+    environment.put("ATF_CALL_TIMEOUT", "2m");
     return environment;
   }
 }

@@ -39,9 +39,9 @@ final class ApiOptions {
   @Option(
       names = "--call-timeout",
       paramLabel = "D",
-      defaultValue = "10s",
+      defaultValue = "${env:ATF_CALL_TIMEOUT:-10s}",
       converter = DurationConverter.class,
-      description = "Of each call (default: ${DEFAULT-VALUE}).")
+      description = "Of each call (default: $$ATF_CALL_TIMEOUT, else 10s).")
   private Duration callTimeout;
 
   @Option(
