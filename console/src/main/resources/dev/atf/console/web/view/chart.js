@@ -87,7 +87,7 @@ class Chart extends HTMLElement {
     return {
       width: Math.max(this.clientWidth, 100),
       height: HEIGHT,
-      padding: [8, 18, 0, 0],
+      padding: [8, 26, 0, 0],
       legend: { show: false },
       cursor: { y: false, points: { size: 7 }, drag: { x: false, y: false } },
       scales: {
@@ -95,7 +95,13 @@ class Chart extends HTMLElement {
         y: { range: (plot, low, high) => [0, high > 0 ? high * 1.15 : 1] },
       },
       axes: [
-        { ...axis, size: 20, space: labelWidth, values: (plot, ticks) => ticks.map(clock) },
+        {
+          ...axis,
+          size: 20,
+          space: (plot, index, first, last) => timeScale(first, last).space,
+          incrs: (plot, index, first, last) => timeScale(first, last).steps,
+          values: (plot, ticks) => ticks.map(clock),
+        },
         {
           ...axis,
           size: 56,
@@ -150,8 +156,11 @@ export function span(times) {
   return [Math.min(times[0] ?? until, until - SPAN_MIN), until];
 }
 
-/** In pixels; short times are told with their seconds. */
-const labelWidth = (plot, axis, first, last) => (last - first > 150 ? 46 : 64);
+/** How far apart labels are at least, in pixels, and in seconds; long times are told in minutes. */
+const timeScale = (first, last) =>
+  last - first > 150
+    ? { space: 46, steps: [60, 120, 300, 600, 1_800, 3_600] }
+    : { space: 64, steps: [5, 10, 15, 30, 60] };
 
 const clock = (seconds) =>
   new Date(seconds * 1_000).toLocaleTimeString("en-GB", {
