@@ -24,7 +24,8 @@ final class NotesTest {
   record Place(String file, int line) {}
 
   private TaskContext contextOf(RunningAttempt attempt) {
-    return new AttemptContext(attempt, rig.clock, new ObjectMapper());
+    return new AttemptContext(
+        attempt, AttemptSpan.none(attempt.work()), rig.clock, new ObjectMapper());
   }
 
   private TaskContext contextOf(Work some) {
