@@ -215,8 +215,7 @@ final class ConsoleActionsTest {
     page.confirm("Reschedule");
 
     page.said("The task is due");
-    assertThat(system.task(id).getScheduledAt().getSeconds())
-        .isEqualTo(later.getEpochSecond());
+    assertThat(system.task(id).getScheduledAt().getSeconds()).isEqualTo(later.getEpochSecond());
 
     page.click("Cancel");
     page.confirm("Cancel the task");

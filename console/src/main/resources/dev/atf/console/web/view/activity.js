@@ -39,7 +39,7 @@ const BACKLOG = {
   say: count,
   series: [
     { name: "unfinished", tone: "wait", fill: true },
-    { name: "references queued", tone: "queue" },
+    { name: "queued", tone: "queue" },
     { name: "dead", tone: "bad" },
   ],
 };

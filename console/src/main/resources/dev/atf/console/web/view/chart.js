@@ -87,7 +87,7 @@ class Chart extends HTMLElement {
     return {
       width: Math.max(this.clientWidth, 100),
       height: HEIGHT,
-      padding: [8, 18, 0, 0],
+      padding: [8, 26, 0, 0],
       legend: { show: false },
       cursor: { y: false, points: { size: 7 }, drag: { x: false, y: false } },
       scales: {
@@ -95,12 +95,18 @@ class Chart extends HTMLElement {
         y: { range: (plot, low, high) => [0, high > 0 ? high * 1.15 : 1] },
       },
       axes: [
-        { ...axis, size: 20, space: 56, values: (plot, ticks) => ticks.map(clock) },
+        {
+          ...axis,
+          size: 20,
+          space: (plot, index, first, last) => timeScale(first, last).space,
+          incrs: (plot, index, first, last) => timeScale(first, last).steps,
+          values: (plot, ticks) => ticks.map(clock),
+        },
         {
           ...axis,
           size: 56,
           space: 36,
-          values: (plot, ticks) => ticks.map((tick) => this.#spec.say(tick)),
+          values: (plot, ticks) => ticks.map((tick) => (this.#isEmpty ? "" : this.#spec.say(tick))),
         },
       ],
       series: [
@@ -116,6 +122,10 @@ class Chart extends HTMLElement {
       ],
       hooks: { setCursor: [(plot) => this.#tell(plot.cursor.idx)] },
     };
+  }
+
+  get #isEmpty() {
+    return this.#data.slice(1).every((line) => line.every((value) => value == null));
   }
 
   #fit() {
@@ -145,6 +155,12 @@ export function span(times) {
   const until = times.at(-1) ?? Date.now() / 1_000;
   return [Math.min(times[0] ?? until, until - SPAN_MIN), until];
 }
+
+/** How far apart labels are at least, in pixels, and in seconds; long times are told in minutes. */
+const timeScale = (first, last) =>
+  last - first > 150
+    ? { space: 46, steps: [60, 120, 300, 600, 1_800, 3_600] }
+    : { space: 64, steps: [5, 10, 15, 30, 60] };
 
 const clock = (seconds) =>
   new Date(seconds * 1_000).toLocaleTimeString("en-GB", {

@@ -41,14 +41,14 @@ export const explanationView = (explained) => html`
   ${figures(explained)}
 `;
 
-/** With the moments of a text as the reader's clock has them. */
+/** With the moments of a text as the reader's clock has them, and what it quotes as code. */
 const told = (text) =>
   momentsIn(text).map((part) =>
     part.at
       ? html`<time datetime=${part.at} title=${full(Date.parse(part.at))}
           >${precise(Date.parse(part.at))}</time
         >`
-      : part.text,
+      : part.text.split("`").map((text, i) => (i % 2 ? html`<code>${text}</code>` : text)),
   );
 
 const plain = (text) => text.toLowerCase().replace(/[^a-z0-9]/g, "");
