@@ -1,4 +1,6 @@
-/** A worker of the handlers that a Dagger graph has: {@link dev.atf.executordagger.WorkerModule}. */
+/**
+ * A worker of the handlers that a Dagger graph has: {@link dev.atf.executordagger.WorkerModule}.
+ */
 @NullMarked
 package dev.atf.executordagger;
 

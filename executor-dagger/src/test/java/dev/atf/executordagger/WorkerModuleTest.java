@@ -79,8 +79,7 @@ final class WorkerModuleTest {
   void theHandlersOfTheGraphAreServedAndTheSettingChooses() throws Exception {
     var settings = new HashMap<>(atf.workerSettings());
     settings.put("ATF_LAMBDA", "greet");
-    var program =
-        DaggerWorkerModuleTest_Program.factory().create(ExecutorConfig.from(settings));
+    var program = DaggerWorkerModuleTest_Program.factory().create(ExecutorConfig.from(settings));
 
     try (var service = program.worker().start()) {
       var scheduled = atf.client().schedule(TaskSpec.of("greet", new Guest("Ada")));

@@ -14,8 +14,8 @@ import org.springframework.core.env.Environment;
 
 /**
  * Serves every bean that is a {@link LambdaHandler}, from the start of the application to its stop,
- * with every {@link TaskInterceptor} around it, in their order. Settings are {@code atf.*}, named as
- * an executor's: {@code atf.controller-uri}, {@code atf.lease.call-timeout}.
+ * with every {@link TaskInterceptor} around it, in their order. Settings are {@code atf.*}, named
+ * as an executor's: {@code atf.controller-uri}, {@code atf.lease.call-timeout}.
  */
 @AutoConfiguration(after = JacksonAutoConfiguration.class)
 @ConditionalOnBean(LambdaHandler.class)

@@ -34,7 +34,8 @@ final class WorkerLifecycle implements SmartLifecycle {
   }
 
   /**
-   * @throws dev.atf.runtime.ConfigException if the setting {@code lambda} names none of the handlers
+   * @throws dev.atf.runtime.ConfigException if the setting {@code lambda} names none of the
+   *     handlers
    */
   @Override
   public synchronized void start() {
@@ -57,8 +58,7 @@ final class WorkerLifecycle implements SmartLifecycle {
   /** Drains them all at once. */
   @Override
   public synchronized void stop() {
-    var drains =
-        services.stream().map(service -> new Thread(service::close, "atf-drain")).toList();
+    var drains = services.stream().map(service -> new Thread(service::close, "atf-drain")).toList();
     services.clear();
     drains.forEach(Thread::start);
     drains.forEach(WorkerLifecycle::join);

@@ -42,8 +42,7 @@ final class AtfPropertiesTest {
             read(
                 Map.of("ATF_LEASE_CALL_TIMEOUT", "1s", "ATF_THREADS", "2"),
                 Map.of("atf.lease.callTimeout", "9s", "atf.threads", "9")))
-        .containsOnly(
-            Map.entry("ATF_LEASE_CALL_TIMEOUT", "1s"), Map.entry("ATF_THREADS", "2"));
+        .containsOnly(Map.entry("ATF_LEASE_CALL_TIMEOUT", "1s"), Map.entry("ATF_THREADS", "2"));
   }
 
   @Test

@@ -85,8 +85,7 @@ final class NodeExample {
   }
 
   /** Starts Node among its files, which says into a log what it has to say. */
-  Process run(String log, Map<String, String> environment, String... arguments)
-      throws IOException {
+  Process run(String log, Map<String, String> environment, String... arguments) throws IOException {
     var command = new ArrayList<>(List.of("node"));
     command.addAll(List.of(arguments));
     return start(log, environment, command);

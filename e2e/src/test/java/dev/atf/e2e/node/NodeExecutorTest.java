@@ -194,7 +194,9 @@ final class NodeExecutorTest {
       var task = schedule(NODE_ALONE, Map.of("text", "long", "pauseMillis", PATIENCE.toMillis()));
 
       // The first heartbeat, and what the supervisor is told of an attempt that is held.
-      await().atMost(PATIENCE).until(() -> atf.client().get(task).task().getStatus() == TaskStatus.PROCESSING);
+      await()
+          .atMost(PATIENCE)
+          .until(() -> atf.client().get(task).task().getStatus() == TaskStatus.PROCESSING);
       await().atMost(PATIENCE).until(() -> supervisor.longestHeld().compareTo(Duration.ZERO) > 0);
 
       assertThat(atf.client().cancel(task, "the test is over")).isNotNull();

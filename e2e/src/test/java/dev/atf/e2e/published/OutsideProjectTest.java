@@ -79,7 +79,8 @@ final class OutsideProjectTest {
     }
 
     assertThat(ended && build.exitValue() == 0).as(Files.readString(log)).isTrue();
-    assertThat(Files.readString(project.resolve("target/surefire-reports/shop.ConfirmationsTest.txt")))
+    assertThat(
+            Files.readString(project.resolve("target/surefire-reports/shop.ConfirmationsTest.txt")))
         .contains("Tests run: 1, Failures: 0, Errors: 0, Skipped: 0");
   }
 

@@ -65,7 +65,9 @@ final class Rooms {
         .as("adapters are imported by components and settings alone");
   }
 
-  /** Whoever schedules or handles brings no container and no AWS SDK, but by a room of that name. */
+  /**
+   * Whoever schedules or handles brings no container and no AWS SDK, but by a room of that name.
+   */
   static ArchRule usersBringWhatTheyChoose() {
     return noClasses()
         .that()
