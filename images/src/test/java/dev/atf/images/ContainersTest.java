@@ -124,6 +124,9 @@ final class ContainersTest {
               });
     }
 
+    assertThat(process(Deployable.FRONTEND).output())
+        .as("the audit log")
+        .contains("{\"principal\":\"\",\"tenant\":\"\",\"call\":\"RegisterLambda\"");
     assertThat(finished[0].getAttempt()).isEqualTo(1);
     assertThat(finished[0].toString()).contains("from a container");
     var executors = process(Deployable.WORKER).descendants();
