@@ -31,7 +31,7 @@ class Chart extends HTMLElement {
     this.#data = data;
     if (this.#plot) {
       this.#plot.setData(data);
-      this.#tell(this.#plot.cursor.idx);
+      this.#tell(null);
     }
   }
 
