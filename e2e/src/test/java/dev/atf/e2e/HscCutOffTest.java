@@ -33,8 +33,11 @@ final class HscCutOffTest {
       var taskId = tasks.taskIds().iterator().next();
       Awaitility.await("the task runs and has been heard of")
           .atMost(Duration.ofSeconds(60))
-          .until(() -> tasks.get(taskId).getStatus() == TaskStatus.PROCESSING);
-      assertThat(sink.runningIn(doomed.pid())).containsExactly(taskId);
+          .untilAsserted(
+              () -> {
+                assertThat(tasks.get(taskId).getStatus()).isEqualTo(TaskStatus.PROCESSING);
+                assertThat(sink.runningIn(doomed.pid())).containsExactly(taskId);
+              });
 
       itsHsc.cut();
       try (var heir = LoneExecutor.start(cluster, sink, "cut", 1, TestCluster.LEASE)) {
