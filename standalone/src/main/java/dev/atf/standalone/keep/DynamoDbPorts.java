@@ -53,14 +53,10 @@ public interface DynamoDbPorts {
     DynamoDbPorts create(@BindsInstance DynamoDbConfig config, @BindsInstance MeterRegistry meters);
   }
 
-  static DynamoDbPorts of(DynamoDbConfig config) {
-    return DaggerDynamoDbPorts.factory().create(config, new SimpleMeterRegistry());
-  }
-
   /** Makes the tables where they are missing. */
   static DynamoDbPorts withTables(DynamoDbConfig config) {
     DynamoDbTables.create(config);
-    return of(config);
+    return DaggerDynamoDbPorts.factory().create(config, new SimpleMeterRegistry());
   }
 
   default StorePorts ports() {
