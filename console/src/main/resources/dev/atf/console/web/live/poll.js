@@ -1,20 +1,28 @@
 const AFTER_FAILURE = 5_000;
 
-/** Repeats some work while the page is looked at; one turn at a time. */
+/** Reads again and again while the page is looked at; one turn at a time, shown when it ends. */
 export class Poll {
-  #work;
+  #read;
   #every;
+  #redraw;
+  #failed;
   #timer = 0;
   #turn = null;
   #resume = () => this.#onVisibility();
 
+  /** Why the latest turn failed; null if it did not. */
+  error = null;
+
   /**
-   * @param work is given an AbortSignal; what it throws is its own affair to show
+   * @param read is given an AbortSignal
    * @param every milliseconds between the end of a turn and the next
+   * @param page redraw: after each turn; failed: is given what a turn throws
    */
-  constructor(work, every) {
-    this.#work = work;
+  constructor(read, every, { redraw, failed = () => {} }) {
+    this.#read = read;
     this.#every = every;
+    this.#redraw = redraw;
+    this.#failed = failed;
   }
 
   start() {
@@ -30,11 +38,16 @@ export class Poll {
     const turn = (this.#turn = new AbortController());
     let pause = this.#every;
     try {
-      await this.#work(turn.signal);
+      await this.#read(turn.signal);
+      this.error = null;
     } catch (thrown) {
       if (thrown.name !== "AbortError") {
+        this.error = thrown;
+        this.#failed(thrown);
         pause = Math.max(pause, AFTER_FAILURE);
       }
+    } finally {
+      this.#redraw();
     }
     if (this.#turn === turn && !document.hidden) {
       this.#timer = setTimeout(() => this.now(), pause);

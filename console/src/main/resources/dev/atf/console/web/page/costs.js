@@ -13,24 +13,14 @@ const HOURS_A_MONTH = 730;
 /** What the cluster has asked of DynamoDB and SQS, in units and dollars. */
 export function costs({ redraw, failed }) {
   let ledger = null;
-  let error = null;
   const poll = new Poll(async (signal) => {
-    try {
-      ledger = await atf.getCosts(signal);
-      error = null;
-    } catch (thrown) {
-      error = thrown.name === "AbortError" ? error : thrown;
-      failed(thrown);
-      throw thrown;
-    } finally {
-      redraw();
-    }
-  }, EVERY).start();
+    ledger = await atf.getCosts(signal);
+  }, EVERY, { redraw, failed }).start();
   return {
     title: () => "Costs",
     view: () => html`
       <div class="page-head">${heading("Costs")}</div>
-      ${trouble(error)} ${ledger ? content(ledger) : error ? nothing : loading("the ledger")}
+      ${trouble(poll.error)} ${ledger ? content(ledger) : poll.error ? nothing : loading("the ledger")}
     `,
     close: () => poll.stop(),
   };

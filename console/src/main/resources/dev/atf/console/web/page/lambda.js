@@ -22,30 +22,16 @@ const WINDOW = 300;
 export function lambda({ name, redraw, failed }) {
   let shown = null;
   let points = [];
-  let error = null;
   const backlog = new Backlog();
   const tail = new Tail({ lambda: name }, redraw);
 
   const poll = new Poll(async (signal) => {
-    try {
-      shown = await atf.getLambda(name, signal);
-      backlog.see([shown]);
-      error = null;
-    } catch (thrown) {
-      error = thrown.name === "AbortError" ? error : thrown;
-      failed(thrown);
-      throw thrown;
-    } finally {
-      redraw();
-    }
-  }, EVERY).start();
+    shown = await atf.getLambda(name, signal);
+    backlog.see([shown]);
+  }, EVERY, { redraw, failed }).start();
   const rates = new Poll(async (signal) => {
-    try {
-      points = await activity(name, WINDOW, signal);
-    } finally {
-      redraw();
-    }
-  }, EVERY).start();
+    points = await activity(name, WINDOW, signal);
+  }, EVERY, { redraw }).start();
 
   /** Does something, and shows at once what came of it. */
   const act = (deed) => async () => {
@@ -67,10 +53,10 @@ export function lambda({ name, redraw, failed }) {
             ${shown.description} ${shown.owner ? html`<span>Owner: ${shown.owner}.</span>` : nothing}
           </p>`
         : nothing}
-      ${trouble(error)}
+      ${trouble(poll.error)}
       ${shown
         ? content({ lambda: shown, points, backlog, tail, act })
-        : error
+        : poll.error
           ? nothing
           : loading(`the lambda ${name}`)}
     `,

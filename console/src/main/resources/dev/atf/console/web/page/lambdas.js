@@ -61,23 +61,13 @@ const COLUMNS = [
 /** All lambdas, and how each fares. */
 export function lambdas({ redraw, failed }) {
   let all = null;
-  let error = null;
   const poll = new Poll(async (signal) => {
-    try {
-      all = await fleet(signal);
-      error = null;
-    } catch (thrown) {
-      error = thrown.name === "AbortError" ? error : thrown;
-      failed(thrown);
-      throw thrown;
-    } finally {
-      redraw();
-    }
-  }, EVERY).start();
+    all = await fleet(signal);
+  }, EVERY, { redraw, failed }).start();
 
   const content = () => {
     if (!all) {
-      return error ? nothing : loading("the lambdas");
+      return poll.error ? nothing : loading("the lambdas");
     }
     return all.length
       ? html`<div class="card flush">
@@ -92,7 +82,7 @@ export function lambdas({ redraw, failed }) {
         ${heading("Lambdas")}
         ${all?.length ? html`<span class="head-note">${count(all.length)}</span>` : nothing}
       </div>
-      ${trouble(error)} ${content()}
+      ${trouble(poll.error)} ${content()}
     `,
     close: () => poll.stop(),
   };

@@ -26,46 +26,27 @@ export function overview({ query, redraw, failed }) {
   const window = Number(query.get("window")) || WINDOWS[1].value;
   let lambdas = null;
   let points = [];
-  let missing = false;
-  let error = null;
   const tail = new Tail({}, redraw);
 
   const figures = new Poll(async (signal) => {
-    try {
-      lambdas = await fleet(signal);
-      wholeBacklog.see(lambdas);
-      error = null;
-    } catch (thrown) {
-      error = thrown.name === "AbortError" ? error : thrown;
-      failed(thrown);
-      throw thrown;
-    } finally {
-      redraw();
-    }
-  }, EVERY).start();
+    lambdas = await fleet(signal);
+    wholeBacklog.see(lambdas);
+  }, EVERY, { redraw, failed }).start();
   const rates = new Poll(async (signal) => {
-    try {
-      points = await activity("", window, signal);
-      missing = false;
-    } catch (thrown) {
-      missing = thrown.name !== "AbortError";
-      throw thrown;
-    } finally {
-      redraw();
-    }
-  }, EVERY).start();
+    points = await activity("", window, signal);
+  }, EVERY, { redraw }).start();
 
   const content = () => {
     if (!lambdas) {
-      return error ? nothing : loading("the lambdas");
+      return figures.error ? nothing : loading("the lambdas");
     }
     if (!lambdas.length) {
       return noLambdas();
     }
     return html`
-      ${tiles(lambdas, points, missing)} ${attention(lambdas)}
+      ${tiles(lambdas, points, rates.error)} ${attention(lambdas)}
       <div class="charts">
-        ${missing ? noActivity() : activityCharts(points)} ${backlogChart(wholeBacklog)}
+        ${rates.error ? noActivity() : activityCharts(points)} ${backlogChart(wholeBacklog)}
       </div>
       ${tailView(tail, true)}
     `;
@@ -75,7 +56,7 @@ export function overview({ query, redraw, failed }) {
     title: () => "Overview",
     view: () => html`
       <div class="page-head">${heading("Overview")} ${choice("Window", WINDOWS, window)}</div>
-      ${trouble(error)} ${content()}
+      ${trouble(figures.error)} ${content()}
     `,
     close() {
       figures.stop();
@@ -104,10 +85,10 @@ const noActivity = () =>
     ),
   );
 
-function tiles(lambdas, points, missing) {
+function tiles(lambdas, points, unknown) {
   const now = totals(lambdas);
   const recent = lately(points, LATELY);
-  const known = !missing && points.length > 0;
+  const known = !unknown && points.length > 0;
   return html`
     <dl class="tiles">
       ${tile({

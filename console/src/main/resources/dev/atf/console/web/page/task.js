@@ -23,7 +23,6 @@ const WHEN_FINISHED = 15 * SECOND;
 export function task({ name: id, redraw, failed }) {
   let shown = null;
   let explained = null;
-  let error = null;
   let due = 0;
   const payload = new Payload("payload", redraw);
   const result = new Payload("result", redraw);
@@ -32,18 +31,9 @@ export function task({ name: id, redraw, failed }) {
     if (shown && isFinished(shown.status) && Date.now() < due) {
       return;
     }
-    try {
-      [shown, explained] = await Promise.all([atf.getTask(id, signal), atf.explainTask(id, signal)]);
-      due = Date.now() + WHEN_FINISHED;
-      error = null;
-    } catch (thrown) {
-      error = thrown.name === "AbortError" ? error : thrown;
-      failed(thrown);
-      throw thrown;
-    } finally {
-      redraw();
-    }
-  }, WHILE_IT_LIVES).start();
+    [shown, explained] = await Promise.all([atf.getTask(id, signal), atf.explainTask(id, signal)]);
+    due = Date.now() + WHEN_FINISHED;
+  }, WHILE_IT_LIVES, { redraw, failed }).start();
   const look = () => {
     due = 0;
     poll.now();
@@ -57,7 +47,7 @@ export function task({ name: id, redraw, failed }) {
 
   const content = () => {
     if (!shown) {
-      return error ? notThere(id, error) : loading("the task");
+      return poll.error ? notThere(id, poll.error) : loading("the task");
     }
     return html`
       ${section("Why it is so", explanationView(explained))}
@@ -91,7 +81,7 @@ export function task({ name: id, redraw, failed }) {
           : nothing}
         ${shown ? actions(shown, act) : nothing}
       </div>
-      ${shown || !error?.isNotFound ? trouble(error) : nothing} ${content()}
+      ${shown || !poll.error?.isNotFound ? trouble(poll.error) : nothing} ${content()}
     `,
     close() {
       poll.stop();

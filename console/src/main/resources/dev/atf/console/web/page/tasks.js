@@ -5,8 +5,9 @@ import { many } from "../format/number.js";
 import { isRunning } from "../format/status.js";
 import { SECOND } from "../format/time.js";
 import { Poll } from "../live/poll.js";
-import { choice, empty, heading, loading, statusChip, taskLink, trouble, when } from "../view/parts.js";
+import { choice, empty, heading, loading, trouble } from "../view/parts.js";
 import { table } from "../view/table.js";
+import { taskColumns } from "../view/tasks.js";
 import { noLambdas } from "./overview.js";
 
 const EVERY = 3 * SECOND;
@@ -34,28 +35,18 @@ export function tasks({ query, redraw, failed, go }) {
   };
   let lambdas = null;
   let page = null;
-  let error = null;
   const chosen = new Set();
 
   const poll = new Poll(async (signal) => {
-    try {
-      lambdas ??= await atf.listLambdas(signal);
-      if (!asked.lambda && lambdas.length) {
-        go(href({ ...asked, lambda: lambdas[0].name }), { replace: true });
-        return;
-      }
-      if (asked.lambda) {
-        page = await read(asked, signal);
-      }
-      error = null;
-    } catch (thrown) {
-      error = thrown.name === "AbortError" ? error : thrown;
-      failed(thrown);
-      throw thrown;
-    } finally {
-      redraw();
+    lambdas ??= await atf.listLambdas(signal);
+    if (!asked.lambda && lambdas.length) {
+      go(href({ ...asked, lambda: lambdas[0].name }), { replace: true });
+      return;
     }
-  }, EVERY).start();
+    if (asked.lambda) {
+      page = await read(asked, signal);
+    }
+  }, EVERY, { redraw, failed }).start();
 
   const act = (deed) => async () => {
     if (await deed()) {
@@ -69,7 +60,7 @@ export function tasks({ query, redraw, failed, go }) {
       return noLambdas();
     }
     if (!page) {
-      return error ? nothing : loading("the tasks");
+      return poll.error ? nothing : loading("the tasks");
     }
     return html`
       ${asked.state === "dead" && page.tasks.length ? deadBar(asked, page, chosen, act) : nothing}
@@ -78,7 +69,7 @@ export function tasks({ query, redraw, failed, go }) {
         ? html`<div class="card flush">
             ${table({
               label: "Tasks",
-              columns: columns(asked.state, page, chosen, redraw),
+              columns: taskColumns(asked.state, page, chosen, redraw),
               rows: page.tasks,
               key: (task) => task.taskId,
             })}
@@ -92,7 +83,7 @@ export function tasks({ query, redraw, failed, go }) {
     title: () => "Tasks",
     view: () => html`
       <div class="page-head">${heading("Tasks")}</div>
-      ${lambdas?.length ? filters(asked, lambdas, go) : nothing} ${trouble(error)} ${content()}
+      ${lambdas?.length ? filters(asked, lambdas, go) : nothing} ${trouble(poll.error)} ${content()}
     `,
     close: () => poll.stop(),
   };
@@ -165,98 +156,6 @@ const filters = (asked, lambdas, go) => html`
       : nothing}
   </div>
 `;
-
-const attempt = { name: "Attempt", class: "number", cell: (task) => task.attempt || "–" };
-const priority = { name: "Priority", cell: (task) => task.priority };
-const collection = {
-  name: "Collection",
-  cell: (task) => task.collection || html`<span class="absent">–</span>`,
-};
-const status = { name: "Status", cell: (task) => statusChip(task.status) };
-const id = { name: "Task", class: "id-cell", cell: (task) => taskLink(task.taskId) };
-const failure = {
-  name: "Failure",
-  class: "wide",
-  cell: (task) =>
-    task.failure
-      ? html`<code class="code-bad">${task.failure.code}</code>
-          <p class="sub clip">${task.failure.message}</p>`
-      : html`<span class="absent">–</span>`,
-};
-
-function columns(state, page, chosen, redraw) {
-  switch (state) {
-    case "dead":
-      return [
-        pick(page, chosen, redraw),
-        id,
-        failure,
-        attempt,
-        priority,
-        collection,
-        { name: "Died", cell: (task) => when(task.finishedAt) },
-      ];
-    case "done":
-      return [
-        id,
-        status,
-        attempt,
-        priority,
-        collection,
-        { name: "Due", cell: (task) => when(task.scheduledAt) },
-        { name: "Finished", cell: (task) => when(task.finishedAt) },
-      ];
-    case "running":
-      return [
-        id,
-        status,
-        attempt,
-        priority,
-        { name: "Began", cell: (task) => when(task.startedAt) },
-        { name: "Lease until", cell: (task) => when(task.leaseUntil) },
-        { name: "Executor", class: "id-cell", cell: (task) => task.executorId ?? "–" },
-      ];
-    default:
-      return [
-        id,
-        status,
-        attempt,
-        priority,
-        collection,
-        { name: "Due", cell: (task) => when(task.scheduledAt) },
-        { name: "Looked at next", cell: (task) => when(task.nextTriggerAt) },
-      ];
-  }
-}
-
-/** The column of boxes, with one for all of the page. */
-function pick(page, chosen, redraw) {
-  const ids = page.tasks.map((task) => task.taskId);
-  const all = ids.every((each) => chosen.has(each));
-  const put = (which, on) => {
-    which.forEach((each) => (on ? chosen.add(each) : chosen.delete(each)));
-    redraw();
-  };
-  return {
-    name: "Choose",
-    class: "pick",
-    head: () =>
-      html`<input
-        type="checkbox"
-        aria-label="Choose all of this page"
-        .checked=${all}
-        .indeterminate=${!all && ids.some((each) => chosen.has(each))}
-        @change=${(event) => put(ids, event.target.checked)}
-      />`,
-    cell: (task) =>
-      html`<input
-        type="checkbox"
-        aria-label="Choose task ${task.taskId.slice(0, 8)}"
-        .checked=${chosen.has(task.taskId)}
-        @change=${(event) => put([task.taskId], event.target.checked)}
-      />`,
-  };
-}
 
 const deadBar = (asked, page, chosen, act) => html`
   <div class="bar">
