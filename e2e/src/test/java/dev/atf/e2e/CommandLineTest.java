@@ -17,7 +17,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -44,18 +43,12 @@ final class CommandLineTest {
 
   @BeforeAll
   static void start() {
-    var defaults = LocalClusterOptions.DEFAULTS;
     cluster =
         LocalCluster.start(
-            new LocalClusterOptions(
-                Optional.empty(),
-                0,
-                Map.of("command", 1),
-                2,
-                Duration.ofSeconds(1),
-                defaults.lease(),
-                "WARN",
-                Optional.empty()));
+            LocalClusterOptions.builder()
+                .executors(Map.of("command", 1))
+                .pollInterval(Duration.ofSeconds(1))
+                .build());
   }
 
   @AfterAll

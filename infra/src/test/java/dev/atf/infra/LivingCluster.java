@@ -31,7 +31,6 @@ import dev.atf.standalone.local.UpEnvironment;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /**
  * The real services on DynamoDB Local and ElasticMQ, which count what they ask of both: with one
@@ -47,20 +46,12 @@ public final class LivingCluster implements AutoCloseable {
   public LivingCluster() {
     this.cluster =
         LocalCluster.start(
-            new LocalClusterOptions(
-                Optional.empty(),
-                0,
-                Map.of(LAMBDA, 1),
-                2,
-                java.time.Duration.ofMillis(200),
-                LocalClusterOptions.DEFAULTS.lease(),
-                "WARN",
-                Optional.empty(),
-                0,
-                0,
-                Engine.DYNAMODB_LOCAL,
-                List.of(),
-                UpEnvironment.of(Map.of("ATF_ENQUEUE_TIMEOUT", "1s"))));
+            LocalClusterOptions.builder()
+                .executors(Map.of(LAMBDA, 1))
+                .pollInterval(java.time.Duration.ofMillis(200))
+                .engine(Engine.DYNAMODB_LOCAL)
+                .environment(UpEnvironment.of(Map.of("ATF_ENQUEUE_TIMEOUT", "1s")))
+                .build());
     this.api = ApiConnection.open(cluster.frontendUri(), PATIENCE);
   }
 

@@ -2,7 +2,6 @@ package dev.atf.testkit;
 
 import dev.atf.client.AtfClient;
 import dev.atf.executor.ExecutorConfig;
-import dev.atf.model.LeaseTimes;
 import dev.atf.protocol.v1.Lambda;
 import dev.atf.runtime.Service;
 import dev.atf.standalone.local.LocalCluster;
@@ -13,7 +12,6 @@ import java.util.ArrayDeque;
 import java.util.Collection;
 import java.util.Deque;
 import java.util.Map;
-import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
@@ -48,16 +46,13 @@ public final class EmbeddedAtf implements AutoCloseable {
   }
 
   private static LocalClusterOptions options(Collection<Lambda> lambdas) {
-    return new LocalClusterOptions(
-        Optional.empty(),
-        0,
+    return LocalClusterOptions.builder()
         // None of their executors is another process of this one.
-        lambdas.stream().collect(Collectors.toMap(Lambda::getName, lambda -> 0)),
-        THREADS,
-        POLL_INTERVAL,
-        LeaseTimes.DEFAULT,
-        "INFO",
-        Optional.empty());
+        .executors(lambdas.stream().collect(Collectors.toMap(Lambda::getName, lambda -> 0)))
+        .threads(THREADS)
+        .pollInterval(POLL_INTERVAL)
+        .logLevel("INFO")
+        .build();
   }
 
   private Service start(Served served, String lambda) {

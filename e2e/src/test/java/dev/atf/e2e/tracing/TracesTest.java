@@ -12,7 +12,6 @@ import dev.atf.executor.Outcome;
 import dev.atf.executor.TaskContext;
 import dev.atf.executor.Worker;
 import dev.atf.runtime.Service;
-import dev.atf.standalone.local.Engine;
 import dev.atf.standalone.local.LocalCluster;
 import dev.atf.standalone.local.LocalClusterOptions;
 import dev.atf.standalone.local.UpEnvironment;
@@ -31,7 +30,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -66,20 +64,11 @@ final class TracesTest {
             "ATF_TRACING_OTLP_ENDPOINT", collector.uri(), "ATF_TRACING_EXPORT_INTERVAL", "100ms");
     cluster =
         LocalCluster.start(
-            new LocalClusterOptions(
-                Optional.empty(),
-                0,
-                Map.of("command", 1, "ship", 0),
-                2,
-                Duration.ofMillis(200),
-                LocalClusterOptions.DEFAULTS.lease(),
-                "WARN",
-                Optional.empty(),
-                0,
-                0,
-                Engine.EMBEDDED,
-                List.of(),
-                UpEnvironment.of(tracing)));
+            LocalClusterOptions.builder()
+                .executors(Map.of("command", 1, "ship", 0))
+                .pollInterval(Duration.ofMillis(200))
+                .environment(UpEnvironment.of(tracing))
+                .build());
     var frontend = URI.create(cluster.frontendUri());
     channel =
         ManagedChannelBuilder.forAddress(frontend.getHost(), frontend.getPort())

@@ -3,7 +3,6 @@ package dev.atf.standalone.bench;
 import com.google.protobuf.Value;
 import dev.atf.frontend.PriceTable;
 import dev.atf.model.LambdaDefinition;
-import dev.atf.model.LeaseTimes;
 import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.Lambda;
 import dev.atf.protocol.v1.ScheduleBatchRequest;
@@ -27,7 +26,6 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 
@@ -71,20 +69,14 @@ public final class CostBenchmark {
    */
   public CostReport run(Path directory) {
     var cluster =
-        new LocalClusterOptions(
-            Optional.empty(),
-            0,
-            Map.of(PLAIN, 1, NoisyNeighbour.LAMBDA, 1),
-            SLOTS,
-            options.pollInterval(),
-            LeaseTimes.DEFAULT,
-            "WARN",
-            Optional.of(directory.resolve("journal")),
-            0,
-            0,
-            Engine.DYNAMODB_LOCAL,
-            List.of(),
-            UpEnvironment.of(Map.of("ATF_RECEIVE_WAIT", RECEIVE_WAIT)));
+        LocalClusterOptions.builder()
+            .executors(Map.of(PLAIN, 1, NoisyNeighbour.LAMBDA, 1))
+            .threads(SLOTS)
+            .pollInterval(options.pollInterval())
+            .journal(directory.resolve("journal"))
+            .engine(Engine.DYNAMODB_LOCAL)
+            .environment(UpEnvironment.of(Map.of("ATF_RECEIVE_WAIT", RECEIVE_WAIT)))
+            .build();
     progress.say("starting the system");
     try (var started = LocalCluster.start(cluster);
         var api = ApiConnection.open(started.frontendUri(), Duration.ofSeconds(60))) {

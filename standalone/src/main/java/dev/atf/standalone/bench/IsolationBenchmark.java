@@ -1,6 +1,5 @@
 package dev.atf.standalone.bench;
 
-import dev.atf.model.LeaseTimes;
 import dev.atf.protocol.v1.Lambda;
 import dev.atf.runtime.MonotonicClock;
 import dev.atf.standalone.bench.IsolationOptions.Trouble;
@@ -60,17 +59,14 @@ public final class IsolationBenchmark {
   public IsolationReport run(Path directory) {
     var journal = directory.resolve("journal");
     var cluster =
-        new LocalClusterOptions(
-                Optional.empty(),
-                0,
-                Map.of(QUIET_LAMBDA, 1, NOISY_LAMBDA, 1),
-                options.slots(),
-                options.pollInterval(),
-                LeaseTimes.DEFAULT,
-                "WARN",
-                Optional.of(journal))
+        LocalClusterOptions.builder()
+            .executors(Map.of(QUIET_LAMBDA, 1, NOISY_LAMBDA, 1))
+            .threads(options.slots())
+            .pollInterval(options.pollInterval())
+            .journal(journal)
             // Its backlog is loaded by that engine's own bulk calls.
-            .with(Engine.DYNAMODB_LOCAL);
+            .engine(Engine.DYNAMODB_LOCAL)
+            .build();
     progress.say("starting the system");
     try (var started = LocalCluster.start(cluster);
         var api = ApiConnection.open(started.frontendUri(), Duration.ofSeconds(60))) {

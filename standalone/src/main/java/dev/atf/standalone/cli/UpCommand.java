@@ -9,7 +9,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
@@ -68,8 +67,9 @@ final class UpCommand implements Callable<Integer> {
       names = "--executors",
       paramLabel = "L=N",
       split = ",",
-      description = "Processes of each lambda (default: command=2,http=1).")
-  private @Nullable Map<String, Integer> executors;
+      defaultValue = "command=2,http=1",
+      description = "Processes of each lambda (default: ${DEFAULT-VALUE}).")
+  private Map<String, Integer> executors;
 
   @Option(
       names = "--threads",
@@ -115,32 +115,31 @@ final class UpCommand implements Callable<Integer> {
     bounds.require("--hsc-port", hscPort, 0, 65_535);
     bounds.require("--sqs-port", sqsPort, 0, 65_535);
     bounds.require("--threads", threads, 1, 256);
-    var defaults = LocalClusterOptions.DEFAULTS;
-    var processes = executors == null ? defaults.executors() : executors;
     if (command.isEmpty()) {
-      counts.requireBuiltin(processes);
+      counts.requireBuiltin(executors);
     } else {
-      counts.require(processes);
+      counts.require(executors);
     }
     var environment = UpEnvironment.of(System.getenv());
     var directory = data == null ? Home.directory().resolve(".atf/data") : data;
     var options =
-        new LocalClusterOptions(
-            Optional.of(directory),
-            port,
-            processes,
-            threads,
-            pollInterval,
-            environment.lease(),
-            defaults.logLevel(),
-            Optional.empty(),
-            hscPort,
-            sqsPort,
-            engine.engine(),
-            command,
-            environment,
-            auth == Auth.JWT ? Optional.of(TokenIssuer.of(directory)) : Optional.empty());
-    var cluster = LocalCluster.start(options);
+        LocalClusterOptions.builder()
+            .data(directory)
+            .port(port)
+            .executors(executors)
+            .threads(threads)
+            .pollInterval(pollInterval)
+            .lease(environment.lease())
+            .logLevel("INFO")
+            .hscPort(hscPort)
+            .sqsPort(sqsPort)
+            .engine(engine.engine())
+            .command(command)
+            .environment(environment);
+    if (auth == Auth.JWT) {
+      options.issuer(TokenIssuer.of(directory));
+    }
+    var cluster = LocalCluster.start(options.build());
     var ended = new CountDownLatch(1);
     Runtime.getRuntime()
         .addShutdownHook(

@@ -184,16 +184,14 @@ public final class DemoRun {
   }
 
   private LocalClusterOptions clusterOptions(Path directory, Path journal) {
-    return new LocalClusterOptions(
-            Optional.of(directory.resolve("data")),
-            0,
-            Map.of("command", options.executors()),
-            options.threads(),
-            Duration.ofSeconds(2),
-            LEASE,
-            "WARN",
-            Optional.of(journal))
-        .with(options.engine());
+    return LocalClusterOptions.builder()
+        .data(directory.resolve("data"))
+        .executors(Map.of("command", options.executors()))
+        .threads(options.threads())
+        .lease(LEASE)
+        .journal(journal)
+        .engine(options.engine())
+        .build();
   }
 
   private static void pause() {

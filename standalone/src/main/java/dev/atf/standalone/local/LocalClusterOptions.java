@@ -45,100 +45,9 @@ public record LocalClusterOptions(
     command = List.copyOf(command);
   }
 
-  /** For callers without credentials. */
-  public LocalClusterOptions(
-      Optional<Path> data,
-      int port,
-      Map<String, Integer> executors,
-      int threads,
-      Duration pollInterval,
-      LeaseTimes lease,
-      String logLevel,
-      Optional<Path> journal,
-      int hscPort,
-      int sqsPort,
-      Engine engine,
-      List<String> command,
-      UpEnvironment environment) {
-    this(
-        data,
-        port,
-        executors,
-        threads,
-        pollInterval,
-        lease,
-        logLevel,
-        journal,
-        hscPort,
-        sqsPort,
-        engine,
-        command,
-        environment,
-        Optional.empty());
-  }
-
-  /** On free ports, with nothing from the environment. */
-  public LocalClusterOptions(
-      Optional<Path> data,
-      int port,
-      Map<String, Integer> executors,
-      int threads,
-      Duration pollInterval,
-      LeaseTimes lease,
-      String logLevel,
-      Optional<Path> journal) {
-    this(
-        data,
-        port,
-        executors,
-        threads,
-        pollInterval,
-        lease,
-        logLevel,
-        journal,
-        0,
-        0,
-        Engine.EMBEDDED,
-        List.of(),
-        UpEnvironment.EMPTY);
-  }
-
-  /** The same on another engine. */
-  public LocalClusterOptions with(Engine otherEngine) {
-    return new LocalClusterOptions(
-        data,
-        port,
-        executors,
-        threads,
-        pollInterval,
-        lease,
-        logLevel,
-        journal,
-        hscPort,
-        sqsPort,
-        otherEngine,
-        command,
-        environment,
-        issuer);
-  }
-
-  /** The same, for callers with tokens of this issuer alone. */
-  public LocalClusterOptions with(TokenIssuer tokens) {
-    return new LocalClusterOptions(
-        data,
-        port,
-        executors,
-        threads,
-        pollInterval,
-        lease,
-        logLevel,
-        journal,
-        hscPort,
-        sqsPort,
-        engine,
-        command,
-        environment,
-        Optional.of(tokens));
+  /** What is not said is as in {@link Builder}. */
+  public static Builder builder() {
+    return new Builder();
   }
 
   /** Those of the lambdas with executors that are registered where they are not. */
@@ -164,19 +73,111 @@ public record LocalClusterOptions(
         : command;
   }
 
-  public static final LocalClusterOptions DEFAULTS =
-      new LocalClusterOptions(
-          Optional.empty(),
-          8080,
-          Map.of("command", 2, "http", 1),
-          4,
-          Duration.ofSeconds(2),
-          LeaseTimes.DEFAULT,
-          "INFO",
-          Optional.empty(),
-          8081,
-          9324,
-          Engine.EMBEDDED,
-          List.of(),
-          UpEnvironment.EMPTY);
+  /** A cluster inside another program, unless it says otherwise. */
+  public static final class Builder {
+    private Optional<Path> data = Optional.empty();
+    private int port;
+    private Map<String, Integer> executors = Map.of();
+    private int threads = 2;
+    private Duration pollInterval = Duration.ofSeconds(2);
+    private LeaseTimes lease = LeaseTimes.DEFAULT;
+    private String logLevel = "WARN";
+    private Optional<Path> journal = Optional.empty();
+    private int hscPort;
+    private int sqsPort;
+    private Engine engine = Engine.EMBEDDED;
+    private List<String> command = List.of();
+    private UpEnvironment environment = UpEnvironment.EMPTY;
+    private Optional<TokenIssuer> issuer = Optional.empty();
+
+    private Builder() {}
+
+    public Builder data(Path value) {
+      data = Optional.of(value);
+      return this;
+    }
+
+    public Builder port(int value) {
+      port = value;
+      return this;
+    }
+
+    public Builder executors(Map<String, Integer> value) {
+      executors = value;
+      return this;
+    }
+
+    public Builder threads(int value) {
+      threads = value;
+      return this;
+    }
+
+    public Builder pollInterval(Duration value) {
+      pollInterval = value;
+      return this;
+    }
+
+    public Builder lease(LeaseTimes value) {
+      lease = value;
+      return this;
+    }
+
+    public Builder logLevel(String value) {
+      logLevel = value;
+      return this;
+    }
+
+    public Builder journal(Path value) {
+      journal = Optional.of(value);
+      return this;
+    }
+
+    public Builder hscPort(int value) {
+      hscPort = value;
+      return this;
+    }
+
+    public Builder sqsPort(int value) {
+      sqsPort = value;
+      return this;
+    }
+
+    public Builder engine(Engine value) {
+      engine = value;
+      return this;
+    }
+
+    public Builder command(List<String> value) {
+      command = value;
+      return this;
+    }
+
+    public Builder environment(UpEnvironment value) {
+      environment = value;
+      return this;
+    }
+
+    public Builder issuer(TokenIssuer value) {
+      issuer = Optional.of(value);
+      return this;
+    }
+
+    public LocalClusterOptions build() {
+      return new LocalClusterOptions(
+          data,
+          port,
+          executors,
+          threads,
+          pollInterval,
+          lease,
+          logLevel,
+          journal,
+          hscPort,
+          sqsPort,
+          engine,
+          command,
+          environment,
+          issuer);
+    }
+  }
 }

@@ -11,7 +11,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -24,18 +23,12 @@ final class ControlCommandsTest {
 
   @BeforeAll
   static void start() {
-    var defaults = LocalClusterOptions.DEFAULTS;
     cluster =
         LocalCluster.start(
-            new LocalClusterOptions(
-                Optional.empty(),
-                0,
-                Map.of("command", 1),
-                2,
-                Duration.ofMillis(500),
-                defaults.lease(),
-                "WARN",
-                Optional.empty()));
+            LocalClusterOptions.builder()
+                .executors(Map.of("command", 1))
+                .pollInterval(Duration.ofMillis(500))
+                .build());
     atf = new Atf(cluster.frontendUri());
   }
 
@@ -215,7 +208,6 @@ final class ControlCommandsTest {
     }
   }
 
-  /** A gate is in force, or not any more, within a poll interval: until a task passes it. */
   /** By a task that the store consumer releases: it may know later than the frontend. */
   private static void awaitOpenGate(String collection) {
     await()

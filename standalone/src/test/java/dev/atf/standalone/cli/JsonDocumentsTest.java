@@ -12,8 +12,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
@@ -111,14 +109,6 @@ final class JsonDocumentsTest {
   }
 
   private static LocalClusterOptions withoutExecutors() {
-    return new LocalClusterOptions(
-        Optional.empty(),
-        0,
-        Map.of(),
-        2,
-        Duration.ofMillis(500),
-        LocalClusterOptions.DEFAULTS.lease(),
-        "WARN",
-        Optional.empty());
+    return LocalClusterOptions.builder().pollInterval(Duration.ofMillis(500)).build();
   }
 }

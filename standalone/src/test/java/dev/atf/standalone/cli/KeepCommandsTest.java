@@ -14,7 +14,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -145,21 +144,13 @@ final class KeepCommandsTest {
 
   private LocalCluster start(
       Path data, Engine engine, Map<String, Integer> executors, String enqueueTimeout) {
-    var defaults = LocalClusterOptions.DEFAULTS;
     return LocalCluster.start(
-        new LocalClusterOptions(
-            Optional.of(directory.resolve(data)),
-            0,
-            executors,
-            2,
-            Duration.ofMillis(200),
-            defaults.lease(),
-            "WARN",
-            Optional.empty(),
-            0,
-            0,
-            engine,
-            List.of(),
-            UpEnvironment.of(Map.of("ATF_ENQUEUE_TIMEOUT", enqueueTimeout))));
+        LocalClusterOptions.builder()
+            .data(directory.resolve(data))
+            .executors(executors)
+            .pollInterval(Duration.ofMillis(200))
+            .engine(engine)
+            .environment(UpEnvironment.of(Map.of("ATF_ENQUEUE_TIMEOUT", enqueueTimeout)))
+            .build());
   }
 }

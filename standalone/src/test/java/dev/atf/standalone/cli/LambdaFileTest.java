@@ -7,8 +7,6 @@ import dev.atf.standalone.local.LocalClusterOptions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -25,18 +23,7 @@ final class LambdaFileTest {
 
   @BeforeAll
   static void start() {
-    var defaults = LocalClusterOptions.DEFAULTS;
-    cluster =
-        LocalCluster.start(
-            new LocalClusterOptions(
-                Optional.empty(),
-                0,
-                Map.of(),
-                1,
-                defaults.pollInterval(),
-                defaults.lease(),
-                "WARN",
-                Optional.empty()));
+    cluster = LocalCluster.start(LocalClusterOptions.builder().build());
     atf = new Atf(cluster.frontendUri());
   }
 

@@ -12,7 +12,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
@@ -27,18 +26,12 @@ final class LiveCommandsTest {
 
   @BeforeAll
   static void start() {
-    var defaults = LocalClusterOptions.DEFAULTS;
     cluster =
         LocalCluster.start(
-            new LocalClusterOptions(
-                Optional.empty(),
-                0,
-                Map.of("command", 1),
-                2,
-                Duration.ofMillis(500),
-                defaults.lease(),
-                "WARN",
-                Optional.empty()));
+            LocalClusterOptions.builder()
+                .executors(Map.of("command", 1))
+                .pollInterval(Duration.ofMillis(500))
+                .build());
     atf = new Atf(cluster.frontendUri());
   }
 

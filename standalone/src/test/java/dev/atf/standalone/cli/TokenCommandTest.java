@@ -14,9 +14,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.time.Duration;
-import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -26,17 +23,8 @@ final class TokenCommandTest {
 
   @Test
   void whoShowsATokenIsAnsweredAndOthersAreToldWhatIsMissing() throws IOException {
-    var options =
-        new LocalClusterOptions(
-            Optional.of(data),
-            0,
-            Map.of(),
-            1,
-            Duration.ofMillis(500),
-            LocalClusterOptions.DEFAULTS.lease(),
-            "WARN",
-            Optional.empty());
-    try (var cluster = LocalCluster.start(options.with(TokenIssuer.of(data)))) {
+    var options = LocalClusterOptions.builder().data(data).issuer(TokenIssuer.of(data)).build();
+    try (var cluster = LocalCluster.start(options)) {
       var atf = new Atf(cluster.frontendUri());
       var alice = token("--name", "alice");
       var bob = token("--name", "bob", "--tenant", "acme", "--grant", "read:*");

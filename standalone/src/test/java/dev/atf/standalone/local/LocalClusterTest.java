@@ -17,7 +17,6 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -69,17 +68,13 @@ final class LocalClusterTest {
   }
 
   private LocalCluster start(Map<String, Integer> executors) {
-    var defaults = LocalClusterOptions.DEFAULTS;
     return LocalCluster.start(
-        new LocalClusterOptions(
-            Optional.of(data),
-            0,
-            executors,
-            1,
-            Duration.ofMillis(200),
-            defaults.lease(),
-            "WARN",
-            Optional.empty()));
+        LocalClusterOptions.builder()
+            .data(data)
+            .executors(executors)
+            .threads(1)
+            .pollInterval(Duration.ofMillis(200))
+            .build());
   }
 
   private static long queued(ApiConnection api) {

@@ -72,16 +72,13 @@ final class EveryCallTest {
   @BeforeAll
   static void start() throws Exception {
     var options =
-        new LocalClusterOptions(
-            Optional.of(data),
-            0,
-            Map.of("command", 1),
-            2,
-            Duration.ofMillis(200),
-            dev.atf.model.LeaseTimes.DEFAULT,
-            "WARN",
-            Optional.empty());
-    cluster = LocalCluster.start(options.with(TokenIssuer.of(data)));
+        LocalClusterOptions.builder()
+            .data(data)
+            .executors(Map.of("command", 1))
+            .pollInterval(Duration.ofMillis(200))
+            .issuer(TokenIssuer.of(data))
+            .build();
+    cluster = LocalCluster.start(options);
     forge = new TokenForge(data, InstantSource.system().instant());
     CHANNELS.put("TaskService", channel(cluster.frontendUri()));
     CHANNELS.put("LambdaService", channel(cluster.frontendUri()));

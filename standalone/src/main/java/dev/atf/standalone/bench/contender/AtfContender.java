@@ -1,7 +1,6 @@
 package dev.atf.standalone.bench.contender;
 
 import com.google.protobuf.ByteString;
-import dev.atf.model.LeaseTimes;
 import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.Lambda;
 import dev.atf.protocol.v1.ScheduleBatchRequest;
@@ -12,11 +11,9 @@ import dev.atf.standalone.cli.ApiConnection;
 import dev.atf.standalone.local.Engine;
 import dev.atf.standalone.local.LocalCluster;
 import dev.atf.standalone.local.LocalClusterOptions;
-import dev.atf.standalone.local.UpEnvironment;
 import dev.atf.worker.ExecutorJvm;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -64,20 +61,14 @@ public final class AtfContender implements Contender {
             JobWorker.class.getName(), setup.starts().toString(), setup.threads() + "");
     var cluster =
         LocalCluster.start(
-            new LocalClusterOptions(
-                Optional.of(setup.directory()),
-                0,
-                KINDS.stream().collect(Collectors.toMap(Function.identity(), kind -> 1)),
-                setup.threads(),
-                pollInterval,
-                LeaseTimes.DEFAULT,
-                "WARN",
-                Optional.empty(),
-                0,
-                0,
-                engine,
-                command,
-                UpEnvironment.EMPTY));
+            LocalClusterOptions.builder()
+                .data(setup.directory())
+                .executors(KINDS.stream().collect(Collectors.toMap(Function.identity(), kind -> 1)))
+                .threads(setup.threads())
+                .pollInterval(pollInterval)
+                .engine(engine)
+                .command(command)
+                .build());
     var contender = new AtfContender(cluster);
     contender.register();
     return contender;
