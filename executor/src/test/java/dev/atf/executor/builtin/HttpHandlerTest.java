@@ -71,6 +71,7 @@ final class HttpHandlerTest {
     received.put("key", exchange.getRequestHeaders().getFirst("Idempotency-Key"));
     received.put("attempt", exchange.getRequestHeaders().getFirst("Atf-Attempt"));
     received.put("colour", exchange.getRequestHeaders().getFirst("Colour"));
+    received.put("upgrade", String.valueOf(exchange.getRequestHeaders().getFirst("Upgrade")));
     exchange.getResponseHeaders().add("Kind", "echo");
     answer(
         exchange,
@@ -132,7 +133,8 @@ final class HttpHandlerTest {
         .containsEntry("method", "POST")
         .containsEntry("key", "task-1")
         .containsEntry("attempt", "2")
-        .containsEntry("colour", "blue");
+        .containsEntry("colour", "blue")
+        .containsEntry("upgrade", "null");
     assertThat(result.status()).isEqualTo(201);
     assertThat(result.body()).isEqualTo("{\"a\":1}");
     assertThat(result.headers()).containsEntry("kind", "echo");
