@@ -25,7 +25,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** What executors should not say to their controller. */
 final class BadInputTest {
   private static final ControllerRig rig = new ControllerRig(PATIENT);
-  private static final HttpClient HTTP = HttpClient.newHttpClient();
+  private static final HttpClient HTTP =
+      HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
   @AfterAll
   static void close() {

@@ -123,7 +123,7 @@ final class SameKeyTest {
       var hasty = frontend.tasks().withDeadlineAfter(150, MILLISECONDS);
       assertThat(catchThrowable(() -> hasty.schedule(keyed(key, 1)))).isNotNull();
     } else {
-      var http = HttpClient.newHttpClient();
+      var http = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
       var call =
           http.sendAsync(
               HttpRequest.newBuilder(

@@ -312,7 +312,8 @@ final class BadInputTest {
         .firstValue("grpc-status");
   }
 
-  private static final HttpClient HTTP = HttpClient.newHttpClient();
+  private static final HttpClient HTTP =
+      HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
   /** What a store consumer, and then another controller, do to a task whose lease ran out. */
   private static void expireAndClaimAgain(TaskRef ref) {

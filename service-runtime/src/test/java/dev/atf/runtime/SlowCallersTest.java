@@ -69,7 +69,12 @@ final class SlowCallersTest {
   @Test
   void aCallIsNotIdleHoweverLongItTakes() throws Exception {
     var server = start(50, Duration.ofMillis(200), Duration.ofSeconds(30));
-    assertThat(get(HttpClient.newHttpClient(), server, "/slow")).isEqualTo(200);
+    assertThat(
+            get(
+                HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build(),
+                server,
+                "/slow"))
+        .isEqualTo(200);
   }
 
   @Test
@@ -86,7 +91,7 @@ final class SlowCallersTest {
   @Test
   void connectionsBeyondTheMaximumAreClosedAndTheOthersAreServed() throws Exception {
     var server = start(20, Duration.ofMillis(1_500), Duration.ofSeconds(30));
-    var early = HttpClient.newHttpClient();
+    var early = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
     assertThat(get(early, server, "/health")).isEqualTo(200);
 
     for (int i = 0; i < 100; i++) {
@@ -97,7 +102,7 @@ final class SlowCallersTest {
     assertThat(get(early, server, "/health")).isEqualTo(200);
     assertThat(metrics.get("atf.rpc.connections").gauge().value()).isBetween(1.0, 20.0);
     // The others go when they have made no call for a while; then there is room again.
-    var late = HttpClient.newHttpClient();
+    var late = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
     await().ignoreExceptions().until(() -> get(late, server, "/health") == 200);
   }
 
@@ -122,7 +127,9 @@ final class SlowCallersTest {
     if (!timeout.isEmpty()) {
       request.header("grpc-timeout", timeout);
     }
-    return HttpClient.newHttpClient()
+    return HttpClient.newBuilder()
+        .version(HttpClient.Version.HTTP_1_1)
+        .build()
         .send(request.build(), BodyHandlers.discarding())
         .headers()
         .firstValue("grpc-status");

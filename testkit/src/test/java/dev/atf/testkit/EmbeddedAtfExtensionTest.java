@@ -56,7 +56,7 @@ final class EmbeddedAtfExtensionTest {
     var request = HttpRequest.newBuilder(URI.create(atf.frontendUri() + "/v1/lambdas/echo"));
 
     var response =
-        HttpClient.newHttpClient().send(request.build(), HttpResponse.BodyHandlers.ofString());
+        HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build().send(request.build(), HttpResponse.BodyHandlers.ofString());
 
     assertThat(response.statusCode()).isEqualTo(200);
     assertThat(response.body()).contains("\"echo\"");

@@ -51,7 +51,11 @@ final class TaskProtection implements Step {
   private final ScaleInConfig config;
   private final Supplier<Duration> longestHeld;
   private final MonotonicClock clock;
-  private final HttpClient http = HttpClient.newBuilder().connectTimeout(CALL_TIMEOUT).build();
+  private final HttpClient http =
+      HttpClient.newBuilder()
+          .version(HttpClient.Version.HTTP_1_1)
+          .connectTimeout(CALL_TIMEOUT)
+          .build();
   private boolean asked;
   private long renewAt;
   private volatile boolean isProtected;

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import java.net.URI;
 import java.net.URISyntaxException;
+import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.time.Duration;
@@ -32,7 +33,7 @@ record HttpCallRequest(HttpRequest.Builder builder, String method, String host, 
     var method = fields.text("method").orElse("GET");
     var url = url(fields).orElse(PLACEHOLDER);
     var body = fields.any("body");
-    var builder = HttpRequest.newBuilder(url);
+    var builder = HttpRequest.newBuilder(url).version(version(url));
     if (body.isPresent() && !body.get().isTextual()) {
       builder.setHeader("Content-Type", "application/json");
     }
@@ -41,6 +42,13 @@ record HttpCallRequest(HttpRequest.Builder builder, String method, String host, 
     method(fields, builder, method, body);
     var timeout = fields.duration("timeout").orElse(TIMEOUT_DEFAULT);
     return new HttpCallRequest(builder, method, String.valueOf(url.getHost()), timeout);
+  }
+
+  /** Without TLS HTTP/2 is an upgrade, on which some servers lose the answer. */
+  private static HttpClient.Version version(URI url) {
+    return "https".equalsIgnoreCase(url.getScheme())
+        ? HttpClient.Version.HTTP_2
+        : HttpClient.Version.HTTP_1_1;
   }
 
   private static Optional<URI> url(PayloadFields fields) {

@@ -72,6 +72,7 @@ final class HttpHandlerTest {
     received.put("attempt", exchange.getRequestHeaders().getFirst("Atf-Attempt"));
     received.put("colour", String.valueOf(exchange.getRequestHeaders().getFirst("Colour")));
     received.put("trace", exchange.getRequestHeaders().getFirst("Traceparent"));
+    received.put("upgrade", String.valueOf(exchange.getRequestHeaders().getFirst("Upgrade")));
     exchange.getResponseHeaders().add("Kind", "echo");
     answer(
         exchange,
@@ -134,7 +135,8 @@ final class HttpHandlerTest {
         .containsEntry("key", "task-1")
         .containsEntry("attempt", "2")
         .containsEntry("colour", "blue")
-        .containsEntry("trace", FakeContext.TRACE);
+        .containsEntry("trace", FakeContext.TRACE)
+        .containsEntry("upgrade", "null");
     assertThat(result.status()).isEqualTo(201);
     assertThat(result.body()).isEqualTo("{\"a\":1}");
     assertThat(result.headers()).containsEntry("kind", "echo");

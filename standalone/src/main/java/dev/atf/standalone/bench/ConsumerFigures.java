@@ -18,7 +18,12 @@ record ConsumerFigures(long released, long pushedAgain, long looks) {
   static ConsumerFigures read(String consumerUri) {
     try {
       var request = HttpRequest.newBuilder(URI.create(consumerUri + "/metrics")).build();
-      var page = HttpClient.newHttpClient().send(request, BodyHandlers.ofString()).body();
+      var page =
+          HttpClient.newBuilder()
+              .version(HttpClient.Version.HTTP_1_1)
+              .build()
+              .send(request, BodyHandlers.ofString())
+              .body();
       return new ConsumerFigures(
           counter(page, "atf_consumer_released_total"),
           counter(page, "atf_consumer_pushed_again_total"),

@@ -42,7 +42,8 @@ public final class ProcessCluster implements AutoCloseable {
   private final EmbeddedDynamoDb dynamoDb = EmbeddedDynamoDb.start(Optional.empty(), 0);
   private final EmbeddedSqs sqs = EmbeddedSqs.start(0);
   private final Links links = new Links();
-  private final HttpClient http = HttpClient.newHttpClient();
+  private final HttpClient http =
+      HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
   private final Map<Part, Running> current = new EnumMap<>(Part.class);
   private final List<JavaProcess> processes = new ArrayList<>();
   private boolean closed;

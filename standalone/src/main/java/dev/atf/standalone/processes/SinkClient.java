@@ -13,7 +13,8 @@ import java.net.http.HttpResponse.BodyHandlers;
 public final class SinkClient {
   private static final int ACCEPTED = 200;
 
-  private final HttpClient http = HttpClient.newHttpClient();
+  private final HttpClient http =
+      HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
   private final String sink;
 
   /**

@@ -85,13 +85,17 @@ final class LocalClusterTest {
   }
 
   private static String get(String uri) throws IOException, InterruptedException {
-    return HttpClient.newHttpClient()
+    return HttpClient.newBuilder()
+        .version(HttpClient.Version.HTTP_1_1)
+        .build()
         .send(HttpRequest.newBuilder(URI.create(uri)).build(), BodyHandlers.ofString())
         .body();
   }
 
   private static int status(String uri) throws IOException, InterruptedException {
-    return HttpClient.newHttpClient()
+    return HttpClient.newBuilder()
+        .version(HttpClient.Version.HTTP_1_1)
+        .build()
         .send(HttpRequest.newBuilder(URI.create(uri)).build(), BodyHandlers.discarding())
         .statusCode();
   }

@@ -52,7 +52,8 @@ final class AwsCallersTest {
       AwsSessionCredentialsIdentity.create("AKIDROLE", "secret", "session/token+with=signs");
 
   private final Instant now = InstantSource.system().instant();
-  private final HttpClient http = HttpClient.newHttpClient();
+  private final HttpClient http =
+      HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
   private final List<String> asked = Collections.synchronizedList(new ArrayList<>());
   private volatile int outage;
   private HttpServer sts;

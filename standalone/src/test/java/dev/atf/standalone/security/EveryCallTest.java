@@ -59,7 +59,8 @@ import org.slf4j.LoggerFactory;
 final class EveryCallTest {
   private static final String MINE = "mine";
   private static final String THEIRS = "acme--theirs";
-  private static final HttpClient HTTP = HttpClient.newHttpClient();
+  private static final HttpClient HTTP =
+      HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
   @TempDir private static Path data;
 
