@@ -21,7 +21,12 @@ public record Scraped(String name, Map<String, String> labels, double value) {
   public static List<Scraped> of(String uri) {
     try {
       var request = HttpRequest.newBuilder(URI.create(uri + "/metrics")).build();
-      var text = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build().send(request, BodyHandlers.ofString()).body();
+      var text =
+          HttpClient.newBuilder()
+              .version(HttpClient.Version.HTTP_1_1)
+              .build()
+              .send(request, BodyHandlers.ofString())
+              .body();
       var all = new ArrayList<Scraped>();
       for (var line : text.split("\n", -1)) {
         var found = LINE.matcher(line);
