@@ -29,7 +29,8 @@ public final class ExpiryRate {
           "^atf_consumer_alarm_applied_total\\{[^}]*event=\"expire[^}]*} ([0-9.E]+)$",
           Pattern.MULTILINE);
 
-  private final HttpClient http = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+  private final HttpClient http =
+      HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
   private final HttpRequest request;
 
   public ExpiryRate(TestCluster cluster) {
