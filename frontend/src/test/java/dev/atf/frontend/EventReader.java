@@ -25,7 +25,9 @@ final class EventReader implements AutoCloseable {
     }
     try {
       var response =
-          HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build()
+          HttpClient.newBuilder()
+              .version(HttpClient.Version.HTTP_1_1)
+              .build()
               .send(request.build(), HttpResponse.BodyHandlers.ofInputStream());
       var type = response.headers().firstValue("content-type").orElse("");
       if (response.statusCode() != 200 || !type.startsWith("text/event-stream")) {

@@ -39,7 +39,11 @@ public record Scraped(String name, Map<String, String> labels, double value) {
   private static String text(String uri) {
     try {
       var request = HttpRequest.newBuilder(URI.create(uri + "/metrics")).build();
-      return HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build().send(request, BodyHandlers.ofString()).body();
+      return HttpClient.newBuilder()
+          .version(HttpClient.Version.HTTP_1_1)
+          .build()
+          .send(request, BodyHandlers.ofString())
+          .body();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     } catch (InterruptedException e) {

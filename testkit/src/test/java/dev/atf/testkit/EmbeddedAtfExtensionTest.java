@@ -56,7 +56,10 @@ final class EmbeddedAtfExtensionTest {
     var request = HttpRequest.newBuilder(URI.create(atf.frontendUri() + "/v1/lambdas/echo"));
 
     var response =
-        HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build().send(request.build(), HttpResponse.BodyHandlers.ofString());
+        HttpClient.newBuilder()
+            .version(HttpClient.Version.HTTP_1_1)
+            .build()
+            .send(request.build(), HttpResponse.BodyHandlers.ofString());
 
     assertThat(response.statusCode()).isEqualTo(200);
     assertThat(response.body()).contains("\"echo\"");

@@ -22,7 +22,8 @@ import org.junit.jupiter.api.Test;
 
 /** Over a real connection: a service that keeps the greatest token refuses a stale attempt. */
 final class HttpFenceTest {
-  private final HttpClient client = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+  private final HttpClient client =
+      HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
   private final Map<String, Long> seen = new ConcurrentHashMap<>();
   private HttpServer server = listen();
 
