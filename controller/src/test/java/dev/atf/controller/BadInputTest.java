@@ -5,13 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.google.protobuf.Duration;
+import com.linecorp.armeria.client.WebClient;
+import com.linecorp.armeria.common.HttpMethod;
+import com.linecorp.armeria.common.RequestHeaders;
 import dev.atf.protocol.v1.NextWorkRequest;
 import dev.atf.protocol.v1.ReturnWorkRequest;
 import dev.atf.protocol.v1.ReturnedWork;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.ByteBuffer;
 import java.util.HexFormat;
 import java.util.Optional;
@@ -25,8 +24,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** What executors should not say to their controller. */
 final class BadInputTest {
   private static final ControllerRig rig = new ControllerRig(PATIENT);
-  private static final HttpClient HTTP =
-      HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
   @AfterAll
   static void close() {
@@ -138,15 +135,14 @@ final class BadInputTest {
   }
 
   /** The gRPC status of an answer without content; empty if there was some. */
-  private static Optional<String> exchange(String call, byte[] body) throws Exception {
-    var uri = "http://127.0.0.1:" + rig.service().port() + "/atf.v1.ControllerService/" + call;
-    var request =
-        HttpRequest.newBuilder(URI.create(uri))
-            .header("content-type", "application/grpc")
-            .timeout(java.time.Duration.ofSeconds(60))
-            .POST(HttpRequest.BodyPublishers.ofByteArray(body));
-    return HTTP.send(request.build(), BodyHandlers.discarding())
-        .headers()
-        .firstValue("grpc-status");
+  private static Optional<String> exchange(String call, byte[] body) {
+    var head =
+        RequestHeaders.of(
+            HttpMethod.POST,
+            "/atf.v1.ControllerService/" + call,
+            "content-type",
+            "application/grpc");
+    var answer = WebClient.of("h2c://127.0.0.1:" + rig.service().port()).execute(head, body);
+    return Optional.ofNullable(answer.aggregate().join().headers().get("grpc-status"));
   }
 }

@@ -14,6 +14,9 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.rpc.BadRequest;
+import com.linecorp.armeria.client.WebClient;
+import com.linecorp.armeria.common.HttpMethod;
+import com.linecorp.armeria.common.RequestHeaders;
 import dev.atf.model.EndedLease;
 import dev.atf.model.ExpiryTransitions;
 import dev.atf.model.FrameworkFailure;
@@ -32,12 +35,7 @@ import dev.atf.protocol.v1.TaskStatus;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.grpc.protobuf.StatusProto;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.ByteBuffer;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -300,20 +298,13 @@ final class BadInputTest {
   }
 
   /** The gRPC status of an answer without content; empty if there was some. */
-  private static Optional<String> exchange(String call, byte[] body) throws Exception {
-    var request =
-        HttpRequest.newBuilder(
-                URI.create("http://127.0.0.1:" + hsc.port() + "/atf.v1.HscService/" + call))
-            .header("content-type", "application/grpc")
-            .timeout(Duration.ofSeconds(60))
-            .POST(HttpRequest.BodyPublishers.ofByteArray(body));
-    return HTTP.send(request.build(), BodyHandlers.discarding())
-        .headers()
-        .firstValue("grpc-status");
+  private static Optional<String> exchange(String call, byte[] body) {
+    var head =
+        RequestHeaders.of(
+            HttpMethod.POST, "/atf.v1.HscService/" + call, "content-type", "application/grpc");
+    var answer = WebClient.of("h2c://127.0.0.1:" + hsc.port()).execute(head, body);
+    return Optional.ofNullable(answer.aggregate().join().headers().get("grpc-status"));
   }
-
-  private static final HttpClient HTTP =
-      HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
   /** What a store consumer, and then another controller, do to a task whose lease ran out. */
   private static void expireAndClaimAgain(TaskRef ref) {

@@ -3,8 +3,11 @@ package dev.atf.runtime;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import com.linecorp.armeria.client.WebClient;
+import com.linecorp.armeria.common.HttpMethod;
 import com.linecorp.armeria.common.HttpResponse;
 import com.linecorp.armeria.common.HttpStatus;
+import com.linecorp.armeria.common.RequestHeaders;
 import dev.atf.runtime.auth.AuthConfig;
 import dev.atf.runtime.tls.TlsConfig;
 import io.grpc.health.v1.HealthCheckRequest;
@@ -117,22 +120,21 @@ final class SlowCallersTest {
   }
 
   /** The status of a gRPC call that is never answered. */
-  private static Optional<String> checked(RpcServer server, String timeout) throws Exception {
-    var request =
-        HttpRequest.newBuilder(
-                URI.create("http://127.0.0.1:" + server.port() + "/grpc.health.v1.Health/Check"))
-            .header("content-type", "application/grpc")
-            .timeout(Duration.ofSeconds(60))
-            .POST(HttpRequest.BodyPublishers.ofByteArray(new byte[5]));
+  private static Optional<String> checked(RpcServer server, String timeout) {
+    var head =
+        RequestHeaders.builder(HttpMethod.POST, "/grpc.health.v1.Health/Check")
+            .add("content-type", "application/grpc");
     if (!timeout.isEmpty()) {
-      request.header("grpc-timeout", timeout);
+      head.add("grpc-timeout", timeout);
     }
-    return HttpClient.newBuilder()
-        .version(HttpClient.Version.HTTP_1_1)
-        .build()
-        .send(request.build(), BodyHandlers.discarding())
-        .headers()
-        .firstValue("grpc-status");
+    var answer =
+        WebClient.builder("h2c://127.0.0.1:" + server.port())
+            .responseTimeout(Duration.ofSeconds(60))
+            .build()
+            .execute(head.build(), new byte[5])
+            .aggregate()
+            .join();
+    return Optional.ofNullable(answer.headers().get("grpc-status"));
   }
 
   @ParameterizedTest
