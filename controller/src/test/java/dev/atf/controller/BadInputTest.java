@@ -142,7 +142,13 @@ final class BadInputTest {
             "/atf.v1.ControllerService/" + call,
             "content-type",
             "application/grpc");
-    var answer = WebClient.of("h2c://127.0.0.1:" + rig.service().port()).execute(head, body);
-    return Optional.ofNullable(answer.aggregate().join().headers().get("grpc-status"));
+    var answer =
+        WebClient.builder("h2c://127.0.0.1:" + rig.service().port())
+            .responseTimeout(java.time.Duration.ofSeconds(60))
+            .build()
+            .execute(head, body)
+            .aggregate()
+            .join();
+    return Optional.ofNullable(answer.headers().get("grpc-status"));
   }
 }

@@ -36,6 +36,7 @@ import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.grpc.protobuf.StatusProto;
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -302,8 +303,14 @@ final class BadInputTest {
     var head =
         RequestHeaders.of(
             HttpMethod.POST, "/atf.v1.HscService/" + call, "content-type", "application/grpc");
-    var answer = WebClient.of("h2c://127.0.0.1:" + hsc.port()).execute(head, body);
-    return Optional.ofNullable(answer.aggregate().join().headers().get("grpc-status"));
+    var answer =
+        WebClient.builder("h2c://127.0.0.1:" + hsc.port())
+            .responseTimeout(Duration.ofSeconds(60))
+            .build()
+            .execute(head, body)
+            .aggregate()
+            .join();
+    return Optional.ofNullable(answer.headers().get("grpc-status"));
   }
 
   /** What a store consumer, and then another controller, do to a task whose lease ran out. */
