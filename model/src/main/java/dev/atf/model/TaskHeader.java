@@ -1,5 +1,6 @@
 package dev.atf.model;
 
+import dev.atf.model.plan.Origin;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import org.jspecify.annotations.Nullable;
@@ -14,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param keepUntil for a task with an idempotency key: when finished, the association stays until
  *     then, so that it outlives the entity and a late repetition never runs the task again; null
  *     without a key (ADR 0004); cut to whole seconds, the unit in which stores forget
+ * @param origin the plan that made it, or that keeps its turn (ADR 0030); null for any other
  */
 public record TaskHeader(
     TaskId taskId,
@@ -24,18 +26,62 @@ public record TaskHeader(
     Instant createdAt,
     Instant scheduledAt,
     Instant deadline,
-    @Nullable Instant keepUntil) {
+    @Nullable Instant keepUntil,
+    @Nullable Origin origin) {
   public TaskHeader {
     keepUntil = keepUntil == null ? null : keepUntil.truncatedTo(ChronoUnit.SECONDS);
   }
 
+  /** Of a task that no plan knows. */
+  public TaskHeader(
+      TaskId taskId,
+      LambdaName lambda,
+      Priority priority,
+      @Nullable CollectionName collection,
+      int shard,
+      Instant createdAt,
+      Instant scheduledAt,
+      Instant deadline,
+      @Nullable Instant keepUntil) {
+    this(
+        taskId,
+        lambda,
+        priority,
+        collection,
+        shard,
+        createdAt,
+        scheduledAt,
+        deadline,
+        keepUntil,
+        null);
+  }
+
+  /** The entity with its payload and labels: its own, unless a plan's tasks share one. */
+  public TaskId contents() {
+    return origin == null ? taskId : origin.contents();
+  }
+
+  public TaskHeader withOrigin(Origin from) {
+    return new TaskHeader(
+        taskId,
+        lambda,
+        priority,
+        collection,
+        shard,
+        createdAt,
+        scheduledAt,
+        deadline,
+        keepUntil,
+        from);
+  }
+
   TaskHeader withScheduledAt(Instant at) {
     return new TaskHeader(
-        taskId, lambda, priority, collection, shard, createdAt, at, deadline, keepUntil);
+        taskId, lambda, priority, collection, shard, createdAt, at, deadline, keepUntil, origin);
   }
 
   TaskHeader withDeadline(Instant at) {
     return new TaskHeader(
-        taskId, lambda, priority, collection, shard, createdAt, scheduledAt, at, keepUntil);
+        taskId, lambda, priority, collection, shard, createdAt, scheduledAt, at, keepUntil, origin);
   }
 }

@@ -30,8 +30,12 @@ public record TaskId(String value) implements Comparable<TaskId> {
 
   /** The same id for the same lambda and key, on every machine and version. */
   public static TaskId ofKey(LambdaName lambda, IdempotencyKey key) {
-    var digest =
-        sha256().digest((lambda.value() + "/" + key.value()).getBytes(StandardCharsets.UTF_8));
+    return ofText(lambda.value() + "/" + key.value());
+  }
+
+  /** A hash: the same id for the same text, on every machine and version. */
+  public static TaskId ofText(String text) {
+    var digest = sha256().digest(text.getBytes(StandardCharsets.UTF_8));
     return new TaskId(HexFormat.of().formatHex(Arrays.copyOf(digest, BYTES)));
   }
 
