@@ -17,7 +17,8 @@ import org.jspecify.annotations.Nullable;
  * What somebody wants to be done again and again.
  *
  * @param contents the entity with the payload and the labels of all its tasks
- * @param lifetime a fire's task is given up so long after its time
+ * @param lifetime a fire's task is given up so long after its time, or after it was made if that is
+ *     later
  * @param revision 1 at first, +1 with each change by its owner
  */
 public record PeriodicTask(
@@ -62,7 +63,8 @@ public record PeriodicTask(
   public TaskHeader header(
       String member, Instant scheduledAt, int shards, Duration keepFor, Instant now) {
     var id = planId().task(member);
-    var deadline = scheduledAt.plus(lifetime);
+    // What is made up for is not over before it begins.
+    var deadline = (scheduledAt.isBefore(now) ? now : scheduledAt).plus(lifetime);
     return new TaskHeader(
             id,
             lambda,
