@@ -43,7 +43,7 @@ final class TaskLifecycleTest {
         }
       }
     }
-    assertThat(rows).hasSize(TaskLifecycle.rows().size() - 2);
+    assertThat(rows).hasSize(TaskLifecycle.rows().size() - 4);
   }
 
   @Test
@@ -52,7 +52,11 @@ final class TaskLifecycleTest {
 
     assertThat(births)
         .extracting(TaskLifecycle.Row::event)
-        .containsExactly(TaskEvent.SCHEDULE, TaskEvent.SCHEDULE_EXPRESS);
+        .containsExactly(
+            TaskEvent.SCHEDULE,
+            TaskEvent.SCHEDULE_EXPRESS,
+            TaskEvent.SCHEDULE_WAITING,
+            TaskEvent.ABANDON);
     assertThat(TaskLifecycle.sourcesOf(TaskEvent.SCHEDULE)).isEmpty();
     assertThat(TaskLifecycle.sourcesOf(TaskEvent.SCHEDULE_EXPRESS)).isEmpty();
   }
@@ -110,6 +114,7 @@ final class TaskLifecycleTest {
             TaskEvent.PUSH_FAILED,
             TaskEvent.LOOK_AGAIN,
             TaskEvent.HOLD,
+            TaskEvent.TURN,
             TaskEvent.RUN_NOW,
             TaskEvent.REQUEST_CANCEL);
     assertThat(TaskLifecycle.targetOf(TaskEvent.HEARTBEAT)).contains(TaskStatus.PROCESSING);
