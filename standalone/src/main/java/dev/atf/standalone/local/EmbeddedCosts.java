@@ -4,7 +4,6 @@ import dev.atf.frontend.CostSource;
 import dev.atf.model.Association;
 import dev.atf.model.TaskEvent;
 import dev.atf.model.TaskId;
-import dev.atf.model.TaskStatus;
 import dev.atf.model.Transition;
 import dev.atf.model.TriggerPartition;
 import dev.atf.store.PageMark;
