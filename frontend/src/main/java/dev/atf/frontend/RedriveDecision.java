@@ -28,6 +28,12 @@ record RedriveDecision(LambdaDefinition lambda, Duration timeToRunMin, Instant n
           "task %s is %s and no dead letter%s"
               .formatted(seen.taskId(), seen.status(), redrivenAt(seen)));
     }
+    if (Rescheduling.isOrdered(seen)) {
+      return new Next.Refuse(
+          ErrorReason.TASK_ORDERED,
+          "task %s has an ordering key, whose order has gone on; while the key is held: RetryHead"
+              .formatted(seen.taskId()));
+    }
     if (!lambda.priorities().contains(seen.header().priority())) {
       return new Next.Refuse(
           ErrorReason.PRIORITY_UNKNOWN,

@@ -7,6 +7,7 @@ import dev.atf.model.Payload;
 import dev.atf.model.TaskEntity;
 import dev.atf.model.TaskHeader;
 import dev.atf.model.TaskStatus;
+import dev.atf.model.plan.PlanKind;
 import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.Task;
 import java.nio.charset.StandardCharsets;
@@ -112,6 +113,10 @@ final class TaskView {
     var collection = header.collection();
     if (collection != null) {
       task.setCollection(collection.value());
+    }
+    var origin = header.origin();
+    if (origin != null && origin.kind() == PlanKind.ORDER) {
+      task.setOrderingKey(origin.member());
     }
   }
 

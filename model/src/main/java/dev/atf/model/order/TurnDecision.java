@@ -68,7 +68,8 @@ public sealed interface TurnDecision {
 
   /** One that waits, and its task if that was written. */
   record Waiter(Member member, Optional<Association> task) {
-    boolean ended() {
+    /** It was cancelled while it waited, or had its turn by another part. */
+    public boolean ended() {
       return task.filter(found -> found.status().finished()).isPresent();
     }
 
