@@ -150,7 +150,7 @@ final class TaskView {
     }
   }
 
-  private static dev.atf.protocol.v1.Failure failure(Failure failure) {
+  static dev.atf.protocol.v1.Failure failure(Failure failure) {
     return dev.atf.protocol.v1.Failure.newBuilder()
         .setCode(failure.code())
         .setMessage(failure.message())
