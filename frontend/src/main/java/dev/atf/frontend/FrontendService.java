@@ -29,6 +29,7 @@ final class FrontendService implements Service {
   private final LambdaRpc lambdas;
   private final CostRpc costs;
   private final EventRpc events;
+  private final OrderingRpc ordering;
   private final EventStream eventStream;
   private final TransitionHub hub;
   private final WideCalls wide;
@@ -51,6 +52,7 @@ final class FrontendService implements Service {
       LambdaRpc lambdas,
       CostRpc costs,
       EventRpc events,
+      OrderingRpc ordering,
       EventStream eventStream,
       TransitionHub hub,
       WideCalls wide,
@@ -69,6 +71,7 @@ final class FrontendService implements Service {
     this.lambdas = lambdas;
     this.costs = costs;
     this.events = events;
+    this.ordering = ordering;
     this.eventStream = eventStream;
     this.hub = hub;
     this.wide = wide;
@@ -96,7 +99,7 @@ final class FrontendService implements Service {
             "frontend",
             config,
             loops::allAlive,
-            List.of(tasks, lambdas, costs, events),
+            List.of(tasks, lambdas, costs, events, ordering),
             grpc -> {
               HttpJson.tune(grpc);
               grpc.exceptionHandler(errors);

@@ -139,6 +139,10 @@ interface StoreConsumerModule {
   @IntoSet
   PlanSupervisor periodic(PeriodicSupervisor supervisor);
 
+  @Binds
+  @IntoSet
+  PlanSupervisor ordering(OrderSupervisor supervisor);
+
   @Provides
   @Singleton
   static MemberId self(ProcessName name, RandomGenerator random) {
