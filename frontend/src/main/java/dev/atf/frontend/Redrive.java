@@ -15,7 +15,7 @@ import dev.atf.protocol.v1.RedriveTasksRequest;
 import dev.atf.protocol.v1.RedriveTasksResponse;
 import dev.atf.runtime.CallEnd;
 import dev.atf.store.TaskAssociations;
-import dev.atf.store.TaskEntities;
+import dev.atf.store.TaskContents;
 import dev.atf.store.TriggerEntry;
 import dev.atf.store.TriggerIndex;
 import dev.atf.validation.Violations;
@@ -43,7 +43,7 @@ final class Redrive {
   static final int TASK_IDS_MAX = Limits.PAGE_SIZE_MAX;
 
   private final TaskAssociations associations;
-  private final TaskEntities entities;
+  private final TaskContents contents;
   private final TriggerIndex index;
   private final TaskChange change;
   private final WideCalls wide;
@@ -54,7 +54,7 @@ final class Redrive {
   @Inject
   Redrive(
       TaskAssociations associations,
-      TaskEntities entities,
+      TaskContents contents,
       TriggerIndex index,
       TaskChange change,
       WideCalls wide,
@@ -62,7 +62,7 @@ final class Redrive {
       LeaseTimes cluster,
       InstantSource clock) {
     this.associations = associations;
-    this.entities = entities;
+    this.contents = contents;
     this.index = index;
     this.change = change;
     this.wide = wide;
@@ -214,7 +214,7 @@ final class Redrive {
     // Payloads can be large: read one by one, and only of tasks that are dead.
     var entity =
         dead.status() == TaskStatus.FATAL_FAILURE
-            ? entities.findEntity(dead.taskId())
+            ? contents.of(dead)
             : Optional.<dev.atf.model.TaskEntity>empty();
     change.make(
         dead,

@@ -6,6 +6,7 @@ import dev.atf.model.TaskId;
 import dev.atf.protocol.RpcErrors;
 import dev.atf.protocol.v1.Task;
 import dev.atf.store.TaskAssociations;
+import dev.atf.store.TaskContents;
 import dev.atf.store.TaskEntities;
 import io.grpc.StatusRuntimeException;
 import jakarta.inject.Inject;
@@ -15,11 +16,13 @@ import java.util.Optional;
 final class TaskReading {
   private final TaskAssociations associations;
   private final TaskEntities entities;
+  private final TaskContents contents;
 
   @Inject
-  TaskReading(TaskAssociations associations, TaskEntities entities) {
+  TaskReading(TaskAssociations associations, TaskEntities entities, TaskContents contents) {
     this.associations = associations;
     this.entities = entities;
+    this.contents = contents;
   }
 
   /**
@@ -32,8 +35,7 @@ final class TaskReading {
 
   /** The same, of a task that was just read or written. */
   Task read(Association association) {
-    return TaskView.full(
-        association, entities.findEntity(association.taskId()), resultOf(association));
+    return TaskView.full(association, contents.of(association), resultOf(association));
   }
 
   static StatusRuntimeException notFound(TaskId taskId) {

@@ -156,6 +156,11 @@ final class FaultyStore implements TaskEntities, TaskAssociations, TaskTransitio
   }
 
   @Override
+  public void setExpiry(TaskId taskId, Instant at) {
+    store.setExpiry(taskId, at);
+  }
+
+  @Override
   public Optional<TaskEntity> findEntity(TaskId taskId) {
     return store.findEntity(taskId);
   }

@@ -9,7 +9,7 @@ import dev.atf.model.TaskHeader;
 import dev.atf.model.TaskId;
 import dev.atf.protocol.v1.ClaimTasksResponse;
 import dev.atf.protocol.v1.ClaimVerdict;
-import dev.atf.store.TaskEntities;
+import dev.atf.store.TaskContents;
 import dev.atf.store.TransitionResult;
 import jakarta.inject.Inject;
 import java.time.Duration;
@@ -39,7 +39,7 @@ final class Claims {
     CLAIMED
   }
 
-  private final TaskEntities entities;
+  private final TaskContents contents;
   private final SureWrites writes;
   private final Lambdas lambdas;
   private final ClosedGates gates;
@@ -51,7 +51,7 @@ final class Claims {
 
   @Inject
   Claims(
-      TaskEntities entities,
+      TaskContents contents,
       SureWrites writes,
       Lambdas lambdas,
       ClosedGates gates,
@@ -60,7 +60,7 @@ final class Claims {
       RandomGenerator random,
       Lanes lanes,
       HscMetrics metrics) {
-    this.entities = entities;
+    this.contents = contents;
     this.writes = writes;
     this.lambdas = lambdas;
     this.gates = gates;
@@ -102,8 +102,7 @@ final class Claims {
     return lanes
         .claims()
         .forEach(
-            List.of(taskIds),
-            caller.<Set<TaskId>, Map<TaskId, TaskEntity>>unlessGone(entities::findEntities))
+            List.of(taskIds), caller.<Set<TaskId>, Map<TaskId, TaskEntity>>unlessGone(contents::of))
         .get(0);
   }
 

@@ -137,6 +137,11 @@ final class FaultyStore implements TaskTransitions, TaskEntities, TaskAssociatio
   }
 
   @Override
+  public void setExpiry(TaskId taskId, Instant at) {
+    store.setExpiry(taskId, at);
+  }
+
+  @Override
   public Optional<TaskEntity> findEntity(TaskId taskId) {
     return store.findEntity(taskId);
   }

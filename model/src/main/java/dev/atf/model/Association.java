@@ -1,5 +1,6 @@
 package dev.atf.model;
 
+import dev.atf.model.plan.Origin;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -81,6 +82,11 @@ public record Association(
     return status == TaskStatus.ENQUEUED
         && epoch == ref.epoch()
         && new Trigger(Alarm.CHECK, checkAt).equals(trigger);
+  }
+
+  /** The same task, said to come from a plan: for a store that keeps this apart. */
+  public Association withOrigin(Origin origin) {
+    return new AssociationDraft(this).header(header.withOrigin(origin)).build();
   }
 
   /** By which event it was made, if it was made as it stands here. */

@@ -18,9 +18,16 @@ public record TaskEntity(
     Map<String, String> labels,
     String fingerprint,
     Instant expiresAt) {
+  /** The expiry of a plan's contents while the plan lives. */
+  public static final Instant NEVER = Instant.parse("9999-12-31T23:59:59Z");
+
   public TaskEntity {
     labels = Map.copyOf(labels);
     expiresAt = expiresAt.truncatedTo(ChronoUnit.SECONDS);
+  }
+
+  public TaskEntity withExpiresAt(Instant at) {
+    return new TaskEntity(header, payload, labels, fingerprint, at);
   }
 
   public TaskId taskId() {

@@ -3,6 +3,7 @@ package dev.atf.storeconsumer;
 import dev.atf.model.Actor;
 import dev.atf.model.Alarm;
 import dev.atf.model.TaskEvent;
+import dev.atf.model.plan.PlanKind;
 import dev.atf.queue.QueueDepth;
 import dev.atf.queue.QueueName;
 import io.micrometer.core.instrument.Counter;
@@ -141,6 +142,22 @@ final class ConsumerMetrics {
 
   void pollFailed(Alarm alarm) {
     registry.counter("atf.consumer.poll.failures", "alarm", lower(alarm)).increment();
+  }
+
+  /**
+   * A plan whose alarm has rung was looked at for the first time since.
+   *
+   * @param late by this host's clock; below zero if that is behind
+   */
+  void planFound(PlanKind kind, Duration late) {
+    registry
+        .timer("atf.consumer.plan.lateness", "kind", kind.tag())
+        .record(late.isNegative() ? Duration.ZERO : late);
+  }
+
+  /** A list of plans could not be read, or a plan could not be looked at. */
+  void planFailed(PlanKind kind) {
+    registry.counter("atf.consumer.plan.failures", "kind", kind.tag()).increment();
   }
 
   /** A due task behind a closed gate was moved or ended. */

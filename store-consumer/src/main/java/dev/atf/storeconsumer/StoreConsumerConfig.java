@@ -25,7 +25,8 @@ import java.time.Duration;
  * @param queueDepthMax references that may wait in one queue; the backlog stays in the store
  * @param pageSize of one reading of the index
  * @param markConcurrency conditional writes of releases at a time
- * @param pollConcurrency partitions read at a time, and alarms dealt with at a time
+ * @param pollConcurrency partitions read at a time, alarms dealt with at a time, and plans looked
+ *     at at a time
  * @param expiryGrace how long after its end a lease is left alone
  * @param memberInterval between two heartbeats of this consumer among its fellows
  * @param memberTimeout a fellow that was not heard of for so long is taken for gone
@@ -58,7 +59,7 @@ public record StoreConsumerConfig(
   public static final int PORT = 8083;
 
   /** Each may be at a call of its own. */
-  private static final int LOOPS = 8;
+  private static final int LOOPS = 9;
 
   public static final StoreConsumerConfig DEFAULTS =
       new StoreConsumerConfig(
@@ -114,17 +115,17 @@ public record StoreConsumerConfig(
         "memberInterval + store.client.callTimeout");
     checks.within("lambdaRefresh", lambdaRefresh, Duration.ofMillis(10), Duration.ofMinutes(5));
     // Threads without a connection wait for one another and give up.
-    int threads = markConcurrency + 2 * pollConcurrency + LOOPS;
+    int threads = markConcurrency + 3 * pollConcurrency + LOOPS;
     checks.that(
         threads <= client.connectionsMax(),
         "store.client.connectionsMax",
         client.connectionsMax(),
-        "at least markConcurrency + 2 x pollConcurrency + " + LOOPS + " = " + threads);
+        "at least markConcurrency + 3 x pollConcurrency + " + LOOPS + " = " + threads);
     checks.that(
         threads <= queue.client().connectionsMax(),
         "queue.client.connectionsMax",
         queue.client().connectionsMax(),
-        "at least markConcurrency + 2 x pollConcurrency + " + LOOPS + " = " + threads);
+        "at least markConcurrency + 3 x pollConcurrency + " + LOOPS + " = " + threads);
     // A turn looks at its time between calls. What is under way then: a reading, which repeats its
     // call once; or an alarm's look at its queue and its write, and for each of its thread's (two)
     // a push and, if that is refused, another write.

@@ -3,6 +3,7 @@ package dev.atf.storeconsumer;
 import dagger.Binds;
 import dagger.Module;
 import dagger.Provides;
+import dagger.multibindings.Multibinds;
 import dev.atf.model.AlarmTimes;
 import dev.atf.model.LeaseTimes;
 import dev.atf.runtime.LoopSettings;
@@ -10,6 +11,7 @@ import dev.atf.runtime.ProcessName;
 import dev.atf.runtime.RpcServerConfig;
 import dev.atf.runtime.Service;
 import jakarta.inject.Singleton;
+import java.util.Set;
 import java.util.random.RandomGenerator;
 
 /** Hands out the parts of the settings, and the threads. */
@@ -122,6 +124,15 @@ interface StoreConsumerModule {
   static AlarmPool alarmPool(WorkPools pools) {
     return pools.alarm();
   }
+
+  @Provides
+  static PlanPool planPool(WorkPools pools) {
+    return pools.plan();
+  }
+
+  /** One for each kind of plan. */
+  @Multibinds
+  Set<PlanSupervisor> supervisors();
 
   @Provides
   @Singleton

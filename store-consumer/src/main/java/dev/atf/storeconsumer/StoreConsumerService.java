@@ -24,6 +24,7 @@ final class StoreConsumerService implements Service {
   private final HscWatch hscWatch;
   private final DuePoll duePoll;
   private final CheckPoll checkPoll;
+  private final PlanPoll planPoll;
   private final ReleaseStep release;
   private final GateStep gateStep;
   private final DrainRates drainRates;
@@ -43,6 +44,7 @@ final class StoreConsumerService implements Service {
       HscWatch hscWatch,
       DuePoll duePoll,
       CheckPoll checkPoll,
+      PlanPoll planPoll,
       ReleaseStep release,
       GateStep gateStep,
       DrainRates drainRates,
@@ -57,6 +59,7 @@ final class StoreConsumerService implements Service {
     this.hscWatch = hscWatch;
     this.duePoll = duePoll;
     this.checkPoll = checkPoll;
+    this.planPoll = planPoll;
     this.release = release;
     this.gateStep = gateStep;
     this.drainRates = drainRates;
@@ -84,6 +87,7 @@ final class StoreConsumerService implements Service {
     var dueLoop = loops.start("due-poll", duePoll);
     directory.whenGatesChange(dueLoop::wake);
     loops.start("check-poll", checkPoll);
+    loops.start("plan-poll", planPoll);
     loops.start("rates", drainRates);
   }
 

@@ -16,10 +16,11 @@ final class WorkPools implements AutoCloseable {
   private final Pool mark;
   private final Pool poll;
   private final Pool alarm;
+  private final Pool plan;
 
   /**
    * @param mark threads for releases
-   * @param poll threads for reading, and again so many for alarms
+   * @param poll threads for reading, and again so many for alarms, and for plans
    */
   record Settings(int mark, int poll) {}
 
@@ -29,6 +30,7 @@ final class WorkPools implements AutoCloseable {
     this.mark = store.isNear() ? Pool.direct() : threads.pool("atf-mark", settings.mark());
     this.poll = threads.pool("atf-poll", settings.poll());
     this.alarm = threads.pool("atf-alarm", settings.poll());
+    this.plan = threads.pool("atf-plan", settings.poll());
   }
 
   MarkPool mark() {
@@ -43,9 +45,13 @@ final class WorkPools implements AutoCloseable {
     return new AlarmPool(alarm);
   }
 
+  PlanPool plan() {
+    return new PlanPool(plan);
+  }
+
   /** To be called when nothing is turned any more. */
   @Override
   public void close() {
-    List.of(mark, poll, alarm).forEach(Pool::close);
+    List.of(mark, poll, alarm, plan).forEach(Pool::close);
   }
 }

@@ -54,14 +54,14 @@ final class StoreConsumerConfigTest {
 
   @Test
   void threadsWithoutAConnectionDoNotBoot() {
-    assertThatThrownBy(() -> load(Map.of("ATF_STORE_CLIENT_CONNECTIONS_MAX", "39")))
+    assertThatThrownBy(() -> load(Map.of("ATF_STORE_CLIENT_CONNECTIONS_MAX", "48")))
         .isInstanceOf(ConfigException.class)
         .hasMessage(
-            "store.client.connectionsMax: 39 (expected: at least markConcurrency + 2 x"
-                + " pollConcurrency + 8 = 40)");
-    assertThatThrownBy(() -> load(Map.of("ATF_QUEUE_CLIENT_CONNECTIONS_MAX", "39")))
+            "store.client.connectionsMax: 48 (expected: at least markConcurrency + 3 x"
+                + " pollConcurrency + 9 = 49)");
+    assertThatThrownBy(() -> load(Map.of("ATF_QUEUE_CLIENT_CONNECTIONS_MAX", "48")))
         .isInstanceOf(ConfigException.class)
-        .hasMessageStartingWith("queue.client.connectionsMax: 39");
+        .hasMessageStartingWith("queue.client.connectionsMax: 48");
   }
 
   @Test

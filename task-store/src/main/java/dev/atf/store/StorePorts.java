@@ -16,6 +16,7 @@ public record StorePorts(
     GateRegistry gates,
     RunningPermits permits,
     MemberRegistry members,
+    Plans plans,
     TransitionFeed feed,
     Proximity proximity) {
 
@@ -60,6 +61,11 @@ public record StorePorts(
     @Provides
     static MemberRegistry members(StorePorts store) {
       return store.members();
+    }
+
+    @Provides
+    static Plans plans(StorePorts store) {
+      return store.plans();
     }
 
     @Provides

@@ -8,7 +8,10 @@ import java.util.Collection;
 import java.util.Map;
 import java.util.Optional;
 
-/** What is to be done, and large results: items written once. The store consumer has no access. */
+/**
+ * What is to be done, and large results: items written once, of which only the expiry may change.
+ * The store consumer has no access.
+ */
 public interface TaskEntities {
   /**
    * Puts an entity if there is none under its id.
@@ -17,6 +20,14 @@ public interface TaskEntities {
    * @throws StoreOutcomeUnknownException if it may or may not have been put; repeating is safe
    */
   Optional<TaskEntity> putIfAbsent(TaskEntity entity);
+
+  /**
+   * Says when an entity expires, which is nobody's business but of who replaces a plan's contents.
+   * Does nothing if there is none.
+   *
+   * @param at cut to whole seconds
+   */
+  void setExpiry(TaskId taskId, Instant at);
 
   /** Strongly consistent. */
   Optional<TaskEntity> findEntity(TaskId taskId);

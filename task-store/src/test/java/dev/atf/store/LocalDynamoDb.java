@@ -70,6 +70,7 @@ public final class LocalDynamoDb {
           parts.members(),
           parts.gates(),
           parts.permits(),
+          parts.plans(),
           parts.feed());
     }
   }
@@ -93,6 +94,8 @@ public final class LocalDynamoDb {
     GateRegistry gates();
 
     RunningPermits permits();
+
+    Plans plans();
 
     TransitionFeed feed();
 

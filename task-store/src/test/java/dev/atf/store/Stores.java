@@ -3,6 +3,7 @@ package dev.atf.store;
 import dev.atf.store.memory.InMemoryGateRegistry;
 import dev.atf.store.memory.InMemoryLambdaRegistry;
 import dev.atf.store.memory.InMemoryMemberRegistry;
+import dev.atf.store.memory.InMemoryPlans;
 import dev.atf.store.memory.InMemoryRunningPermits;
 import dev.atf.store.memory.InMemoryTaskStore;
 
@@ -16,6 +17,7 @@ record Stores(
     MemberRegistry members,
     GateRegistry gates,
     RunningPermits permits,
+    Plans plans,
     TransitionFeed feed) {
 
   static Stores inMemory() {
@@ -29,6 +31,7 @@ record Stores(
         new InMemoryMemberRegistry(),
         new InMemoryGateRegistry(),
         new InMemoryRunningPermits(),
+        new InMemoryPlans(),
         tasks.feed());
   }
 
@@ -47,6 +50,7 @@ record Stores(
         ports.members(),
         ports.gates(),
         ports.permits(),
+        ports.plans(),
         ports.feed());
   }
 

@@ -9,6 +9,9 @@ import dev.atf.model.Association;
 import dev.atf.model.TaskEvent;
 import dev.atf.model.TaskId;
 import dev.atf.model.TaskStatus;
+import dev.atf.model.plan.Origin;
+import dev.atf.model.plan.PlanId;
+import dev.atf.model.plan.PlanKind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -26,7 +29,15 @@ abstract class TaskAssociationsContract {
         scheduled(),
         bare(TaskStatus.ENQUEUED),
         full(TaskStatus.RETRIABLE_FAILURE),
+        ofAPlan(),
         SampleTransitions.of(TaskEvent.SUCCEED, ended).applyTo(ended));
+  }
+
+  private static Association ofAPlan() {
+    var task = full(TaskStatus.PROCESSING);
+    var plan = PlanId.of(PlanKind.PERIODIC, task.header().lambda(), "nightly / report");
+    return task.withOrigin(
+        new Origin(PlanKind.PERIODIC, plan, "2026-01-01T00:00:00Z/1", SampleTasks.nextId()));
   }
 
   @ParameterizedTest

@@ -3,11 +3,15 @@ package dev.atf.store;
 import static dev.atf.store.SampleTasks.NOW;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.atf.model.Association;
 import dev.atf.model.Limits;
 import dev.atf.model.Payload;
 import dev.atf.model.TaskEntity;
 import dev.atf.model.TaskHeader;
 import dev.atf.model.TaskId;
+import dev.atf.model.plan.Origin;
+import dev.atf.model.plan.PlanId;
+import dev.atf.model.plan.PlanKind;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -79,6 +83,48 @@ abstract class TaskEntitiesContract {
 
     assertThat(found).hasSize(there.size());
     there.forEach(entity -> assertThat(found.get(entity.taskId())).isEqualTo(entity));
+  }
+
+  @Test
+  void theExpiryOfAnEntityCanBeMoved() {
+    var entity = entity(SampleTasks.header(), payload("contents")).withExpiresAt(TaskEntity.NEVER);
+    stores().entities().putIfAbsent(entity);
+
+    stores().entities().setExpiry(entity.taskId(), NOW.plusMillis(1_500));
+    stores().entities().setExpiry(SampleTasks.nextId(), NOW);
+
+    assertThat(stores().entities().findEntity(entity.taskId()))
+        .contains(entity.withExpiresAt(NOW.plusSeconds(1)));
+  }
+
+  @Test
+  void aTaskOfAPlanHasTheContentsOfThePlanUnderItsOwnHeader() {
+    var contents = entity(SampleTasks.header(), payload("shared"));
+    var own = entity(SampleTasks.header(), payload("own"));
+    var plan = PlanId.of(PlanKind.PERIODIC, contents.header().lambda(), "p");
+    var fire =
+        Association.scheduled(
+            SampleTasks.header()
+                .withOrigin(new Origin(PlanKind.PERIODIC, plan, "m", contents.taskId())));
+    stores().entities().putIfAbsent(contents);
+    stores().entities().putIfAbsent(own);
+    stores().associations().create(fire);
+
+    var found =
+        new TaskContents(stores().entities(), stores().associations())
+            .of(List.of(own.taskId(), fire.taskId(), SampleTasks.nextId()));
+
+    assertThat(found).containsOnlyKeys(own.taskId(), fire.taskId());
+    assertThat(found)
+        .containsEntry(own.taskId(), own)
+        .containsEntry(
+            fire.taskId(),
+            new TaskEntity(
+                fire.header(),
+                contents.payload(),
+                contents.labels(),
+                contents.fingerprint(),
+                contents.expiresAt()));
   }
 
   @Test

@@ -62,6 +62,7 @@ final class Engine {
             new InMemoryGateRegistry(),
             new InMemoryRunningPermits(),
             new InMemoryMemberRegistry(),
+            tasks.plans(),
             tasks.feed(),
             Proximity.FAR);
     // Always the first: messages come in the order in which they were sent.

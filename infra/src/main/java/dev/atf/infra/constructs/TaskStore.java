@@ -90,9 +90,12 @@ public final class TaskStore extends Construct {
         GlobalSecondaryIndexProps.builder()
             .indexName(index.name())
             .partitionKey(attribute(index.hash()))
-            .sortKey(attribute(index.range()))
-            .projectionType(ProjectionType.INCLUDE)
-            .nonKeyAttributes(index.projection());
+            .sortKey(attribute(index.range()));
+    if (index.projection().isEmpty()) {
+      props.projectionType(ProjectionType.KEYS_ONLY);
+    } else {
+      props.projectionType(ProjectionType.INCLUDE).nonKeyAttributes(index.projection());
+    }
     if (capacity instanceof TableCapacity.Provisioned bounds) {
       props.readCapacity(bounds.readsMin()).writeCapacity(bounds.writesMin());
     } else if (warm(capacity) != null) {

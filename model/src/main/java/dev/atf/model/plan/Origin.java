@@ -1,6 +1,7 @@
 package dev.atf.model.plan;
 
 import dev.atf.model.TaskId;
+import java.util.Locale;
 
 /**
  * Where a task comes from that a plan made, or whose turn a plan keeps.
@@ -10,4 +11,23 @@ import dev.atf.model.TaskId;
  * @param contents the entity that holds its payload and labels: its own id, or that of the plan's
  *     contents, which all of its tasks share
  */
-public record Origin(PlanKind kind, PlanId plan, String member, TaskId contents) {}
+public record Origin(PlanKind kind, PlanId plan, String member, TaskId contents) {
+  private static final int PARTS = 4;
+
+  /** One text of it, for stores: the kind, the plan, the contents, the member. */
+  public String toText() {
+    return String.join("/", kind.tag(), plan.value(), contents.value(), member);
+  }
+
+  /**
+   * @param text of {@link #toText}
+   */
+  public static Origin parse(String text) {
+    var parts = text.split("/", PARTS);
+    return new Origin(
+        PlanKind.valueOf(parts[0].toUpperCase(Locale.ROOT)),
+        new PlanId(parts[1]),
+        parts[3],
+        new TaskId(parts[2]));
+  }
+}

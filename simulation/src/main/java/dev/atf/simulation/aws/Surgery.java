@@ -15,4 +15,7 @@ public interface Surgery {
 
   /** Whether an association that is there already is written anew. */
   boolean overwrites();
+
+  /** Whether a plan is written whatever version stands there. */
+  boolean ignoresPlanVersions();
 }

@@ -7,6 +7,7 @@ import dev.atf.model.TaskEvent;
 import dev.atf.model.TaskId;
 import dev.atf.model.Transition;
 import dev.atf.model.TriggerPartition;
+import dev.atf.model.plan.Plan;
 import dev.atf.simulation.time.Timeline;
 import dev.atf.store.LocalTransitionFeed;
 import dev.atf.store.PageMark;
@@ -33,6 +34,7 @@ public final class WatchedStore
   private final InMemoryTaskStore entities = new InMemoryTaskStore();
   private final LocalTransitionFeed feed = new LocalTransitionFeed(number -> {});
   private final LaggingIndex index;
+  private final WatchedPlans plans;
   private final Watcher watcher;
   private final Surgery surgery;
 
@@ -44,6 +46,13 @@ public final class WatchedStore
     void read(TaskId taskId);
 
     void changed(TaskEvent event, Association before, Association after);
+
+    /**
+     * @param before empty for a plan that was just made
+     */
+    default void planWritten(Optional<Plan> before, Plan after) {}
+
+    default void planDeleted(Plan plan) {}
   }
 
   /**
@@ -52,12 +61,17 @@ public final class WatchedStore
   public WatchedStore(
       Timeline timeline, Supplier<Duration> indexLag, Watcher watcher, Surgery surgery) {
     this.index = new LaggingIndex(timeline, indexLag);
+    this.plans = new WatchedPlans(timeline, indexLag, watcher, surgery);
     this.watcher = watcher;
     this.surgery = surgery;
   }
 
   public Collection<Association> all() {
     return associations.values();
+  }
+
+  public WatchedPlans plans() {
+    return plans;
   }
 
   public TransitionFeed feed() {
@@ -126,6 +140,11 @@ public final class WatchedStore
   @Override
   public Optional<TaskEntity> putIfAbsent(TaskEntity entity) {
     return entities.putIfAbsent(entity);
+  }
+
+  @Override
+  public void setExpiry(TaskId taskId, Instant at) {
+    entities.setExpiry(taskId, at);
   }
 
   @Override

@@ -85,6 +85,11 @@ final class DistantStore implements TaskTransitions, TaskAssociations, TaskEntit
   }
 
   @Override
+  public void setExpiry(TaskId taskId, Instant at) {
+    tables.setExpiry(taskId, at);
+  }
+
+  @Override
   public Optional<TaskEntity> findEntity(TaskId taskId) {
     return read(() -> tables.findEntity(taskId));
   }

@@ -133,6 +133,11 @@ final class LimitedTables implements TaskTransitions, TaskAssociations, TaskEnti
   }
 
   @Override
+  public void setExpiry(TaskId taskId, Instant at) {
+    tasks.setExpiry(taskId, at);
+  }
+
+  @Override
   public Optional<TaskEntity> findEntity(TaskId taskId) {
     takeReads(1);
     return tasks.findEntity(taskId);

@@ -7,6 +7,7 @@ import dev.atf.simulation.time.VirtualProcess;
 import dev.atf.store.GateRegistry;
 import dev.atf.store.LambdaRegistry;
 import dev.atf.store.MemberRegistry;
+import dev.atf.store.Plans;
 import dev.atf.store.Proximity;
 import dev.atf.store.RunningPermits;
 import dev.atf.store.StorePorts;
@@ -14,6 +15,7 @@ import dev.atf.store.StoreUnavailableException;
 import dev.atf.store.memory.InMemoryGateRegistry;
 import dev.atf.store.memory.InMemoryLambdaRegistry;
 import dev.atf.store.memory.InMemoryMemberRegistry;
+import dev.atf.store.memory.InMemoryPlans;
 import dev.atf.store.memory.InMemoryRunningPermits;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
@@ -37,6 +39,7 @@ final class ScalePorts {
   private final InMemoryGateRegistry gates = new InMemoryGateRegistry();
   private final InMemoryMemberRegistry members = new InMemoryMemberRegistry();
   private final InMemoryRunningPermits permits = new InMemoryRunningPermits();
+  private final InMemoryPlans plans = new InMemoryPlans();
 
   ScalePorts(Timeline timeline, LimitedTables tables, Usage usage, RandomGenerator random) {
     this.tables = tables;
@@ -63,6 +66,7 @@ final class ScalePorts {
         distant(GateRegistry.class, gates, process),
         distant(RunningPermits.class, permits, process),
         distant(MemberRegistry.class, members, process),
+        distant(Plans.class, plans, process),
         tables.feed(),
         Proximity.FAR);
   }

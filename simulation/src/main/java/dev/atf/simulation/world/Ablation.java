@@ -50,7 +50,9 @@ public record Ablation(String name, Set<TaskEvent> events, Set<Class<?>> parts, 
     /** A wish that is repeated begins its task anew. */
     CREATE_OVERWRITES,
     /** What is pushed was not marked. */
-    PUSH_WITHOUT_MARK
+    PUSH_WITHOUT_MARK,
+    /** A plan is written over whatever version stands there. */
+    PLAN_WITHOUT_VERSION
   }
 
   public static final Ablation NOTHING = new Ablation("nothing", Set.of(), Set.of(), Switch.NONE);
@@ -75,13 +77,18 @@ public record Ablation(String name, Set<TaskEvent> events, Set<Class<?>> parts, 
     return turned == Switch.CREATE_OVERWRITES;
   }
 
+  @Override
+  public boolean ignoresPlanVersions() {
+    return turned == Switch.PLAN_WITHOUT_VERSION;
+  }
+
   /** Whether an executor that would end itself lives on. */
   boolean keepsAlive(String reason) {
     return switch (turned) {
       case NO_TERMINATION -> true;
       case DEADLINE_FROM_ARRIVAL_NO_STRIKES, LEASE_WITHOUT_MARGIN_NO_STRIKES ->
           reason.contains("heartbeats failed in a row");
-      case NONE, CREATE_OVERWRITES, PUSH_WITHOUT_MARK -> false;
+      case NONE, CREATE_OVERWRITES, PUSH_WITHOUT_MARK, PLAN_WITHOUT_VERSION -> false;
     };
   }
 

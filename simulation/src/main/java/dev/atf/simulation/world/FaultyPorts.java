@@ -14,6 +14,7 @@ import dev.atf.simulation.time.VirtualProcess;
 import dev.atf.store.GateRegistry;
 import dev.atf.store.LambdaRegistry;
 import dev.atf.store.MemberRegistry;
+import dev.atf.store.Plans;
 import dev.atf.store.Proximity;
 import dev.atf.store.RunningPermits;
 import dev.atf.store.StoreException;
@@ -53,6 +54,7 @@ final class FaultyPorts {
           "alive",
           "held",
           "look",
+          "parts",
           "depth");
 
   /** How likely at one call of a port. */
@@ -100,6 +102,7 @@ final class FaultyPorts {
         ofStore(GateRegistry.class, gates, process),
         ofStore(RunningPermits.class, permits, process),
         ofStore(MemberRegistry.class, members, process),
+        ofStore(Plans.class, store.plans(), process),
         store.feed(),
         Proximity.FAR);
   }

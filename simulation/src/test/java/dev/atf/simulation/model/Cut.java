@@ -33,4 +33,9 @@ record Cut(Set<TaskEvent> events, Set<String> guards) implements Surgery {
   public boolean overwrites() {
     return false;
   }
+
+  @Override
+  public boolean ignoresPlanVersions() {
+    return false;
+  }
 }

@@ -5,6 +5,7 @@ import dagger.Component;
 import dev.atf.store.GateRegistry;
 import dev.atf.store.LambdaRegistry;
 import dev.atf.store.MemberRegistry;
+import dev.atf.store.Plans;
 import dev.atf.store.Proximity;
 import dev.atf.store.RunningPermits;
 import dev.atf.store.StorePorts;
@@ -41,6 +42,8 @@ public interface DynamoDbPorts {
 
   MemberRegistry members();
 
+  Plans plans();
+
   TransitionFeed feed();
 
   Proximity proximity();
@@ -69,6 +72,7 @@ public interface DynamoDbPorts {
         gates(),
         permits(),
         members(),
+        plans(),
         feed(),
         proximity());
   }

@@ -117,7 +117,8 @@ public final class Migration {
 
   /** The entity first, as Schedule does: the association makes the task. */
   private void move(Association task) {
-    source.ports().entities().findEntity(task.taskId()).ifPresent(target.entities()::putIfAbsent);
+    var contents = task.header().contents();
+    source.ports().entities().findEntity(contents).ifPresent(target.entities()::putIfAbsent);
     target.associations().create(task);
     source.forget(task.taskId());
   }

@@ -53,6 +53,7 @@ final class EmbeddedCosts implements CostSource {
         store.gates(),
         store.permits(),
         store.members(),
+        store.plans(),
         store.feed(),
         store.proximity());
   }

@@ -10,6 +10,7 @@ import static dev.atf.store.dynamodb.Attributes.FINISHED_AT;
 import static dev.atf.store.dynamodb.Attributes.HISTORY;
 import static dev.atf.store.dynamodb.Attributes.LEASE_UNTIL;
 import static dev.atf.store.dynamodb.Attributes.NEXT_TRIGGER_AT;
+import static dev.atf.store.dynamodb.Attributes.ORIGIN;
 import static dev.atf.store.dynamodb.Attributes.OUTCOME;
 import static dev.atf.store.dynamodb.Attributes.OWNER;
 import static dev.atf.store.dynamodb.Attributes.PUSHES;
@@ -47,6 +48,7 @@ final class AssociationItem {
     var header = task.header();
     var item =
         HeaderItem.begin(header)
+            .text(ORIGIN, header.origin() == null ? null : header.origin().toText())
             .text(STATUS, task.status().name())
             .number(EPOCH, task.epoch())
             .number(ATTEMPT, task.attempt())

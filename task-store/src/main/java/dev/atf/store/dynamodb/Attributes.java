@@ -26,6 +26,9 @@ public final class Attributes {
   static final String DEADLINE = "deadline";
   static final String KEEP_UNTIL = "keep_until";
 
+  /** Of an association that a plan made. */
+  static final String ORIGIN = "origin";
+
   // Entity and large result.
   static final String PAYLOAD = "payload";
   static final String CONTENT_TYPE = "content_type";
@@ -98,6 +101,16 @@ public final class Attributes {
   static final String REASON = "reason";
   static final String BY = "by";
   static final String SET_AT = "set_at";
+
+  // Plan: its key is the plan's id and the name of a part, or this for the plan itself.
+  public static final String PLAN_ID = "plan_id";
+
+  public static final String PART = "part";
+  static final String ROW = "#";
+  static final String VERSION = "version";
+  static final String KIND = "kind";
+  static final String LISTED = "listed";
+  static final String BODY = "body";
 
   // Permits of a lambda: a map of claims.
   static final String HELD = "held";

@@ -16,6 +16,7 @@ import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedExce
 import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.ReturnValuesOnConditionCheckFailure;
+import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 
 /** Reads and makes items of the entities table. */
 public final class DynamoDbEntities implements TaskEntities {
@@ -31,6 +32,29 @@ public final class DynamoDbEntities implements TaskEntities {
   @Override
   public Optional<TaskEntity> putIfAbsent(TaskEntity entity) {
     return putItemIfAbsent(EntityItem.of(entity)).map(EntityItem::read);
+  }
+
+  @Override
+  public void setExpiry(TaskId taskId, Instant at) {
+    var expression = new Expression();
+    var request =
+        UpdateItemRequest.builder()
+            .tableName(tables.entities())
+            .key(TaskKey.of(taskId))
+            .conditionExpression("attribute_exists(" + Attributes.TASK_ID + ")")
+            .updateExpression(
+                "SET "
+                    + expression.name(Attributes.EXPIRES_AT)
+                    + " = "
+                    + expression.value(ItemWriter.seconds(at)))
+            .expressionAttributeNames(expression.names())
+            .expressionAttributeValues(expression.values())
+            .build();
+    try {
+      StoreCalls.write(() -> client.updateItem(request));
+    } catch (ConditionalCheckFailedException gone) {
+      // It has expired.
+    }
   }
 
   @Override

@@ -6,6 +6,7 @@ import dagger.Provides;
 import dev.atf.store.GateRegistry;
 import dev.atf.store.LambdaRegistry;
 import dev.atf.store.MemberRegistry;
+import dev.atf.store.Plans;
 import dev.atf.store.Proximity;
 import dev.atf.store.RunningPermits;
 import dev.atf.store.TaskAssociations;
@@ -61,6 +62,9 @@ public interface DynamoDbStoreModule {
 
   @Binds
   MemberRegistry members(DynamoDbMemberRegistry it);
+
+  @Binds
+  Plans plans(DynamoDbPlans it);
 
   @Binds
   TransitionFeed feed(DynamoDbTransitionFeed it);

@@ -18,6 +18,7 @@ import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
 import software.amazon.awssdk.services.dynamodb.model.GlobalSecondaryIndex;
 import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
 import software.amazon.awssdk.services.dynamodb.model.KeyType;
+import software.amazon.awssdk.services.dynamodb.model.Projection;
 import software.amazon.awssdk.services.dynamodb.model.ProjectionType;
 import software.amazon.awssdk.services.dynamodb.model.ResourceInUseException;
 import software.amazon.awssdk.services.dynamodb.model.StreamSpecification;
@@ -87,12 +88,17 @@ public final class DynamoDbTables {
     return GlobalSecondaryIndex.builder()
         .indexName(index.name())
         .keySchema(keys(index.hash(), Optional.of(index.range())))
-        .projection(
-            projection ->
-                projection
-                    .projectionType(ProjectionType.INCLUDE)
-                    .nonKeyAttributes(index.projection()))
+        .projection(projection(index.projection()))
         .build();
+  }
+
+  private static Projection projection(List<String> attributes) {
+    return attributes.isEmpty()
+        ? Projection.builder().projectionType(ProjectionType.KEYS_ONLY).build()
+        : Projection.builder()
+            .projectionType(ProjectionType.INCLUDE)
+            .nonKeyAttributes(attributes)
+            .build();
   }
 
   private static AttributeDefinition attribute(TableSchema.Key key) {

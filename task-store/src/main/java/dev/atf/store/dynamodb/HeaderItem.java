@@ -5,6 +5,7 @@ import static dev.atf.store.dynamodb.Attributes.CREATED_AT;
 import static dev.atf.store.dynamodb.Attributes.DEADLINE;
 import static dev.atf.store.dynamodb.Attributes.KEEP_UNTIL;
 import static dev.atf.store.dynamodb.Attributes.LAMBDA;
+import static dev.atf.store.dynamodb.Attributes.ORIGIN;
 import static dev.atf.store.dynamodb.Attributes.PRIORITY;
 import static dev.atf.store.dynamodb.Attributes.SCHEDULED_AT;
 import static dev.atf.store.dynamodb.Attributes.SHARD;
@@ -15,6 +16,7 @@ import dev.atf.model.LambdaName;
 import dev.atf.model.Priority;
 import dev.atf.model.TaskHeader;
 import dev.atf.model.TaskId;
+import dev.atf.model.plan.Origin;
 
 /** The attributes that entity and association share. */
 final class HeaderItem {
@@ -44,6 +46,7 @@ final class HeaderItem {
         item.millis(CREATED_AT),
         item.millis(SCHEDULED_AT),
         item.millis(DEADLINE),
-        item.secondsOrNull(KEEP_UNTIL));
+        item.secondsOrNull(KEEP_UNTIL),
+        item.textOrNull(ORIGIN, Origin::parse));
   }
 }

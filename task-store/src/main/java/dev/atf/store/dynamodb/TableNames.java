@@ -9,7 +9,8 @@ public record TableNames(
     String lambdas,
     String members,
     String gates,
-    String permits) {
+    String permits,
+    String plans) {
   public static TableNames withPrefix(String prefix) {
     return new TableNames(
         prefix + "entities",
@@ -17,10 +18,11 @@ public record TableNames(
         prefix + "lambdas",
         prefix + "members",
         prefix + "gates",
-        prefix + "permits");
+        prefix + "permits",
+        prefix + "plans");
   }
 
   public List<String> all() {
-    return List.of(entities, associations, lambdas, members, gates, permits);
+    return List.of(entities, associations, lambdas, members, gates, permits, plans);
   }
 }

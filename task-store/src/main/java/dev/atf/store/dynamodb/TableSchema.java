@@ -6,6 +6,8 @@ import static dev.atf.store.dynamodb.Attributes.LAMBDA;
 import static dev.atf.store.dynamodb.Attributes.MEMBER;
 import static dev.atf.store.dynamodb.Attributes.NAME;
 import static dev.atf.store.dynamodb.Attributes.NEXT_TRIGGER_AT;
+import static dev.atf.store.dynamodb.Attributes.PART;
+import static dev.atf.store.dynamodb.Attributes.PLAN_ID;
 import static dev.atf.store.dynamodb.Attributes.SCHEDULED_AT;
 import static dev.atf.store.dynamodb.Attributes.SERVICE;
 import static dev.atf.store.dynamodb.Attributes.TASK_ID;
@@ -47,7 +49,7 @@ public record TableSchema(
   /**
    * A global secondary index.
    *
-   * @param projection attributes beside the keys
+   * @param projection attributes beside the keys; none if empty
    */
   public record Index(String name, Key hash, Key range, List<String> projection) {
     public Index {
@@ -65,6 +67,10 @@ public record TableSchema(
           Key.text(TRIGGER_PARTITION),
           Key.number(NEXT_TRIGGER_AT),
           List.of(EPOCH, COLLECTION, SCHEDULED_AT));
+
+  /** Plans by when somebody has to look at them. */
+  private static final Index DUE_PLANS =
+      new Index(DUE_INDEX, Key.text(TRIGGER_PARTITION), Key.number(NEXT_TRIGGER_AT), List.of());
 
   /** All tables of a cluster. */
   public static List<TableSchema> of(TableNames names) {
@@ -89,7 +95,14 @@ public record TableSchema(
             false,
             false),
         new TableSchema(
-            names.permits(), Key.text(LAMBDA), Optional.empty(), Optional.empty(), false, false));
+            names.permits(), Key.text(LAMBDA), Optional.empty(), Optional.empty(), false, false),
+        new TableSchema(
+            names.plans(),
+            Key.text(PLAN_ID),
+            Optional.of(Key.text(PART)),
+            Optional.of(DUE_PLANS),
+            true,
+            false));
   }
 
   /** Of the table and its index, each once. */

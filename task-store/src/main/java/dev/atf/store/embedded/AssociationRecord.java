@@ -6,8 +6,10 @@ import dev.atf.model.ClaimId;
 import dev.atf.model.ExecutorId;
 import dev.atf.model.Lease;
 import dev.atf.model.Notes;
+import dev.atf.model.TaskHeader;
 import dev.atf.model.TaskStatus;
 import dev.atf.model.Trigger;
+import dev.atf.model.plan.Origin;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -37,6 +39,10 @@ final class AssociationRecord {
         .optional(notes.progress(), progress -> PayloadRecord.write(progress, out))
         .optional(notes.checkpoint(), checkpoint -> PayloadRecord.write(checkpoint, out));
     HistoryRecord.write(task.history(), out);
+    var origin = task.header().origin();
+    if (origin != null) {
+      out.text(origin.toText());
+    }
     return out.toBytes();
   }
 
@@ -44,8 +50,15 @@ final class AssociationRecord {
     var in = new RecordReader(value);
     @Nullable Instant expiresAt = Expiry.read(in);
     in.requireVersion(VERSION);
+    var header = HeaderRecord.read(in);
+    var task = readBody(header, in, expiresAt);
+    return in.hasMore() ? task.withOrigin(Origin.parse(in.text())) : task;
+  }
+
+  private static Association readBody(
+      TaskHeader header, RecordReader in, @Nullable Instant expiresAt) {
     return new Association(
-        HeaderRecord.read(in),
+        header,
         TaskStatus.valueOf(in.text()),
         in.count(),
         in.intCount(),

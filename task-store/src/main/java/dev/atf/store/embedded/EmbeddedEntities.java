@@ -30,6 +30,19 @@ final class EmbeddedEntities implements TaskEntities {
   }
 
   @Override
+  public void setExpiry(TaskId taskId, Instant at) {
+    long written;
+    synchronized (stripes.of(taskId)) {
+      var found = findEntity(taskId);
+      if (found.isEmpty()) {
+        return;
+      }
+      written = database.put(Keys.entity(taskId), EntityRecord.of(found.get().withExpiresAt(at)));
+    }
+    database.awaitDurable(written);
+  }
+
+  @Override
   public Optional<TaskEntity> findEntity(TaskId taskId) {
     return database.get(Keys.entity(taskId)).map(EntityRecord::read);
   }

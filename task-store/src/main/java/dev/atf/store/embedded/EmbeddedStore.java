@@ -35,6 +35,7 @@ public final class EmbeddedStore implements AutoCloseable {
             new EmbeddedGateRegistry(database),
             new EmbeddedRunningPermits(database),
             new InMemoryMemberRegistry(),
+            new EmbeddedPlans(database, stripes),
             feed,
             database);
     sweep = new Sweep(database, stripes);

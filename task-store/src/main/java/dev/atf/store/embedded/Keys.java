@@ -5,6 +5,8 @@ import dev.atf.model.Gate;
 import dev.atf.model.LambdaName;
 import dev.atf.model.TaskId;
 import dev.atf.model.TriggerPartition;
+import dev.atf.model.plan.PlanId;
+import dev.atf.model.plan.PlanList;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
@@ -23,6 +25,9 @@ final class Keys {
   static final byte GATE = 'g';
   static final byte LAMBDA = 'l';
   static final byte PERMIT = 'p';
+  static final byte PLAN = 'n';
+  static final byte PLAN_PART = 'o';
+  static final byte PLAN_TRIGGER = 'u';
   static final byte RESULT = 'r';
   static final byte TRIGGER = 't';
 
@@ -79,6 +84,36 @@ final class Keys {
             .hex(TASK_ID_BYTES));
   }
 
+  static byte[] plan(PlanId plan) {
+    return of(PLAN).hex(plan.value()).toBytes();
+  }
+
+  /** Also of the beginning of a name. */
+  static byte[] planPart(PlanId plan, String name) {
+    return of(PLAN_PART).hex(plan.value()).raw(name.getBytes(StandardCharsets.UTF_8)).toBytes();
+  }
+
+  /** Of the key of a plan, or of one of its parts. */
+  static PlanId planId(byte[] key) {
+    var in = new RecordReader(key);
+    in.octet();
+    return new PlanId(in.hex(TASK_ID_BYTES));
+  }
+
+  static String partName(byte[] key) {
+    int before = 1 + TASK_ID_BYTES;
+    return new String(key, before, key.length - before, StandardCharsets.UTF_8);
+  }
+
+  static byte[] planTrigger(PlanList list, long millis, PlanId plan) {
+    return listed(PLAN_TRIGGER, list.key(), millis).hex(plan.value()).toBytes();
+  }
+
+  /** Before every entry of this and of a later time. */
+  static byte[] planTriggersFrom(PlanList list, long millis) {
+    return listed(PLAN_TRIGGER, list.key(), millis).toBytes();
+  }
+
   static byte[] lambda(LambdaName name) {
     return named(LAMBDA, name.value()).toBytes();
   }
@@ -109,7 +144,11 @@ final class Keys {
   }
 
   private static RecordWriter trigger(TriggerPartition partition, long millis) {
-    return named(TRIGGER, partition.key()).number(millis ^ Long.MIN_VALUE);
+    return listed(TRIGGER, partition.key(), millis);
+  }
+
+  private static RecordWriter listed(byte kind, String list, long millis) {
+    return named(kind, list).number(millis ^ Long.MIN_VALUE);
   }
 
   private static RecordWriter named(byte kind, String name) {

@@ -19,6 +19,11 @@ final class RecordReader {
     this.bytes = bytes;
   }
 
+  /** Whether a later version of the record added something to it. */
+  boolean hasMore() {
+    return at < bytes.length;
+  }
+
   int octet() {
     return bytes[at++] & 0xff;
   }

@@ -1,6 +1,7 @@
 package dev.atf.store.embedded;
 
 import dev.atf.model.TaskId;
+import dev.atf.model.plan.PlanId;
 
 /** Locks, each for some of the tasks; whoever reads a task to change it holds its own. */
 final class Stripes {
@@ -17,6 +18,10 @@ final class Stripes {
 
   Stripe of(TaskId taskId) {
     return stripes[taskId.shard(COUNT)];
+  }
+
+  Stripe of(PlanId planId) {
+    return stripes[planId.shard(COUNT)];
   }
 
   /** The lock, and what was last written under it. */

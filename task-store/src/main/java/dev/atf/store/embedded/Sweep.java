@@ -11,13 +11,16 @@ import org.rocksdb.WriteBatch;
 
 /**
  * Removes what has expired: goes through the records round and round, a part of them a turn. A
- * finished task goes with its entity and its results; those alone, when they have none.
+ * finished task goes with its entity and its results; those alone, when they have none. Plans go
+ * with their place in the index.
  */
 public final class Sweep {
   /** Chosen: a turn holds nobody up, and a round of a million tasks takes minutes. */
   private static final int RECORDS_A_TURN = 5_000;
 
-  private static final byte[] KINDS = {Keys.ASSOCIATION, Keys.ENTITY, Keys.RESULT};
+  private static final byte[] KINDS = {
+    Keys.ASSOCIATION, Keys.ENTITY, Keys.RESULT, Keys.PLAN, Keys.PLAN_PART
+  };
 
   private final Database database;
   private final Stripes stripes;
@@ -83,6 +86,11 @@ public final class Sweep {
         batch.delete(key);
         if (key[0] == Keys.ASSOCIATION) {
           removeParts(taskId, AssociationRecord.read(record.get()), batch);
+        } else if (key[0] == Keys.PLAN) {
+          var place = EmbeddedPlans.place(PlanRecord.read(Keys.planId(key), record.get()));
+          if (place.isPresent()) {
+            batch.delete(place.get());
+          }
         }
         database.write(batch);
       } catch (RocksDBException e) {

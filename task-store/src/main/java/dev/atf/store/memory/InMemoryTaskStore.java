@@ -89,6 +89,11 @@ public final class InMemoryTaskStore
   }
 
   @Override
+  public synchronized void setExpiry(TaskId taskId, Instant at) {
+    entities.computeIfPresent(taskId, (id, entity) -> entity.withExpiresAt(at));
+  }
+
+  @Override
   public synchronized Optional<TaskEntity> findEntity(TaskId taskId) {
     return Optional.ofNullable(entities.get(taskId));
   }

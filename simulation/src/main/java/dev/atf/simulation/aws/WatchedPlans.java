@@ -1,0 +1,112 @@
+package dev.atf.simulation.aws;
+
+import dev.atf.model.plan.Plan;
+import dev.atf.model.plan.PlanId;
+import dev.atf.model.plan.PlanList;
+import dev.atf.model.plan.PlanPart;
+import dev.atf.simulation.time.Timeline;
+import dev.atf.store.PlanPage;
+import dev.atf.store.PlanResult;
+import dev.atf.store.Plans;
+import dev.atf.store.memory.InMemoryPlans;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Supplier;
+
+/** Plans, with an index that lags; tells every write of a plan. */
+public final class WatchedPlans implements Plans {
+  private final InMemoryPlans plans = new InMemoryPlans();
+  private final Map<PlanId, Shown> shown = new TreeMap<>();
+  private final Timeline timeline;
+  private final Supplier<Duration> lag;
+  private final WatchedStore.Watcher watcher;
+  private final Surgery surgery;
+  private long writes;
+
+  private record Shown(long write, Optional<Plan> plan) {}
+
+  WatchedPlans(
+      Timeline timeline, Supplier<Duration> lag, WatchedStore.Watcher watcher, Surgery surgery) {
+    this.timeline = timeline;
+    this.lag = lag;
+    this.watcher = watcher;
+    this.surgery = surgery;
+  }
+
+  /** All of them as they are. */
+  public Collection<Plan> all() {
+    return plans.all();
+  }
+
+  @Override
+  public PlanResult put(Plan plan) {
+    var before = plans.find(plan.id());
+    var result = plans.put(plan);
+    if (result instanceof PlanResult.Refused && surgery.ignoresPlanVersions()) {
+      result = plans.force(plan);
+    }
+    if (result instanceof PlanResult.Written) {
+      written(plan.id(), Optional.of(plan));
+      watcher.planWritten(before, plan);
+    }
+    return result;
+  }
+
+  @Override
+  public Optional<Plan> find(PlanId id) {
+    return plans.find(id);
+  }
+
+  @Override
+  public boolean delete(Plan seen) {
+    boolean deleted = plans.delete(seen);
+    if (deleted) {
+      written(seen.id(), Optional.empty());
+      watcher.planDeleted(seen);
+    }
+    return deleted;
+  }
+
+  @Override
+  public boolean putPart(PlanPart part) {
+    return plans.putPart(part);
+  }
+
+  @Override
+  public void deletePart(PlanId plan, String name) {
+    plans.deletePart(plan, name);
+  }
+
+  @Override
+  public List<PlanPart> parts(PlanId plan, String from, int limit) {
+    return plans.parts(plan, from, limit);
+  }
+
+  @Override
+  public PlanPage read(PlanList list, Instant until, int limit, Optional<PlanPage.Mark> after) {
+    var visible = shown.values().stream().flatMap(it -> it.plan().stream()).toList();
+    return InMemoryPlans.page(visible, list, until, limit, after);
+  }
+
+  private void written(PlanId id, Optional<Plan> plan) {
+    long write = ++writes;
+    var late = lag.get();
+    if (late.isZero()) {
+      show(write, id, plan);
+    } else {
+      timeline.after(late, () -> show(write, id, plan));
+    }
+  }
+
+  private void show(long write, PlanId id, Optional<Plan> plan) {
+    var before = shown.get(id);
+    if (before == null || before.write() < write) {
+      shown.put(id, new Shown(write, plan));
+    }
+  }
+}

@@ -1,0 +1,166 @@
+package dev.atf.storeconsumer;
+
+import com.google.common.collect.Lists;
+import dev.atf.model.plan.PlanKind;
+import dev.atf.model.plan.PlanList;
+import dev.atf.runtime.Step;
+import dev.atf.store.PlanPage;
+import dev.atf.store.Plans;
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Reads the lists of live plans for those whose alarm has rung, once in an interval, and has the
+ * supervisor of their kind look at each: at once, and again for as long as it has rung.
+ */
+@Singleton
+final class PlanPoll implements Step {
+  private static final Logger log = LoggerFactory.getLogger(PlanPoll.class);
+
+  /** Looks between two looks at the time. */
+  private static final int CHUNK = 64;
+
+  /** Chosen: looks of one turn; the rest is first in the next one. */
+  private static final int LOOKS_MAX = 2_048;
+
+  private final OwnedPlans owned;
+  private final Plans plans;
+  private final Map<PlanKind, PlanSupervisor> supervisors = new EnumMap<>(PlanKind.class);
+  private final PollSettings settings;
+  private final PlanPool pool;
+  private final InstantSource clock;
+  private final ConsumerMetrics metrics;
+  private final WatchedPlans watched = new WatchedPlans();
+  private Instant nextRoundAt = Instant.MIN;
+
+  @Inject
+  PlanPoll(
+      OwnedPlans owned,
+      Plans plans,
+      Set<PlanSupervisor> supervisors,
+      PollSettings settings,
+      PlanPool pool,
+      InstantSource clock,
+      ConsumerMetrics metrics) {
+    this.owned = owned;
+    this.plans = plans;
+    supervisors.forEach(one -> this.supervisors.put(one.kind(), one));
+    this.settings = settings;
+    this.pool = pool;
+    this.clock = clock;
+    this.metrics = metrics;
+  }
+
+  /**
+   * A round over the lists, if it is time for one, and a look at each plan whose time has come.
+   *
+   * @throws PollFailedException if no list could be read
+   */
+  @Override
+  public Duration turn() {
+    var now = clock.instant();
+    var health = new TurnHealth(now.plus(settings.turnTime()));
+    boolean setBack = nextRoundAt.isAfter(now.plus(settings.interval()));
+    if (setBack || !now.isBefore(nextRoundAt)) {
+      readLists(now, health);
+      nextRoundAt = now.plus(settings.interval());
+    }
+    look(health);
+    return untilNext(clock.instant());
+  }
+
+  private void readLists(Instant now, TurnHealth health) {
+    var lists = owned.lists(supervisors.keySet());
+    watched.retain(Set.copyOf(lists));
+    var pages = pool.threads().map(lists, list -> read(list, now, health));
+    for (int i = 0; i < lists.size(); i++) {
+      for (var mark : pages.get(i)) {
+        watched.found(lists.get(i), mark.id(), mark.at(), now);
+      }
+    }
+    if (health.hopeless()) {
+      throw new PollFailedException(lists.size());
+    }
+  }
+
+  /** All of a list that has rung: plans under way are bounded by the tasks under way. */
+  private List<PlanPage.Mark> read(PlanList list, Instant now, TurnHealth health) {
+    var marks = new ArrayList<PlanPage.Mark>();
+    var until = now.truncatedTo(ChronoUnit.MILLIS);
+    var after = Optional.<PlanPage.Mark>empty();
+    try {
+      do {
+        if (health.over(clock.instant())) {
+          break;
+        }
+        var page = plans.read(list, until, settings.pageSize(), after);
+        health.succeeded();
+        marks.addAll(page.entries());
+        after = page.next();
+      } while (after.isPresent());
+    } catch (RuntimeException e) {
+      health.failed();
+      metrics.planFailed(list.kind());
+      log.warn("list={} could not be polled: {}", list, e.toString());
+    }
+    return marks;
+  }
+
+  private void look(TurnHealth health) {
+    for (var chunk : Lists.partition(watched.due(clock.instant(), LOOKS_MAX), CHUNK)) {
+      if (health.over(clock.instant())) {
+        return;
+      }
+      var seen = pool.threads().map(chunk, this::look);
+      for (int i = 0; i < chunk.size(); i++) {
+        var watch = chunk.get(i);
+        if (seen.get(i).isPresent()) {
+          watched.looked(watch, seen.get(i).get(), clock.instant());
+        } else {
+          watched.failed(watch, clock.instant());
+        }
+      }
+    }
+  }
+
+  /** Empty if it failed. */
+  private Optional<Supervision> look(WatchedPlans.Watch watch) {
+    var kind = watch.list().kind();
+    try {
+      var now = clock.instant();
+      var plan = plans.find(watch.id());
+      var alarmAt = plan.isEmpty() ? null : plan.get().alarmAt();
+      if (plan.isEmpty() || alarmAt == null || alarmAt.isAfter(now)) {
+        return Optional.of(Supervision.over());
+      }
+      if (watch.version() == 0) {
+        metrics.planFound(kind, Duration.between(alarmAt, now));
+      }
+      var supervisor = supervisors.get(kind);
+      return supervisor == null
+          ? Optional.of(Supervision.over())
+          : Optional.of(supervisor.look(plan.get(), now));
+    } catch (RuntimeException e) {
+      metrics.planFailed(kind);
+      log.warn("plan={} of {} could not be looked at: {}", watch.id(), watch.list(), e.toString());
+      return Optional.empty();
+    }
+  }
+
+  private Duration untilNext(Instant now) {
+    var next = watched.next().filter(at -> at.isBefore(nextRoundAt)).orElse(nextRoundAt);
+    return next.isBefore(now) ? Duration.ZERO : Duration.between(now, next);
+  }
+}

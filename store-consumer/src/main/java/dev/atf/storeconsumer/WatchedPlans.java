@@ -1,0 +1,103 @@
+package dev.atf.storeconsumer;
+
+import dev.atf.model.plan.Plan;
+import dev.atf.model.plan.PlanId;
+import dev.atf.model.plan.PlanList;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The plans whose alarm has rung, and when this consumer looks at each of them. Losing it costs a
+ * look at each. Not thread-safe.
+ */
+final class WatchedPlans {
+  /** After a failure of the store. */
+  private static final Duration FAILED_FIRST = Duration.ofSeconds(1);
+
+  /**
+   * One of them.
+   *
+   * @param alarmAt by which it was found: another one means that somebody has changed it
+   * @param version that was looked at; 0 before the first look
+   * @param delay before the look that comes; zero before the first
+   */
+  record Watch(
+      PlanId id, PlanList list, Instant alarmAt, long version, Instant nextAt, Duration delay) {}
+
+  private final Map<PlanId, Watch> watches = new HashMap<>();
+
+  /** The index shows it. */
+  void found(PlanList list, PlanId id, Instant alarmAt, Instant now) {
+    var known = watches.get(id);
+    if (known == null || !known.alarmAt().equals(alarmAt)) {
+      watches.put(id, new Watch(id, list, alarmAt, 0, now, Duration.ZERO));
+    }
+  }
+
+  /** Forgets those of other lists. */
+  void retain(Collection<PlanList> lists) {
+    watches.values().removeIf(watch -> !lists.contains(watch.list()));
+  }
+
+  /** Those that are to be looked at, the longest due first. */
+  List<Watch> due(Instant now, int max) {
+    return watches.values().stream()
+        .filter(watch -> !watch.nextAt().isAfter(now))
+        .sorted(
+            (a, b) -> {
+              int byTime = a.nextAt().compareTo(b.nextAt());
+              return byTime != 0 ? byTime : a.id().compareTo(b.id());
+            })
+        .limit(max)
+        .toList();
+  }
+
+  /** It was looked at, and stands like this. */
+  void looked(Watch watch, Supervision supervision, Instant now) {
+    @Nullable Plan plan = supervision.plan().orElse(null);
+    @Nullable Instant alarmAt = plan == null ? null : plan.alarmAt();
+    if (plan == null || alarmAt == null || alarmAt.isAfter(now)) {
+      watches.remove(watch.id(), watch);
+      return;
+    }
+    boolean changed = plan.version() != watch.version();
+    var delay = changed ? supervision.soonest() : doubled(watch.delay(), supervision.soonest());
+    var next = min(delay, supervision.rarest());
+    watches.put(
+        watch.id(),
+        new Watch(watch.id(), watch.list(), alarmAt, plan.version(), now.plus(next), next));
+  }
+
+  /** The look failed, and comes again. */
+  void failed(Watch watch, Instant now) {
+    var delay = min(doubled(watch.delay(), FAILED_FIRST), Supervision.RAREST);
+    watches.put(
+        watch.id(),
+        new Watch(
+            watch.id(), watch.list(), watch.alarmAt(), watch.version(), now.plus(delay), delay));
+  }
+
+  /** When the next look is due. */
+  Optional<Instant> next() {
+    return watches.values().stream().map(Watch::nextAt).min(Instant::compareTo);
+  }
+
+  int size() {
+    return watches.size();
+  }
+
+  private static Duration doubled(Duration delay, Duration atLeast) {
+    var twice = delay.multipliedBy(2);
+    return twice.compareTo(atLeast) < 0 ? atLeast : twice;
+  }
+
+  private static Duration min(Duration a, Duration b) {
+    return a.compareTo(b) < 0 ? a : b;
+  }
+}

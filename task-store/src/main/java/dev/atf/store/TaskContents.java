@@ -1,0 +1,58 @@
+package dev.atf.store;
+
+import dev.atf.model.Association;
+import dev.atf.model.TaskEntity;
+import dev.atf.model.TaskHeader;
+import dev.atf.model.TaskId;
+import jakarta.inject.Inject;
+import java.util.Collection;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * What tasks are to do: each one's own entity; or, for one that a plan made, the plan's contents
+ * under the task's own header.
+ */
+public final class TaskContents {
+  private final TaskEntities entities;
+  private final TaskAssociations associations;
+
+  @Inject
+  public TaskContents(TaskEntities entities, TaskAssociations associations) {
+    this.entities = entities;
+    this.associations = associations;
+  }
+
+  /**
+   * One request for those that have an entity of their own; two more for each of the others.
+   * Strongly consistent.
+   *
+   * @param taskIds not more than 1,000
+   * @return those that exist
+   */
+  public Map<TaskId, TaskEntity> of(Collection<TaskId> taskIds) {
+    var found = new TreeMap<>(entities.findEntities(taskIds));
+    for (var taskId : taskIds) {
+      if (!found.containsKey(taskId)) {
+        associations.find(taskId).flatMap(this::of).ifPresent(entity -> found.put(taskId, entity));
+      }
+    }
+    return found;
+  }
+
+  /** Of a task that was just read. Strongly consistent. */
+  public Optional<TaskEntity> of(Association task) {
+    return entities
+        .findEntity(task.header().contents())
+        .map(entity -> under(task.header(), entity));
+  }
+
+  /** What an entity says of the task itself stays as it was written. */
+  private static TaskEntity under(TaskHeader header, TaskEntity entity) {
+    return entity.taskId().equals(header.taskId())
+        ? entity
+        : new TaskEntity(
+            header, entity.payload(), entity.labels(), entity.fingerprint(), entity.expiresAt());
+  }
+}

@@ -1,0 +1,164 @@
+package dev.atf.store.embedded;
+
+import dev.atf.model.plan.Plan;
+import dev.atf.model.plan.PlanId;
+import dev.atf.model.plan.PlanList;
+import dev.atf.model.plan.PlanPart;
+import dev.atf.store.PlanPage;
+import dev.atf.store.PlanResult;
+import dev.atf.store.Plans;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.rocksdb.RocksDBException;
+import org.rocksdb.WriteBatch;
+
+/** Plans, their parts, and the index that is written with them. What is told is durable. */
+final class EmbeddedPlans implements Plans {
+  private static final byte[] NOTHING = {};
+
+  private final Database database;
+  private final Stripes stripes;
+
+  EmbeddedPlans(Database database, Stripes stripes) {
+    this.database = database;
+    this.stripes = stripes;
+  }
+
+  @Override
+  public PlanResult put(Plan plan) {
+    var stripe = stripes.of(plan.id());
+    PlanResult result;
+    long written;
+    synchronized (stripe) {
+      var found = read(plan.id());
+      if (found.map(Plan::version).orElse(0L) == plan.version() - 1) {
+        stripe.wrote(write(found, Optional.of(plan)));
+        result = new PlanResult.Written();
+      } else {
+        result = new PlanResult.Refused(found);
+      }
+      written = stripe.written();
+    }
+    database.awaitDurable(written);
+    return result;
+  }
+
+  @Override
+  public Optional<Plan> find(PlanId id) {
+    var stripe = stripes.of(id);
+    Optional<Plan> found;
+    long written;
+    synchronized (stripe) {
+      found = read(id);
+      written = stripe.written();
+    }
+    database.awaitDurable(written);
+    return found;
+  }
+
+  @Override
+  public boolean delete(Plan seen) {
+    var stripe = stripes.of(seen.id());
+    boolean there;
+    long written;
+    synchronized (stripe) {
+      var found = read(seen.id());
+      there = found.filter(plan -> plan.version() == seen.version()).isPresent();
+      if (there) {
+        stripe.wrote(write(found, Optional.empty()));
+      }
+      written = stripe.written();
+    }
+    database.awaitDurable(written);
+    return there;
+  }
+
+  @Override
+  public boolean putPart(PlanPart part) {
+    var key = Keys.planPart(part.plan(), part.name());
+    var stripe = stripes.of(part.plan());
+    boolean fresh;
+    long written;
+    synchronized (stripe) {
+      fresh = database.get(key).isEmpty();
+      if (fresh) {
+        stripe.wrote(database.put(key, PlanRecord.of(part)));
+      }
+      written = stripe.written();
+    }
+    database.awaitDurable(written);
+    return fresh;
+  }
+
+  @Override
+  public void deletePart(PlanId plan, String name) {
+    database.awaitDurable(database.delete(Keys.planPart(plan, name)));
+  }
+
+  @Override
+  public List<PlanPart> parts(PlanId plan, String from, int limit) {
+    var parts = new ArrayList<PlanPart>();
+    database.scan(
+        Keys.planPart(plan, from),
+        Keys.behind(Keys.planPart(plan, "")),
+        (key, value) -> {
+          parts.add(PlanRecord.readPart(plan, Keys.partName(key), value));
+          return parts.size() < limit;
+        });
+    return parts;
+  }
+
+  @Override
+  public PlanPage read(PlanList list, Instant until, int limit, Optional<PlanPage.Mark> after) {
+    var from =
+        after
+            .map(mark -> Keys.behind(Keys.planTrigger(list, mark.at().toEpochMilli(), mark.id())))
+            .orElseGet(() -> Keys.planTriggersFrom(list, Long.MIN_VALUE));
+    var behind = Keys.planTriggersFrom(list, until.toEpochMilli() + 1);
+    var entries = new ArrayList<PlanPage.Mark>();
+    database.scan(
+        from,
+        behind,
+        (key, value) -> {
+          entries.add(
+              new PlanPage.Mark(
+                  Instant.ofEpochMilli(Keys.triggerMillis(key)),
+                  new PlanId(Keys.triggerTaskId(key).value())));
+          return entries.size() < limit;
+        });
+    return new PlanPage(
+        entries, entries.size() < limit ? Optional.empty() : Optional.of(entries.get(limit - 1)));
+  }
+
+  private Optional<Plan> read(PlanId id) {
+    return database.get(Keys.plan(id)).map(value -> PlanRecord.read(id, value));
+  }
+
+  private long write(Optional<Plan> before, Optional<Plan> after) {
+    try (var batch = new WriteBatch()) {
+      if (before.flatMap(EmbeddedPlans::place).isPresent()) {
+        batch.delete(before.flatMap(EmbeddedPlans::place).get());
+      }
+      if (after.isPresent()) {
+        batch.put(Keys.plan(after.get().id()), PlanRecord.of(after.get()));
+        var place = place(after.get());
+        if (place.isPresent()) {
+          batch.put(place.get(), NOTHING);
+        }
+      } else {
+        batch.delete(Keys.plan(before.orElseThrow().id()));
+      }
+      return database.write(batch);
+    } catch (RocksDBException e) {
+      throw new IllegalStateException("a batch in memory could not be made", e);
+    }
+  }
+
+  /** The key of its entry in the index. */
+  static Optional<byte[]> place(Plan plan) {
+    return PlanList.of(plan)
+        .map(list -> Keys.planTrigger(list, PlanList.at(plan).toEpochMilli(), plan.id()));
+  }
+}
