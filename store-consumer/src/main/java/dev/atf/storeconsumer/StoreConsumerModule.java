@@ -3,6 +3,7 @@ package dev.atf.storeconsumer;
 import dagger.Binds;
 import dagger.Module;
 import dagger.Provides;
+import dagger.multibindings.IntoSet;
 import dagger.multibindings.Multibinds;
 import dev.atf.model.AlarmTimes;
 import dev.atf.model.LeaseTimes;
@@ -129,6 +130,10 @@ interface StoreConsumerModule {
   static PlanPool planPool(WorkPools pools) {
     return pools.plan();
   }
+
+  @Binds
+  @IntoSet
+  PlanSupervisor jobs(JobSupervisor supervisor);
 
   /** One for each kind of plan. */
   @Multibinds

@@ -19,9 +19,22 @@ public final class JobContents {
     return job.task("contents/" + place + (patch.isEmpty() ? "" : "/" + patch));
   }
 
-  /** The payload of what reverts a step. */
+  /** The payload of what reverts a step, if it has its own. */
   public static TaskId compensation(PlanId job, int place) {
     return job.task("contents/" + place + "/undo");
+  }
+
+  /** What a task is given. */
+  public static TaskId of(PlanId job, StepDefinition step, StepState state, JobMember member) {
+    var compensation = step.compensation();
+    return member.reverts() && compensation != null && compensation.ownPayload()
+        ? compensation(job, member.place())
+        : payload(job, member.place(), state.patch());
+  }
+
+  /** The part in which the items are counted of a large result of a task. */
+  public static String countOf(JobMember member) {
+    return "count/" + member;
   }
 
   /** The list that a step fans out over: a JSON array. */

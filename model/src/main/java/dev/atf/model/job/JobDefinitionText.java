@@ -19,14 +19,15 @@ import org.jspecify.annotations.Nullable;
  * reader who needs one step reads one part.
  *
  * <p>A line holds, separated by tabs: name, work, after, inputs, fan-out ({@code *17}: items; {@code
- * @name}: over a result), ultimatum in milliseconds, retries, what then, compensation; a work is
- * {@code lambda/priority/collection}. None of these names can hold a separator.
+ * @name}: over a result), ultimatum in milliseconds, retries, what then, compensation ({@code +}: with
+ * its own payload); a work is {@code lambda/priority/collection}. None of these names can hold a separator.
  */
 public final class JobDefinitionText {
   /** So many lines of usual steps are about 4 KB: one read unit for those that want one of them. */
   public static final int STEPS_IN_PART = 50;
 
   private static final String NONE = "-";
+  private static final String OWN_PAYLOAD = "+";
 
   private JobDefinitionText() {}
 
@@ -45,6 +46,11 @@ public final class JobDefinitionText {
   /** The name of the part that holds a step. */
   public static String partOf(int place) {
     return String.format(Locale.ROOT, "steps/%04d", place / STEPS_IN_PART);
+  }
+
+  /** How many parts there are. */
+  public static int partCount(Head head) {
+    return (head.steps() + STEPS_IN_PART - 1) / STEPS_IN_PART;
   }
 
   /** Everything that a definition says besides its steps. */
@@ -84,7 +90,7 @@ public final class JobDefinitionText {
         ultimatum == null ? NONE : "" + ultimatum.toMillis(),
         "" + step.onFailure().retries(),
         step.onFailure().then().name(),
-        work(step.compensation()));
+        compensation(step.compensation()));
   }
 
   private static StepDefinition step(String line) {
@@ -92,25 +98,33 @@ public final class JobDefinitionText {
     if (fields.length != 9) {
       throw new IllegalArgumentException("not a step: " + fields.length + " fields");
     }
-    var work = work(fields[1]);
-    if (work == null) {
-      throw new IllegalArgumentException("a step without a lambda");
-    }
     return new StepDefinition(
         fields[0],
-        work,
+        work(fields[1]),
         names(fields[2]),
         names(fields[3]),
         fanOut(fields[4]),
         fields[5].equals(NONE) ? null : Duration.ofMillis(Long.parseLong(fields[5])),
         new FailurePolicy(Integer.parseInt(fields[6]), Then.valueOf(fields[7])),
-        work(fields[8]));
+        compensation(fields[8]));
   }
 
-  private static String work(@Nullable WorkKind work) {
-    if (work == null) {
+  private static String compensation(@Nullable Compensation compensation) {
+    if (compensation == null) {
       return NONE;
     }
+    return (compensation.ownPayload() ? OWN_PAYLOAD : "") + work(compensation.work());
+  }
+
+  private static @Nullable Compensation compensation(String text) {
+    if (text.equals(NONE)) {
+      return null;
+    }
+    boolean own = text.startsWith(OWN_PAYLOAD);
+    return new Compensation(work(own ? text.substring(OWN_PAYLOAD.length()) : text), own);
+  }
+
+  private static String work(WorkKind work) {
     var priority = work.priority();
     var collection = work.collection();
     return work.lambda()
@@ -120,10 +134,7 @@ public final class JobDefinitionText {
         + (collection == null ? "" : collection);
   }
 
-  private static @Nullable WorkKind work(String text) {
-    if (text.equals(NONE)) {
-      return null;
-    }
+  private static WorkKind work(String text) {
     var parts = text.split("/", -1);
     return new WorkKind(
         new LambdaName(parts[0]),

@@ -1,7 +1,6 @@
 package dev.atf.model.job;
 
 import dev.atf.model.FieldViolation;
-import dev.atf.model.IdempotencyKey;
 import dev.atf.model.InvalidFieldException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -13,6 +12,7 @@ import java.util.regex.Pattern;
 
 /** What makes a list of steps a job: all that is wrong is told at once. */
 final class JobRules {
+  private static final Pattern JOB_NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,127}");
   private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9-]{0,63}");
   private static final Duration ULTIMATUM_MIN = Duration.ofSeconds(1);
 
@@ -29,10 +29,8 @@ final class JobRules {
   }
 
   private void check(String name, int rounds) {
-    try {
-      var unused = new IdempotencyKey(name);
-    } catch (InvalidFieldException e) {
-      add("name", name, "1-128 characters without control characters");
+    if (!JOB_NAME.matcher(name).matches()) {
+      add("name", name, "1-128 of A-Z a-z 0-9 . _ -, starting with a letter or digit");
     }
     within("rounds", rounds, 1, JobDefinition.ROUNDS_MAX);
     within("steps", steps.size(), 1, JobDefinition.STEPS_MAX);

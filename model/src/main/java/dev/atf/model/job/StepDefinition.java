@@ -22,7 +22,7 @@ public record StepDefinition(
     FanOut fanOut,
     @Nullable Duration ultimatum,
     FailurePolicy onFailure,
-    @Nullable WorkKind compensation) {
+    @Nullable Compensation compensation) {
   public StepDefinition {
     after = List.copyOf(after);
     inputs = List.copyOf(inputs);

@@ -5,7 +5,6 @@ import dev.atf.model.job.FailurePolicy.Then;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /** Writes jobs down as tests want to read them. */
 final class JobBuilder {
@@ -101,10 +100,10 @@ final class JobBuilder {
   }
 
   JobBuilder undo() {
-    return undo(WorkKind.of(new LambdaName("undo-" + last().name())));
+    return undo(new Compensation(WorkKind.of(new LambdaName("undo-" + last().name())), false));
   }
 
-  JobBuilder undo(@Nullable WorkKind compensation) {
+  JobBuilder undo(Compensation compensation) {
     var last = last();
     return replace(
         new StepDefinition(

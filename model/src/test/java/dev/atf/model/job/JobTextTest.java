@@ -61,7 +61,7 @@ final class JobTextTest {
             .ultimatum(Duration.ofMillis(90_500))
             .step("each", "list")
             .overResultOf("list")
-            .undo(kind)
+            .undo(new Compensation(kind, true))
             .step("some")
             .over(17)
             .onFailure(3, Then.HOLD)
