@@ -11,30 +11,25 @@ import dev.atf.protocol.v1.ExplainTaskResponse;
 import dev.atf.protocol.v1.GetLambdaRequest;
 import dev.atf.protocol.v1.GetTaskRequest;
 import dev.atf.protocol.v1.Lambda;
-import dev.atf.protocol.v1.LambdaServiceGrpc;
 import dev.atf.protocol.v1.ListLambdasRequest;
 import dev.atf.protocol.v1.ListTasksRequest;
 import dev.atf.protocol.v1.ListTasksResponse;
 import dev.atf.protocol.v1.RescheduleTaskRequest;
 import dev.atf.protocol.v1.RunTaskNowRequest;
 import dev.atf.protocol.v1.ScheduleRequest;
-import dev.atf.protocol.v1.TaskServiceGrpc;
 import io.grpc.CallCredentials;
 import io.grpc.Channel;
 import io.grpc.Deadline;
-import io.grpc.ManagedChannel;
-import io.grpc.okhttp.OkHttpChannelBuilder;
 import java.net.URI;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.Objects;
-import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
 import java.util.random.RandomGenerator;
 import javax.net.ssl.SSLSocketFactory;
 import org.jspecify.annotations.Nullable;
@@ -57,22 +52,11 @@ import org.jspecify.annotations.Nullable;
  * What is left then is an {@link AtfException}.
  */
 public final class AtfClient implements AutoCloseable {
-  private static final int REPLY_BYTES_MAX = 64 * 1024 * 1024;
-
-  /**
-   * A connection that says nothing for so long while a call waits is asked for a sign, and given up
-   * without one: else every try of a call would use the one whose peer is gone. gRPC's least.
-   */
-  private static final Duration SILENCE_MAX = Duration.ofSeconds(10);
-
-  private static final Duration PING_TIMEOUT = Duration.ofSeconds(2);
-
   private static final Duration POLL_FIRST = Duration.ofMillis(20);
   private static final Duration POLL_MAX = Duration.ofSeconds(1);
 
-  private final Channel channel;
-  private final Optional<ManagedChannel> own;
-  private final @Nullable CallCredentials credentials;
+  private final ClientConnection connection;
+  private final Stubs stubs;
   private final Duration callTimeout;
   private final ObjectMapper json;
   private final RandomGenerator random;
@@ -80,10 +64,9 @@ public final class AtfClient implements AutoCloseable {
   private final Retries retries;
 
   private AtfClient(Builder builder) {
-    this.own = builder.ownChannel();
-    this.channel = own.<Channel>map(opened -> opened).orElseGet(builder::givenChannel);
-    this.credentials = builder.credentials;
+    this.connection = builder.connect.apply(builder.tls);
     this.callTimeout = builder.callTimeout;
+    this.stubs = new Stubs(connection.channel(), builder.credentials, callTimeout);
     this.json = builder.json;
     this.random = new SecureRandom();
     this.retries = new Retries(builder.triesMax, callTimeout, random, closed);
@@ -93,7 +76,8 @@ public final class AtfClient implements AutoCloseable {
    * @param target {@code http://host:port} of a frontend, or {@code https://host:port}
    */
   public static Builder builder(String target) {
-    return new Builder(URI.create(target));
+    var uri = ClientConnection.requireTarget(URI.create(target));
+    return new Builder(tls -> ClientConnection.open(uri, tls));
   }
 
   /**
@@ -101,7 +85,7 @@ public final class AtfClient implements AutoCloseable {
    *     process, such as the test kit's, and for those with settings that a {@link Builder} lacks
    */
   public static Builder builder(Channel channel) {
-    return new Builder(channel);
+    return new Builder(tls -> ClientConnection.given(channel));
   }
 
   /**
@@ -112,7 +96,7 @@ public final class AtfClient implements AutoCloseable {
    */
   public ScheduledTask schedule(TaskSpec spec) {
     var request = keyed(spec);
-    var response = retries.call(() -> tasks().schedule(request));
+    var response = retries.call(() -> stubs.tasks().schedule(request));
     return new ScheduledTask(
         response.getTaskId(),
         response.getCreated() || !spec.hasKey(),
@@ -130,14 +114,14 @@ public final class AtfClient implements AutoCloseable {
   public List<BatchOutcome> scheduleBatch(List<TaskSpec> specs) {
     return specs.isEmpty()
         ? List.of()
-        : new Batch(specs, specs.stream().map(this::keyed).toList(), this::tasks, retries)
+        : new Batch(specs, specs.stream().map(this::keyed).toList(), stubs::tasks, retries)
             .schedule();
   }
 
   /** The task as it is now. */
   public TaskSnapshot get(String taskId) {
     var request = GetTaskRequest.newBuilder().setTaskId(taskId).build();
-    return new TaskSnapshot(retries.call(() -> tasks().getTask(request)), json);
+    return new TaskSnapshot(retries.call(() -> stubs.tasks().getTask(request)), json);
   }
 
   /**
@@ -178,7 +162,7 @@ public final class AtfClient implements AutoCloseable {
     var request = GetTaskRequest.newBuilder().setTaskId(taskId).build();
     try {
       var task =
-          retries.call(() -> tasks(sooner(deadline, callTimeout)).getTask(request), deadline);
+          retries.call(() -> stubs.tasks(sooner(deadline, callTimeout)).getTask(request), deadline);
       return new TaskSnapshot(task, json);
     } catch (AtfException e) {
       if (deadline.isExpired() && e.isWithoutAnswer()) {
@@ -198,13 +182,13 @@ public final class AtfClient implements AutoCloseable {
 
   /** One page of a lambda's tasks; pages hold no payloads and no results. */
   public ListTasksResponse list(ListTasksRequest request) {
-    return retries.call(() -> tasks().listTasks(request));
+    return retries.call(() -> stubs.tasks().listTasks(request));
   }
 
   /** Ends a pending task at once, asks a running one to stop, leaves a finished one as it is. */
   public CancelTaskResponse cancel(String taskId, String reason) {
     var request = CancelTaskRequest.newBuilder().setTaskId(taskId).setReason(reason).build();
-    return retries.call(() -> tasks().cancelTask(request));
+    return retries.call(() -> stubs.tasks().cancelTask(request));
   }
 
   /** Gives a task that does not run another time. */
@@ -214,60 +198,48 @@ public final class AtfClient implements AutoCloseable {
             .setTaskId(taskId)
             .setScheduledAt(ProtoTimes.proto(at))
             .build();
-    return new TaskSnapshot(retries.call(() -> tasks().rescheduleTask(request)), json);
+    return new TaskSnapshot(retries.call(() -> stubs.tasks().rescheduleTask(request)), json);
   }
 
   /** Makes a task that waits for its time, or for its retry, due at once. */
   public TaskSnapshot runNow(String taskId) {
     var request = RunTaskNowRequest.newBuilder().setTaskId(taskId).build();
-    return new TaskSnapshot(retries.call(() -> tasks().runTaskNow(request)), json);
+    return new TaskSnapshot(retries.call(() -> stubs.tasks().runTaskNow(request)), json);
   }
 
   /** Says why a task is not running, or not finished. */
   public ExplainTaskResponse explain(String taskId) {
     var request = ExplainTaskRequest.newBuilder().setTaskId(taskId).build();
-    return retries.call(() -> tasks().explainTask(request));
+    return retries.call(() -> stubs.tasks().explainTask(request));
   }
 
   /** What owners do with their lambdas. */
   public LambdaControl lambdaControl() {
-    return new LambdaControl(this::lambdas, this::tasks, retries);
+    return new LambdaControl(stubs::lambdas, stubs::tasks, retries);
   }
 
   /** Creates or replaces the settings of a lambda; zero, empty or absent means the default. */
   public Lambda registerLambda(Lambda lambda) {
-    return retries.call(() -> lambdas().registerLambda(lambda));
+    return retries.call(() -> stubs.lambdas().registerLambda(lambda));
   }
 
   /** A lambda's settings and live figures. */
   public Lambda getLambda(String name) {
     var request = GetLambdaRequest.newBuilder().setLambda(name).build();
-    return retries.call(() -> lambdas().getLambda(request));
+    return retries.call(() -> stubs.lambdas().getLambda(request));
   }
 
   /** The settings of all lambdas. */
   public List<Lambda> listLambdas() {
     var request = ListLambdasRequest.getDefaultInstance();
-    return retries.call(() -> lambdas().listLambdas(request)).getLambdasList();
+    return retries.call(() -> stubs.lambdas().listLambdas(request)).getLambdasList();
   }
 
   /** Ends waits and gives calls under way a moment to end. */
   @Override
   public void close() {
     closed.countDown();
-    own.ifPresent(AtfClient::shutdown);
-  }
-
-  private static void shutdown(ManagedChannel channel) {
-    channel.shutdown();
-    try {
-      if (!channel.awaitTermination(1, TimeUnit.SECONDS)) {
-        channel.shutdownNow();
-      }
-    } catch (InterruptedException e) {
-      channel.shutdownNow();
-      Thread.currentThread().interrupt();
-    }
+    connection.end().run();
   }
 
   private ScheduleRequest keyed(TaskSpec spec) {
@@ -294,45 +266,17 @@ public final class AtfClient implements AutoCloseable {
     }
   }
 
-  private TaskServiceGrpc.TaskServiceBlockingStub tasks() {
-    return tasks(Deadline.after(callTimeout.toNanos(), TimeUnit.NANOSECONDS));
-  }
-
-  private TaskServiceGrpc.TaskServiceBlockingStub tasks(Deadline end) {
-    return TaskServiceGrpc.newBlockingStub(channel)
-        .withCallCredentials(credentials)
-        .withDeadline(end);
-  }
-
-  private LambdaServiceGrpc.LambdaServiceBlockingStub lambdas() {
-    return LambdaServiceGrpc.newBlockingStub(channel)
-        .withCallCredentials(credentials)
-        .withDeadlineAfter(callTimeout.toNanos(), TimeUnit.NANOSECONDS);
-  }
-
   /** Settings of a client, each with a default. */
   public static final class Builder {
-    private final @Nullable URI target;
-    private final @Nullable Channel channel;
+    private final Function<@Nullable SSLSocketFactory, ClientConnection> connect;
     private Duration callTimeout = Duration.ofSeconds(10);
     private int triesMax = 4;
     private ObjectMapper json = new ObjectMapper();
     private @Nullable CallCredentials credentials;
     private @Nullable SSLSocketFactory tls;
 
-    private Builder(URI target) {
-      boolean plain = "http".equals(target.getScheme());
-      if ((!plain && !"https".equals(target.getScheme())) || target.getHost() == null) {
-        throw new IllegalArgumentException(
-            "target: " + target + " (expected: http://host:port or https://host:port)");
-      }
-      this.target = target;
-      this.channel = null;
-    }
-
-    private Builder(Channel channel) {
-      this.target = null;
-      this.channel = channel;
+    private Builder(Function<@Nullable SSLSocketFactory, ClientConnection> connect) {
+      this.connect = connect;
     }
 
     /** Of each try of a call; default 10 s. */
@@ -374,31 +318,6 @@ public final class AtfClient implements AutoCloseable {
     /** Connects with the first call. */
     public AtfClient build() {
       return new AtfClient(this);
-    }
-
-    private Channel givenChannel() {
-      return Objects.requireNonNull(channel);
-    }
-
-    private Optional<ManagedChannel> ownChannel() {
-      return Optional.ofNullable(target).map(this::open);
-    }
-
-    private ManagedChannel open(URI target) {
-      boolean plain = "http".equals(target.getScheme());
-      int port = target.getPort() >= 0 ? target.getPort() : plain ? 80 : 443;
-      var channel =
-          OkHttpChannelBuilder.forAddress(target.getHost(), port)
-              .keepAliveTime(SILENCE_MAX.toMillis(), TimeUnit.MILLISECONDS)
-              .keepAliveTimeout(PING_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)
-              .maxInboundMessageSize(REPLY_BYTES_MAX);
-      if (plain) {
-        return channel.usePlaintext().build();
-      }
-      if (tls != null) {
-        channel.sslSocketFactory(tls);
-      }
-      return channel.useTransportSecurity().build();
     }
   }
 }

@@ -71,6 +71,11 @@ public record Plan(
         id, kind, lambda, name, shard, version, newAlarmAt, listed, createdAt, newState, expiresAt);
   }
 
+  /** The same plan as the first version of another store. */
+  public Plan asFirst() {
+    return new Plan(id, kind, lambda, name, shard, 1, alarmAt, listed, createdAt, state, expiresAt);
+  }
+
   public Plan withListed(boolean newListed) {
     return new Plan(
         id, kind, lambda, name, shard, version, alarmAt, newListed, createdAt, state, expiresAt);

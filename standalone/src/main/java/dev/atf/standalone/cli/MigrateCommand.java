@@ -66,7 +66,7 @@ final class MigrateCommand implements Callable<Integer> {
     }
     try (var taken = DataDirectory.take(options.data());
         var source = EmbeddedStore.open(EngineDirectory.embedded(taken.path()), () -> {})) {
-      int unfinished = Migration.unfinished(source);
+      int unfinished = Migration.tasks(source);
       var moved = dryRun ? counted(source, unfinished) : migrate(source, unfinished);
       options.print(moved, text(moved));
       return 0;
@@ -84,7 +84,7 @@ final class MigrateCommand implements Callable<Integer> {
         lambdas.stream()
             .mapToInt(lambda -> source.ports().gates().read().of(lambda.name()).size())
             .sum();
-    return new Migration.Moved(lambdas.size(), 0, gates, unfinished);
+    return new Migration.Moved(lambdas.size(), 0, gates, unfinished, Migration.plans(source));
   }
 
   private Migration.Moved migrate(EmbeddedStore source, int unfinished) {
@@ -119,11 +119,12 @@ final class MigrateCommand implements Callable<Integer> {
   }
 
   private String text(Migration.Moved moved) {
-    return "%d lambdas, %d gates, %d unfinished tasks %s %s%s"
+    return "%d lambdas, %d gates, %d unfinished tasks, %d plans %s %s%s"
         .formatted(
             moved.lambdas(),
             moved.gates(),
             moved.tasks(),
+            moved.plans(),
             dryRun ? "would be moved to" : "are in",
             to,
             moved.lambdasKept() == 0

@@ -15,9 +15,9 @@ import java.util.concurrent.Future;
 import java.util.function.IntConsumer;
 
 /**
- * Moves unfinished tasks, lambdas and gates into another store. A task is forgotten here once it is
- * there: one that was interrupted goes on where it was, and a task that is there already is the
- * same task, for its id is its own.
+ * Moves unfinished tasks, those of plans also when they are finished, plans, lambdas and gates into
+ * another store. A task is forgotten here once it is there: one that was interrupted goes on where
+ * it was, and a task that is there already is the same task, for its id is its own.
  */
 public final class Migration {
   private static final int CALLERS = 8;
@@ -31,7 +31,7 @@ public final class Migration {
    *
    * @param lambdasKept that are registered there otherwise, and stay so
    */
-  public record Moved(int lambdas, int lambdasKept, int gates, int tasks) {}
+  public record Moved(int lambdas, int lambdasKept, int gates, int tasks, int plans) {}
 
   public Migration(EmbeddedStore source, StorePorts target) {
     this.source = source;
@@ -39,10 +39,15 @@ public final class Migration {
   }
 
   /** How many tasks there are to move. */
-  public static int unfinished(EmbeddedStore store) {
+  public static int tasks(EmbeddedStore store) {
     var count = new int[1];
-    store.eachTask(task -> count[0] += task.status().finished() ? 0 : 1);
+    store.eachTask(task -> count[0] += isMoved(task) ? 1 : 0);
     return count[0];
+  }
+
+  /** How many plans there are to move. */
+  public static int plans(EmbeddedStore store) {
+    return PlanMigration.count(store);
   }
 
   /**
@@ -60,7 +65,9 @@ public final class Migration {
         gates += move(gate) ? 1 : 0;
       }
     }
-    return new Moved(lambdas.size(), kept, gates, moveTasks(progress));
+    int tasks = moveTasks(progress);
+    int plans = new PlanMigration(source, target).run();
+    return new Moved(lambdas.size(), kept, gates, tasks, plans);
   }
 
   private boolean isThereOtherwise(LambdaDefinition lambda) {
@@ -89,7 +96,7 @@ public final class Migration {
       var batch = new ArrayList<Association>();
       source.eachTask(
           task -> {
-            if (!task.status().finished()) {
+            if (isMoved(task)) {
               batch.add(task);
             }
             if (batch.size() == BATCH) {
@@ -119,8 +126,28 @@ public final class Migration {
   private void move(Association task) {
     var contents = task.header().contents();
     source.ports().entities().findEntity(contents).ifPresent(target.entities()::putIfAbsent);
+    moveResult(task);
     target.associations().create(task);
     source.forget(task.taskId());
+  }
+
+  /** A plan goes on from what its tasks have come to. */
+  private static boolean isMoved(Association task) {
+    return !task.status().finished() || task.header().origin() != null;
+  }
+
+  private void moveResult(Association task) {
+    var outcome = task.outcome();
+    var expiresAt = task.expiresAt();
+    if (outcome != null && expiresAt != null && outcome.resultStoredApart()) {
+      source
+          .ports()
+          .entities()
+          .findResult(task.taskId(), task.epoch())
+          .ifPresent(
+              result ->
+                  target.entities().putResult(task.taskId(), task.epoch(), result, expiresAt));
+    }
   }
 
   private static void await(Future<?> one) {

@@ -21,6 +21,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
@@ -41,9 +42,12 @@ final class EmbeddedCosts implements CostSource {
 
   private final Map<TaskEvent, Tally> events = new ConcurrentHashMap<>();
   private final LongAdder polls = new LongAdder();
+  private final List<CountedPlans> plans = new CopyOnWriteArrayList<>();
 
   /** The same ports, whose use is counted. */
   StorePorts counting(StorePorts store) {
+    var counted = new CountedPlans(store.plans(), STORE);
+    plans.add(counted);
     return new StorePorts(
         transition -> counted(transition, store.transitions().apply(transition)),
         new CountedAssociations(store.associations()),
@@ -53,7 +57,7 @@ final class EmbeddedCosts implements CostSource {
         store.gates(),
         store.permits(),
         store.members(),
-        store.plans(),
+        counted,
         store.feed(),
         store.proximity());
   }
@@ -69,6 +73,7 @@ final class EmbeddedCosts implements CostSource {
         });
     long polled = polls.sum();
     lines.add(new Line(STORE, "poll", polled, 0, polled * READ_UNITS_OF_A_POLL, 0));
+    plans.forEach(counted -> lines.addAll(counted.lines()));
     long pushed = count(TaskEvent.RELEASE) + count(TaskEvent.SCHEDULE_EXPRESS);
     lines.add(new Line("SQS", "queue", pushed, 0, 0, pushed * QUEUE_REQUESTS_OF_A_RELEASE));
     return lines;

@@ -1,6 +1,7 @@
 package dev.atf.store.dynamodb;
 
 import dev.atf.model.TaskEvent;
+import dev.atf.model.plan.PlanKind;
 import io.micrometer.core.instrument.MeterRegistry;
 import jakarta.inject.Inject;
 import java.util.List;
@@ -29,8 +30,9 @@ import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
  *
  * <ul>
  *   <li>{@code atf.dynamodb.requests{operation, table, event, result}}, where event is what happens
- *       to the task ({@link TaskEvent}, {@code none} for everything else) and result is {@code ok},
- *       {@code refused} (a condition did not hold) or {@code failed};
+ *       to the task ({@link TaskEvent}), {@code plan_} and the kind of a plan that is written, or
+ *       {@code none} for everything else, and result is {@code ok}, {@code refused} (a condition
+ *       did not hold) or {@code failed};
  *   <li>{@code atf.dynamodb.units{operation, table, event, kind, part}}: capacity units; kind is
  *       {@code read} or {@code write}, part is {@code table} or {@code index}. A refused write
  *       costs units as well, and DynamoDB does not say how many.
@@ -54,9 +56,16 @@ final class CapacityMeter implements ExecutionInterceptor {
 
   /** Says of a request what it does to a task. */
   static AwsRequestOverrideConfiguration of(TaskEvent event) {
-    return AwsRequestOverrideConfiguration.builder()
-        .putExecutionAttribute(EVENT, event.name().toLowerCase(Locale.ROOT))
-        .build();
+    return ofEvent(event.name().toLowerCase(Locale.ROOT));
+  }
+
+  /** Says of a request that it writes a plan: {@code plan_periodic} and so on. */
+  static AwsRequestOverrideConfiguration of(PlanKind kind) {
+    return ofEvent("plan_" + kind.tag());
+  }
+
+  private static AwsRequestOverrideConfiguration ofEvent(String event) {
+    return AwsRequestOverrideConfiguration.builder().putExecutionAttribute(EVENT, event).build();
   }
 
   /** Says of a request that it reads the stream of a table: its table is {@code <name>/stream}. */

@@ -48,6 +48,7 @@ public final class DynamoDbPlans implements Plans {
         PutItemRequest.builder()
             .tableName(tables.plans())
             .item(PlanItem.of(plan))
+            .overrideConfiguration(CapacityMeter.of(plan.kind()))
             .returnValuesOnConditionCheckFailure(ReturnValuesOnConditionCheckFailure.ALL_OLD);
     if (plan.version() == 1) {
       request.conditionExpression(ABSENT);

@@ -1,7 +1,9 @@
 package dev.atf.store.embedded;
 
 import dev.atf.model.Association;
+import dev.atf.model.TaskEntity;
 import dev.atf.model.TaskId;
+import dev.atf.model.plan.Plan;
 import dev.atf.store.LocalTransitionFeed;
 import dev.atf.store.StorePorts;
 import dev.atf.store.memory.InMemoryMemberRegistry;
@@ -15,6 +17,8 @@ import java.util.function.Consumer;
  * the process and of power. Members are in memory: they live in this process.
  */
 public final class EmbeddedStore implements AutoCloseable {
+  private static final int PARTS = 500;
+
   private final Database database;
   private final StorePorts ports;
   private final Sweep sweep;
@@ -70,6 +74,40 @@ public final class EmbeddedStore implements AutoCloseable {
           visit.accept(AssociationRecord.read(value));
           return true;
         });
+  }
+
+  /** The same for plans. */
+  public void eachPlan(Consumer<Plan> visit) {
+    database.scan(
+        Keys.kind(Keys.PLAN),
+        Keys.behind(Keys.kind(Keys.PLAN)),
+        (key, value) -> {
+          visit.accept(PlanRecord.read(Keys.planId(key), value));
+          return true;
+        });
+  }
+
+  /** The same for entities that are no task's own: the contents of plans. */
+  public void eachContents(Consumer<TaskEntity> visit) {
+    database.scan(
+        Keys.kind(Keys.ENTITY),
+        Keys.behind(Keys.kind(Keys.ENTITY)),
+        (key, value) -> {
+          if (database.get(Keys.association(Keys.taskId(key))).isEmpty()) {
+            visit.accept(EntityRecord.read(value));
+          }
+          return true;
+        });
+  }
+
+  /** Forgets a plan that another store has now, with all its parts. */
+  public void forget(Plan plan) {
+    ports.plans().delete(plan);
+    var parts = ports.plans().parts(plan.id(), "", PARTS);
+    while (!parts.isEmpty()) {
+      parts.forEach(part -> ports.plans().deletePart(plan.id(), part.name()));
+      parts = ports.plans().parts(plan.id(), "", PARTS);
+    }
   }
 
   /** Forgets a task that another store has now, with all its parts. */

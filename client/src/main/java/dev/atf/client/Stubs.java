@@ -1,0 +1,33 @@
+package dev.atf.client;
+
+import dev.atf.protocol.v1.LambdaServiceGrpc;
+import dev.atf.protocol.v1.TaskServiceGrpc;
+import io.grpc.CallCredentials;
+import io.grpc.Channel;
+import io.grpc.Deadline;
+import io.grpc.stub.AbstractStub;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/** The services of a frontend, for one try of a call each. */
+record Stubs(Channel channel, @Nullable CallCredentials credentials, Duration callTimeout) {
+  TaskServiceGrpc.TaskServiceBlockingStub tasks() {
+    return forOneTry(TaskServiceGrpc.newBlockingStub(channel));
+  }
+
+  TaskServiceGrpc.TaskServiceBlockingStub tasks(Deadline end) {
+    return TaskServiceGrpc.newBlockingStub(channel)
+        .withCallCredentials(credentials)
+        .withDeadline(end);
+  }
+
+  LambdaServiceGrpc.LambdaServiceBlockingStub lambdas() {
+    return forOneTry(LambdaServiceGrpc.newBlockingStub(channel));
+  }
+
+  private <S extends AbstractStub<S>> S forOneTry(S stub) {
+    return stub.withCallCredentials(credentials)
+        .withDeadlineAfter(callTimeout.toNanos(), TimeUnit.NANOSECONDS);
+  }
+}
