@@ -110,6 +110,21 @@ public record Association(
         && new Trigger(Alarm.CHECK, checkAt).equals(trigger);
   }
 
+  /**
+   * A task that never was and never will be: whoever is about to make it, and comes late, finds it
+   * cancelled.
+   *
+   * @param header with a time until which it is kept
+   */
+  public static Association fenced(TaskHeader header, Instant now, Outcome outcome) {
+    return new AssociationDraft(scheduled(header))
+        .status(TaskStatus.CANCELLED)
+        .trigger(null)
+        .outcome(outcome)
+        .finished(now, header.keepUntil())
+        .build();
+  }
+
   /** The same task, said to come from a plan: for a store that keeps this apart. */
   public Association withOrigin(Origin origin) {
     return new AssociationDraft(this).header(header.withOrigin(origin)).build();
