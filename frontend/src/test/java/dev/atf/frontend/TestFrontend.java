@@ -20,6 +20,7 @@ import dev.atf.store.dynamodb.DynamoDbConfig;
 import dev.atf.store.memory.InMemoryGateRegistry;
 import dev.atf.store.memory.InMemoryLambdaRegistry;
 import dev.atf.store.memory.InMemoryMemberRegistry;
+import dev.atf.store.memory.InMemoryPlans;
 import dev.atf.store.memory.InMemoryRunningPermits;
 import dev.atf.store.memory.InMemoryTaskStore;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
@@ -48,6 +49,7 @@ final class TestFrontend implements AutoCloseable {
   final InMemoryLambdaRegistry lambdas = new InMemoryLambdaRegistry();
   final InMemoryGateRegistry gates = new InMemoryGateRegistry();
   final FaultyGates gateLine = new FaultyGates(gates);
+  final InMemoryPlans plans = new InMemoryPlans();
   final InMemoryMemberRegistry members = new InMemoryMemberRegistry();
   final InMemoryRunningPermits permits = new InMemoryRunningPermits();
   final InMemoryTaskQueue queue = new InMemoryTaskQueue(clock);
@@ -100,6 +102,7 @@ final class TestFrontend implements AutoCloseable {
             .index(store)
             .lambdas(lambdas)
             .gates(gateLine)
+            .plans(plans)
             .members(members)
             .permits(permits)
             .feed(store.feed())

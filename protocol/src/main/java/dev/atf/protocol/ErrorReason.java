@@ -25,6 +25,8 @@ public enum ErrorReason {
   PAGE_TOKEN_INVALID(Status.Code.INVALID_ARGUMENT, false, Actor.CALLER),
   LAMBDA_NOT_FOUND(Status.Code.NOT_FOUND, false, Actor.LAMBDA_OWNER),
   TASK_NOT_FOUND(Status.Code.NOT_FOUND, false, Actor.CALLER),
+  PERIODIC_NOT_FOUND(Status.Code.NOT_FOUND, false, Actor.CALLER),
+  PERIODIC_EXISTS(Status.Code.ALREADY_EXISTS, false, Actor.CALLER),
   IDEMPOTENCY_KEY_REUSED(Status.Code.ALREADY_EXISTS, false, Actor.CALLER),
   LEASE_LOST(Status.Code.ABORTED, false, Actor.NOBODY),
   RESULT_CONFLICT(Status.Code.FAILED_PRECONDITION, false, Actor.LAMBDA_OWNER),
