@@ -27,6 +27,7 @@ final class FrontendService implements Service {
   private final RpcServerConfig config;
   private final TaskRpc tasks;
   private final LambdaRpc lambdas;
+  private final PeriodicRpc periodic;
   private final CostRpc costs;
   private final EventRpc events;
   private final OrderingRpc ordering;
@@ -50,6 +51,7 @@ final class FrontendService implements Service {
       RpcServerConfig config,
       TaskRpc tasks,
       LambdaRpc lambdas,
+      PeriodicRpc periodic,
       CostRpc costs,
       EventRpc events,
       OrderingRpc ordering,
@@ -69,6 +71,7 @@ final class FrontendService implements Service {
     this.config = config;
     this.tasks = tasks;
     this.lambdas = lambdas;
+    this.periodic = periodic;
     this.costs = costs;
     this.events = events;
     this.ordering = ordering;
@@ -99,7 +102,7 @@ final class FrontendService implements Service {
             "frontend",
             config,
             loops::allAlive,
-            List.of(tasks, lambdas, costs, events, ordering),
+            List.of(tasks, lambdas, periodic, ordering, costs, events),
             grpc -> {
               HttpJson.tune(grpc);
               grpc.exceptionHandler(errors);

@@ -38,11 +38,13 @@ final class ScheduleValidation {
 
   private final ScheduleRequest request;
   private final LambdaDefinition lambda;
-  private final Violations violations = new Violations();
+  private final Violations violations;
 
-  private ScheduleValidation(ScheduleRequest request, LambdaDefinition lambda) {
+  private ScheduleValidation(
+      ScheduleRequest request, LambdaDefinition lambda, Violations violations) {
     this.request = request;
     this.lambda = lambda;
+    this.violations = violations;
   }
 
   /**
@@ -51,7 +53,46 @@ final class ScheduleValidation {
    */
   static Validated validate(
       ScheduleRequest request, LambdaDefinition lambda, TaskId freshId, Instant now) {
-    return new ScheduleValidation(request, lambda).validate(freshId, now);
+    return new ScheduleValidation(request, lambda, new Violations()).validate(freshId, now);
+  }
+
+  /**
+   * What all tasks of a plan have in common: payload, labels, priority, collection. Adds what is
+   * wrong with it to {@code violations}; the entity then means nothing.
+   *
+   * @param id of the contents, which are no task
+   * @return as it is while its plan lives
+   */
+  static TaskEntity contents(
+      ScheduleRequest request,
+      LambdaDefinition lambda,
+      TaskId id,
+      Instant now,
+      Violations violations) {
+    return new ScheduleValidation(request, lambda, violations).contents(id, now);
+  }
+
+  private TaskEntity contents(TaskId id, Instant now) {
+    var payload = payload();
+    var priority = priority();
+    var collection = collection();
+    checkLabels();
+    var header =
+        new TaskHeader(
+            id,
+            lambda.name(),
+            priority,
+            collection,
+            id.shard(lambda.shards()),
+            now,
+            now,
+            TaskEntity.NEVER,
+            null);
+    var fingerprint =
+        violations.isEmpty()
+            ? RequestFingerprint.of(lambda.name(), request, canonical(payload))
+            : "";
+    return new TaskEntity(header, payload, request.getLabelsMap(), fingerprint, TaskEntity.NEVER);
   }
 
   private Validated validate(TaskId freshId, Instant now) {

@@ -59,6 +59,9 @@ interface InMemoryFrontendComponent {
     Builder gates(GateRegistry gates);
 
     @BindsInstance
+    Builder plans(Plans plans);
+
+    @BindsInstance
     Builder members(MemberRegistry members);
 
     @BindsInstance

@@ -50,6 +50,7 @@ final class TestFrontend implements AutoCloseable {
   final InMemoryLambdaRegistry lambdas = new InMemoryLambdaRegistry();
   final InMemoryGateRegistry gates = new InMemoryGateRegistry();
   final FaultyGates gateLine = new FaultyGates(gates);
+  final InMemoryPlans plans = new InMemoryPlans();
   final InMemoryMemberRegistry members = new InMemoryMemberRegistry();
   final InMemoryRunningPermits permits = new InMemoryRunningPermits();
   final InMemoryTaskQueue queue = new InMemoryTaskQueue(clock);
@@ -102,6 +103,7 @@ final class TestFrontend implements AutoCloseable {
             .index(store)
             .lambdas(lambdas)
             .gates(gateLine)
+            .plans(plans)
             .members(members)
             .permits(permits)
             .plans(plans)

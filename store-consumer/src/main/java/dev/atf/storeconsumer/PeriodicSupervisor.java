@@ -35,6 +35,7 @@ final class PeriodicSupervisor implements PlanSupervisor {
   private static final Logger log = LoggerFactory.getLogger(PeriodicSupervisor.class);
 
   private final Plans plans;
+  private final PlanTasks tasks;
   private final TaskAssociations associations;
   private final LambdaDirectory lambdas;
   private final PollSettings settings;
@@ -43,11 +44,13 @@ final class PeriodicSupervisor implements PlanSupervisor {
   @Inject
   PeriodicSupervisor(
       Plans plans,
+      PlanTasks tasks,
       TaskAssociations associations,
       LambdaDirectory lambdas,
       PollSettings settings,
       ConsumerMetrics metrics) {
     this.plans = plans;
+    this.tasks = tasks;
     this.associations = associations;
     this.lambdas = lambdas;
     this.settings = settings;
@@ -122,7 +125,7 @@ final class PeriodicSupervisor implements PlanSupervisor {
     for (var fire : fires) {
       var header =
           task.header(fire.member(), fire.dueAt(), lambda.shards(), lambda.retention(), now);
-      if (!associations.create(Association.scheduled(header))) {
+      if (!tasks.create(Association.scheduled(header), now)) {
         log.debug("plan={} fire={} has its task already", task.planId(), fire.member());
       }
     }

@@ -203,6 +203,14 @@ final class PeriodicSupervisorTest {
         .isEqualTo(guarded.version() + 2);
   }
 
+  @Test
+  void nothingIsLeftPendingInAStory() {
+    var task = periodic(Overlap.SKIP, CatchUp.NONE);
+    turnUntil(fire(2));
+
+    assertThat(state(task).pending()).isEqualTo(List.of());
+  }
+
   private Instant fire(int number) {
     return start.plus(STEP.multipliedBy(number));
   }
@@ -275,8 +283,23 @@ final class PeriodicSupervisorTest {
   }
 
   private PeriodicSupervisor supervisor(ConsumerRig.Consumer of, TaskAssociations associations) {
+    var tasks =
+        new PlanTasks(
+            associations,
+            of.lookAhead,
+            of.directory,
+            new QueueRoom(
+                rig.sender,
+                new QueueRoom.Settings(100, 100, Duration.ofSeconds(1), Duration.ofSeconds(1))),
+            new DispatchRates(of.directory, of.shards, POLL),
+            POLL);
     return new PeriodicSupervisor(
-        plans, associations, of.directory, POLL, new ConsumerMetrics(of.metrics, of.lookAhead));
+        plans,
+        tasks,
+        associations,
+        of.directory,
+        POLL,
+        new ConsumerMetrics(of.metrics, of.lookAhead));
   }
 
   /** A store whose caller dies as it makes a task: before that, or after. */
@@ -299,13 +322,5 @@ final class PeriodicSupervisorTest {
     public Map<TaskId, Association> findAll(Collection<TaskId> taskIds) {
       return store.findAll(taskIds);
     }
-  }
-
-  @Test
-  void nothingIsLeftPendingInAStory() {
-    var task = periodic(Overlap.SKIP, CatchUp.NONE);
-    turnUntil(fire(2));
-
-    assertThat(state(task).pending()).isEqualTo(List.of());
   }
 }

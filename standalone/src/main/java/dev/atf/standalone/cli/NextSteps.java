@@ -12,6 +12,8 @@ final class NextSteps {
       case LAMBDA_NOT_FOUND ->
           "`atf lambda list` shows those that there are, `atf lambda register` makes one";
       case TASK_NOT_FOUND -> "`atf list LAMBDA`, also with --state done or dead, shows tasks";
+      case PERIODIC_NOT_FOUND -> "`atf periodic list LAMBDA` shows those that there are";
+      case PERIODIC_EXISTS -> "`atf periodic get LAMBDA NAME` shows it, `update` replaces it";
       case CREDENTIALS_MISSING, CREDENTIALS_EXPIRED, CREDENTIALS_INVALID ->
           "--token-file or $ATF_TOKEN shows who calls; `atf token` makes one for `atf up`";
       case ACTION_NOT_ALLOWED -> "whoever writes the server's policy may grant it";
