@@ -50,7 +50,6 @@ final class TestFrontend implements AutoCloseable {
   final InMemoryLambdaRegistry lambdas = new InMemoryLambdaRegistry();
   final InMemoryGateRegistry gates = new InMemoryGateRegistry();
   final FaultyGates gateLine = new FaultyGates(gates);
-  final InMemoryPlans plans = new InMemoryPlans();
   final InMemoryMemberRegistry members = new InMemoryMemberRegistry();
   final InMemoryRunningPermits permits = new InMemoryRunningPermits();
   final InMemoryTaskQueue queue = new InMemoryTaskQueue(clock);
@@ -106,7 +105,6 @@ final class TestFrontend implements AutoCloseable {
             .plans(plans)
             .members(members)
             .permits(permits)
-            .plans(plans)
             .feed(store.feed())
             .proximity(Proximity.FAR)
             .sender(switchedQueue)
