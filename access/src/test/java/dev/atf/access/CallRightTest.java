@@ -73,7 +73,8 @@ final class CallRightTest {
             "atf.v1.CostService",
             "atf.v1.EventService",
             "atf.v1.ControllerService",
-            "atf.v1.HscService");
+            "atf.v1.HscService",
+            "atf.v1.JobService");
   }
 
   @Test

@@ -30,6 +30,7 @@ final class FrontendService implements Service {
   private final PeriodicRpc periodic;
   private final CostRpc costs;
   private final EventRpc events;
+  private final OrderingRpc ordering;
   private final EventStream eventStream;
   private final TransitionHub hub;
   private final WideCalls wide;
@@ -53,6 +54,7 @@ final class FrontendService implements Service {
       PeriodicRpc periodic,
       CostRpc costs,
       EventRpc events,
+      OrderingRpc ordering,
       EventStream eventStream,
       TransitionHub hub,
       WideCalls wide,
@@ -72,6 +74,7 @@ final class FrontendService implements Service {
     this.periodic = periodic;
     this.costs = costs;
     this.events = events;
+    this.ordering = ordering;
     this.eventStream = eventStream;
     this.hub = hub;
     this.wide = wide;
@@ -99,7 +102,7 @@ final class FrontendService implements Service {
             "frontend",
             config,
             loops::allAlive,
-            List.of(tasks, lambdas, periodic, costs, events),
+            List.of(tasks, lambdas, periodic, ordering, costs, events),
             grpc -> {
               HttpJson.tune(grpc);
               grpc.exceptionHandler(errors);

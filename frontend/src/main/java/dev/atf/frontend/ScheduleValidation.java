@@ -11,6 +11,8 @@ import dev.atf.model.Priority;
 import dev.atf.model.TaskEntity;
 import dev.atf.model.TaskHeader;
 import dev.atf.model.TaskId;
+import dev.atf.model.order.OrderState;
+import dev.atf.model.order.OrderingKey;
 import dev.atf.protocol.ErrorReason;
 import dev.atf.protocol.v1.ScheduleRequest;
 import dev.atf.validation.Violations;
@@ -100,6 +102,7 @@ final class ScheduleValidation {
     var times = ScheduleTimes.of(request, lambda, now, violations);
     checkLabels();
     var taskId = violations.parse(() -> taskId(freshId), freshId);
+    var key = violations.parse(this::orderingKey, Optional.<OrderingKey>empty());
     if (!violations.isEmpty()) {
       return new Validated.Refused(violations.status(), key());
     }
@@ -114,7 +117,11 @@ final class ScheduleValidation {
             now,
             times.scheduledAt(),
             times.deadline(),
-            request.hasIdempotencyKey() ? expiresAt.plus(KEPT_BEYOND_ENTITY) : null);
+            // Its key, too, has to know for as long that it was there.
+            request.hasIdempotencyKey() || key.isPresent()
+                ? expiresAt.plus(KEPT_BEYOND_ENTITY)
+                : null,
+            key.map(k -> OrderState.origin(taskId, lambda.name(), k)).orElse(null));
     return new Validated.Valid(
         new TaskEntity(
             header,
@@ -146,6 +153,12 @@ final class ScheduleValidation {
 
   private TaskId taskId(TaskId freshId) {
     return request.hasIdempotencyKey() ? keyed() : freshId;
+  }
+
+  private Optional<OrderingKey> orderingKey() {
+    return request.getOrderingKey().isEmpty()
+        ? Optional.empty()
+        : Optional.of(new OrderingKey(WellFormed.require("orderingKey", request.getOrderingKey())));
   }
 
   private TaskId keyed() {

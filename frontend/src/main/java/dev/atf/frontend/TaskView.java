@@ -7,6 +7,7 @@ import dev.atf.model.Payload;
 import dev.atf.model.TaskEntity;
 import dev.atf.model.TaskHeader;
 import dev.atf.model.TaskStatus;
+import dev.atf.model.plan.PlanKind;
 import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.Task;
 import java.nio.charset.StandardCharsets;
@@ -113,6 +114,10 @@ final class TaskView {
     if (collection != null) {
       task.setCollection(collection.value());
     }
+    var origin = header.origin();
+    if (origin != null && origin.kind() == PlanKind.ORDER) {
+      task.setOrderingKey(origin.member());
+    }
   }
 
   private static void setPayload(Task.Builder task, Payload payload) {
@@ -145,7 +150,7 @@ final class TaskView {
     }
   }
 
-  private static dev.atf.protocol.v1.Failure failure(Failure failure) {
+  static dev.atf.protocol.v1.Failure failure(Failure failure) {
     return dev.atf.protocol.v1.Failure.newBuilder()
         .setCode(failure.code())
         .setMessage(failure.message())

@@ -45,6 +45,7 @@ import java.util.regex.Pattern;
 final class TestFrontend implements AutoCloseable {
   final SettableClock clock = new SettableClock();
   final InMemoryTaskStore store = new InMemoryTaskStore();
+  final InMemoryPlans plans = new InMemoryPlans();
   final FaultyStore line = new FaultyStore(store);
   final InMemoryLambdaRegistry lambdas = new InMemoryLambdaRegistry();
   final InMemoryGateRegistry gates = new InMemoryGateRegistry();
@@ -105,6 +106,7 @@ final class TestFrontend implements AutoCloseable {
             .plans(plans)
             .members(members)
             .permits(permits)
+            .plans(plans)
             .feed(store.feed())
             .proximity(Proximity.FAR)
             .sender(switchedQueue)

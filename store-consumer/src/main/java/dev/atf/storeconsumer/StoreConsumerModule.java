@@ -131,6 +131,10 @@ interface StoreConsumerModule {
     return pools.plan();
   }
 
+  @Binds
+  @IntoSet
+  PlanSupervisor jobs(JobSupervisor supervisor);
+
   /** One for each kind of plan. */
   @Multibinds
   Set<PlanSupervisor> supervisors();
@@ -138,6 +142,10 @@ interface StoreConsumerModule {
   @Binds
   @IntoSet
   PlanSupervisor periodic(PeriodicSupervisor supervisor);
+
+  @Binds
+  @IntoSet
+  PlanSupervisor ordering(OrderSupervisor supervisor);
 
   @Provides
   @Singleton

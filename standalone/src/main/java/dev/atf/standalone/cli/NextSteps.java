@@ -34,6 +34,10 @@ final class NextSteps {
           "what the services log tells why";
       case PATH_UNKNOWN, CALL_UNKNOWN ->
           "is the server of this version? `atf --version` tells ours";
+      case JOB_NOT_FOUND -> "`atf job list LAMBDA` shows those that there are";
+      case JOB_FINISHED, JOB_UNCHANGED, STEP_RUNNING -> "`atf job get LAMBDA JOB` shows its steps";
+      case KEY_NOT_FOUND, KEY_NOT_HELD -> "`atf keys list LAMBDA` shows keys that are waited for";
+      case TASK_ORDERED -> "it keeps its place; `atf cancel TASK` gives it up";
       case REQUEST_UNREADABLE,
           REQUEST_TOO_LARGE,
           FIELD_INVALID,
