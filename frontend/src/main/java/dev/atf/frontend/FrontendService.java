@@ -27,6 +27,7 @@ final class FrontendService implements Service {
   private final RpcServerConfig config;
   private final TaskRpc tasks;
   private final LambdaRpc lambdas;
+  private final JobRpc jobs;
   private final CostRpc costs;
   private final EventRpc events;
   private final EventStream eventStream;
@@ -49,6 +50,7 @@ final class FrontendService implements Service {
       RpcServerConfig config,
       TaskRpc tasks,
       LambdaRpc lambdas,
+      JobRpc jobs,
       CostRpc costs,
       EventRpc events,
       EventStream eventStream,
@@ -67,6 +69,7 @@ final class FrontendService implements Service {
     this.config = config;
     this.tasks = tasks;
     this.lambdas = lambdas;
+    this.jobs = jobs;
     this.costs = costs;
     this.events = events;
     this.eventStream = eventStream;
@@ -96,7 +99,7 @@ final class FrontendService implements Service {
             "frontend",
             config,
             loops::allAlive,
-            List.of(tasks, lambdas, costs, events),
+            List.of(tasks, lambdas, jobs, costs, events),
             grpc -> {
               HttpJson.tune(grpc);
               grpc.exceptionHandler(errors);

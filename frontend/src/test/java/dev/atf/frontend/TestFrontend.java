@@ -20,6 +20,7 @@ import dev.atf.store.dynamodb.DynamoDbConfig;
 import dev.atf.store.memory.InMemoryGateRegistry;
 import dev.atf.store.memory.InMemoryLambdaRegistry;
 import dev.atf.store.memory.InMemoryMemberRegistry;
+import dev.atf.store.memory.InMemoryPlans;
 import dev.atf.store.memory.InMemoryRunningPermits;
 import dev.atf.store.memory.InMemoryTaskStore;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
@@ -50,6 +51,7 @@ final class TestFrontend implements AutoCloseable {
   final FaultyGates gateLine = new FaultyGates(gates);
   final InMemoryMemberRegistry members = new InMemoryMemberRegistry();
   final InMemoryRunningPermits permits = new InMemoryRunningPermits();
+  final InMemoryPlans plans = new InMemoryPlans();
   final InMemoryTaskQueue queue = new InMemoryTaskQueue(clock);
   final SwitchedQueue switchedQueue = new SwitchedQueue(queue);
   private static final Pattern CONTENT_LENGTH = Pattern.compile("(?i)content-length: (\\d+)");
@@ -102,6 +104,7 @@ final class TestFrontend implements AutoCloseable {
             .gates(gateLine)
             .members(members)
             .permits(permits)
+            .plans(plans)
             .feed(store.feed())
             .proximity(Proximity.FAR)
             .sender(switchedQueue)
