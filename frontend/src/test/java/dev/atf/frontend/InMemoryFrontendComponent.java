@@ -68,6 +68,9 @@ interface InMemoryFrontendComponent {
     Builder permits(RunningPermits permits);
 
     @BindsInstance
+    Builder plans(Plans plans);
+
+    @BindsInstance
     Builder feed(TransitionFeed feed);
 
     @BindsInstance
