@@ -12,6 +12,7 @@ public enum AlarmRule {
   DUE_OR_HELD("scheduled_at (`DUE`, or `HELD` behind the gate of its collection)"),
   NOW("now (`DUE`)"),
   RETRY_AT("retry_at (`DUE`)"),
+  CHILDREN("now (`CHECK`), until its children are made"),
   NONE("none, or the dead / done list");
 
   private final String description;

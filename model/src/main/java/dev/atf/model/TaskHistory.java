@@ -27,6 +27,7 @@ public record TaskHistory(Map<String, HistoryEntry> slots) {
       case RELEASE -> "r" + ring;
       case CLAIM, CLAIM_AND_MOVE_ALARM -> "c" + ring;
       case SUCCEED,
+          SUCCEED_WITH_CHILDREN,
           FAIL_RETRIABLY,
           FAIL_FATALLY,
           CONFIRM_CANCEL,
@@ -38,7 +39,7 @@ public record TaskHistory(Map<String, HistoryEntry> slots) {
           "e" + ring;
       case HOLD, DROP, GIVE_UP, CANCEL, REQUEST_CANCEL, RESCHEDULE, RUN_NOW, REDRIVE ->
           entry.event().name();
-      case SCHEDULE, SCHEDULE_EXPRESS, PUSH_AGAIN, PUSH_FAILED, HEARTBEAT, LOOK_AGAIN ->
+      case SCHEDULE, SCHEDULE_EXPRESS, PUSH_AGAIN, PUSH_FAILED, HEARTBEAT, LOOK_AGAIN, SETTLE ->
           throw new IllegalArgumentException(entry.event() + " is not recorded");
     };
   }

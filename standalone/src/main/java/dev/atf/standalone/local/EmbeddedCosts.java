@@ -111,6 +111,8 @@ final class EmbeddedCosts implements CostSource {
     return switch (event) {
       case CLAIM, HEARTBEAT, REQUEST_CANCEL -> 1;
       case SUCCEED,
+          SUCCEED_WITH_CHILDREN,
+          SETTLE,
           CONFIRM_CANCEL,
           EXPIRE_CANCELLED,
           CANCEL,
