@@ -107,4 +107,9 @@ public interface TaskContext {
    *     another version
    */
   <T> Optional<T> lastCheckpoint(Class<T> type);
+
+  /** Of the job that the task is a step of; empty if it is of none. */
+  default Optional<StepContext> job() {
+    return Optional.empty();
+  }
 }

@@ -28,6 +28,7 @@ final class FrontendService implements Service {
   private final TaskRpc tasks;
   private final LambdaRpc lambdas;
   private final PeriodicRpc periodic;
+  private final JobRpc jobs;
   private final CostRpc costs;
   private final EventRpc events;
   private final OrderingRpc ordering;
@@ -52,6 +53,7 @@ final class FrontendService implements Service {
       TaskRpc tasks,
       LambdaRpc lambdas,
       PeriodicRpc periodic,
+      JobRpc jobs,
       CostRpc costs,
       EventRpc events,
       OrderingRpc ordering,
@@ -72,6 +74,7 @@ final class FrontendService implements Service {
     this.tasks = tasks;
     this.lambdas = lambdas;
     this.periodic = periodic;
+    this.jobs = jobs;
     this.costs = costs;
     this.events = events;
     this.ordering = ordering;
@@ -102,7 +105,7 @@ final class FrontendService implements Service {
             "frontend",
             config,
             loops::allAlive,
-            List.of(tasks, lambdas, periodic, ordering, costs, events),
+            List.of(tasks, lambdas, periodic, jobs, ordering, costs, events),
             grpc -> {
               HttpJson.tune(grpc);
               grpc.exceptionHandler(errors);

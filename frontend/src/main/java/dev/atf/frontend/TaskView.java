@@ -7,9 +7,11 @@ import dev.atf.model.Payload;
 import dev.atf.model.TaskEntity;
 import dev.atf.model.TaskHeader;
 import dev.atf.model.TaskStatus;
+import dev.atf.model.job.JobMember;
 import dev.atf.model.plan.PlanKind;
 import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.Task;
+import dev.atf.protocol.v1.TaskOfJob;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Optional;
@@ -104,6 +106,16 @@ final class TaskView {
   }
 
   private static void setHeader(Task.Builder task, TaskHeader header) {
+    var origin = header.origin();
+    if (origin != null && origin.kind() == PlanKind.JOB) {
+      var member = JobMember.parse(origin.member());
+      task.setJob(
+          TaskOfJob.newBuilder()
+              .setJobId(origin.plan().value())
+              .setStep(member.step())
+              .setMember(origin.member())
+              .setCompensates(member.reverts()));
+    }
     task.setTaskId(header.taskId().value())
         .setLambda(header.lambda().value())
         .setPriority(header.priority().value())

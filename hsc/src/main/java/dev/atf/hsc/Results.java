@@ -2,6 +2,7 @@ package dev.atf.hsc;
 
 import dev.atf.hsc.ResultDecision.Next;
 import dev.atf.hsc.ResultDecision.Verdict;
+import dev.atf.model.Association;
 import dev.atf.model.TaskStatus;
 import dev.atf.model.Transition;
 import dev.atf.protocol.v1.ResultVerdict;
@@ -10,6 +11,7 @@ import dev.atf.store.TaskAssociations;
 import dev.atf.store.TransitionResult;
 import jakarta.inject.Inject;
 import java.time.Instant;
+import java.util.Optional;
 import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -102,6 +104,7 @@ final class Results {
 
   private Verdict record(ResultDecision decision, Report report) {
     var next = decision.first(report);
+    var seen = Optional.<Association>empty();
     for (int step = 0; step < STEPS_MAX; step++) {
       if (next instanceof Next.Answer answer) {
         if (answer.verdict() instanceof Verdict.Recorded) {
@@ -110,11 +113,13 @@ final class Results {
         return answer.verdict();
       }
       if (next instanceof Next.Look) {
-        next = decision.from(report, associations.find(report.attempt().taskId()));
+        seen = associations.find(report.attempt().taskId());
+        next = decision.from(report, seen);
         continue;
       }
       if (next instanceof Next.StoreThenWrite large) {
         writes.putResult(report.attempt(), large.result(), large.expiresAt());
+        JobCounts.of(seen, large).ifPresent(writes::putPart);
         next = new Next.Write(large.transition());
       }
       var result = writes.apply(transitionOf(next));

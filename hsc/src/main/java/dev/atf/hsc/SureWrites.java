@@ -6,7 +6,9 @@ import dev.atf.model.LambdaDefinition;
 import dev.atf.model.LambdaName;
 import dev.atf.model.Payload;
 import dev.atf.model.Transition;
+import dev.atf.model.plan.PlanPart;
 import dev.atf.runtime.MonotonicClock;
+import dev.atf.store.Plans;
 import dev.atf.store.RunningPermits;
 import dev.atf.store.StoreOutcomeUnknownException;
 import dev.atf.store.TaskEntities;
@@ -31,6 +33,7 @@ final class SureWrites {
   private final WriteTries tries;
   private final MonotonicClock clock;
   private final RunningPermits permits;
+  private final Plans plans;
   private final HscMetrics metrics;
 
   @Inject
@@ -38,6 +41,7 @@ final class SureWrites {
       TaskTransitions transitions,
       TaskEntities entities,
       RunningPermits permits,
+      Plans plans,
       WriteTries tries,
       MonotonicClock clock,
       HscMetrics metrics) {
@@ -46,6 +50,7 @@ final class SureWrites {
     this.transitions = transitions;
     this.entities = entities;
     this.permits = permits;
+    this.plans = plans;
     this.metrics = metrics;
   }
 
@@ -59,6 +64,11 @@ final class SureWrites {
           entities.putResult(attempt.taskId(), attempt.epoch(), result, expiresAt);
           return true;
         });
+  }
+
+  /** One that is there already is the same. */
+  void putPart(PlanPart part) {
+    boolean unused = sure(() -> plans.putPart(part));
   }
 
   boolean takePermit(LambdaDefinition lambda, Attempt attempt, Instant now) {

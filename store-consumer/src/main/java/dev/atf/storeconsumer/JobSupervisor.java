@@ -6,6 +6,7 @@ import dev.atf.model.job.JobRow;
 import dev.atf.model.job.JobVerdict;
 import dev.atf.model.plan.Plan;
 import dev.atf.model.plan.PlanKind;
+import dev.atf.store.JobGraphs;
 import dev.atf.store.PlanResult;
 import dev.atf.store.Plans;
 import dev.atf.store.TaskAssociations;

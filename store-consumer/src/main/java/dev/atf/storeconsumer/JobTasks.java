@@ -32,12 +32,18 @@ import org.slf4j.LoggerFactory;
 final class JobTasks {
   private static final Logger log = LoggerFactory.getLogger(JobTasks.class);
 
+  private final PlanTasks tasks;
   private final TaskAssociations associations;
   private final TaskTransitions transitions;
   private final LambdaDirectory directory;
 
   @Inject
-  JobTasks(TaskAssociations associations, TaskTransitions transitions, LambdaDirectory directory) {
+  JobTasks(
+      PlanTasks tasks,
+      TaskAssociations associations,
+      TaskTransitions transitions,
+      LambdaDirectory directory) {
+    this.tasks = tasks;
     this.associations = associations;
     this.transitions = transitions;
     this.directory = directory;
@@ -53,22 +59,24 @@ final class JobTasks {
       return true;
     }
     var member = action.member();
-    var work = work(graph, member);
-    var lambda = directory.find(work.lambda());
+    var name = work(graph, member).lambda();
+    var lambda = directory.find(name);
+    if (!(action instanceof JobAction.Create create)) {
+      // It stands in no list, so that it does not matter which lists its lambda has.
+      var known = lambda.orElseGet(() -> LambdaDefinition.withDefaults(name, now));
+      var header = header(job, graph, state, member, known, now, now);
+      var outcome = cancelled("its job did not want it any more");
+      boolean unused = tasks.create(Association.fenced(header, now, outcome), now);
+      return true;
+    }
     if (lambda.isEmpty()) {
-      log.warn("job={} member={} waits for its lambda={}", job.id(), member, work.lambda());
+      log.warn("job={} member={} waits for its lambda={}", job.id(), member, name);
       return false;
     }
-    if (action instanceof JobAction.Create create) {
-      var dueAt = now.plus(create.delay()).truncatedTo(ChronoUnit.MILLIS);
-      var header = header(job, graph, state, member, lambda.get(), now, dueAt);
-      if (associations.create(Association.scheduled(header))) {
-        log.debug("job={} member={} taskId={} made", job.id(), member, header.taskId());
-      }
-    } else {
-      var header = header(job, graph, state, member, lambda.get(), now, now);
-      var outcome = cancelled("its job did not want it any more");
-      boolean unused = associations.create(Association.fenced(header, now, outcome));
+    var dueAt = now.plus(create.delay()).truncatedTo(ChronoUnit.MILLIS);
+    var header = header(job, graph, state, member, lambda.get(), now, dueAt);
+    if (tasks.create(Association.scheduled(header), now)) {
+      log.debug("job={} member={} taskId={} made", job.id(), member, header.taskId());
     }
     return true;
   }

@@ -35,6 +35,7 @@ import dev.atf.model.plan.Origin;
 import dev.atf.model.plan.Plan;
 import dev.atf.model.plan.PlanKind;
 import dev.atf.model.plan.PlanPart;
+import dev.atf.store.JobGraphs;
 import dev.atf.store.PlanResult;
 import dev.atf.store.memory.InMemoryPlans;
 import java.nio.charset.StandardCharsets;
@@ -63,7 +64,7 @@ final class JobSupervisorTest {
             plans,
             new JobGraphs(plans),
             rig.store,
-            new JobTasks(rig.store, rig.store, consumer.directory));
+            new JobTasks(planTasks(), rig.store, rig.store, consumer.directory));
     plan = submit(step("only"));
   }
 
@@ -289,11 +290,25 @@ final class JobSupervisorTest {
     assertThat(rig.store.find(task("0-a/1/1"))).isPresent();
   }
 
+  private PlanTasks planTasks() {
+    var poll =
+        new PollSettings(Duration.ofSeconds(2), Duration.ofSeconds(3), 100, Duration.ofSeconds(5));
+    return new PlanTasks(
+        rig.store,
+        consumer.lookAhead,
+        consumer.directory,
+        new QueueRoom(
+            rig.sender,
+            new QueueRoom.Settings(100, 100, Duration.ofSeconds(1), Duration.ofSeconds(1))),
+        new DispatchRates(consumer.directory, consumer.shards, poll),
+        poll);
+  }
+
   // What happens to a job.
 
   private Plan submit(StepDefinition... steps) {
     var definition = new JobDefinition("job-" + plans.all().size(), List.of(steps), 1);
-    var head = JobDefinitionText.Head.of(definition);
+    var head = JobDefinitionText.Head.of(definition, "f1");
     JobDefinitionText.write(definition.id(), definition, rig.now().plus(JobDefinition.KEPT))
         .forEach(plans::putPart);
     var fresh =

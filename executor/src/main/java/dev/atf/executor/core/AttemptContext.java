@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.google.protobuf.ByteString;
 import dev.atf.executor.Checkpoint;
 import dev.atf.executor.LeaseLostException;
+import dev.atf.executor.StepContext;
 import dev.atf.executor.TaskCancelledException;
 import dev.atf.executor.TaskContext;
 import dev.atf.protocol.ProtoTimes;
@@ -169,6 +170,13 @@ final class AttemptContext implements TaskContext {
     } catch (PayloadUnreadableException e) {
       throw new IllegalStateException("the last checkpoint is unreadable: " + e.getMessage(), e);
     }
+  }
+
+  @Override
+  public Optional<StepContext> job() {
+    return attempt.work().hasJob()
+        ? Optional.of(new WorkStep(attempt.work().getJob(), json))
+        : Optional.empty();
   }
 
   private byte[] write(String what, Object value) {

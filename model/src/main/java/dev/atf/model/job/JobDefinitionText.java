@@ -53,10 +53,15 @@ public final class JobDefinitionText {
     return (head.steps() + STEPS_IN_PART - 1) / STEPS_IN_PART;
   }
 
-  /** Everything that a definition says besides its steps. */
-  public record Head(int steps, int rounds) {
-    public static Head of(JobDefinition definition) {
-      return new Head(definition.steps().size(), definition.rounds());
+  /**
+   * Everything that a definition says besides its steps.
+   *
+   * @param fingerprint tells a repeated submission from another one under the same name; without
+   *     spaces
+   */
+  public record Head(int steps, int rounds, String fingerprint) {
+    public static Head of(JobDefinition definition, String fingerprint) {
+      return new Head(definition.steps().size(), definition.rounds(), fingerprint);
     }
   }
 

@@ -49,6 +49,11 @@ public record JobMember(
     return new JobMember(place, step, round, tries, item, 0);
   }
 
+  /** The so-many-eth task that reverts this one's effect. */
+  public JobMember reverting(int number) {
+    return new JobMember(place, step, round, tries, item, number);
+  }
+
   public TaskId taskOf(PlanId job) {
     return job.task(toString());
   }

@@ -7,15 +7,21 @@ import dev.atf.model.plan.Plan;
 public record JobRow(Head head, JobState state) {
   /** As {@link Plan#state} keeps it. */
   public static String write(Head head, JobState state) {
-    return head.steps() + " " + head.rounds() + " " + JobStateText.write(state);
+    return head.steps()
+        + " "
+        + head.rounds()
+        + " "
+        + head.fingerprint()
+        + " "
+        + JobStateText.write(state);
   }
 
   /**
    * @throws IllegalArgumentException if it is not that of a job
    */
   public static JobRow read(Plan plan) {
-    var parts = plan.state().split(" ", 3);
-    var head = new Head(Integer.parseInt(parts[0]), Integer.parseInt(parts[1]));
-    return new JobRow(head, JobStateText.read(parts[2], head.steps()));
+    var parts = plan.state().split(" ", 4);
+    var head = new Head(Integer.parseInt(parts[0]), Integer.parseInt(parts[1]), parts[2]);
+    return new JobRow(head, JobStateText.read(parts[3], head.steps()));
   }
 }

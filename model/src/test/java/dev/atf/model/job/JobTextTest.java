@@ -74,7 +74,8 @@ final class JobTextTest {
     var parts = JobDefinitionText.write(definition.id(), definition, NOW);
 
     assertThat(
-            JobDefinitionText.read(definition.name(), JobDefinitionText.Head.of(definition), parts))
+            JobDefinitionText.read(
+                definition.name(), JobDefinitionText.Head.of(definition, "f1"), parts))
         .isEqualTo(definition);
   }
 
@@ -96,7 +97,7 @@ final class JobTextTest {
   @Test
   void aRowTellsHowLongItsDefinitionIs() {
     var definition = job().step("a").step("b", "a").rounds(3).build();
-    var head = JobDefinitionText.Head.of(definition);
+    var head = JobDefinitionText.Head.of(definition, "f1");
     var plan =
         Plan.fresh(definition.id(), PlanKind.JOB, definition.lambda(), "a-job", 1, NOW)
             .with(JobRow.write(head, JobState.fresh(definition)), NOW);

@@ -1,11 +1,10 @@
-package dev.atf.storeconsumer;
+package dev.atf.store;
 
 import dev.atf.model.job.JobDefinitionText;
 import dev.atf.model.job.JobGraph;
 import dev.atf.model.job.JobRow;
 import dev.atf.model.plan.Plan;
 import dev.atf.model.plan.PlanId;
-import dev.atf.store.Plans;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.time.Instant;
@@ -14,7 +13,7 @@ import java.util.Map;
 
 /** The graphs of jobs, which do not change: those that were used last are kept. Thread-safe. */
 @Singleton
-final class JobGraphs {
+public final class JobGraphs {
   /** Chosen: 1,000 steps are about 300 KB. */
   private static final int KEPT_MAX = 64;
 
@@ -33,14 +32,14 @@ final class JobGraphs {
       };
 
   @Inject
-  JobGraphs(Plans plans) {
+  public JobGraphs(Plans plans) {
     this.plans = plans;
   }
 
   /**
    * @throws IllegalArgumentException if the parts of the job are not a definition
    */
-  JobGraph of(Plan job, JobRow row) {
+  public JobGraph of(Plan job, JobRow row) {
     var key = new Key(job.id(), job.createdAt());
     synchronized (kept) {
       var known = kept.get(key);
