@@ -26,6 +26,7 @@ public final class Rules {
         new EpochGrows(),
         new AttemptsAreBounded(attemptsMax),
         new OneTaskPerKey(),
+        new OneAtATimePerKey(),
         new NothingAfterCancel(),
         new PromisesAreKept(),
         new NoStaleEffect());
@@ -43,6 +44,7 @@ public final class Rules {
     return List.of(
         new LeaseIsKept(clockError),
         new NeverEarly(clockError),
+        new OrderWithinKeys(clockError),
         new AlarmIsSet(RUNNING_MAX),
         new PushesGrowRare(enqueueTimeout, doublingsMax));
   }

@@ -4,14 +4,19 @@ import dev.atf.model.TaskEvent;
 import dev.atf.model.TaskLifecycle.Row;
 import dev.atf.model.TaskStatus;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A row of the lifecycle that a run of many worlds may leave out: it is taken only where two writes
  * meet within milliseconds.
  */
-record RareRow(TaskStatus from, TaskEvent event, String why) {
+record RareRow(@Nullable TaskStatus from, TaskEvent event, String why) {
   private static final List<RareRow> ALL =
       List.of(
+          new RareRow(
+              null,
+              TaskEvent.ABANDON,
+              "its Schedule died, was not repeated, and its key was wanted behind its deadline"),
           new RareRow(
               TaskStatus.NEW,
               TaskEvent.GIVE_UP,

@@ -8,11 +8,17 @@ import dev.atf.protocol.v1.Gate;
 import dev.atf.protocol.v1.Lambda;
 import dev.atf.protocol.v1.LambdaServiceGrpc;
 import dev.atf.protocol.v1.LambdaServiceGrpc.LambdaServiceBlockingStub;
+import dev.atf.protocol.v1.ListKeysRequest;
+import dev.atf.protocol.v1.OrderingKey;
+import dev.atf.protocol.v1.OrderingServiceGrpc;
+import dev.atf.protocol.v1.OrderingServiceGrpc.OrderingServiceBlockingStub;
 import dev.atf.protocol.v1.RedriveTasksRequest;
 import dev.atf.protocol.v1.RescheduleTaskRequest;
+import dev.atf.protocol.v1.RetryHeadRequest;
 import dev.atf.protocol.v1.RunTaskNowRequest;
 import dev.atf.protocol.v1.ScheduleRequest;
 import dev.atf.protocol.v1.SetGateRequest;
+import dev.atf.protocol.v1.SkipHeadRequest;
 import dev.atf.protocol.v1.TaskServiceGrpc;
 import dev.atf.protocol.v1.TaskServiceGrpc.TaskServiceBlockingStub;
 import dev.atf.runtime.CallTimeout;
@@ -37,6 +43,9 @@ final class Clients {
   private static final java.time.Duration TIMEOUT = java.time.Duration.ofSeconds(5);
   private static final int BAD_LUCK_ONE_IN = 100;
   private static final int STUCK_ARRIVES_ONE_IN = 12;
+
+  /** Chosen: longer than the index is ever behind. */
+  private static final int QUIET_ROUNDS = 3;
 
   private final Plan plan;
   private final Fleet fleet;
@@ -121,6 +130,7 @@ final class Clients {
     private final int number;
     private final TaskServiceBlockingStub tasks;
     private final LambdaServiceBlockingStub lambdas;
+    private final OrderingServiceBlockingStub keys;
     private final List<TaskId> known = new ArrayList<>();
     private final List<TaskId> endless = new ArrayList<>();
 
@@ -130,6 +140,7 @@ final class Clients {
       var channel = network.channel(process, Fleet.FRONTEND);
       this.tasks = TaskServiceGrpc.newBlockingStub(channel);
       this.lambdas = LambdaServiceGrpc.newBlockingStub(channel);
+      this.keys = OrderingServiceGrpc.newBlockingStub(channel);
     }
 
     void run() {
@@ -148,6 +159,59 @@ final class Clients {
       }
       owners.values().removeIf(owner -> owner == this);
       endless.forEach(this::cancel);
+      if (plan.holdsKeys() && number == 0) {
+        letKeysGo();
+      }
+    }
+
+    /** As an operator does until nobody waits any more: the index may be behind. */
+    private void letKeysGo() {
+      int quiet = 0;
+      while (quiet < QUIET_ROUNDS) {
+        process.sleepUninterruptibly(java.time.Duration.ofSeconds(20));
+        int seen = 0;
+        for (var lambda : Fleet.lambdaNames(plan)) {
+          seen += lookAtKeys(lambda);
+        }
+        quiet = seen == 0 ? quiet + 1 : 0;
+      }
+    }
+
+    private int lookAtKeys(String lambda) {
+      int seen = 0;
+      var request = ListKeysRequest.newBuilder().setLambda(lambda);
+      do {
+        var page =
+            untilAnswered(() -> CallTimeout.on(keys, TIMEOUT).listKeys(request.build()))
+                .orElseThrow();
+        page.getKeysList().forEach(this::letGo);
+        seen += page.getKeysCount();
+        request.setPageToken(page.getNextPageToken());
+      } while (!request.getPageToken().isEmpty());
+      return seen;
+    }
+
+    private void letGo(OrderingKey key) {
+      if (key.getState() != OrderingKey.State.HELD) {
+        return;
+      }
+      if (random.nextInt(3) == 0) {
+        var retry =
+            RetryHeadRequest.newBuilder()
+                .setLambda(key.getLambda())
+                .setKey(key.getKey())
+                .setTaskId(key.getHolderTaskId())
+                .build();
+        var ignored = untilAnswered(() -> CallTimeout.on(keys, TIMEOUT).retryHead(retry));
+      } else {
+        var skip =
+            SkipHeadRequest.newBuilder()
+                .setLambda(key.getLambda())
+                .setKey(key.getKey())
+                .setTaskId(key.getHolderTaskId())
+                .build();
+        var ignored = untilAnswered(() -> CallTimeout.on(keys, TIMEOUT).skipHead(skip));
+      }
     }
 
     private void register(String name) {
@@ -160,7 +224,8 @@ final class Clients {
                   Lambda.Retry.newBuilder()
                       .setMaxAttempts(plan.attemptsMax())
                       .setInitialBackoff(Duration.newBuilder().setSeconds(1 + random.nextInt(20)))
-                      .setMaxBackoff(Duration.newBuilder().setSeconds(30)));
+                      .setMaxBackoff(Duration.newBuilder().setSeconds(30)))
+              .setOnFatal(plan.holdsKeys() ? Lambda.OnFatal.HOLD : Lambda.OnFatal.CONTINUE);
       for (int i = 0; i < plan.priorities(); i++) {
         lambda.addPriorities("p" + i);
       }
@@ -178,6 +243,7 @@ final class Clients {
               .setCollection(random.nextInt(3) == 0 ? "c" + random.nextInt(2) : "")
               .setLambda(names.get(random.nextInt(names.size())))
               .setPriority("p" + random.nextInt(plan.priorities()))
+              .setOrderingKey(orderingKey())
               .setIdempotencyKey(key)
               .setScheduledAt(ProtoTimes.proto(at))
               .setData(deed.payload());
@@ -192,6 +258,11 @@ final class Clients {
             .map(answer -> new TaskId(answer.getTaskId()))
             .ifPresent(taskId -> promised(taskId, key, at, deed));
       }
+    }
+
+    /** Every second world has keys, and there every second task has one of a few. */
+    private String orderingKey() {
+      return plan.hasKeys() && random.nextBoolean() ? "k" + random.nextInt(3) : "";
     }
 
     private void promised(TaskId id, String key, Instant at, Deed deed) {
@@ -229,7 +300,11 @@ final class Clients {
             gate(Gate.State.DROPPING);
           }
         }
-        default -> {}
+        default -> {
+          if (plan.holdsKeys()) {
+            int ignored = lookAtKeys(anyLambda());
+          }
+        }
       }
     }
 

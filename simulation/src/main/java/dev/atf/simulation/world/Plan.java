@@ -98,6 +98,16 @@ public record Plan(
     }
   }
 
+  /** In every second world some tasks have ordering keys. */
+  boolean hasKeys() {
+    return seed % 2 == 0;
+  }
+
+  /** And in some of these a key is held by a task that failed for good. */
+  boolean holdsKeys() {
+    return hasKeys() && seed / 2 % 3 == 0;
+  }
+
   /** Long enough for several claims of one task by executors that are not heard of. */
   boolean isLong() {
     return busyFor.compareTo(Duration.ofMinutes(2)) > 0;

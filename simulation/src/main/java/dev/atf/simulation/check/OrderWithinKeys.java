@@ -1,0 +1,96 @@
+package dev.atf.simulation.check;
+
+import dev.atf.model.Association;
+import dev.atf.model.TaskId;
+import dev.atf.model.order.OrderState;
+import dev.atf.model.plan.Plan;
+import dev.atf.model.plan.PlanKind;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * Whoever is given the turn of an ordering key stands before all that were acknowledged and wait,
+ * as far as clocks can tell.
+ */
+public final class OrderWithinKeys implements Rule {
+  private final Duration margin;
+  private final TreeMap<TaskId, Waiting> waiting = new TreeMap<>();
+  private final Set<TaskId> promised = new HashSet<>();
+  private final Set<String> given = new HashSet<>();
+
+  /**
+   * @param notAfter its place is not behind this time: its own, or that at which it was placed, for
+   *     one that was due by then stands behind all that were due before it
+   */
+  private record Waiting(Association task, Instant notAfter) {}
+
+  /**
+   * @param clockError the most that a host's clock is wrong by
+   */
+  public OrderWithinKeys(Duration clockError) {
+    // A time is that of a frontend, and not before those of others whose clocks were fast.
+    this.margin = clockError.multipliedBy(4);
+  }
+
+  @Override
+  public String name() {
+    return "in order within each ordering key";
+  }
+
+  @Override
+  public void created(Instant at, Association task, Verdict verdict) {
+    if (OneAtATimePerKey.keyOf(task).isPresent() && task.waits()) {
+      var scheduledAt = task.header().scheduledAt();
+      waiting.put(task.taskId(), new Waiting(task, at.isAfter(scheduledAt) ? at : scheduledAt));
+    }
+  }
+
+  @Override
+  public void changed(Change change, Verdict verdict) {
+    if (!change.after().waits()) {
+      waiting.remove(change.after().taskId());
+    }
+  }
+
+  @Override
+  public void promised(Promise promise, Verdict verdict) {
+    promised.add(promise.taskId());
+  }
+
+  @Override
+  public void planWritten(Instant at, Plan plan, Verdict verdict) {
+    if (plan.kind() != PlanKind.ORDER) {
+      return;
+    }
+    var holder = OrderState.of(plan).holder();
+    if (holder.isEmpty() || !isGiven(plan)) {
+      return;
+    }
+    var header = holder.get().header();
+    waiting.values().stream()
+        .filter(other -> promised.contains(other.task().taskId()))
+        .filter(other -> !other.task().taskId().equals(header.taskId()))
+        .filter(other -> OneAtATimePerKey.keyOf(other.task()).filter(plan.id()::equals).isPresent())
+        .filter(other -> other.notAfter().plus(margin).isBefore(header.scheduledAt()))
+        .forEach(
+            other ->
+                verdict.broken(
+                    this,
+                    "%s of %s has the turn before %s of %s"
+                        .formatted(
+                            header.taskId(),
+                            header.scheduledAt(),
+                            other.task().taskId(),
+                            other.notAfter())));
+  }
+
+  /** A row that names a new holder, rather than one that says more about the old one. */
+  private boolean isGiven(Plan plan) {
+    var state = OrderState.of(plan);
+    return state.holder().filter(member -> state.passed().equals(member.place().name())).isPresent()
+        && given.add(plan.id() + " " + state.passed());
+  }
+}
