@@ -3,6 +3,7 @@ package dev.atf.model.order;
 import static dev.atf.model.order.Key.NOW;
 import static dev.atf.model.order.Key.header;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.atf.model.Association;
 import dev.atf.model.Change;
@@ -21,6 +22,8 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * Every history of a few Schedules, two supervisors and a worker on one key, each of which may stop
@@ -28,6 +31,14 @@ import org.junit.jupiter.api.Test;
  */
 final class OrderExplorationTest {
   private static final Instant EXPIRES = NOW.plusSeconds(90_000);
+
+  /** What is taken away from the protocol, to see that a law breaks. */
+  private enum Without {
+    NOTHING,
+    THE_VERSION_OF_A_PUT,
+    THE_GUARD_OF_A_RELEASE,
+    THE_ROW_OF_ONE_THAT_WAITS
+  }
 
   /** Where a Schedule is, and what it has read. */
   private enum At {
@@ -68,7 +79,8 @@ final class OrderExplorationTest {
       List<Call> calls,
       List<Look> looks,
       int crashes,
-      List<Integer> released) {
+      List<Integer> released,
+      Without without) {
 
     State copy() {
       return new State(
@@ -78,21 +90,24 @@ final class OrderExplorationTest {
           new ArrayList<>(calls),
           new ArrayList<>(looks),
           crashes,
-          new ArrayList<>(released));
+          new ArrayList<>(released),
+          without);
     }
 
     State with(Optional<Plan> newRow) {
-      return new State(newRow, parts, tasks, calls, looks, crashes, released);
+      return new State(newRow, parts, tasks, calls, looks, crashes, released, without);
     }
 
     State crashed() {
-      return new State(row, parts, tasks, calls, looks, crashes - 1, released);
+      return new State(row, parts, tasks, calls, looks, crashes - 1, released, without);
     }
 
     /** Null: the put was refused. */
     @Nullable State put(Plan next) {
       long before = row.map(Plan::version).orElse(0L);
-      return next.version() == before + 1 ? with(Optional.of(next)) : null;
+      return next.version() == before + 1 || without == Without.THE_VERSION_OF_A_PUT
+          ? with(Optional.of(next))
+          : null;
     }
   }
 
@@ -111,7 +126,18 @@ final class OrderExplorationTest {
     explore(3, 1, 0, false);
   }
 
+  @ParameterizedTest
+  @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "NOTHING")
+  void withoutAnyOfItALawIsBroken(Without without) {
+    assertThatThrownBy(() -> explore(3, 2, 0, false, without)).isInstanceOf(AssertionError.class);
+  }
+
   private static void explore(int calls, int supervisors, int crashes, boolean sequential) {
+    explore(calls, supervisors, crashes, sequential, Without.NOTHING);
+  }
+
+  private static void explore(
+      int calls, int supervisors, int crashes, boolean sequential, Without without) {
     var begin = new ArrayList<Call>();
     for (int number = 1; number <= calls; number++) {
       begin.add(Call.begin(number));
@@ -122,7 +148,14 @@ final class OrderExplorationTest {
     }
     var first =
         new State(
-            Optional.empty(), new TreeMap<>(), new TreeMap<>(), begin, looks, crashes, List.of());
+            Optional.empty(),
+            new TreeMap<>(),
+            new TreeMap<>(),
+            begin,
+            looks,
+            crashes,
+            List.of(),
+            without);
     Set<State> seen = new HashSet<>(Set.of(first));
     var open = new ArrayDeque<>(List.of(first));
     int quiet = 0;
@@ -244,6 +277,10 @@ final class OrderExplorationTest {
         }
       }
       case PART_PUT -> {
+        if (state.without() == Without.THE_ROW_OF_ONE_THAT_WAITS) {
+          state.calls().set(index, call.to(At.WRITE_WAITING));
+          return state;
+        }
         return put(
             state, index, ((Placing.Wait) call.placing().orElseThrow()).row(), At.WRITE_WAITING);
       }
@@ -346,7 +383,8 @@ final class OrderExplorationTest {
       write(state, Association.scheduled(write.holder().header()));
     } else if (decision instanceof TurnDecision.Release release) {
       var found = state.tasks().get(release.task().taskId());
-      if (found != null && found.waits() && found.epoch() == release.task().epoch()) {
+      boolean mayGo = found != null && found.waits() && found.epoch() == release.task().epoch();
+      if (found != null && (mayGo || state.without() == Without.THE_GUARD_OF_A_RELEASE)) {
         state.tasks().put(found.taskId(), Key.released(found));
         state.released().add(numberOf(found));
       }
