@@ -52,6 +52,10 @@ export const settingsView = (lambda) => {
     ${group("Ways", [
       ["Due at once", DISPATCH[lambda.dispatch] ?? lambda.dispatch],
       ["Finished tasks", HISTORY[lambda.history] ?? lambda.history],
+      [
+        "After a fatal failure",
+        lambda.onFatal === "HOLD" ? "its ordering key is held" : "its ordering key goes on",
+      ],
       ["Shards", count(lambda.shards)],
       ["Default priority", lambda.defaultPriority],
     ])}
