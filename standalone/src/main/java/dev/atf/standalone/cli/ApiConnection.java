@@ -4,6 +4,8 @@ import dev.atf.protocol.v1.EventServiceGrpc;
 import dev.atf.protocol.v1.EventServiceGrpc.EventServiceBlockingStub;
 import dev.atf.protocol.v1.LambdaServiceGrpc;
 import dev.atf.protocol.v1.LambdaServiceGrpc.LambdaServiceBlockingStub;
+import dev.atf.protocol.v1.OrderingServiceGrpc;
+import dev.atf.protocol.v1.OrderingServiceGrpc.OrderingServiceBlockingStub;
 import dev.atf.protocol.v1.PeriodicServiceGrpc;
 import dev.atf.protocol.v1.PeriodicServiceGrpc.PeriodicServiceBlockingStub;
 import dev.atf.protocol.v1.TaskServiceGrpc;
@@ -97,6 +99,11 @@ public final class ApiConnection implements AutoCloseable {
 
   public PeriodicServiceBlockingStub periodic() {
     return PeriodicServiceGrpc.newBlockingStub(channel)
+        .withDeadlineAfter(callTimeout.toMillis(), TimeUnit.MILLISECONDS);
+  }
+
+  public OrderingServiceBlockingStub keys() {
+    return OrderingServiceGrpc.newBlockingStub(channel)
         .withDeadlineAfter(callTimeout.toMillis(), TimeUnit.MILLISECONDS);
   }
 

@@ -26,6 +26,7 @@ import picocli.CommandLine.Spec;
       TailCommand.class,
       TopCommand.class,
       DeadCommand.class,
+      KeysCommand.class,
       LambdaCommand.class,
       PeriodicCommand.class,
       BenchCommand.class,

@@ -59,6 +59,12 @@ final class ScheduleCommand implements Callable<Integer> {
       description = "Idempotency key: scheduling twice with one key makes one task.")
   private @Nullable String key;
 
+  @Option(
+      names = "--ordering-key",
+      paramLabel = "KEY",
+      description = "Tasks of one lambda and ordering key run one at a time, in order.")
+  private @Nullable String orderingKey;
+
   @Option(names = "--label", paramLabel = "K=V", description = "A label; may be repeated.")
   private Map<String, String> labels = Map.of();
 
@@ -151,6 +157,9 @@ final class ScheduleCommand implements Callable<Integer> {
     }
     if (key != null) {
       request.setIdempotencyKey(key);
+    }
+    if (orderingKey != null) {
+      request.setOrderingKey(orderingKey);
     }
     if (deadline != null) {
       request.setDeadline(ProtoTimes.proto(deadline));

@@ -34,6 +34,7 @@ final class TaskOutput {
     line(out, "lambda", task.getLambda());
     line(out, "priority", task.getPriority());
     line(out, "collection", task.getCollection());
+    line(out, "ordering key", task.getOrderingKey());
     out.printf(
         "%-12s %s%s%s%n",
         "status",

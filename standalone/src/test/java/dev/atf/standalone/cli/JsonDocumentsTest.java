@@ -29,7 +29,10 @@ final class JsonDocumentsTest {
           "bench cost",
           "bench isolation",
           "bench peers",
-          "lambda delete");
+          "lambda delete",
+          // Of a key that is held: KeysCommandTest reads them.
+          "keys skip",
+          "keys retry");
 
   /** What happens is told when it happens: {@code LiveCommandsTest} reads it. */
   private static final Set<String> LIVE = Set.of("tail");
@@ -81,6 +84,9 @@ final class JsonDocumentsTest {
           atf,
           "periodic backfill paint tick --from 2026-01-01T00:00:00Z --until 2026-01-01T08:00:00Z");
       reads(atf, "periodic delete paint tick");
+      reads(atf, "schedule paint --ordering-key k --delay 1h");
+      reads(atf, "keys list paint");
+      reads(atf, "keys show paint k");
       reads(atf, "top");
     }
     reads("config list");

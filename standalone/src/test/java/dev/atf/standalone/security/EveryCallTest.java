@@ -84,6 +84,9 @@ final class EveryCallTest {
     CHANNELS.put("TaskService", channel(cluster.frontendUri()));
     CHANNELS.put("LambdaService", channel(cluster.frontendUri()));
     CHANNELS.put("CostService", channel(cluster.frontendUri()));
+    CHANNELS.put("PeriodicService", channel(cluster.frontendUri()));
+    CHANNELS.put("OrderingService", channel(cluster.frontendUri()));
+    CHANNELS.put("JobService", channel(cluster.frontendUri()));
     CHANNELS.put("EventService", channel(cluster.frontendUri()));
     CHANNELS.put("HscService", channel(cluster.hscUri()));
     CHANNELS.put("ControllerService", channel(cluster.controllerUri().orElseThrow()));

@@ -139,7 +139,9 @@ record ProtocolCall(MethodDescriptor<Message, Message> grpc, Access access, Http
     return template
         .replace("{lambda}", lambda)
         .replace("{name}", lambda)
-        .replace("{task_id}", task);
+        .replace("{task_id}", task)
+        // Of something in the lambda: any name.
+        .replaceAll("\\{[a-z_]+\\}", "x");
   }
 
   String verb() {
