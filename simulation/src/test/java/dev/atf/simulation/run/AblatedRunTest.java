@@ -18,6 +18,11 @@ final class AblatedRunTest {
   }
 
   @Test
+  void aPlanThatIsWrittenOverIsNoticed() {
+    assertThat(run(2, Ablations.named("PLAN_WITHOUT_VERSION"), 500).isNoticed()).isTrue();
+  }
+
+  @Test
   void nothingIsNoticedWhereNothingIsMissing() {
     var report = run(2, Ablation.NOTHING, 3);
 

@@ -9,6 +9,13 @@ import java.util.Set;
 final class Ablations {
   private Ablations() {}
 
+  static Ablation named(String name) {
+    return Ablation.all().stream()
+        .filter(ablation -> ablation.name().equals(name))
+        .findAny()
+        .orElseThrow();
+  }
+
   /** Noticed in almost every world. */
   static Ablation claimOfAnyStatus() {
     return Ablation.all().stream()
