@@ -1,6 +1,7 @@
 package dev.atf.frontend;
 
 import dev.atf.model.LambdaDefinition;
+import dev.atf.model.order.OrderState;
 import dev.atf.model.plan.Plan;
 import dev.atf.model.plan.PlanId;
 import dev.atf.model.plan.PlanKind;
@@ -17,7 +18,7 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
 
-/** Lists the keys of one lambda that are held, and then those for which somebody waits. */
+/** Lists the keys of one lambda for whose turn somebody waits, those that are held among them. */
 final class KeyListing {
   /** After every alarm there can be. */
   static final Instant ALWAYS = Instant.parse("9999-12-31T23:59:59.999Z");
@@ -42,7 +43,7 @@ final class KeyListing {
    */
   ListKeysResponse list(ListKeysRequest request, LambdaDefinition lambda) {
     int pageSize = TaskListing.pageSize(request.getPageSize());
-    var lists = lists(lambda, request.getHeld());
+    var lists = lists(lambda);
     var start = start(request, lists.size());
     var page = plans.read(lists.get(start.list()), ALWAYS, pageSize, start.after());
     var response = ListKeysResponse.newBuilder();
@@ -51,6 +52,7 @@ final class KeyListing {
         .distinct()
         .flatMap(id -> plans.find(id).stream())
         .filter(KeyListing::isListed)
+        .filter(row -> !request.getHeld() || OrderState.of(row).heldAt().isPresent())
         .forEach(row -> response.addKeys(view.brief(row, lambda)));
     next(page, start, lists.size())
         .ifPresent(next -> response.setNextPageToken(encode(request, next)));
@@ -71,10 +73,9 @@ final class KeyListing {
         : Optional.empty();
   }
 
-  static List<PlanList> lists(LambdaDefinition lambda, boolean held) {
+  static List<PlanList> lists(LambdaDefinition lambda) {
     var lists = new ArrayList<PlanList>();
-    lists.add(PlanList.resting(lambda.name(), PlanKind.ORDER));
-    for (int shard = 0; !held && shard < lambda.shards(); shard++) {
+    for (int shard = 0; shard < lambda.shards(); shard++) {
       lists.add(PlanList.live(lambda.name(), PlanKind.ORDER, shard));
     }
     return lists;

@@ -64,7 +64,7 @@ final class PendingTasks {
 
   /** A key that is live or held has tasks that stand in no list of their own. */
   private boolean anyWaitsForItsTurn(LambdaDefinition lambda) {
-    return KeyListing.lists(lambda, false).stream()
+    return KeyListing.lists(lambda).stream()
         .anyMatch(
             list -> !plans.read(list, KeyListing.ALWAYS, 1, Optional.empty()).entries().isEmpty());
   }

@@ -45,6 +45,7 @@ final class OrderSupervisor implements PlanSupervisor {
   private final LambdaDirectory directory;
   private final TurnRelease turns;
   private final PlanTasks tasks;
+  private final OverdueWaiters waiters;
 
   @Inject
   OrderSupervisor(
@@ -53,13 +54,15 @@ final class OrderSupervisor implements PlanSupervisor {
       TaskTransitions transitions,
       LambdaDirectory directory,
       TurnRelease turns,
-      PlanTasks tasks) {
+      PlanTasks tasks,
+      OverdueWaiters waiters) {
     this.plans = plans;
     this.associations = associations;
     this.transitions = transitions;
     this.directory = directory;
     this.turns = turns;
     this.tasks = tasks;
+    this.waiters = waiters;
   }
 
   @Override
@@ -73,6 +76,7 @@ final class OrderSupervisor implements PlanSupervisor {
     if (lambda.isEmpty()) {
       return Supervision.over();
     }
+    waiters.giveUpOverdue(plan, lambda.get(), now);
     var row = plan;
     for (int step = 0; step < STEPS_MAX; step++) {
       var next = step(row, lambda.get(), now);

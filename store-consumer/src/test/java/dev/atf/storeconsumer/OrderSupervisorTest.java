@@ -160,7 +160,6 @@ final class OrderSupervisorTest {
 
     assertThat(rig.task(second).waits()).isTrue();
     assertThat(state().heldAt()).isPresent();
-    assertThat(row().listed()).isTrue();
     plans.put(TurnDecision.skipped(row(), rig.now()));
     later();
 
@@ -205,6 +204,22 @@ final class OrderSupervisorTest {
     assertThat(Optional.ofNullable(task.trigger()).orElseThrow().alarm()).isEqualTo(Alarm.DUE);
     later();
     assertThat(rig.task(second)).isEqualTo(task);
+  }
+
+  @Test
+  void whoWaitsBeyondItsDeadlineBehindAHeldKeyIsGivenUp() {
+    hold();
+    var first = schedule();
+    var second = schedule();
+    work();
+    fail(first);
+    later();
+
+    rig.clock.advance(Duration.ofDays(30));
+    poll.turn();
+
+    assertThat(rig.task(second).status()).isEqualTo(TaskStatus.FATAL_FAILURE);
+    assertThat(state().isHeldBy(first)).isTrue();
   }
 
   @Test
@@ -260,7 +275,15 @@ final class OrderSupervisorTest {
             times,
             random,
             meters);
-    var supervisor = new OrderSupervisor(plans, rig.store, rig.store, of.directory, turns, tasks);
+    var supervisor =
+        new OrderSupervisor(
+            plans,
+            rig.store,
+            rig.store,
+            of.directory,
+            turns,
+            tasks,
+            new OverdueWaiters(plans, rig.store, rig.store));
     return new PlanPoll(
         new OwnedPlans(of.directory, of.membership),
         plans,

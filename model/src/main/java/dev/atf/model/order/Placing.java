@@ -62,9 +62,6 @@ public sealed interface Placing {
       return new Take(put(kept, exists, noted.givenTo(member), until).withListed(false));
     }
     var waiting = noted.withWaiting(true);
-    if (state.heldAt().isPresent()) {
-      return new Wait(member, put(kept, exists, waiting, null).withListed(true));
-    }
     var wanted = turn == Turn.FREE && !due ? header.scheduledAt() : now;
     // An alarm that stands costs no write of the index.
     var earliest = alarm != null && !alarm.isAfter(wanted) ? alarm : wanted;

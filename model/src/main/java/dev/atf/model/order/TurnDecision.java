@@ -62,7 +62,7 @@ public sealed interface TurnDecision {
       case FAILED ->
           state.heldAt().isPresent()
               ? new Leave()
-              : new Hold(row.next(state.heldSince(now).text(), null).withListed(true));
+              : new Hold(row.next(state.heldSince(now).text(), row.alarmAt()));
     };
   }
 

@@ -132,12 +132,11 @@ final class PlacingTest {
   @Test
   void aHeldKeyStaysHeldHoweverManyCome() {
     var live = waited(taken(1), 2);
-    var held = live.next(OrderState.of(live).heldSince(NOW).text(), null).withListed(true);
+    var held = live.next(OrderState.of(live).heldSince(NOW).text(), live.alarmAt());
 
     var waits = (Placing.Wait) place(held, true, Turn.FAILED, header(3, NOW));
 
-    assertThat(waits.row().alarmAt()).isNull();
-    assertThat(waits.row().listed()).isTrue();
+    assertThat(waits.row().alarmAt()).isEqualTo(live.alarmAt());
     assertThat(OrderState.of(waits.row()).heldAt()).contains(NOW);
   }
 

@@ -74,8 +74,9 @@ final class TurnDecisionTest {
   void aKeyIsHeldOnce() {
     var hold = (TurnDecision.Hold) TurnDecision.of(held(), Turn.FAILED, Optional.empty(), NOW);
 
-    assertThat(hold.row().alarmAt()).isNull();
-    assertThat(hold.row().listed()).isTrue();
+    assertThat(OrderState.of(hold.row()).heldAt()).contains(NOW);
+    // Those that wait behind it still have their deadlines.
+    assertThat(hold.row().alarmAt()).isEqualTo(held().alarmAt());
     assertThat(TurnDecision.of(hold.row(), Turn.FAILED, Optional.empty(), NOW))
         .isEqualTo(new TurnDecision.Leave());
   }

@@ -1,0 +1,85 @@
+package dev.atf.storeconsumer;
+
+import dev.atf.model.Association;
+import dev.atf.model.Ending;
+import dev.atf.model.FrameworkFailure;
+import dev.atf.model.LambdaDefinition;
+import dev.atf.model.Limits;
+import dev.atf.model.Outcome;
+import dev.atf.model.Transitions;
+import dev.atf.model.order.OrderState;
+import dev.atf.model.plan.Plan;
+import dev.atf.model.plan.PlanId;
+import dev.atf.store.Plans;
+import dev.atf.store.TaskAssociations;
+import dev.atf.store.TaskTransitions;
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Gives up tasks that wait for the turn of their key beyond their deadlines: behind a holder that
+ * is retried for weeks, or a key that nobody lets go on. So none of them outlives its part and its
+ * entity, which the store forgets a while after the deadline.
+ */
+@Singleton
+final class OverdueWaiters {
+  /** Chosen: reads of all that wait, once for each key and consumer; far below three days. */
+  static final Duration EVERY = Duration.ofHours(1);
+
+  /** Chosen: keys whose last look is known; more are looked at again, which is only reads. */
+  private static final int KNOWN_MAX = 100_000;
+
+  private final Plans plans;
+  private final TaskAssociations associations;
+  private final TaskTransitions transitions;
+  private final Map<PlanId, Instant> nextAt = new ConcurrentHashMap<>();
+
+  @Inject
+  OverdueWaiters(Plans plans, TaskAssociations associations, TaskTransitions transitions) {
+    this.plans = plans;
+    this.associations = associations;
+    this.transitions = transitions;
+  }
+
+  /** Not at the first look at a key: most are over before the second hour. */
+  void giveUpOverdue(Plan row, LambdaDefinition lambda, Instant now) {
+    if (nextAt.size() > KNOWN_MAX) {
+      nextAt.clear();
+    }
+    var next = nextAt.putIfAbsent(row.id(), now.plus(EVERY));
+    if (next == null || next.isAfter(now)) {
+      return;
+    }
+    nextAt.put(row.id(), now.plus(EVERY));
+    var from = OrderState.of(row).from();
+    while (true) {
+      var parts = plans.parts(row.id(), from, Limits.PAGE_SIZE_MAX);
+      for (var part : parts) {
+        var member = OrderState.member(row, part);
+        if (!member.header().deadline().isAfter(now)) {
+          associations
+              .find(member.taskId())
+              .filter(Association::waits)
+              .ifPresent(task -> giveUp(task, lambda, now));
+        }
+      }
+      if (parts.size() < Limits.PAGE_SIZE_MAX) {
+        return;
+      }
+      from = parts.get(parts.size() - 1).name() + "-";
+    }
+  }
+
+  private void giveUp(Association task, LambdaDefinition lambda, Instant now) {
+    var failure =
+        FrameworkFailure.DEADLINE_EXCEEDED.because(
+            "it waited for the turn of its ordering key until " + task.header().deadline());
+    transitions.apply(
+        Transitions.giveUp(
+            task.taskId(), task.epoch(), Outcome.failure("", failure), Ending.at(now, lambda)));
+  }
+}
