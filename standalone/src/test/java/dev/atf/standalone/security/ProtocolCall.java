@@ -95,7 +95,11 @@ record ProtocolCall(MethodDescriptor<Message, Message> grpc, Access access, Http
     if (dot >= 0) {
       var inner = message.newBuilderForField(field);
       set(inner, path.substring(dot + 1), value);
-      message.addRepeatedField(field, inner.build());
+      if (field.isRepeated()) {
+        message.addRepeatedField(field, inner.build());
+      } else {
+        message.setField(field, inner.build());
+      }
     } else if (field.isRepeated()) {
       message.addRepeatedField(field, value);
     } else {
