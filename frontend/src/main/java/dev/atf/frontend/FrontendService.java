@@ -28,8 +28,10 @@ final class FrontendService implements Service {
   private final TaskRpc tasks;
   private final LambdaRpc lambdas;
   private final JobRpc jobs;
+  private final PeriodicRpc periodic;
   private final CostRpc costs;
   private final EventRpc events;
+  private final OrderingRpc ordering;
   private final EventStream eventStream;
   private final TransitionHub hub;
   private final WideCalls wide;
@@ -51,8 +53,10 @@ final class FrontendService implements Service {
       TaskRpc tasks,
       LambdaRpc lambdas,
       JobRpc jobs,
+      PeriodicRpc periodic,
       CostRpc costs,
       EventRpc events,
+      OrderingRpc ordering,
       EventStream eventStream,
       TransitionHub hub,
       WideCalls wide,
@@ -70,8 +74,10 @@ final class FrontendService implements Service {
     this.tasks = tasks;
     this.lambdas = lambdas;
     this.jobs = jobs;
+    this.periodic = periodic;
     this.costs = costs;
     this.events = events;
+    this.ordering = ordering;
     this.eventStream = eventStream;
     this.hub = hub;
     this.wide = wide;
@@ -99,7 +105,7 @@ final class FrontendService implements Service {
             "frontend",
             config,
             loops::allAlive,
-            List.of(tasks, lambdas, jobs, costs, events),
+            List.of(tasks, lambdas, periodic, ordering, jobs, costs, events),
             grpc -> {
               HttpJson.tune(grpc);
               grpc.exceptionHandler(errors);

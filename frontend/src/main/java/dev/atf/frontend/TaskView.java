@@ -8,7 +8,7 @@ import dev.atf.model.TaskEntity;
 import dev.atf.model.TaskHeader;
 import dev.atf.model.TaskStatus;
 import dev.atf.model.job.JobMember;
-import dev.atf.model.plan.PlanKind;
+import dev.atf.model.plan.Origin;
 import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.Task;
 import dev.atf.protocol.v1.TaskOfJob;
@@ -106,16 +106,6 @@ final class TaskView {
   }
 
   private static void setHeader(Task.Builder task, TaskHeader header) {
-    var origin = header.origin();
-    if (origin != null && origin.kind() == PlanKind.JOB) {
-      var member = JobMember.parse(origin.member());
-      task.setJob(
-          TaskOfJob.newBuilder()
-              .setJobId(origin.plan().value())
-              .setStep(member.step())
-              .setMember(origin.member())
-              .setCompensates(member.reverts()));
-    }
     task.setTaskId(header.taskId().value())
         .setLambda(header.lambda().value())
         .setPriority(header.priority().value())
@@ -125,6 +115,26 @@ final class TaskView {
     var collection = header.collection();
     if (collection != null) {
       task.setCollection(collection.value());
+    }
+    var origin = header.origin();
+    if (origin != null) {
+      setOrigin(task, origin);
+    }
+  }
+
+  private static void setOrigin(Task.Builder task, Origin origin) {
+    switch (origin.kind()) {
+      case ORDER -> task.setOrderingKey(origin.member());
+      case JOB -> {
+        var member = JobMember.parse(origin.member());
+        task.setJob(
+            TaskOfJob.newBuilder()
+                .setJobId(origin.plan().value())
+                .setStep(member.step())
+                .setMember(origin.member())
+                .setCompensates(member.reverts()));
+      }
+      case PERIODIC -> {}
     }
   }
 
@@ -158,7 +168,7 @@ final class TaskView {
     }
   }
 
-  private static dev.atf.protocol.v1.Failure failure(Failure failure) {
+  static dev.atf.protocol.v1.Failure failure(Failure failure) {
     return dev.atf.protocol.v1.Failure.newBuilder()
         .setCode(failure.code())
         .setMessage(failure.message())

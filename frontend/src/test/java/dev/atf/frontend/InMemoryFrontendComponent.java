@@ -59,13 +59,13 @@ interface InMemoryFrontendComponent {
     Builder gates(GateRegistry gates);
 
     @BindsInstance
+    Builder plans(Plans plans);
+
+    @BindsInstance
     Builder members(MemberRegistry members);
 
     @BindsInstance
     Builder permits(RunningPermits permits);
-
-    @BindsInstance
-    Builder plans(Plans plans);
 
     @BindsInstance
     Builder feed(TransitionFeed feed);

@@ -45,13 +45,13 @@ import java.util.regex.Pattern;
 final class TestFrontend implements AutoCloseable {
   final SettableClock clock = new SettableClock();
   final InMemoryTaskStore store = new InMemoryTaskStore();
+  final InMemoryPlans plans = new InMemoryPlans();
   final FaultyStore line = new FaultyStore(store);
   final InMemoryLambdaRegistry lambdas = new InMemoryLambdaRegistry();
   final InMemoryGateRegistry gates = new InMemoryGateRegistry();
   final FaultyGates gateLine = new FaultyGates(gates);
   final InMemoryMemberRegistry members = new InMemoryMemberRegistry();
   final InMemoryRunningPermits permits = new InMemoryRunningPermits();
-  final InMemoryPlans plans = new InMemoryPlans();
   final InMemoryTaskQueue queue = new InMemoryTaskQueue(clock);
   final SwitchedQueue switchedQueue = new SwitchedQueue(queue);
   private static final Pattern CONTENT_LENGTH = Pattern.compile("(?i)content-length: (\\d+)");
@@ -102,9 +102,9 @@ final class TestFrontend implements AutoCloseable {
             .index(store)
             .lambdas(lambdas)
             .gates(gateLine)
+            .plans(plans)
             .members(members)
             .permits(permits)
-            .plans(plans)
             .feed(store.feed())
             .proximity(Proximity.FAR)
             .sender(switchedQueue)

@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
  *     had no room for it so many times in a row
  * @param deaths attempts in a row, up to the latest, of which nothing was heard until their lease
  *     ended
- * @param trigger null only when finished and not listed
+ * @param trigger null when finished and not listed, and while it waits for the turn of its ordering
+ *     key, which has its own alarm (ADR 0033)
  * @param lease the claim; kept after an outcome so that a repeated report finds itself, cleared by
  *     expiry and release
  * @param startedAt when the latest attempt was claimed
@@ -55,6 +56,31 @@ public record Association(
         Notes.NONE,
         TaskHistory.EMPTY,
         null);
+  }
+
+  /**
+   * A task just born that waits for the turn of its ordering key: {@link
+   * TaskEvent#SCHEDULE_WAITING}. It stands in no list: the row of its key is its alarm.
+   */
+  public static Association waiting(TaskHeader header) {
+    return new AssociationDraft(scheduled(header)).trigger(null).build();
+  }
+
+  /**
+   * What stands in for a task whose Schedule was never answered: {@link TaskEvent#ABANDON}. Whoever
+   * is still about to write the task finds it ended.
+   */
+  public static Association abandoned(TaskHeader header, Ending ending) {
+    var outcome =
+        Outcome.failure("", FrameworkFailure.CANCELLED.because("its Schedule was never answered"));
+    var draft =
+        new AssociationDraft(waiting(header)).status(TaskStatus.CANCELLED).outcome(outcome).build();
+    return new Change.Finish(ending.at(), ending.expiresAt()).apply(draft);
+  }
+
+  /** Whether it waits for the turn of its ordering key. */
+  public boolean waits() {
+    return status == TaskStatus.NEW && trigger == null;
   }
 
   /**
@@ -106,7 +132,13 @@ public record Association(
 
   /** By which event it was made, if it was made as it stands here. */
   public TaskEvent birth() {
-    return status == TaskStatus.NEW ? TaskEvent.SCHEDULE : TaskEvent.SCHEDULE_EXPRESS;
+    if (status == TaskStatus.CANCELLED) {
+      return TaskEvent.ABANDON;
+    }
+    if (status == TaskStatus.NEW) {
+      return waits() ? TaskEvent.SCHEDULE_WAITING : TaskEvent.SCHEDULE;
+    }
+    return TaskEvent.SCHEDULE_EXPRESS;
   }
 
   /** Names its present epoch. */

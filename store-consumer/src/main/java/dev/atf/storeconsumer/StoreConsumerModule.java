@@ -139,6 +139,14 @@ interface StoreConsumerModule {
   @Multibinds
   Set<PlanSupervisor> supervisors();
 
+  @Binds
+  @IntoSet
+  PlanSupervisor periodic(PeriodicSupervisor supervisor);
+
+  @Binds
+  @IntoSet
+  PlanSupervisor ordering(OrderSupervisor supervisor);
+
   @Provides
   @Singleton
   static MemberId self(ProcessName name, RandomGenerator random) {

@@ -217,6 +217,9 @@ abstract class TaskTransitionsContract {
 
   /** What the event needs to find, apart from the status. */
   private static Association ready(TaskEvent event, Association task) {
+    if (event == TaskEvent.TURN) {
+      return with(task, new Change.ClearTrigger());
+    }
     return wantsCancelRequested(event) ? with(task, new Change.RequestCancel()) : task;
   }
 

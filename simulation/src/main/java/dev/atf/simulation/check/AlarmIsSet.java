@@ -31,7 +31,8 @@ public final class AlarmIsSet implements Rule {
   }
 
   private void check(Instant at, Association task, Verdict verdict) {
-    if (task.status().finished()) {
+    // Of one that waits for its turn, NobodyWaitsForEver speaks.
+    if (task.status().finished() || task.waits()) {
       return;
     }
     var trigger = task.trigger();

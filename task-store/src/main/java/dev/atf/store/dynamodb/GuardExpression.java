@@ -70,6 +70,9 @@ final class GuardExpression {
     if (guard instanceof Guard.AlarmNotAfter g) {
       return compare(NEXT_TRIGGER_AT, "<=", ItemWriter.millis(g.at()));
     }
+    if (guard instanceof Guard.AlarmIsUnset) {
+      return "attribute_not_exists(" + in.name(NEXT_TRIGGER_AT) + ")";
+    }
     // Java 17 does not check that a chain is complete; TransitionExpressionTest does.
     throw new IllegalStateException("no expression for " + guard);
   }
