@@ -2,6 +2,7 @@ package dev.atf.client;
 
 import dev.atf.protocol.v1.JobServiceGrpc;
 import dev.atf.protocol.v1.LambdaServiceGrpc;
+import dev.atf.protocol.v1.PeriodicServiceGrpc;
 import dev.atf.protocol.v1.TaskServiceGrpc;
 import io.grpc.CallCredentials;
 import io.grpc.Channel;
@@ -29,6 +30,10 @@ record Stubs(Channel channel, @Nullable CallCredentials credentials, Duration ca
 
   JobServiceGrpc.JobServiceBlockingStub jobs() {
     return forOneTry(JobServiceGrpc.newBlockingStub(channel));
+  }
+
+  PeriodicServiceGrpc.PeriodicServiceBlockingStub periodic() {
+    return forOneTry(PeriodicServiceGrpc.newBlockingStub(channel));
   }
 
   private <S extends AbstractStub<S>> S forOneTry(S stub) {

@@ -27,8 +27,8 @@ final class FrontendService implements Service {
   private final RpcServerConfig config;
   private final TaskRpc tasks;
   private final LambdaRpc lambdas;
-  private final JobRpc jobs;
   private final PeriodicRpc periodic;
+  private final JobRpc jobs;
   private final CostRpc costs;
   private final EventRpc events;
   private final OrderingRpc ordering;
@@ -52,8 +52,8 @@ final class FrontendService implements Service {
       RpcServerConfig config,
       TaskRpc tasks,
       LambdaRpc lambdas,
-      JobRpc jobs,
       PeriodicRpc periodic,
+      JobRpc jobs,
       CostRpc costs,
       EventRpc events,
       OrderingRpc ordering,
@@ -73,8 +73,8 @@ final class FrontendService implements Service {
     this.config = config;
     this.tasks = tasks;
     this.lambdas = lambdas;
-    this.jobs = jobs;
     this.periodic = periodic;
+    this.jobs = jobs;
     this.costs = costs;
     this.events = events;
     this.ordering = ordering;
@@ -105,7 +105,7 @@ final class FrontendService implements Service {
             "frontend",
             config,
             loops::allAlive,
-            List.of(tasks, lambdas, periodic, ordering, jobs, costs, events),
+            List.of(tasks, lambdas, periodic, jobs, ordering, costs, events),
             grpc -> {
               HttpJson.tune(grpc);
               grpc.exceptionHandler(errors);

@@ -72,6 +72,7 @@ final class HistoryView {
       case CLAIM,
           CLAIM_AND_MOVE_ALARM,
           SUCCEED,
+          SUCCEED_WITH_CHILDREN,
           FAIL_RETRIABLY,
           FAIL_FATALLY,
           CONFIRM_CANCEL,
@@ -91,6 +92,7 @@ final class HistoryView {
           PARK,
           HEARTBEAT,
           LOOK_AGAIN,
+          SETTLE,
           RETURN,
           GIVE_UP,
           DROP,
@@ -120,7 +122,8 @@ final class HistoryView {
       case PARK -> "taken back from its queue:";
       case CLAIM, CLAIM_AND_MOVE_ALARM -> "claimed";
       case HEARTBEAT, LOOK_AGAIN -> "runs";
-      case SUCCEED -> "succeeded";
+      case SUCCEED, SUCCEED_WITH_CHILDREN -> "succeeded";
+      case SETTLE -> "its children made";
       case FAIL_RETRIABLY, FAIL_FATALLY -> "failed:";
       case CONFIRM_CANCEL -> "stopped:";
       case RETURN -> "handed back:";

@@ -8,6 +8,7 @@ import dev.atf.model.order.OrderState;
 import dev.atf.model.order.OrderingKey;
 import dev.atf.model.order.Turn;
 import dev.atf.model.plan.Plan;
+import dev.atf.model.plan.PlanId;
 import dev.atf.protocol.ErrorReason;
 import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.RpcErrors;
@@ -68,6 +69,10 @@ final class KeyView {
                         .setTaskId(member.taskId().value())
                         .setScheduledAt(ProtoTimes.proto(member.header().scheduledAt()))));
     return view.build();
+  }
+
+  Optional<Plan> find(PlanId key) {
+    return plans.find(key);
   }
 
   /** Without those that wait. */

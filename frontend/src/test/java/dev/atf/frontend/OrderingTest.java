@@ -227,6 +227,29 @@ final class OrderingTest {
   }
 
   @Test
+  void aTaskThatWaitsForItsTurnSaysWhoHasIt() {
+    var first = schedule("a");
+    schedule("a");
+    var third = schedule("a");
+
+    var answer = frontend.get("/v1/tasks/" + third + ":explain").requireOk().json();
+
+    assertThat(answer.get("reasons").get(0).get("code").asText()).isEqualTo("WAITS_FOR_TURN");
+    assertThat(answer.get("summary").asText())
+        .contains("task " + first + " has it since", "1 other waits before it");
+  }
+
+  @Test
+  void aTaskBehindAFailedOneSaysThatItsKeyIsHeld() {
+    held("a");
+    var last = schedule("a");
+
+    var answer = frontend.get("/v1/tasks/" + last + ":explain").requireOk().json();
+
+    assertThat(answer.get("reasons").get(0).get("code").asText()).isEqualTo("KEY_HELD");
+  }
+
+  @Test
   void aKeyThatIsNoKeyIsRefused() {
     assertThat(frontend.post(TASKS, "{\"orderingKey\":\"\\u0007\"}").body())
         .contains("FIELD_INVALID", "orderingKey");

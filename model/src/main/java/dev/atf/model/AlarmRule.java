@@ -13,6 +13,7 @@ public enum AlarmRule {
   OF_ITS_KEY("none: its ordering key rings for it"),
   NOW("now (`DUE`)"),
   RETRY_AT("retry_at (`DUE`)"),
+  CHILDREN("now (`CHECK`), until its children are made"),
   NONE("none, or the dead / done list");
 
   private final String description;

@@ -14,12 +14,12 @@ import org.jspecify.annotations.Nullable;
  *     had no room for it so many times in a row
  * @param deaths attempts in a row, up to the latest, of which nothing was heard until their lease
  *     ended
- * @param trigger null when finished and not listed, and while it waits for the turn of its ordering
- *     key, which has its own alarm (ADR 0033)
+ * @param trigger null when finished, settled and not listed, and while it waits for the turn of its
+ *     ordering key, which has its own alarm (ADR 0033)
  * @param lease the claim; kept after an outcome so that a repeated report finds itself, cleared by
  *     expiry and release
  * @param startedAt when the latest attempt was claimed
- * @param expiresAt when the store may delete it; null while unfinished
+ * @param expiresAt when the store may delete it; null while it {@link #needsAttention}
  */
 public record Association(
     TaskHeader header,
@@ -128,6 +128,33 @@ public record Association(
   /** The same task, said to come from a plan: for a store that keeps this apart. */
   public Association withOrigin(Origin origin) {
     return new AssociationDraft(this).header(header.withOrigin(origin)).build();
+  }
+
+  /** The same task, said to be somebody's child: for a store that keeps this apart. */
+  public Association withParent(Parent parent) {
+    return new AssociationDraft(this).header(header.withParent(parent)).build();
+  }
+
+  /** The same task with the children of its outcome: for a store that keeps these apart. */
+  public Association withChildren(Children children) {
+    return outcome == null
+        ? this
+        : new AssociationDraft(this).outcome(outcome.with(children)).build();
+  }
+
+  /** The tasks that its success has brought with it. */
+  public Children children() {
+    return outcome == null ? Children.NONE : outcome.children();
+  }
+
+  /** Whether children of its success are perhaps still to be made. */
+  public boolean isUnsettled() {
+    return !children().outbox().isEmpty();
+  }
+
+  /** Whether the framework is not done with it: then it has an alarm (law 2). */
+  public boolean needsAttention() {
+    return !status.finished() || isUnsettled();
   }
 
   /** By which event it was made, if it was made as it stands here. */

@@ -213,4 +213,23 @@ public sealed interface Change {
           .build();
     }
   }
+
+  /** The task has ended, and must not be forgotten yet: {@link Finish} is still to come. */
+  record SetFinishedAt(Instant at) implements Change {
+    @Override
+    public Association apply(Association task) {
+      return new AssociationDraft(task).finished(at, task.expiresAt()).build();
+    }
+  }
+
+  /** All children of the outcome are made; how many they were stays. */
+  record EmptyOutbox() implements Change {
+    @Override
+    public Association apply(Association task) {
+      @Nullable Outcome outcome = task.outcome();
+      return outcome == null
+          ? task
+          : new AssociationDraft(task).outcome(outcome.with(outcome.children().made())).build();
+    }
+  }
 }

@@ -124,4 +124,12 @@ public sealed interface Guard {
       return task.trigger() != null && !task.trigger().at().isAfter(at);
     }
   }
+
+  /** The task has succeeded, and its children are perhaps not all made. */
+  record OutboxFull() implements Guard {
+    @Override
+    public boolean holds(Association task) {
+      return task.isUnsettled();
+    }
+  }
 }

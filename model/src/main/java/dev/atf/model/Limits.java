@@ -34,6 +34,15 @@ public final class Limits {
   /** Chosen: a page of tasks answers within the call time-out. */
   public static final int PAGE_SIZE_MAX = 1_000;
 
+  /** Chosen: an attempt with more of them schedules one that schedules the rest. */
+  public static final int CHILDREN_MAX = 100;
+
+  /** Chosen: with the result, it leaves room in a call of 4 MB for what else it reports. */
+  public static final int CHILDREN_BYTES_MAX = 1024 * 1024;
+
+  /** Chosen: the write of an outcome stays at 18 units or fewer; alike children take 10 bytes. */
+  public static final int OUTBOX_CHARS_MAX = 16 * 1024;
+
   public static final int PRIORITIES_MAX = 8;
   public static final int SHARDS_MAX = 256;
   public static final int ATTEMPTS_MAX = 1_000;

@@ -9,9 +9,23 @@ import org.jspecify.annotations.Nullable;
  *     itself decided
  * @param result null when there is none, or when it is an item of its own
  * @param resultStoredApart whether the result is the item {@code <taskId>/result/<epoch>}
+ * @param children none but of a success
  */
 public record Outcome(
-    String digest, @Nullable Payload result, boolean resultStoredApart, @Nullable Failure failure) {
+    String digest,
+    @Nullable Payload result,
+    boolean resultStoredApart,
+    @Nullable Failure failure,
+    Children children) {
+
+  /** Without children. */
+  public Outcome(
+      String digest,
+      @Nullable Payload result,
+      boolean resultStoredApart,
+      @Nullable Failure failure) {
+    this(digest, result, resultStoredApart, failure, Children.NONE);
+  }
 
   public static Outcome success(String digest, Payload result) {
     return new Outcome(digest, result.isEmpty() ? null : result, false, null);
@@ -23,5 +37,9 @@ public record Outcome(
 
   public static Outcome failure(String digest, Failure failure) {
     return new Outcome(digest, null, false, failure);
+  }
+
+  public Outcome with(Children itsChildren) {
+    return new Outcome(digest, result, resultStoredApart, failure, itsChildren);
   }
 }

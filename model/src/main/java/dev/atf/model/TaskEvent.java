@@ -34,6 +34,10 @@ public enum TaskEvent {
   /** Its alarm rang while the lease was alive. */
   LOOK_AGAIN(Actor.STORE_CONSUMER),
   SUCCEED(Actor.HSC),
+  /** The same, when its handler has scheduled others, which are still to be made. */
+  SUCCEED_WITH_CHILDREN(Actor.HSC),
+  /** The children of a task that succeeded are made. */
+  SETTLE(Actor.STORE_CONSUMER),
   FAIL_RETRIABLY(Actor.HSC),
   FAIL_FATALLY(Actor.HSC),
   /** The handler stopped because it was asked to. */

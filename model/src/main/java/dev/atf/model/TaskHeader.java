@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  *     then, so that it outlives the entity and a late repetition never runs the task again; null
  *     without a key (ADR 0004); cut to whole seconds, the unit in which stores forget
  * @param origin the plan that made it, or that keeps its turn (ADR 0030); null for any other
+ * @param parent whose child it is (ADR 0035); null of tasks that a client or a plan made
  */
 public record TaskHeader(
     TaskId taskId,
@@ -27,9 +28,36 @@ public record TaskHeader(
     Instant scheduledAt,
     Instant deadline,
     @Nullable Instant keepUntil,
-    @Nullable Origin origin) {
+    @Nullable Origin origin,
+    @Nullable Parent parent) {
   public TaskHeader {
     keepUntil = keepUntil == null ? null : keepUntil.truncatedTo(ChronoUnit.SECONDS);
+  }
+
+  /** Of a task that is nobody's child. */
+  public TaskHeader(
+      TaskId taskId,
+      LambdaName lambda,
+      Priority priority,
+      @Nullable CollectionName collection,
+      int shard,
+      Instant createdAt,
+      Instant scheduledAt,
+      Instant deadline,
+      @Nullable Instant keepUntil,
+      @Nullable Origin origin) {
+    this(
+        taskId,
+        lambda,
+        priority,
+        collection,
+        shard,
+        createdAt,
+        scheduledAt,
+        deadline,
+        keepUntil,
+        origin,
+        null);
   }
 
   /** Of a task that no plan knows. */
@@ -72,16 +100,52 @@ public record TaskHeader(
         scheduledAt,
         deadline,
         keepUntil,
-        from);
+        from,
+        parent);
+  }
+
+  public TaskHeader withParent(Parent of) {
+    return new TaskHeader(
+        taskId,
+        lambda,
+        priority,
+        collection,
+        shard,
+        createdAt,
+        scheduledAt,
+        deadline,
+        keepUntil,
+        origin,
+        of);
   }
 
   TaskHeader withScheduledAt(Instant at) {
     return new TaskHeader(
-        taskId, lambda, priority, collection, shard, createdAt, at, deadline, keepUntil, origin);
+        taskId,
+        lambda,
+        priority,
+        collection,
+        shard,
+        createdAt,
+        at,
+        deadline,
+        keepUntil,
+        origin,
+        parent);
   }
 
   TaskHeader withDeadline(Instant at) {
     return new TaskHeader(
-        taskId, lambda, priority, collection, shard, createdAt, scheduledAt, at, keepUntil, origin);
+        taskId,
+        lambda,
+        priority,
+        collection,
+        shard,
+        createdAt,
+        scheduledAt,
+        at,
+        keepUntil,
+        origin,
+        parent);
   }
 }

@@ -27,6 +27,7 @@ public record TaskHistory(Map<String, HistoryEntry> slots) {
       case RELEASE -> "r" + ring;
       case CLAIM, CLAIM_AND_MOVE_ALARM -> "c" + ring;
       case SUCCEED,
+          SUCCEED_WITH_CHILDREN,
           FAIL_RETRIABLY,
           FAIL_FATALLY,
           CONFIRM_CANCEL,
@@ -45,7 +46,8 @@ public record TaskHistory(Map<String, HistoryEntry> slots) {
           PUSH_AGAIN,
           PUSH_FAILED,
           HEARTBEAT,
-          LOOK_AGAIN ->
+          LOOK_AGAIN,
+          SETTLE ->
           throw new IllegalArgumentException(entry.event() + " is not recorded");
     };
   }

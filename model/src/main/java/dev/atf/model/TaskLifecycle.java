@@ -53,6 +53,10 @@ public final class TaskLifecycle {
           // A short task may end before its first heartbeat: outcomes are taken from both.
           new Row(CLAIMED, TaskEvent.SUCCEED, SUCCESS, AlarmRule.NONE),
           new Row(PROCESSING, TaskEvent.SUCCEED, SUCCESS, AlarmRule.NONE),
+          // The outcome stands, and its outbox is full: the one finished task with an alarm.
+          new Row(CLAIMED, TaskEvent.SUCCEED_WITH_CHILDREN, SUCCESS, AlarmRule.CHILDREN),
+          new Row(PROCESSING, TaskEvent.SUCCEED_WITH_CHILDREN, SUCCESS, AlarmRule.CHILDREN),
+          new Row(SUCCESS, TaskEvent.SETTLE, SUCCESS, AlarmRule.NONE),
           new Row(CLAIMED, TaskEvent.FAIL_RETRIABLY, RETRIABLE_FAILURE, AlarmRule.RETRY_AT),
           new Row(PROCESSING, TaskEvent.FAIL_RETRIABLY, RETRIABLE_FAILURE, AlarmRule.RETRY_AT),
           new Row(CLAIMED, TaskEvent.FAIL_FATALLY, FATAL_FAILURE, AlarmRule.NONE),

@@ -256,7 +256,7 @@ public final class Transitions {
     return changes;
   }
 
-  private static List<Guard> holderGuards(Attempt attempt, LambdaName lambda) {
+  static List<Guard> holderGuards(Attempt attempt, LambdaName lambda) {
     var guards = new ArrayList<Guard>();
     guards.add(new Guard.EpochIs(attempt.epoch()));
     guards.add(new Guard.ClaimIs(attempt.claimId()));
@@ -270,14 +270,13 @@ public final class Transitions {
     var changes = new ArrayList<Change>();
     changes.add(new Change.SetOutcome(outcome));
     changes.add(new Change.Finish(ending.at(), ending.expiresAt()));
-    changes.add(listed(event, ending));
+    changes.add(listed(TaskLifecycle.targetOf(event).orElseThrow(), ending));
     changes.add(recorded(ending.at(), event, epoch, attempt, said(outcome)));
     return changes;
   }
 
   /** Dead letters are always listed; the rest as the lambda wishes, for each costs a write. */
-  private static Change listed(TaskEvent event, Ending ending) {
-    var status = TaskLifecycle.targetOf(event).orElseThrow();
+  static Change listed(TaskStatus status, Ending ending) {
     return switch (status) {
       case FATAL_FAILURE -> new Change.SetTrigger(new Trigger(Alarm.DEAD, ending.at()));
       case CANCELLED ->
@@ -289,7 +288,7 @@ public final class Transitions {
               ? new Change.SetTrigger(new Trigger(Alarm.DONE, ending.at()))
               : new Change.ClearTrigger();
       case NEW, ENQUEUED, CLAIMED, PROCESSING, RETRIABLE_FAILURE ->
-          throw new IllegalStateException(event + " does not end a task");
+          throw new IllegalStateException(status + " is no end of a task");
     };
   }
 
@@ -297,7 +296,7 @@ public final class Transitions {
     return new Change.AddHistory(new HistoryEntry(now, event, epoch, attempt, detail));
   }
 
-  private static List<Change> noted(Notes notes, List<Change> changes) {
+  static List<Change> noted(Notes notes, List<Change> changes) {
     var all = new ArrayList<>(changes);
     if (notes.progress() != null) {
       all.add(new Change.SetProgress(notes.progress()));

@@ -62,13 +62,16 @@ final class TaskLifecycleTest {
   }
 
   @Test
-  void finishedTasksMoveByARedriveAlone() {
+  void finishedTasksMoveByARedriveAloneOrAreSettled() {
     var moves =
         TaskLifecycle.rows().stream()
             .filter(row -> row.from() != null && Objects.requireNonNull(row.from()).finished())
             .toList();
 
-    assertThat(moves).extracting(TaskLifecycle.Row::event).containsExactly(TaskEvent.REDRIVE);
+    assertThat(moves)
+        .extracting(TaskLifecycle.Row::event)
+        .containsExactly(TaskEvent.SETTLE, TaskEvent.REDRIVE);
+    assertThat(TaskLifecycle.targetOf(TaskEvent.SETTLE)).isEmpty();
   }
 
   @Test
@@ -97,9 +100,13 @@ final class TaskLifecycleTest {
   }
 
   @Test
-  void anUnfinishedTaskAlwaysHasAnAlarmAndAFinishedOneNever() {
+  void anUnfinishedTaskAlwaysHasAnAlarmAndAFinishedOneOnlyForItsChildren() {
     for (var row : TaskLifecycle.rows()) {
-      assertThat(row.alarm() == AlarmRule.NONE).as("%s", row).isEqualTo(row.to().finished());
+      boolean silent = row.alarm() == AlarmRule.NONE || row.alarm() == AlarmRule.CHILDREN;
+      assertThat(silent).as("%s", row).isEqualTo(row.to().finished());
+      assertThat(row.alarm() == AlarmRule.CHILDREN)
+          .as("%s", row)
+          .isEqualTo(row.event() == TaskEvent.SUCCEED_WITH_CHILDREN);
     }
   }
 
@@ -117,6 +124,7 @@ final class TaskLifecycleTest {
             TaskEvent.LOOK_AGAIN,
             TaskEvent.HOLD,
             TaskEvent.TURN,
+            TaskEvent.SETTLE,
             TaskEvent.RUN_NOW,
             TaskEvent.REQUEST_CANCEL);
     assertThat(TaskLifecycle.targetOf(TaskEvent.HEARTBEAT)).contains(TaskStatus.PROCESSING);

@@ -243,6 +243,51 @@ final class TransitionsTest {
   }
 
   @Test
+  void succeedWithChildren() {
+    var outcome = OUTCOME.with(Children.toBeMade(List.of(child(0))));
+
+    has(
+        ChildTransitions.succeed(ATTEMPT, LAMBDA, outcome, NOW, NOTES),
+        TaskEvent.SUCCEED_WITH_CHILDREN,
+        List.of(new Guard.StatusIn(RUNNING), EPOCH, OF_CLAIM, OF_LAMBDA),
+        List.of(
+            new Change.SetStatus(TaskStatus.SUCCESS),
+            new Change.SetOutcome(outcome),
+            new Change.SetFinishedAt(NOW),
+            check(NOW),
+            history(TaskEvent.SUCCEED_WITH_CHILDREN, 7, 0, ""),
+            PROGRESS,
+            CHECKPOINT));
+  }
+
+  @Test
+  void settle() {
+    for (var kept : History.values()) {
+      has(
+          ChildTransitions.settle(REF, NOW, new Ending(NOW, EXPIRES, kept)),
+          TaskEvent.SETTLE,
+          List.of(
+              new Guard.StatusIn(EnumSet.of(TaskStatus.SUCCESS)),
+              EPOCH,
+              new Guard.AlarmAtIs(NOW),
+              new Guard.OutboxFull()),
+          List.of(
+              new Change.EmptyOutbox(),
+              new Change.Finish(NOW, EXPIRES),
+              kept == History.ALL
+                  ? new Change.SetTrigger(new Trigger(Alarm.DONE, NOW))
+                  : new Change.ClearTrigger()));
+    }
+  }
+
+  private static TaskHeader child(int number) {
+    var parent = new Parent(ID, 7, number);
+    return new TaskHeader(
+            parent.childId(), LAMBDA, new Priority("p"), null, 0, NOW, NOW, NEXT, null)
+        .withParent(parent);
+  }
+
+  @Test
   void failRetriably() {
     has(
         Transitions.failRetriably(ATTEMPT, LAMBDA, 3, FAILED, NOW, NEXT, NOTES),

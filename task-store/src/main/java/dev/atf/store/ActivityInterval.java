@@ -32,7 +32,7 @@ public final class ActivityInterval {
           deliveries.add(Duration.between(transition.header().scheduledAt(), transition.at()));
         }
       }
-      case SUCCEED -> succeeded++;
+      case SUCCEED, SUCCEED_WITH_CHILDREN -> succeeded++;
       case FAIL_RETRIABLY, EXPIRE, FAIL_FATALLY, EXPIRE_FATALLY -> failed++;
       case ABANDON,
           TURN,
@@ -43,6 +43,7 @@ public final class ActivityInterval {
           PARK,
           HEARTBEAT,
           LOOK_AGAIN,
+          SETTLE,
           CONFIRM_CANCEL,
           RETURN,
           EXPIRE_CANCELLED,

@@ -12,6 +12,8 @@ import dev.atf.model.Association;
 import dev.atf.model.Change;
 import dev.atf.model.Guard;
 import dev.atf.model.Lease;
+import dev.atf.model.Outcome;
+import dev.atf.model.Payload;
 import dev.atf.model.TaskStatus;
 import dev.atf.model.Trigger;
 import java.time.Instant;
@@ -85,6 +87,11 @@ final class GuardVariants {
     }
     if (guard instanceof Guard.AlarmNotAfter g) {
       return alarms(task, g.at());
+    }
+    if (guard instanceof Guard.OutboxFull) {
+      return Stream.of(
+          with(task, new Change.EmptyOutbox()),
+          with(task, new Change.SetOutcome(Outcome.success("d2", Payload.EMPTY))));
     }
     throw new IllegalStateException("no variants for " + guard);
   }

@@ -3,6 +3,7 @@ package dev.atf.store;
 import dev.atf.model.Alarm;
 import dev.atf.model.Association;
 import dev.atf.model.Change;
+import dev.atf.model.Children;
 import dev.atf.model.ClaimId;
 import dev.atf.model.CollectionName;
 import dev.atf.model.ExecutorId;
@@ -12,6 +13,7 @@ import dev.atf.model.LambdaName;
 import dev.atf.model.Lease;
 import dev.atf.model.Notes;
 import dev.atf.model.Outcome;
+import dev.atf.model.Parent;
 import dev.atf.model.Payload;
 import dev.atf.model.Priority;
 import dev.atf.model.TaskEvent;
@@ -24,6 +26,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** Tasks for tests: each of a lambda of its own, so that tests meet in no list of the index. */
@@ -190,6 +193,37 @@ final class SampleTasks {
         task.notes(),
         task.history(),
         task.expiresAt());
+  }
+
+  /** Of the latest attempt of a task, still to be made. */
+  static Children children(Association of, int count) {
+    return Children.toBeMade(
+        IntStream.range(0, count)
+            .mapToObj(number -> new Parent(of.taskId(), of.epoch(), number))
+            .map(SampleTasks::child)
+            .toList());
+  }
+
+  /** It has succeeded, and its children are still to be made. */
+  static Association withOutbox(Association task) {
+    return with(
+        task,
+        new Change.SetOutcome(
+            Outcome.success("d1", Payload.EMPTY).with(SampleTasks.children(task, 3))));
+  }
+
+  private static TaskHeader child(Parent parent) {
+    return new TaskHeader(
+            parent.childId(),
+            OTHER_LAMBDA,
+            new Priority("high"),
+            parent.child() == 0 ? null : new CollectionName("Marketing"),
+            parent.child(),
+            NOW,
+            NOW.plusSeconds(parent.child()),
+            NOW.plus(Duration.ofDays(30)),
+            null)
+        .withParent(parent);
   }
 
   static Association with(Association task, Change change) {

@@ -10,6 +10,7 @@ import static dev.atf.store.SampleTasks.OWNER;
 import dev.atf.model.Alarm;
 import dev.atf.model.Association;
 import dev.atf.model.Attempt;
+import dev.atf.model.ChildTransitions;
 import dev.atf.model.ClaimId;
 import dev.atf.model.ClientTransitions;
 import dev.atf.model.EndedLease;
@@ -111,6 +112,10 @@ final class SampleTransitions {
           Transitions.heartbeat(attempt, lambda, LATER_LEASE, notes, who.equals("first") ? 4 : 5);
       case LOOK_AGAIN -> Transitions.lookAgain(ref, ALARM_AT, LEASE_UNTIL);
       case SUCCEED -> Transitions.succeed(attempt, lambda, success, ending, notes);
+      case SUCCEED_WITH_CHILDREN ->
+          ChildTransitions.succeed(
+              attempt, lambda, success.with(SampleTasks.children(seen, 2)), NOW, notes);
+      case SETTLE -> ChildTransitions.settle(ref, alarmOf(seen), ending);
       case FAIL_RETRIABLY ->
           Transitions.failRetriably(attempt, lambda, seen.attempt(), failure, NOW, RETRY_AT, notes);
       case FAIL_FATALLY ->

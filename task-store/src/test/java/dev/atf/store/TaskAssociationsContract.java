@@ -6,6 +6,8 @@ import static dev.atf.store.SampleTasks.scheduled;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.atf.model.Association;
+import dev.atf.model.Children;
+import dev.atf.model.Parent;
 import dev.atf.model.TaskEvent;
 import dev.atf.model.TaskId;
 import dev.atf.model.TaskStatus;
@@ -30,6 +32,11 @@ abstract class TaskAssociationsContract {
         bare(TaskStatus.ENQUEUED),
         full(TaskStatus.RETRIABLE_FAILURE),
         ofAPlan(),
+        somebodysChild(full(TaskStatus.NEW)),
+        somebodysChild(ofAPlan()),
+        SampleTasks.withOutbox(full(TaskStatus.SUCCESS)),
+        somebodysChild(SampleTasks.withOutbox(ofAPlan())),
+        SampleTasks.withOutbox(full(TaskStatus.SUCCESS)).withChildren(new Children(3, List.of())),
         SampleTransitions.of(TaskEvent.SUCCEED, ended).applyTo(ended));
   }
 
@@ -38,6 +45,10 @@ abstract class TaskAssociationsContract {
     var plan = PlanId.of(PlanKind.PERIODIC, task.header().lambda(), "nightly / report");
     return task.withOrigin(
         new Origin(PlanKind.PERIODIC, plan, "2026-01-01T00:00:00Z/1", SampleTasks.nextId()));
+  }
+
+  private static Association somebodysChild(Association task) {
+    return task.withParent(new Parent(SampleTasks.nextId(), 17, 99));
   }
 
   @ParameterizedTest

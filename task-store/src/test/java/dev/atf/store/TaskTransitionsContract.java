@@ -11,6 +11,7 @@ import dev.atf.model.Alarm;
 import dev.atf.model.Association;
 import dev.atf.model.Attempt;
 import dev.atf.model.Change;
+import dev.atf.model.Children;
 import dev.atf.model.Ending;
 import dev.atf.model.Guard;
 import dev.atf.model.LambdaDefinition.History;
@@ -207,6 +208,32 @@ abstract class TaskTransitionsContract {
     assertListsAlone(TriggerPartition.finished(done.header().lambda(), Alarm.DONE), done);
   }
 
+  @Test
+  void aTaskWithChildrenRingsUntilTheyAreMadeAndDoesNotExpireBefore() {
+    for (var kept : History.values()) {
+      var before = full(TaskStatus.PROCESSING);
+      stores().associations().create(before);
+      var succeed = SampleTransitions.of(TaskEvent.SUCCEED_WITH_CHILDREN, before, kept);
+      assertThat(stores().transitions().apply(succeed))
+          .isEqualTo(new TransitionResult.Applied(succeed.applyTo(before)));
+      var full = stores().associations().find(before.taskId()).orElseThrow();
+      assertThat(full.trigger()).isEqualTo(new Trigger(Alarm.CHECK, NOW));
+      assertThat(full.expiresAt()).isNull();
+      assertThat(full.children()).isEqualTo(SampleTasks.children(before, 2));
+      assertListedAsItSays(full);
+
+      stores().transitions().apply(SampleTransitions.of(TaskEvent.SETTLE, full, kept));
+
+      var settled = stores().associations().find(before.taskId()).orElseThrow();
+      assertThat(settled.children()).isEqualTo(new Children(2, List.of()));
+      assertThat(settled.status()).isEqualTo(TaskStatus.SUCCESS);
+      assertThat(settled.expiresAt()).isNotNull();
+      assertThat(settled.trigger())
+          .isEqualTo(kept == History.ALL ? new Trigger(Alarm.DONE, NOW) : null);
+      assertListedAsItSays(settled);
+    }
+  }
+
   private void assertListsAlone(TriggerPartition partition, Association task) {
     Eventually.holds(
         () ->
@@ -219,6 +246,9 @@ abstract class TaskTransitionsContract {
   private static Association ready(TaskEvent event, Association task) {
     if (event == TaskEvent.TURN) {
       return with(task, new Change.ClearTrigger());
+    }
+    if (event == TaskEvent.SETTLE) {
+      return SampleTasks.withOutbox(task);
     }
     return wantsCancelRequested(event) ? with(task, new Change.RequestCancel()) : task;
   }

@@ -6,6 +6,7 @@ import static dev.atf.model.TaskStatus.FATAL_FAILURE;
 import static dev.atf.model.TaskStatus.NEW;
 import static dev.atf.model.TaskStatus.PROCESSING;
 import static dev.atf.model.TaskStatus.RETRIABLE_FAILURE;
+import static dev.atf.model.TaskStatus.SUCCESS;
 import static dev.atf.store.SampleTasks.full;
 import static dev.atf.store.SampleTasks.with;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -75,13 +76,31 @@ abstract class TransitionPairsContract {
   }
 
   @Test
+  void pairsOnATaskWhoseChildrenAreToBeMade() {
+    // A second consumer finds that they are; nothing else may be done to what has succeeded.
+    assertThat(pairsThatBothApply(SUCCESS, false)).isEmpty();
+  }
+
+  @Test
+  void oneOfManyConcurrentSettlesWins() throws Exception {
+    var task = SampleTasks.withOutbox(full(SUCCESS));
+    stores().associations().create(task);
+
+    var results = concurrently(number -> SampleTransitions.of(TaskEvent.SETTLE, task));
+
+    var winner = theOnlyWinner(results);
+    assertThat(winner.isUnsettled()).isFalse();
+    assertThat(losers(results)).hasSize(THREADS - 1).containsOnly(winner);
+  }
+
+  @Test
   void pairsOnARunningTask() {
     // A heartbeat refuses every expiry; a cancel request refuses whatever would run the task again.
     var expected =
         """
-        HEARTBEAT: HEARTBEAT, LOOK_AGAIN, SUCCEED, FAIL_RETRIABLY, FAIL_FATALLY, RETURN, REQUEST_CANCEL
-        LOOK_AGAIN: HEARTBEAT, SUCCEED, FAIL_RETRIABLY, FAIL_FATALLY, RETURN, EXPIRE, EXPIRE_FATALLY, REQUEST_CANCEL
-        REQUEST_CANCEL: HEARTBEAT, LOOK_AGAIN, SUCCEED, FAIL_FATALLY, REQUEST_CANCEL
+        HEARTBEAT: HEARTBEAT, LOOK_AGAIN, SUCCEED, SUCCEED_WITH_CHILDREN, FAIL_RETRIABLY, FAIL_FATALLY, RETURN, REQUEST_CANCEL
+        LOOK_AGAIN: HEARTBEAT, SUCCEED, SUCCEED_WITH_CHILDREN, FAIL_RETRIABLY, FAIL_FATALLY, RETURN, EXPIRE, EXPIRE_FATALLY, REQUEST_CANCEL
+        REQUEST_CANCEL: HEARTBEAT, LOOK_AGAIN, SUCCEED, SUCCEED_WITH_CHILDREN, FAIL_FATALLY, REQUEST_CANCEL
         """;
     assertThat(pairsThatBothApply(CLAIMED, false)).isEqualTo(expected);
     assertThat(pairsThatBothApply(PROCESSING, false)).isEqualTo(expected);
@@ -91,9 +110,9 @@ abstract class TransitionPairsContract {
   void pairsOnARunningTaskThatIsToBeCancelled() {
     var expected =
         """
-        HEARTBEAT: HEARTBEAT, LOOK_AGAIN, SUCCEED, FAIL_FATALLY, CONFIRM_CANCEL, REQUEST_CANCEL
-        LOOK_AGAIN: HEARTBEAT, SUCCEED, FAIL_FATALLY, CONFIRM_CANCEL, EXPIRE_CANCELLED, REQUEST_CANCEL
-        REQUEST_CANCEL: HEARTBEAT, LOOK_AGAIN, SUCCEED, FAIL_FATALLY, CONFIRM_CANCEL, EXPIRE_CANCELLED, REQUEST_CANCEL
+        HEARTBEAT: HEARTBEAT, LOOK_AGAIN, SUCCEED, SUCCEED_WITH_CHILDREN, FAIL_FATALLY, CONFIRM_CANCEL, REQUEST_CANCEL
+        LOOK_AGAIN: HEARTBEAT, SUCCEED, SUCCEED_WITH_CHILDREN, FAIL_FATALLY, CONFIRM_CANCEL, EXPIRE_CANCELLED, REQUEST_CANCEL
+        REQUEST_CANCEL: HEARTBEAT, LOOK_AGAIN, SUCCEED, SUCCEED_WITH_CHILDREN, FAIL_FATALLY, CONFIRM_CANCEL, EXPIRE_CANCELLED, REQUEST_CANCEL
         """;
     assertThat(pairsThatBothApply(CLAIMED, true)).isEqualTo(expected);
     assertThat(pairsThatBothApply(PROCESSING, true)).isEqualTo(expected);
@@ -239,7 +258,7 @@ abstract class TransitionPairsContract {
 
   private boolean bothApply(
       TaskStatus status, boolean cancelRequested, TaskEvent first, TaskEvent second) {
-    var task = full(status);
+    var task = status == SUCCESS ? SampleTasks.withOutbox(full(status)) : full(status);
     if (cancelRequested) {
       task = with(task, new Change.RequestCancel());
     }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.atf.model.Association;
 import dev.atf.model.Attempt;
+import dev.atf.model.ChildTransitions;
 import dev.atf.model.ClaimId;
 import dev.atf.model.CollectionName;
 import dev.atf.model.Ending;
@@ -77,6 +78,20 @@ final class WriteUnitsTest {
 
     apply(Transitions.succeed(attempt, LAMBDA, success(), ending(), Notes.NONE));
     assertThat(cost()).as("finish: association 1, index 1").isEqualTo(2);
+  }
+
+  @Test
+  void childrenCostTheirParentThreeWriteUnitsAndTheirOutbox() {
+    var task = claimed();
+    var attempt = new Attempt(new TaskRef(task.taskId(), 1), CLAIM);
+    cost();
+
+    var outcome = success().with(SampleTasks.children(task, 3));
+    apply(ChildTransitions.succeed(attempt, LAMBDA, outcome, NOW, Notes.NONE));
+    assertThat(cost()).as("finish: association 1 + outbox, index 2").isEqualTo(4);
+
+    apply(ChildTransitions.settle(attempt.ref(), NOW, ending()));
+    assertThat(cost()).as("settle: association 1 + outbox, index 1").isEqualTo(3);
   }
 
   @Test

@@ -28,8 +28,7 @@ final class JobsTest {
   private boolean broken;
   private int listBytes;
 
-  @RegisterExtension
-  final AtfExtension atf = AtfExtension.serving(this::handlers);
+  @RegisterExtension final AtfExtension atf = AtfExtension.serving(this::handlers);
 
   private WorkerBuilder handlers(WorkerBuilder worker) {
     return worker
@@ -147,8 +146,7 @@ final class JobsTest {
     submit(job);
 
     assertThat(finish().getStatus()).isEqualTo(JobStatus.JOB_SUCCEEDED);
-    assertThat(done)
-        .containsExactlyInAnyOrder("list", "square 100000", "square 1", "square 1");
+    assertThat(done).containsExactlyInAnyOrder("list", "square 100000", "square 1", "square 1");
   }
 
   @Test

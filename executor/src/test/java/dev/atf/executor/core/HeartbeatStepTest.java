@@ -104,13 +104,12 @@ final class HeartbeatStepTest {
   }
 
   @Test
-  void workPastTheUltimatumOfItsStepIsDropped() {
-    var lease = Duration.ofSeconds(25);
+  void workPastTheUltimatumOfItsStepIsDropped() throws Exception {
     var job =
         WorkOfJob.newBuilder().setUltimatumLeft(ProtoTimes.proto(Duration.ofSeconds(7))).build();
-    var work = FakeCluster.work("a", Rig.LAMBDA, "{}").toBuilder().setJob(job).build();
-    var attempt = new RunningAttempt(work, lease, rig.clock.nanos() + lease.toNanos());
-    rig.running.add(attempt);
+    rig.cluster.queue.add(FakeCluster.work("a", Rig.LAMBDA, "{}").toBuilder().setJob(job).build());
+    rig.slot.turn();
+    var attempt = rig.running.all().get(0);
 
     rig.clock.advance(Duration.ofSeconds(5));
     var wait = rig.heartbeat.turn();

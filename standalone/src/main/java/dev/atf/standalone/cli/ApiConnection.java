@@ -6,6 +6,8 @@ import dev.atf.protocol.v1.JobServiceGrpc;
 import dev.atf.protocol.v1.JobServiceGrpc.JobServiceBlockingStub;
 import dev.atf.protocol.v1.LambdaServiceGrpc;
 import dev.atf.protocol.v1.LambdaServiceGrpc.LambdaServiceBlockingStub;
+import dev.atf.protocol.v1.PeriodicServiceGrpc;
+import dev.atf.protocol.v1.PeriodicServiceGrpc.PeriodicServiceBlockingStub;
 import dev.atf.protocol.v1.TaskServiceGrpc;
 import dev.atf.protocol.v1.TaskServiceGrpc.TaskServiceBlockingStub;
 import io.grpc.Channel;
@@ -98,6 +100,11 @@ public final class ApiConnection implements AutoCloseable {
 
   public LambdaServiceBlockingStub lambdas() {
     return LambdaServiceGrpc.newBlockingStub(channel)
+        .withDeadlineAfter(callTimeout.toMillis(), TimeUnit.MILLISECONDS);
+  }
+
+  public PeriodicServiceBlockingStub periodic() {
+    return PeriodicServiceGrpc.newBlockingStub(channel)
         .withDeadlineAfter(callTimeout.toMillis(), TimeUnit.MILLISECONDS);
   }
 

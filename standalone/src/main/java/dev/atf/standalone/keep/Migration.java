@@ -126,6 +126,15 @@ public final class Migration {
   private void move(Association task) {
     var contents = task.header().contents();
     source.ports().entities().findEntity(contents).ifPresent(target.entities()::putIfAbsent);
+    task.children()
+        .outbox()
+        .forEach(
+            child ->
+                source
+                    .ports()
+                    .entities()
+                    .findEntity(child.taskId())
+                    .ifPresent(target.entities()::putIfAbsent));
     moveResult(task);
     target.associations().create(task);
     source.forget(task.taskId());
@@ -133,7 +142,7 @@ public final class Migration {
 
   /** A plan goes on from what its tasks have come to. */
   private static boolean isMoved(Association task) {
-    return !task.status().finished() || task.header().origin() != null;
+    return task.needsAttention() || task.header().origin() != null;
   }
 
   private void moveResult(Association task) {

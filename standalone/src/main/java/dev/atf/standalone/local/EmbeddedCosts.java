@@ -112,6 +112,8 @@ final class EmbeddedCosts implements CostSource {
       // It enters the index.
       case TURN -> 2;
       case SUCCEED,
+          SUCCEED_WITH_CHILDREN,
+          SETTLE,
           CONFIRM_CANCEL,
           EXPIRE_CANCELLED,
           CANCEL,

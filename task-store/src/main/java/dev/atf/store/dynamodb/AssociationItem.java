@@ -13,6 +13,7 @@ import static dev.atf.store.dynamodb.Attributes.NEXT_TRIGGER_AT;
 import static dev.atf.store.dynamodb.Attributes.ORIGIN;
 import static dev.atf.store.dynamodb.Attributes.OUTCOME;
 import static dev.atf.store.dynamodb.Attributes.OWNER;
+import static dev.atf.store.dynamodb.Attributes.PARENT;
 import static dev.atf.store.dynamodb.Attributes.PUSHES;
 import static dev.atf.store.dynamodb.Attributes.SAID;
 import static dev.atf.store.dynamodb.Attributes.STARTED_AT;
@@ -49,6 +50,7 @@ final class AssociationItem {
     var item =
         HeaderItem.begin(header)
             .text(ORIGIN, header.origin() == null ? null : header.origin().toText())
+            .text(PARENT, header.parent() == null ? null : header.parent().toText())
             .text(STATUS, task.status().name())
             .number(EPOCH, task.epoch())
             .number(ATTEMPT, task.attempt())

@@ -29,6 +29,9 @@ public final class Attributes {
   /** Of an association that a plan made. */
   static final String ORIGIN = "origin";
 
+  /** Of an association that is a child. */
+  static final String PARENT = "parent";
+
   // Entity and large result.
   static final String PAYLOAD = "payload";
   static final String CONTENT_TYPE = "content_type";
@@ -77,6 +80,11 @@ public final class Attributes {
 
   /** There if, and only if, the result is an item of its own. */
   static final String RESULT_APART = "apart";
+
+  static final String CHILDREN = "children";
+
+  /** There if, and only if, children are perhaps still to be made. */
+  static final String OUTBOX = "outbox";
 
   static final String FAILURE_CODE = "code";
   static final String FAILURE_MESSAGE = "message";

@@ -13,6 +13,7 @@ import static dev.atf.store.dynamodb.Attributes.HISTORY;
 import static dev.atf.store.dynamodb.Attributes.KEEP_UNTIL;
 import static dev.atf.store.dynamodb.Attributes.LEASE_UNTIL;
 import static dev.atf.store.dynamodb.Attributes.NEXT_TRIGGER_AT;
+import static dev.atf.store.dynamodb.Attributes.OUTBOX;
 import static dev.atf.store.dynamodb.Attributes.OUTCOME;
 import static dev.atf.store.dynamodb.Attributes.OWNER;
 import static dev.atf.store.dynamodb.Attributes.PROGRESS;
@@ -101,6 +102,10 @@ final class ChangeExpression {
       var expiresAt = in.value(ItemWriter.seconds(c.expiresAt()));
       var kept = "if_not_exists(" + in.name(KEEP_UNTIL) + ", " + expiresAt + ")";
       sets.add(in.name(EXPIRES_AT) + " = " + kept);
+    } else if (change instanceof Change.SetFinishedAt c) {
+      set(FINISHED_AT, ItemWriter.millis(c.at()));
+    } else if (change instanceof Change.EmptyOutbox) {
+      removes.add(in.name(OUTCOME) + "." + in.name(OUTBOX));
     } else {
       // Java 17 does not check that a chain is complete; TransitionExpressionTest does.
       throw new IllegalStateException("no expression for " + change);

@@ -8,6 +8,8 @@ import static dev.atf.store.dynamodb.Attributes.EPOCH;
 import static dev.atf.store.dynamodb.Attributes.LAMBDA;
 import static dev.atf.store.dynamodb.Attributes.LEASE_UNTIL;
 import static dev.atf.store.dynamodb.Attributes.NEXT_TRIGGER_AT;
+import static dev.atf.store.dynamodb.Attributes.OUTBOX;
+import static dev.atf.store.dynamodb.Attributes.OUTCOME;
 import static dev.atf.store.dynamodb.Attributes.SAID;
 import static dev.atf.store.dynamodb.Attributes.SCHEDULED_AT;
 import static dev.atf.store.dynamodb.Attributes.STATUS;
@@ -72,6 +74,9 @@ final class GuardExpression {
     }
     if (guard instanceof Guard.AlarmIsUnset) {
       return "attribute_not_exists(" + in.name(NEXT_TRIGGER_AT) + ")";
+    }
+    if (guard instanceof Guard.OutboxFull) {
+      return "attribute_exists(" + in.name(OUTCOME) + "." + in.name(OUTBOX) + ")";
     }
     // Java 17 does not check that a chain is complete; TransitionExpressionTest does.
     throw new IllegalStateException("no expression for " + guard);

@@ -6,6 +6,7 @@ import static dev.atf.store.dynamodb.Attributes.DEADLINE;
 import static dev.atf.store.dynamodb.Attributes.KEEP_UNTIL;
 import static dev.atf.store.dynamodb.Attributes.LAMBDA;
 import static dev.atf.store.dynamodb.Attributes.ORIGIN;
+import static dev.atf.store.dynamodb.Attributes.PARENT;
 import static dev.atf.store.dynamodb.Attributes.PRIORITY;
 import static dev.atf.store.dynamodb.Attributes.SCHEDULED_AT;
 import static dev.atf.store.dynamodb.Attributes.SHARD;
@@ -13,6 +14,7 @@ import static dev.atf.store.dynamodb.Attributes.TASK_ID;
 
 import dev.atf.model.CollectionName;
 import dev.atf.model.LambdaName;
+import dev.atf.model.Parent;
 import dev.atf.model.Priority;
 import dev.atf.model.TaskHeader;
 import dev.atf.model.TaskId;
@@ -47,6 +49,7 @@ final class HeaderItem {
         item.millis(SCHEDULED_AT),
         item.millis(DEADLINE),
         item.secondsOrNull(KEEP_UNTIL),
-        item.textOrNull(ORIGIN, Origin::parse));
+        item.textOrNull(ORIGIN, Origin::parse),
+        item.textOrNull(PARENT, Parent::parse));
   }
 }

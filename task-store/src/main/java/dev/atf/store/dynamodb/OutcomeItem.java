@@ -1,17 +1,22 @@
 package dev.atf.store.dynamodb;
 
+import static dev.atf.store.dynamodb.Attributes.CHILDREN;
 import static dev.atf.store.dynamodb.Attributes.DIGEST;
 import static dev.atf.store.dynamodb.Attributes.FAILURE_CODE;
 import static dev.atf.store.dynamodb.Attributes.FAILURE_DETAILS;
 import static dev.atf.store.dynamodb.Attributes.FAILURE_MESSAGE;
 import static dev.atf.store.dynamodb.Attributes.FAILURE_RETRIABLE;
+import static dev.atf.store.dynamodb.Attributes.OUTBOX;
 import static dev.atf.store.dynamodb.Attributes.RESULT;
 import static dev.atf.store.dynamodb.Attributes.RESULT_APART;
 import static dev.atf.store.dynamodb.Attributes.RESULT_TYPE;
 
+import dev.atf.model.Children;
 import dev.atf.model.Failure;
+import dev.atf.model.OutboxText;
 import dev.atf.model.Outcome;
 import dev.atf.model.Payload;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
@@ -35,6 +40,13 @@ final class OutcomeItem {
           .text(FAILURE_DETAILS, failure.details())
           .mark(FAILURE_RETRIABLE, failure.retriable());
     }
+    var children = outcome.children();
+    if (children.count() > 0) {
+      map.number(CHILDREN, children.count());
+    }
+    if (!children.outbox().isEmpty()) {
+      map.text(OUTBOX, OutboxText.of(children.outbox()));
+    }
     return AttributeValue.fromM(map.build());
   }
 
@@ -52,6 +64,14 @@ final class OutcomeItem {
                 map.text(FAILURE_MESSAGE),
                 map.text(FAILURE_DETAILS),
                 map.has(FAILURE_RETRIABLE))
-            : null);
+            : null,
+        children(map));
+  }
+
+  private static Children children(ItemReader map) {
+    if (map.has(OUTBOX)) {
+      return Children.toBeMade(OutboxText.parse(map.text(OUTBOX)));
+    }
+    return map.has(CHILDREN) ? new Children(map.count(CHILDREN), List.of()) : Children.NONE;
   }
 }

@@ -2,15 +2,19 @@ package dev.atf.store.embedded;
 
 import dev.atf.model.Alarm;
 import dev.atf.model.Association;
+import dev.atf.model.Children;
 import dev.atf.model.ClaimId;
 import dev.atf.model.ExecutorId;
 import dev.atf.model.Lease;
 import dev.atf.model.Notes;
+import dev.atf.model.OutboxText;
+import dev.atf.model.Parent;
 import dev.atf.model.TaskHeader;
 import dev.atf.model.TaskStatus;
 import dev.atf.model.Trigger;
 import dev.atf.model.plan.Origin;
 import java.time.Instant;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** An association as the value of its key. When it expires stands first: a sweep reads no more. */
@@ -39,11 +43,41 @@ final class AssociationRecord {
         .optional(notes.progress(), progress -> PayloadRecord.write(progress, out))
         .optional(notes.checkpoint(), checkpoint -> PayloadRecord.write(checkpoint, out));
     HistoryRecord.write(task.history(), out);
-    var origin = task.header().origin();
-    if (origin != null) {
-      out.text(origin.toText());
-    }
+    writeFamily(task, out);
     return out.toBytes();
+  }
+
+  /** What few tasks have, behind what all have; nothing, where there is nothing of it. */
+  private static void writeFamily(Association task, RecordWriter out) {
+    var origin = task.header().origin();
+    var parent = task.header().parent();
+    var children = task.children();
+    boolean ofChildren = parent != null || children.count() > 0;
+    if (origin != null || ofChildren) {
+      out.text(origin == null ? "" : origin.toText());
+    }
+    if (ofChildren) {
+      out.text(parent == null ? "" : parent.toText())
+          .count(children.count())
+          .text(children.outbox().isEmpty() ? "" : OutboxText.of(children.outbox()));
+    }
+  }
+
+  private static Association readFamily(Association task, RecordReader in) {
+    if (!in.hasMore()) {
+      return task;
+    }
+    var origin = in.text();
+    var planned = origin.isEmpty() ? task : task.withOrigin(Origin.parse(origin));
+    if (!in.hasMore()) {
+      return planned;
+    }
+    var parent = in.text();
+    int count = in.intCount();
+    var outbox = in.text();
+    var children = new Children(count, outbox.isEmpty() ? List.of() : OutboxText.parse(outbox));
+    return (parent.isEmpty() ? planned : planned.withParent(Parent.parse(parent)))
+        .withChildren(children);
   }
 
   static Association read(byte[] value) {
@@ -51,8 +85,7 @@ final class AssociationRecord {
     @Nullable Instant expiresAt = Expiry.read(in);
     in.requireVersion(VERSION);
     var header = HeaderRecord.read(in);
-    var task = readBody(header, in, expiresAt);
-    return in.hasMore() ? task.withOrigin(Origin.parse(in.text())) : task;
+    return readFamily(readBody(header, in, expiresAt), in);
   }
 
   private static Association readBody(

@@ -107,7 +107,7 @@ public final class StoreCopy {
     records++;
     if (key[0] == Keys.ASSOCIATION) {
       tasks++;
-      unfinished += AssociationRecord.read(value).status().finished() ? 0 : 1;
+      unfinished += AssociationRecord.read(value).needsAttention() ? 1 : 0;
     }
   }
 

@@ -12,7 +12,7 @@ final class Told {
 
   static boolean of(TaskEvent event) {
     return switch (event) {
-      case TURN, RELEASE, PUSH_AGAIN, PUSH_FAILED, HOLD, PARK, LOOK_AGAIN, EXPIRE -> false;
+      case TURN, RELEASE, PUSH_AGAIN, PUSH_FAILED, HOLD, PARK, LOOK_AGAIN, EXPIRE, SETTLE -> false;
       // A lost claim would be an epoch that is claimed twice, a lost heartbeat a lease that ends
       // under a living executor: executors outlive this process.
       case CLAIM, CLAIM_AND_MOVE_ALARM, HEARTBEAT -> true;
@@ -21,6 +21,7 @@ final class Told {
           SCHEDULE_WAITING,
           ABANDON,
           SUCCEED,
+          SUCCEED_WITH_CHILDREN,
           FAIL_RETRIABLY,
           FAIL_FATALLY,
           CONFIRM_CANCEL,
