@@ -71,8 +71,7 @@ final class JobSupervisor implements PlanSupervisor {
     }
     int underWay = verdict.state().underWay(graph).size();
     return Supervision.of(
-        next,
-        verdict.more() ? Duration.ZERO : SOONEST.plus(FOR_EACH_TASK.multipliedBy(underWay)));
+        next, verdict.more() ? Duration.ZERO : SOONEST.plus(FOR_EACH_TASK.multipliedBy(underWay)));
   }
 
   private static Plan next(Plan plan, JobRow row, JobVerdict verdict, Instant now) {
