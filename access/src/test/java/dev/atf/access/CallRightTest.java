@@ -67,14 +67,15 @@ final class CallRightTest {
   void allServicesAreLookedAt() throws IOException {
     assertThat(calls().map(MethodDescriptor::getServiceName).distinct())
         .containsExactlyInAnyOrder(
-            "atf.v1.TaskService",
-            "atf.v1.LambdaService",
-            "atf.v1.PeriodicService",
+            "atf.v1.ControllerService",
             "atf.v1.CostService",
             "atf.v1.EventService",
-            "atf.v1.ControllerService",
             "atf.v1.HscService",
-            "atf.v1.JobService");
+            "atf.v1.JobService",
+            "atf.v1.LambdaService",
+            "atf.v1.OrderingService",
+            "atf.v1.PeriodicService",
+            "atf.v1.TaskService");
   }
 
   @Test

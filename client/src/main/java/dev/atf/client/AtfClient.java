@@ -213,6 +213,11 @@ public final class AtfClient implements AutoCloseable {
     return retries.call(() -> stubs.tasks().explainTask(request));
   }
 
+  /** Graphs of steps, and what operators do with them. */
+  public Jobs jobs() {
+    return new Jobs(stubs::jobs, retries, this::randomName);
+  }
+
   /** What owners do with their lambdas. */
   public LambdaControl lambdaControl() {
     return new LambdaControl(stubs::lambdas, stubs::tasks, retries);
@@ -255,11 +260,15 @@ public final class AtfClient implements AutoCloseable {
       request.setData(ByteString.copyFrom(write(payload))).setContentType("application/json");
     }
     if (!spec.hasKey()) {
-      var key = new byte[16];
-      random.nextBytes(key);
-      request.setIdempotencyKey("client-" + HexFormat.of().formatHex(key));
+      request.setIdempotencyKey(randomName());
     }
     return request.build();
+  }
+
+  private String randomName() {
+    var name = new byte[16];
+    random.nextBytes(name);
+    return "client-" + HexFormat.of().formatHex(name);
   }
 
   private byte[] write(Object payload) {

@@ -1,5 +1,6 @@
 package dev.atf.client;
 
+import dev.atf.protocol.v1.JobServiceGrpc;
 import dev.atf.protocol.v1.LambdaServiceGrpc;
 import dev.atf.protocol.v1.PeriodicServiceGrpc;
 import dev.atf.protocol.v1.TaskServiceGrpc;
@@ -25,6 +26,10 @@ record Stubs(Channel channel, @Nullable CallCredentials credentials, Duration ca
 
   LambdaServiceGrpc.LambdaServiceBlockingStub lambdas() {
     return forOneTry(LambdaServiceGrpc.newBlockingStub(channel));
+  }
+
+  JobServiceGrpc.JobServiceBlockingStub jobs() {
+    return forOneTry(JobServiceGrpc.newBlockingStub(channel));
   }
 
   PeriodicServiceGrpc.PeriodicServiceBlockingStub periodic() {

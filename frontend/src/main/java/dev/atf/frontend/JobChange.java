@@ -71,9 +71,8 @@ final class JobChange {
     if (done.state().status().finished()) {
       return plan.next(text, plan.alarmAt());
     }
-    var alarmAt = plan.alarmAt();
-    boolean rings = alarmAt != null && !alarmAt.isAfter(now);
-    return plan.next(text, rings ? alarmAt : now).withExpiresAt(null);
+    // Another alarm, for a supervisor that looks rarely by now looks at once when it has changed.
+    return plan.next(text, now).withExpiresAt(null);
   }
 
   Plan find(LambdaName lambda, String name) {

@@ -14,7 +14,6 @@ import dev.atf.store.PlanPage;
 import dev.atf.store.Plans;
 import dev.atf.validation.Violations;
 import jakarta.inject.Inject;
-import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
@@ -24,9 +23,6 @@ final class JobListing {
   private static final String LIVE = "live";
   private static final String REST = "rest";
   private static final int PAGE_SIZE_DEFAULT = 100;
-
-  /** After every alarm there can be. */
-  private static final Instant ALWAYS = Instant.parse("9999-12-31T23:59:59.999Z");
 
   private final Plans plans;
 
@@ -44,7 +40,9 @@ final class JobListing {
     var lists = lists(lambda, state);
     var start = start(request, state, lists);
     int at = place(lists, start.partition());
-    var page = plans.read(lists.get(at), ALWAYS, pageSize, start.after().map(JobListing::planMark));
+    var page =
+        plans.read(
+            lists.get(at), KeyListing.ALWAYS, pageSize, start.after().map(JobListing::planMark));
     var response = ListJobsResponse.newBuilder();
     for (var mark : page.entries()) {
       plans
@@ -78,9 +76,14 @@ final class JobListing {
   private static List<PlanList> lists(LambdaDefinition lambda, String state) {
     return state.equals(REST)
         ? List.of(PlanList.resting(lambda.name(), PlanKind.JOB))
-        : IntStream.range(0, lambda.shards())
-            .mapToObj(shard -> PlanList.live(lambda.name(), PlanKind.JOB, shard))
-            .toList();
+        : live(lambda);
+  }
+
+  /** Of jobs that have not ended. */
+  static List<PlanList> live(LambdaDefinition lambda) {
+    return IntStream.range(0, lambda.shards())
+        .mapToObj(shard -> PlanList.live(lambda.name(), PlanKind.JOB, shard))
+        .toList();
   }
 
   private static PageToken start(ListJobsRequest request, String state, List<PlanList> lists) {

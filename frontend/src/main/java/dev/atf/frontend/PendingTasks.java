@@ -59,12 +59,20 @@ final class PendingTasks {
    */
   boolean any(LambdaDefinition lambda) {
     return anyWaitsForItsTurn(lambda)
+        || anyJob(lambda)
         || any(lambda.livePartitions(gates.read().collections(lambda.name())));
   }
 
   /** A key that is live or held has tasks that stand in no list of their own. */
   private boolean anyWaitsForItsTurn(LambdaDefinition lambda) {
     return KeyListing.lists(lambda).stream()
+        .anyMatch(
+            list -> !plans.read(list, KeyListing.ALWAYS, 1, Optional.empty()).entries().isEmpty());
+  }
+
+  /** One whose first step is of this lambda, and that has not ended. */
+  private boolean anyJob(LambdaDefinition lambda) {
+    return JobListing.live(lambda).stream()
         .anyMatch(
             list -> !plans.read(list, KeyListing.ALWAYS, 1, Optional.empty()).entries().isEmpty());
   }

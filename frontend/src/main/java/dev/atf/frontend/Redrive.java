@@ -208,6 +208,7 @@ final class Redrive {
     return reason == ErrorReason.TASK_NOT_DEAD
         || reason == ErrorReason.TASK_TOO_OLD
         || reason == ErrorReason.TASK_ORDERED
+        || reason == ErrorReason.TASK_OF_JOB
         || reason == ErrorReason.TASK_NOT_FOUND
         || reason == ErrorReason.PRIORITY_UNKNOWN;
   }

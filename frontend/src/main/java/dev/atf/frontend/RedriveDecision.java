@@ -7,6 +7,7 @@ import dev.atf.model.LambdaDefinition;
 import dev.atf.model.TaskEntity;
 import dev.atf.model.TaskEvent;
 import dev.atf.model.TaskStatus;
+import dev.atf.model.plan.PlanKind;
 import dev.atf.protocol.ErrorReason;
 import java.time.Duration;
 import java.time.Instant;
@@ -26,6 +27,15 @@ record RedriveDecision(LambdaDefinition lambda, Duration timeToRunMin, Instant n
       return new Next.Refuse(
           ErrorReason.TASK_ORDERED,
           "task %s has an ordering key, whose order has gone on; while the key is held: RetryHead"
+              .formatted(seen.taskId()));
+    }
+    var origin = seen.header().origin();
+    if (seen.status() == TaskStatus.FATAL_FAILURE
+        && origin != null
+        && origin.kind() == PlanKind.JOB) {
+      return new Next.Refuse(
+          ErrorReason.TASK_OF_JOB,
+          "task %s is a step of a job, which would not know that it runs: RetryJob"
               .formatted(seen.taskId()));
     }
     var refusal = refusal(seen, entity);

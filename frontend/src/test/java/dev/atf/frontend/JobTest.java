@@ -3,14 +3,21 @@ package dev.atf.frontend;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.atf.model.Association;
+import dev.atf.model.FrameworkFailure;
 import dev.atf.model.LambdaName;
+import dev.atf.model.TaskHeader;
+import dev.atf.model.TaskId;
 import dev.atf.model.job.JobContents;
 import dev.atf.model.job.JobDefinition;
 import dev.atf.model.job.JobMember;
 import dev.atf.model.job.JobRow;
 import dev.atf.model.job.JobState;
+import dev.atf.model.job.JobStatus;
+import dev.atf.model.plan.Origin;
 import dev.atf.model.plan.Plan;
 import dev.atf.model.plan.PlanId;
+import dev.atf.model.plan.PlanKind;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -216,15 +223,7 @@ final class JobTest {
     frontend.post("/v1/jobs", JOB).requireOk();
     var plan = plan();
     var state = JobRow.read(plan).state();
-    var ended =
-        new JobState(
-            dev.atf.model.job.JobStatus.SUCCEEDED,
-            state.goal(),
-            false,
-            false,
-            1,
-            -1,
-            state.steps());
+    var ended = new JobState(JobStatus.SUCCEEDED, state.goal(), false, false, 1, -1, state.steps());
     frontend.plans.put(plan.next(JobRow.write(JobRow.read(plan).head(), ended), null));
 
     assertThat(frontend.post(JOBS + "/night-1:cancel", "{}").reason()).isEqualTo("JOB_FINISHED");
@@ -234,15 +233,36 @@ final class JobTest {
   @Test
   void theTaskOfAStepNamesItsJob() {
     frontend.post("/v1/jobs", JOB).requireOk();
-    var member = JobMember.parse("0-list/1/1");
+    var task = create(JobMember.parse("0-list/1/1"));
+
+    var shown = frontend.get("/v1/tasks/" + task).requireOk().json();
+
+    assertThat(shown.get("job").get("step").asText()).isEqualTo("list");
+    assertThat(shown.get("json").get("bucket").asText()).isEqualTo("b");
+  }
+
+  @Test
+  void theDeadLetterOfAStepIsRetriedByItsJobAlone() {
+    frontend.post("/v1/jobs", JOB).requireOk();
+    var task = create(JobMember.parse("0-list/1/1"));
+    var pipeline = new Pipeline(frontend);
+    pipeline.failFatally(pipeline.run(task.value()), FrameworkFailure.HANDLER_THREW.because("no"));
+
+    var answer =
+        frontend.post("/v1/lambdas/resize/tasks:redrive", "{\"taskIds\":[\"" + task + "\"]}");
+
+    assertThat(answer.body()).contains("TASK_OF_JOB");
+  }
+
+  /** As the supervisor makes it. */
+  private TaskId create(JobMember member) {
     var id = plan().id();
-    var contents = JobContents.payload(id, 0, "");
+    var contents = JobContents.payload(id, member.place(), "");
     var header = frontend.store.findEntity(contents).orElseThrow().header();
-    var task = member.taskOf(id);
     frontend.store.create(
-        dev.atf.model.Association.scheduled(
-            new dev.atf.model.TaskHeader(
-                task,
+        Association.scheduled(
+            new TaskHeader(
+                member.taskOf(id),
                 header.lambda(),
                 header.priority(),
                 null,
@@ -251,13 +271,8 @@ final class JobTest {
                 header.scheduledAt(),
                 header.deadline(),
                 header.deadline(),
-                new dev.atf.model.plan.Origin(
-                    dev.atf.model.plan.PlanKind.JOB, id, member.toString(), contents))));
-
-    var shown = frontend.get("/v1/tasks/" + task).requireOk().json();
-
-    assertThat(shown.get("job").get("step").asText()).isEqualTo("list");
-    assertThat(shown.get("json").get("bucket").asText()).isEqualTo("b");
+                new Origin(PlanKind.JOB, id, member.toString(), contents))));
+    return member.taskOf(id);
   }
 
   private Plan plan() {
@@ -285,7 +300,7 @@ final class JobTest {
     return text(JobContents.payload(id, place, ""));
   }
 
-  private String text(dev.atf.model.TaskId id) {
+  private String text(TaskId id) {
     return new String(
         frontend.store.findEntity(id).orElseThrow().payload().bytes(), StandardCharsets.UTF_8);
   }

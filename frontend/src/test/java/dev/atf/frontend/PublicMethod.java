@@ -6,6 +6,7 @@ import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.Message;
 import com.google.protobuf.util.JsonFormat;
 import dev.atf.protocol.v1.CostServiceGrpc;
+import dev.atf.protocol.v1.JobServiceGrpc;
 import dev.atf.protocol.v1.LambdaServiceGrpc;
 import dev.atf.protocol.v1.PeriodicServiceGrpc;
 import dev.atf.protocol.v1.TaskServiceGrpc;
@@ -31,6 +32,7 @@ record PublicMethod(MethodDescriptor<Message, Message> grpc, HttpRule http) {
     add(methods, TaskServiceGrpc.getServiceDescriptor());
     add(methods, LambdaServiceGrpc.getServiceDescriptor());
     add(methods, PeriodicServiceGrpc.getServiceDescriptor());
+    add(methods, JobServiceGrpc.getServiceDescriptor());
     add(methods, CostServiceGrpc.getServiceDescriptor());
     return List.copyOf(methods);
   }

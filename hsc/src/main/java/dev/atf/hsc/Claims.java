@@ -124,7 +124,7 @@ final class Claims {
       var turnedAway = gateKeeper.turnAway(claim, terms.lambda(), gate.get());
       return answer(claim, terms, Handed.alone(entity.get()), turnedAway);
     }
-    return writeClaim(claim, terms, new Handed(entity.get(), jobs.of(entity.get())));
+    return writeClaim(claim, terms, new Handed(entity.get(), jobs.of(entity.get(), claim.now())));
   }
 
   /** A task of another lambda is refused for that, whatever gates it has. */

@@ -16,6 +16,7 @@ import dev.atf.model.job.JobState;
 import dev.atf.model.job.JsonItems;
 import dev.atf.model.plan.Plan;
 import dev.atf.model.plan.PlanKind;
+import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.WorkOfJob;
 import dev.atf.store.JobGraphs;
 import dev.atf.store.Plans;
@@ -23,6 +24,8 @@ import dev.atf.store.TaskAssociations;
 import dev.atf.store.TaskEntities;
 import jakarta.inject.Inject;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
@@ -61,9 +64,10 @@ final class JobInputs {
    * Strongly consistent: sees what the job's supervisor saw.
    *
    * @param task its contents under its own header
+   * @param now when it is claimed
    * @throws dev.atf.store.StoreException if it cannot be read now
    */
-  Read of(TaskEntity task) {
+  Read of(TaskEntity task, Instant now) {
     var origin = task.header().origin();
     if (origin == null || origin.kind() != PlanKind.JOB) {
       return new Read.None();
@@ -76,7 +80,8 @@ final class JobInputs {
     var row = JobRow.read(plan.get());
     var member = JobMember.parse(origin.member());
     var graph = graphs.of(plan.get(), row);
-    return new Reading(plan.get(), graph, row.state(), task.payload()).of(member);
+    var left = Duration.between(now, task.header().deadline());
+    return new Reading(plan.get(), graph, row.state(), task.payload()).of(member, left);
   }
 
   /** One reading, which counts what it has read. */
@@ -93,13 +98,16 @@ final class JobInputs {
       this.left = Limits.PAYLOAD_BYTES_MAX - (long) payload.bytes().length;
     }
 
-    Read of(JobMember member) {
+    Read of(JobMember member, Duration untilDeadline) {
       var work =
           WorkOfJob.newBuilder()
               .setLambda(job.lambda().value())
               .setJob(job.name())
               .setStep(member.step())
               .setCompensates(member.reverts());
+      if (graph.step(member.place()).ultimatum() != null && !member.reverts()) {
+        work.setUltimatumLeft(ProtoTimes.proto(untilDeadline));
+      }
       item(member, work);
       if (member.reverts()) {
         input(member.step(), List.of(member.reverted()), work);

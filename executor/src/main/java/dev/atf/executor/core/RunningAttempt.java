@@ -1,8 +1,10 @@
 package dev.atf.executor.core;
 
+import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.AttemptRef;
 import dev.atf.protocol.v1.Work;
 import java.time.Duration;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,6 +47,16 @@ public final class RunningAttempt {
   /** On the monotonic clock: its claim was sent no earlier. */
   long claimedAt() {
     return claimedAt;
+  }
+
+  /**
+   * Until its step's ultimatum, by the monotonic clock; zero or less once it is over. Empty if it
+   * has none.
+   */
+  Optional<Duration> ultimatumLeft(long now) {
+    return work.hasJob() && work.getJob().hasUltimatumLeft()
+        ? Optional.of(ProtoTimes.java(work.getJob().getUltimatumLeft()).minusNanos(now - claimedAt))
+        : Optional.empty();
   }
 
   public String taskId() {

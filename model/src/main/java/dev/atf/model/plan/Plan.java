@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param alarmAt when somebody has to look at it; null while nobody has to. Whole milliseconds
  * @param listed whether it can be found by its lambda while it has no alarm
  * @param createdAt whole milliseconds
- * @param state a document of its kind: JSON; at most {@value #STATE_CHARS_MAX} characters
+ * @param state a text of its kind; at most {@value #STATE_CHARS_MAX} characters
  * @param expiresAt when the store may forget it; null for never; cut to whole seconds
  */
 public record Plan(

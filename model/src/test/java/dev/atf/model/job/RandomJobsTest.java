@@ -271,7 +271,9 @@ final class RandomJobsTest {
               .map(e -> unit(e.getKey()))
               .distinct()
               .count();
-      int expected = state.step(before).units().size();
+      // Items that are no more among those of another result are kept as skipped.
+      var units = state.step(before).units();
+      long expected = units.stream().filter(unit -> unit.status() != StepStatus.SKIPPED).count();
       assertThat(succeeded).as("%s before %s", before, member).isGreaterThanOrEqualTo(expected);
       assertThat(ended.stream().filter(e -> !e.getValue().status().finished()))
           .as("open tasks of %s before %s", before, member)

@@ -2,6 +2,8 @@ package dev.atf.standalone.cli;
 
 import dev.atf.protocol.v1.EventServiceGrpc;
 import dev.atf.protocol.v1.EventServiceGrpc.EventServiceBlockingStub;
+import dev.atf.protocol.v1.JobServiceGrpc;
+import dev.atf.protocol.v1.JobServiceGrpc.JobServiceBlockingStub;
 import dev.atf.protocol.v1.LambdaServiceGrpc;
 import dev.atf.protocol.v1.LambdaServiceGrpc.LambdaServiceBlockingStub;
 import dev.atf.protocol.v1.OrderingServiceGrpc;
@@ -84,6 +86,12 @@ public final class ApiConnection implements AutoCloseable {
   private static CommandFailedException refusal(String server) {
     return new CommandFailedException(
         "--server: " + server + " (expected: http://host:port or https://host:port)");
+  }
+
+  /** As for {@link #tasks}. */
+  public JobServiceBlockingStub jobs() {
+    return JobServiceGrpc.newBlockingStub(channel)
+        .withDeadlineAfter(callTimeout.toMillis(), TimeUnit.MILLISECONDS);
   }
 
   /** Each call of the stub has the connection's time-out from now. */

@@ -28,6 +28,7 @@ import picocli.CommandLine.Spec;
       DeadCommand.class,
       KeysCommand.class,
       LambdaCommand.class,
+      JobCommand.class,
       PeriodicCommand.class,
       BenchCommand.class,
       SimulateCommand.class,

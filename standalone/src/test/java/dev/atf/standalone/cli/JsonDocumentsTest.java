@@ -71,6 +71,20 @@ final class JsonDocumentsTest {
       reads(atf, "cancel " + task);
       reads(atf, "dead list paint");
       reads(atf, "dead redrive paint --all");
+      var job =
+          Files.writeString(
+              directory.resolve("job.json"),
+              "{\"name\":\"night\",\"steps\":[{\"name\":\"a\",\"lambda\":\"paint\"},"
+                  + "{\"name\":\"b\",\"lambda\":\"paint\",\"after\":[\"a\"]}]}");
+      reads(atf, "job submit " + job);
+      reads(atf, "job get paint night");
+      reads(atf, "job list paint");
+      reads(atf, "job patch paint night b --payload 1");
+      reads(atf, "job skip paint night b");
+      reads(atf, "job retry paint night --from b");
+      reads(atf, "job hold paint night");
+      reads(atf, "job resume paint night");
+      reads(atf, "job cancel paint night");
       reads(atf, "periodic create paint tick --every 1h --payload 1");
       reads(atf, "periodic update paint tick --every 2h --payload 1");
       reads(atf, "periodic get paint tick");

@@ -1,0 +1,236 @@
+package dev.atf.testkit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.google.protobuf.ListValue;
+import com.google.protobuf.Struct;
+import com.google.protobuf.Value;
+import dev.atf.executor.Outcome;
+import dev.atf.executor.StepContext;
+import dev.atf.executor.TaskContext;
+import dev.atf.executor.WorkerBuilder;
+import dev.atf.protocol.v1.Job;
+import dev.atf.protocol.v1.JobCompensation;
+import dev.atf.protocol.v1.JobStatus;
+import dev.atf.protocol.v1.JobStep;
+import dev.atf.protocol.v1.OnFailure;
+import dev.atf.protocol.v1.SubmitJobRequest;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** Jobs through all services, as their submitters and handlers see them. */
+final class JobsTest {
+  private final List<String> done = new ArrayList<>();
+  private boolean broken;
+  private int listBytes;
+
+  @RegisterExtension final AtfExtension atf = AtfExtension.serving(this::handlers);
+
+  private WorkerBuilder handlers(WorkerBuilder worker) {
+    return worker
+        .handle("list", JsonNode.class, this::list)
+        .handle("square", JsonNode.class, this::square)
+        .handle("sum", JsonNode.class, this::sum)
+        .handle("undo", JsonNode.class, this::undo);
+  }
+
+  private Outcome list(JsonNode payload, TaskContext context) {
+    done.add("list");
+    if (listBytes > 0) {
+      return Outcome.success(List.of("x".repeat(listBytes), "y", "z"));
+    }
+    return Outcome.success(List.of(1, 2, 3));
+  }
+
+  private Outcome square(JsonNode payload, TaskContext context) {
+    var step = step(context);
+    var item = step.item(JsonNode.class).orElseThrow();
+    done.add("square " + (item.isTextual() ? item.asText().length() : item.asInt()));
+    int value = item.asInt();
+    return Outcome.success(value * value);
+  }
+
+  private Outcome sum(JsonNode payload, TaskContext context) {
+    var step = step(context);
+    int sum = step.inputs("square", Integer.class).stream().mapToInt(i -> i).sum();
+    done.add("sum " + sum);
+    return broken ? Outcome.fatal("BROKEN", "no") : Outcome.success(sum);
+  }
+
+  private Outcome undo(JsonNode payload, TaskContext context) {
+    var step = step(context);
+    assertThat(step.compensates()).isTrue();
+    var result = step.input(step.step(), JsonNode.class);
+    done.add("undo " + step.step() + result.map(json -> " " + json).orElse(""));
+    return Outcome.success();
+  }
+
+  private static StepContext step(TaskContext context) {
+    return context.job().orElseThrow();
+  }
+
+  private static SubmitJobRequest.Builder squares() {
+    return SubmitJobRequest.newBuilder()
+        .setName("squares")
+        .addSteps(JobStep.newBuilder().setName("list").setLambda("list").setJson(object()))
+        .addSteps(
+            JobStep.newBuilder()
+                .setName("square")
+                .setLambda("square")
+                .setForEachResultOf("list")
+                .setJson(object()))
+        .addSteps(
+            JobStep.newBuilder()
+                .setName("sum")
+                .setLambda("sum")
+                .addInputs("square")
+                .setJson(object()));
+  }
+
+  private static SubmitJobRequest.Builder revertible() {
+    var job = squares();
+    for (int i = 0; i < 2; i++) {
+      job.getStepsBuilder(i).setCompensation(JobCompensation.newBuilder().setLambda("undo"));
+    }
+    return job;
+  }
+
+  private static Value object() {
+    return Value.newBuilder().setStructValue(Struct.getDefaultInstance()).build();
+  }
+
+  @Test
+  void resultsAndItemsReachTheHandlers() {
+    submit(squares());
+
+    var job = finish();
+
+    assertThat(job.getStatus()).isEqualTo(JobStatus.JOB_SUCCEEDED);
+    assertThat(done)
+        .containsExactlyInAnyOrder("list", "square 1", "square 2", "square 3", "sum 14");
+    assertThat(done.get(done.size() - 1)).isEqualTo("sum 14");
+    var sum = atf.client().get(job.getSteps(2).getUnit().getTaskId());
+    assertThat(sum.resultAs(Integer.class)).isEqualTo(14);
+  }
+
+  @Test
+  void aListThatIsGivenWithTheJobIsFannedOutOver() {
+    var items =
+        ListValue.newBuilder()
+            .addValues(Value.newBuilder().setNumberValue(4))
+            .addValues(Value.newBuilder().setNumberValue(5));
+    submit(
+        SubmitJobRequest.newBuilder()
+            .setName("squares")
+            .addSteps(JobStep.newBuilder().setName("list").setLambda("list").setJson(object()))
+            .addSteps(
+                JobStep.newBuilder()
+                    .setName("square")
+                    .setLambda("square")
+                    .setForEach(Value.newBuilder().setListValue(items))
+                    .setJson(object())));
+
+    assertThat(finish().getStatus()).isEqualTo(JobStatus.JOB_SUCCEEDED);
+    assertThat(done).containsExactlyInAnyOrder("list", "square 4", "square 5");
+  }
+
+  @Test
+  void aLargeListIsFannedOutOver() {
+    listBytes = 100_000;
+    var job = squares();
+    job.removeSteps(2);
+    submit(job);
+
+    assertThat(finish().getStatus()).isEqualTo(JobStatus.JOB_SUCCEEDED);
+    assertThat(done).containsExactlyInAnyOrder("list", "square 100000", "square 1", "square 1");
+  }
+
+  @Test
+  void whatRanIsRevertedWithItsResult() {
+    broken = true;
+    submit(revertible());
+
+    assertThat(finish().getStatus()).isEqualTo(JobStatus.JOB_COMPENSATED);
+
+    assertThat(done.subList(5, 8))
+        .containsExactlyInAnyOrder("undo square 1", "undo square 4", "undo square 9");
+    assertThat(done.get(8)).isEqualTo("undo list [1,2,3]");
+  }
+
+  @Test
+  void aHeldStepGoesOnWhenItIsRetried() {
+    broken = true;
+    var job = squares();
+    job.getStepsBuilder(2).setOnFailure(OnFailure.HOLD);
+    submit(job);
+    assertThat(finish().getStatus()).isEqualTo(JobStatus.JOB_HELD);
+
+    broken = false;
+    var unused =
+        atf.client()
+            .jobs()
+            .retry(
+                dev.atf.protocol.v1.RetryJobRequest.newBuilder()
+                    .setLambda("list")
+                    .setJob("squares")
+                    .build());
+
+    assertThat(finish().getStatus()).isEqualTo(JobStatus.JOB_SUCCEEDED);
+  }
+
+  @Test
+  void inputsThatAreTooLargeEndTheTask() {
+    listBytes = 300_000;
+    submit(
+        SubmitJobRequest.newBuilder()
+            .setName("squares")
+            .addSteps(JobStep.newBuilder().setName("list").setLambda("list").setJson(object()))
+            .addSteps(JobStep.newBuilder().setName("more").setLambda("list").setJson(object()))
+            .addSteps(
+                JobStep.newBuilder()
+                    .setName("sum")
+                    .setLambda("sum")
+                    .addInputs("list")
+                    .addInputs("more")
+                    .setJson(object())));
+
+    var job = finish();
+
+    assertThat(job.getStatus()).isEqualTo(JobStatus.JOB_FAILED);
+    var sum = atf.client().get(job.getSteps(2).getUnit().getTaskId());
+    assertThat(sum.task().getFailure().getCode()).isEqualTo("INPUT_TOO_LARGE");
+  }
+
+  @Test
+  void aCancelledJobIsReverted() {
+    submit(revertible());
+    atf.runDueTasks();
+    var unused = atf.client().jobs().cancel("list", "squares", true);
+
+    assertThat(finish().getStatus()).isEqualTo(JobStatus.JOB_COMPENSATED);
+    assertThat(done).doesNotContain("sum 14");
+  }
+
+  private void submit(SubmitJobRequest.Builder job) {
+    assertThat(atf.client().jobs().submit(job.build()).getCreated()).isTrue();
+  }
+
+  /** Until it has ended, or waits for an operator. */
+  private Job finish() {
+    for (int i = 0; i < 100; i++) {
+      atf.runDueTasks();
+      var job = atf.client().jobs().get("list", "squares");
+      switch (job.getStatus()) {
+        case JOB_SUCCEEDED, JOB_FAILED, JOB_COMPENSATED, JOB_CANCELLED, JOB_HELD -> {
+          return job;
+        }
+        default -> atf.clock().advance(Duration.ofSeconds(1));
+      }
+    }
+    throw new AssertionError("it does not end: " + atf.client().jobs().get("list", "squares"));
+  }
+}
