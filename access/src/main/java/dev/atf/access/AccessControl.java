@@ -83,6 +83,17 @@ public final class AccessControl {
     };
   }
 
+  /** Whether the caller of this thread's call may do this with a lambda that it did not name. */
+  public boolean allows(Action action, String lambda) {
+    var caller = Principal.current();
+    return !on
+        || caller
+            .filter(
+                principal ->
+                    rightsOf(principal).on(Set.of(action), lambda) == Rights.Decision.ALLOWED)
+            .isPresent();
+  }
+
   /**
    * What the caller of this thread's call is refused with, for a call that does not come as gRPC.
    *

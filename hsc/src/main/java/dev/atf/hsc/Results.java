@@ -2,6 +2,7 @@ package dev.atf.hsc;
 
 import dev.atf.hsc.ResultDecision.Next;
 import dev.atf.hsc.ResultDecision.Verdict;
+import dev.atf.model.LambdaName;
 import dev.atf.model.TaskStatus;
 import dev.atf.model.Transition;
 import dev.atf.protocol.v1.ResultVerdict;
@@ -10,6 +11,7 @@ import dev.atf.store.TaskAssociations;
 import dev.atf.store.TransitionResult;
 import jakarta.inject.Inject;
 import java.time.Instant;
+import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -20,19 +22,21 @@ import org.slf4j.LoggerFactory;
  *
  * <p>A retriable failure reads the association first (one read unit whatever the payload's size,
  * where the entity would cost one for each 4 KB of payload), because its retry must not come after
- * the task's deadline. Success, fatal failure and return cost one write and no read.
+ * the task's deadline. Success, fatal failure and return cost one write and no read; a success with
+ * children reads, too, and puts what they are to do.
  */
 final class Results {
   private static final Logger log = LoggerFactory.getLogger(Results.class);
 
   /**
-   * Look, write, refused by a cancel request, write, refused by expiry, answer: nothing that can
-   * meet a running attempt takes more steps.
+   * Look, bear, write, refused by a cancel request, write, refused by expiry, answer: nothing that
+   * can meet a running attempt takes more steps.
    */
   private static final int STEPS_MAX = 8;
 
   private final TaskAssociations associations;
   private final SureWrites writes;
+  private final Births births;
   private final Lambdas lambdas;
   private final ReturnDelay returnDelay;
   private final RetryPacings pacings;
@@ -45,6 +49,7 @@ final class Results {
   Results(
       TaskAssociations associations,
       SureWrites writes,
+      Births births,
       Lambdas lambdas,
       ReturnDelay returnDelay,
       RetryPacings pacings,
@@ -54,6 +59,7 @@ final class Results {
       HscMetrics metrics) {
     this.associations = associations;
     this.writes = writes;
+    this.births = births;
     this.lambdas = lambdas;
     this.returnDelay = returnDelay;
     this.pacings = pacings;
@@ -66,10 +72,11 @@ final class Results {
   /**
    * Also for a caller that has gone: what it reports is true, and is found by its repetition.
    *
+   * @param mayBeScheduled by the caller, as children
    * @throws dev.atf.store.StoreException if any verdict is not known; those that are will be the
    *     same next time
    */
-  SetResultsResponse record(ResultsCall call, Instant now) {
+  SetResultsResponse record(ResultsCall call, Predicate<LambdaName> mayBeScheduled, Instant now) {
     tellDropped(call);
     var lambda = lambdas.termsOfRunning(call.lambda(), now).lambda();
     var decision =
@@ -81,7 +88,7 @@ final class Results {
             .forEach(
                 call.reports(),
                 report -> {
-                  var verdict = record(decision, report);
+                  var verdict = record(decision, report, mayBeScheduled);
                   permits.ended(report.attempt(), lambda);
                   return answer(call, report, verdict);
                 });
@@ -100,7 +107,8 @@ final class Results {
     }
   }
 
-  private Verdict record(ResultDecision decision, Report report) {
+  private Verdict record(
+      ResultDecision decision, Report report, Predicate<LambdaName> mayBeScheduled) {
     var next = decision.first(report);
     for (int step = 0; step < STEPS_MAX; step++) {
       if (next instanceof Next.Answer answer) {
@@ -111,6 +119,12 @@ final class Results {
       }
       if (next instanceof Next.Look) {
         next = decision.from(report, associations.find(report.attempt().taskId()));
+        continue;
+      }
+      if (next instanceof Next.Bear bear) {
+        var birth =
+            births.of(report.attempt(), bear.success().children(), mayBeScheduled, decision.now());
+        next = decision.born(report, bear, birth);
         continue;
       }
       if (next instanceof Next.StoreThenWrite large) {
