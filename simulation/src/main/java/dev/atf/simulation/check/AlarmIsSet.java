@@ -4,7 +4,7 @@ import dev.atf.model.Association;
 import java.time.Duration;
 import java.time.Instant;
 
-/** Every task that is not finished has an alarm that rings before long. */
+/** Every task that is not finished, or not settled, has an alarm that rings before long. */
 public final class AlarmIsSet implements Rule {
   private final Duration runningMax;
 
@@ -31,7 +31,7 @@ public final class AlarmIsSet implements Rule {
   }
 
   private void check(Instant at, Association task, Verdict verdict) {
-    if (task.status().finished()) {
+    if (!task.needsAttention()) {
       return;
     }
     var trigger = task.trigger();

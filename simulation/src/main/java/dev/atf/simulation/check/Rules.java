@@ -28,6 +28,7 @@ public final class Rules {
         new OneTaskPerKey(),
         new NothingAfterCancel(),
         new PromisesAreKept(),
+        new ChildrenComeWithTheOutcome(),
         new NoStaleEffect());
   }
 
