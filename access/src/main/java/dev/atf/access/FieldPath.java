@@ -36,7 +36,7 @@ final class FieldPath {
     return steps.get(steps.size() - 1).getName();
   }
 
-  /** All values there; one that is not set is its default. */
+  /** All values there; one that is not set is its default, a message that is not has none. */
   List<Object> valuesIn(Message message) {
     var values = Stream.<Object>of(message);
     for (var step : steps) {
@@ -46,6 +46,10 @@ final class FieldPath {
   }
 
   private static Stream<Object> fieldOf(Message message, FieldDescriptor field) {
+    boolean single = field.getJavaType() == FieldDescriptor.JavaType.MESSAGE && !field.isRepeated();
+    if (single && !message.hasField(field)) {
+      return Stream.of();
+    }
     return field.isRepeated()
         ? ((List<?>) message.getField(field)).stream().map(value -> (Object) value)
         : Stream.of(message.getField(field));

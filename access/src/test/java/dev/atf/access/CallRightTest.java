@@ -69,10 +69,12 @@ final class CallRightTest {
         .containsExactlyInAnyOrder(
             "atf.v1.TaskService",
             "atf.v1.LambdaService",
+            "atf.v1.PeriodicService",
             "atf.v1.CostService",
             "atf.v1.EventService",
             "atf.v1.ControllerService",
-            "atf.v1.HscService");
+            "atf.v1.HscService",
+            "atf.v1.JobService");
   }
 
   @Test

@@ -218,6 +218,11 @@ public final class AtfClient implements AutoCloseable {
     return new LambdaControl(stubs::lambdas, stubs::tasks, retries);
   }
 
+  /** Tasks that are made again and again. */
+  public PeriodicControl periodic() {
+    return new PeriodicControl(stubs::periodic, retries, json, random);
+  }
+
   /** Creates or replaces the settings of a lambda; zero, empty or absent means the default. */
   public Lambda registerLambda(Lambda lambda) {
     return retries.call(() -> stubs.lambdas().registerLambda(lambda));

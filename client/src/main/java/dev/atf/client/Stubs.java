@@ -1,6 +1,7 @@
 package dev.atf.client;
 
 import dev.atf.protocol.v1.LambdaServiceGrpc;
+import dev.atf.protocol.v1.PeriodicServiceGrpc;
 import dev.atf.protocol.v1.TaskServiceGrpc;
 import io.grpc.CallCredentials;
 import io.grpc.Channel;
@@ -24,6 +25,10 @@ record Stubs(Channel channel, @Nullable CallCredentials credentials, Duration ca
 
   LambdaServiceGrpc.LambdaServiceBlockingStub lambdas() {
     return forOneTry(LambdaServiceGrpc.newBlockingStub(channel));
+  }
+
+  PeriodicServiceGrpc.PeriodicServiceBlockingStub periodic() {
+    return forOneTry(PeriodicServiceGrpc.newBlockingStub(channel));
   }
 
   private <S extends AbstractStub<S>> S forOneTry(S stub) {

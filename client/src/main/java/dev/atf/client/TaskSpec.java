@@ -82,6 +82,14 @@ public final class TaskSpec {
     return with(request -> request.setIdempotencyKey(key));
   }
 
+  /**
+   * Tasks of one lambda and ordering key run one at a time, in the order of their times and, of
+   * those without one, of their submission. Different keys run side by side.
+   */
+  public TaskSpec orderingKey(String key) {
+    return with(request -> request.setOrderingKey(key));
+  }
+
   /** In place of all labels before. */
   public TaskSpec labels(Map<String, String> labels) {
     return with(request -> request.clearLabels().putAllLabels(labels));

@@ -125,4 +125,9 @@ public interface TaskContext {
    *     attempt is over
    */
   int schedule(ChildTask child);
+
+  /** Of the job that the task is a step of; empty if it is of none. */
+  default Optional<StepContext> job() {
+    return Optional.empty();
+  }
 }

@@ -3,13 +3,18 @@ package dev.atf.frontend;
 import dev.atf.model.InvalidFieldException;
 import dev.atf.model.LambdaDefinition;
 import dev.atf.model.Limits;
+import dev.atf.model.plan.Origin;
+import dev.atf.model.plan.PlanId;
 import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.ScheduleBatchRequest;
 import dev.atf.protocol.v1.ScheduleBatchResult;
 import dev.atf.protocol.v1.ScheduleRequest;
 import dev.atf.runtime.CallEnd;
 import jakarta.inject.Inject;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Schedules the tasks of a batch, a few at a time. Each is a Schedule of its own: a bad one, or one
@@ -42,7 +47,39 @@ final class BatchScheduler {
     // In order, so that the first of them get what the lambda's rate allows.
     var admissions = tasks.stream().map(task -> admit(task, lambda)).toList();
     var end = CallEnd.current();
-    return wide.each(admissions, end, admission -> write(admission, lambda, end));
+    var chains = chains(admissions);
+    var written = wide.each(chains, end, chain -> write(chain, admissions, lambda, end));
+    var results = new ScheduleBatchResult[admissions.size()];
+    for (int i = 0; i < chains.size(); i++) {
+      for (int j = 0; j < chains.get(i).size(); j++) {
+        results[chains.get(i).get(j)] = written.get(i).get(j);
+      }
+    }
+    return List.of(results);
+  }
+
+  /** Numbers of tasks: those of one ordering key one after the other, every other one by itself. */
+  private static List<List<Integer>> chains(List<Admission> admissions) {
+    var chains = new ArrayList<List<Integer>>();
+    var ofKeys = new HashMap<PlanId, List<Integer>>();
+    for (int i = 0; i < admissions.size(); i++) {
+      var key =
+          admissions.get(i) instanceof Admission.Admitted admitted
+              ? Optional.ofNullable(admitted.entity().header().origin()).map(Origin::plan)
+              : Optional.<PlanId>empty();
+      var chain = key.map(ofKeys::get).orElseGet(ArrayList::new);
+      if (chain.isEmpty()) {
+        chains.add(chain);
+        key.ifPresent(plan -> ofKeys.put(plan, chain));
+      }
+      chain.add(i);
+    }
+    return chains;
+  }
+
+  private List<ScheduleBatchResult> write(
+      List<Integer> chain, List<Admission> admissions, LambdaDefinition lambda, CallEnd end) {
+    return chain.stream().map(number -> write(admissions.get(number), lambda, end)).toList();
   }
 
   private Admission admit(ScheduleRequest task, LambdaDefinition lambda) {

@@ -3,6 +3,12 @@ package dev.atf.frontend;
 /** Every reason that ExplainTask gives; {@code docs/explain.md} is made from this. */
 enum ExplainCode {
   NOT_DUE_YET("Its time has not come.", "Wait, or RunTaskNow, or RescheduleTask."),
+  WAITS_FOR_TURN(
+      "Tasks of its ordering key run one at a time, and another has the turn, or waits before it.",
+      "Wait; `./atf explain` of that task says what keeps it."),
+  KEY_HELD(
+      "A task of its ordering key has failed for good, and its lambda says `onFatal: HOLD`.",
+      "`./atf keys skip` or `./atf keys retry`: SkipHead, RetryHead."),
   LAMBDA_PAUSED(
       "The gate of its lambda is closed. Nothing is lost and no attempt is spent.",
       "Open the gate: SetGate OPEN."),

@@ -18,6 +18,7 @@ import java.util.SortedMap;
  * @param releasedPerSecond of its lambda and priority, lately, by all store consumers
  * @param workers controllers that asked for its lambda's work, by name; the silent ones too
  * @param running tasks of its lambda; only where the lambda limits them
+ * @param turn for one that waits for that of its ordering key
  */
 record Facts(
     Association task,
@@ -28,7 +29,8 @@ record Facts(
     Optional<Integer> queued,
     Optional<Double> releasedPerSecond,
     SortedMap<String, Sighting> workers,
-    Optional<Integer> running) {
+    Optional<Integer> running,
+    Optional<TurnFacts> turn) {
 
   /**
    * @param exact false if there are more

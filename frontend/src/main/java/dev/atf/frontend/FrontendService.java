@@ -27,8 +27,11 @@ final class FrontendService implements Service {
   private final RpcServerConfig config;
   private final TaskRpc tasks;
   private final LambdaRpc lambdas;
+  private final PeriodicRpc periodic;
+  private final JobRpc jobs;
   private final CostRpc costs;
   private final EventRpc events;
+  private final OrderingRpc ordering;
   private final EventStream eventStream;
   private final TransitionHub hub;
   private final WideCalls wide;
@@ -49,8 +52,11 @@ final class FrontendService implements Service {
       RpcServerConfig config,
       TaskRpc tasks,
       LambdaRpc lambdas,
+      PeriodicRpc periodic,
+      JobRpc jobs,
       CostRpc costs,
       EventRpc events,
+      OrderingRpc ordering,
       EventStream eventStream,
       TransitionHub hub,
       WideCalls wide,
@@ -67,8 +73,11 @@ final class FrontendService implements Service {
     this.config = config;
     this.tasks = tasks;
     this.lambdas = lambdas;
+    this.periodic = periodic;
+    this.jobs = jobs;
     this.costs = costs;
     this.events = events;
+    this.ordering = ordering;
     this.eventStream = eventStream;
     this.hub = hub;
     this.wide = wide;
@@ -96,7 +105,7 @@ final class FrontendService implements Service {
             "frontend",
             config,
             loops::allAlive,
-            List.of(tasks, lambdas, costs, events),
+            List.of(tasks, lambdas, periodic, jobs, ordering, costs, events),
             grpc -> {
               HttpJson.tune(grpc);
               grpc.exceptionHandler(errors);

@@ -82,6 +82,9 @@ final class HistoryView {
           attemptOfEpoch.getOrDefault(entry.epoch(), 0);
       case SCHEDULE,
           SCHEDULE_EXPRESS,
+          SCHEDULE_WAITING,
+          ABANDON,
+          TURN,
           HOLD,
           RELEASE,
           PUSH_AGAIN,
@@ -110,7 +113,9 @@ final class HistoryView {
 
   private static String what(TaskEvent event) {
     return switch (event) {
-      case SCHEDULE, SCHEDULE_EXPRESS -> "scheduled";
+      case SCHEDULE, SCHEDULE_EXPRESS, SCHEDULE_WAITING -> "scheduled";
+      case ABANDON -> "never answered";
+      case TURN -> "has its turn";
       case HOLD -> "held back:";
       case RELEASE -> "released";
       case PUSH_AGAIN, PUSH_FAILED -> "pushed again";

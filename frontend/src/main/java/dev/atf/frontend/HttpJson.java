@@ -24,19 +24,25 @@ import com.linecorp.armeria.server.grpc.HttpJsonTranscodingQueryParamMatchRule;
 import com.linecorp.armeria.server.grpc.UnframedGrpcStatusMappingFunction;
 import dev.atf.protocol.RpcErrors;
 import dev.atf.protocol.v1.ActivityPoint;
+import dev.atf.protocol.v1.BackfillPeriodicResponse;
 import dev.atf.protocol.v1.CancelTaskResponse;
 import dev.atf.protocol.v1.Costs;
 import dev.atf.protocol.v1.EventServiceGrpc;
 import dev.atf.protocol.v1.GetActivityResponse;
+import dev.atf.protocol.v1.ListFiresResponse;
 import dev.atf.protocol.v1.ListLambdasResponse;
+import dev.atf.protocol.v1.ListPeriodicResponse;
 import dev.atf.protocol.v1.ListTasksResponse;
 import dev.atf.protocol.v1.LiveFigures;
+import dev.atf.protocol.v1.PeriodicTask;
+import dev.atf.protocol.v1.PreviewPeriodicResponse;
 import dev.atf.protocol.v1.RedriveTasksResponse;
 import dev.atf.protocol.v1.ScheduleBatchResponse;
 import dev.atf.protocol.v1.ScheduleBatchResult;
 import dev.atf.protocol.v1.ScheduleResponse;
 import dev.atf.protocol.v1.Task;
 import dev.atf.protocol.v1.Transition;
+import dev.atf.protocol.v1.TriggerPeriodicResponse;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -110,6 +116,13 @@ final class HttpJson {
   private static List<FieldDescriptor> alwaysWritten() {
     return List.of(
         ScheduleResponse.getDescriptor().findFieldByName("created"),
+        TriggerPeriodicResponse.getDescriptor().findFieldByName("created"),
+        PeriodicTask.getDescriptor().findFieldByName("paused"),
+        BackfillPeriodicResponse.getDescriptor().findFieldByName("fires"),
+        BackfillPeriodicResponse.getDescriptor().findFieldByName("existing"),
+        ListPeriodicResponse.getDescriptor().findFieldByName("tasks"),
+        ListFiresResponse.getDescriptor().findFieldByName("fires"),
+        PreviewPeriodicResponse.getDescriptor().findFieldByName("fires"),
         ScheduleBatchResponse.getDescriptor().findFieldByName("results"),
         ScheduleBatchResult.getDescriptor().findFieldByName("created"),
         Task.getDescriptor().findFieldByName("attempt"),

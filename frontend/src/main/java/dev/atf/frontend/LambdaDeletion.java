@@ -21,9 +21,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Deletes a lambda that has no unfinished tasks, in two steps: closes it for new ones, and when
- * everybody must have learnt of that, looks once more and deletes it. Finished tasks, dead letters
- * among them, can be read by their ids until they expire; they keep no lambda alive.
+ * Deletes a lambda that has no unfinished and no periodic tasks, in two steps: closes it for new
+ * ones, and when everybody must have learnt of that, looks once more and deletes it. Finished
+ * tasks, dead letters among them, can be read by their ids until they expire; they keep no lambda
+ * alive.
  */
 final class LambdaDeletion {
   private static final Logger log = LoggerFactory.getLogger(LambdaDeletion.class);
@@ -34,6 +35,7 @@ final class LambdaDeletion {
   private final LambdaRegistry registry;
   private final LambdaCache cache;
   private final PendingTasks pending;
+  private final PeriodicListing periodic;
   private final GateRegistry gates;
   private final QueueAdmin queues;
   private final QueueCreation queueCreation;
@@ -44,6 +46,7 @@ final class LambdaDeletion {
       LambdaRegistry registry,
       LambdaCache cache,
       PendingTasks pending,
+      PeriodicListing periodic,
       GateRegistry gates,
       QueueAdmin queues,
       QueueCreation queueCreation,
@@ -51,6 +54,7 @@ final class LambdaDeletion {
     this.registry = registry;
     this.cache = cache;
     this.pending = pending;
+    this.periodic = periodic;
     this.gates = gates;
     this.queues = queues;
     this.queueCreation = queueCreation;
@@ -106,6 +110,11 @@ final class LambdaDeletion {
           ErrorReason.LAMBDA_NOT_EMPTY,
           "lambda %s has %s unfinished tasks (expected: none; cancel them, or drop them by its gate)"
               .formatted(lambda.name(), pending.count(lambda)));
+    }
+    if (periodic.any(lambda)) {
+      throw RpcErrors.of(
+          ErrorReason.LAMBDA_NOT_EMPTY,
+          "lambda %s has periodic tasks (expected: none; delete them)".formatted(lambda.name()));
     }
   }
 

@@ -40,6 +40,14 @@ final class PendingReasons {
     if (facts.lambda().isEmpty()) {
       reasons.add(lambdaMissing());
     }
+    if (facts.turn().isPresent()) {
+      reasons.add(TurnReason.of(facts.turn().get(), task, now));
+      facts.gate().map(gate -> GateReason.of(gate, now)).ifPresent(reasons::add);
+      if (!DeadlineReason.isOver(task, now)) {
+        DeadlineReason.of(task, now).ifPresent(reasons::add);
+      }
+      return reasons;
+    }
     var wakesAt = wakesAt();
     boolean gateOutlasts =
         facts

@@ -9,11 +9,13 @@ import dev.atf.protocol.ErrorReason;
 import dev.atf.protocol.RpcErrors;
 import dev.atf.runtime.CallEnd;
 import dev.atf.store.GateRegistry;
+import dev.atf.store.Plans;
 import dev.atf.store.TriggerIndex;
 import io.grpc.StatusRuntimeException;
 import jakarta.inject.Inject;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 
 /** Counts the unfinished tasks of a lambda in the index, those among them that a gate holds. */
 final class PendingTasks {
@@ -28,11 +30,13 @@ final class PendingTasks {
 
   private final TriggerIndex index;
   private final GateRegistry gates;
+  private final Plans plans;
 
   @Inject
-  PendingTasks(TriggerIndex index, GateRegistry gates) {
+  PendingTasks(TriggerIndex index, GateRegistry gates, Plans plans) {
     this.index = index;
     this.gates = gates;
+    this.plans = plans;
   }
 
   /** Of all priorities; the lists after the first {@link #READS_MAX} of each are not looked at. */
@@ -54,7 +58,15 @@ final class PendingTasks {
    * @throws StatusRuntimeException TIMED_OUT if the call ended before the last of them
    */
   boolean any(LambdaDefinition lambda) {
-    return any(lambda.livePartitions(gates.read().collections(lambda.name())));
+    return anyWaitsForItsTurn(lambda)
+        || any(lambda.livePartitions(gates.read().collections(lambda.name())));
+  }
+
+  /** A key that is live or held has tasks that stand in no list of their own. */
+  private boolean anyWaitsForItsTurn(LambdaDefinition lambda) {
+    return KeyListing.lists(lambda, false).stream()
+        .anyMatch(
+            list -> !plans.read(list, KeyListing.ALWAYS, 1, Optional.empty()).entries().isEmpty());
   }
 
   /** The same, of one priority. */

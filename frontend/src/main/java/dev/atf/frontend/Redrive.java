@@ -22,6 +22,7 @@ import dev.atf.validation.Violations;
 import io.grpc.StatusRuntimeException;
 import io.grpc.protobuf.StatusProto;
 import jakarta.inject.Inject;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.LinkedHashSet;
@@ -87,7 +88,7 @@ final class Redrive {
    */
   RedriveTasksResponse redrive(RedriveTasksRequest request, LambdaDefinition lambda) {
     var now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
-    var decision = new RedriveDecision(lambda, cluster.stored(lambda.lease(cluster)), now);
+    var decision = new RedriveDecision(lambda, timeToRun(lambda, cluster), now);
     var violations = new Violations();
     var filter = RedriveFilter.of(request, violations);
     var ids = ids(request, filter, violations);
@@ -206,6 +207,7 @@ final class Redrive {
   private static boolean isOfTheTask(ErrorReason reason) {
     return reason == ErrorReason.TASK_NOT_DEAD
         || reason == ErrorReason.TASK_TOO_OLD
+        || reason == ErrorReason.TASK_ORDERED
         || reason == ErrorReason.TASK_NOT_FOUND
         || reason == ErrorReason.PRIORITY_UNKNOWN;
   }
@@ -224,6 +226,11 @@ final class Redrive {
           }
           return decision.next(seen, entity);
         });
+  }
+
+  /** What a redriven task must have left until its new deadline. */
+  static Duration timeToRun(LambdaDefinition lambda, LeaseTimes cluster) {
+    return cluster.stored(lambda.lease(cluster));
   }
 
   private static int redriven(List<Result> results) {

@@ -22,37 +22,62 @@ import java.util.Optional;
 record RedriveDecision(LambdaDefinition lambda, Duration timeToRunMin, Instant now) {
 
   Next next(Association seen, Optional<TaskEntity> entity) {
-    if (seen.status() != TaskStatus.FATAL_FAILURE) {
+    if (seen.status() == TaskStatus.FATAL_FAILURE && Rescheduling.isOrdered(seen)) {
       return new Next.Refuse(
-          ErrorReason.TASK_NOT_DEAD,
-          "task %s is %s and no dead letter%s"
-              .formatted(seen.taskId(), seen.status(), redrivenAt(seen)));
+          ErrorReason.TASK_ORDERED,
+          "task %s has an ordering key, whose order has gone on; while the key is held: RetryHead"
+              .formatted(seen.taskId()));
+    }
+    var refusal = refusal(seen, entity);
+    return refusal.isPresent()
+        ? refusal.get()
+        : new Next.Write(
+            ClientTransitions.redrive(seen.taskId(), seen.epoch(), now, deadline(seen, entity)));
+  }
+
+  /** Why it cannot, ordering keys aside. */
+  Optional<Next.Refuse> refusal(Association seen, Optional<TaskEntity> entity) {
+    if (seen.status() != TaskStatus.FATAL_FAILURE) {
+      return Optional.of(
+          new Next.Refuse(
+              ErrorReason.TASK_NOT_DEAD,
+              "task %s is %s and no dead letter%s"
+                  .formatted(seen.taskId(), seen.status(), redrivenAt(seen))));
     }
     if (!lambda.priorities().contains(seen.header().priority())) {
-      return new Next.Refuse(
-          ErrorReason.PRIORITY_UNKNOWN,
-          "task %s is of priority %s, which its lambda no longer has (expected: one of %s)"
-              .formatted(
-                  seen.taskId(), seen.header().priority(), ScheduleValidation.names(lambda)));
+      return Optional.of(
+          new Next.Refuse(
+              ErrorReason.PRIORITY_UNKNOWN,
+              "task %s is of priority %s, which its lambda no longer has (expected: one of %s)"
+                  .formatted(
+                      seen.taskId(), seen.header().priority(), ScheduleValidation.names(lambda))));
     }
-    var keptUntil =
-        entity
-            .filter(found -> TaskView.isOf(found.header(), seen.header()))
-            .map(TaskEntity::expiresAt)
-            .orElse(Instant.MIN);
+    if (deadline(seen, entity).isBefore(now.plus(timeToRunMin))) {
+      var keptUntil = keptUntil(seen, entity);
+      return Optional.of(
+          new Next.Refuse(
+              ErrorReason.TASK_TOO_OLD,
+              "what task %s is to do is %s; schedule it anew"
+                  .formatted(
+                      seen.taskId(),
+                      keptUntil.equals(Instant.MIN)
+                          ? "no longer kept"
+                          : "kept until %s only, too short a time to run".formatted(keptUntil))));
+    }
+    return Optional.empty();
+  }
+
+  Instant deadline(Association seen, Optional<TaskEntity> entity) {
+    var keptUntil = keptUntil(seen, entity);
     var lifetimeEnd = now.plus(lambda.maxLifetime());
-    var deadline = keptUntil.isBefore(lifetimeEnd) ? keptUntil : lifetimeEnd;
-    if (deadline.isBefore(now.plus(timeToRunMin))) {
-      return new Next.Refuse(
-          ErrorReason.TASK_TOO_OLD,
-          "what task %s is to do is %s; schedule it anew"
-              .formatted(
-                  seen.taskId(),
-                  keptUntil.equals(Instant.MIN)
-                      ? "no longer kept"
-                      : "kept until %s only, too short a time to run".formatted(keptUntil)));
-    }
-    return new Next.Write(ClientTransitions.redrive(seen.taskId(), seen.epoch(), now, deadline));
+    return keptUntil.isBefore(lifetimeEnd) ? keptUntil : lifetimeEnd;
+  }
+
+  private static Instant keptUntil(Association seen, Optional<TaskEntity> entity) {
+    return entity
+        .filter(found -> TaskView.isOf(found.header(), seen.header()))
+        .map(TaskEntity::expiresAt)
+        .orElse(Instant.MIN);
   }
 
   private static String redrivenAt(Association seen) {

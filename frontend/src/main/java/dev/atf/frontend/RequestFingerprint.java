@@ -43,6 +43,11 @@ final class RequestFingerprint {
         text(out, label.getKey());
         text(out, label.getValue());
       }
+      if (!request.getOrderingKey().isEmpty()) {
+        // No label's length is negative. Requests without a key hash as they always did.
+        out.writeInt(-1);
+        text(out, request.getOrderingKey());
+      }
     } catch (IOException e) {
       throw new IllegalStateException("writing to memory", e);
     }

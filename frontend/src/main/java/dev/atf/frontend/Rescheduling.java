@@ -8,6 +8,7 @@ import dev.atf.model.InvalidFieldException;
 import dev.atf.model.TaskId;
 import dev.atf.model.TaskStatus;
 import dev.atf.model.Trigger;
+import dev.atf.model.plan.PlanKind;
 import dev.atf.protocol.ErrorReason;
 import dev.atf.protocol.v1.RescheduleTaskRequest;
 import dev.atf.validation.ScheduleTimes;
@@ -70,6 +71,9 @@ final class Rescheduling {
   static Next reschedule(Association seen, Instant at, Instant now) {
     return switch (seen.status()) {
       case NEW, ENQUEUED, RETRIABLE_FAILURE -> {
+        if (isOrdered(seen)) {
+          yield ordered(seen, "keeps its place in the order of its key");
+        }
         var deadline = seen.header().deadline();
         if (!at.isBefore(deadline)) {
           throw new InvalidFieldException(
@@ -88,7 +92,11 @@ final class Rescheduling {
   static Next runNow(Association seen, Instant now) {
     return switch (seen.status()) {
       case NEW, RETRIABLE_FAILURE ->
-          isDue(seen, now) ? new Next.Leave() : new Next.Write(ClientTransitions.runNow(seen, now));
+          seen.waits()
+              ? ordered(seen, "waits for the turn of its key")
+              : isDue(seen, now)
+                  ? new Next.Leave()
+                  : new Next.Write(ClientTransitions.runNow(seen, now));
       // It is on its way.
       case ENQUEUED -> new Next.Leave();
       case CLAIMED, PROCESSING -> running(seen, "need not be asked to run");
@@ -108,6 +116,17 @@ final class Rescheduling {
         && seen.header().scheduledAt().equals(at)
         && trigger != null
         && trigger.at().equals(at);
+  }
+
+  static boolean isOrdered(Association seen) {
+    var origin = seen.header().origin();
+    return origin != null && origin.kind() == PlanKind.ORDER;
+  }
+
+  private static Next ordered(Association seen, String consequence) {
+    return new Next.Refuse(
+        ErrorReason.TASK_ORDERED,
+        "task %s has an ordering key and %s".formatted(seen.taskId(), consequence));
   }
 
   private static Next running(Association seen, String consequence) {

@@ -10,6 +10,8 @@ import dev.atf.model.Priority;
 import dev.atf.model.TaskEntity;
 import dev.atf.model.TaskHeader;
 import dev.atf.model.TaskId;
+import dev.atf.model.order.OrderState;
+import dev.atf.model.order.OrderingKey;
 import dev.atf.protocol.v1.ScheduleRequest;
 import dev.atf.validation.ScheduleRules;
 import dev.atf.validation.ScheduleTimes;
@@ -31,11 +33,13 @@ final class ScheduleValidation {
 
   private final ScheduleRequest request;
   private final LambdaDefinition lambda;
-  private final Violations violations = new Violations();
+  private final Violations violations;
 
-  private ScheduleValidation(ScheduleRequest request, LambdaDefinition lambda) {
+  private ScheduleValidation(
+      ScheduleRequest request, LambdaDefinition lambda, Violations violations) {
     this.request = request;
     this.lambda = lambda;
+    this.violations = violations;
   }
 
   /**
@@ -44,7 +48,46 @@ final class ScheduleValidation {
    */
   static Validated validate(
       ScheduleRequest request, LambdaDefinition lambda, TaskId freshId, Instant now) {
-    return new ScheduleValidation(request, lambda).validate(freshId, now);
+    return new ScheduleValidation(request, lambda, new Violations()).validate(freshId, now);
+  }
+
+  /**
+   * What all tasks of a plan have in common: payload, labels, priority, collection. Adds what is
+   * wrong with it to {@code violations}; the entity then means nothing.
+   *
+   * @param id of the contents, which are no task
+   * @return as it is while its plan lives
+   */
+  static TaskEntity contents(
+      ScheduleRequest request,
+      LambdaDefinition lambda,
+      TaskId id,
+      Instant now,
+      Violations violations) {
+    return new ScheduleValidation(request, lambda, violations).contents(id, now);
+  }
+
+  private TaskEntity contents(TaskId id, Instant now) {
+    var payload = payload();
+    var priority = priority();
+    var collection = collection();
+    checkLabels();
+    var header =
+        new TaskHeader(
+            id,
+            lambda.name(),
+            priority,
+            collection,
+            id.shard(lambda.shards()),
+            now,
+            now,
+            TaskEntity.NEVER,
+            null);
+    var fingerprint =
+        violations.isEmpty()
+            ? RequestFingerprint.of(lambda.name(), request, canonical(payload))
+            : "";
+    return new TaskEntity(header, payload, request.getLabelsMap(), fingerprint, TaskEntity.NEVER);
   }
 
   private Validated validate(TaskId freshId, Instant now) {
@@ -54,6 +97,7 @@ final class ScheduleValidation {
     var times = ScheduleTimes.of(request, lambda, now, violations);
     checkLabels();
     var taskId = violations.parse(() -> taskId(freshId), freshId);
+    var key = violations.parse(this::orderingKey, Optional.<OrderingKey>empty());
     if (!violations.isEmpty()) {
       return new Validated.Refused(violations.status(), key());
     }
@@ -68,7 +112,11 @@ final class ScheduleValidation {
             now,
             times.scheduledAt(),
             times.deadline(),
-            request.hasIdempotencyKey() ? expiresAt.plus(KEPT_BEYOND_ENTITY) : null);
+            // Its key, too, has to know for as long that it was there.
+            request.hasIdempotencyKey() || key.isPresent()
+                ? expiresAt.plus(KEPT_BEYOND_ENTITY)
+                : null,
+            key.map(k -> OrderState.origin(taskId, lambda.name(), k)).orElse(null));
     return new Validated.Valid(
         new TaskEntity(
             header,
@@ -100,6 +148,12 @@ final class ScheduleValidation {
 
   private TaskId taskId(TaskId freshId) {
     return request.hasIdempotencyKey() ? keyed() : freshId;
+  }
+
+  private Optional<OrderingKey> orderingKey() {
+    return request.getOrderingKey().isEmpty()
+        ? Optional.empty()
+        : Optional.of(new OrderingKey(WellFormed.require("orderingKey", request.getOrderingKey())));
   }
 
   private TaskId keyed() {

@@ -37,12 +37,13 @@ import java.util.random.RandomGenerator;
 @Singleton
 final class Scheduler {
   /** Chosen: both puts may be repeated at will; a store that loses three replies is down. */
-  private static final int TRIES_MAX = 3;
+  static final int TRIES_MAX = 3;
 
   private final TaskEntities entities;
   private final TaskAssociations associations;
   private final ScheduleQuota quota;
   private final ExpressLane express;
+  private final KeyTurns turns;
   private final InstantSource clock;
   private final RandomGenerator random;
   private final Counter unknownOutcomes;
@@ -53,6 +54,7 @@ final class Scheduler {
       TaskAssociations associations,
       ScheduleQuota quota,
       ExpressLane express,
+      KeyTurns turns,
       InstantSource clock,
       RandomGenerator random,
       MeterRegistry metrics) {
@@ -60,6 +62,7 @@ final class Scheduler {
     this.associations = associations;
     this.quota = quota;
     this.express = express;
+    this.turns = turns;
     this.clock = clock;
     this.random = random;
     this.unknownOutcomes =
@@ -156,6 +159,10 @@ final class Scheduler {
         && associations.find(header.taskId()).isEmpty()) {
       return new Scheduled.Refused(priorityGone(header, lambda));
     }
+    var origin = entity.header().origin();
+    if (origin != null) {
+      return storeInOrder(header.withOrigin(origin), lambda, before.isEmpty(), place, end);
+    }
     // What an earlier call began may stand there already, made ready by that call or not.
     var ready = before.isEmpty() ? place : Optional.<ExpressPlace>empty();
     boolean created =
@@ -172,6 +179,41 @@ final class Scheduler {
             .map(association -> association.header().scheduledAt())
             .orElse(header.scheduledAt());
     return new Scheduled.Done(header.taskId(), false, scheduledAt);
+  }
+
+  /**
+   * Of a task with an ordering key: takes the key's turn, or a place in its order, and then makes
+   * the association. A supervisor of the key may have made it before this call does, for it
+   * finishes what a Schedule began that has died, or is slow.
+   *
+   * @param first whether this call put the entity
+   */
+  private Scheduled storeInOrder(
+      TaskHeader header,
+      LambdaDefinition lambda,
+      boolean first,
+      Optional<ExpressPlace> place,
+      CallEnd end) {
+    var known = associations.find(header.taskId());
+    if (known.isPresent()) {
+      return new Scheduled.Done(header.taskId(), false, known.get().header().scheduledAt());
+    }
+    boolean unused =
+        switch (turns.take(header, lambda, end)) {
+          case TAKEN ->
+              (first && place.filter(own -> isOwn(header, own)).isPresent())
+                  ? createReady(place.get(), end)
+                  : create(Association.scheduled(header), end);
+          case WAITS -> create(Association.waiting(header), end);
+        };
+    return new Scheduled.Done(header.taskId(), first, header.scheduledAt());
+  }
+
+  /**
+   * An entity that was put by another try of this call has its times, and not those of the place.
+   */
+  private static boolean isOwn(TaskHeader header, ExpressPlace place) {
+    return place.task().header().equals(header);
   }
 
   private boolean createReady(ExpressPlace place, CallEnd end) {

@@ -9,6 +9,7 @@ import dev.atf.model.Limits;
 import dev.atf.model.TaskId;
 import dev.atf.model.TaskStatus;
 import dev.atf.model.TriggerPartition;
+import dev.atf.model.order.Turn;
 import dev.atf.store.GateRegistry;
 import dev.atf.store.MemberRegistry;
 import dev.atf.store.RunningPermits;
@@ -18,6 +19,7 @@ import io.grpc.StatusRuntimeException;
 import jakarta.inject.Inject;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 
@@ -41,6 +43,7 @@ final class TaskFacts {
   private final MemberRegistry members;
   private final Workers workers;
   private final RunningPermits permits;
+  private final KeyView keys;
 
   @Inject
   TaskFacts(
@@ -52,7 +55,8 @@ final class TaskFacts {
       QueueDepths queues,
       MemberRegistry members,
       Workers workers,
-      RunningPermits permits) {
+      RunningPermits permits,
+      KeyView keys) {
     this.associations = associations;
     this.lambdas = lambdas;
     this.cluster = cluster;
@@ -62,6 +66,7 @@ final class TaskFacts {
     this.members = members;
     this.workers = workers;
     this.permits = permits;
+    this.keys = keys;
   }
 
   /**
@@ -86,6 +91,7 @@ final class TaskFacts {
         Optional.empty(),
         Optional.empty(),
         new TreeMap<>(),
+        Optional.empty(),
         Optional.empty());
   }
 
@@ -102,7 +108,38 @@ final class TaskFacts {
         workers.seen(header.lambda(), now.minus(WORKERS_OF)),
         lambda
             .filter(known -> known.maxRunning() > 0)
-            .map(known -> permits.held(header.lambda()).size()));
+            .map(known -> permits.held(header.lambda()).size()),
+        lambda.flatMap(known -> turn(task, known)));
+  }
+
+  private Optional<TurnFacts> turn(Association task, LambdaDefinition lambda) {
+    if (!task.waits() || !Rescheduling.isOrdered(task)) {
+      return Optional.empty();
+    }
+    var origin = Objects.requireNonNull(task.header().origin());
+    return keys.find(origin.plan())
+        .map(
+            row -> {
+              var holder = keys.holder(row);
+              var before =
+                  keys.waiting(row).stream()
+                      .takeWhile(member -> !member.taskId().equals(task.taskId()))
+                      .count();
+              return new TurnFacts(
+                  origin.member(),
+                  holder.map(Association::taskId),
+                  holder.map(
+                      held ->
+                          Objects.requireNonNullElse(
+                              held.startedAt(), held.header().scheduledAt())),
+                  Math.toIntExact(before),
+                  holder
+                      .filter(held -> keys.turn(row, holder, lambda) == Turn.FAILED)
+                      .map(
+                          held ->
+                              Objects.requireNonNullElse(
+                                  held.finishedAt(), held.header().scheduledAt())));
+            });
   }
 
   private Optional<Double> releasedPerSecond(Association task, Instant now) {

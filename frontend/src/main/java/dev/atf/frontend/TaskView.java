@@ -7,8 +7,11 @@ import dev.atf.model.Payload;
 import dev.atf.model.TaskEntity;
 import dev.atf.model.TaskHeader;
 import dev.atf.model.TaskStatus;
+import dev.atf.model.job.JobMember;
+import dev.atf.model.plan.Origin;
 import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.Task;
+import dev.atf.protocol.v1.TaskOfJob;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Optional;
@@ -119,6 +122,26 @@ final class TaskView {
     if (parent != null) {
       task.setParentTaskId(parent.taskId().value()).setChildNumber(parent.child());
     }
+    var origin = header.origin();
+    if (origin != null) {
+      setOrigin(task, origin);
+    }
+  }
+
+  private static void setOrigin(Task.Builder task, Origin origin) {
+    switch (origin.kind()) {
+      case ORDER -> task.setOrderingKey(origin.member());
+      case JOB -> {
+        var member = JobMember.parse(origin.member());
+        task.setJob(
+            TaskOfJob.newBuilder()
+                .setJobId(origin.plan().value())
+                .setStep(member.step())
+                .setMember(origin.member())
+                .setCompensates(member.reverts()));
+      }
+      case PERIODIC -> {}
+    }
   }
 
   private static void setPayload(Task.Builder task, Payload payload) {
@@ -151,7 +174,7 @@ final class TaskView {
     }
   }
 
-  private static dev.atf.protocol.v1.Failure failure(Failure failure) {
+  static dev.atf.protocol.v1.Failure failure(Failure failure) {
     return dev.atf.protocol.v1.Failure.newBuilder()
         .setCode(failure.code())
         .setMessage(failure.message())

@@ -208,6 +208,20 @@ final class ExplanationTest {
         row("of no lambda", with(due()).lambda(Optional.empty()))
             .tells(ExplainCode.LAMBDA_MISSING, ExplainCode.WAITS_FOR_RELEASE)
             .saying("not registered"),
+        row("behind another of its key", with(waiting(NOW)).turn(turn(2, Optional.empty())))
+            .tells(ExplainCode.WAITS_FOR_TURN)
+            .saying("ordering key k: task " + ID + " has it since", "2 others wait before it"),
+        row("the next of its key", with(waiting(NOW)).turn(turn(0, Optional.empty())))
+            .tells(ExplainCode.WAITS_FOR_TURN)
+            .saying("and it is the next"),
+        row(
+                "of a key, and not due",
+                with(waiting(NOW.plusSeconds(60))).turn(turn(1, Optional.empty())))
+            .tells(ExplainCode.NOT_DUE_YET)
+            .saying("then it gets the turn", "1 other waits"),
+        row("of a held key", with(waiting(NOW)).turn(turn(0, Optional.of(T0))))
+            .tells(ExplainCode.KEY_HELD)
+            .saying("is held since " + T0, "skip or retry it"),
         row("done", with(succeeded())).tells(ExplainCode.SUCCEEDED).saying("attempt 1, after 2 s"),
         row("cancelled", with(ended(FrameworkFailure.CANCELLED)))
             .tells(ExplainCode.CANCELLED)
@@ -248,6 +262,14 @@ final class ExplanationTest {
     assertThat(SightingNote.number(seen("waiting=many x y=z"), "waiting")).isEmpty();
     assertThat(SightingNote.number(seen(""), "waiting")).isEmpty();
     assertThat(SightingNote.number(seen("waiting=-1"), "waiting")).isEmpty();
+  }
+
+  private static TurnFacts turn(int before, Optional<Instant> heldSince) {
+    return new TurnFacts("k", Optional.of(ID), Optional.of(T0), before, heldSince);
+  }
+
+  private static Association waiting(Instant at) {
+    return Association.waiting(header(at, at.plus(Duration.ofDays(30))));
   }
 
   private static Sighting seen(String note) {

@@ -20,6 +20,7 @@ final class FactsBuilder {
   private Optional<Integer> queued = Optional.empty();
   private Optional<Double> released = Optional.empty();
   private Optional<Integer> running = Optional.empty();
+  private Optional<TurnFacts> turn = Optional.empty();
 
   FactsBuilder(Association task, LambdaDefinition lambda) {
     this.task = task;
@@ -56,6 +57,11 @@ final class FactsBuilder {
     return this;
   }
 
+  FactsBuilder turn(TurnFacts value) {
+    turn = Optional.of(value);
+    return this;
+  }
+
   FactsBuilder noWorkers() {
     workers.clear();
     return this;
@@ -68,6 +74,6 @@ final class FactsBuilder {
 
   Facts build() {
     return new Facts(
-        task, lambda, LeaseTimes.DEFAULT, gate, ahead, queued, released, workers, running);
+        task, lambda, LeaseTimes.DEFAULT, gate, ahead, queued, released, workers, running, turn);
   }
 }

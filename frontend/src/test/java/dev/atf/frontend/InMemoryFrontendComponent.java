@@ -10,6 +10,7 @@ import dev.atf.runtime.Service;
 import dev.atf.store.GateRegistry;
 import dev.atf.store.LambdaRegistry;
 import dev.atf.store.MemberRegistry;
+import dev.atf.store.Plans;
 import dev.atf.store.Proximity;
 import dev.atf.store.RunningPermits;
 import dev.atf.store.TaskAssociations;
@@ -56,6 +57,9 @@ interface InMemoryFrontendComponent {
 
     @BindsInstance
     Builder gates(GateRegistry gates);
+
+    @BindsInstance
+    Builder plans(Plans plans);
 
     @BindsInstance
     Builder members(MemberRegistry members);

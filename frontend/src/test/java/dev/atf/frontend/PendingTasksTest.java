@@ -10,6 +10,7 @@ import dev.atf.store.PageMark;
 import dev.atf.store.TriggerIndex;
 import dev.atf.store.TriggerPage;
 import dev.atf.store.memory.InMemoryGateRegistry;
+import dev.atf.store.memory.InMemoryPlans;
 import dev.atf.validation.LambdaCodec;
 import java.time.Duration;
 import java.time.Instant;
@@ -19,7 +20,8 @@ import org.junit.jupiter.api.Test;
 /** Counts of unfinished tasks, with a bounded number of reads. */
 final class PendingTasksTest {
   private final CountingIndex index = new CountingIndex();
-  private final PendingTasks pending = new PendingTasks(index, new InMemoryGateRegistry());
+  private final PendingTasks pending =
+      new PendingTasks(index, new InMemoryGateRegistry(), new InMemoryPlans());
   private final LambdaDefinition wide = lambda(256);
 
   @Test

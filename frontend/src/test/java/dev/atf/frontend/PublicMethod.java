@@ -7,6 +7,7 @@ import com.google.protobuf.Message;
 import com.google.protobuf.util.JsonFormat;
 import dev.atf.protocol.v1.CostServiceGrpc;
 import dev.atf.protocol.v1.LambdaServiceGrpc;
+import dev.atf.protocol.v1.PeriodicServiceGrpc;
 import dev.atf.protocol.v1.TaskServiceGrpc;
 import io.grpc.CallOptions;
 import io.grpc.MethodDescriptor;
@@ -29,6 +30,7 @@ record PublicMethod(MethodDescriptor<Message, Message> grpc, HttpRule http) {
     var methods = new ArrayList<PublicMethod>();
     add(methods, TaskServiceGrpc.getServiceDescriptor());
     add(methods, LambdaServiceGrpc.getServiceDescriptor());
+    add(methods, PeriodicServiceGrpc.getServiceDescriptor());
     add(methods, CostServiceGrpc.getServiceDescriptor());
     return List.copyOf(methods);
   }

@@ -20,6 +20,7 @@ import dev.atf.store.dynamodb.DynamoDbConfig;
 import dev.atf.store.memory.InMemoryGateRegistry;
 import dev.atf.store.memory.InMemoryLambdaRegistry;
 import dev.atf.store.memory.InMemoryMemberRegistry;
+import dev.atf.store.memory.InMemoryPlans;
 import dev.atf.store.memory.InMemoryRunningPermits;
 import dev.atf.store.memory.InMemoryTaskStore;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
@@ -44,6 +45,7 @@ import java.util.regex.Pattern;
 final class TestFrontend implements AutoCloseable {
   final SettableClock clock = new SettableClock();
   final InMemoryTaskStore store = new InMemoryTaskStore();
+  final InMemoryPlans plans = new InMemoryPlans();
   final FaultyStore line = new FaultyStore(store);
   final InMemoryLambdaRegistry lambdas = new InMemoryLambdaRegistry();
   final InMemoryGateRegistry gates = new InMemoryGateRegistry();
@@ -100,6 +102,7 @@ final class TestFrontend implements AutoCloseable {
             .index(store)
             .lambdas(lambdas)
             .gates(gateLine)
+            .plans(plans)
             .members(members)
             .permits(permits)
             .feed(store.feed())

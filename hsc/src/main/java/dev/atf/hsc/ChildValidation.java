@@ -50,6 +50,10 @@ record ChildValidation(Function<LambdaName, Optional<LambdaDefinition>> lambdas,
     if (child.hasIdempotencyKey()) {
       violations.add("idempotencyKey", child.getIdempotencyKey(), "none");
     }
+    if (!child.getOrderingKey().isEmpty()) {
+      violations.add(
+          "orderingKey", child.getOrderingKey(), "none: it is not taken of children yet");
+    }
     if (child.getPayloadCase() == PayloadCase.JSON) {
       violations.add("json", "given", "the payload as data");
     }

@@ -3,10 +3,16 @@ package dev.atf.hsc;
 import dev.atf.hsc.ClaimDecision.Reason;
 import dev.atf.model.Association;
 import dev.atf.model.Attempt;
+import dev.atf.model.Ending;
+import dev.atf.model.FrameworkFailure;
 import dev.atf.model.Gate;
+import dev.atf.model.Limits;
+import dev.atf.model.Notes;
+import dev.atf.model.Outcome;
 import dev.atf.model.TaskEntity;
 import dev.atf.model.TaskHeader;
 import dev.atf.model.TaskId;
+import dev.atf.model.Transitions;
 import dev.atf.protocol.v1.ClaimTasksResponse;
 import dev.atf.protocol.v1.ClaimVerdict;
 import dev.atf.store.TaskContents;
@@ -40,6 +46,7 @@ final class Claims {
   }
 
   private final TaskContents contents;
+  private final JobInputs jobs;
   private final SureWrites writes;
   private final Lambdas lambdas;
   private final ClosedGates gates;
@@ -52,6 +59,7 @@ final class Claims {
   @Inject
   Claims(
       TaskContents contents,
+      JobInputs jobs,
       SureWrites writes,
       Lambdas lambdas,
       ClosedGates gates,
@@ -61,6 +69,7 @@ final class Claims {
       Lanes lanes,
       HscMetrics metrics) {
     this.contents = contents;
+    this.jobs = jobs;
     this.writes = writes;
     this.lambdas = lambdas;
     this.gates = gates;
@@ -112,10 +121,10 @@ final class Claims {
     }
     var gate = gateBefore(claim, entity.get().header());
     if (gate.isPresent()) {
-      return answer(
-          claim, terms, entity.get(), gateKeeper.turnAway(claim, terms.lambda(), gate.get()));
+      var turnedAway = gateKeeper.turnAway(claim, terms.lambda(), gate.get());
+      return answer(claim, terms, Handed.alone(entity.get()), turnedAway);
     }
-    return writeClaim(claim, terms, entity.get());
+    return writeClaim(claim, terms, new Handed(entity.get(), jobs.of(entity.get())));
   }
 
   /** A task of another lambda is refused for that, whatever gates it has. */
@@ -125,7 +134,7 @@ final class Claims {
         : Optional.empty();
   }
 
-  private ClaimVerdict writeClaim(ClaimAttempt claim, Terms terms, TaskEntity entity) {
+  private ClaimVerdict writeClaim(ClaimAttempt claim, Terms terms, Handed entity) {
     if (!permits.take(claim.attempt(), terms, claim.now())) {
       return refused(claim, new ClaimDecision.Refuse(Reason.LAMBDA_FULL, fullFor()));
     }
@@ -143,7 +152,7 @@ final class Claims {
   }
 
   private ClaimVerdict answer(
-      ClaimAttempt claim, Terms terms, TaskEntity entity, ClaimDecision decision) {
+      ClaimAttempt claim, Terms terms, Handed entity, ClaimDecision decision) {
     if (decision instanceof ClaimDecision.AlreadyOurs ours) {
       metrics.replay("claim");
       return granted(claim, terms, entity, ours.task());
@@ -154,8 +163,10 @@ final class Claims {
     throw new IllegalStateException(claim.movingAlarm() + " was refused for its alarm");
   }
 
-  private ClaimVerdict granted(
-      ClaimAttempt claim, Terms terms, TaskEntity entity, Association task) {
+  private ClaimVerdict granted(ClaimAttempt claim, Terms terms, Handed entity, Association task) {
+    if (entity.job() instanceof JobInputs.Read.TooLarge) {
+      return endTooLarge(claim, terms, task);
+    }
     metrics.claim(Granted.CLAIMED);
     log.debug(
         "claimed taskId={} epoch={} attempt={} claimId={} executorId={} leaseUntil={}",
@@ -168,6 +179,24 @@ final class Claims {
     return ClaimVerdict.newBuilder()
         .setClaimed(Wire.work(claim.attempt(), task, entity, terms))
         .build();
+  }
+
+  /** Nobody could ever run it: it ends with the attempt that was just claimed. */
+  private ClaimVerdict endTooLarge(ClaimAttempt claim, Terms terms, Association task) {
+    var failure =
+        FrameworkFailure.INPUT_TOO_LARGE.because(
+            "payload, inputs and item are more than " + Limits.PAYLOAD_BYTES_MAX + " bytes");
+    var unused =
+        writes.apply(
+            Transitions.failFatally(
+                claim.attempt(),
+                terms.lambda().name(),
+                task.attempt(),
+                Outcome.failure("", failure),
+                Ending.at(claim.now(), terms.lambda()),
+                Notes.NONE));
+    permits.ended(claim.attempt(), terms.lambda());
+    return refused(claim, new ClaimDecision.Refuse(Reason.STALE, Duration.ZERO));
   }
 
   private ClaimVerdict refused(ClaimAttempt claim, ClaimDecision.Refuse refuse) {

@@ -2,6 +2,7 @@ package dev.atf.hsc;
 
 import dev.atf.hsc.ResultDecision.Next;
 import dev.atf.hsc.ResultDecision.Verdict;
+import dev.atf.model.Association;
 import dev.atf.model.LambdaName;
 import dev.atf.model.TaskStatus;
 import dev.atf.model.Transition;
@@ -11,6 +12,7 @@ import dev.atf.store.TaskAssociations;
 import dev.atf.store.TransitionResult;
 import jakarta.inject.Inject;
 import java.time.Instant;
+import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
@@ -110,6 +112,7 @@ final class Results {
   private Verdict record(
       ResultDecision decision, Report report, Predicate<LambdaName> mayBeScheduled) {
     var next = decision.first(report);
+    var seen = Optional.<Association>empty();
     for (int step = 0; step < STEPS_MAX; step++) {
       if (next instanceof Next.Answer answer) {
         if (answer.verdict() instanceof Verdict.Recorded) {
@@ -118,7 +121,8 @@ final class Results {
         return answer.verdict();
       }
       if (next instanceof Next.Look) {
-        next = decision.from(report, associations.find(report.attempt().taskId()));
+        seen = associations.find(report.attempt().taskId());
+        next = decision.from(report, seen);
         continue;
       }
       if (next instanceof Next.Bear bear) {
@@ -129,6 +133,7 @@ final class Results {
       }
       if (next instanceof Next.StoreThenWrite large) {
         writes.putResult(report.attempt(), large.result(), large.expiresAt());
+        JobCounts.of(seen, large).ifPresent(writes::putPart);
         next = new Next.Write(large.transition());
       }
       var result = writes.apply(transitionOf(next));

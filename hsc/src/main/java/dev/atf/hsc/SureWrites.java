@@ -7,7 +7,9 @@ import dev.atf.model.LambdaName;
 import dev.atf.model.Payload;
 import dev.atf.model.TaskEntity;
 import dev.atf.model.Transition;
+import dev.atf.model.plan.PlanPart;
 import dev.atf.runtime.MonotonicClock;
+import dev.atf.store.Plans;
 import dev.atf.store.RunningPermits;
 import dev.atf.store.StoreOutcomeUnknownException;
 import dev.atf.store.TaskEntities;
@@ -32,6 +34,7 @@ final class SureWrites {
   private final WriteTries tries;
   private final MonotonicClock clock;
   private final RunningPermits permits;
+  private final Plans plans;
   private final HscMetrics metrics;
 
   @Inject
@@ -39,6 +42,7 @@ final class SureWrites {
       TaskTransitions transitions,
       TaskEntities entities,
       RunningPermits permits,
+      Plans plans,
       WriteTries tries,
       MonotonicClock clock,
       HscMetrics metrics) {
@@ -47,6 +51,7 @@ final class SureWrites {
     this.transitions = transitions;
     this.entities = entities;
     this.permits = permits;
+    this.plans = plans;
     this.metrics = metrics;
   }
 
@@ -65,6 +70,11 @@ final class SureWrites {
   /** What stands there: this entity, or one that was put before. */
   TaskEntity putEntity(TaskEntity entity) {
     return sure(() -> entities.putIfAbsent(entity)).orElse(entity);
+  }
+
+  /** One that is there already is the same. */
+  void putPart(PlanPart part) {
+    boolean unused = sure(() -> plans.putPart(part));
   }
 
   boolean takePermit(LambdaDefinition lambda, Attempt attempt, Instant now) {

@@ -23,7 +23,8 @@ final class Wire {
   /**
    * @param task as the claim has left it
    */
-  static Work work(Attempt attempt, Association task, TaskEntity entity, Terms terms) {
+  static Work work(Attempt attempt, Association task, Handed handed, Terms terms) {
+    var entity = handed.entity();
     // Not the entity's, whose times are those of the day when it was scheduled.
     var header = task.header();
     var collection = header.collection();
@@ -49,6 +50,9 @@ final class Wire {
           Checkpoint.newBuilder()
               .setData(UnsafeByteOperations.unsafeWrap(checkpoint.bytes()))
               .setContentType(checkpoint.contentType()));
+    }
+    if (handed.job() instanceof JobInputs.Read.Given given) {
+      work.setJob(given.job());
     }
     return work.build();
   }

@@ -33,6 +33,7 @@ import dev.atf.protocol.v1.SetResultsRequest;
 import dev.atf.runtime.Service;
 import dev.atf.store.TransitionResult;
 import dev.atf.store.memory.InMemoryLambdaRegistry;
+import dev.atf.store.memory.InMemoryPlans;
 import dev.atf.store.memory.InMemoryTaskStore;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -70,10 +71,11 @@ final class HscFixture implements AutoCloseable {
   final InMemoryLambdaRegistry lambdas = new InMemoryLambdaRegistry();
   final FaultyGates gates = new FaultyGates();
   final FaultyPermits permits = new FaultyPermits();
+  final InMemoryPlans plans = new InMemoryPlans();
   final FaultyMembers members = new FaultyMembers();
   private final Random random = new Random(7);
   private final InMemoryHsc component =
-      DaggerInMemoryHsc.factory().create(faults, lambdas, gates, permits, members, clock);
+      DaggerInMemoryHsc.factory().create(faults, lambdas, gates, permits, members, plans, clock);
   private final Service service = component.service();
   final HscServiceGrpc.HscServiceBlockingStub hsc;
 

@@ -14,6 +14,7 @@ import dev.atf.runtime.Service;
 import dev.atf.store.GateRegistry;
 import dev.atf.store.LambdaRegistry;
 import dev.atf.store.MemberRegistry;
+import dev.atf.store.Plans;
 import dev.atf.store.Proximity;
 import dev.atf.store.RunningPermits;
 import dev.atf.store.TaskAssociations;
@@ -46,6 +47,7 @@ interface InMemoryHsc {
         @BindsInstance GateRegistry gates,
         @BindsInstance RunningPermits permits,
         @BindsInstance MemberRegistry members,
+        @BindsInstance Plans plans,
         @BindsInstance InstantSource clock);
   }
 

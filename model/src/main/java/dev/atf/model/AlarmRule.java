@@ -10,6 +10,7 @@ public enum AlarmRule {
   LEASE_UNTIL("lease_until (`CHECK`)"),
   HELD("as it was, in the list of its collection (`HELD`)"),
   DUE_OR_HELD("scheduled_at (`DUE`, or `HELD` behind the gate of its collection)"),
+  OF_ITS_KEY("none: its ordering key rings for it"),
   NOW("now (`DUE`)"),
   RETRY_AT("retry_at (`DUE`)"),
   CHILDREN("now (`CHECK`), until its children are made"),

@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
  *     had no room for it so many times in a row
  * @param deaths attempts in a row, up to the latest, of which nothing was heard until their lease
  *     ended
- * @param trigger null only when finished, settled and not listed
+ * @param trigger null when finished, settled and not listed, and while it waits for the turn of its
+ *     ordering key, which has its own alarm (ADR 0033)
  * @param lease the claim; kept after an outcome so that a repeated report finds itself, cleared by
  *     expiry and release
  * @param startedAt when the latest attempt was claimed
@@ -59,6 +60,31 @@ public record Association(
   }
 
   /**
+   * A task just born that waits for the turn of its ordering key: {@link
+   * TaskEvent#SCHEDULE_WAITING}. It stands in no list: the row of its key is its alarm.
+   */
+  public static Association waiting(TaskHeader header) {
+    return new AssociationDraft(scheduled(header)).trigger(null).build();
+  }
+
+  /**
+   * What stands in for a task whose Schedule was never answered: {@link TaskEvent#ABANDON}. Whoever
+   * is still about to write the task finds it ended.
+   */
+  public static Association abandoned(TaskHeader header, Ending ending) {
+    var outcome =
+        Outcome.failure("", FrameworkFailure.CANCELLED.because("its Schedule was never answered"));
+    var draft =
+        new AssociationDraft(waiting(header)).status(TaskStatus.CANCELLED).outcome(outcome).build();
+    return new Change.Finish(ending.at(), ending.expiresAt()).apply(draft);
+  }
+
+  /** Whether it waits for the turn of its ordering key. */
+  public boolean waits() {
+    return status == TaskStatus.NEW && trigger == null;
+  }
+
+  /**
    * A task just born that is due at once, in the state in which a release would leave it: {@link
    * TaskEvent#SCHEDULE_EXPRESS}. Its reference may be pushed once this is written (law 3).
    *
@@ -83,6 +109,21 @@ public record Association(
     return status == TaskStatus.ENQUEUED
         && epoch == ref.epoch()
         && new Trigger(Alarm.CHECK, checkAt).equals(trigger);
+  }
+
+  /**
+   * A task that never was and never will be: whoever is about to make it, and comes late, finds it
+   * cancelled.
+   *
+   * @param header with a time until which it is kept
+   */
+  public static Association fenced(TaskHeader header, Instant now, Outcome outcome) {
+    return new AssociationDraft(scheduled(header))
+        .status(TaskStatus.CANCELLED)
+        .trigger(null)
+        .outcome(outcome)
+        .finished(now, header.keepUntil())
+        .build();
   }
 
   /** The same task, said to come from a plan: for a store that keeps this apart. */
@@ -124,7 +165,13 @@ public record Association(
 
   /** By which event it was made, if it was made as it stands here. */
   public TaskEvent birth() {
-    return status == TaskStatus.NEW ? TaskEvent.SCHEDULE : TaskEvent.SCHEDULE_EXPRESS;
+    if (status == TaskStatus.CANCELLED) {
+      return TaskEvent.ABANDON;
+    }
+    if (status == TaskStatus.NEW) {
+      return waits() ? TaskEvent.SCHEDULE_WAITING : TaskEvent.SCHEDULE;
+    }
+    return TaskEvent.SCHEDULE_EXPRESS;
   }
 
   /** Names its present epoch. */

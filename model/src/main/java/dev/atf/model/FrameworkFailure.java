@@ -15,6 +15,8 @@ public enum FrameworkFailure {
   CANCELLED,
   /** The handler returned more than {@link Limits#RESULT_BYTES_MAX}. */
   RESULT_TOO_LARGE,
+  /** The results that a step of a job is given are more than {@link Limits#PAYLOAD_BYTES_MAX}. */
+  INPUT_TOO_LARGE,
   /** The handler succeeded, and one of the tasks that it scheduled cannot be. */
   CHILD_REFUSED,
   /** The handler threw. */

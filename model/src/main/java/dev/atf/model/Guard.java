@@ -101,6 +101,14 @@ public sealed interface Guard {
     }
   }
 
+  /** It waits for the turn of its ordering key, or stands in no list. */
+  record AlarmIsUnset() implements Guard {
+    @Override
+    public boolean holds(Association task) {
+      return task.trigger() == null;
+    }
+  }
+
   /** The alarm is the one that the caller saw ring. */
   record AlarmAtIs(Instant at) implements Guard {
     @Override

@@ -1,5 +1,6 @@
 package dev.atf.model;
 
+import dev.atf.model.order.FatalPolicy;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -20,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param retention how long a finished task can be read
  * @param maxLifetime an unfinished task becomes a dead letter so long after its time
  * @param closedAt since when it takes no new tasks, because it is to be deleted; null: it does
+ * @param onFatal what becomes of an ordering key when one of its tasks fails for good
  */
 public record LambdaDefinition(
     LambdaName name,
@@ -39,7 +41,8 @@ public record LambdaDefinition(
     History history,
     Dispatch dispatch,
     Instant updatedAt,
-    @Nullable Instant closedAt) {
+    @Nullable Instant closedAt,
+    FatalPolicy onFatal) {
 
   /** Which finished tasks are listed. Dead letters always are. */
   public enum History {
@@ -99,6 +102,48 @@ public record LambdaDefinition(
     }
   }
 
+  /** Of a lambda whose ordering keys go on after a fatal failure, as most do (ADR 0033). */
+  public LambdaDefinition(
+      LambdaName name,
+      String owner,
+      String description,
+      List<Priority> priorities,
+      Priority defaultPriority,
+      RetryPolicy retry,
+      @Nullable Duration leaseTimeout,
+      int shards,
+      double scheduleRate,
+      double dispatchRate,
+      int maxRunning,
+      int payloadBytesMax,
+      Duration retention,
+      Duration maxLifetime,
+      History history,
+      Dispatch dispatch,
+      Instant updatedAt,
+      @Nullable Instant closedAt) {
+    this(
+        name,
+        owner,
+        description,
+        priorities,
+        defaultPriority,
+        retry,
+        leaseTimeout,
+        shards,
+        scheduleRate,
+        dispatchRate,
+        maxRunning,
+        payloadBytesMax,
+        retention,
+        maxLifetime,
+        history,
+        dispatch,
+        updatedAt,
+        closedAt,
+        FatalPolicy.CONTINUE);
+  }
+
   /** A lambda with every default. */
   public static LambdaDefinition withDefaults(LambdaName name, Instant now) {
     return new LambdaDefinition(
@@ -123,14 +168,18 @@ public record LambdaDefinition(
   }
 
   public LambdaDefinition withUpdatedAt(Instant at) {
-    return with(at, closedAt);
+    return with(at, closedAt, onFatal);
   }
 
   public LambdaDefinition withClosedAt(@Nullable Instant at) {
-    return with(updatedAt, at);
+    return with(updatedAt, at, onFatal);
   }
 
-  private LambdaDefinition with(Instant updated, @Nullable Instant closed) {
+  public LambdaDefinition withOnFatal(FatalPolicy policy) {
+    return with(updatedAt, closedAt, policy);
+  }
+
+  private LambdaDefinition with(Instant updated, @Nullable Instant closed, FatalPolicy fatal) {
     return new LambdaDefinition(
         name,
         owner,
@@ -149,7 +198,8 @@ public record LambdaDefinition(
         history,
         dispatch,
         updated,
-        closed);
+        closed,
+        fatal);
   }
 
   /** L for this lambda's attempts. */

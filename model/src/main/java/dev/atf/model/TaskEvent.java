@@ -10,6 +10,12 @@ public enum TaskEvent {
   SCHEDULE(Actor.FRONTEND),
   /** The same, due at once: it is born ready, and the frontend itself pushes its reference. */
   SCHEDULE_EXPRESS(Actor.FRONTEND),
+  /** A client scheduled it behind others of its ordering key. */
+  SCHEDULE_WAITING(Actor.FRONTEND),
+  /** Its Schedule was never answered, and the turn of its ordering key goes on without it. */
+  ABANDON(Actor.STORE_CONSUMER),
+  /** The turn of its ordering key has come to it. */
+  TURN(Actor.STORE_CONSUMER),
   /** It is due, and the gate of its collection is closed. */
   HOLD(Actor.STORE_CONSUMER),
   /** Its time, or the time of its retry, has come. */
@@ -57,7 +63,7 @@ public enum TaskEvent {
   /** A client wants it, or its next attempt, at once. */
   RUN_NOW(Actor.FRONTEND),
   /** A client wants a dead letter tried anew, with all its attempts. */
-  REDRIVE(Actor.FRONTEND);
+  REDRIVE(Actor.FRONTEND, Actor.STORE_CONSUMER);
 
   private final Actor actor;
   private final Actor otherActor;

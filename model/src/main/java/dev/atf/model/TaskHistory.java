@@ -37,9 +37,17 @@ public record TaskHistory(Map<String, HistoryEntry> slots) {
           EXPIRE_CANCELLED,
           PARK ->
           "e" + ring;
-      case HOLD, DROP, GIVE_UP, CANCEL, REQUEST_CANCEL, RESCHEDULE, RUN_NOW, REDRIVE ->
+      case TURN, HOLD, DROP, GIVE_UP, CANCEL, REQUEST_CANCEL, RESCHEDULE, RUN_NOW, REDRIVE ->
           entry.event().name();
-      case SCHEDULE, SCHEDULE_EXPRESS, PUSH_AGAIN, PUSH_FAILED, HEARTBEAT, LOOK_AGAIN, SETTLE ->
+      case SCHEDULE,
+          SCHEDULE_EXPRESS,
+          SCHEDULE_WAITING,
+          ABANDON,
+          PUSH_AGAIN,
+          PUSH_FAILED,
+          HEARTBEAT,
+          LOOK_AGAIN,
+          SETTLE ->
           throw new IllegalArgumentException(entry.event() + " is not recorded");
     };
   }

@@ -34,6 +34,9 @@ public final class TaskLifecycle {
       List.of(
           new Row(null, TaskEvent.SCHEDULE, NEW, AlarmRule.AT_DUE),
           new Row(null, TaskEvent.SCHEDULE_EXPRESS, ENQUEUED, AlarmRule.ENQUEUE_TIMEOUT),
+          new Row(null, TaskEvent.SCHEDULE_WAITING, NEW, AlarmRule.OF_ITS_KEY),
+          new Row(null, TaskEvent.ABANDON, CANCELLED, AlarmRule.NONE),
+          new Row(NEW, TaskEvent.TURN, NEW, AlarmRule.AT_DUE),
           new Row(NEW, TaskEvent.RELEASE, ENQUEUED, AlarmRule.ENQUEUE_TIMEOUT),
           new Row(RETRIABLE_FAILURE, TaskEvent.RELEASE, ENQUEUED, AlarmRule.ENQUEUE_TIMEOUT),
           new Row(ENQUEUED, TaskEvent.PUSH_AGAIN, ENQUEUED, AlarmRule.DOUBLED),

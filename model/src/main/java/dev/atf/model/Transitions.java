@@ -21,12 +21,16 @@ public final class Transitions {
         taskId,
         TaskEvent.RELEASE,
         List.of(new Guard.EpochIs(seenEpoch), new Guard.AlarmAtIs(seenAlarm)),
-        List.of(
-            new Change.SetEpoch(seenEpoch + 1),
-            new Change.SetPushes(1),
-            new Change.SetTrigger(new Trigger(Alarm.CHECK, checkAt)),
-            new Change.ClearLease(),
-            recorded(now, TaskEvent.RELEASE, seenEpoch + 1, 0, "")));
+        released(seenEpoch, now, checkAt));
+  }
+
+  static List<Change> released(long seenEpoch, Instant now, Instant checkAt) {
+    return List.of(
+        new Change.SetEpoch(seenEpoch + 1),
+        new Change.SetPushes(1),
+        new Change.SetTrigger(new Trigger(Alarm.CHECK, checkAt)),
+        new Change.ClearLease(),
+        recorded(now, TaskEvent.RELEASE, seenEpoch + 1, 0, ""));
   }
 
   /**

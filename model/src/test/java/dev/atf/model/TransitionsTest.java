@@ -84,6 +84,38 @@ final class TransitionsTest {
   }
 
   @Test
+  void releaseOfATaskThatWaitedForItsTurn() {
+    has(
+        OrderTransitions.release(ID, 7, NOW, NEXT),
+        TaskEvent.RELEASE,
+        List.of(new Guard.StatusIn(WAITING), EPOCH, new Guard.AlarmIsUnset()),
+        List.of(
+            new Change.SetStatus(TaskStatus.ENQUEUED),
+            new Change.SetEpoch(8),
+            new Change.SetPushes(1),
+            check(NEXT),
+            new Change.ClearLease(),
+            history(TaskEvent.RELEASE, 8, 0, "")));
+  }
+
+  @Test
+  void turn() {
+    var header = new TaskHeader(ID, LAMBDA, new Priority("p"), null, 3, NOW, SEEN, NEXT, null);
+    var waiting = Association.waiting(header);
+
+    has(
+        OrderTransitions.turn(waiting, NOW),
+        TaskEvent.TURN,
+        List.of(
+            new Guard.StatusIn(EnumSet.of(TaskStatus.NEW)),
+            new Guard.EpochIs(0),
+            new Guard.AlarmIsUnset()),
+        List.of(
+            new Change.SetTrigger(new Trigger(Alarm.DUE, SEEN)),
+            history(TaskEvent.TURN, 0, 0, "")));
+  }
+
+  @Test
   void pushAgain() {
     has(
         Transitions.pushAgain(REF, SEEN, 4, NEXT),

@@ -160,6 +160,17 @@ final class ConsumerMetrics {
     registry.counter("atf.consumer.plan.failures", "kind", kind.tag()).increment();
   }
 
+  /**
+   * What became of the fires of a periodic task.
+   *
+   * @param outcome as the metric's label says it
+   */
+  void periodic(String outcome, long count) {
+    if (count > 0) {
+      registry.counter("atf.consumer.periodic.fires", "outcome", outcome).increment((double) count);
+    }
+  }
+
   /** A due task behind a closed gate was moved or ended. */
   void gated(TaskEvent event) {
     registry.counter("atf.consumer.gated", "event", lower(event)).increment();

@@ -3,6 +3,7 @@ package dev.atf.storeconsumer;
 import dagger.Binds;
 import dagger.Module;
 import dagger.Provides;
+import dagger.multibindings.IntoSet;
 import dagger.multibindings.Multibinds;
 import dev.atf.model.AlarmTimes;
 import dev.atf.model.LeaseTimes;
@@ -130,9 +131,21 @@ interface StoreConsumerModule {
     return pools.plan();
   }
 
+  @Binds
+  @IntoSet
+  PlanSupervisor jobs(JobSupervisor supervisor);
+
   /** One for each kind of plan. */
   @Multibinds
   Set<PlanSupervisor> supervisors();
+
+  @Binds
+  @IntoSet
+  PlanSupervisor periodic(PeriodicSupervisor supervisor);
+
+  @Binds
+  @IntoSet
+  PlanSupervisor ordering(OrderSupervisor supervisor);
 
   @Provides
   @Singleton

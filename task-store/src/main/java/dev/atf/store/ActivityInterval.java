@@ -25,7 +25,7 @@ public final class ActivityInterval {
 
   void count(TaskTransition transition) {
     switch (transition.event()) {
-      case SCHEDULE, SCHEDULE_EXPRESS -> scheduled++;
+      case SCHEDULE, SCHEDULE_EXPRESS, SCHEDULE_WAITING -> scheduled++;
       case CLAIM, CLAIM_AND_MOVE_ALARM -> {
         started++;
         if (transition.attempt() == 1) {
@@ -34,7 +34,9 @@ public final class ActivityInterval {
       }
       case SUCCEED, SUCCEED_WITH_CHILDREN -> succeeded++;
       case FAIL_RETRIABLY, EXPIRE, FAIL_FATALLY, EXPIRE_FATALLY -> failed++;
-      case HOLD,
+      case ABANDON,
+          TURN,
+          HOLD,
           RELEASE,
           PUSH_AGAIN,
           PUSH_FAILED,

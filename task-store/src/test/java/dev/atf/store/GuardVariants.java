@@ -7,6 +7,7 @@ import static dev.atf.store.SampleTasks.times;
 import static dev.atf.store.SampleTasks.with;
 import static dev.atf.store.SampleTasks.withoutCancelRequest;
 
+import dev.atf.model.Alarm;
 import dev.atf.model.Association;
 import dev.atf.model.Change;
 import dev.atf.model.Guard;
@@ -75,6 +76,11 @@ final class GuardVariants {
           Stream.of(g.sequence() - 1, g.sequence(), g.sequence() + 1)
               .map(said -> with(task, new Change.SetNotesSequence(said))),
           Stream.of(with(task, newClaim(task)), with(task, new Change.ClearLease())));
+    }
+    if (guard instanceof Guard.AlarmIsUnset) {
+      return Stream.of(
+          with(task, new Change.ClearTrigger()),
+          with(task, new Change.SetTrigger(new Trigger(Alarm.DUE, SampleTasks.ALARM_AT))));
     }
     if (guard instanceof Guard.AlarmAtIs g) {
       return alarms(task, g.at());

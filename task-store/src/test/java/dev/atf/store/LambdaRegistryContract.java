@@ -8,6 +8,7 @@ import dev.atf.model.LambdaName;
 import dev.atf.model.Priority;
 import dev.atf.model.RetryBudget;
 import dev.atf.model.RetryPolicy;
+import dev.atf.model.order.FatalPolicy;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -111,6 +112,7 @@ abstract class LambdaRegistryContract {
         LambdaDefinition.History.ALL,
         LambdaDefinition.Dispatch.POLLED,
         Instant.parse("2026-03-01T12:00:00.123456789Z"),
-        Instant.parse("2026-03-02T12:00:00.987654321Z"));
+        Instant.parse("2026-03-02T12:00:00.987654321Z"),
+        FatalPolicy.HOLD);
   }
 }

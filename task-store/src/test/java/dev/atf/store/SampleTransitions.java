@@ -21,6 +21,7 @@ import dev.atf.model.Failure;
 import dev.atf.model.GateTransitions;
 import dev.atf.model.LambdaDefinition.History;
 import dev.atf.model.Notes;
+import dev.atf.model.OrderTransitions;
 import dev.atf.model.Outcome;
 import dev.atf.model.Payload;
 import dev.atf.model.TaskEvent;
@@ -98,7 +99,7 @@ final class SampleTransitions {
             new Payload(who.getBytes(StandardCharsets.UTF_8), Payload.JSON),
             new Payload(new byte[] {1, 0, 2}, "application/x-" + who));
     return switch (event) {
-      case SCHEDULE, SCHEDULE_EXPRESS ->
+      case SCHEDULE, SCHEDULE_EXPRESS, SCHEDULE_WAITING, ABANDON ->
           throw new IllegalArgumentException("a birth is no transition");
       case RELEASE ->
           Transitions.release(taskId, seen.epoch(), alarmOf(seen), NOW, NOW.plusSeconds(30));
@@ -129,6 +130,7 @@ final class SampleTransitions {
       case REQUEST_CANCEL -> ClientTransitions.requestCancel(taskId, NOW, who);
       case RESCHEDULE -> ClientTransitions.reschedule(taskId, seen.epoch(), NOW, RETRY_AT);
       case RUN_NOW -> ClientTransitions.runNow(seen, NOW);
+      case TURN -> OrderTransitions.turn(seen, NOW);
       case REDRIVE -> ClientTransitions.redrive(taskId, seen.epoch(), NOW, EXPIRES_AT);
       case HOLD -> GateTransitions.hold(taskId, seen.epoch(), NOW, held(seen), alarmOf(seen), who);
       case PARK -> GateTransitions.park(ref, NOW, held(seen), RETRY_AT, who);

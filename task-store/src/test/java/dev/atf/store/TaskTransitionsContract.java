@@ -244,6 +244,9 @@ abstract class TaskTransitionsContract {
 
   /** What the event needs to find, apart from the status. */
   private static Association ready(TaskEvent event, Association task) {
+    if (event == TaskEvent.TURN) {
+      return with(task, new Change.ClearTrigger());
+    }
     if (event == TaskEvent.SETTLE) {
       return SampleTasks.withOutbox(task);
     }

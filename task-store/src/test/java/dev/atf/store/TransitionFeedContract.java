@@ -73,6 +73,9 @@ abstract class TransitionFeedContract {
   private static Association before(TaskEvent event) {
     var status = TaskLifecycle.sourcesOf(event).iterator().next();
     var task = full(status);
+    if (event == TaskEvent.TURN) {
+      return SampleTasks.with(task, new dev.atf.model.Change.ClearTrigger());
+    }
     return SampleTransitions.wantsCancelRequested(event) ? asked(task) : task;
   }
 

@@ -9,6 +9,7 @@ import dev.atf.model.Limits;
 import dev.atf.model.Priority;
 import dev.atf.model.RetryBudget;
 import dev.atf.model.RetryPolicy;
+import dev.atf.model.order.FatalPolicy;
 import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.Lambda;
 import java.time.Duration;
@@ -59,6 +60,7 @@ public final class LambdaCodec {
             defaults.description());
     var history = violations.parse(this::history, defaults.history());
     var dispatch = violations.parse(this::dispatch, defaults.dispatch());
+    var onFatal = violations.parse(this::onFatal, defaults.onFatal());
     var definition =
         violations.parse(
             () ->
@@ -82,7 +84,8 @@ public final class LambdaCodec {
                     history,
                     dispatch,
                     now,
-                    null),
+                    null,
+                    onFatal),
             defaults);
     if (!violations.isEmpty()) {
       throw new InvalidFieldException(violations.all());
@@ -213,6 +216,15 @@ public final class LambdaCodec {
     };
   }
 
+  private FatalPolicy onFatal() {
+    return switch (lambda.getOnFatal()) {
+      case ON_FATAL_UNSPECIFIED, CONTINUE -> FatalPolicy.CONTINUE;
+      case HOLD -> FatalPolicy.HOLD;
+      case UNRECOGNIZED ->
+          throw new InvalidFieldException("onFatal", lambda.getOnFatalValue(), "CONTINUE or HOLD");
+    };
+  }
+
   /** With every default filled in, except a lease that is the cluster's. */
   public static Lambda.Builder lambda(LambdaDefinition definition) {
     var lambda =
@@ -246,6 +258,11 @@ public final class LambdaCodec {
                 switch (definition.dispatch()) {
                   case EXPRESS -> Lambda.Dispatch.EXPRESS;
                   case POLLED -> Lambda.Dispatch.POLLED;
+                })
+            .setOnFatal(
+                switch (definition.onFatal()) {
+                  case CONTINUE -> Lambda.OnFatal.CONTINUE;
+                  case HOLD -> Lambda.OnFatal.HOLD;
                 })
             .setUpdatedAt(ProtoTimes.proto(definition.updatedAt()));
     definition.priorities().forEach(priority -> lambda.addPriorities(priority.value()));

@@ -1,6 +1,6 @@
 // The one place that knows where libraries are served.
 
-export { html, nothing, render } from "./lib/lit-html/lit-html.js";
+export { html, nothing, render, svg } from "./lib/lit-html/lit-html.js";
 export { live } from "./lib/lit-html/directives/live.js";
 export { repeat } from "./lib/lit-html/directives/repeat.js";
 export { default as UPlot } from "./lib/uplot/uPlot.esm.js";

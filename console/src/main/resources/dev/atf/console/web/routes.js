@@ -1,4 +1,6 @@
 import { costs } from "./page/costs.js";
+import { job } from "./page/job.js";
+import { jobs } from "./page/jobs.js";
 import { lambda } from "./page/lambda.js";
 import { lambdas } from "./page/lambdas.js";
 import { missing } from "./page/missing.js";
@@ -10,6 +12,8 @@ const ROUTES = [
   [/^\/console\/?$/, overview],
   [/^\/console\/lambdas\/?$/, lambdas],
   [/^\/console\/lambdas\/([^/]+)$/, lambda],
+  [/^\/console\/lambdas\/([^/]+)\/jobs\/([^/]+)$/, job],
+  [/^\/console\/jobs\/?$/, jobs],
   [/^\/console\/tasks\/?$/, tasks],
   [/^\/console\/tasks\/([^/]+)$/, task],
   [/^\/console\/costs\/?$/, costs],
@@ -24,7 +28,8 @@ export function pageOf(url, context) {
   for (const [pattern, open] of ROUTES) {
     const match = pattern.exec(url.pathname);
     if (match) {
-      return open({ name: decodeURIComponent(match[1] ?? ""), query: url.searchParams, ...context });
+      const [name, inner] = [1, 2].map((place) => decodeURIComponent(match[place] ?? ""));
+      return open({ name, inner, query: url.searchParams, ...context });
     }
   }
   return missing();

@@ -6,6 +6,7 @@ import com.google.protobuf.ByteString;
 import dev.atf.executor.Checkpoint;
 import dev.atf.executor.ChildTask;
 import dev.atf.executor.LeaseLostException;
+import dev.atf.executor.StepContext;
 import dev.atf.executor.TaskCancelledException;
 import dev.atf.executor.TaskContext;
 import dev.atf.protocol.ProtoTimes;
@@ -190,6 +191,13 @@ final class AttemptContext implements TaskContext {
       request.putLabels(TRACE_PARENT, trace);
     }
     return attempt.children().add(request.build());
+  }
+
+  @Override
+  public Optional<StepContext> job() {
+    return attempt.work().hasJob()
+        ? Optional.of(new WorkStep(attempt.work().getJob(), json))
+        : Optional.empty();
   }
 
   private byte[] write(String what, Object value) {

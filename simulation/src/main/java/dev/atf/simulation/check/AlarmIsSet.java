@@ -31,7 +31,8 @@ public final class AlarmIsSet implements Rule {
   }
 
   private void check(Instant at, Association task, Verdict verdict) {
-    if (!task.needsAttention()) {
+    // Of one that waits for its turn, NobodyWaitsForEver speaks.
+    if (!task.needsAttention() || task.waits()) {
       return;
     }
     var trigger = task.trigger();

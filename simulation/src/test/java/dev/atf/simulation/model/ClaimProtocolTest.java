@@ -44,7 +44,13 @@ final class ClaimProtocolTest {
   void everyEventHappens() {
     assertThat(CLEAN.taken())
         .isEqualTo(
-            EnumSet.complementOf(EnumSet.of(TaskEvent.SCHEDULE, TaskEvent.SCHEDULE_EXPRESS)));
+            EnumSet.complementOf(
+                EnumSet.of(
+                    TaskEvent.SCHEDULE,
+                    TaskEvent.SCHEDULE_EXPRESS,
+                    TaskEvent.SCHEDULE_WAITING,
+                    TaskEvent.ABANDON,
+                    TaskEvent.TURN)));
   }
 
   /**

@@ -4,6 +4,8 @@ import dev.atf.protocol.v1.EventServiceGrpc;
 import dev.atf.protocol.v1.EventServiceGrpc.EventServiceBlockingStub;
 import dev.atf.protocol.v1.LambdaServiceGrpc;
 import dev.atf.protocol.v1.LambdaServiceGrpc.LambdaServiceBlockingStub;
+import dev.atf.protocol.v1.PeriodicServiceGrpc;
+import dev.atf.protocol.v1.PeriodicServiceGrpc.PeriodicServiceBlockingStub;
 import dev.atf.protocol.v1.TaskServiceGrpc;
 import dev.atf.protocol.v1.TaskServiceGrpc.TaskServiceBlockingStub;
 import io.grpc.Channel;
@@ -90,6 +92,11 @@ public final class ApiConnection implements AutoCloseable {
 
   public LambdaServiceBlockingStub lambdas() {
     return LambdaServiceGrpc.newBlockingStub(channel)
+        .withDeadlineAfter(callTimeout.toMillis(), TimeUnit.MILLISECONDS);
+  }
+
+  public PeriodicServiceBlockingStub periodic() {
+    return PeriodicServiceGrpc.newBlockingStub(channel)
         .withDeadlineAfter(callTimeout.toMillis(), TimeUnit.MILLISECONDS);
   }
 

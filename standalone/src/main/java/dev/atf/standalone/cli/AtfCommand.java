@@ -27,6 +27,7 @@ import picocli.CommandLine.Spec;
       TopCommand.class,
       DeadCommand.class,
       LambdaCommand.class,
+      PeriodicCommand.class,
       BenchCommand.class,
       SimulateCommand.class,
       ChaosCommand.class,

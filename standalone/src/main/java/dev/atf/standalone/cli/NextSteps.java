@@ -12,6 +12,8 @@ final class NextSteps {
       case LAMBDA_NOT_FOUND ->
           "`atf lambda list` shows those that there are, `atf lambda register` makes one";
       case TASK_NOT_FOUND -> "`atf list LAMBDA`, also with --state done or dead, shows tasks";
+      case PERIODIC_NOT_FOUND -> "`atf periodic list LAMBDA` shows those that there are";
+      case PERIODIC_EXISTS -> "`atf periodic get LAMBDA NAME` shows it, `update` replaces it";
       case CREDENTIALS_MISSING, CREDENTIALS_EXPIRED, CREDENTIALS_INVALID ->
           "--token-file or $ATF_TOKEN shows who calls; `atf token` makes one for `atf up`";
       case ACTION_NOT_ALLOWED -> "whoever writes the server's policy may grant it";
@@ -32,6 +34,10 @@ final class NextSteps {
           "what the services log tells why";
       case PATH_UNKNOWN, CALL_UNKNOWN ->
           "is the server of this version? `atf --version` tells ours";
+      case JOB_NOT_FOUND -> "`atf job list LAMBDA` shows those that there are";
+      case JOB_FINISHED, JOB_UNCHANGED, STEP_RUNNING -> "`atf job get LAMBDA JOB` shows its steps";
+      case KEY_NOT_FOUND, KEY_NOT_HELD -> "`atf keys list LAMBDA` shows keys that are waited for";
+      case TASK_ORDERED -> "it keeps its place; `atf cancel TASK` gives it up";
       case REQUEST_UNREADABLE,
           REQUEST_TOO_LARGE,
           FIELD_INVALID,

@@ -4,7 +4,6 @@ import dev.atf.frontend.CostSource;
 import dev.atf.model.Association;
 import dev.atf.model.TaskEvent;
 import dev.atf.model.TaskId;
-import dev.atf.model.TaskStatus;
 import dev.atf.model.Transition;
 import dev.atf.model.TriggerPartition;
 import dev.atf.store.PageMark;
@@ -109,7 +108,9 @@ final class EmbeddedCosts implements CostSource {
   /** One for the item, one for an entry that leaves the index, two for one that moves in it. */
   private static int writeUnits(TaskEvent event, Association after) {
     return switch (event) {
-      case CLAIM, HEARTBEAT, REQUEST_CANCEL -> 1;
+      case CLAIM, HEARTBEAT, REQUEST_CANCEL, SCHEDULE_WAITING, ABANDON -> 1;
+      // It enters the index.
+      case TURN -> 2;
       case SUCCEED,
           SUCCEED_WITH_CHILDREN,
           SETTLE,
@@ -155,9 +156,9 @@ final class EmbeddedCosts implements CostSource {
     public boolean create(Association association) {
       boolean made = store.create(association);
       if (made) {
-        boolean express = association.status() == TaskStatus.ENQUEUED;
-        tally(express ? TaskEvent.SCHEDULE_EXPRESS : TaskEvent.SCHEDULE)
-            .add(WRITE_UNITS_OF_A_SCHEDULE);
+        // One that waits for its turn enters no index.
+        tally(association.birth())
+            .add(WRITE_UNITS_OF_A_SCHEDULE - (association.trigger() == null ? 1 : 0));
       }
       return made;
     }

@@ -68,6 +68,19 @@ final class JsonDocumentsTest {
       reads(atf, "cancel " + task);
       reads(atf, "dead list paint");
       reads(atf, "dead redrive paint --all");
+      reads(atf, "periodic create paint tick --every 1h --payload 1");
+      reads(atf, "periodic update paint tick --every 2h --payload 1");
+      reads(atf, "periodic get paint tick");
+      reads(atf, "periodic list paint");
+      reads(atf, "periodic next paint tick");
+      reads(atf, "periodic fires paint tick");
+      reads(atf, "periodic pause paint tick");
+      reads(atf, "periodic resume paint tick");
+      reads(atf, "periodic trigger paint tick");
+      reads(
+          atf,
+          "periodic backfill paint tick --from 2026-01-01T00:00:00Z --until 2026-01-01T08:00:00Z");
+      reads(atf, "periodic delete paint tick");
       reads(atf, "top");
     }
     reads("config list");

@@ -72,6 +72,9 @@ final class GuardExpression {
     if (guard instanceof Guard.AlarmNotAfter g) {
       return compare(NEXT_TRIGGER_AT, "<=", ItemWriter.millis(g.at()));
     }
+    if (guard instanceof Guard.AlarmIsUnset) {
+      return "attribute_not_exists(" + in.name(NEXT_TRIGGER_AT) + ")";
+    }
     if (guard instanceof Guard.OutboxFull) {
       return "attribute_exists(" + in.name(OUTCOME) + "." + in.name(OUTBOX) + ")";
     }

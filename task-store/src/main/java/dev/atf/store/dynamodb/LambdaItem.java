@@ -7,6 +7,7 @@ import dev.atf.model.LambdaName;
 import dev.atf.model.Priority;
 import dev.atf.model.RetryBudget;
 import dev.atf.model.RetryPolicy;
+import dev.atf.model.order.FatalPolicy;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -43,7 +44,8 @@ final class LambdaItem {
           "updatedAt",
           "budgetRatio",
           "budgetPerSecond",
-          "closedAt");
+          "closedAt",
+          "onFatal");
 
   private LambdaItem() {}
 
@@ -76,6 +78,7 @@ final class LambdaItem {
         .text("budgetRatio", Double.toString(lambda.retry().budget().ratio()))
         .text("budgetPerSecond", Double.toString(lambda.retry().budget().perSecond()))
         .text("closedAt", closedAt == null ? null : closedAt.toString())
+        .text("onFatal", lambda.onFatal().name())
         .build();
   }
 
@@ -106,6 +109,8 @@ final class LambdaItem {
         LambdaDefinition.History.valueOf(item.text("history")),
         LambdaDefinition.Dispatch.valueOf(item.text("dispatch")),
         Instant.parse(item.text("updatedAt")),
-        item.textOrNull("closedAt", Instant::parse));
+        item.textOrNull("closedAt", Instant::parse),
+        // Of a lambda that an earlier version wrote.
+        item.has("onFatal") ? FatalPolicy.valueOf(item.text("onFatal")) : FatalPolicy.CONTINUE);
   }
 }

@@ -5,6 +5,7 @@ import dev.atf.model.LambdaName;
 import dev.atf.model.Priority;
 import dev.atf.model.RetryBudget;
 import dev.atf.model.RetryPolicy;
+import dev.atf.model.order.FatalPolicy;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -43,7 +44,8 @@ final class LambdaRecord {
         .name(lambda.history())
         .name(lambda.dispatch())
         .text(lambda.updatedAt().toString())
-        .optional(lambda.closedAt(), at -> out.text(at.toString()));
+        .optional(lambda.closedAt(), at -> out.text(at.toString()))
+        .name(lambda.onFatal());
     return out.toBytes();
   }
 
@@ -74,7 +76,9 @@ final class LambdaRecord {
         LambdaDefinition.History.valueOf(in.text()),
         LambdaDefinition.Dispatch.valueOf(in.text()),
         Instant.parse(in.text()),
-        in.optional(() -> Instant.parse(in.text())));
+        in.optional(() -> Instant.parse(in.text())),
+        // Of a lambda that an earlier version wrote.
+        in.hasMore() ? FatalPolicy.valueOf(in.text()) : FatalPolicy.CONTINUE);
   }
 
   private static List<Priority> priorities(RecordReader in) {

@@ -12,12 +12,14 @@ final class Told {
 
   static boolean of(TaskEvent event) {
     return switch (event) {
-      case RELEASE, PUSH_AGAIN, PUSH_FAILED, HOLD, PARK, LOOK_AGAIN, EXPIRE, SETTLE -> false;
+      case TURN, RELEASE, PUSH_AGAIN, PUSH_FAILED, HOLD, PARK, LOOK_AGAIN, EXPIRE, SETTLE -> false;
       // A lost claim would be an epoch that is claimed twice, a lost heartbeat a lease that ends
       // under a living executor: executors outlive this process.
       case CLAIM, CLAIM_AND_MOVE_ALARM, HEARTBEAT -> true;
       case SCHEDULE,
           SCHEDULE_EXPRESS,
+          SCHEDULE_WAITING,
+          ABANDON,
           SUCCEED,
           SUCCEED_WITH_CHILDREN,
           FAIL_RETRIABLY,

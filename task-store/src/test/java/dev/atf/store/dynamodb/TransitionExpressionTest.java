@@ -44,6 +44,7 @@ final class TransitionExpressionTest {
           new Guard.LeaseNotAfter(AT),
           new Guard.NotesBefore(1),
           new Guard.AlarmAtIs(AT),
+          new Guard.AlarmIsUnset(),
           new Guard.AlarmNotAfter(AT),
           new Guard.OutboxFull());
 

@@ -32,4 +32,29 @@ export const rescheduleTask = (id, scheduledAt) =>
 export const redriveTasks = (name, request) =>
   call("POST", `${lambda(name)}/tasks:redrive`, { body: request });
 
+const job = (name, id) => `${lambda(name)}/jobs/${encodeURIComponent(id)}`;
+
+/** One page; state is live or rest. */
+export const listJobs = (name, query, signal) =>
+  call("GET", `${lambda(name)}/jobs`, { query, signal });
+
+export const getJob = (name, id, signal) => call("GET", job(name, id), { signal });
+
+export const cancelJob = (name, id, compensate) =>
+  call("POST", `${job(name, id)}:cancel`, { body: { compensate } });
+
+/** Starts nothing new, or goes on. */
+export const holdJob = (name, id, resume) =>
+  call("POST", `${job(name, id)}:hold`, { body: { resume } });
+
+/** What failed, or a step and all that come after it. */
+export const retryJob = (name, id, fromStep = "") =>
+  call("POST", `${job(name, id)}:retry`, { body: { fromStep } });
+
+export const skipStep = (name, id, step) =>
+  call("POST", `${job(name, id)}:skip`, { body: { step } });
+
+export const patchInput = (name, id, step, json) =>
+  call("POST", `${job(name, id)}:patch`, { body: { step, json } });
+
 export const getCosts = (signal) => call("GET", "/v1/costs", { signal });

@@ -6,6 +6,7 @@ const PLACES = {
   o: ["/console/", "Overview"],
   l: ["/console/lambdas", "Lambdas"],
   t: ["/console/tasks", "Tasks"],
+  j: ["/console/jobs", "Jobs"],
   c: ["/console/costs", "Costs"],
 };
 const G_LASTS = 1_000;

@@ -18,7 +18,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** What a handler schedules goes with its success, and nowhere else. */
-final class ChildrenTest {
+final class ScheduledChildrenTest {
   private final ObjectMapper json = new ObjectMapper();
   private final ManualClock clock = new ManualClock();
 

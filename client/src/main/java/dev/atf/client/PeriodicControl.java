@@ -1,0 +1,166 @@
+package dev.atf.client;
+
+import static dev.atf.protocol.ErrorReason.PERIODIC_NOT_FOUND;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.google.protobuf.ByteString;
+import dev.atf.protocol.RpcErrors;
+import dev.atf.protocol.v1.BackfillPeriodicRequest;
+import dev.atf.protocol.v1.BackfillPeriodicResponse;
+import dev.atf.protocol.v1.DeletePeriodicRequest;
+import dev.atf.protocol.v1.DeletePeriodicResponse;
+import dev.atf.protocol.v1.GetPeriodicRequest;
+import dev.atf.protocol.v1.ListFiresRequest;
+import dev.atf.protocol.v1.ListFiresResponse;
+import dev.atf.protocol.v1.ListPeriodicRequest;
+import dev.atf.protocol.v1.ListPeriodicResponse;
+import dev.atf.protocol.v1.PausePeriodicRequest;
+import dev.atf.protocol.v1.PeriodicServiceGrpc;
+import dev.atf.protocol.v1.PeriodicTask;
+import dev.atf.protocol.v1.PreviewPeriodicRequest;
+import dev.atf.protocol.v1.PreviewPeriodicResponse;
+import dev.atf.protocol.v1.ResumePeriodicRequest;
+import dev.atf.protocol.v1.TriggerPeriodicRequest;
+import io.grpc.StatusRuntimeException;
+import java.util.HexFormat;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
+import java.util.random.RandomGenerator;
+
+/** Tasks that are made again and again. Every call may be repeated, and is. */
+public final class PeriodicControl {
+  private final Supplier<PeriodicServiceGrpc.PeriodicServiceBlockingStub> periodic;
+  private final Retries retries;
+  private final ObjectMapper json;
+  private final RandomGenerator random;
+
+  PeriodicControl(
+      Supplier<PeriodicServiceGrpc.PeriodicServiceBlockingStub> periodic,
+      Retries retries,
+      ObjectMapper json,
+      RandomGenerator random) {
+    this.periodic = periodic;
+    this.retries = retries;
+    this.json = json;
+    this.random = random;
+  }
+
+  /**
+   * Makes a periodic task; one that stands there with the same definition is left as it is.
+   *
+   * @param payload of each of its tasks, written as JSON by the client's mapper
+   * @throws AtfException with PERIODIC_EXISTS if its name has another definition
+   */
+  public PeriodicTask create(PeriodicTask task, Object payload) {
+    return create(with(task, payload));
+  }
+
+  /** The same, with the payload that is in it, or none. */
+  public PeriodicTask create(PeriodicTask task) {
+    return retries.call(() -> periodic.get().create(task));
+  }
+
+  /**
+   * Replaces the whole definition.
+   *
+   * @param payload of each of its tasks, written as JSON by the client's mapper
+   */
+  public PeriodicTask update(PeriodicTask task, Object payload) {
+    return update(with(task, payload));
+  }
+
+  /** The same, with the payload that is in it, or none. */
+  public PeriodicTask update(PeriodicTask task) {
+    return retries.call(() -> periodic.get().update(task));
+  }
+
+  /** A periodic task with its payload, its next fires and what became of the others. */
+  public PeriodicTask get(String lambda, String name) {
+    var request = GetPeriodicRequest.newBuilder().setLambda(lambda).setName(name).build();
+    return retries.call(() -> periodic.get().get(request));
+  }
+
+  /** One page of a lambda's periodic tasks, without their payloads. */
+  public ListPeriodicResponse list(ListPeriodicRequest request) {
+    return retries.call(() -> periodic.get().list(request));
+  }
+
+  /**
+   * Fires no more. When the answer of an earlier try was lost, one that is not there is deleted.
+   */
+  public void delete(String lambda, String name) {
+    var request = DeletePeriodicRequest.newBuilder().setLambda(lambda).setName(name).build();
+    var tries = new AtomicInteger();
+    var unused =
+        retries.call(
+            () -> {
+              try {
+                return periodic.get().delete(request);
+              } catch (StatusRuntimeException e) {
+                boolean gone = RpcErrors.reasonOf(e).filter(PERIODIC_NOT_FOUND::equals).isPresent();
+                if (tries.getAndIncrement() > 0 && gone) {
+                  return DeletePeriodicResponse.getDefaultInstance();
+                }
+                throw e;
+              }
+            });
+  }
+
+  /** Nothing fires until it is resumed. */
+  public PeriodicTask pause(String lambda, String name) {
+    var request = PausePeriodicRequest.newBuilder().setLambda(lambda).setName(name).build();
+    return retries.call(() -> periodic.get().pause(request));
+  }
+
+  /** Fires again, from now on. */
+  public PeriodicTask resume(String lambda, String name) {
+    var request = ResumePeriodicRequest.newBuilder().setLambda(lambda).setName(name).build();
+    return retries.call(() -> periodic.get().resume(request));
+  }
+
+  /**
+   * Makes one task now, besides the schedule.
+   *
+   * @return its id
+   */
+  public String trigger(String lambda, String name) {
+    var key = new byte[16];
+    random.nextBytes(key);
+    var request =
+        TriggerPeriodicRequest.newBuilder()
+            .setLambda(lambda)
+            .setName(name)
+            .setIdempotencyKey("client-" + HexFormat.of().formatHex(key))
+            .build();
+    return retries.call(() -> periodic.get().trigger(request)).getTaskId();
+  }
+
+  /** Makes tasks of past fires that have none; go on with the answer's {@code nextFrom}. */
+  public BackfillPeriodicResponse backfill(BackfillPeriodicRequest request) {
+    return retries.call(() -> periodic.get().backfill(request));
+  }
+
+  /** The next fires of a periodic task, or of a schedule. */
+  public PreviewPeriodicResponse preview(PreviewPeriodicRequest request) {
+    return retries.call(() -> periodic.get().preview(request));
+  }
+
+  /** Past fires with their tasks, the latest first. */
+  public ListFiresResponse fires(ListFiresRequest request) {
+    return retries.call(() -> periodic.get().listFires(request));
+  }
+
+  private PeriodicTask with(PeriodicTask task, Object payload) {
+    try {
+      return task.toBuilder()
+          // As text, not as a Value: that would make a double of every number.
+          .setData(ByteString.copyFrom(json.writeValueAsBytes(payload)))
+          .setContentType("application/json")
+          .build();
+    } catch (JsonProcessingException e) {
+      throw new IllegalArgumentException(
+          "the payload cannot be written as JSON: " + e.getOriginalMessage(), e);
+    }
+  }
+}

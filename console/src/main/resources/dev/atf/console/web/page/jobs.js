@@ -1,0 +1,120 @@
+import { html, nothing } from "../lib.js";
+import * as atf from "../api/atf.js";
+import { jobStatusOf } from "../format/job.js";
+import { count } from "../format/number.js";
+import { SECOND } from "../format/time.js";
+import { Poll } from "../live/poll.js";
+import { chip, choice, empty, heading, loading, trouble, when } from "../view/parts.js";
+import { table } from "../view/table.js";
+import { noLambdas } from "./overview.js";
+
+const EVERY = 3 * SECOND;
+const PAGE = 50;
+
+const STATES = [
+  { value: "live", name: "Under way" },
+  { value: "rest", name: "Ended or held" },
+];
+
+const COLUMNS = [
+  {
+    name: "Job",
+    class: "wide",
+    cell: ({ lambda, job }) =>
+      html`<a href="/console/lambdas/${lambda}/jobs/${encodeURIComponent(job)}">${job}</a>`,
+  },
+  { name: "Status", cell: ({ status }) => chip(jobStatusOf(status), status) },
+  { name: "Steps", class: "number", cell: ({ stepCount }) => count(stepCount ?? 0) },
+  { name: "Submitted", cell: ({ createdAt }) => when(createdAt) },
+];
+
+const href = (query) =>
+  `/console/jobs?${new URLSearchParams(Object.entries(query).filter(([, value]) => value))}`;
+
+/** The jobs whose first step is of one lambda. */
+export function jobs({ query, redraw, failed, go }) {
+  const asked = {
+    lambda: query.get("lambda") ?? "",
+    state: query.get("state") === "rest" ? "rest" : "live",
+    token: query.get("token") ?? "",
+  };
+  let lambdas = null;
+  let page = null;
+
+  const poll = new Poll(async (signal) => {
+    lambdas ??= await atf.listLambdas(signal);
+    if (!asked.lambda && lambdas.length) {
+      go(href({ ...asked, lambda: lambdas[0].name }), { replace: true });
+      return;
+    }
+    if (asked.lambda) {
+      const { state, token: pageToken } = asked;
+      page = await atf.listJobs(asked.lambda, { state, pageSize: PAGE, pageToken }, signal);
+    }
+  }, EVERY, { redraw, failed }).start();
+
+  const content = () => {
+    if (lambdas && !lambdas.length) {
+      return noLambdas();
+    }
+    if (!page) {
+      return poll.error ? nothing : loading("the jobs");
+    }
+    const rows = page.jobs ?? [];
+    return html`
+      ${rows.length
+        ? html`<div class="card flush">
+            ${table({ label: "Jobs", columns: COLUMNS, rows, key: ({ job }) => job })}
+          </div>`
+        : html`<div class="card">${nothingHere(asked)}</div>`}
+      ${page.nextPageToken
+        ? html`<nav class="pager" aria-label="Pages of jobs">
+            <span class="push"></span>
+            <a href=${href({ ...asked, token: page.nextPageToken })}>Next page</a>
+          </nav>`
+        : nothing}
+    `;
+  };
+
+  return {
+    title: () => "Jobs",
+    view: () => html`
+      <div class="page-head">${heading("Jobs")}</div>
+      ${lambdas?.length ? filters(asked, lambdas, go) : nothing} ${trouble(poll.error)} ${content()}
+    `,
+    close: () => poll.stop(),
+  };
+}
+
+const filters = (asked, lambdas, go) => html`
+  <div class="filters">
+    <div class="field">
+      <label for="lambda">Lambda of the first step</label>
+      <select
+        id="lambda"
+        @change=${(event) => go(href({ lambda: event.target.value, state: asked.state }))}
+      >
+        ${lambdas.map(
+          ({ name }) =>
+            html`<option value=${name} ?selected=${name === asked.lambda}>${name}</option>`,
+        )}
+      </select>
+    </div>
+    <div class="field">
+      <span class="label" aria-hidden="true">State</span>
+      ${choice(
+        "State",
+        STATES.map((state) => ({
+          ...state,
+          href: href({ lambda: asked.lambda, state: state.value }),
+        })),
+        asked.state,
+      )}
+    </div>
+  </div>
+`;
+
+const nothingHere = ({ state }) =>
+  state === "rest"
+    ? empty("No job has ended, or is held", "Jobs that succeeded, failed or were reverted would be here.")
+    : empty("No job is under way", "A job is a graph of steps, each a task of some lambda:", "./atf job submit FILE");

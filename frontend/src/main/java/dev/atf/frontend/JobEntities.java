@@ -1,0 +1,54 @@
+package dev.atf.frontend;
+
+import dev.atf.model.LambdaDefinition;
+import dev.atf.model.Payload;
+import dev.atf.model.TaskEntity;
+import dev.atf.model.TaskHeader;
+import dev.atf.model.TaskId;
+import dev.atf.model.job.JobDefinition;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.Instant;
+import java.util.HexFormat;
+import java.util.Map;
+
+/** The entities in which the payloads of a job are kept. */
+final class JobEntities {
+  private JobEntities() {}
+
+  /**
+   * @param createdAt of the job, from which on it is counted how long they are kept
+   */
+  static TaskEntity of(TaskId id, LambdaDefinition lambda, Payload payload, Instant createdAt) {
+    var keptUntil = createdAt.plus(JobDefinition.KEPT);
+    var header =
+        new TaskHeader(
+            id,
+            lambda.name(),
+            lambda.defaultPriority(),
+            null,
+            id.shard(lambda.shards()),
+            createdAt,
+            createdAt,
+            keptUntil,
+            null);
+    return new TaskEntity(header, payload, Map.of(), fingerprint(payload), keptUntil);
+  }
+
+  /** The same for the same bytes. */
+  static String fingerprint(Payload payload) {
+    var digest = sha256();
+    digest.update(payload.contentType().getBytes(StandardCharsets.UTF_8));
+    digest.update((byte) 0);
+    return HexFormat.of().formatHex(digest.digest(payload.bytes()));
+  }
+
+  static MessageDigest sha256() {
+    try {
+      return MessageDigest.getInstance("SHA-256");
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java platform has SHA-256", e);
+    }
+  }
+}

@@ -1,0 +1,27 @@
+package dev.atf.model.job;
+
+import dev.atf.model.job.JobDefinitionText.Head;
+import dev.atf.model.plan.Plan;
+
+/** What the plan of a job says besides its definition: how long that is, and how the job stands. */
+public record JobRow(Head head, JobState state) {
+  /** As {@link Plan#state} keeps it. */
+  public static String write(Head head, JobState state) {
+    return head.steps()
+        + " "
+        + head.rounds()
+        + " "
+        + head.fingerprint()
+        + " "
+        + JobStateText.write(state);
+  }
+
+  /**
+   * @throws IllegalArgumentException if it is not that of a job
+   */
+  public static JobRow read(Plan plan) {
+    var parts = plan.state().split(" ", 4);
+    var head = new Head(Integer.parseInt(parts[0]), Integer.parseInt(parts[1]), parts[2]);
+    return new JobRow(head, JobStateText.read(parts[3], head.steps()));
+  }
+}

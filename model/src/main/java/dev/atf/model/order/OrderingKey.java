@@ -1,0 +1,31 @@
+package dev.atf.model.order;
+
+import dev.atf.model.InvalidFieldException;
+import dev.atf.model.LambdaName;
+import dev.atf.model.plan.PlanId;
+import dev.atf.model.plan.PlanKind;
+
+/**
+ * What the tasks of one lambda have in common that run one at a time, in order: an account, a
+ * document. 1–128 characters without control characters.
+ */
+public record OrderingKey(String value) {
+  public OrderingKey {
+    if (value.isEmpty()
+        || value.codePointCount(0, value.length()) > 128
+        || value.codePoints().anyMatch(Character::isISOControl)) {
+      throw new InvalidFieldException(
+          "orderingKey", value, "1-128 characters without control characters");
+    }
+  }
+
+  /** The plan whose row keeps its turn. */
+  public PlanId plan(LambdaName lambda) {
+    return PlanId.of(PlanKind.ORDER, lambda, value);
+  }
+
+  @Override
+  public String toString() {
+    return value;
+  }
+}

@@ -1,0 +1,87 @@
+package dev.atf.model.order;
+
+import dev.atf.model.TaskHeader;
+import dev.atf.model.plan.Plan;
+import java.time.Instant;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** What a Schedule does with its key, by the row as it read it. Law 1: one put, one winner. */
+public sealed interface Placing {
+  /** The row names this task already: an earlier call, or a supervisor, was here. */
+  record Has() implements Placing {}
+
+  /**
+   * Takes the turn.
+   *
+   * @param row to be put; the task is then an ordinary one
+   */
+  record Take(Plan row) implements Placing {}
+
+  /**
+   * Waits for it.
+   *
+   * @param member its part, to be put before the row
+   * @param row to be put; the task is then born waiting
+   */
+  record Wait(Member member, Plan row) implements Placing {}
+
+  /**
+   * @param row the first version of it, not written yet, if there was none
+   * @param exists whether it was there
+   * @param turn as it stands
+   * @param header of the task, with the key as its origin
+   * @param before the place that this call has put a part at; it keeps it unless it was passed
+   * @param expiresAt when the task and all that belongs to it is forgotten
+   * @param now whole milliseconds
+   */
+  static Placing of(
+      Plan row,
+      boolean exists,
+      Turn turn,
+      TaskHeader header,
+      Optional<Place> before,
+      Instant expiresAt,
+      Instant now) {
+    var state = OrderState.of(row);
+    if (state.isHeldBy(header.taskId())) {
+      return new Has();
+    }
+    // What it was scheduled for, not when this call looks: a repetition is the same task.
+    boolean due = !header.scheduledAt().isAfter(now);
+    var place =
+        before
+            .filter(put -> !state.isPast(put))
+            .orElseGet(() -> state.placeOf(header.taskId(), header.scheduledAt(), due));
+    var member = new Member(place, header);
+    var noted = state.noting(place, due);
+    var kept = row.withExpiresAt(later(row.expiresAt(), expiresAt));
+    var alarm = row.alarmAt();
+    if (due && turn == Turn.FREE && nobodyIsBefore(state, place, alarm, now)) {
+      var until = state.waiting() ? alarm : null;
+      return new Take(put(kept, exists, noted.givenTo(member), until).withListed(false));
+    }
+    var waiting = noted.withWaiting(true);
+    if (state.heldAt().isPresent()) {
+      return new Wait(member, put(kept, exists, waiting, null).withListed(true));
+    }
+    var wanted = turn == Turn.FREE && !due ? header.scheduledAt() : now;
+    // An alarm that stands costs no write of the index.
+    var earliest = alarm != null && !alarm.isAfter(wanted) ? alarm : wanted;
+    return new Wait(member, put(kept, exists, waiting, earliest).withListed(false));
+  }
+
+  /** Nobody waits, or nobody who is due before the row's alarm. */
+  private static boolean nobodyIsBefore(
+      OrderState state, Place place, @Nullable Instant alarm, Instant now) {
+    return !state.waiting() || (alarm != null && alarm.isAfter(now) && place.at().isBefore(alarm));
+  }
+
+  private static Plan put(Plan row, boolean exists, OrderState state, @Nullable Instant alarmAt) {
+    return exists ? row.next(state.text(), alarmAt) : row.with(state.text(), alarmAt);
+  }
+
+  private static Instant later(@Nullable Instant one, Instant other) {
+    return one != null && one.isAfter(other) ? one : other;
+  }
+}

@@ -1,0 +1,123 @@
+package dev.atf.model.order;
+
+import dev.atf.model.Association;
+import dev.atf.model.plan.Plan;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/** What a supervisor does with a key, by its row, the holder's task and those that wait. */
+public sealed interface TurnDecision {
+  /** The holder is under way, or nobody is to be called: nothing to write. */
+  record Leave() implements TurnDecision {}
+
+  /** Finishes the holder's Schedule: makes its task, due. */
+  record Write(Member holder) implements TurnDecision {}
+
+  /** Ends what never was: whoever is still about to write the holder's task finds it ended. */
+  record Fence(Member holder) implements TurnDecision {}
+
+  /** Makes the holder's task ready, or due. */
+  record Release(Member holder, Association task) implements TurnDecision {}
+
+  /** Redrives the holder's task. */
+  record Redrive(Association task, OrderState.Retry retry) implements TurnDecision {}
+
+  /** Holds the key until somebody says skip or retry. */
+  record Hold(Plan row) implements TurnDecision {}
+
+  /** The turn is free: read who waits, and ask {@link #pass}. */
+  record Next() implements TurnDecision {}
+
+  /**
+   * Gives the turn to the first that waits.
+   *
+   * @param row to be put before anything is done for it
+   */
+  record Pass(Plan row, Member to) implements TurnDecision {}
+
+  /** The first that waits is not due: nobody has to look before. */
+  record Sleep(Plan row) implements TurnDecision {}
+
+  /** Nobody waits. */
+  record Idle(Plan row) implements TurnDecision {}
+
+  /** All that were read have ended; there may be more behind them. */
+  record Skip(Plan row) implements TurnDecision {}
+
+  /**
+   * Ends a part that was never written, behind its deadline, before it is skipped; then asks again.
+   */
+  record FenceFirst(Member member) implements TurnDecision {}
+
+  static TurnDecision of(Plan row, Turn turn, Optional<Association> task, Instant now) {
+    var state = OrderState.of(row);
+    return switch (turn) {
+      case FREE -> new Next();
+      case UNWRITTEN -> new Write(state.holder().orElseThrow());
+      case LAPSED -> new Fence(state.holder().orElseThrow());
+      case UNRELEASED -> new Release(state.holder().orElseThrow(), task.orElseThrow());
+      case UNDER_WAY -> new Leave();
+      case RETRIED -> new Redrive(task.orElseThrow(), state.retry().orElseThrow());
+      case FAILED ->
+          state.heldAt().isPresent()
+              ? new Leave()
+              : new Hold(row.next(state.heldSince(now).text(), null).withListed(true));
+    };
+  }
+
+  /** One that waits, and its task if that was written. */
+  record Waiter(Member member, Optional<Association> task) {
+    /** It was cancelled while it waited, or had its turn by another part. */
+    public boolean ended() {
+      return task.filter(found -> found.status().finished()).isPresent();
+    }
+
+    boolean lapsed(Instant now) {
+      return task.isEmpty() && !member.header().deadline().isAfter(now);
+    }
+  }
+
+  /**
+   * @param waiters in their order, as many as were read
+   * @param more whether there may be others behind them
+   */
+  static TurnDecision pass(Plan row, List<Waiter> waiters, boolean more, Instant now) {
+    var state = OrderState.of(row);
+    var passed = state.passed();
+    for (var waiter : waiters) {
+      var member = waiter.member();
+      if (waiter.lapsed(now)) {
+        return new FenceFirst(member);
+      }
+      if (!waiter.ended()) {
+        return member.isDue(now)
+            ? new Pass(row.next(state.givenTo(member).text(), row.alarmAt()), member)
+            : sleep(row, state, passed, member.header().scheduledAt());
+      }
+      passed = member.place().name();
+    }
+    if (more) {
+      return new Skip(row.next(state.free(passed).text(), row.alarmAt()));
+    }
+    return new Idle(row.next(state.free(passed).withWaiting(false).text(), null).withListed(false));
+  }
+
+  private static TurnDecision sleep(Plan row, OrderState state, String passed, Instant until) {
+    return until.equals(row.alarmAt())
+        ? new Leave()
+        : new Sleep(row.next(state.free(passed).text(), until));
+  }
+
+  /** An operator takes the turn from the holder of a held key. */
+  static Plan skipped(Plan row, Instant now) {
+    var state = OrderState.of(row);
+    var next = state.free(state.passed());
+    return row.next(next.text(), next.waiting() ? now : null).withListed(false);
+  }
+
+  /** An operator wants the holder of a held key tried anew: whoever looks next redrives it. */
+  static Plan retried(Plan row, OrderState.Retry retry, Instant now) {
+    return row.next(OrderState.of(row).retrying(retry).text(), now).withListed(false);
+  }
+}

@@ -1,0 +1,49 @@
+package dev.atf.model.periodic;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The fires whose time has come: those that were missed and are made up for, then those on time.
+ *
+ * @param decidedUntil the time of the latest that it is known of what becomes of it
+ * @param missedCount left out for good
+ */
+record DueFires(List<Fire> fires, Instant decidedUntil, long missedCount) {
+  /**
+   * @param after decided before
+   * @param ahead fires so long before their time have come, too
+   */
+  static DueFires at(PeriodicTask task, Instant after, Instant now, Duration ahead) {
+    var times = task.fireTimes();
+    var edge = now.minus(PeriodicDecision.GRACE);
+    int keep = task.catchUp().fireCountMax();
+    // Those before the edge, but for one whose jitter has taken it beyond.
+    var missed =
+        times.latest(after, edge.minusMillis(1), keep + 2).stream()
+            .filter(fire -> fire.dueAt().isBefore(edge))
+            .toList();
+    var due = new ArrayList<>(missed.subList(Math.max(0, missed.size() - keep), missed.size()));
+    long left = Math.max(0, count(times, after, edge) - due.size());
+
+    var from = missed.isEmpty() ? after : missed.get(missed.size() - 1).at();
+    var next = times.next(from);
+    while (next.isPresent()
+        && !next.get().dueAt().isAfter(now.plus(ahead))
+        && due.size() < PeriodicDecision.FIRES_A_LOOK_MAX) {
+      due.add(next.get());
+      next = times.next(next.get().at());
+    }
+    var fires = due.subList(0, Math.min(due.size(), PeriodicDecision.FIRES_A_LOOK_MAX));
+    return new DueFires(
+        List.copyOf(fires), fires.isEmpty() ? from : fires.get(fires.size() - 1).at(), left);
+  }
+
+  private static long count(FireTimes times, Instant after, Instant edge) {
+    return times.between(after, edge.minusMillis(1), PeriodicDecision.MISSED_COUNTED_MAX).stream()
+        .filter(fire -> fire.dueAt().isBefore(edge))
+        .count();
+  }
+}

@@ -1,0 +1,80 @@
+package dev.atf.model.periodic;
+
+import dev.atf.model.CollectionName;
+import dev.atf.model.FieldChecks;
+import dev.atf.model.LambdaName;
+import dev.atf.model.Priority;
+import dev.atf.model.TaskHeader;
+import dev.atf.model.TaskId;
+import dev.atf.model.plan.Origin;
+import dev.atf.model.plan.PlanId;
+import dev.atf.model.plan.PlanKind;
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What somebody wants to be done again and again.
+ *
+ * @param contents the entity with the payload and the labels of all its tasks
+ * @param lifetime a fire's task is given up so long after its time, or after it was made if that is
+ *     later
+ * @param revision 1 at first, +1 with each change by its owner
+ */
+public record PeriodicTask(
+    LambdaName lambda,
+    PeriodicName name,
+    Priority priority,
+    @Nullable CollectionName collection,
+    Schedule schedule,
+    Overlap overlap,
+    CatchUp catchUp,
+    TaskId contents,
+    Duration lifetime,
+    long revision) {
+  public PeriodicTask {
+    new FieldChecks().positive("lifetime", lifetime).end();
+  }
+
+  public static PlanId planId(LambdaName lambda, PeriodicName name) {
+    return PlanId.of(PlanKind.PERIODIC, lambda, name.value());
+  }
+
+  public PlanId planId() {
+    return planId(lambda, name);
+  }
+
+  public FireTimes fireTimes() {
+    return new FireTimes(schedule, planId());
+  }
+
+  /** The task of one fire: the same, whoever makes it. */
+  public TaskId taskOf(Fire fire) {
+    return planId().task(fire.member());
+  }
+
+  /**
+   * What the task of one member begins with.
+   *
+   * @param shards of its lambda
+   * @param keepFor how long after its deadline it is remembered, so that its fire does not happen
+   *     again and can be shown
+   */
+  public TaskHeader header(
+      String member, Instant scheduledAt, int shards, Duration keepFor, Instant now) {
+    var id = planId().task(member);
+    // What is made up for is not over before it begins.
+    var deadline = (scheduledAt.isBefore(now) ? now : scheduledAt).plus(lifetime);
+    return new TaskHeader(
+            id,
+            lambda,
+            priority,
+            collection,
+            id.shard(shards),
+            now,
+            scheduledAt,
+            deadline,
+            deadline.plus(keepFor))
+        .withOrigin(new Origin(PlanKind.PERIODIC, planId(), member, contents));
+  }
+}

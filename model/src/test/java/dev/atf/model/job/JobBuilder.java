@@ -1,0 +1,137 @@
+package dev.atf.model.job;
+
+import dev.atf.model.LambdaName;
+import dev.atf.model.job.FailurePolicy.Then;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Writes jobs down as tests want to read them. */
+final class JobBuilder {
+  private final List<StepDefinition> steps = new ArrayList<>();
+  private int rounds = 1;
+
+  static JobBuilder job() {
+    return new JobBuilder();
+  }
+
+  JobBuilder step(String name, String... after) {
+    steps.add(
+        new StepDefinition(
+            name,
+            WorkKind.of(new LambdaName("do-" + name)),
+            List.of(after),
+            List.of(),
+            FanOut.NONE,
+            null,
+            new FailurePolicy(0, Then.FAIL),
+            null));
+    return this;
+  }
+
+  // Of the step before.
+
+  JobBuilder inputs(String... names) {
+    var last = last();
+    return replace(
+        new StepDefinition(
+            last.name(),
+            last.work(),
+            last.after(),
+            List.of(names),
+            last.fanOut(),
+            last.ultimatum(),
+            last.onFailure(),
+            last.compensation()));
+  }
+
+  JobBuilder over(int items) {
+    return fanOut(new FanOut.Items(items));
+  }
+
+  JobBuilder overResultOf(String step) {
+    return fanOut(new FanOut.ResultOf(step));
+  }
+
+  JobBuilder fanOut(FanOut fanOut) {
+    var last = last();
+    return replace(
+        new StepDefinition(
+            last.name(),
+            last.work(),
+            last.after(),
+            last.inputs(),
+            fanOut,
+            last.ultimatum(),
+            last.onFailure(),
+            last.compensation()));
+  }
+
+  JobBuilder onFailure(Then then) {
+    return onFailure(0, then);
+  }
+
+  JobBuilder onFailure(int retries, Then then) {
+    var last = last();
+    return replace(
+        new StepDefinition(
+            last.name(),
+            last.work(),
+            last.after(),
+            last.inputs(),
+            last.fanOut(),
+            last.ultimatum(),
+            new FailurePolicy(retries, then),
+            last.compensation()));
+  }
+
+  JobBuilder ultimatum(Duration ultimatum) {
+    var last = last();
+    return replace(
+        new StepDefinition(
+            last.name(),
+            last.work(),
+            last.after(),
+            last.inputs(),
+            last.fanOut(),
+            ultimatum,
+            last.onFailure(),
+            last.compensation()));
+  }
+
+  JobBuilder undo() {
+    return undo(new Compensation(WorkKind.of(new LambdaName("undo-" + last().name())), false));
+  }
+
+  JobBuilder undo(Compensation compensation) {
+    var last = last();
+    return replace(
+        new StepDefinition(
+            last.name(),
+            last.work(),
+            last.after(),
+            last.inputs(),
+            last.fanOut(),
+            last.ultimatum(),
+            last.onFailure(),
+            compensation));
+  }
+
+  JobBuilder rounds(int count) {
+    rounds = count;
+    return this;
+  }
+
+  JobDefinition build() {
+    return new JobDefinition("a-job", steps, rounds);
+  }
+
+  private StepDefinition last() {
+    return steps.get(steps.size() - 1);
+  }
+
+  private JobBuilder replace(StepDefinition step) {
+    steps.set(steps.size() - 1, step);
+    return this;
+  }
+}

@@ -1,0 +1,127 @@
+package dev.atf.standalone.cli;
+
+import dev.atf.protocol.ProtoTimes;
+import dev.atf.protocol.v1.BackfillPeriodicRequest;
+import dev.atf.protocol.v1.BackfillPeriodicResponse;
+import dev.atf.protocol.v1.TriggerPeriodicRequest;
+import java.time.Instant;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Those that make tasks besides the schedule. */
+final class PeriodicFireCommands {
+  private PeriodicFireCommands() {}
+
+  @Command(name = "trigger", description = "Make one task now, besides the schedule.")
+  static final class Trigger implements Callable<Integer> {
+    @Mixin private ApiOptions api;
+    @Mixin private PeriodicCommand.Name name;
+
+    @Option(
+        names = "--key",
+        paramLabel = "KEY",
+        description = "Idempotency key: twice with one key makes one task.")
+    private @Nullable String key;
+
+    @Override
+    public Integer call() {
+      var request =
+          TriggerPeriodicRequest.newBuilder().setLambda(name.lambda()).setName(name.name());
+      if (key != null) {
+        request.setIdempotencyKey(key);
+      }
+      try (var connection = api.connect()) {
+        var answer = connection.periodic().trigger(request.build());
+        if (api.json()) {
+          api.printJson(answer);
+        } else {
+          api.out()
+              .printf(
+                  "%s %s%n",
+                  answer.getTaskId(), answer.getCreated() ? "scheduled" : "was scheduled before");
+        }
+        return 0;
+      }
+    }
+  }
+
+  @Command(
+      name = "backfill",
+      description = {
+        "Make the tasks of past fires that have none, side by side.",
+        "A fire whose task is remembered does not happen again."
+      })
+  static final class Backfill implements Callable<Integer> {
+    /** Chosen: of one call. */
+    private static final int STEP = 200;
+
+    @Mixin private ApiOptions api;
+    @Mixin private PeriodicCommand.Name name;
+
+    @Option(names = "--from", required = true, paramLabel = "T", description = "Fires from this.")
+    private Instant from;
+
+    @Option(
+        names = "--until",
+        required = true,
+        paramLabel = "T",
+        description = "Fires before this; not in the future.")
+    private Instant until;
+
+    @Option(
+        names = "--max",
+        paramLabel = "N",
+        defaultValue = "10000",
+        description = "Fires looked at in all (default: ${DEFAULT-VALUE}).")
+    private int max;
+
+    @Override
+    public Integer call() {
+      try (var connection = api.connect()) {
+        var answer = all(connection);
+        if (api.json()) {
+          api.printJson(answer);
+        } else {
+          PeriodicCommand.print(api, answer.getFiresList());
+          api.out()
+              .printf(
+                  "%d made, %d had a task already%s%n",
+                  answer.getFiresCount(),
+                  answer.getExisting(),
+                  answer.hasNextFrom()
+                      ? "; go on with --from " + TaskOutput.time(answer.getNextFrom())
+                      : "");
+        }
+        return 0;
+      }
+    }
+
+    private BackfillPeriodicResponse all(ApiConnection connection) {
+      var all = BackfillPeriodicResponse.newBuilder().setNextFrom(ProtoTimes.proto(from));
+      while (all.hasNextFrom() && all.getFiresCount() + all.getExisting() < max) {
+        int left = max - all.getFiresCount() - all.getExisting();
+        var page =
+            connection
+                .periodic()
+                .backfill(
+                    BackfillPeriodicRequest.newBuilder()
+                        .setLambda(name.lambda())
+                        .setName(name.name())
+                        .setFrom(all.getNextFrom())
+                        .setUntil(ProtoTimes.proto(until))
+                        .setMax(Math.min(left, STEP))
+                        .build());
+        all.addAllFires(page.getFiresList()).setExisting(all.getExisting() + page.getExisting());
+        if (page.hasNextFrom()) {
+          all.setNextFrom(page.getNextFrom());
+        } else {
+          all.clearNextFrom();
+        }
+      }
+      return all.build();
+    }
+  }
+}

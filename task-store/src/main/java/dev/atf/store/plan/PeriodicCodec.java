@@ -1,0 +1,150 @@
+package dev.atf.store.plan;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.atf.model.CollectionName;
+import dev.atf.model.Priority;
+import dev.atf.model.TaskId;
+import dev.atf.model.periodic.CatchUp;
+import dev.atf.model.periodic.Cron;
+import dev.atf.model.periodic.Interval;
+import dev.atf.model.periodic.Overlap;
+import dev.atf.model.periodic.PeriodicName;
+import dev.atf.model.periodic.PeriodicState;
+import dev.atf.model.periodic.PeriodicTask;
+import dev.atf.model.periodic.Rhythm;
+import dev.atf.model.periodic.Schedule;
+import dev.atf.model.plan.Plan;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The JSON of a periodic task's row: times in milliseconds since 1970, durations in milliseconds,
+ * what is at its default left out, so that a row stays below 1 KB. What a later version adds is
+ * ignored when it is read, and lost when it is written.
+ */
+final class PeriodicCodec {
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  private PeriodicCodec() {}
+
+  static String write(StoredPeriodic stored) {
+    var root = JSON.createObjectNode();
+    writeTask(root, stored.task());
+    writeState(root.putObject("state"), stored.state());
+    return root.toString();
+  }
+
+  static StoredPeriodic read(Plan plan) {
+    try {
+      var root = JSON.readTree(plan.state());
+      return new StoredPeriodic(readTask(plan, root), readState(root.path("state")));
+    } catch (JsonProcessingException | IllegalArgumentException e) {
+      throw new IllegalStateException("plan " + plan.id() + " cannot be read", e);
+    }
+  }
+
+  private static void writeTask(ObjectNode to, PeriodicTask task) {
+    to.put("priority", task.priority().value());
+    if (task.collection() != null) {
+      to.put("collection", task.collection().value());
+    }
+    writeSchedule(to, task.schedule());
+    to.put("overlap", task.overlap().name());
+    to.put("catchUp", task.catchUp().fireCountMax());
+    to.put("contents", task.contents().value());
+    to.put("lifetime", task.lifetime().toMillis());
+    to.put("revision", task.revision());
+  }
+
+  private static PeriodicTask readTask(Plan plan, JsonNode from) {
+    return new PeriodicTask(
+        plan.lambda(),
+        new PeriodicName(plan.name()),
+        new Priority(from.path("priority").asText()),
+        from.has("collection") ? new CollectionName(from.get("collection").asText()) : null,
+        readSchedule(from),
+        Overlap.valueOf(from.path("overlap").asText()),
+        new CatchUp(from.path("catchUp").asInt()),
+        new TaskId(from.path("contents").asText()),
+        Duration.ofMillis(from.path("lifetime").asLong()),
+        from.path("revision").asLong());
+  }
+
+  private static void writeSchedule(ObjectNode to, Schedule schedule) {
+    if (schedule.rhythm() instanceof Cron cron) {
+      to.put("cron", cron.expression()).put("zone", cron.zone().getId());
+    } else if (schedule.rhythm() instanceof Interval interval) {
+      to.put("every", interval.every().toMillis());
+      to.put("anchor", interval.anchor().toEpochMilli());
+    }
+    putTime(to, "startAt", schedule.startAt());
+    putTime(to, "until", schedule.until());
+    if (!schedule.jitter().isZero()) {
+      to.put("jitter", schedule.jitter().toMillis());
+    }
+  }
+
+  private static Schedule readSchedule(JsonNode from) {
+    Rhythm rhythm =
+        from.has("cron")
+            ? Cron.of(from.get("cron").asText(), from.path("zone").asText())
+            : new Interval(
+                Duration.ofMillis(from.path("every").asLong()),
+                Instant.ofEpochMilli(from.path("anchor").asLong()));
+    return new Schedule(
+        rhythm,
+        time(from, "startAt"),
+        time(from, "until"),
+        Duration.ofMillis(from.path("jitter").asLong()));
+  }
+
+  private static void writeState(ObjectNode to, PeriodicState state) {
+    if (state.paused()) {
+      to.put("paused", true);
+    }
+    putTime(to, "decidedUntil", state.decidedUntil());
+    if (!state.pending().isEmpty()) {
+      var pending = to.putArray("pending");
+      state.pending().forEach(at -> pending.add(at.toEpochMilli()));
+    }
+    putTime(to, "last", state.last());
+    putTime(to, "queued", state.queued());
+    to.put("fired", state.firedCount());
+    to.put("skipped", state.skippedCount());
+    to.put("missed", state.missedCount());
+  }
+
+  private static PeriodicState readState(JsonNode from) {
+    return new PeriodicState(
+        from.path("paused").asBoolean(),
+        Instant.ofEpochMilli(from.path("decidedUntil").asLong()),
+        times(from.path("pending")),
+        time(from, "last"),
+        time(from, "queued"),
+        from.path("fired").asLong(),
+        from.path("skipped").asLong(),
+        from.path("missed").asLong());
+  }
+
+  private static List<Instant> times(JsonNode from) {
+    var times = new ArrayList<Instant>();
+    from.forEach(at -> times.add(Instant.ofEpochMilli(at.asLong())));
+    return times;
+  }
+
+  private static void putTime(ObjectNode to, String field, @Nullable Instant at) {
+    if (at != null) {
+      to.put(field, at.toEpochMilli());
+    }
+  }
+
+  private static @Nullable Instant time(JsonNode from, String field) {
+    return from.has(field) ? Instant.ofEpochMilli(from.get(field).asLong()) : null;
+  }
+}
