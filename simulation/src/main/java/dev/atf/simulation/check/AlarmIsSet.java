@@ -38,6 +38,9 @@ public final class AlarmIsSet implements Rule {
     var trigger = task.trigger();
     if (trigger == null || !trigger.alarm().rings()) {
       verdict.broken(this, task.taskId() + " is " + task.status() + " without an alarm");
+    } else if (task.isUnsettled() && !trigger.at().equals(task.finishedAt())) {
+      // An alarm of the claim would make the children, too, but a lease later.
+      verdict.broken(this, task.taskId() + " has children to be made and rings at " + trigger.at());
     } else if (task.status().running() && trigger.at().isAfter(at.plus(runningMax))) {
       verdict.broken(
           this,
