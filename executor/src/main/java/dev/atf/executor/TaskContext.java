@@ -108,6 +108,24 @@ public interface TaskContext {
    */
   <T> Optional<T> lastCheckpoint(Class<T> type);
 
+  /**
+   * Schedules another task as a part of this attempt's success: it is made if, and only if, the
+   * success is recorded, exactly once, however often attempts are repeated and reports are lost.
+   * Nothing is made of what an attempt schedules that fails, is cancelled, or loses its lease, nor
+   * of what is scheduled after the handler has returned.
+   *
+   * <p>Children start a few seconds after their parent's end; GetTask shows their ids with it. One
+   * that cannot be, because its lambda or priority is unknown or its payload is too large, makes
+   * this task a dead letter with CHILD_REFUSED. Of a lambda other than one's own the worker needs
+   * the right to schedule.
+   *
+   * @return its number among the children of this attempt, from 0
+   * @throws IllegalArgumentException if its payload cannot be written as JSON
+   * @throws IllegalStateException if there are 100 already, if all together exceed 1 MB, or if the
+   *     attempt is over
+   */
+  int schedule(ChildTask child);
+
   /** Of the job that the task is a step of; empty if it is of none. */
   default Optional<StepContext> job() {
     return Optional.empty();

@@ -23,7 +23,8 @@ final class FinishedReason {
               : ", after " + Spans.words(Duration.between(startedAt, at));
       return new Reason(
           ExplainCode.SUCCEEDED,
-          "it succeeded at %s in attempt %d%s".formatted(at, task.attempt(), span),
+          "it succeeded at %s in attempt %d%s%s"
+              .formatted(at, task.attempt(), span, children(task)),
           at,
           null);
     }
@@ -54,6 +55,15 @@ final class FinishedReason {
                 .formatted(task.header().lambda()),
         at,
         null);
+  }
+
+  private static String children(Association task) {
+    int count = task.children().count();
+    if (count == 0) {
+      return "";
+    }
+    var what = count == 1 ? "1 child" : count + " children";
+    return "; it scheduled " + what + (task.isUnsettled() ? ", which are being made" : "");
   }
 
   /** Code and message of the latest failure. */

@@ -11,6 +11,7 @@ import dev.atf.model.Trigger;
 import dev.atf.model.plan.PlanKind;
 import dev.atf.protocol.ErrorReason;
 import dev.atf.protocol.v1.RescheduleTaskRequest;
+import dev.atf.validation.ScheduleTimes;
 import dev.atf.validation.Violations;
 import io.grpc.StatusRuntimeException;
 import jakarta.inject.Inject;

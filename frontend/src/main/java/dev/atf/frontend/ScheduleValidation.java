@@ -5,7 +5,6 @@ import dev.atf.model.CollectionName;
 import dev.atf.model.IdempotencyKey;
 import dev.atf.model.InvalidFieldException;
 import dev.atf.model.LambdaDefinition;
-import dev.atf.model.Limits;
 import dev.atf.model.Payload;
 import dev.atf.model.Priority;
 import dev.atf.model.TaskEntity;
@@ -13,15 +12,14 @@ import dev.atf.model.TaskHeader;
 import dev.atf.model.TaskId;
 import dev.atf.model.order.OrderState;
 import dev.atf.model.order.OrderingKey;
-import dev.atf.protocol.ErrorReason;
 import dev.atf.protocol.v1.ScheduleRequest;
+import dev.atf.validation.ScheduleRules;
+import dev.atf.validation.ScheduleTimes;
 import dev.atf.validation.Violations;
 import dev.atf.validation.WellFormed;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Turns a Schedule request into the entity to be stored, or tells all that is wrong with it. */
@@ -32,9 +30,6 @@ final class ScheduleValidation {
    * first, a repetition would find the entity alone and run the task again.
    */
   static final Duration KEPT_BEYOND_ENTITY = Duration.ofDays(3);
-
-  private static final String BYTES_TYPE = "application/octet-stream";
-  private static final int CONTENT_TYPE_CHARS_MAX = 255;
 
   private final ScheduleRequest request;
   private final LambdaDefinition lambda;
@@ -181,28 +176,18 @@ final class ScheduleValidation {
           case DATA ->
               new Payload(
                   request.getData().toByteArray(),
-                  contentType.isEmpty() ? BYTES_TYPE : contentType);
+                  contentType.isEmpty() ? ScheduleRules.BYTES_TYPE : contentType);
           case PAYLOAD_NOT_SET -> new Payload(new byte[0], contentType);
         };
-    if (payload.bytes().length > lambda.payloadBytesMax()) {
-      violations.add(
-          ErrorReason.PAYLOAD_TOO_LARGE,
-          request.hasJson() ? "json" : "data",
-          payload.bytes().length + " bytes",
-          "at most " + lambda.payloadBytesMax() + " bytes");
-    }
+    ScheduleRules.payloadSize(
+        request.hasJson() ? "json" : "data", payload.bytes().length, lambda, violations);
     return payload;
   }
 
   private void checkContentType() {
     var contentType = request.getContentType();
-    if (contentType.length() > CONTENT_TYPE_CHARS_MAX
-        || contentType.chars().anyMatch(c -> c < ' ' || c > '~')) {
-      violations.add(
-          "contentType",
-          contentType,
-          "at most " + CONTENT_TYPE_CHARS_MAX + " printable ASCII characters");
-    } else if (request.hasJson()
+    if (ScheduleRules.contentType(contentType, violations)
+        && request.hasJson()
         && !contentType.isEmpty()
         && !new Payload(new byte[0], contentType).isJson()) {
       violations.add("contentType", contentType, "application/json, or none, beside json");
@@ -219,59 +204,18 @@ final class ScheduleValidation {
   }
 
   private Priority priority() {
-    if (request.getPriority().isEmpty()) {
-      return lambda.defaultPriority();
-    }
-    return lambda.priorities().stream()
-        .filter(known -> known.value().equals(request.getPriority()))
-        .findFirst()
-        .orElseGet(
-            () -> {
-              violations.add(
-                  ErrorReason.PRIORITY_UNKNOWN,
-                  "priority",
-                  request.getPriority(),
-                  "one of " + names(lambda));
-              return lambda.defaultPriority();
-            });
+    return ScheduleRules.priority(request.getPriority(), lambda, violations);
   }
 
   static String names(LambdaDefinition lambda) {
-    return lambda.priorities().stream().map(Priority::value).collect(Collectors.joining(", "));
+    return ScheduleRules.names(lambda);
   }
 
   private @Nullable CollectionName collection() {
-    if (request.getCollection().isEmpty()) {
-      return null;
-    }
-    try {
-      return new CollectionName(request.getCollection());
-    } catch (InvalidFieldException e) {
-      e.violations().forEach(v -> violations.add(v.field(), v.value(), v.expected()));
-      return null;
-    }
+    return ScheduleRules.collection(request.getCollection(), violations);
   }
 
   private void checkLabels() {
-    var labels = request.getLabelsMap();
-    if (labels.size() > Limits.LABELS_MAX) {
-      violations.add("labels", labels.size() + " labels", "at most " + Limits.LABELS_MAX);
-    }
-    long bytes = 0;
-    for (var label : labels.entrySet()) {
-      var key = label.getKey();
-      if (key.isEmpty() || key.codePoints().anyMatch(Character::isISOControl)) {
-        violations.add("labels", key, "keys that are not empty, without control characters");
-      }
-      violations.parse(() -> WellFormed.require("labels", key), key);
-      violations.parse(() -> WellFormed.require("labels", label.getValue()), "");
-      bytes +=
-          key.getBytes(StandardCharsets.UTF_8).length
-              + label.getValue().getBytes(StandardCharsets.UTF_8).length;
-    }
-    if (bytes > Limits.LABELS_BYTES_MAX) {
-      violations.add(
-          "labels", bytes + " bytes of keys and values", "at most " + Limits.LABELS_BYTES_MAX);
-    }
+    ScheduleRules.labels(request.getLabelsMap(), violations);
   }
 }

@@ -40,7 +40,7 @@ final class TaskExplanation {
             .setAttempt(task.attempt());
     facts.lambda().ifPresent(known -> response.setMaxAttempts(known.retry().maxAttempts()));
     var trigger = task.trigger();
-    if (trigger != null && trigger.alarm().rings()) {
+    if (trigger != null && trigger.alarm().rings() && !task.status().finished()) {
       response.setNextTriggerAt(ProtoTimes.proto(trigger.at()));
     }
     facts.ahead().ifPresent(ahead -> response.setTasksAhead(ahead.count()));

@@ -49,6 +49,7 @@ final class TaskView {
     if (checkpoint != null) {
       task.setCheckpointBytes(checkpoint.bytes().length);
     }
+    association.childIds().forEach(id -> task.addChildTaskIds(id.value()));
     task.addAllHistory(HistoryView.of(association));
     result.ifPresent(
         found ->
@@ -84,11 +85,12 @@ final class TaskView {
     task.setStatus(status(association.status()))
         .setAttempt(association.attempt())
         .setEpoch(association.epoch())
-        .setCancelRequested(association.cancelRequested());
+        .setCancelRequested(association.cancelRequested())
+        .setChildrenPending(association.isUnsettled());
     setTime(association.startedAt(), task::setStartedAt);
     setTime(association.finishedAt(), task::setFinishedAt);
     var trigger = association.trigger();
-    if (trigger != null && trigger.alarm().rings()) {
+    if (trigger != null && trigger.alarm().rings() && !association.status().finished()) {
       task.setNextTriggerAt(ProtoTimes.proto(trigger.at()));
     }
     var lease = association.lease();
@@ -115,6 +117,10 @@ final class TaskView {
     var collection = header.collection();
     if (collection != null) {
       task.setCollection(collection.value());
+    }
+    var parent = header.parent();
+    if (parent != null) {
+      task.setParentTaskId(parent.taskId().value()).setChildNumber(parent.child());
     }
     var origin = header.origin();
     if (origin != null) {

@@ -1,7 +1,9 @@
 package dev.atf.hsc;
 
 import com.google.protobuf.CodedOutputStream;
+import com.google.protobuf.Message;
 import dev.atf.protocol.v1.AttemptResult;
+import dev.atf.protocol.v1.ScheduleRequest;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.security.MessageDigest;
@@ -21,6 +23,15 @@ final class Digests {
    */
   static String of(AttemptResult result) {
     var named = result.toBuilder().clearAttemptRef().clearNotes().build();
+    return ofMessage(named);
+  }
+
+  /** The same of what one child is asked to be. */
+  static String of(ScheduleRequest child) {
+    return ofMessage(child);
+  }
+
+  private static String ofMessage(Message named) {
     var bytes = new byte[named.getSerializedSize()];
     var out = CodedOutputStream.newInstance(bytes);
     out.useDeterministicSerialization();

@@ -1,5 +1,10 @@
 package dev.atf.hsc;
 
+import static java.util.stream.Collectors.toSet;
+
+import dev.atf.access.AccessControl;
+import dev.atf.model.LambdaName;
+import dev.atf.protocol.v1.Action;
 import dev.atf.protocol.v1.ClaimTasksRequest;
 import dev.atf.protocol.v1.ClaimTasksResponse;
 import dev.atf.protocol.v1.DescribeLambdasRequest;
@@ -15,6 +20,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.function.Predicate;
 
 /**
  * The calls of the HSC. Each reads the clock once, on arrival: a lease counts from there, which is
@@ -28,6 +34,7 @@ final class HscRpc extends HscServiceGrpc.HscServiceImplBase {
   private final ClosedGates gates;
   private final WorkerSightings workers;
   private final Lanes lanes;
+  private final AccessControl access;
   private final InstantSource clock;
 
   @Inject
@@ -39,6 +46,7 @@ final class HscRpc extends HscServiceGrpc.HscServiceImplBase {
       ClosedGates gates,
       WorkerSightings workers,
       Lanes lanes,
+      AccessControl access,
       InstantSource clock) {
     this.claims = claims;
     this.heartbeats = heartbeats;
@@ -47,6 +55,7 @@ final class HscRpc extends HscServiceGrpc.HscServiceImplBase {
     this.gates = gates;
     this.workers = workers;
     this.lanes = lanes;
+    this.access = access;
     this.clock = clock;
   }
 
@@ -82,8 +91,16 @@ final class HscRpc extends HscServiceGrpc.HscServiceImplBase {
         observer,
         () -> {
           var call = Requests.results(request);
-          return lanes.results().call(() -> results.record(call, now));
+          var mayBeScheduled = mayBeScheduled(call);
+          return lanes.results().call(() -> results.record(call, mayBeScheduled, now));
         });
+  }
+
+  /** Which lambdas the children may be of; looked up here, where the caller is known. */
+  private Predicate<LambdaName> mayBeScheduled(ResultsCall call) {
+    var others =
+        call.childLambdas().filter(name -> access.allows(Action.SCHEDULE, name)).collect(toSet());
+    return name -> name.equals(call.lambda()) || others.contains(name.value());
   }
 
   @Override

@@ -5,8 +5,10 @@ import dev.atf.model.Failure;
 import dev.atf.model.Limits;
 import dev.atf.model.Notes;
 import dev.atf.model.Payload;
+import dev.atf.protocol.v1.ScheduleRequest;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -20,7 +22,18 @@ record Report(Attempt attempt, int number, String digest, What what, Notes notes
 
   /** The handler's answer, or that it was never asked. */
   sealed interface What {
-    record Success(Payload result) implements What {
+    /**
+     * @param children what the handler scheduled
+     */
+    record Success(Payload result, List<ScheduleRequest> children) implements What {
+      public Success {
+        children = List.copyOf(children);
+      }
+
+      Success(Payload result) {
+        this(result, List.of());
+      }
+
       boolean tooLarge() {
         return size() > Limits.RESULT_BYTES_MAX;
       }

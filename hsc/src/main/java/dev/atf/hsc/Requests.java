@@ -129,7 +129,8 @@ final class Requests {
               new Report.What.Success(
                   new Payload(
                       result.getSuccess().getResult().toByteArray(),
-                      result.getSuccess().getContentType())));
+                      result.getSuccess().getContentType()),
+                  result.getSuccess().getChildrenList()));
       case RETRIABLE_FAILURE -> Optional.of(retriable(result.getRetriableFailure()));
       case FATAL_FAILURE ->
           Optional.of(new Report.What.FatalFailure(failure(result.getFatalFailure(), false)));

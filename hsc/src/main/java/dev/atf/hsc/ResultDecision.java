@@ -2,6 +2,7 @@ package dev.atf.hsc;
 
 import dev.atf.model.Association;
 import dev.atf.model.Attempt;
+import dev.atf.model.ChildTransitions;
 import dev.atf.model.Ending;
 import dev.atf.model.ExecutorId;
 import dev.atf.model.Failure;
@@ -43,6 +44,9 @@ record ResultDecision(
     record StoreThenWrite(Payload result, Instant expiresAt, Transition transition)
         implements Next {}
 
+    /** Make durable what the children are to do, and go on with what came of that. */
+    record Bear(Report.What.Success success, Association parent) implements Next {}
+
     /** The end of it. */
     record Answer(Verdict verdict) implements Next {}
   }
@@ -61,12 +65,14 @@ record ResultDecision(
 
   /**
    * Begins without reading where it can. A retriable failure needs the task's deadline, and a large
-   * result must not be stored over that of an outcome recorded before: both look first.
+   * result must not be stored over that of an outcome recorded before, nor children be made of a
+   * claim that is lost: all these look first.
    */
   Next first(Report report) {
     var what = report.what();
     if (what instanceof Report.What.Success success) {
-      return success.storedApart() && !success.tooLarge()
+      boolean needsMore = success.storedApart() || !success.children().isEmpty();
+      return needsMore && !success.tooLarge()
           ? new Next.Look()
           : new Next.Write(succeedInline(report, success, report.number()));
     }
@@ -126,20 +132,49 @@ record ResultDecision(
   }
 
   private Next succeed(Report report, Report.What.Success success, Association task) {
+    if (!success.tooLarge() && !success.children().isEmpty()) {
+      return new Next.Bear(success, task);
+    }
     if (success.tooLarge() || !success.storedApart()) {
       return new Next.Write(succeedInline(report, success, task.attempt()));
     }
-    var ending = ending();
-    var keepUntil = task.header().keepUntil();
     return new Next.StoreThenWrite(
         success.result(),
-        keepUntil == null ? ending.expiresAt() : keepUntil,
+        resultExpiresAt(task),
         Transitions.succeed(
             report.attempt(),
             lambda.name(),
             Outcome.successStoredApart(report.digest()),
-            ending,
+            ending(),
             report.notes()));
+  }
+
+  /** Goes on from what came of the children of a success. */
+  Next born(Report report, Next.Bear bear, Birth birth) {
+    var task = bear.parent();
+    if (birth instanceof Birth.Contradicted) {
+      return new Next.Answer(new Verdict.Conflict(task.status()));
+    }
+    if (birth instanceof Birth.Refused refused) {
+      return new Next.Write(fail(report, refused.failure(), task.attempt()));
+    }
+    var children = ((Birth.Ready) birth).children();
+    var success = bear.success();
+    var outcome =
+        success.storedApart()
+            ? Outcome.successStoredApart(report.digest())
+            : Outcome.success(report.digest(), success.result());
+    var transition =
+        ChildTransitions.succeed(
+            report.attempt(), lambda.name(), outcome.with(children), now, report.notes());
+    return success.storedApart()
+        ? new Next.StoreThenWrite(success.result(), resultExpiresAt(task), transition)
+        : new Next.Write(transition);
+  }
+
+  private Instant resultExpiresAt(Association task) {
+    var keepUntil = task.header().keepUntil();
+    return keepUntil == null ? ending().expiresAt() : keepUntil;
   }
 
   private Transition succeedInline(Report report, Report.What.Success success, int number) {

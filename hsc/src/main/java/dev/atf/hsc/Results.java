@@ -3,6 +3,7 @@ package dev.atf.hsc;
 import dev.atf.hsc.ResultDecision.Next;
 import dev.atf.hsc.ResultDecision.Verdict;
 import dev.atf.model.Association;
+import dev.atf.model.LambdaName;
 import dev.atf.model.TaskStatus;
 import dev.atf.model.Transition;
 import dev.atf.protocol.v1.ResultVerdict;
@@ -12,6 +13,7 @@ import dev.atf.store.TransitionResult;
 import jakarta.inject.Inject;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -22,19 +24,21 @@ import org.slf4j.LoggerFactory;
  *
  * <p>A retriable failure reads the association first (one read unit whatever the payload's size,
  * where the entity would cost one for each 4 KB of payload), because its retry must not come after
- * the task's deadline. Success, fatal failure and return cost one write and no read.
+ * the task's deadline. Success, fatal failure and return cost one write and no read; a success with
+ * children reads, too, and puts what they are to do.
  */
 final class Results {
   private static final Logger log = LoggerFactory.getLogger(Results.class);
 
   /**
-   * Look, write, refused by a cancel request, write, refused by expiry, answer: nothing that can
-   * meet a running attempt takes more steps.
+   * Look, bear, write, refused by a cancel request, write, refused by expiry, answer: nothing that
+   * can meet a running attempt takes more steps.
    */
   private static final int STEPS_MAX = 8;
 
   private final TaskAssociations associations;
   private final SureWrites writes;
+  private final Births births;
   private final Lambdas lambdas;
   private final ReturnDelay returnDelay;
   private final RetryPacings pacings;
@@ -47,6 +51,7 @@ final class Results {
   Results(
       TaskAssociations associations,
       SureWrites writes,
+      Births births,
       Lambdas lambdas,
       ReturnDelay returnDelay,
       RetryPacings pacings,
@@ -56,6 +61,7 @@ final class Results {
       HscMetrics metrics) {
     this.associations = associations;
     this.writes = writes;
+    this.births = births;
     this.lambdas = lambdas;
     this.returnDelay = returnDelay;
     this.pacings = pacings;
@@ -68,10 +74,11 @@ final class Results {
   /**
    * Also for a caller that has gone: what it reports is true, and is found by its repetition.
    *
+   * @param mayBeScheduled by the caller, as children
    * @throws dev.atf.store.StoreException if any verdict is not known; those that are will be the
    *     same next time
    */
-  SetResultsResponse record(ResultsCall call, Instant now) {
+  SetResultsResponse record(ResultsCall call, Predicate<LambdaName> mayBeScheduled, Instant now) {
     tellDropped(call);
     var lambda = lambdas.termsOfRunning(call.lambda(), now).lambda();
     var decision =
@@ -83,7 +90,7 @@ final class Results {
             .forEach(
                 call.reports(),
                 report -> {
-                  var verdict = record(decision, report);
+                  var verdict = record(decision, report, mayBeScheduled);
                   permits.ended(report.attempt(), lambda);
                   return answer(call, report, verdict);
                 });
@@ -102,7 +109,8 @@ final class Results {
     }
   }
 
-  private Verdict record(ResultDecision decision, Report report) {
+  private Verdict record(
+      ResultDecision decision, Report report, Predicate<LambdaName> mayBeScheduled) {
     var next = decision.first(report);
     var seen = Optional.<Association>empty();
     for (int step = 0; step < STEPS_MAX; step++) {
@@ -115,6 +123,12 @@ final class Results {
       if (next instanceof Next.Look) {
         seen = associations.find(report.attempt().taskId());
         next = decision.from(report, seen);
+        continue;
+      }
+      if (next instanceof Next.Bear bear) {
+        var birth =
+            births.of(report.attempt(), bear.success().children(), mayBeScheduled, decision.now());
+        next = decision.born(report, bear, birth);
         continue;
       }
       if (next instanceof Next.StoreThenWrite large) {

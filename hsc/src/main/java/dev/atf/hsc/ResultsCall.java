@@ -2,7 +2,9 @@ package dev.atf.hsc;
 
 import dev.atf.model.ExecutorId;
 import dev.atf.model.LambdaName;
+import dev.atf.protocol.v1.ScheduleRequest;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * A SetResults call that can be read.
@@ -17,5 +19,15 @@ record ResultsCall(
   ResultsCall {
     reports = List.copyOf(reports);
     dropped = List.copyOf(dropped);
+  }
+
+  /** The lambdas that children are to be of, as they were named. */
+  Stream<String> childLambdas() {
+    return reports.stream()
+        .map(Report::what)
+        .filter(Report.What.Success.class::isInstance)
+        .flatMap(what -> ((Report.What.Success) what).children().stream())
+        .map(ScheduleRequest::getLambda)
+        .distinct();
   }
 }

@@ -5,6 +5,7 @@ import dev.atf.model.ClaimId;
 import dev.atf.model.LambdaDefinition;
 import dev.atf.model.LambdaName;
 import dev.atf.model.Payload;
+import dev.atf.model.TaskEntity;
 import dev.atf.model.Transition;
 import dev.atf.model.plan.PlanPart;
 import dev.atf.runtime.MonotonicClock;
@@ -64,6 +65,11 @@ final class SureWrites {
           entities.putResult(attempt.taskId(), attempt.epoch(), result, expiresAt);
           return true;
         });
+  }
+
+  /** What stands there: this entity, or one that was put before. */
+  TaskEntity putEntity(TaskEntity entity) {
+    return sure(() -> entities.putIfAbsent(entity)).orElse(entity);
   }
 
   /** One that is there already is the same. */

@@ -2,6 +2,7 @@ package dev.atf.model;
 
 import dev.atf.model.plan.Origin;
 import java.time.Instant;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -145,6 +146,11 @@ public record Association(
   /** The tasks that its success has brought with it. */
   public Children children() {
     return outcome == null ? Children.NONE : outcome.children();
+  }
+
+  /** The ids of those tasks, in the order in which its handler scheduled them. */
+  public Stream<TaskId> childIds() {
+    return children().count() == 0 ? Stream.of() : children().ids(ref());
   }
 
   /** Whether children of its success are perhaps still to be made. */

@@ -2,6 +2,7 @@ package dev.atf.storeconsumer;
 
 import dev.atf.model.Alarm;
 import dev.atf.model.Association;
+import dev.atf.model.ChildTransitions;
 import dev.atf.model.Ending;
 import dev.atf.model.Failure;
 import dev.atf.model.FrameworkFailure;
@@ -13,6 +14,7 @@ import dev.atf.model.Transitions;
 import dev.atf.model.Trigger;
 import dev.atf.model.TriggerPartition;
 import java.time.Instant;
+import java.util.List;
 import java.util.random.RandomGenerator;
 
 /** What to do about a task whose alarm of kind {@link Alarm#CHECK} rang. */
@@ -67,6 +69,16 @@ sealed interface AlarmDecision {
   record Expire(Transition transition) implements Written {}
 
   /**
+   * It has succeeded, and its children are perhaps not all made: they are made first, for the
+   * transition says that they are.
+   */
+  record Settle(List<Association> children, Transition transition) implements Written {
+    public Settle {
+      children = List.copyOf(children);
+    }
+  }
+
+  /**
    * @param task as it was read; the transition's guards refuse it if it has moved since
    */
   static AlarmDecision of(Association task, AlarmFacts facts, RandomGenerator random) {
@@ -77,8 +89,22 @@ sealed interface AlarmDecision {
     return switch (task.status()) {
       case ENQUEUED -> unclaimed(task, trigger, facts, random);
       case CLAIMED, PROCESSING -> running(task, trigger, facts, random);
-      case NEW, RETRIABLE_FAILURE, SUCCESS, FATAL_FAILURE, CANCELLED -> new Ignore(Reason.STALE);
+      case SUCCESS -> succeeded(task, trigger, facts);
+      case NEW, RETRIABLE_FAILURE, FATAL_FAILURE, CANCELLED -> new Ignore(Reason.STALE);
     };
+  }
+
+  private static AlarmDecision succeeded(Association task, Trigger rang, AlarmFacts facts) {
+    var finishedAt = task.finishedAt();
+    if (!task.isUnsettled() || finishedAt == null) {
+      return new Ignore(Reason.STALE);
+    }
+    // Kept from now on, and listed as of when it finished.
+    var kept = Ending.at(facts.now(), facts.lambda());
+    var ending = new Ending(finishedAt, kept.expiresAt(), kept.kept());
+    return new Settle(
+        task.children().outbox().stream().map(Association::scheduled).toList(),
+        ChildTransitions.settle(task.ref(), rang.at(), ending));
   }
 
   private static AlarmDecision unclaimed(

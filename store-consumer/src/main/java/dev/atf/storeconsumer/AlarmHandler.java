@@ -30,6 +30,7 @@ final class AlarmHandler {
   private final Recovery recovery;
   private final QueueRoom room;
   private final Pusher pusher;
+  private final PlanTasks tasks;
   private final AlarmTimes times;
   private final AlarmPool pool;
   private final Settings settings;
@@ -54,6 +55,7 @@ final class AlarmHandler {
       Recovery recovery,
       QueueRoom room,
       Pusher pusher,
+      PlanTasks tasks,
       AlarmTimes times,
       AlarmPool pool,
       Settings settings,
@@ -65,6 +67,7 @@ final class AlarmHandler {
     this.recovery = recovery;
     this.room = room;
     this.pusher = pusher;
+    this.tasks = tasks;
     this.times = times;
     this.pool = pool;
     this.settings = settings;
@@ -112,6 +115,10 @@ final class AlarmHandler {
   }
 
   private Handled write(Association task, AlarmDecision.Written written, AlarmTurn turn) {
+    if (written instanceof AlarmDecision.Settle settle && !made(settle, turn)) {
+      turn.failed();
+      return Handled.DONE;
+    }
     var result = write(written.transition());
     if (result.isEmpty()) {
       turn.failed();
@@ -130,6 +137,21 @@ final class AlarmHandler {
       }
     }
     return Handled.DONE;
+  }
+
+  /**
+   * Makes those children that nobody has made yet; repeats itself until their parent is settled.
+   *
+   * @return false if some are perhaps not there: then their parent rings again
+   */
+  private boolean made(AlarmDecision.Settle settle, AlarmTurn turn) {
+    try {
+      settle.children().forEach(child -> tasks.create(child, turn.now()));
+      return true;
+    } catch (StoreException e) {
+      metrics.alarmFailed(settle.transition().event());
+      return false;
+    }
   }
 
   private AlarmDecision decide(Association task, FreePlaces places, AlarmTurn turn) {

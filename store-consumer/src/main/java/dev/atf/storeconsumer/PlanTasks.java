@@ -10,8 +10,9 @@ import jakarta.inject.Singleton;
 import java.time.Instant;
 
 /**
- * Makes the tasks of plans, and has those that are due before the next poll released at their time
- * by this consumer. One that it cannot hold is found by the poll like any other.
+ * Makes the tasks of plans and the children of tasks, and has those that are due before the next
+ * poll released at their time by this consumer. One that it cannot hold is found by the poll like
+ * any other.
  */
 @Singleton
 final class PlanTasks {

@@ -250,6 +250,7 @@ final class ConsumerRig {
               recovery,
               room,
               pusher,
+              new PlanTasks(connection, lookAhead, directory, room, rates, poll),
               times,
               alarms,
               new AlarmHandler.Settings(16),

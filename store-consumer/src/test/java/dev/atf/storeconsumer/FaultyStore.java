@@ -36,6 +36,7 @@ final class FaultyStore implements TaskTransitions, TaskAssociations, TriggerInd
   boolean writesAway;
   int entriesRead;
   int lostRepliesLeft;
+  int createsLeft = Integer.MAX_VALUE;
   Runnable beforeNextWrite = () -> {};
 
   FaultyStore(InMemoryTaskStore store, Runnable beforeRead, Runnable beforeWrite) {
@@ -63,6 +64,9 @@ final class FaultyStore implements TaskTransitions, TaskAssociations, TriggerInd
 
   @Override
   public boolean create(Association association) {
+    if (createsLeft-- <= 0) {
+      throw new StoreUnavailableException("cut off", new IllegalStateException());
+    }
     return store.create(association);
   }
 

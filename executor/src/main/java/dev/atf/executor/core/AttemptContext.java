@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.google.protobuf.ByteString;
 import dev.atf.executor.Checkpoint;
+import dev.atf.executor.ChildTask;
 import dev.atf.executor.LeaseLostException;
 import dev.atf.executor.StepContext;
 import dev.atf.executor.TaskCancelledException;
@@ -17,6 +18,8 @@ import java.util.Optional;
 
 /** What a handler sees of its attempt. */
 final class AttemptContext implements TaskContext {
+  private static final String TRACE_PARENT = "traceparent";
+
   private final RunningAttempt attempt;
   private final AttemptSpan span;
   private final MonotonicClock clock;
@@ -170,6 +173,24 @@ final class AttemptContext implements TaskContext {
     } catch (PayloadUnreadableException e) {
       throw new IllegalStateException("the last checkpoint is unreadable: " + e.getMessage(), e);
     }
+  }
+
+  @Override
+  public int schedule(ChildTask child) {
+    var request = child.request().toBuilder();
+    child
+        .payload()
+        .ifPresent(
+            payload ->
+                request
+                    .setData(ByteString.copyFrom(write("schedule", payload)))
+                    .setContentType(ResultWriter.JSON));
+    // As with tasks that a client schedules: their attempts have a link to where they come from.
+    var trace = span.headers().get(TRACE_PARENT);
+    if (trace != null && !request.containsLabels(TRACE_PARENT)) {
+      request.putLabels(TRACE_PARENT, trace);
+    }
+    return attempt.children().add(request.build());
   }
 
   @Override

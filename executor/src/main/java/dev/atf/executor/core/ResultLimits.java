@@ -23,6 +23,12 @@ public final class ResultLimits {
   /** Of a checkpoint; the HSC's own bound. */
   public static final int CONTENT_TYPE_CHARS_MAX = NoteLimits.CONTENT_TYPE_CHARS_MAX;
 
+  /** The HSC's own bound: an attempt with more schedules one that schedules the rest. */
+  public static final int CHILDREN_MAX = 100;
+
+  /** The HSC's own bound, of all children of an attempt. */
+  public static final int CHILDREN_BYTES_MAX = 1024 * 1024;
+
   private ResultLimits() {}
 
   /** The beginning of a text. */

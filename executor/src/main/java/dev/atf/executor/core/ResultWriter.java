@@ -94,7 +94,10 @@ public final class ResultWriter {
     }
     return begin(attempt)
         .setSuccess(
-            AttemptResult.Success.newBuilder().setResult(result).setContentType(contentType))
+            AttemptResult.Success.newBuilder()
+                .setResult(result)
+                .setContentType(contentType)
+                .addAllChildren(attempt.children().all()))
         .build();
   }
 

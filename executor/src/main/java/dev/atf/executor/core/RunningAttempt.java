@@ -17,6 +17,7 @@ public final class RunningAttempt {
   private final Work work;
   private final Duration lease;
   private final HandlerNotes notes;
+  private final ScheduledChildren children = new ScheduledChildren();
   private final long claimedAt;
   private long deadline;
   private boolean lost;
@@ -66,6 +67,11 @@ public final class RunningAttempt {
   /** What its handler says of its work. */
   HandlerNotes notes() {
     return notes;
+  }
+
+  /** What its handler schedules. */
+  ScheduledChildren children() {
+    return children;
   }
 
   public AttemptRef ref() {
@@ -149,10 +155,11 @@ public final class RunningAttempt {
 
   /**
    * The calling thread has left the handler; an interruption meant for it is forgotten, and no more
-   * notes are taken.
+   * notes and children are taken.
    */
   synchronized void leave() {
     notes.close();
+    children.close();
     handler = null;
     boolean ignored = Thread.interrupted();
   }

@@ -1,6 +1,7 @@
 package dev.atf.executor.builtin;
 
 import dev.atf.executor.Checkpoint;
+import dev.atf.executor.ChildTask;
 import dev.atf.executor.TaskContext;
 import java.time.Duration;
 import java.time.Instant;
@@ -104,5 +105,10 @@ final class FakeContext implements TaskContext {
   @Override
   public <T> Optional<T> lastCheckpoint(Class<T> type) {
     return Optional.empty();
+  }
+
+  @Override
+  public int schedule(ChildTask child) {
+    return 0;
   }
 }

@@ -16,6 +16,9 @@ public interface Surgery {
   /** Whether an association that is there already is written anew. */
   boolean overwrites();
 
+  /** Whether a child is said to be made and is not. */
+  boolean forgetsChildren();
+
   /** Whether a plan is written whatever version stands there. */
   boolean ignoresPlanVersions();
 }

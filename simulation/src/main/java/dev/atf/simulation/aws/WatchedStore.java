@@ -115,6 +115,9 @@ public final class WatchedStore
     if (associations.containsKey(association.taskId()) && !surgery.overwrites()) {
       return false;
     }
+    if (association.header().parent() != null && surgery.forgetsChildren()) {
+      return true;
+    }
     associations.put(association.taskId(), association);
     index.written(association);
     watcher.created(association);

@@ -4,7 +4,7 @@ import dev.atf.model.Association;
 import java.time.Duration;
 import java.time.Instant;
 
-/** Every task that is not finished has an alarm that rings before long. */
+/** Every task that is not finished, or not settled, has an alarm that rings before long. */
 public final class AlarmIsSet implements Rule {
   private final Duration runningMax;
 
@@ -32,12 +32,15 @@ public final class AlarmIsSet implements Rule {
 
   private void check(Instant at, Association task, Verdict verdict) {
     // Of one that waits for its turn, NobodyWaitsForEver speaks.
-    if (task.status().finished() || task.waits()) {
+    if (!task.needsAttention() || task.waits()) {
       return;
     }
     var trigger = task.trigger();
     if (trigger == null || !trigger.alarm().rings()) {
       verdict.broken(this, task.taskId() + " is " + task.status() + " without an alarm");
+    } else if (task.isUnsettled() && !trigger.at().equals(task.finishedAt())) {
+      // An alarm of the claim would make the children, too, but a lease later.
+      verdict.broken(this, task.taskId() + " has children to be made and rings at " + trigger.at());
     } else if (task.status().running() && trigger.at().isAfter(at.plus(runningMax))) {
       verdict.broken(
           this,

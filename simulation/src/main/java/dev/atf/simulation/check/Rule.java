@@ -18,6 +18,13 @@ public interface Rule {
 
   default void began(Instant at, Execution execution, Verdict verdict) {}
 
+  /**
+   * Its handler has scheduled children, and is about to end.
+   *
+   * @param count of them, in all
+   */
+  default void scheduled(Instant at, Execution execution, int count, Verdict verdict) {}
+
   /** It returned, or its process was killed. */
   default void ended(Instant at, Execution execution, Verdict verdict) {}
 

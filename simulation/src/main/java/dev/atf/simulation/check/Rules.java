@@ -29,6 +29,7 @@ public final class Rules {
         new OneAtATimePerKey(),
         new NothingAfterCancel(),
         new PromisesAreKept(),
+        new ChildrenComeWithTheOutcome(),
         new NoStaleEffect());
   }
 

@@ -17,7 +17,9 @@ import static dev.atf.model.TaskEvent.REQUEST_CANCEL;
 import static dev.atf.model.TaskEvent.RESCHEDULE;
 import static dev.atf.model.TaskEvent.RETURN;
 import static dev.atf.model.TaskEvent.RUN_NOW;
+import static dev.atf.model.TaskEvent.SETTLE;
 import static dev.atf.model.TaskEvent.SUCCEED;
+import static dev.atf.model.TaskEvent.SUCCEED_WITH_CHILDREN;
 
 import dev.atf.model.Change;
 import dev.atf.model.Guard;
@@ -51,6 +53,8 @@ public record Ablation(String name, Set<TaskEvent> events, Set<Class<?>> parts, 
     CREATE_OVERWRITES,
     /** What is pushed was not marked. */
     PUSH_WITHOUT_MARK,
+    /** A task is settled whose children were not made. */
+    SETTLE_WITHOUT_CHILDREN,
     /** A plan is written over whatever version stands there. */
     PLAN_WITHOUT_VERSION
   }
@@ -78,6 +82,11 @@ public record Ablation(String name, Set<TaskEvent> events, Set<Class<?>> parts, 
   }
 
   @Override
+  public boolean forgetsChildren() {
+    return turned == Switch.SETTLE_WITHOUT_CHILDREN;
+  }
+
+  @Override
   public boolean ignoresPlanVersions() {
     return turned == Switch.PLAN_WITHOUT_VERSION;
   }
@@ -88,7 +97,12 @@ public record Ablation(String name, Set<TaskEvent> events, Set<Class<?>> parts, 
       case NO_TERMINATION -> true;
       case DEADLINE_FROM_ARRIVAL_NO_STRIKES, LEASE_WITHOUT_MARGIN_NO_STRIKES ->
           reason.contains("heartbeats failed in a row");
-      case NONE, CREATE_OVERWRITES, PUSH_WITHOUT_MARK, PLAN_WITHOUT_VERSION -> false;
+      case NONE,
+          CREATE_OVERWRITES,
+          PUSH_WITHOUT_MARK,
+          SETTLE_WITHOUT_CHILDREN,
+          PLAN_WITHOUT_VERSION ->
+          false;
     };
   }
 
@@ -174,6 +188,10 @@ public record Ablation(String name, Set<TaskEvent> events, Set<Class<?>> parts, 
         turned(Switch.LEASE_WITHOUT_MARGIN_NO_STRIKES),
         turned(Switch.CREATE_OVERWRITES),
         turned(Switch.PLAN_WITHOUT_VERSION),
+        without(Change.SetTrigger.class, SUCCEED_WITH_CHILDREN),
+        without(Guard.StatusIn.class, SUCCEED_WITH_CHILDREN),
+        without(Change.EmptyOutbox.class, SETTLE),
+        turned(Switch.SETTLE_WITHOUT_CHILDREN),
         turned(Switch.PUSH_WITHOUT_MARK));
   }
 }

@@ -135,6 +135,11 @@ final class Chronicle implements WatchedStore.Watcher, Rule.Verdict {
     rules.forEach(rule -> rule.began(now(), execution, this));
   }
 
+  void scheduled(Execution execution, int count) {
+    note("scheduled " + count + " by " + execution);
+    rules.forEach(rule -> rule.scheduled(now(), execution, count, this));
+  }
+
   void ended(Execution execution) {
     note("ended " + execution);
     rules.forEach(rule -> rule.ended(now(), execution, this));

@@ -2,7 +2,9 @@ package dev.atf.simulation.world;
 
 import com.google.protobuf.ByteString;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Locale;
+import java.util.stream.IntStream;
 
 /**
  * What a task's handler is to do: its payload.
@@ -10,6 +12,11 @@ import java.util.Locale;
  * @param failures attempts that fail before one succeeds
  */
 public record Deed(Kind kind, long millis, int failures) {
+  private static final long ONE_IN = 4;
+  private static final long CHILDREN_MAX = 3;
+  private static final long CHILD_IS_QUICKER_BY = 8;
+  private static final long CHILDLESS_MILLIS = 20;
+
   public enum Kind {
     SUCCEED,
     FAIL_RETRIABLY,
@@ -22,6 +29,20 @@ public record Deed(Kind kind, long millis, int failures) {
     IGNORE_EVERYTHING,
     /** Its process dies of it. */
     POISON
+  }
+
+  /**
+   * What its handler schedules in every attempt, whatever comes of that: nothing, mostly. Each
+   * generation is done sooner, so that there is a last one.
+   */
+  List<Deed> children() {
+    if (millis < CHILDLESS_MILLIS || millis % ONE_IN != 0 || kind == Kind.RUN_ON) {
+      return List.of();
+    }
+    long each = millis / CHILD_IS_QUICKER_BY;
+    return IntStream.rangeClosed(0, (int) (millis / ONE_IN % CHILDREN_MAX))
+        .mapToObj(i -> new Deed(i == 1 ? Kind.FAIL_RETRIABLY : Kind.SUCCEED, each + i, i))
+        .toList();
   }
 
   boolean failsRetriably() {

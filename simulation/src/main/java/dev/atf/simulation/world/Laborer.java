@@ -1,5 +1,6 @@
 package dev.atf.simulation.world;
 
+import dev.atf.executor.ChildTask;
 import dev.atf.executor.Outcome;
 import dev.atf.executor.TaskContext;
 import dev.atf.executor.core.BoundHandler;
@@ -24,6 +25,8 @@ final class Laborer implements BoundHandler {
   private static final int ENDLESS = 100;
 
   private static final Duration RETRY_LATER = Duration.ofSeconds(40);
+
+  private static final String FIRST_LAMBDA = "lambda-0";
 
   private final VirtualProcess process;
   private final Chronicle chronicle;
@@ -90,6 +93,18 @@ final class Laborer implements BoundHandler {
     }
     if (deed.kind() == Deed.Kind.NOT_NOW && context.attempt() <= deed.failures()) {
       return Outcome.retryLater(RETRY_LATER);
+    }
+    var children = deed.children();
+    for (int i = 0; i < children.size(); i++) {
+      // Of its own lambda, and of one that others work for.
+      context.schedule(
+          ChildTask.ofBytes(
+              i % 2 == 0 ? context.lambda() : FIRST_LAMBDA,
+              children.get(i).payload().toByteArray(),
+              "text/plain"));
+    }
+    if (!children.isEmpty()) {
+      chronicle.scheduled(execution, children.size());
     }
     var effect = Effect.text(execution, STEPS_MAX);
     if (deed.kind() == Deed.Kind.FAIL_FATALLY) {

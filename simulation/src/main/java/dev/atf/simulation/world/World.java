@@ -1,5 +1,6 @@
 package dev.atf.simulation.world;
 
+import dev.atf.model.Association;
 import dev.atf.model.LambdaName;
 import dev.atf.simulation.aws.UnreliableQueues;
 import dev.atf.simulation.aws.WatchedStore;
@@ -81,8 +82,7 @@ public final class World {
       var end = now.plus(QUIET_MAX);
       while (now.compareTo(end) < 0
           && chronicle.violations().isEmpty()
-          && !(clients.areDone()
-              && store.all().stream().allMatch(task -> task.status().finished()))) {
+          && !(clients.areDone() && store.all().stream().noneMatch(Association::needsAttention))) {
         now = now.plus(LOOK_EVERY);
         timeline.runUntil(now);
       }

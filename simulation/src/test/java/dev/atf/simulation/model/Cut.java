@@ -35,6 +35,11 @@ record Cut(Set<TaskEvent> events, Set<String> guards) implements Surgery {
   }
 
   @Override
+  public boolean forgetsChildren() {
+    return false;
+  }
+
+  @Override
   public boolean ignoresPlanVersions() {
     return false;
   }

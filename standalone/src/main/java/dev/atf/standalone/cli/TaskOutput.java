@@ -65,6 +65,10 @@ final class TaskOutput {
       case RESULT_DATA -> line(out, "result", task.getResultData().size() + " bytes");
       case RESULT_NOT_SET -> {}
     }
+    line(out, "parent", task.getParentTaskId());
+    for (var child : task.getChildTaskIdsList()) {
+      line(out, "child", child + (task.getChildrenPending() ? " (being made)" : ""));
+    }
     line(out, "progress", task.hasProgress() ? json(task.getProgress()) : "");
     if (task.hasFailure()) {
       line(out, "failure", task.getFailure().getCode() + ": " + task.getFailure().getMessage());

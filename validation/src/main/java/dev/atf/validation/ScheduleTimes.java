@@ -1,12 +1,10 @@
-package dev.atf.frontend;
+package dev.atf.validation;
 
 import com.google.protobuf.Timestamp;
 import dev.atf.model.LambdaDefinition;
 import dev.atf.model.Limits;
 import dev.atf.protocol.ErrorReason;
 import dev.atf.protocol.v1.ScheduleRequest;
-import dev.atf.validation.CheckedTimes;
-import dev.atf.validation.Violations;
 import java.time.Duration;
 import java.time.Instant;
 
@@ -16,10 +14,10 @@ import java.time.Instant;
  * @param scheduledAt not before {@code now} of the request
  * @param deadline the client's own or the end of the lambda's maximal lifetime, whichever is first
  */
-record ScheduleTimes(Instant scheduledAt, Instant deadline) {
+public record ScheduleTimes(Instant scheduledAt, Instant deadline) {
 
   /** Adds what is wrong to {@code violations}; the times then mean nothing. */
-  static ScheduleTimes of(
+  public static ScheduleTimes of(
       ScheduleRequest request, LambdaDefinition lambda, Instant now, Violations violations) {
     var scheduledAt = scheduledAt(request, now, violations);
     var end = scheduledAt.plus(lambda.maxLifetime());
@@ -49,7 +47,7 @@ record ScheduleTimes(Instant scheduledAt, Instant deadline) {
   }
 
   /** The time that was asked for, or {@code now} if that lies a little behind. */
-  static Instant notBefore(Instant now, Timestamp scheduledAt, Violations violations) {
+  public static Instant notBefore(Instant now, Timestamp scheduledAt, Violations violations) {
     var asked = violations.parse(() -> CheckedTimes.instant("scheduledAt", scheduledAt), now);
     if (asked.isBefore(now.minus(Limits.SCHEDULE_BEHIND_MAX))) {
       violations.add(

@@ -1,0 +1,35 @@
+package dev.atf.examples;
+
+import dev.atf.executor.ChildTask;
+import dev.atf.executor.Outcome;
+import dev.atf.executor.TaskContext;
+import java.util.List;
+
+/** A task that schedules others as a part of its success: all of them, each once, or none. */
+public final class Newsletters {
+  public static final String ISSUE = "send-issue";
+  public static final String LETTER = "send-letter";
+
+  private Newsletters() {}
+
+  /** What is sent, and to whom. */
+  public record Issue(String title, List<String> readers) {}
+
+  /** What one reader gets. */
+  public record Letter(String title, String reader) {}
+
+  /** The handler of an issue: an attempt that fails leaves no letters behind. */
+  public static Outcome issue(Issue issue, TaskContext context) {
+    for (var reader : issue.readers()) {
+      context.schedule(ChildTask.of(LETTER, new Letter(issue.title(), reader)));
+    }
+    return issue.title().isEmpty() && context.attempt() == 1
+        ? Outcome.retriable("NO_TITLE", "the editor is still thinking")
+        : Outcome.success(issue.readers().size());
+  }
+
+  /** The handler of a letter. */
+  public static Outcome letter(Letter letter, TaskContext context) {
+    return Outcome.success(letter.title() + " for " + letter.reader());
+  }
+}

@@ -1,0 +1,94 @@
+package dev.atf.executor;
+
+import com.google.protobuf.ByteString;
+import dev.atf.protocol.ProtoTimes;
+import dev.atf.protocol.v1.ScheduleRequest;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One task that a handler schedules with its success: {@link TaskContext#schedule}. Immutable: each
+ * method answers a changed copy.
+ *
+ * <pre>{@code
+ * context.schedule(ChildTask.of("resize-image", new Resize("cat.png", 200)).priority("high"));
+ * }</pre>
+ */
+public final class ChildTask {
+  private final ScheduleRequest request;
+  private final @Nullable Object payload;
+
+  private ChildTask(ScheduleRequest request, @Nullable Object payload) {
+    this.request = request;
+    this.payload = payload;
+  }
+
+  /** A task without payload, to run as soon as its parent has succeeded. */
+  public static ChildTask of(String lambda) {
+    return new ChildTask(ScheduleRequest.newBuilder().setLambda(lambda).build(), null);
+  }
+
+  /**
+   * The same with a payload.
+   *
+   * @param payload written as JSON when it is scheduled
+   */
+  public static ChildTask of(String lambda, Object payload) {
+    return new ChildTask(of(lambda).request, payload);
+  }
+
+  /** The same with a payload of bytes. */
+  public static ChildTask ofBytes(String lambda, byte[] payload, String contentType) {
+    return of(lambda)
+        .with(request -> request.setData(ByteString.copyFrom(payload)).setContentType(contentType));
+  }
+
+  /** Without this: the lambda's default priority. */
+  public ChildTask priority(String priority) {
+    return with(request -> request.setPriority(priority));
+  }
+
+  public ChildTask collection(String collection) {
+    return with(request -> request.setCollection(collection));
+  }
+
+  /** Not before this time; takes the place of a delay. */
+  public ChildTask at(Instant time) {
+    return with(request -> request.clearDelay().setScheduledAt(ProtoTimes.proto(time)));
+  }
+
+  /** Not before so long after its parent's success; takes the place of a time. */
+  public ChildTask delay(Duration delay) {
+    return with(request -> request.clearScheduledAt().setDelay(ProtoTimes.proto(delay)));
+  }
+
+  /** Give up after this time: a task not finished by then becomes a dead letter. */
+  public ChildTask deadline(Instant deadline) {
+    return with(request -> request.setDeadline(ProtoTimes.proto(deadline)));
+  }
+
+  /** In place of all labels before. */
+  public ChildTask labels(Map<String, String> labels) {
+    return with(request -> request.clearLabels().putAllLabels(labels));
+  }
+
+  /** As it is reported; without what {@link #payload} says. */
+  public ScheduleRequest request() {
+    return request;
+  }
+
+  /** What is still to be written as JSON. */
+  public Optional<Object> payload() {
+    return Optional.ofNullable(payload);
+  }
+
+  private ChildTask with(Consumer<ScheduleRequest.Builder> change) {
+    var changed = request.toBuilder();
+    change.accept(changed);
+    return new ChildTask(changed.build(), payload);
+  }
+}

@@ -1,0 +1,152 @@
+package dev.atf.storeconsumer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.atf.model.Association;
+import dev.atf.model.ChildTransitions;
+import dev.atf.model.Children;
+import dev.atf.model.Ending;
+import dev.atf.model.LambdaName;
+import dev.atf.model.Notes;
+import dev.atf.model.Outcome;
+import dev.atf.model.Parent;
+import dev.atf.model.Payload;
+import dev.atf.model.TaskEvent;
+import dev.atf.model.TaskHeader;
+import dev.atf.model.TaskId;
+import dev.atf.model.TaskStatus;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+
+/** The children of a success are made, whoever dies meanwhile, and each of them once. */
+final class SettleTest {
+  private final ConsumerRig rig = new ConsumerRig();
+
+  @Test
+  void theChildrenOfASuccessAreMadeAndReleasedAndTheirParentIsSettled() {
+    var consumer = rig.consumer("a");
+    var parent = succeededWith(consumer, 3);
+    look(consumer);
+    consumer.releaseAll();
+
+    var settled = rig.task(parent);
+    assertThat(settled.children()).isEqualTo(new Children(3, List.of()));
+    assertThat(settled.status()).isEqualTo(TaskStatus.SUCCESS);
+    assertThat(settled.trigger()).isNull();
+    assertThat(settled.expiresAt())
+        .isEqualTo(Ending.at(rig.now(), rig.lambdas.list().get(0)).expiresAt());
+    for (int number = 0; number < 3; number++) {
+      var child = child(parent, number);
+      assertThat(child.status()).isEqualTo(TaskStatus.ENQUEUED);
+      assertThat(child.header().parent()).isEqualTo(new Parent(parent, 1, number));
+    }
+  }
+
+  @Test
+  void aConsumerThatIsCutOffAmongTheChildrenLeavesTheRestToTheNextLook() {
+    var consumer = rig.consumer("a");
+    var parent = succeededWith(consumer, 3);
+    consumer.connection.createsLeft = 2;
+
+    look(consumer);
+
+    assertThat(rig.task(parent).isUnsettled()).isTrue();
+    assertThat(rig.store.find(new Parent(parent, 1, 2).childId())).isEmpty();
+    consumer.connection.createsLeft = Integer.MAX_VALUE;
+    look(consumer);
+    assertThat(rig.task(parent).isUnsettled()).isFalse();
+    assertThat(child(parent, 2).status()).isEqualTo(TaskStatus.NEW);
+  }
+
+  @Test
+  void childrenThatWereMadeByOneThatDiedBeforeItSaidSoAreNotMadeAnew() {
+    var first = rig.consumer("a");
+    var parent = succeededWith(first, 2);
+    first.connection.unavailableFor.add(TaskEvent.SETTLE);
+    look(first);
+    first.releaseAll();
+    assertThat(rig.task(parent).isUnsettled()).isTrue();
+    var enqueued = child(parent, 0);
+    assertThat(enqueued.status()).isEqualTo(TaskStatus.ENQUEUED);
+
+    first.connection.unavailableFor.clear();
+    look(first);
+
+    assertThat(rig.task(parent).isUnsettled()).isFalse();
+    assertThat(child(parent, 0)).isEqualTo(enqueued);
+  }
+
+  @Test
+  void oneThatReadTheOutboxBeforeItWasEmptiedChangesNothing() {
+    var consumer = rig.consumer("a");
+    var parent = succeededWith(consumer, 1);
+    var seen = rig.task(parent);
+    look(consumer);
+    var settled = rig.task(parent);
+
+    var late =
+        ChildTransitions.settle(
+            seen.ref(),
+            Objects.requireNonNull(seen.trigger()).at(),
+            Ending.at(rig.now(), rig.lambdas.list().get(0)));
+
+    assertThat(late.failing(settled)).isNotEmpty();
+  }
+
+  @Test
+  void childrenOfALambdaThatNobodyKnowsAreMadeAllTheSame() {
+    var consumer = rig.consumer("a");
+    var parent = succeededWith(consumer, new LambdaName("gone"), 1);
+
+    look(consumer);
+
+    assertThat(child(parent, 0).status()).isEqualTo(TaskStatus.NEW);
+    assertThat(rig.task(parent).isUnsettled()).isFalse();
+  }
+
+  private void look(ConsumerRig.Consumer consumer) {
+    rig.clock.advance(Duration.ofSeconds(5));
+    consumer.checkAll();
+  }
+
+  private Association child(TaskId parent, int number) {
+    return rig.task(new Parent(parent, 1, number).childId());
+  }
+
+  private TaskId succeededWith(ConsumerRig.Consumer consumer, int children) {
+    return succeededWith(consumer, ConsumerRig.LAMBDA, children);
+  }
+
+  private TaskId succeededWith(ConsumerRig.Consumer consumer, LambdaName lambda, int children) {
+    var parent = rig.schedule(rig.now());
+    consumer.work();
+    var attempt = rig.claim(parent);
+    var outbox = new ArrayList<TaskHeader>();
+    for (int number = 0; number < children; number++) {
+      var of = new Parent(parent, attempt.epoch(), number);
+      outbox.add(
+          new TaskHeader(
+                  of.childId(),
+                  lambda,
+                  ConsumerRig.NORMAL,
+                  null,
+                  0,
+                  rig.now(),
+                  rig.now(),
+                  rig.now().plus(Duration.ofDays(1)),
+                  null)
+              .withParent(of));
+    }
+    rig.must(
+        ChildTransitions.succeed(
+            attempt,
+            ConsumerRig.LAMBDA,
+            Outcome.success("d", Payload.EMPTY).with(Children.toBeMade(outbox)),
+            rig.now(),
+            Notes.NONE));
+    return parent;
+  }
+}

@@ -1,0 +1,111 @@
+package dev.atf.validation;
+
+import dev.atf.model.CollectionName;
+import dev.atf.model.InvalidFieldException;
+import dev.atf.model.LambdaDefinition;
+import dev.atf.model.Limits;
+import dev.atf.model.Priority;
+import dev.atf.protocol.ErrorReason;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What may be asked for with a task, by a client or by the handler whose child it is. Each method
+ * adds what is wrong to the violations, and goes on with something that would be right.
+ */
+public final class ScheduleRules {
+  public static final String BYTES_TYPE = "application/octet-stream";
+  private static final int CONTENT_TYPE_CHARS_MAX = 255;
+
+  private ScheduleRules() {}
+
+  /** The lambda's priorities, for people. */
+  public static String names(LambdaDefinition lambda) {
+    return lambda.priorities().stream().map(Priority::value).collect(Collectors.joining(", "));
+  }
+
+  /**
+   * @param asked empty: the lambda's default
+   */
+  public static Priority priority(String asked, LambdaDefinition lambda, Violations violations) {
+    if (asked.isEmpty()) {
+      return lambda.defaultPriority();
+    }
+    return lambda.priorities().stream()
+        .filter(known -> known.value().equals(asked))
+        .findFirst()
+        .orElseGet(
+            () -> {
+              violations.add(
+                  ErrorReason.PRIORITY_UNKNOWN, "priority", asked, "one of " + names(lambda));
+              return lambda.defaultPriority();
+            });
+  }
+
+  /**
+   * @param asked empty: none
+   */
+  public static @Nullable CollectionName collection(String asked, Violations violations) {
+    if (asked.isEmpty()) {
+      return null;
+    }
+    try {
+      return new CollectionName(asked);
+    } catch (InvalidFieldException e) {
+      e.violations().forEach(v -> violations.add(v.field(), v.value(), v.expected()));
+      return null;
+    }
+  }
+
+  /** Whether it is printable and short. */
+  public static boolean contentType(String contentType, Violations violations) {
+    boolean valid =
+        contentType.length() <= CONTENT_TYPE_CHARS_MAX
+            && contentType.chars().noneMatch(c -> c < ' ' || c > '~');
+    if (!valid) {
+      violations.add(
+          "contentType",
+          contentType,
+          "at most " + CONTENT_TYPE_CHARS_MAX + " printable ASCII characters");
+    }
+    return valid;
+  }
+
+  /**
+   * @param field in which it came
+   */
+  public static void payloadSize(
+      String field, int bytes, LambdaDefinition lambda, Violations violations) {
+    if (bytes > lambda.payloadBytesMax()) {
+      violations.add(
+          ErrorReason.PAYLOAD_TOO_LARGE,
+          field,
+          bytes + " bytes",
+          "at most " + lambda.payloadBytesMax() + " bytes");
+    }
+  }
+
+  public static void labels(Map<String, String> labels, Violations violations) {
+    if (labels.size() > Limits.LABELS_MAX) {
+      violations.add("labels", labels.size() + " labels", "at most " + Limits.LABELS_MAX);
+    }
+    long bytes = 0;
+    for (var label : labels.entrySet()) {
+      var key = label.getKey();
+      if (key.isEmpty() || key.codePoints().anyMatch(Character::isISOControl)) {
+        violations.add("labels", key, "keys that are not empty, without control characters");
+      }
+      violations.parse(() -> WellFormed.require("labels", key), key);
+      violations.parse(() -> WellFormed.require("labels", label.getValue()), "");
+      bytes +=
+          key.getBytes(StandardCharsets.UTF_8).length
+              + label.getValue().getBytes(StandardCharsets.UTF_8).length;
+    }
+    if (bytes > Limits.LABELS_BYTES_MAX) {
+      violations.add(
+          "labels", bytes + " bytes of keys and values", "at most " + Limits.LABELS_BYTES_MAX);
+    }
+  }
+}
