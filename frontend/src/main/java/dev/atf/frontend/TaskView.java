@@ -126,7 +126,6 @@ final class TaskView {
     if (collection != null) {
       task.setCollection(collection.value());
     }
-    var origin = header.origin();
     if (origin != null && origin.kind() == PlanKind.ORDER) {
       task.setOrderingKey(origin.member());
     }

@@ -68,9 +68,6 @@ interface InMemoryFrontendComponent {
     Builder permits(RunningPermits permits);
 
     @BindsInstance
-    Builder plans(Plans plans);
-
-    @BindsInstance
     Builder feed(TransitionFeed feed);
 
     @BindsInstance

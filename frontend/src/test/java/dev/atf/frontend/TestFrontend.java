@@ -52,7 +52,6 @@ final class TestFrontend implements AutoCloseable {
   final FaultyGates gateLine = new FaultyGates(gates);
   final InMemoryMemberRegistry members = new InMemoryMemberRegistry();
   final InMemoryRunningPermits permits = new InMemoryRunningPermits();
-  final InMemoryPlans plans = new InMemoryPlans();
   final InMemoryTaskQueue queue = new InMemoryTaskQueue(clock);
   final SwitchedQueue switchedQueue = new SwitchedQueue(queue);
   private static final Pattern CONTENT_LENGTH = Pattern.compile("(?i)content-length: (\\d+)");
@@ -106,7 +105,6 @@ final class TestFrontend implements AutoCloseable {
             .plans(plans)
             .members(members)
             .permits(permits)
-            .plans(plans)
             .feed(store.feed())
             .proximity(Proximity.FAR)
             .sender(switchedQueue)
