@@ -1,6 +1,7 @@
 package dev.atf.simulation.check;
 
 import dev.atf.model.Association;
+import dev.atf.model.plan.Plan;
 import java.time.Instant;
 import java.util.Collection;
 
@@ -19,6 +20,8 @@ public interface Rule {
 
   /** It returned, or its process was killed. */
   default void ended(Instant at, Execution execution, Verdict verdict) {}
+
+  default void planWritten(Instant at, Plan plan, Verdict verdict) {}
 
   /** The faults stopped long ago, and nothing more is to come. */
   default void atTheEnd(Instant at, Collection<Association> tasks, Verdict verdict) {}

@@ -27,6 +27,7 @@ public final class Rules {
         new AttemptsAreBounded(attemptsMax),
         new OneTaskPerKey(),
         new NothingAfterCancel(),
+        new OneFireAnInstant(),
         new PromisesAreKept(),
         new NoStaleEffect());
   }

@@ -173,6 +173,7 @@ public record Ablation(String name, Set<TaskEvent> events, Set<Class<?>> parts, 
         turned(Switch.DEADLINE_FROM_ARRIVAL_NO_STRIKES),
         turned(Switch.LEASE_WITHOUT_MARGIN_NO_STRIKES),
         turned(Switch.CREATE_OVERWRITES),
+        turned(Switch.PLAN_WITHOUT_VERSION),
         turned(Switch.PUSH_WITHOUT_MARK));
   }
 }

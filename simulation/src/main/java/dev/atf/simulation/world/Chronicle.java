@@ -20,6 +20,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -116,6 +117,12 @@ final class Chronicle implements WatchedStore.Watcher, Rule.Verdict {
     if (event == TaskEvent.CLAIM || event == TaskEvent.CLAIM_AND_MOVE_ALARM) {
       claimant.accept(after.header().taskId());
     }
+  }
+
+  @Override
+  public void planWritten(Optional<dev.atf.model.plan.Plan> before, dev.atf.model.plan.Plan after) {
+    note("plan " + after.id() + " version=" + after.version() + " " + after.state());
+    rules.forEach(rule -> rule.planWritten(now(), after, this));
   }
 
   void promised(Promise promise) {

@@ -1,6 +1,7 @@
 package dev.atf.simulation.world;
 
 import dev.atf.model.LambdaName;
+import dev.atf.model.plan.PlanKind;
 import dev.atf.simulation.aws.UnreliableQueues;
 import dev.atf.simulation.aws.WatchedStore;
 import dev.atf.simulation.check.ProgressGrows;
@@ -68,12 +69,15 @@ public final class World {
             BEGINNING);
     var clients =
         new Clients(plan, fleet, network, stuck, chronicle, new Random(random.nextLong()));
+    var periodics =
+        new Periodics(plan, fleet, network, chronicle, new Random(plan.seed() ^ 0x9E3779B9L));
     var disasters =
         new Disasters(plan, timeline, fleet, faults, queues, new Random(random.nextLong()));
     var now = plan.busyFor();
     try {
       fleet.start();
       clients.start();
+      periodics.start();
       disasters.start();
       timeline.runUntil(now);
       faults.heal();
@@ -82,6 +86,8 @@ public final class World {
       while (now.compareTo(end) < 0
           && chronicle.violations().isEmpty()
           && !(clients.areDone()
+              && periodics.areDone()
+              && rests(store)
               && store.all().stream().allMatch(task -> task.status().finished()))) {
         now = now.plus(LOOK_EVERY);
         timeline.runUntil(now);
@@ -94,6 +100,7 @@ public final class World {
     }
     fleet.endAll();
     clients.endAll();
+    periodics.end();
     timeline.runUntil(now.plus(Duration.ofDays(2)));
     return new WorldReport(
         plan,
@@ -105,6 +112,12 @@ public final class World {
         chronicle.taken(),
         faults.fired(),
         shares.count());
+  }
+
+  /** Whether no periodic task is to fire any more. */
+  private static boolean rests(WatchedStore store) {
+    return store.plans().all().stream()
+        .allMatch(one -> one.kind() != PlanKind.PERIODIC || one.alarmAt() == null);
   }
 
   private List<Rule> rules() {
