@@ -28,6 +28,7 @@ public final class Rules {
         new OneTaskPerKey(),
         new OneAtATimePerKey(),
         new NothingAfterCancel(),
+        new OneFireAnInstant(),
         new PromisesAreKept(),
         new ChildrenComeWithTheOutcome(),
         new NoStaleEffect());

@@ -108,6 +108,11 @@ public record Plan(
     return hasKeys() && seed / 2 % 3 == 0;
   }
 
+  /** In every third world somebody owns periodic tasks. */
+  boolean hasPeriodics() {
+    return Math.floorMod(seed, 3) == 0;
+  }
+
   /** Long enough for several claims of one task by executors that are not heard of. */
   boolean isLong() {
     return busyFor.compareTo(Duration.ofMinutes(2)) > 0;

@@ -2,6 +2,7 @@ package dev.atf.simulation.world;
 
 import dev.atf.model.Association;
 import dev.atf.model.LambdaName;
+import dev.atf.model.plan.PlanKind;
 import dev.atf.simulation.aws.UnreliableQueues;
 import dev.atf.simulation.aws.WatchedStore;
 import dev.atf.simulation.check.ProgressGrows;
@@ -69,12 +70,15 @@ public final class World {
             BEGINNING);
     var clients =
         new Clients(plan, fleet, network, stuck, chronicle, new Random(random.nextLong()));
+    var periodics =
+        new Periodics(plan, fleet, network, chronicle, new Random(plan.seed() ^ 0x9E3779B9L));
     var disasters =
         new Disasters(plan, timeline, fleet, faults, queues, new Random(random.nextLong()));
     var now = plan.busyFor();
     try {
       fleet.start();
       clients.start();
+      periodics.start();
       disasters.start();
       timeline.runUntil(now);
       faults.heal();
@@ -82,7 +86,10 @@ public final class World {
       var end = now.plus(QUIET_MAX);
       while (now.compareTo(end) < 0
           && chronicle.violations().isEmpty()
-          && !(clients.areDone() && store.all().stream().noneMatch(Association::needsAttention))) {
+          && !(clients.areDone()
+              && periodics.areDone()
+              && rests(store)
+              && store.all().stream().noneMatch(Association::needsAttention))) {
         now = now.plus(LOOK_EVERY);
         timeline.runUntil(now);
       }
@@ -94,6 +101,7 @@ public final class World {
     }
     fleet.endAll();
     clients.endAll();
+    periodics.end();
     timeline.runUntil(now.plus(Duration.ofDays(2)));
     return new WorldReport(
         plan,
@@ -105,6 +113,12 @@ public final class World {
         chronicle.taken(),
         faults.fired(),
         shares.count());
+  }
+
+  /** Whether no periodic task is to fire any more. */
+  private static boolean rests(WatchedStore store) {
+    return store.plans().all().stream()
+        .allMatch(one -> one.kind() != PlanKind.PERIODIC || one.alarmAt() == null);
   }
 
   private List<Rule> rules() {
