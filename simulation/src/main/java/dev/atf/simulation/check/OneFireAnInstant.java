@@ -61,10 +61,7 @@ public final class OneFireAnInstant implements Rule {
 
   /** One that waited while its schedule was replaced may be due by the jitter of the new one. */
   private static boolean names(PeriodicTask task, Instant at, Instant dueAt) {
-    return task.fireTimes()
-        .next(at.minusMillis(1))
-        .filter(fire -> fire.at().equals(at))
-        .isPresent()
+    return task.fireTimes().next(at.minusMillis(1)).filter(fire -> fire.at().equals(at)).isPresent()
         && !dueAt.isBefore(at);
   }
 
