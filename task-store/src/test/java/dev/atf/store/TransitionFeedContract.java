@@ -76,6 +76,9 @@ abstract class TransitionFeedContract {
     if (event == TaskEvent.TURN) {
       return SampleTasks.with(task, new dev.atf.model.Change.ClearTrigger());
     }
+    if (event == TaskEvent.SETTLE) {
+      return SampleTasks.withOutbox(task);
+    }
     return SampleTransitions.wantsCancelRequested(event) ? asked(task) : task;
   }
 

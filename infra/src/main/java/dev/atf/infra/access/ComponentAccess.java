@@ -10,7 +10,7 @@ public enum ComponentAccess {
   /** Accepts and answers: sees payloads, never receives from a queue. */
   FRONTEND(
       QueueUse.SEND,
-      TableUse.of("entities", "GetItem", "PutItem"),
+      TableUse.of("entities", "GetItem", "PutItem", "UpdateItem"),
       TableUse.of(
           "associations", "BatchGetItem", "DescribeTable", "GetItem", "PutItem", "UpdateItem"),
       TableUse.of("associations/due", "Query"),
@@ -18,24 +18,29 @@ public enum ComponentAccess {
       TableUse.of("lambdas", "DeleteItem", "GetItem", "PutItem", "Scan"),
       TableUse.of("gates", "DeleteItem", "PutItem", "Scan"),
       TableUse.of("members", "DeleteItem", "PutItem", "Query"),
-      TableUse.of("permits", "GetItem")),
+      TableUse.of("permits", "GetItem"),
+      TableUse.of("plans", "DeleteItem", "GetItem", "PutItem", "Query"),
+      TableUse.of("plans/due", "Query")),
   /** Moves what is due: has no way to a payload. */
   STORE_CONSUMER(
       QueueUse.SEND,
-      TableUse.of("associations", "BatchGetItem", "UpdateItem"),
+      TableUse.of("associations", "BatchGetItem", "GetItem", "PutItem", "UpdateItem"),
       TableUse.of("associations/due", "Query"),
       TableUse.of("lambdas", "Scan"),
       TableUse.of("gates", "Scan"),
-      TableUse.of("members", "DeleteItem", "PutItem", "Query")),
+      TableUse.of("members", "DeleteItem", "PutItem", "Query"),
+      TableUse.of("plans", "GetItem", "PutItem", "Query"),
+      TableUse.of("plans/due", "Query")),
   /** Claims and results: reads payloads, writes large results, reaches no queue. */
   HSC(
       QueueUse.NONE,
-      TableUse.of("entities", "BatchGetItem", "PutItem"),
+      TableUse.of("entities", "BatchGetItem", "GetItem", "PutItem"),
       TableUse.of("associations", "BatchGetItem", "GetItem", "UpdateItem"),
       TableUse.of("lambdas", "GetItem", "Scan"),
       TableUse.of("gates", "Scan"),
       TableUse.of("members", "DeleteItem", "PutItem"),
-      TableUse.of("permits", "GetItem", "PutItem", "UpdateItem")),
+      TableUse.of("permits", "GetItem", "PutItem", "UpdateItem"),
+      TableUse.of("plans", "GetItem", "PutItem")),
   /** Pulls the queues of its lambdas: no table. */
   CONTROLLER(QueueUse.RECEIVE),
   /** Runs handlers: neither tables nor queues. */

@@ -102,6 +102,7 @@ final class AccessMatchesCodeTest {
     var granted = granted(access);
 
     assertThat(granted).as("what the code does is granted").containsAll(performed);
+    granted.removeIf(use -> !isToldApart(use));
     granted.removeAll(SELDOM.getOrDefault(component, Set.of()));
     assertThat(performed).as("what is granted is done").containsAll(granted);
   }
@@ -134,5 +135,10 @@ final class AccessMatchesCodeTest {
   private static String resource(String operation, String table) {
     var name = table.substring(table.lastIndexOf('-') + 1);
     return operation.equals("Query") && name.equals("associations") ? "associations/due" : name;
+  }
+
+  /** The count of queries does not tell a table from its index where both are queried. */
+  private static boolean isToldApart(String use) {
+    return !use.equals("Query plans/due");
   }
 }
