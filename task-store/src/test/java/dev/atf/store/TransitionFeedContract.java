@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** What every store tells of what is written to it. */
 abstract class TransitionFeedContract {
   private static final Set<TaskEvent> SILENT =
-      Set.of(TaskEvent.PUSH_AGAIN, TaskEvent.PUSH_FAILED, TaskEvent.LOOK_AGAIN);
+      Set.of(TaskEvent.PUSH_AGAIN, TaskEvent.PUSH_FAILED, TaskEvent.LOOK_AGAIN, TaskEvent.SETTLE);
 
   private final List<TaskTransition> all = new ArrayList<>();
   private TransitionFeed.@Nullable Following following;
