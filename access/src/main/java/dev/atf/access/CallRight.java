@@ -65,13 +65,18 @@ record CallRight(
     return actions.contains(Action.ADMIN);
   }
 
-  /** The lambdas that the request names, each once. */
+  /**
+   * The lambdas that the request names, each once; one without a name, which few may touch, if it
+   * has to name one and does not: else who may do nothing might call it.
+   */
   List<String> lambdasIn(Message request) {
-    return lambdas.stream()
-        .flatMap(path -> path.valuesIn(request).stream())
-        .map(String::valueOf)
-        .distinct()
-        .toList();
+    var named =
+        lambdas.stream()
+            .flatMap(path -> path.valuesIn(request).stream())
+            .map(String::valueOf)
+            .distinct()
+            .toList();
+    return named.isEmpty() && !lambdas.isEmpty() ? List.of("") : named;
   }
 
   Optional<String> taskIn(Message request) {

@@ -93,17 +93,32 @@ record ProtocolCall(MethodDescriptor<Message, Message> grpc, Access access, Http
     var name = dot < 0 ? path : path.substring(0, dot);
     FieldDescriptor field = message.getDescriptorForType().findFieldByName(name);
     if (dot >= 0) {
-      var inner = message.newBuilderForField(field);
-      set(inner, path.substring(dot + 1), value);
-      if (field.isRepeated()) {
-        message.addRepeatedField(field, inner.build());
-      } else {
-        message.setField(field, inner.build());
-      }
+      setInner(message, field, path.substring(dot + 1), value);
     } else if (field.isRepeated()) {
       message.addRepeatedField(field, value);
     } else {
       message.setField(field, value);
+    }
+  }
+
+  /** In the one message of the field: that which another path has made. */
+  private static void setInner(
+      Message.Builder message, FieldDescriptor field, String path, String value) {
+    boolean there =
+        field.isRepeated() ? message.getRepeatedFieldCount(field) > 0 : message.hasField(field);
+    var inner = message.newBuilderForField(field);
+    if (there) {
+      inner.mergeFrom(
+          (Message)
+              (field.isRepeated() ? message.getRepeatedField(field, 0) : message.getField(field)));
+    }
+    set(inner, path, value);
+    if (!field.isRepeated()) {
+      message.setField(field, inner.build());
+    } else if (there) {
+      message.setRepeatedField(field, 0, inner.build());
+    } else {
+      message.addRepeatedField(field, inner.build());
     }
   }
 
