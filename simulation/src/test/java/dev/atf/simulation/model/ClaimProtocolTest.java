@@ -50,7 +50,10 @@ final class ClaimProtocolTest {
                     TaskEvent.SCHEDULE_EXPRESS,
                     TaskEvent.SCHEDULE_WAITING,
                     TaskEvent.ABANDON,
-                    TaskEvent.TURN)));
+                    TaskEvent.TURN,
+                    // Of a success, what follows from it: the rule ChildrenComeWithTheOutcome.
+                    TaskEvent.SUCCEED_WITH_CHILDREN,
+                    TaskEvent.SETTLE)));
   }
 
   /**
