@@ -51,12 +51,11 @@ final class LivingPlans {
     var get = GetPeriodicRequest.newBuilder().setLambda(lambda).setName(NAME).build();
     await().atMost(PATIENCE).until(() -> api.periodic().get(get).hasLastFire());
     api.periodic().list(ListPeriodicRequest.newBuilder().setLambda(lambda).build());
+    api.periodic().listFires(ListFiresRequest.newBuilder().setLambda(lambda).setName(NAME).build());
     api.periodic()
-        .listFires(ListFiresRequest.newBuilder().setLambda(lambda).setName(NAME).build());
-    api.periodic()
-        .update(created.toBuilder().setExpectedRevision(0).setJson(work).setPriority("low").build());
-    api.periodic()
-        .pause(PausePeriodicRequest.newBuilder().setLambda(lambda).setName(NAME).build());
+        .update(
+            created.toBuilder().setExpectedRevision(0).setJson(work).setPriority("low").build());
+    api.periodic().pause(PausePeriodicRequest.newBuilder().setLambda(lambda).setName(NAME).build());
     api.periodic()
         .delete(DeletePeriodicRequest.newBuilder().setLambda(lambda).setName(NAME).build());
   }
