@@ -9,9 +9,10 @@ interface PlanSupervisor {
   PlanKind kind();
 
   /**
-   * Does what a plan wants now, each effect so that a second time changes nothing, and then writes
-   * its next version, if it has one. Whoever is interrupted in between leaves the plan as it was,
-   * and the next look does the same once more.
+   * Does what a plan wants now, each effect so that a second time changes nothing, and writes its
+   * next version, if it has one: behind the effects, or, where they must not happen unless this
+   * look has won, before them. Whoever is interrupted in between leaves a plan from which the next
+   * look does what is missing.
    *
    * @param plan as it stands, with an alarm that has rung
    * @param now the caller's wall-clock time, taken once for each plan

@@ -40,7 +40,7 @@ public enum ComponentAccess {
       TableUse.of("gates", "Scan"),
       TableUse.of("members", "DeleteItem", "PutItem"),
       TableUse.of("permits", "GetItem", "PutItem", "UpdateItem"),
-      TableUse.of("plans", "GetItem", "PutItem")),
+      TableUse.of("plans", "GetItem", "PutItem", "Query")),
   /** Pulls the queues of its lambdas: no table. */
   CONTROLLER(QueueUse.RECEIVE),
   /** Runs handlers: neither tables nor queues. */
