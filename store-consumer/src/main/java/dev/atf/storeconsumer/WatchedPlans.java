@@ -6,10 +6,13 @@ import dev.atf.model.plan.PlanList;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableSet;
 import java.util.Optional;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,32 +33,29 @@ final class WatchedPlans {
   record Watch(
       PlanId id, PlanList list, Instant alarmAt, long version, Instant nextAt, Duration delay) {}
 
+  private static final Comparator<Watch> BY_TIME =
+      Comparator.comparing(Watch::nextAt).thenComparing(Watch::id);
+
   private final Map<PlanId, Watch> watches = new HashMap<>();
+  private final NavigableSet<Watch> byTime = new TreeSet<>(BY_TIME);
 
   /** The index shows it. */
   void found(PlanList list, PlanId id, Instant alarmAt, Instant now) {
     var known = watches.get(id);
     if (known == null || !known.alarmAt().equals(alarmAt)) {
-      watches.put(id, new Watch(id, list, alarmAt, 0, now, Duration.ZERO));
+      watch(new Watch(id, list, alarmAt, 0, now, Duration.ZERO));
     }
   }
 
   /** Forgets those of other lists. */
   void retain(Collection<PlanList> lists) {
     watches.values().removeIf(watch -> !lists.contains(watch.list()));
+    byTime.removeIf(watch -> !lists.contains(watch.list()));
   }
 
   /** Those that are to be looked at, the longest due first. */
   List<Watch> due(Instant now, int max) {
-    return watches.values().stream()
-        .filter(watch -> !watch.nextAt().isAfter(now))
-        .sorted(
-            (a, b) -> {
-              int byTime = a.nextAt().compareTo(b.nextAt());
-              return byTime != 0 ? byTime : a.id().compareTo(b.id());
-            })
-        .limit(max)
-        .toList();
+    return byTime.stream().takeWhile(watch -> !watch.nextAt().isAfter(now)).limit(max).toList();
   }
 
   /** It was looked at, and stands like this. */
@@ -63,33 +63,40 @@ final class WatchedPlans {
     @Nullable Plan plan = supervision.plan().orElse(null);
     @Nullable Instant alarmAt = plan == null ? null : plan.alarmAt();
     if (plan == null || alarmAt == null || alarmAt.isAfter(now)) {
-      watches.remove(watch.id(), watch);
+      if (watches.remove(watch.id(), watch)) {
+        byTime.remove(watch);
+      }
       return;
     }
     boolean changed = plan.version() != watch.version();
     var delay = changed ? supervision.soonest() : doubled(watch.delay(), supervision.soonest());
     var next = min(delay, supervision.rarest());
-    watches.put(
-        watch.id(),
-        new Watch(watch.id(), watch.list(), alarmAt, plan.version(), now.plus(next), next));
+    watch(new Watch(watch.id(), watch.list(), alarmAt, plan.version(), now.plus(next), next));
   }
 
   /** The look failed, and comes again. */
   void failed(Watch watch, Instant now) {
     var delay = min(doubled(watch.delay(), FAILED_FIRST), Supervision.RAREST);
-    watches.put(
-        watch.id(),
+    watch(
         new Watch(
             watch.id(), watch.list(), watch.alarmAt(), watch.version(), now.plus(delay), delay));
   }
 
   /** When the next look is due. */
   Optional<Instant> next() {
-    return watches.values().stream().map(Watch::nextAt).min(Instant::compareTo);
+    return byTime.isEmpty() ? Optional.empty() : Optional.of(byTime.first().nextAt());
   }
 
   int size() {
     return watches.size();
+  }
+
+  private void watch(Watch watch) {
+    var before = watches.put(watch.id(), watch);
+    if (before != null) {
+      byTime.remove(before);
+    }
+    byTime.add(watch);
   }
 
   private static Duration doubled(Duration delay, Duration atLeast) {
