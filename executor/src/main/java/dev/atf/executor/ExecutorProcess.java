@@ -88,7 +88,9 @@ final class ExecutorProcess implements Service {
             config.server(),
             () -> loops.allAlive() && slots.allAlive() && !drain.hasBegun());
     loops.start("deadline-watch", watch);
-    loops.start("deadline-notice", notice);
+    if (notice.isNeeded()) {
+      loops.start("deadline-notice", notice);
+    }
     loops.start("handler-grace", grace);
     loops.start("heartbeat", heartbeat);
     loops.start("ahead", ahead);

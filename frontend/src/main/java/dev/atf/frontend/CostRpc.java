@@ -22,7 +22,7 @@ final class CostRpc extends CostServiceGrpc.CostServiceImplBase {
   private final LambdaRegistry lambdas;
   private final AccessControl access;
   private final InstantSource clock;
-  private final PriceTable prices = PriceTable.load();
+  private static final PriceTable PRICES = PriceTable.load();
 
   @Inject
   CostRpc(CostLedger ledger, LambdaRegistry lambdas, AccessControl access, InstantSource clock) {
@@ -62,7 +62,7 @@ final class CostRpc extends CostServiceGrpc.CostServiceImplBase {
 
   private Costs.Line priced(Line line, double hours) {
     double dollars =
-        prices.dollarsPerMillion(line.writeUnits(), line.readUnits(), line.queueRequests())
+        PRICES.dollarsPerMillion(line.writeUnits(), line.readUnits(), line.queueRequests())
             / MILLION;
     return Costs.Line.newBuilder()
         .setService(line.service())
@@ -78,11 +78,11 @@ final class CostRpc extends CostServiceGrpc.CostServiceImplBase {
 
   private Costs.Prices priced() {
     return Costs.Prices.newBuilder()
-        .setRegion(prices.region())
-        .setWhat(prices.what())
-        .setWriteUnit(price(prices.writeUnit()))
-        .setReadUnit(price(prices.readUnit()))
-        .setQueueRequest(price(prices.queueRequest()))
+        .setRegion(PRICES.region())
+        .setWhat(PRICES.what())
+        .setWriteUnit(price(PRICES.writeUnit()))
+        .setReadUnit(price(PRICES.readUnit()))
+        .setQueueRequest(price(PRICES.queueRequest()))
         .build();
   }
 

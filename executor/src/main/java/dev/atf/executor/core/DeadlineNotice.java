@@ -22,9 +22,19 @@ public interface DeadlineNotice {
   /** Tells what is true now. */
   void refresh() throws IOException;
 
+  /** Whether anybody listens; always the same. */
+  default boolean isHeard() {
+    return true;
+  }
+
   /** Nobody listens. */
   DeadlineNotice NONE =
       new DeadlineNotice() {
+        @Override
+        public boolean isHeard() {
+          return false;
+        }
+
         @Override
         public void cover(RunningAttempt attempt) {}
 

@@ -18,6 +18,11 @@ public final class NoticeStep implements Step {
     this.notice = notice;
   }
 
+  /** Whether there is anybody to be told. */
+  public boolean isNeeded() {
+    return notice.isHeard();
+  }
+
   @Override
   public Duration turn() throws Exception {
     notice.refresh();

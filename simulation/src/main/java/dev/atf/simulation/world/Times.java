@@ -11,10 +11,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 
 /** The settings of a simulated cluster: the defaults, but for what its plan says. */
 final class Times {
   static final LeaseTimes LEASE = LeaseTimes.DEFAULT;
+
+  /** By defaults and variables: processes start often, and loading takes longer than starting. */
+  private static final Map<Object, Record> LOADED = new ConcurrentHashMap<>();
 
   private Times() {}
 
@@ -52,6 +56,14 @@ final class Times {
   }
 
   private static <T extends Record> T over(T defaults, Map<String, String> variables) {
+    var loaded =
+        LOADED.computeIfAbsent(List.of(defaults, variables), key -> load(defaults, variables));
+    @SuppressWarnings("unchecked") // the defaults of the key are of this type
+    var settings = (T) loaded;
+    return settings;
+  }
+
+  private static <T extends Record> T load(T defaults, Map<String, String> variables) {
     return new ConfigLoader(new TreeMap<>(variables), List.of()).load(defaults, Optional.empty());
   }
 }
