@@ -1,12 +1,7 @@
 package dev.atf.model.job;
 
-import dev.atf.model.TaskStatus;
-import dev.atf.model.job.FailurePolicy.Then;
-import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 
 /**
  * Decides what comes next in one job, from its state and what is known of its tasks: pure, and the
@@ -20,20 +15,14 @@ public final class JobDecision {
   /** Chosen: so many tasks are made within a second or two by one consumer. */
   public static final int STARTS_MAX = 100;
 
-  private static final Duration DELAY_MAX = Duration.ofMinutes(5);
+  private final JobWork work;
+  private final JobStarts starts;
+  private final JobReverts reverts;
 
-  private final JobGraph graph;
-  private final JobFacts facts;
-  private final List<StepState> steps;
-  private JobState state;
-  private int starts;
-  private boolean more;
-
-  private JobDecision(JobGraph graph, JobState before, JobFacts facts) {
-    this.graph = graph;
-    this.facts = facts;
-    this.state = before;
-    this.steps = new ArrayList<>(before.steps());
+  private JobDecision(JobWork work) {
+    this.work = work;
+    this.starts = new JobStarts(work);
+    this.reverts = new JobReverts(work);
   }
 
   /**
@@ -45,340 +34,69 @@ public final class JobDecision {
       return new JobVerdict(before, List.of(), false, false);
     }
     boolean late = !now.isBefore(createdAt.plus(JobDefinition.LIFETIME));
-    return new JobDecision(graph, before, facts).decide(late);
+    return new JobDecision(new JobWork(graph, before, facts)).decide(late);
   }
 
   private JobVerdict decide(boolean late) {
-    recordEnds();
+    var ends = new JobEnds(work);
+    ends.record();
     if (late && !stopping()) {
-      state = state.with(Goal.FAILED, state.cause());
+      work.state = work.state.with(Goal.FAILED, work.state.cause());
     }
     // A new round begins, or a list cannot be read.
     for (boolean again = true; again; ) {
-      giveUp();
+      ends.giveUp();
       again = advance();
     }
-    state = state.with(steps);
-    state = state.with(status());
-    var actions = actions();
-    boolean attention = more || underWay();
-    return new JobVerdict(state, actions, attention && !state.status().finished(), more);
-  }
-
-  private boolean underWay() {
-    return steps.stream().anyMatch(StepState::underWay);
+    work.state = work.state.with(work.steps);
+    work.state = work.state.with(status());
+    var actions = new JobActions(work).all();
+    boolean attention = work.more || work.underWay();
+    return new JobVerdict(
+        work.state, actions, attention && !work.state.status().finished(), work.more);
   }
 
   private boolean stopping() {
-    return state.goal() == Goal.CANCELLED || state.goal() == Goal.FAILED;
+    return work.state.goal() == Goal.CANCELLED || work.state.goal() == Goal.FAILED;
   }
-
-  // What has ended.
-
-  private void recordEnds() {
-    for (int place = 0; place < steps.size(); place++) {
-      for (int unit = 0; unit < steps.get(place).units().size(); unit++) {
-        var seen = steps.get(place).units().get(unit);
-        if (seen.status().underWay()) {
-          var task = facts.task(member(place, unit)).filter(fact -> fact.status().finished());
-          if (task.isPresent()) {
-            set(place, unit, ended(graph.step(place), seen, task.get()));
-          }
-        }
-      }
-    }
-  }
-
-  private UnitState ended(StepDefinition step, UnitState seen, TaskFact task) {
-    boolean success = task.status() == TaskStatus.SUCCESS;
-    if (seen.status() == StepStatus.COMPENSATING) {
-      return seen.to(success ? StepStatus.COMPENSATED : StepStatus.COMPENSATION_FAILED);
-    }
-    if (success) {
-      return seen.ended(StepStatus.SUCCEEDED, true);
-    }
-    if (state.goal() != Goal.SUCCEEDED) {
-      return seen.ended(
-          task.status() == TaskStatus.CANCELLED ? StepStatus.CANCELLED : StepStatus.FAILED,
-          task.ran());
-    }
-    boolean tryAgain =
-        task.status() == TaskStatus.FATAL_FAILURE && seen.failures() < step.onFailure().retries();
-    return seen.failed(tryAgain ? StepStatus.PENDING : failed(step), task.ran());
-  }
-
-  private static StepStatus failed(StepDefinition step) {
-    return step.onFailure().then() == Then.HOLD ? StepStatus.HELD : StepStatus.FAILED;
-  }
-
-  /** The goal, if a step has failed whose policy says so. Reverting goes before stopping. */
-  private void giveUp() {
-    if (state.goal() != Goal.SUCCEEDED) {
-      return;
-    }
-    firstFailed(Then.COMPENSATE)
-        .or(() -> firstFailed(Then.FAIL))
-        .ifPresent(
-            place -> {
-              boolean revert = graph.step(place).onFailure().then() == Then.COMPENSATE;
-              state = state.with(revert ? Goal.COMPENSATED : Goal.FAILED, place);
-            });
-  }
-
-  private Optional<Integer> firstFailed(Then then) {
-    for (int place = 0; place < steps.size(); place++) {
-      if (graph.step(place).onFailure().then() == then && steps.get(place).any(StepStatus.FAILED)) {
-        return Optional.of(place);
-      }
-    }
-    return Optional.empty();
-  }
-
-  // What comes next.
 
   /** Returns whether it has to be asked again. */
   private boolean advance() {
-    return switch (state.goal()) {
-      case SUCCEEDED -> start();
-      case COMPENSATED -> revert();
+    return switch (work.state.goal()) {
+      case SUCCEEDED -> starts.start();
+      case COMPENSATED -> reverts.revert();
       case CANCELLED, FAILED -> stop();
     };
   }
 
-  private boolean start() {
-    for (int place : graph.order()) {
-      if (graph.before(place).stream().allMatch(this::done)) {
-        if (!steps.get(place).expanded() && !state.paused() && pending(place)) {
-          expand(place);
-          if (steps.get(place).any(StepStatus.FAILED)) {
-            return true;
-          }
-        }
-        if (steps.get(place).expanded()) {
-          startUnits(place);
-        }
-      }
-    }
-    return false;
-  }
-
-  private boolean pending(int place) {
-    return steps.get(place).any(StepStatus.PENDING);
-  }
-
-  private void startUnits(int place) {
-    for (int unit = 0; unit < steps.get(place).units().size(); unit++) {
-      var seen = steps.get(place).units().get(unit);
-      if (seen.status() == StepStatus.PENDING && mayStart()) {
-        set(place, unit, seen.started());
-      }
-    }
-  }
-
-  private boolean mayStart() {
-    if (state.paused()) {
-      return false;
-    }
-    if (starts == STARTS_MAX) {
-      more = true;
-      return false;
-    }
-    starts++;
-    return true;
-  }
-
-  /** Whether steps that come after it may start. */
-  private boolean done(int place) {
-    var step = steps.get(place);
-    if (!step.expanded() && pending(place)) {
-      return false;
-    }
-    boolean failureCounts = graph.step(place).onFailure().then() == Then.CONTINUE;
-    return step.units().stream()
-        .allMatch(
-            unit ->
-                unit.status() == StepStatus.SUCCEEDED
-                    || unit.status() == StepStatus.SKIPPED
-                    || (unit.status() == StepStatus.FAILED && failureCounts));
-  }
-
-  private void expand(int place) {
-    int others = 0;
-    for (int i = 0; i < steps.size(); i++) {
-      boolean counted = graph.step(i).fansOut() && steps.get(i).expanded();
-      others += counted ? steps.get(i).units().size() : 0;
-    }
-    var count = count(graph.step(place).fanOut());
-    if (count.isEmpty() || count.get() + others > JobDefinition.ITEMS_MAX) {
-      var failed = failed(graph.step(place));
-      steps.set(place, steps.get(place).each(unit -> unit.failed(failed, false)));
-      return;
-    }
-    steps.set(place, steps.get(place).expandedTo(count.get()));
-  }
-
-  private Optional<Integer> count(FanOut fanOut) {
-    if (fanOut instanceof FanOut.Items items) {
-      return Optional.of(items.count());
-    }
-    if (!(fanOut instanceof FanOut.ResultOf source)) {
-      return Optional.of(1);
-    }
-    int from = graph.place(source.step()).orElseThrow();
-    if (!steps.get(from).any(StepStatus.SUCCEEDED)) {
-      return Optional.of(0);
-    }
-    var items = facts.items(member(from, 0));
-    return items.isPresent() && items.getAsInt() <= JobDefinition.ITEMS_MAX
-        ? Optional.of(items.getAsInt())
-        : Optional.empty();
-  }
-
-  /** In the reverse order of the graph: what does not depend on each other, side by side. */
-  private boolean revert() {
-    var order = graph.order();
-    var reverted = new boolean[steps.size()];
-    for (int i = order.size() - 1; i >= 0; i--) {
-      int place = order.get(i);
-      boolean free = graph.after(place).stream().allMatch(after -> reverted[after]);
-      cancelUnstarted(place);
-      if (free) {
-        revertUnits(place);
-      }
-      reverted[place] = free && steps.get(place).reverted();
-    }
-    for (var each : reverted) {
-      if (!each) {
-        return false;
-      }
-    }
-    if (state.settled() || lastRound() || state.paused()) {
-      return false;
-    }
-    beginAnew();
-    return true;
-  }
-
-  private void cancelUnstarted(int place) {
-    steps.set(
-        place,
-        steps
-            .get(place)
-            .each(
-                unit ->
-                    unit.status() == StepStatus.PENDING ? unit.to(StepStatus.CANCELLED) : unit));
-  }
-
-  private void revertUnits(int place) {
-    boolean nothingToDo = graph.step(place).compensation() == null;
-    for (int unit = 0; unit < steps.get(place).units().size(); unit++) {
-      var seen = steps.get(place).units().get(unit);
-      if (seen.toRevert()) {
-        if (nothingToDo) {
-          set(place, unit, seen.to(StepStatus.COMPENSATED));
-        } else if (mayStart()) {
-          set(place, unit, seen.undoing());
-        }
-      }
-    }
-  }
-
-  private void beginAnew() {
-    state = JobOperation.anew(graph, state.with(steps));
-    steps.clear();
-    steps.addAll(state.steps());
-  }
-
   private boolean stop() {
-    for (int place = 0; place < steps.size(); place++) {
-      cancelUnstarted(place);
+    for (int place = 0; place < work.steps.size(); place++) {
+      work.cancelUnstarted(place);
     }
     return false;
   }
-
-  // What it has come to.
 
   private JobStatus status() {
-    boolean underWay = underWay();
-    boolean held = steps.stream().anyMatch(StepState::held);
-    return switch (state.goal()) {
+    boolean underWay = work.underWay();
+    boolean held = work.steps.stream().anyMatch(StepState::held);
+    return switch (work.state.goal()) {
       case SUCCEEDED -> {
-        if (allDone()) {
+        if (starts.allDone()) {
           yield JobStatus.SUCCEEDED;
         }
-        yield underWay || more ? JobStatus.RUNNING : JobStatus.HELD;
+        yield underWay || work.more ? JobStatus.RUNNING : JobStatus.HELD;
       }
       case COMPENSATED -> {
-        if (steps.stream().allMatch(StepState::reverted)
-            && (!state.paused() || state.settled() || lastRound())) {
+        if (work.steps.stream().allMatch(StepState::reverted)
+            && (!work.state.paused() || work.state.settled() || work.lastRound())) {
           yield JobStatus.COMPENSATED;
         }
-        yield underWay || more || !(held || state.paused())
+        yield underWay || work.more || !(held || work.state.paused())
             ? JobStatus.COMPENSATING
             : JobStatus.HELD;
       }
       case CANCELLED -> underWay ? JobStatus.STOPPING : JobStatus.CANCELLED;
       case FAILED -> underWay ? JobStatus.STOPPING : JobStatus.FAILED;
     };
-  }
-
-  private boolean lastRound() {
-    return state.round() >= graph.definition().rounds();
-  }
-
-  private boolean allDone() {
-    for (int place = 0; place < steps.size(); place++) {
-      if (!done(place)) {
-        return false;
-      }
-    }
-    return true;
-  }
-
-  // What has to be done for it.
-
-  private List<JobAction> actions() {
-    var actions = new ArrayList<JobAction>();
-    for (int place = 0; place < steps.size(); place++) {
-      for (int unit = 0; unit < steps.get(place).units().size(); unit++) {
-        var seen = steps.get(place).units().get(unit);
-        if (seen.status().underWay()) {
-          action(seen, member(place, unit)).ifPresent(actions::add);
-        }
-      }
-    }
-    return actions;
-  }
-
-  private Optional<JobAction> action(UnitState unit, JobMember member) {
-    var task = facts.task(member);
-    if (unit.status() == StepStatus.COMPENSATING || state.goal() == Goal.SUCCEEDED) {
-      return task.isPresent()
-          ? Optional.empty()
-          : Optional.of(new JobAction.Create(member, delay(unit)));
-    }
-    if (task.isEmpty()) {
-      return Optional.of(new JobAction.Fence(member));
-    }
-    return task.get().cancelRequested() || task.get().status().finished()
-        ? Optional.empty()
-        : Optional.of(new JobAction.Cancel(member));
-  }
-
-  /** Doubles with each failure. */
-  private static Duration delay(UnitState unit) {
-    if (unit.status() == StepStatus.COMPENSATING || unit.failures() == 0) {
-      return Duration.ZERO;
-    }
-    var delay = Duration.ofSeconds(1L << Math.min(unit.failures() - 1, 20));
-    return delay.compareTo(DELAY_MAX) < 0 ? delay : DELAY_MAX;
-  }
-
-  private JobMember member(int place, int unit) {
-    return JobState.member(graph, place, unit, steps.get(place).units().get(unit), state.round());
-  }
-
-  private void set(int place, int unit, UnitState value) {
-    steps.set(place, steps.get(place).with(unit, value));
   }
 }
