@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The plans whose alarm has rung, and when this consumer looks at each of them. Losing it costs a
- * look at each. Not thread-safe.
+ * look at each. Its times are a monotonic clock's, but for those of alarms. Not thread-safe.
  */
 final class WatchedPlans {
   /** After a failure of the store. */
@@ -28,12 +28,12 @@ final class WatchedPlans {
    * @param delay before the look that comes; zero before the first
    */
   record Watch(
-      PlanId id, PlanList list, Instant alarmAt, long version, Instant nextAt, Duration delay) {}
+      PlanId id, PlanList list, Instant alarmAt, long version, Duration nextAt, Duration delay) {}
 
   private final Map<PlanId, Watch> watches = new HashMap<>();
 
   /** The index shows it. */
-  void found(PlanList list, PlanId id, Instant alarmAt, Instant now) {
+  void found(PlanList list, PlanId id, Instant alarmAt, Duration now) {
     var known = watches.get(id);
     if (known == null || !known.alarmAt().equals(alarmAt)) {
       watches.put(id, new Watch(id, list, alarmAt, 0, now, Duration.ZERO));
@@ -46,9 +46,9 @@ final class WatchedPlans {
   }
 
   /** Those that are to be looked at, the longest due first. */
-  List<Watch> due(Instant now, int max) {
+  List<Watch> due(Duration now, int max) {
     return watches.values().stream()
-        .filter(watch -> !watch.nextAt().isAfter(now))
+        .filter(watch -> watch.nextAt().compareTo(now) <= 0)
         .sorted(
             (a, b) -> {
               int byTime = a.nextAt().compareTo(b.nextAt());
@@ -58,11 +58,15 @@ final class WatchedPlans {
         .toList();
   }
 
-  /** It was looked at, and stands like this. */
-  void looked(Watch watch, Supervision supervision, Instant now) {
+  /**
+   * It was looked at, and stands like this.
+   *
+   * @param wallClock by which its alarm has rung or not
+   */
+  void looked(Watch watch, Supervision supervision, Instant wallClock, Duration now) {
     @Nullable Plan plan = supervision.plan().orElse(null);
     @Nullable Instant alarmAt = plan == null ? null : plan.alarmAt();
-    if (plan == null || alarmAt == null || alarmAt.isAfter(now)) {
+    if (plan == null || alarmAt == null || alarmAt.isAfter(wallClock)) {
       watches.remove(watch.id(), watch);
       return;
     }
@@ -75,7 +79,7 @@ final class WatchedPlans {
   }
 
   /** The look failed, and comes again. */
-  void failed(Watch watch, Instant now) {
+  void failed(Watch watch, Duration now) {
     var delay = min(doubled(watch.delay(), FAILED_FIRST), Supervision.RAREST);
     watches.put(
         watch.id(),
@@ -84,8 +88,8 @@ final class WatchedPlans {
   }
 
   /** When the next look is due. */
-  Optional<Instant> next() {
-    return watches.values().stream().map(Watch::nextAt).min(Instant::compareTo);
+  Optional<Duration> next() {
+    return watches.values().stream().map(Watch::nextAt).min(Duration::compareTo);
   }
 
   int size() {
