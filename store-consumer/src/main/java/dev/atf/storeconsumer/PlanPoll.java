@@ -3,6 +3,7 @@ package dev.atf.storeconsumer;
 import com.google.common.collect.Lists;
 import dev.atf.model.plan.PlanKind;
 import dev.atf.model.plan.PlanList;
+import dev.atf.runtime.MonotonicClock;
 import dev.atf.runtime.Step;
 import dev.atf.store.PlanPage;
 import dev.atf.store.Plans;
@@ -23,7 +24,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Reads the lists of live plans for those whose alarm has rung, once in an interval, and has the
- * supervisor of their kind look at each: at once, and again for as long as it has rung.
+ * supervisor of their kind look at each: at once, and again for as long as it has rung. The wall
+ * clock says what has rung, the monotonic one how often this looks.
  */
 @Singleton
 final class PlanPoll implements Step {
@@ -41,9 +43,14 @@ final class PlanPoll implements Step {
   private final PollSettings settings;
   private final PlanPool pool;
   private final InstantSource clock;
+  private final MonotonicClock pace;
   private final ConsumerMetrics metrics;
   private final WatchedPlans watched = new WatchedPlans();
-  private Instant nextRoundAt = Instant.MIN;
+
+  private final long begunNanos;
+
+  /** On the monotonic clock, since this began. */
+  private Duration nextRoundAt = Duration.ZERO;
 
   @Inject
   PlanPoll(
@@ -53,6 +60,7 @@ final class PlanPoll implements Step {
       PollSettings settings,
       PlanPool pool,
       InstantSource clock,
+      MonotonicClock pace,
       ConsumerMetrics metrics) {
     this.owned = owned;
     this.plans = plans;
@@ -60,7 +68,9 @@ final class PlanPoll implements Step {
     this.settings = settings;
     this.pool = pool;
     this.clock = clock;
+    this.pace = pace;
     this.metrics = metrics;
+    this.begunNanos = pace.nanos();
   }
 
   /**
@@ -72,13 +82,17 @@ final class PlanPoll implements Step {
   public Duration turn() {
     var now = clock.instant();
     var health = new TurnHealth(now.plus(settings.turnTime()));
-    boolean setBack = nextRoundAt.isAfter(now.plus(settings.interval()));
-    if (setBack || !now.isBefore(nextRoundAt)) {
+    var begun = elapsed();
+    if (begun.compareTo(nextRoundAt) >= 0) {
       readLists(now, health);
-      nextRoundAt = now.plus(settings.interval());
+      nextRoundAt = begun.plus(settings.interval());
     }
     look(health);
-    return untilNext(clock.instant());
+    return untilNext(elapsed());
+  }
+
+  private Duration elapsed() {
+    return Duration.ofNanos(pace.nanos() - begunNanos);
   }
 
   private void readLists(Instant now, TurnHealth health) {
@@ -87,7 +101,7 @@ final class PlanPoll implements Step {
     var pages = pool.threads().map(lists, list -> read(list, now, health));
     for (int i = 0; i < lists.size(); i++) {
       for (var mark : pages.get(i)) {
-        watched.found(lists.get(i), mark.id(), mark.at(), now);
+        watched.found(lists.get(i), mark.id(), mark.at(), elapsed());
       }
     }
     if (health.hopeless()) {
@@ -119,7 +133,7 @@ final class PlanPoll implements Step {
   }
 
   private void look(TurnHealth health) {
-    for (var chunk : Lists.partition(watched.due(clock.instant(), LOOKS_MAX), CHUNK)) {
+    for (var chunk : Lists.partition(watched.due(elapsed(), LOOKS_MAX), CHUNK)) {
       if (health.over(clock.instant())) {
         return;
       }
@@ -127,9 +141,9 @@ final class PlanPoll implements Step {
       for (int i = 0; i < chunk.size(); i++) {
         var watch = chunk.get(i);
         if (seen.get(i).isPresent()) {
-          watched.looked(watch, seen.get(i).get(), clock.instant());
+          watched.looked(watch, seen.get(i).get(), clock.instant(), elapsed());
         } else {
-          watched.failed(watch, clock.instant());
+          watched.failed(watch, elapsed());
         }
       }
     }
@@ -159,8 +173,8 @@ final class PlanPoll implements Step {
     }
   }
 
-  private Duration untilNext(Instant now) {
-    var next = watched.next().filter(at -> at.isBefore(nextRoundAt)).orElse(nextRoundAt);
-    return next.isBefore(now) ? Duration.ZERO : Duration.between(now, next);
+  private Duration untilNext(Duration now) {
+    var next = watched.next().filter(at -> at.compareTo(nextRoundAt) < 0).orElse(nextRoundAt);
+    return next.compareTo(now) < 0 ? Duration.ZERO : next.minus(now);
   }
 }

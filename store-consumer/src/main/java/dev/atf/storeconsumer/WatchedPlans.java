@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The plans whose alarm has rung, and when this consumer looks at each of them. Losing it costs a
- * look at each. Not thread-safe.
+ * look at each. Its times are a monotonic clock's, but for those of alarms. Not thread-safe.
  */
 final class WatchedPlans {
   /** After a failure of the store. */
@@ -31,7 +31,7 @@ final class WatchedPlans {
    * @param delay before the look that comes; zero before the first
    */
   record Watch(
-      PlanId id, PlanList list, Instant alarmAt, long version, Instant nextAt, Duration delay) {}
+      PlanId id, PlanList list, Instant alarmAt, long version, Duration nextAt, Duration delay) {}
 
   private static final Comparator<Watch> BY_TIME =
       Comparator.comparing(Watch::nextAt).thenComparing(Watch::id);
@@ -40,7 +40,7 @@ final class WatchedPlans {
   private final NavigableSet<Watch> byTime = new TreeSet<>(BY_TIME);
 
   /** The index shows it. */
-  void found(PlanList list, PlanId id, Instant alarmAt, Instant now) {
+  void found(PlanList list, PlanId id, Instant alarmAt, Duration now) {
     var known = watches.get(id);
     if (known == null || !known.alarmAt().equals(alarmAt)) {
       watch(new Watch(id, list, alarmAt, 0, now, Duration.ZERO));
@@ -54,15 +54,22 @@ final class WatchedPlans {
   }
 
   /** Those that are to be looked at, the longest due first. */
-  List<Watch> due(Instant now, int max) {
-    return byTime.stream().takeWhile(watch -> !watch.nextAt().isAfter(now)).limit(max).toList();
+  List<Watch> due(Duration now, int max) {
+    return byTime.stream()
+        .takeWhile(watch -> watch.nextAt().compareTo(now) <= 0)
+        .limit(max)
+        .toList();
   }
 
-  /** It was looked at, and stands like this. */
-  void looked(Watch watch, Supervision supervision, Instant now) {
+  /**
+   * It was looked at, and stands like this.
+   *
+   * @param wallClock by which its alarm has rung or not
+   */
+  void looked(Watch watch, Supervision supervision, Instant wallClock, Duration now) {
     @Nullable Plan plan = supervision.plan().orElse(null);
     @Nullable Instant alarmAt = plan == null ? null : plan.alarmAt();
-    if (plan == null || alarmAt == null || alarmAt.isAfter(now)) {
+    if (plan == null || alarmAt == null || alarmAt.isAfter(wallClock)) {
       if (watches.remove(watch.id(), watch)) {
         byTime.remove(watch);
       }
@@ -75,7 +82,7 @@ final class WatchedPlans {
   }
 
   /** The look failed, and comes again. */
-  void failed(Watch watch, Instant now) {
+  void failed(Watch watch, Duration now) {
     var delay = min(doubled(watch.delay(), FAILED_FIRST), Supervision.RAREST);
     watch(
         new Watch(
@@ -83,7 +90,7 @@ final class WatchedPlans {
   }
 
   /** When the next look is due. */
-  Optional<Instant> next() {
+  Optional<Duration> next() {
     return byTime.isEmpty() ? Optional.empty() : Optional.of(byTime.first().nextAt());
   }
 

@@ -291,6 +291,7 @@ final class OrderSupervisorTest {
         settings,
         new PlanPool(Pool.direct()),
         rig.clock,
+        rig.clock,
         meters);
   }
 

@@ -275,6 +275,7 @@ final class PeriodicSupervisorTest {
         POLL,
         new PlanPool(Pool.direct()),
         rig.clock,
+        rig.clock,
         new ConsumerMetrics(of.metrics, of.lookAhead));
   }
 

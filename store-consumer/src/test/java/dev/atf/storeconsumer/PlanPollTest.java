@@ -139,6 +139,18 @@ final class PlanPollTest {
   }
 
   @Test
+  void aWallClockThatStandsStillOrIsSetBackKeepsNobodyWaiting() {
+    put(plan("waits").with("", rig.now()));
+    poll.turn();
+    rig.clock.advance(SOONEST.plusMillis(1));
+    rig.clock.jump(SOONEST.plusMillis(1).negated());
+
+    poll.turn();
+
+    assertThat(looks).hasSize(2);
+  }
+
+  @Test
   void ofTwoConsumersOneLooks() {
     for (int i = 0; i < 20; i++) {
       put(plan("p" + i).with("", rig.now()));
@@ -188,6 +200,7 @@ final class PlanPollTest {
         Set.of(supervisor),
         new PollSettings(INTERVAL, INTERVAL, 3, Duration.ofSeconds(5)),
         new PlanPool(Pool.direct()),
+        rig.clock,
         rig.clock,
         new ConsumerMetrics(of.metrics, of.lookAhead));
   }
