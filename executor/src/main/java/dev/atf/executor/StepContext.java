@@ -42,6 +42,19 @@ public interface StepContext {
    */
   <T> List<T> inputs(String step, Class<T> type);
 
+  /**
+   * What a child returned of those that this task was scheduled after: {@link
+   * TaskContext#scheduleThen}.
+   *
+   * @param child its place in the list of children, from 0
+   * @return empty if it has failed, or was skipped
+   * @throws IllegalArgumentException if there is no such child
+   * @throws IllegalStateException if it cannot be read as that type
+   */
+  default <T> Optional<T> childResult(int child, Class<T> type) {
+    return input("child-" + child, type);
+  }
+
   /** The place of the item, from 0; empty if the step does not fan out. */
   OptionalInt itemIndex();
 

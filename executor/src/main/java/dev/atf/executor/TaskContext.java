@@ -2,6 +2,7 @@ package dev.atf.executor;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -125,6 +126,29 @@ public interface TaskContext {
    *     attempt is over
    */
   int schedule(ChildTask child);
+
+  /**
+   * Schedules children as {@link #schedule} does, and a task that runs once all of them have
+   * succeeded; if one fails for good, it never does ({@link OnChildFailure#STOP}). It reads what
+   * they returned by {@link StepContext#childResult}.
+   *
+   * <p>They are the steps of a job, which is made if, and only if, the success is recorded; GetTask
+   * of this task names it. All children of an attempt together, with those that wait for them, are
+   * at most 100, of 1 MB. Results and payload of what waits are together at most 350 KB, or it
+   * becomes a dead letter with INPUT_TOO_LARGE.
+   *
+   * @param children that start at once: without a time, a delay, or a deadline; may be none
+   * @param then the same, of what comes after them
+   * @throws IllegalArgumentException if one has what it may not have, or a payload cannot be
+   *     written as JSON
+   * @throws IllegalStateException if they are too many or too large, or if the attempt is over
+   */
+  default void scheduleThen(List<ChildTask> children, ChildTask then) {
+    scheduleThen(children, then, OnChildFailure.STOP);
+  }
+
+  /** The same, and what becomes of it when a child has failed for good. */
+  void scheduleThen(List<ChildTask> children, ChildTask then, OnChildFailure onFailure);
 
   /** Of the job that the task is a step of; empty if it is of none. */
   default Optional<StepContext> job() {

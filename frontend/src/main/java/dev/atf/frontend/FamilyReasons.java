@@ -32,7 +32,7 @@ final class FamilyReasons {
   }
 
   private Optional<Reason> unsettled() {
-    int count = task.children().outbox().size();
+    int count = task.children().pendingCount();
     return count == 0
         ? Optional.empty()
         : Optional.of(

@@ -58,11 +58,15 @@ final class FinishedReason {
   }
 
   private static String children(Association task) {
-    int count = task.children().count();
-    if (count == 0) {
+    var children = task.children();
+    if (!children.any()) {
       return "";
     }
-    var what = count == 1 ? "1 child" : count + " children";
+    int count = children.count();
+    int joins = children.joins().size();
+    var what =
+        (count == 1 ? "1 child" : count + " children")
+            + (joins == 0 ? "" : joins == 1 ? " and 1 join" : " and " + joins + " joins");
     return "; it scheduled " + what + (task.isUnsettled() ? ", which are being made" : "");
   }
 

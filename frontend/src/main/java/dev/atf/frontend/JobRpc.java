@@ -6,6 +6,7 @@ import dev.atf.model.LambdaName;
 import dev.atf.model.Payload;
 import dev.atf.model.TaskId;
 import dev.atf.model.job.JobContents;
+import dev.atf.model.job.JobEntities;
 import dev.atf.model.job.JobGraph;
 import dev.atf.model.job.JobOperation;
 import dev.atf.model.job.JobRow;

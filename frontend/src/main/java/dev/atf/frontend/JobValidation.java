@@ -14,6 +14,7 @@ import dev.atf.model.job.FanOut;
 import dev.atf.model.job.JobContents;
 import dev.atf.model.job.JobDefinition;
 import dev.atf.model.job.JobDefinitionText;
+import dev.atf.model.job.JobEntities;
 import dev.atf.model.job.StepDefinition;
 import dev.atf.model.job.WorkKind;
 import dev.atf.model.plan.PlanId;

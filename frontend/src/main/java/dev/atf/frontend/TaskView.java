@@ -6,12 +6,15 @@ import dev.atf.model.Failure;
 import dev.atf.model.Payload;
 import dev.atf.model.TaskEntity;
 import dev.atf.model.TaskHeader;
+import dev.atf.model.TaskRef;
 import dev.atf.model.TaskStatus;
 import dev.atf.model.job.JobMember;
+import dev.atf.model.job.Join;
 import dev.atf.model.periodic.Fire;
 import dev.atf.model.plan.Origin;
 import dev.atf.model.plan.Plan;
 import dev.atf.protocol.ProtoTimes;
+import dev.atf.protocol.v1.JoinOfTask;
 import dev.atf.protocol.v1.Task;
 import dev.atf.protocol.v1.TaskOfJob;
 import dev.atf.protocol.v1.TaskOfPeriodic;
@@ -59,6 +62,7 @@ final class TaskView {
       task.setCheckpointBytes(checkpoint.bytes().length);
     }
     association.childIds().forEach(id -> task.addChildTaskIds(id.value()));
+    association.children().joins().forEach(join -> task.addJoins(join(join, association.ref())));
     task.addAllHistory(HistoryView.of(association));
     result.ifPresent(
         found ->
@@ -115,6 +119,13 @@ final class TaskView {
       task.setFailure(failure(outcome.failure()));
     }
     return task;
+  }
+
+  private static JoinOfTask join(Join join, TaskRef parent) {
+    return JoinOfTask.newBuilder()
+        .setLambda(join.lambda().value())
+        .setName(join.name(parent))
+        .build();
   }
 
   private static void setHeader(Task.Builder task, TaskHeader header) {

@@ -9,6 +9,7 @@ import dev.atf.model.OutboxText;
 import dev.atf.model.Parent;
 import dev.atf.model.TaskEntity;
 import dev.atf.model.TaskHeader;
+import dev.atf.model.job.Join;
 import dev.atf.protocol.v1.ScheduleRequest;
 import dev.atf.validation.Violations;
 import jakarta.inject.Inject;
@@ -40,13 +41,14 @@ final class Births {
    */
   Birth of(
       Attempt attempt,
-      List<ScheduleRequest> children,
+      Report.What.Success success,
       Predicate<LambdaName> mayBeScheduled,
       Instant now) {
-    if (children.size() > Limits.CHILDREN_MAX) {
-      return refused(children.size() + " children (expected: at most " + Limits.CHILDREN_MAX + ")");
+    long count = success.born().count();
+    if (count > Limits.CHILDREN_MAX) {
+      return refused(count + " children (expected: at most " + Limits.CHILDREN_MAX + ")");
     }
-    long bytes = children.stream().mapToLong(ScheduleRequest::getSerializedSize).sum();
+    long bytes = success.born().mapToLong(ScheduleRequest::getSerializedSize).sum();
     if (bytes > Limits.CHILDREN_BYTES_MAX) {
       return refused(
           "children of " + bytes + " bytes (expected: at most " + Limits.CHILDREN_BYTES_MAX + ")");
@@ -59,39 +61,62 @@ final class Births {
                     : Optional.empty(),
             now);
     var entities = new ArrayList<TaskEntity>();
-    for (int number = 0; number < children.size(); number++) {
+    for (int number = 0; number < success.children().size(); number++) {
       var violations = new Violations();
       validation
-          .entity(parent(attempt, number), children.get(number), violations)
+          .entity(parent(attempt, number), success.children().get(number), violations)
           .ifPresent(entities::add);
       if (!violations.isEmpty()) {
         return refused("child " + number + ": " + violations.all());
       }
     }
-    return put(attempt, entities);
+    var joins = new ArrayList<JoinDraft>();
+    for (int number = 0; number < success.joins().size(); number++) {
+      var join =
+          new JoinValidation(validation).validate(attempt, number, success.joins().get(number));
+      if (join instanceof JoinValidation.Result.Bad bad) {
+        return refused(bad.why());
+      }
+      joins.add(((JoinValidation.Result.Good) join).draft());
+    }
+    return put(attempt, entities, joins);
   }
 
-  private Birth put(Attempt attempt, List<TaskEntity> entities) {
+  private Birth put(Attempt attempt, List<TaskEntity> entities, List<JoinDraft> drafts) {
     var outbox = new ArrayList<TaskHeader>();
     for (int number = 0; number < entities.size(); number++) {
       var parent = parent(attempt, number);
       outbox.add(entities.get(number).header().withParent(parent));
     }
-    int chars = OutboxText.of(outbox).length();
+    var joins = drafts.stream().map(JoinDraft::join).toList();
+    int chars = OutboxText.of(outbox).length() + Join.write(joins).length();
     if (chars > Limits.OUTBOX_CHARS_MAX) {
       return refused(
           "children of too many kinds: %d characters to name them (expected: at most %d)"
               .formatted(chars, Limits.OUTBOX_CHARS_MAX));
     }
     for (int number = 0; number < entities.size(); number++) {
-      var entity = entities.get(number);
-      var stands = writes.putEntity(entity);
-      if (!stands.fingerprint().equals(entity.fingerprint())) {
+      var stands = put(entities.get(number));
+      if (stands.isEmpty()) {
         return new Birth.Contradicted();
       }
-      outbox.set(number, stands.header().withParent(parent(attempt, number)));
+      outbox.set(number, stands.get().header().withParent(parent(attempt, number)));
     }
-    return new Birth.Ready(Children.toBeMade(outbox));
+    for (var draft : drafts) {
+      for (var entity : draft.contents()) {
+        if (put(entity).isEmpty()) {
+          return new Birth.Contradicted();
+        }
+      }
+      draft.parts().forEach(writes::putPart);
+    }
+    return new Birth.Ready(Children.toBeMade(outbox, joins));
+  }
+
+  /** What stands there now; empty if it is what another report has put. */
+  private Optional<TaskEntity> put(TaskEntity entity) {
+    return Optional.of(writes.putEntity(entity))
+        .filter(stands -> stands.fingerprint().equals(entity.fingerprint()));
   }
 
   private static Parent parent(Attempt attempt, int number) {

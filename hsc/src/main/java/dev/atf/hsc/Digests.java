@@ -31,6 +31,11 @@ final class Digests {
     return ofMessage(child);
   }
 
+  /** The same of children that a task waits for, and of that. */
+  static String of(AttemptResult.Success.Join join) {
+    return ofMessage(join);
+  }
+
   private static String ofMessage(Message named) {
     var bytes = new byte[named.getSerializedSize()];
     var out = CodedOutputStream.newInstance(bytes);

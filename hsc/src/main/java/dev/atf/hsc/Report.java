@@ -5,11 +5,13 @@ import dev.atf.model.Failure;
 import dev.atf.model.Limits;
 import dev.atf.model.Notes;
 import dev.atf.model.Payload;
+import dev.atf.protocol.v1.AttemptResult;
 import dev.atf.protocol.v1.ScheduleRequest;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * What an executor says of one attempt.
@@ -23,15 +25,33 @@ record Report(Attempt attempt, int number, String digest, What what, Notes notes
   /** The handler's answer, or that it was never asked. */
   sealed interface What {
     /**
-     * @param children what the handler scheduled
+     * @param children what the handler scheduled, and nothing waits for
+     * @param joins what it scheduled besides, with what waits for it
      */
-    record Success(Payload result, List<ScheduleRequest> children) implements What {
+    record Success(
+        Payload result, List<ScheduleRequest> children, List<AttemptResult.Success.Join> joins)
+        implements What {
       public Success {
         children = List.copyOf(children);
+        joins = List.copyOf(joins);
       }
 
       Success(Payload result) {
-        this(result, List.of());
+        this(result, List.of(), List.of());
+      }
+
+      /** Everything that it brings with it. */
+      Stream<ScheduleRequest> born() {
+        return Stream.concat(
+            children.stream(),
+            joins.stream()
+                .flatMap(
+                    join ->
+                        Stream.concat(join.getChildrenList().stream(), Stream.of(join.getThen()))));
+      }
+
+      boolean isBarren() {
+        return children.isEmpty() && joins.isEmpty();
       }
 
       boolean tooLarge() {

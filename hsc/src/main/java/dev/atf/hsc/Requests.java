@@ -130,7 +130,8 @@ final class Requests {
                   new Payload(
                       result.getSuccess().getResult().toByteArray(),
                       result.getSuccess().getContentType()),
-                  result.getSuccess().getChildrenList()));
+                  result.getSuccess().getChildrenList(),
+                  result.getSuccess().getJoinsList()));
       case RETRIABLE_FAILURE -> Optional.of(retriable(result.getRetriableFailure()));
       case FATAL_FAILURE ->
           Optional.of(new Report.What.FatalFailure(failure(result.getFatalFailure(), false)));

@@ -71,7 +71,7 @@ record ResultDecision(
   Next first(Report report) {
     var what = report.what();
     if (what instanceof Report.What.Success success) {
-      boolean needsMore = success.storedApart() || !success.children().isEmpty();
+      boolean needsMore = success.storedApart() || !success.isBarren();
       return needsMore && !success.tooLarge()
           ? new Next.Look()
           : new Next.Write(succeedInline(report, success, report.number()));
@@ -132,7 +132,7 @@ record ResultDecision(
   }
 
   private Next succeed(Report report, Report.What.Success success, Association task) {
-    if (!success.tooLarge() && !success.children().isEmpty()) {
+    if (!success.tooLarge() && !success.isBarren()) {
       return new Next.Bear(success, task);
     }
     if (success.tooLarge() || !success.storedApart()) {

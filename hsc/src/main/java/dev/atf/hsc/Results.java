@@ -126,8 +126,7 @@ final class Results {
         continue;
       }
       if (next instanceof Next.Bear bear) {
-        var birth =
-            births.of(report.attempt(), bear.success().children(), mayBeScheduled, decision.now());
+        var birth = births.of(report.attempt(), bear.success(), mayBeScheduled, decision.now());
         next = decision.born(report, bear, birth);
         continue;
       }

@@ -26,7 +26,7 @@ record ResultsCall(
     return reports.stream()
         .map(Report::what)
         .filter(Report.What.Success.class::isInstance)
-        .flatMap(what -> ((Report.What.Success) what).children().stream())
+        .flatMap(what -> ((Report.What.Success) what).born())
         .map(ScheduleRequest::getLambda)
         .distinct();
   }

@@ -155,7 +155,7 @@ public record Association(
 
   /** Whether children of its success are perhaps still to be made. */
   public boolean isUnsettled() {
-    return !children().outbox().isEmpty();
+    return children().pending();
   }
 
   /** Whether the framework is not done with it: then it has an alarm (law 2). */

@@ -1,5 +1,6 @@
 package dev.atf.model;
 
+import dev.atf.model.job.Join;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -8,31 +9,57 @@ import java.util.stream.Stream;
  * The tasks that an attempt's success brings with it (ADR 0035). They are part of the outcome, so
  * that one write says both.
  *
- * @param count of all of them, made or not
- * @param outbox those that may not have been made yet: all of them, or none
+ * @param count of those that nobody waits for, made or not
+ * @param outbox those of them that may not have been made yet: all, or none
+ * @param joins jobs of the others, and of what waits for them, made or not
+ * @param pending whether some of all these are perhaps not made yet
  */
-public record Children(int count, List<TaskHeader> outbox) {
+public record Children(int count, List<TaskHeader> outbox, List<Join> joins, boolean pending) {
   public static final Children NONE = new Children(0, List.of());
 
   public Children {
     outbox = List.copyOf(outbox);
-    if (count < 0 || (!outbox.isEmpty() && outbox.size() != count)) {
+    joins = List.copyOf(joins);
+    if (count < 0 || outbox.size() != (pending ? count : 0)) {
       throw new IllegalArgumentException(outbox.size() + " in the outbox of " + count);
     }
+    if (pending && count == 0 && joins.isEmpty()) {
+      throw new IllegalArgumentException("nothing is to be made");
+    }
+  }
+
+  /** Of children that nobody waits for. */
+  public Children(int count, List<TaskHeader> outbox) {
+    this(count, outbox, List.of(), !outbox.isEmpty());
   }
 
   /** All of them still to be made. */
   public static Children toBeMade(List<TaskHeader> outbox) {
-    return new Children(outbox.size(), outbox);
+    return toBeMade(outbox, List.of());
+  }
+
+  /** The same, with some that other tasks wait for. */
+  public static Children toBeMade(List<TaskHeader> outbox, List<Join> joins) {
+    return new Children(outbox.size(), outbox, joins, true);
   }
 
   /** The same, when all of them are made. */
   public Children made() {
-    return new Children(count, List.of());
+    return new Children(count, List.of(), joins, false);
+  }
+
+  /** Whether there are any. */
+  public boolean any() {
+    return count > 0 || !joins.isEmpty();
+  }
+
+  /** How many are perhaps still to be made: tasks, and jobs. */
+  public int pendingCount() {
+    return pending ? count + joins.size() : 0;
   }
 
   /**
-   * The ids of all of them, in the order in which they were scheduled.
+   * The ids of those that nobody waits for, in the order in which they were scheduled.
    *
    * @param parent with the epoch of the outcome
    */

@@ -12,6 +12,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class OutboxText {
   private static final String NO_COLLECTION = "-";
+
+  /** Of a success whose children are all waited for: they are in its joins. */
+  private static final String NOBODY = "-";
+
   private static final int RADIX = 36;
   private static final int COMMON = 3;
   private static final int FIELDS = 7;
@@ -19,9 +23,13 @@ public final class OutboxText {
   private OutboxText() {}
 
   /**
-   * @param outbox children of one attempt, numbered from 0, without idempotency keys; not empty
+   * @param outbox children of one attempt, numbered from 0, without idempotency keys
+   * @return never empty
    */
   public static String of(List<TaskHeader> outbox) {
+    if (outbox.isEmpty()) {
+      return NOBODY;
+    }
     var first = outbox.get(0);
     var parent = parentOf(first);
     var text = new StringBuilder();
@@ -46,6 +54,9 @@ public final class OutboxText {
    * @param text of {@link #of}
    */
   public static List<TaskHeader> parse(String text) {
+    if (text.equals(NOBODY)) {
+      return List.of();
+    }
     var lines = text.split("\n", -1);
     var common = lines[0].split(" ", COMMON);
     var parent = new TaskId(common[0]);

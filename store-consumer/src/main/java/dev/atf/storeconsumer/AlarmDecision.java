@@ -8,11 +8,13 @@ import dev.atf.model.Failure;
 import dev.atf.model.FrameworkFailure;
 import dev.atf.model.GateTransitions;
 import dev.atf.model.Outcome;
+import dev.atf.model.TaskHeader;
 import dev.atf.model.TaskRef;
 import dev.atf.model.Transition;
 import dev.atf.model.Transitions;
 import dev.atf.model.Trigger;
 import dev.atf.model.TriggerPartition;
+import dev.atf.model.plan.Plan;
 import java.time.Instant;
 import java.util.List;
 import java.util.random.RandomGenerator;
@@ -72,9 +74,11 @@ sealed interface AlarmDecision {
    * It has succeeded, and its children are perhaps not all made: they are made first, for the
    * transition says that they are.
    */
-  record Settle(List<Association> children, Transition transition) implements Written {
+  record Settle(List<TaskHeader> children, List<Plan> jobs, Transition transition)
+      implements Written {
     public Settle {
       children = List.copyOf(children);
+      jobs = List.copyOf(jobs);
     }
   }
 
@@ -103,7 +107,8 @@ sealed interface AlarmDecision {
     var kept = Ending.at(facts.now(), facts.lambda());
     var ending = new Ending(finishedAt, kept.expiresAt(), kept.kept());
     return new Settle(
-        task.children().outbox().stream().map(Association::scheduled).toList(),
+        task.children().outbox(),
+        task.children().joins().stream().map(join -> join.row(task.ref())).toList(),
         ChildTransitions.settle(task.ref(), rang.at(), ending));
   }
 

@@ -30,7 +30,7 @@ final class AlarmHandler {
   private final Recovery recovery;
   private final QueueRoom room;
   private final Pusher pusher;
-  private final PlanTasks tasks;
+  private final Offspring offspring;
   private final AlarmTimes times;
   private final AlarmPool pool;
   private final Settings settings;
@@ -55,7 +55,7 @@ final class AlarmHandler {
       Recovery recovery,
       QueueRoom room,
       Pusher pusher,
-      PlanTasks tasks,
+      Offspring offspring,
       AlarmTimes times,
       AlarmPool pool,
       Settings settings,
@@ -67,7 +67,7 @@ final class AlarmHandler {
     this.recovery = recovery;
     this.room = room;
     this.pusher = pusher;
-    this.tasks = tasks;
+    this.offspring = offspring;
     this.times = times;
     this.pool = pool;
     this.settings = settings;
@@ -146,7 +146,7 @@ final class AlarmHandler {
    */
   private boolean made(AlarmDecision.Settle settle, AlarmTurn turn) {
     try {
-      settle.children().forEach(child -> tasks.create(child, turn.now()));
+      offspring.make(settle, turn.now());
       return true;
     } catch (StoreException e) {
       metrics.alarmFailed(settle.transition().event());

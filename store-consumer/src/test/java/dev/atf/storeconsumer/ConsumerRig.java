@@ -27,6 +27,7 @@ import dev.atf.store.TransitionResult;
 import dev.atf.store.memory.InMemoryGateRegistry;
 import dev.atf.store.memory.InMemoryLambdaRegistry;
 import dev.atf.store.memory.InMemoryMemberRegistry;
+import dev.atf.store.memory.InMemoryPlans;
 import dev.atf.store.memory.InMemoryTaskStore;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
@@ -54,6 +55,7 @@ final class ConsumerRig {
   final InMemoryLambdaRegistry lambdas = new InMemoryLambdaRegistry();
   final InMemoryGateRegistry gates = new InMemoryGateRegistry();
   final InMemoryMemberRegistry members = new InMemoryMemberRegistry();
+  final InMemoryPlans plans = new InMemoryPlans();
   final FaultySender sender = new FaultySender();
   boolean gatesAway;
   int queueDepthMax = 2_000;
@@ -250,7 +252,8 @@ final class ConsumerRig {
               recovery,
               room,
               pusher,
-              new PlanTasks(connection, lookAhead, directory, room, rates, poll),
+              new Offspring(
+                  new PlanTasks(connection, lookAhead, directory, room, rates, poll), plans),
               times,
               alarms,
               new AlarmHandler.Settings(16),

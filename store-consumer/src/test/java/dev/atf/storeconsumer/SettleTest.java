@@ -15,6 +15,7 @@ import dev.atf.model.TaskEvent;
 import dev.atf.model.TaskHeader;
 import dev.atf.model.TaskId;
 import dev.atf.model.TaskStatus;
+import dev.atf.model.job.Join;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -105,6 +106,40 @@ final class SettleTest {
 
     assertThat(child(parent, 0).status()).isEqualTo(TaskStatus.NEW);
     assertThat(rig.task(parent).isUnsettled()).isFalse();
+  }
+
+  @Test
+  void theJobOfChildrenThatATaskWaitsForIsMadeOnce() {
+    var consumer = rig.consumer("a");
+    var join = new Join(0, ConsumerRig.LAMBDA, 1, 3, "f", rig.now());
+    var parent = succeededWith(consumer, List.of(join));
+    consumer.connection.unavailableFor.add(TaskEvent.SETTLE);
+    look(consumer);
+    var plan = rig.plans.find(join.id(rig.task(parent).ref())).orElseThrow();
+    var goneOn = plan.next(plan.state(), rig.now().plusSeconds(7));
+    rig.plans.put(goneOn);
+    consumer.connection.unavailableFor.clear();
+
+    look(consumer);
+
+    assertThat(rig.task(parent).isUnsettled()).isFalse();
+    assertThat(rig.task(parent).children().joins()).containsExactly(join);
+    assertThat(plan.alarmAt()).isEqualTo(join.createdAt());
+    assertThat(plan.version()).isEqualTo(1);
+    assertThat(rig.plans.find(plan.id())).contains(goneOn);
+  }
+
+  private TaskId succeededWith(ConsumerRig.Consumer consumer, List<Join> joins) {
+    var parent = rig.schedule(rig.now());
+    consumer.work();
+    rig.must(
+        ChildTransitions.succeed(
+            rig.claim(parent),
+            ConsumerRig.LAMBDA,
+            Outcome.success("d", Payload.EMPTY).with(Children.toBeMade(List.of(), joins)),
+            rig.now(),
+            Notes.NONE));
+    return parent;
   }
 
   private void look(ConsumerRig.Consumer consumer) {

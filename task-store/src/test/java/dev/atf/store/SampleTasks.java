@@ -22,8 +22,10 @@ import dev.atf.model.TaskHistory;
 import dev.atf.model.TaskId;
 import dev.atf.model.TaskStatus;
 import dev.atf.model.Trigger;
+import dev.atf.model.job.Join;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
@@ -210,6 +212,20 @@ final class SampleTasks {
         task,
         new Change.SetOutcome(
             Outcome.success("d1", Payload.EMPTY).with(SampleTasks.children(task, 3))));
+  }
+
+  /** It has succeeded, and what waits for its children is still to be made with them. */
+  static Association withJoins(Association task) {
+    return with(
+        task,
+        new Change.SetOutcome(
+            Outcome.success("d1", Payload.EMPTY).with(Children.toBeMade(List.of(), joins()))));
+  }
+
+  static List<Join> joins() {
+    return List.of(
+        new Join(0, OTHER_LAMBDA, 4, 3, "0123456789abcdef", NOW),
+        new Join(1, OTHER_LAMBDA, 256, 100, "fedcba9876543210", NOW.plusMillis(1)));
   }
 
   private static TaskHeader child(Parent parent) {

@@ -37,6 +37,10 @@ abstract class TaskAssociationsContract {
         SampleTasks.withOutbox(full(TaskStatus.SUCCESS)),
         somebodysChild(SampleTasks.withOutbox(ofAPlan())),
         SampleTasks.withOutbox(full(TaskStatus.SUCCESS)).withChildren(new Children(3, List.of())),
+        SampleTasks.withJoins(full(TaskStatus.SUCCESS)),
+        somebodysChild(SampleTasks.withJoins(ofAPlan())),
+        SampleTasks.withJoins(full(TaskStatus.SUCCESS))
+            .withChildren(new Children(2, List.of(), SampleTasks.joins(), false)),
         SampleTransitions.of(TaskEvent.SUCCEED, ended).applyTo(ended));
   }
 

@@ -11,12 +11,14 @@ import dev.atf.model.Alarm;
 import dev.atf.model.Association;
 import dev.atf.model.Attempt;
 import dev.atf.model.Change;
+import dev.atf.model.ChildTransitions;
 import dev.atf.model.Children;
 import dev.atf.model.Ending;
 import dev.atf.model.Guard;
 import dev.atf.model.LambdaDefinition.History;
 import dev.atf.model.Notes;
 import dev.atf.model.Outcome;
+import dev.atf.model.Payload;
 import dev.atf.model.TaskEvent;
 import dev.atf.model.TaskHeader;
 import dev.atf.model.TaskLifecycle;
@@ -30,6 +32,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -232,6 +235,37 @@ abstract class TaskTransitionsContract {
           .isEqualTo(kept == History.ALL ? new Trigger(Alarm.DONE, NOW) : null);
       assertListedAsItSays(settled);
     }
+  }
+
+  @Test
+  void jobsOfChildrenAreKeptWhenTheyAreMade() {
+    var before = full(TaskStatus.PROCESSING);
+    stores().associations().create(before);
+    var claim = Objects.requireNonNull(before.lease()).claimId();
+    var joined =
+        Outcome.success("d1", Payload.EMPTY)
+            .with(Children.toBeMade(List.of(), SampleTasks.joins()));
+    stores()
+        .transitions()
+        .apply(
+            ChildTransitions.succeed(
+                new Attempt(before.ref(), claim),
+                before.header().lambda(),
+                joined,
+                NOW,
+                Notes.NONE));
+    var full = stores().associations().find(before.taskId()).orElseThrow();
+    assertThat(full.isUnsettled()).isTrue();
+    assertThat(full.children().joins()).isEqualTo(SampleTasks.joins());
+
+    var settle = SampleTransitions.of(TaskEvent.SETTLE, full);
+    assertThat(stores().transitions().apply(settle))
+        .isEqualTo(new TransitionResult.Applied(settle.applyTo(full)));
+
+    var settled = stores().associations().find(before.taskId()).orElseThrow();
+    assertThat(settled.children())
+        .isEqualTo(new Children(0, List.of(), SampleTasks.joins(), false));
+    assertThat(stores().transitions().apply(settle)).isInstanceOf(TransitionResult.Refused.class);
   }
 
   private void assertListsAlone(TriggerPartition partition, Association task) {

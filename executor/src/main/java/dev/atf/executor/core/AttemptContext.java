@@ -6,13 +6,18 @@ import com.google.protobuf.ByteString;
 import dev.atf.executor.Checkpoint;
 import dev.atf.executor.ChildTask;
 import dev.atf.executor.LeaseLostException;
+import dev.atf.executor.OnChildFailure;
 import dev.atf.executor.StepContext;
 import dev.atf.executor.TaskCancelledException;
 import dev.atf.executor.TaskContext;
 import dev.atf.protocol.ProtoTimes;
+import dev.atf.protocol.v1.AttemptResult.Success.Join;
+import dev.atf.protocol.v1.AttemptResult.Success.OnFailure;
+import dev.atf.protocol.v1.ScheduleRequest;
 import dev.atf.runtime.MonotonicClock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -177,6 +182,36 @@ final class AttemptContext implements TaskContext {
 
   @Override
   public int schedule(ChildTask child) {
+    return attempt.children().add(request(child));
+  }
+
+  @Override
+  public void scheduleThen(List<ChildTask> children, ChildTask then, OnChildFailure onFailure) {
+    var join =
+        Join.newBuilder()
+            .setOnFailure(
+                switch (onFailure) {
+                  case STOP -> OnFailure.STOP;
+                  case CONTINUE -> OnFailure.CONTINUE;
+                  case HOLD -> OnFailure.HOLD;
+                });
+    for (int child = 0; child < children.size(); child++) {
+      join.addChildren(step("child " + child, children.get(child)));
+    }
+    attempt.children().add(join.setThen(step("then", then)).build());
+  }
+
+  private ScheduleRequest step(String which, ChildTask task) {
+    var request = request(task);
+    if (request.hasScheduledAt() || request.hasDelay() || request.hasDeadline()) {
+      throw new IllegalArgumentException(
+          "scheduleThen: %s has a time of its own (expected: none, it is a step of a job)"
+              .formatted(which));
+    }
+    return request;
+  }
+
+  private ScheduleRequest request(ChildTask child) {
     var request = child.request().toBuilder();
     child
         .payload()
@@ -190,7 +225,7 @@ final class AttemptContext implements TaskContext {
     if (trace != null && !request.containsLabels(TRACE_PARENT)) {
       request.putLabels(TRACE_PARENT, trace);
     }
-    return attempt.children().add(request.build());
+    return request.build();
   }
 
   @Override

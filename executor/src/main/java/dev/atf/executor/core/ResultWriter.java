@@ -92,13 +92,9 @@ public final class ResultWriter {
               + ")",
           "");
     }
-    return begin(attempt)
-        .setSuccess(
-            AttemptResult.Success.newBuilder()
-                .setResult(result)
-                .setContentType(contentType)
-                .addAllChildren(attempt.children().all()))
-        .build();
+    var success = AttemptResult.Success.newBuilder().setResult(result).setContentType(contentType);
+    attempt.children().addTo(success);
+    return begin(attempt).setSuccess(success).build();
   }
 
   private static AttemptResult retriable(RunningAttempt attempt, Outcome.RetriableFailure outcome) {

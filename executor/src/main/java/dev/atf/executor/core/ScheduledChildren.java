@@ -1,5 +1,6 @@
 package dev.atf.executor.core;
 
+import dev.atf.protocol.v1.AttemptResult.Success;
 import dev.atf.protocol.v1.ScheduleRequest;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,6 +12,8 @@ import java.util.List;
  */
 final class ScheduledChildren {
   private final List<ScheduleRequest> children = new ArrayList<>();
+  private final List<Success.Join> joins = new ArrayList<>();
+  private int count;
   private long bytes;
   private boolean closed;
 
@@ -19,29 +22,41 @@ final class ScheduledChildren {
    * @throws IllegalStateException if it is one too many, too much, or too late
    */
   synchronized int add(ScheduleRequest child) {
+    grow(1, child.getSerializedSize());
+    children.add(child);
+    return children.size() - 1;
+  }
+
+  /**
+   * @throws IllegalStateException if they are too many, too much, or too late
+   */
+  synchronized void add(Success.Join join) {
+    grow(join.getChildrenCount() + 1, join.getSerializedSize());
+    joins.add(join);
+  }
+
+  private synchronized void grow(int more, int moreBytes) {
     if (closed) {
       throw new IllegalStateException("schedule: the attempt is over");
     }
-    if (children.size() == ResultLimits.CHILDREN_MAX) {
+    if (count + more > ResultLimits.CHILDREN_MAX) {
       throw new IllegalStateException(
           "schedule: "
-              + (children.size() + 1)
+              + (count + more)
               + " children (expected: at most "
               + ResultLimits.CHILDREN_MAX
               + ")");
     }
-    long grown = bytes + child.getSerializedSize();
-    if (grown > ResultLimits.CHILDREN_BYTES_MAX) {
+    if (bytes + moreBytes > ResultLimits.CHILDREN_BYTES_MAX) {
       throw new IllegalStateException(
           "schedule: children of "
-              + grown
+              + (bytes + moreBytes)
               + " bytes (expected: at most "
               + ResultLimits.CHILDREN_BYTES_MAX
               + ")");
     }
-    bytes = grown;
-    children.add(child);
-    return children.size() - 1;
+    count += more;
+    bytes += moreBytes;
   }
 
   /** The attempt is over: what its threads schedule now would not be reported with it. */
@@ -49,7 +64,8 @@ final class ScheduledChildren {
     closed = true;
   }
 
-  synchronized List<ScheduleRequest> all() {
-    return List.copyOf(children);
+  /** Adds all to the success with which they go. */
+  synchronized void addTo(Success.Builder success) {
+    success.addAllChildren(children).addAllJoins(joins);
   }
 }

@@ -2,9 +2,11 @@ package dev.atf.executor.builtin;
 
 import dev.atf.executor.Checkpoint;
 import dev.atf.executor.ChildTask;
+import dev.atf.executor.OnChildFailure;
 import dev.atf.executor.TaskContext;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -111,4 +113,7 @@ final class FakeContext implements TaskContext {
   public int schedule(ChildTask child) {
     return 0;
   }
+
+  @Override
+  public void scheduleThen(List<ChildTask> children, ChildTask then, OnChildFailure onFailure) {}
 }

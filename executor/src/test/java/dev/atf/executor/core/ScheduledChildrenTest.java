@@ -5,15 +5,19 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.atf.executor.ChildTask;
+import dev.atf.executor.OnChildFailure;
 import dev.atf.executor.Outcome;
 import dev.atf.executor.TaskContext;
 import dev.atf.executor.TaskHandler;
 import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.AttemptResult;
+import dev.atf.protocol.v1.AttemptResult.Success.OnFailure;
 import dev.atf.protocol.v1.ScheduleRequest;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -66,6 +70,48 @@ final class ScheduledChildrenTest {
                 .setScheduledAt(ProtoTimes.proto(Instant.EPOCH))
                 .setDeadline(ProtoTimes.proto(Instant.EPOCH.plusSeconds(9)))
                 .build());
+  }
+
+  @Test
+  void childrenThatATaskWaitsForGoWithTheSuccessToo() {
+    var result =
+        run(
+            (payload, context) -> {
+              context.scheduleThen(
+                  List.of(
+                      ChildTask.of("resize-image", new Resize("cat.png", 200)),
+                      ChildTask.of("resize-image").priority("high")),
+                  ChildTask.of("send-email"),
+                  OnChildFailure.CONTINUE);
+              context.scheduleThen(List.of(), ChildTask.of("send-email"));
+              return Outcome.success();
+            });
+
+    var joins = result.getSuccess().getJoinsList();
+    assertThat(joins).hasSize(2);
+    assertThat(joins.get(0).getOnFailure()).isEqualTo(OnFailure.CONTINUE);
+    assertThat(joins.get(0).getChildrenList())
+        .extracting(child -> child.getPriority() + child.getData().toStringUtf8())
+        .containsExactly("{\"image\":\"cat.png\",\"width\":200}", "high");
+    assertThat(joins.get(0).getThen().getLambda()).isEqualTo("send-email");
+    assertThat(joins.get(1).getOnFailure()).isEqualTo(OnFailure.STOP);
+  }
+
+  @Test
+  void aStepOfAJoinHasNoTimeOfItsOwnAndCountsWithTheOthers() {
+    run(
+        (payload, context) -> {
+          var early = ChildTask.of("a").delay(Duration.ofSeconds(1));
+          assertThatThrownBy(() -> context.scheduleThen(List.of(early), ChildTask.of("b")))
+              .isInstanceOf(IllegalArgumentException.class)
+              .hasMessageContaining("child 0 has a time of its own");
+          context.schedule(ChildTask.of("a"));
+          var many = Collections.nCopies(99, ChildTask.of("a"));
+          assertThatThrownBy(() -> context.scheduleThen(many, ChildTask.of("b")))
+              .isInstanceOf(IllegalStateException.class)
+              .hasMessage("schedule: 101 children (expected: at most 100)");
+          return Outcome.success();
+        });
   }
 
   @Test

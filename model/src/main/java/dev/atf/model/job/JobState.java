@@ -1,6 +1,7 @@
 package dev.atf.model.job;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.stream.IntStream;
 
@@ -38,6 +39,18 @@ public record JobState(
         1,
         NO_CAUSE,
         definition.steps().stream().map(StepState::fresh).toList());
+  }
+
+  /** As {@link #fresh}, of a job without fan-outs. */
+  static JobState plain(int steps) {
+    return new JobState(
+        JobStatus.RUNNING,
+        Goal.SUCCEEDED,
+        false,
+        false,
+        1,
+        NO_CAUSE,
+        Collections.nCopies(steps, StepState.PLAIN));
   }
 
   public StepState step(int place) {

@@ -16,8 +16,11 @@ public record StepState(boolean expanded, String patch, List<UnitState> units) {
     units = List.copyOf(units);
   }
 
+  /** Of a step that is one task, before it begins. */
+  static final StepState PLAIN = new StepState(true, "", List.of(UnitState.PENDING));
+
   static StepState fresh(StepDefinition step) {
-    return new StepState(!step.fansOut(), "", List.of(UnitState.PENDING));
+    return step.fansOut() ? new StepState(false, "", PLAIN.units()) : PLAIN;
   }
 
   /** Of all its items together: what matters most of theirs. */

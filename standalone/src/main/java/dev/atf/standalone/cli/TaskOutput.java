@@ -71,6 +71,9 @@ final class TaskOutput {
     for (var child : task.getChildTaskIdsList()) {
       line(out, "child", child + (task.getChildrenPending() ? " (being made)" : ""));
     }
+    for (var join : task.getJoinsList()) {
+      line(out, "join", "job " + join.getLambda() + " " + join.getName());
+    }
     line(out, "progress", task.hasProgress() ? json(task.getProgress()) : "");
     if (task.hasFailure()) {
       line(out, "failure", task.getFailure().getCode() + ": " + task.getFailure().getMessage());

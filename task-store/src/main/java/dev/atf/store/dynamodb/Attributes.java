@@ -86,6 +86,9 @@ public final class Attributes {
   /** There if, and only if, children are perhaps still to be made. */
   static final String OUTBOX = "outbox";
 
+  /** Jobs of children that another task waits for, made or not. */
+  static final String JOINS = "joins";
+
   static final String FAILURE_CODE = "code";
   static final String FAILURE_MESSAGE = "message";
   static final String FAILURE_DETAILS = "details";

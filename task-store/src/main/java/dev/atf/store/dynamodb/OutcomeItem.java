@@ -6,6 +6,7 @@ import static dev.atf.store.dynamodb.Attributes.FAILURE_CODE;
 import static dev.atf.store.dynamodb.Attributes.FAILURE_DETAILS;
 import static dev.atf.store.dynamodb.Attributes.FAILURE_MESSAGE;
 import static dev.atf.store.dynamodb.Attributes.FAILURE_RETRIABLE;
+import static dev.atf.store.dynamodb.Attributes.JOINS;
 import static dev.atf.store.dynamodb.Attributes.OUTBOX;
 import static dev.atf.store.dynamodb.Attributes.RESULT;
 import static dev.atf.store.dynamodb.Attributes.RESULT_APART;
@@ -16,6 +17,7 @@ import dev.atf.model.Failure;
 import dev.atf.model.OutboxText;
 import dev.atf.model.Outcome;
 import dev.atf.model.Payload;
+import dev.atf.model.job.Join;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -44,8 +46,11 @@ final class OutcomeItem {
     if (children.count() > 0) {
       map.number(CHILDREN, children.count());
     }
-    if (!children.outbox().isEmpty()) {
+    if (children.pending()) {
       map.text(OUTBOX, OutboxText.of(children.outbox()));
+    }
+    if (!children.joins().isEmpty()) {
+      map.text(JOINS, Join.write(children.joins()));
     }
     return AttributeValue.fromM(map.build());
   }
@@ -69,9 +74,11 @@ final class OutcomeItem {
   }
 
   private static Children children(ItemReader map) {
+    var joins = map.has(JOINS) ? Join.read(map.text(JOINS)) : List.<Join>of();
     if (map.has(OUTBOX)) {
-      return Children.toBeMade(OutboxText.parse(map.text(OUTBOX)));
+      return Children.toBeMade(OutboxText.parse(map.text(OUTBOX)), joins);
     }
-    return map.has(CHILDREN) ? new Children(map.count(CHILDREN), List.of()) : Children.NONE;
+    int count = map.has(CHILDREN) ? map.count(CHILDREN) : 0;
+    return new Children(count, List.of(), joins, false);
   }
 }

@@ -12,6 +12,7 @@ import dev.atf.model.Parent;
 import dev.atf.model.TaskHeader;
 import dev.atf.model.TaskStatus;
 import dev.atf.model.Trigger;
+import dev.atf.model.job.Join;
 import dev.atf.model.plan.Origin;
 import java.time.Instant;
 import java.util.List;
@@ -52,14 +53,17 @@ final class AssociationRecord {
     var origin = task.header().origin();
     var parent = task.header().parent();
     var children = task.children();
-    boolean ofChildren = parent != null || children.count() > 0;
+    boolean ofChildren = parent != null || children.any();
     if (origin != null || ofChildren) {
       out.text(origin == null ? "" : origin.toText());
     }
     if (ofChildren) {
       out.text(parent == null ? "" : parent.toText())
           .count(children.count())
-          .text(children.outbox().isEmpty() ? "" : OutboxText.of(children.outbox()));
+          .text(children.pending() ? OutboxText.of(children.outbox()) : "");
+    }
+    if (!children.joins().isEmpty()) {
+      out.text(Join.write(children.joins()));
     }
   }
 
@@ -75,7 +79,11 @@ final class AssociationRecord {
     var parent = in.text();
     int count = in.intCount();
     var outbox = in.text();
-    var children = new Children(count, outbox.isEmpty() ? List.of() : OutboxText.parse(outbox));
+    var joins = in.hasMore() ? Join.read(in.text()) : List.<Join>of();
+    var children =
+        outbox.isEmpty()
+            ? new Children(count, List.of(), joins, false)
+            : Children.toBeMade(OutboxText.parse(outbox), joins);
     return (parent.isEmpty() ? planned : planned.withParent(Parent.parse(parent)))
         .withChildren(children);
   }

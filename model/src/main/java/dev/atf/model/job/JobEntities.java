@@ -1,11 +1,10 @@
-package dev.atf.frontend;
+package dev.atf.model.job;
 
 import dev.atf.model.LambdaDefinition;
 import dev.atf.model.Payload;
 import dev.atf.model.TaskEntity;
 import dev.atf.model.TaskHeader;
 import dev.atf.model.TaskId;
-import dev.atf.model.job.JobDefinition;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -14,13 +13,14 @@ import java.util.HexFormat;
 import java.util.Map;
 
 /** The entities in which the payloads of a job are kept. */
-final class JobEntities {
+public final class JobEntities {
   private JobEntities() {}
 
   /**
    * @param createdAt of the job, from which on it is counted how long they are kept
    */
-  static TaskEntity of(TaskId id, LambdaDefinition lambda, Payload payload, Instant createdAt) {
+  public static TaskEntity of(
+      TaskId id, LambdaDefinition lambda, Payload payload, Instant createdAt) {
     var keptUntil = createdAt.plus(JobDefinition.KEPT);
     var header =
         new TaskHeader(
@@ -36,15 +36,21 @@ final class JobEntities {
     return new TaskEntity(header, payload, Map.of(), fingerprint(payload), keptUntil);
   }
 
+  /** The same payload with what else a task of the step is given. */
+  public static TaskEntity with(TaskEntity entity, Map<String, String> labels, String fingerprint) {
+    return new TaskEntity(
+        entity.header(), entity.payload(), labels, fingerprint, entity.expiresAt());
+  }
+
   /** The same for the same bytes. */
-  static String fingerprint(Payload payload) {
+  public static String fingerprint(Payload payload) {
     var digest = sha256();
     digest.update(payload.contentType().getBytes(StandardCharsets.UTF_8));
     digest.update((byte) 0);
     return HexFormat.of().formatHex(digest.digest(payload.bytes()));
   }
 
-  static MessageDigest sha256() {
+  public static MessageDigest sha256() {
     try {
       return MessageDigest.getInstance("SHA-256");
     } catch (NoSuchAlgorithmException e) {

@@ -1,0 +1,58 @@
+package dev.atf.examples;
+
+import dev.atf.executor.ChildTask;
+import dev.atf.executor.OnChildFailure;
+import dev.atf.executor.Outcome;
+import dev.atf.executor.TaskContext;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
+
+/** A task that splits its work among children, and another that puts together what they returned. */
+public final class WordCounts {
+  public static final String BOOK = "count-book";
+  public static final String CHAPTER = "count-chapter";
+  public static final String TOTAL = "count-total";
+
+  private WordCounts() {}
+
+  /** What is to be counted. */
+  public record Book(List<String> chapters) {}
+
+  /** A part of it. */
+  public record Chapter(String text) {}
+
+  /** How many parts there are. */
+  public record Parts(int count) {}
+
+  /** What came of it; of chapters that could not be read nothing is known. */
+  public record Total(int words, int unreadable) {}
+
+  /** The handler of a book: the total comes when each chapter is counted, or given up. */
+  public static Outcome book(Book book, TaskContext context) {
+    var chapters =
+        book.chapters().stream().map(text -> ChildTask.of(CHAPTER, new Chapter(text))).toList();
+    context.scheduleThen(
+        chapters, ChildTask.of(TOTAL, new Parts(chapters.size())), OnChildFailure.CONTINUE);
+    return Outcome.success();
+  }
+
+  /** The handler of a chapter. */
+  public static Outcome chapter(Chapter chapter, TaskContext context) {
+    return chapter.text().isEmpty()
+        ? Outcome.fatal("UNREADABLE", "there is nothing in it")
+        : Outcome.success(chapter.text().split("\\s+", -1).length);
+  }
+
+  /** The handler of the total. */
+  public static Outcome total(Parts parts, TaskContext context) {
+    var job = context.job().orElseThrow();
+    var counts =
+        IntStream.range(0, parts.count())
+            .mapToObj(part -> job.childResult(part, Integer.class))
+            .flatMap(Optional::stream)
+            .toList();
+    int words = counts.stream().mapToInt(Integer::intValue).sum();
+    return Outcome.success(new Total(words, parts.count() - counts.size()));
+  }
+}
