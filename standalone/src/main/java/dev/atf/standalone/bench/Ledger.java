@@ -18,7 +18,7 @@ import java.util.regex.Pattern;
  * What the requests of a cluster to DynamoDB and SQS have come to, as its services themselves count
  * them: {@code atf.dynamodb.*} and {@code atf.sqs.*}.
  */
-final class Ledger {
+public final class Ledger {
   private static final String STORE_REQUESTS = "atf_dynamodb_requests_total";
   private static final String STORE_UNITS = "atf_dynamodb_units_total";
   private static final String QUEUE_UNITS = "atf_sqs_units_total";
@@ -37,6 +37,10 @@ final class Ledger {
       var table = labels.getOrDefault("table", "");
       return table.endsWith("entities") || table.endsWith("associations");
     }
+
+    boolean ofPlans() {
+      return labels.getOrDefault("table", "").endsWith("plans");
+    }
   }
 
   private final Map<Series, Double> counts;
@@ -46,7 +50,7 @@ final class Ledger {
   }
 
   /** Adds up what these services tell. */
-  static Ledger read(List<String> serviceUris) {
+  public static Ledger read(List<String> serviceUris) {
     var counts = new HashMap<Series, Double>();
     for (var uri : serviceUris) {
       page(uri)
@@ -103,6 +107,17 @@ final class Ledger {
     return sum(
         series ->
             series.name().equals(STORE_UNITS) && series.has("kind", kind) && series.ofTasks());
+  }
+
+  /**
+   * Of everything that is written about tasks, and about the ordering keys and jobs they are of.
+   */
+  public double writeUnitsOfTasksAndPlans() {
+    return sum(
+        series ->
+            series.name().equals(STORE_UNITS)
+                && series.has("kind", "write")
+                && (series.ofTasks() || series.ofPlans()));
   }
 
   /** Of everything. */

@@ -3,6 +3,8 @@ package dev.atf.standalone.cli;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.atf.standalone.bench.contender.AtfContender;
 import dev.atf.standalone.bench.contender.EngineFloor;
+import dev.atf.standalone.bench.keys.KeyBenchmark;
+import dev.atf.standalone.bench.keys.KeyReport;
 import dev.atf.standalone.bench.workload.Contender;
 import dev.atf.standalone.bench.workload.DeliveryWorkload;
 import dev.atf.standalone.bench.workload.DrainWorkload;
@@ -45,11 +47,14 @@ import picocli.CommandLine.TypeConversionException;
       "  waiting   the drain, while more and more future tasks wait",
       "  express   call - start of tasks that are due at once, one by one",
       "  floor     schedule and drain of the engine by itself, in a bare loop without services",
+      "  keys      tasks with ordering keys, beside some that fail and beside none; verifies order,"
+          + " and exits with 1 if it was broken",
       ""
     },
     footer = {
       "%nExamples:",
       "  atf bench run drain floor --engine dynamodb-local --tasks 2000 --runs 5",
+      "  atf bench run keys --keys 1000 --runs 5",
       "  atf bench run --json > figures.json"
     })
 final class BenchRunCommand implements Callable<Integer> {
@@ -61,7 +66,8 @@ final class BenchRunCommand implements Callable<Integer> {
     PRIORITY,
     WAITING,
     EXPRESS,
-    FLOOR
+    FLOOR,
+    KEYS
   }
 
   @Parameters(
@@ -80,22 +86,40 @@ final class BenchRunCommand implements Callable<Integer> {
   private Engine engine;
 
   @Mixin private WorkloadOptions workloads;
+  @Mixin private KeyOptions keys;
   @Mixin private BenchOptions common;
   @Mixin private Bounds bounds;
 
   @Override
   public Integer call() throws JsonProcessingException {
     workloads.require(bounds);
+    keys.require(bounds);
     var progress = new ProgressLine(System.err);
     var trial = new Trial(workloads.directory(), workloads.threads(), workloads.runs(), progress);
     var measured = new ArrayList<Measured>();
+    var ofKeys = new ArrayList<KeyReport>();
     for (var choice : choices.isEmpty() ? EnumSet.allOf(Choice.class) : choices) {
+      if (choice == Choice.KEYS) {
+        ofKeys.add(ofKeys(progress));
+      }
       workloads(choice, workloads.sizes())
           .forEach(workload -> measured.addAll(trial.measure(contender(choice), workload)));
     }
-    var report = TrialReport.of(measured, trial);
+    var report = new RunReport(TrialReport.of(measured, trial), ofKeys);
     common.print(report, report::print);
-    return 0;
+    return report.kept() ? 0 : 1;
+  }
+
+  private KeyReport ofKeys(ProgressLine progress) {
+    return new KeyBenchmark(
+            engine,
+            common.pollInterval(),
+            keys.sizes(),
+            workloads.runs(),
+            workloads.threads(),
+            workloads.directory(),
+            progress)
+        .run();
   }
 
   private Contender.Starter contender(Choice choice) {
@@ -115,6 +139,8 @@ final class BenchRunCommand implements Callable<Integer> {
       case WAITING -> Stream.of(new WaitingWorkload(drain, sizes.waiting()));
       case EXPRESS -> Stream.of(new ExpressWorkload(sizes.express()));
       case FLOOR -> Stream.of(schedule, drain);
+      // What no other task system has is no workload of theirs.
+      case KEYS -> Stream.empty();
     };
   }
 

@@ -1,0 +1,105 @@
+package dev.atf.standalone.bench.keys;
+
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** What the handlers of one phase have done so far. Not thread-safe. */
+final class Executions {
+  private static final Comparator<Execution> BY_TIME =
+      Comparator.comparingLong(Execution::beganMicros).thenComparingLong(Execution::endedMicros);
+
+  private final KeySizes sizes;
+  private final List<Execution> all = new ArrayList<>();
+  private final BitSet succeeded = new BitSet();
+  private int othersSucceeded;
+
+  Executions(KeySizes sizes) {
+    this.sizes = sizes;
+  }
+
+  void add(Execution execution) {
+    all.add(execution);
+    int task = execution.key() * sizes.tasksPerKey() + execution.number();
+    if (execution.succeeded() && !succeeded.get(task)) {
+      succeeded.set(task);
+      othersSucceeded += sizes.isFailing(execution.key()) ? 0 : 1;
+    }
+  }
+
+  /** Tasks, each once. */
+  int succeeded() {
+    return succeeded.cardinality();
+  }
+
+  /** Tasks of keys that never fail, each once. */
+  int othersSucceeded() {
+    return othersSucceeded;
+  }
+
+  /** Successes beyond the first of a task: at least once is not once. */
+  int repeated() {
+    return (int) all.stream().filter(Execution::succeeded).count() - succeeded();
+  }
+
+  /** When the last of the others ended. */
+  Optional<Long> othersEndedMicros() {
+    return all.stream()
+        .filter(execution -> !sizes.isFailing(execution.key()))
+        .map(Execution::endedMicros)
+        .max(Comparator.naturalOrder());
+  }
+
+  /**
+   * Of each task of the others: until its first execution.
+   *
+   * @param calledMicros of each key
+   */
+  List<Double> othersMillisUntilBegun(Map<Integer, Long> calledMicros) {
+    var first = new HashMap<Integer, Execution>();
+    all.stream()
+        .filter(execution -> !sizes.isFailing(execution.key()))
+        .forEach(
+            execution ->
+                first.merge(
+                    execution.key() * sizes.tasksPerKey() + execution.number(),
+                    execution,
+                    (one, other) -> BY_TIME.compare(one, other) <= 0 ? one : other));
+    return first.values().stream()
+        .map(
+            execution ->
+                (execution.beganMicros()
+                        - Objects.requireNonNull(calledMicros.get(execution.key())))
+                    / 1_000.0)
+        .toList();
+  }
+
+  /** Of one key, as they began. */
+  List<Execution> of(int key) {
+    return all.stream().filter(execution -> execution.key() == key).sorted(BY_TIME).toList();
+  }
+
+  /**
+   * Where order was broken, or two of one key ran at the same time.
+   *
+   * @param headsOfFailingAreSkipped the first tasks of keys that fail never succeed
+   */
+  List<String> violations(boolean headsOfFailingAreSkipped) {
+    var found = new ArrayList<String>();
+    all.stream()
+        .collect(Collectors.groupingBy(Execution::key))
+        .forEach(
+            (key, some) -> {
+              boolean skipped = headsOfFailingAreSkipped && sizes.isFailing(key);
+              var ordered = some.stream().sorted(BY_TIME).toList();
+              found.addAll(KeyOrder.violations(ordered, sizes.tasksPerKey(), skipped));
+            });
+    return found;
+  }
+}

@@ -1,0 +1,87 @@
+package dev.atf.standalone.bench.keys;
+
+import dev.atf.runtime.TemporaryDirectory;
+import dev.atf.standalone.demo.DemoProgress;
+import dev.atf.standalone.local.Engine;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+
+/**
+ * Runs the same tasks without ordering keys, with them, and with some keys failing in either way:
+ * each phase once in a run, and each run beginning with another one, so that what gets warm, or a
+ * noisy neighbour, favours none.
+ *
+ * @param threads that run handlers
+ * @param directory on the disk that is to be measured
+ */
+public record KeyBenchmark(
+    Engine engine,
+    Duration pollInterval,
+    KeySizes sizes,
+    int runs,
+    int threads,
+    Path directory,
+    DemoProgress progress) {
+
+  public KeyReport run() {
+    progress.say("keys: starting atf " + engine);
+    try (var data = TemporaryDirectory.in(directory, "keys-")) {
+      var log = new KeyLog(data.path().resolve("log"));
+      try (var system =
+          KeySystem.start(
+              engine,
+              pollInterval,
+              threads,
+              data.path().resolve("data"),
+              data.path().resolve("log"))) {
+        return new Phases(system, log).all();
+      }
+    }
+  }
+
+  private List<PhaseKind> kinds() {
+    return sizes.failing() == 0
+        ? List.of(PhaseKind.UNORDERED, PhaseKind.ORDERED)
+        : List.of(PhaseKind.values());
+  }
+
+  /** On a system that is up. */
+  private final class Phases {
+    private final KeySystem system;
+    private final KeyLog log;
+    private final KeyLog.Reader reader;
+    private int phases;
+
+    Phases(KeySystem system, KeyLog log) {
+      this.system = system;
+      this.log = log;
+      this.reader = log.reader();
+    }
+
+    KeyReport all() {
+      progress.say("keys: warming up");
+      for (var kind : List.of(PhaseKind.UNORDERED, PhaseKind.ORDERED)) {
+        var unused = phase(kind, sizes.half());
+      }
+      var results = new ArrayList<List<PhaseRun.Result>>();
+      for (int run = 0; run < runs; run++) {
+        var kinds = new ArrayList<>(kinds());
+        Collections.rotate(kinds, -run);
+        var ofRun = new ArrayList<PhaseRun.Result>();
+        for (var kind : kinds) {
+          progress.say("keys: %s, run %d of %d".formatted(kind.text(), run + 1, runs));
+          ofRun.add(phase(kind, sizes));
+        }
+        results.add(ofRun);
+      }
+      return KeyReport.of(engine.toString(), sizes, threads, kinds(), results);
+    }
+
+    private PhaseRun.Result phase(PhaseKind kind, KeySizes ofPhase) {
+      return new PhaseRun(system, log, reader, progress, phases++, kind, ofPhase).run();
+    }
+  }
+}

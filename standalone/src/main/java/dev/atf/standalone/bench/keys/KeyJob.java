@@ -1,0 +1,43 @@
+package dev.atf.standalone.bench.keys;
+
+import dev.atf.standalone.bench.workload.Job;
+import java.nio.ByteBuffer;
+import java.util.stream.Stream;
+
+/**
+ * One task, as its payload says it.
+ *
+ * @param phase of all phases of a benchmark
+ * @param number its place in the order of its key, from 0
+ */
+record KeyJob(int phase, int key, int number, Fate fate) {
+  /** What becomes of its executions. */
+  enum Fate {
+    SUCCEEDS(0),
+    FAILS_FATALLY(1),
+    /** Retriably, until the phase is {@linkplain KeyLog#cure cured}. */
+    FAILS_UNTIL_CURED(2);
+
+    private final int code;
+
+    Fate(int code) {
+      this.code = code;
+    }
+
+    static Fate of(int code) {
+      return Stream.of(values()).filter(fate -> fate.code == code).findFirst().orElseThrow();
+    }
+  }
+
+  /** As large as that of any other benchmark. */
+  byte[] payload() {
+    var payload = ByteBuffer.allocate(Job.PAYLOAD_BYTES);
+    payload.putInt(phase).putInt(key).putInt(number).putInt(fate.code);
+    return payload.array();
+  }
+
+  static KeyJob of(byte[] payload) {
+    var read = ByteBuffer.wrap(payload);
+    return new KeyJob(read.getInt(), read.getInt(), read.getInt(), Fate.of(read.getInt()));
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.atf.standalone.bench.keys;
+
+import org.jspecify.annotations.NullMarked;
