@@ -11,8 +11,8 @@ import { attemptsView, failureView } from "../view/attempts.js";
 import { commandLog, isCommandResult } from "../view/command.js";
 import { copyButton } from "../view/copy.js";
 import { explanationView } from "../view/explanation.js";
-import { chip, empty, facts, heading, lambdaLink, loading, section, statusChip, trouble, when } from "../view/parts.js";
-import { Payload } from "../view/payload.js";
+import { chip, empty, facts, heading, keyLink, lambdaLink, loading, section, statusChip, trouble, when } from "../view/parts.js";
+import { Payload, payloadOf } from "../view/payload.js";
 import { progressView } from "../view/progress.js";
 import { timeline } from "../view/timeline.js";
 
@@ -137,6 +137,7 @@ const factsOf = (task, explained) =>
     ["Lambda", lambdaLink(task.lambda)],
     ["Priority", task.priority],
     task.collection && ["Collection", task.collection],
+    task.orderingKey && ["Ordering key", keyLink(task.lambda, task.orderingKey)],
     ["Attempts begun", `${count(task.attempt)} of ${count(explained.maxAttempts ?? 0)}`],
     ["Created", when(task.createdAt)],
     ["Due", when(task.scheduledAt)],
@@ -155,13 +156,6 @@ function outcome(task, result) {
     return section("Output", commandLog(task.resultJson));
   }
   return task.status === "SUCCESS" ? section("Result", result.view(resultOf(task))) : nothing;
-}
-
-function payloadOf(task) {
-  if (task.json !== undefined) {
-    return { value: task.json, contentType: task.contentType };
-  }
-  return task.data ? { data: task.data, contentType: task.contentType } : null;
 }
 
 function resultOf(task) {
