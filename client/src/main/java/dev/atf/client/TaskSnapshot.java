@@ -7,6 +7,8 @@ import com.google.protobuf.ByteString;
 import com.google.protobuf.Value;
 import dev.atf.protocol.v1.Task;
 import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
 
 /** A task as it was when the server answered. */
 public final class TaskSnapshot {
@@ -43,6 +45,24 @@ public final class TaskSnapshot {
 
   public boolean isSuccess() {
     return task.getStatus() == dev.atf.protocol.v1.TaskStatus.SUCCESS;
+  }
+
+  /** The task whose handler scheduled this one with its success; empty: none did. */
+  public Optional<String> parentTaskId() {
+    return Optional.of(task.getParentTaskId()).filter(id -> !id.isEmpty());
+  }
+
+  /**
+   * What its handler scheduled with its success, in that order. They have their ids before they are
+   * made, which is within seconds: {@link #isSettled}.
+   */
+  public List<String> childTaskIds() {
+    return List.copyOf(task.getChildTaskIdsList());
+  }
+
+  /** Whether all its children are made; also if it has none. */
+  public boolean isSettled() {
+    return !task.getChildrenPending();
   }
 
   /**

@@ -54,6 +54,14 @@ enum ExplainCode {
       "It will soon be given up, or is being given up: its deadline, or the end of its lambda's"
           + " maximal lifetime.",
       "Make it run before."),
+  CHILDREN_PENDING(
+      "It has succeeded, and what its handler scheduled with that is perhaps not all made.",
+      "Nothing; the store consumers make it within a poll. If it stays so: look after them."),
+  STEP_OF_JOB("It is a task of a job's step, or reverts one.", "Nothing; GetJob tells of the job."),
+  FIRE_OF_PERIODIC("A periodic task made it.", "Nothing; GetPeriodic and ListFires tell of that."),
+  CHILD_OF_TASK(
+      "The handler of another task scheduled it with its success.",
+      "Nothing; GetTask tells of the parent."),
   LAMBDA_MISSING(
       "Its lambda is not registered, so that nobody looks at it.", "Register the lambda."),
   SUCCEEDED("It has succeeded.", "Nothing."),

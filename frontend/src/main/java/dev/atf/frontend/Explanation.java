@@ -1,6 +1,7 @@
 package dev.atf.frontend;
 
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -20,13 +21,15 @@ record Explanation(List<Reason> reasons) {
       ExplainCode code, String message, @Nullable Instant since, @Nullable Instant until) {}
 
   static Explanation of(Facts facts, Instant now) {
-    var status = facts.task().status();
-    return new Explanation(
-        switch (status) {
-          case NEW, ENQUEUED, RETRIABLE_FAILURE -> new PendingReasons(facts, now).all();
-          case CLAIMED, PROCESSING -> new RunningReasons(facts, now).all();
-          case SUCCESS, FATAL_FAILURE, CANCELLED -> List.of(FinishedReason.of(facts.task()));
-        });
+    var reasons =
+        new ArrayList<>(
+            switch (facts.task().status()) {
+              case NEW, ENQUEUED, RETRIABLE_FAILURE -> new PendingReasons(facts, now).all();
+              case CLAIMED, PROCESSING -> new RunningReasons(facts, now).all();
+              case SUCCESS, FATAL_FAILURE, CANCELLED -> List.of(FinishedReason.of(facts.task()));
+            });
+    reasons.addAll(new FamilyReasons(facts).all());
+    return new Explanation(List.copyOf(reasons));
   }
 
   /** The first reason, as one sentence. */

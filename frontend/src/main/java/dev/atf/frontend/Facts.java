@@ -4,6 +4,7 @@ import dev.atf.model.Association;
 import dev.atf.model.Gate;
 import dev.atf.model.LambdaDefinition;
 import dev.atf.model.LeaseTimes;
+import dev.atf.model.plan.Plan;
 import dev.atf.store.MemberRegistry.Sighting;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -19,6 +20,7 @@ import java.util.SortedMap;
  * @param workers controllers that asked for its lambda's work, by name; the silent ones too
  * @param running tasks of its lambda; only where the lambda limits them
  * @param turn for one that waits for that of its ordering key
+ * @param plan that it comes from, as long as that is kept
  */
 record Facts(
     Association task,
@@ -30,7 +32,8 @@ record Facts(
     Optional<Double> releasedPerSecond,
     SortedMap<String, Sighting> workers,
     Optional<Integer> running,
-    Optional<TurnFacts> turn) {
+    Optional<TurnFacts> turn,
+    Optional<Plan> plan) {
 
   /**
    * @param exact false if there are more

@@ -44,6 +44,7 @@ final class TaskFacts {
   private final Workers workers;
   private final RunningPermits permits;
   private final KeyView keys;
+  private final PlanOf planOf;
 
   @Inject
   TaskFacts(
@@ -56,7 +57,8 @@ final class TaskFacts {
       MemberRegistry members,
       Workers workers,
       RunningPermits permits,
-      KeyView keys) {
+      KeyView keys,
+      PlanOf planOf) {
     this.associations = associations;
     this.lambdas = lambdas;
     this.cluster = cluster;
@@ -67,6 +69,7 @@ final class TaskFacts {
     this.workers = workers;
     this.permits = permits;
     this.keys = keys;
+    this.planOf = planOf;
   }
 
   /**
@@ -92,7 +95,8 @@ final class TaskFacts {
         Optional.empty(),
         new TreeMap<>(),
         Optional.empty(),
-        Optional.empty());
+        Optional.empty(),
+        planOf.task(task));
   }
 
   private Facts all(Association task, Optional<LambdaDefinition> lambda, Instant now) {
@@ -109,7 +113,8 @@ final class TaskFacts {
         lambda
             .filter(known -> known.maxRunning() > 0)
             .map(known -> permits.held(header.lambda()).size()),
-        lambda.flatMap(known -> turn(task, known)));
+        lambda.flatMap(known -> turn(task, known)),
+        planOf.task(task));
   }
 
   private Optional<TurnFacts> turn(Association task, LambdaDefinition lambda) {

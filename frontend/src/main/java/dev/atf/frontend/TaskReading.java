@@ -17,12 +17,15 @@ final class TaskReading {
   private final TaskAssociations associations;
   private final TaskEntities entities;
   private final TaskContents contents;
+  private final PlanOf planOf;
 
   @Inject
-  TaskReading(TaskAssociations associations, TaskEntities entities, TaskContents contents) {
+  TaskReading(
+      TaskAssociations associations, TaskEntities entities, TaskContents contents, PlanOf planOf) {
     this.associations = associations;
     this.entities = entities;
     this.contents = contents;
+    this.planOf = planOf;
   }
 
   /**
@@ -35,7 +38,8 @@ final class TaskReading {
 
   /** The same, of a task that was just read or written. */
   Task read(Association association) {
-    return TaskView.full(association, contents.of(association), resultOf(association));
+    return TaskView.full(
+        association, contents.of(association), resultOf(association), planOf.task(association));
   }
 
   static StatusRuntimeException notFound(TaskId taskId) {

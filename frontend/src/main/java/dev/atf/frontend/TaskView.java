@@ -8,10 +8,13 @@ import dev.atf.model.TaskEntity;
 import dev.atf.model.TaskHeader;
 import dev.atf.model.TaskStatus;
 import dev.atf.model.job.JobMember;
+import dev.atf.model.periodic.Fire;
 import dev.atf.model.plan.Origin;
+import dev.atf.model.plan.Plan;
 import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.Task;
 import dev.atf.protocol.v1.TaskOfJob;
+import dev.atf.protocol.v1.TaskOfPeriodic;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Optional;
@@ -30,9 +33,15 @@ final class TaskView {
   /**
    * @param entity empty if it has expired
    * @param result the result, wherever it is kept
+   * @param plan that it comes from; empty if it comes from none, or that is forgotten
    */
-  static Task full(Association association, Optional<TaskEntity> entity, Optional<Payload> result) {
+  static Task full(
+      Association association,
+      Optional<TaskEntity> entity,
+      Optional<Payload> result,
+      Optional<Plan> plan) {
     var task = builder(association);
+    plan.ifPresent(from -> setPlan(task, from));
     entity
         // A key that is used again after its task's entity expired leaves another one here.
         .filter(found -> isOf(found.header(), association.header()))
@@ -86,7 +95,8 @@ final class TaskView {
         .setAttempt(association.attempt())
         .setEpoch(association.epoch())
         .setCancelRequested(association.cancelRequested())
-        .setChildrenPending(association.isUnsettled());
+        .setChildrenPending(association.isUnsettled())
+        .setChildrenCount(association.children().count());
     setTime(association.startedAt(), task::setStartedAt);
     setTime(association.finishedAt(), task::setFinishedAt);
     var trigger = association.trigger();
@@ -140,7 +150,19 @@ final class TaskView {
                 .setMember(origin.member())
                 .setCompensates(member.reverts()));
       }
-      case PERIODIC -> {}
+      case PERIODIC -> {
+        var periodic = TaskOfPeriodic.newBuilder().setPeriodicId(origin.plan().value());
+        Fire.at(origin.member()).ifPresent(at -> periodic.setFireAt(ProtoTimes.proto(at)));
+        task.setPeriodic(periodic);
+      }
+    }
+  }
+
+  private static void setPlan(Task.Builder task, Plan plan) {
+    switch (plan.kind()) {
+      case ORDER -> {}
+      case JOB -> task.getJobBuilder().setLambda(plan.lambda().value()).setName(plan.name());
+      case PERIODIC -> task.getPeriodicBuilder().setName(plan.name());
     }
   }
 

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.atf.model.Association;
 import dev.atf.model.Attempt;
+import dev.atf.model.ChildTransitions;
+import dev.atf.model.Children;
 import dev.atf.model.ClaimId;
 import dev.atf.model.ClientTransitions;
 import dev.atf.model.CollectionName;
@@ -19,6 +21,7 @@ import dev.atf.model.LambdaName;
 import dev.atf.model.LeaseTimes;
 import dev.atf.model.Notes;
 import dev.atf.model.Outcome;
+import dev.atf.model.Parent;
 import dev.atf.model.Payload;
 import dev.atf.model.Priority;
 import dev.atf.model.TaskHeader;
@@ -26,6 +29,10 @@ import dev.atf.model.TaskId;
 import dev.atf.model.TaskRef;
 import dev.atf.model.Transition;
 import dev.atf.model.Transitions;
+import dev.atf.model.plan.Origin;
+import dev.atf.model.plan.Plan;
+import dev.atf.model.plan.PlanId;
+import dev.atf.model.plan.PlanKind;
 import dev.atf.store.MemberRegistry.Sighting;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -71,6 +78,53 @@ final class ExplanationTest {
     assertThat(waits(next)).contains("next to be released");
   }
 
+  @Test
+  void whereItComesFromIsSaidInWords() {
+    var job = plan(PlanKind.JOB);
+
+    assertThat(last(with(of(PlanKind.JOB, "3-resize/1/2/17")).plan(job)))
+        .isEqualTo("it is step resize, item 17, of job night-1 of lambda mail (round 1, try 2)");
+    assertThat(last(with(of(PlanKind.JOB, "0-a/2/1/undo/1")).plan(job)))
+        .isEqualTo("it reverts step a of job night-1 of lambda mail (round 2, try 1)");
+    assertThat(last(with(of(PlanKind.JOB, "0-a/1/1"))))
+        .isEqualTo(
+            "it is step a of job %s, which is forgotten (round 1, try 1)".formatted(job.id()));
+    assertThat(last(with(of(PlanKind.PERIODIC, T0.toString())).plan(plan(PlanKind.PERIODIC))))
+        .isEqualTo("it is the fire of night-1 of lambda mail at " + T0);
+    assertThat(last(with(due().withParent(new Parent(ID, 1, 4)))))
+        .isEqualTo("it is child 4 of task %s, which scheduled it with its success".formatted(ID));
+  }
+
+  private static String last(FactsBuilder facts) {
+    var reasons = Explanation.of(facts.build(), NOW).reasons();
+    return reasons.get(reasons.size() - 1).message();
+  }
+
+  private static Plan plan(PlanKind kind) {
+    return Plan.fresh(PlanId.of(PlanKind.JOB, MAIL, "night-1"), kind, MAIL, "night-1", 1, T0);
+  }
+
+  private static Association of(PlanKind kind, String member) {
+    return due().withOrigin(new Origin(kind, plan(kind).id(), member, ID));
+  }
+
+  private static Association unsettled() {
+    var child = new Parent(ID, 1, 0);
+    var header = due().header();
+    var outbox =
+        new TaskHeader(
+                child.childId(), MAIL, header.priority(), null, 0, T0, T0, header.deadline(), null)
+            .withParent(child);
+    return after(
+        claimed(),
+        ChildTransitions.succeed(
+            FIRST,
+            MAIL,
+            Outcome.success("d", Payload.EMPTY).with(Children.toBeMade(List.of(outbox))),
+            T0.plusSeconds(30),
+            Notes.NONE));
+  }
+
   private static String waits(Facts facts) {
     return new PendingReasons(facts, NOW)
         .all().stream()
@@ -82,6 +136,23 @@ final class ExplanationTest {
 
   static Stream<Row> rows() {
     return Stream.of(
+        row("a step of a job", with(of(PlanKind.JOB, "3-resize/1/2/17")).plan(plan(PlanKind.JOB)))
+            .tells(ExplainCode.WAITS_FOR_RELEASE, ExplainCode.STEP_OF_JOB)
+            .saying("next to be released"),
+        row(
+                "what reverts a step of a job that is forgotten",
+                with(of(PlanKind.JOB, "0-a/1/1/undo/1")))
+            .tells(ExplainCode.WAITS_FOR_RELEASE, ExplainCode.STEP_OF_JOB)
+            .saying("next to be released"),
+        row("a fire", with(of(PlanKind.PERIODIC, T0.toString())).plan(plan(PlanKind.PERIODIC)))
+            .tells(ExplainCode.WAITS_FOR_RELEASE, ExplainCode.FIRE_OF_PERIODIC)
+            .saying("next to be released"),
+        row("a child", with(due().withParent(new Parent(ID, 1, 4))))
+            .tells(ExplainCode.WAITS_FOR_RELEASE, ExplainCode.CHILD_OF_TASK)
+            .saying("next to be released"),
+        row("a parent whose children are being made", with(unsettled()))
+            .tells(ExplainCode.SUCCEEDED, ExplainCode.CHILDREN_PENDING)
+            .saying("1 child"),
         row("a time that has not come", with(scheduled(NOW.plusSeconds(60))))
             .tells(ExplainCode.NOT_DUE_YET)
             .saying("2026-03-01T12:02:30Z", "in 1 min"),

@@ -5,6 +5,7 @@ import dev.atf.model.Association;
 import dev.atf.model.Gate;
 import dev.atf.model.LambdaDefinition;
 import dev.atf.model.LeaseTimes;
+import dev.atf.model.plan.Plan;
 import dev.atf.store.MemberRegistry.Sighting;
 import java.time.Instant;
 import java.util.Optional;
@@ -21,6 +22,7 @@ final class FactsBuilder {
   private Optional<Double> released = Optional.empty();
   private Optional<Integer> running = Optional.empty();
   private Optional<TurnFacts> turn = Optional.empty();
+  private Optional<Plan> plan = Optional.empty();
 
   FactsBuilder(Association task, LambdaDefinition lambda) {
     this.task = task;
@@ -62,6 +64,11 @@ final class FactsBuilder {
     return this;
   }
 
+  FactsBuilder plan(Plan value) {
+    plan = Optional.of(value);
+    return this;
+  }
+
   FactsBuilder noWorkers() {
     workers.clear();
     return this;
@@ -74,6 +81,16 @@ final class FactsBuilder {
 
   Facts build() {
     return new Facts(
-        task, lambda, LeaseTimes.DEFAULT, gate, ahead, queued, released, workers, running, turn);
+        task,
+        lambda,
+        LeaseTimes.DEFAULT,
+        gate,
+        ahead,
+        queued,
+        released,
+        workers,
+        running,
+        turn,
+        plan);
   }
 }

@@ -1,6 +1,8 @@
 package dev.atf.model.periodic;
 
 import java.time.Instant;
+import java.time.format.DateTimeParseException;
+import java.util.Optional;
 
 /**
  * One time at which a schedule fires.
@@ -16,5 +18,18 @@ public record Fire(Instant at, Instant dueAt) {
 
   public static String member(Instant at) {
     return at.toString();
+  }
+
+  /**
+   * When the fire is that a member names; empty of one that was triggered by hand.
+   *
+   * @param member of {@link #member}, or of a trigger
+   */
+  public static Optional<Instant> at(String member) {
+    try {
+      return Optional.of(Instant.parse(member));
+    } catch (DateTimeParseException e) {
+      return Optional.empty();
+    }
   }
 }

@@ -65,6 +65,8 @@ final class TaskOutput {
       case RESULT_DATA -> line(out, "result", task.getResultData().size() + " bytes");
       case RESULT_NOT_SET -> {}
     }
+    line(out, "job", job(task));
+    line(out, "periodic", periodic(task));
     line(out, "parent", task.getParentTaskId());
     for (var child : task.getChildTaskIdsList()) {
       line(out, "child", child + (task.getChildrenPending() ? " (being made)" : ""));
@@ -85,6 +87,26 @@ final class TaskOutput {
                   entry.getDetail().isEmpty() ? "" : ": " + entry.getDetail()));
     }
     out.flush();
+  }
+
+  /** What `./atf job show` asks for, and which step of it. */
+  private static String job(Task task) {
+    if (!task.hasJob()) {
+      return "";
+    }
+    var job = task.getJob();
+    var name = job.getName().isEmpty() ? job.getJobId() : job.getLambda() + " " + job.getName();
+    return "%s, %s %s".formatted(name, job.getCompensates() ? "reverts" : "step", job.getMember());
+  }
+
+  private static String periodic(Task task) {
+    if (!task.hasPeriodic()) {
+      return "";
+    }
+    var periodic = task.getPeriodic();
+    var name = periodic.getName().isEmpty() ? periodic.getPeriodicId() : periodic.getName();
+    return name
+        + (periodic.hasFireAt() ? ", fire of " + time(periodic.getFireAt()) : ", triggered");
   }
 
   static String printable(String text) {
