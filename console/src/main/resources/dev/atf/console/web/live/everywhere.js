@@ -1,18 +1,18 @@
 const WIDTH = 4;
 
 /**
- * Reads something of each lambda; a few calls at a time.
+ * Reads something of each; a few calls at a time.
  *
- * @param read is given a lambda
- * @returns what read answered, in the order of the lambdas
+ * @param read is given one of all
+ * @returns what read answered, in the order of all
  */
-export async function everywhere(lambdas, read) {
-  const answers = new Array(lambdas.length);
+export async function everywhere(all, read) {
+  const answers = new Array(all.length);
   let next = 0;
   const one = async () => {
-    while (next < lambdas.length) {
+    while (next < all.length) {
       const at = next++;
-      answers[at] = await read(lambdas[at]);
+      answers[at] = await read(all[at]);
     }
   };
   await Promise.all(Array.from({ length: WIDTH }, one));
