@@ -38,10 +38,13 @@ export async function trigger({ lambda, name }) {
   return done?.taskId;
 }
 
-/** A range of past fires, call by call. */
+/**
+ * A range of past fires, call by call.
+ *
+ * @returns {made, existing, from}; undefined if nothing was done
+ */
 export async function backfill({ lambda, name, createdAt }) {
   const now = Date.now();
-  const zone = `In your time zone, ${readersZone()}.`;
   const done = await ask({
     title: `Backfill ${name}`,
     text: "Makes the tasks of the fires of this range that have none: of those that were left out or missed, or came before it was made. They are due at once, and run side by side.",
@@ -52,7 +55,7 @@ export async function backfill({ lambda, name, createdAt }) {
         kind: "datetime-local",
         value: forInput(Math.max(now - DAY, Date.parse(createdAt))),
         required: true,
-        hint: zone,
+        hint: `In your time zone, ${readersZone()}.`,
       },
       {
         name: "until",
@@ -65,7 +68,7 @@ export async function backfill({ lambda, name, createdAt }) {
     ],
     verb: "Make the tasks",
     act: async ({ from, until }, tell, signal) => {
-      const sum = { made: 0, existing: 0 };
+      const sum = { made: 0, existing: 0, from: iso(from) };
       let range = { from: iso(from), until: iso(until) };
       do {
         const page = await atf.backfillPeriodic(lambda, name, range);
@@ -77,10 +80,11 @@ export async function backfill({ lambda, name, createdAt }) {
       return sum;
     },
   });
-  return told(
+  told(
     done,
     `${many(done?.made, "task")} made${done?.existing ? `, ${done.existing} were there already` : ""}`,
   );
+  return done;
 }
 
 const iso = (local) => new Date(local).toISOString();

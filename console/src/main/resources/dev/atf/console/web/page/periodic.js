@@ -15,8 +15,8 @@ const EVERY = 3 * SECOND;
 const PAGE = 25;
 
 /** One periodic task: when it fires, and what became of its fires. */
-export function periodic({ name: lambda, inner: name, query, redraw, failed }) {
-  const before = query.get("before") ?? "";
+export function periodic({ name: lambda, inner: name, query, redraw, failed, go }) {
+  const asked = { before: query.get("before") ?? "", since: query.get("since") ?? "" };
   let shown = null;
   let fires = null;
   let triggered = "";
@@ -24,7 +24,7 @@ export function periodic({ name: lambda, inner: name, query, redraw, failed }) {
   const poll = new Poll(async (signal) => {
     [shown, fires] = await Promise.all([
       atf.getPeriodic(lambda, name, signal),
-      atf.listFires(lambda, name, { pageSize: PAGE, before }, signal),
+      atf.listFires(lambda, name, { pageSize: PAGE, before: asked.before, after: asked.since }, signal),
     ]);
   }, EVERY, { redraw, failed }).start();
   const act = (deed) => async () => {
@@ -32,7 +32,10 @@ export function periodic({ name: lambda, inner: name, query, redraw, failed }) {
     if (deed === trigger) {
       triggered = done ?? triggered;
     }
-    if (done) {
+    if (deed === backfill && isBefore(done?.from, asked.since || shown.createdAt)) {
+      // Its history begins when it was made, unless one asks for more.
+      go(address(shown, { since: done.from }), { replace: true });
+    } else if (done) {
       poll.now();
     }
   };
@@ -55,7 +58,7 @@ export function periodic({ name: lambda, inner: name, query, redraw, failed }) {
           </p>`
         : nothing}
       ${shown
-        ? content({ shown, fires, before, payload })
+        ? content({ shown, fires, asked, payload })
         : poll.error
           ? poll.error.isNotFound
             ? html`<div class="card">${notThere(lambda)}</div>`
@@ -83,7 +86,7 @@ const actions = (shown, act) => html`
   </div>
 `;
 
-function content({ shown, fires, before, payload }) {
+function content({ shown, fires, asked, payload }) {
   // Time goes on between two answers.
   const soon = comingOf(shown)[0] ?? shown.nextFires?.at(-1);
   return html`
@@ -114,21 +117,25 @@ function content({ shown, fires, before, payload }) {
     </div>
     ${section(
       "Fires",
-      firesTable(fires.fires ?? [], shown),
+      firesTable(fires.fires ?? [], shown, asked),
       html`<span class="card-note">by the schedule as it is now, the latest first</span>`,
     )}
     ${pager({
       label: "Pages of fires",
-      first: before && address(shown),
+      first: asked.before && address(shown, { ...asked, before: "" }),
       firstName: "Latest",
-      next: fires.nextBefore && `${address(shown)}?before=${encodeURIComponent(fires.nextBefore)}`,
+      next: fires.nextBefore && address(shown, { ...asked, before: fires.nextBefore }),
       nextName: "Earlier",
     })}
   `;
 }
 
-const address = ({ lambda, name }) =>
-  `/console/lambdas/${lambda}/periodic/${encodeURIComponent(name)}`;
+const isBefore = (at, other) => Date.parse(at) < Date.parse(other);
+
+function address({ lambda, name }, asked) {
+  const query = new URLSearchParams(Object.entries(asked).filter(([, value]) => value));
+  return `/console/lambdas/${lambda}/periodic/${encodeURIComponent(name)}?${query}`;
+}
 
 function scheduleOf(shown) {
   const { cron, timeZone, every, anchor, startAt, until, jitter } = shown.schedule;

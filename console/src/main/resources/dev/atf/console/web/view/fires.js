@@ -24,10 +24,16 @@ export function nextFires(periodic) {
 
 const NO_TASK = { name: "No task", tone: "off" };
 
-/** Those that were, each with what became of its task. */
-export function firesTable(fires, { queuedFire, schedule, createdAt }) {
+/**
+ * Those that were, each with what became of its task.
+ *
+ * @param since what the list begins with; empty: when the periodic task was made
+ */
+export function firesTable(fires, { queuedFire, schedule, createdAt }, { since }) {
   if (!fires.length) {
-    return html`<p class="quiet-text">None yet since it was made, ${when(createdAt)}.</p>`;
+    return html`<p class="quiet-text">
+      ${since ? html`None since ${onDay(since)}.` : html`None yet since it was made, ${when(createdAt)}.`}
+    </p>`;
   }
   const seconds = haveSeconds(fires.map(({ at }) => Date.parse(at)));
   const columns = [
