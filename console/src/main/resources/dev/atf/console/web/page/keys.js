@@ -133,7 +133,7 @@ const filters = ({ lambda, state }, lambdas, go) => html`
   </div>
 `;
 
-function nothingHere({ state, token }, { next }) {
+function nothingHere({ lambda, state, token }, { next }) {
   if (token || next) {
     return empty("None on this page", "The list changes while it is read. Go on with the next page, or begin again.");
   }
@@ -145,6 +145,6 @@ function nothingHere({ state, token }, { next }) {
     : empty(
         "No key is waited for",
         "Tasks of one ordering key run one at a time. A key stands here while others wait for its turn:",
-        "./atf schedule LAMBDA --ordering-key account-4711 --payload '{}'",
+        `./atf schedule ${lambda || "LAMBDA"} --ordering-key account-4711 --payload '{}'`,
       );
 }
