@@ -23,6 +23,9 @@ public final class Console extends AbstractHttpService implements OpenToStranger
   private static final String PREFIX = "/console";
   private static final String PAGE = "index.html";
 
+  /** Addresses below it are pages alone, whose names may have dots: jobs, periodic tasks. */
+  private static final String PAGES_OF_LAMBDAS = "lambdas/";
+
   /**
    * Nothing from elsewhere, nothing inline, no text that becomes markup but by the templates of
    * lit-html, and no other page around it.
@@ -66,7 +69,7 @@ public final class Console extends AbstractHttpService implements OpenToStranger
 
   /** The addresses of pages name no file: their script reads them. */
   private Optional<ConsoleFile> find(String path) {
-    var name = path.indexOf('.') < 0 ? PAGE : path;
+    var name = path.indexOf('.') < 0 || path.startsWith(PAGES_OF_LAMBDAS) ? PAGE : path;
     var known = files.get(name);
     if (known != null) {
       return Optional.of(known);

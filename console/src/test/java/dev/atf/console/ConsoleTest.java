@@ -53,6 +53,9 @@ final class ConsoleTest {
         "/console/",
         "/console/lambdas",
         "/console/lambdas/resize-image",
+        "/console/lambdas/resize-image/jobs/order-4711.v2",
+        "/console/lambdas/resize-image/keys?key=a.b",
+        "/console/lambdas/resize-image/periodic/nightly.cleanup",
         "/console/tasks/0123456789abcdef0123456789abcdef"
       })
   void everyAddressOfAPageAnswersThePage(String address) {

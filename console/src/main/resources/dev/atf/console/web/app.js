@@ -2,8 +2,8 @@
 
 import { render } from "./lib.js";
 import { token } from "./api/token.js";
-import { pageOf } from "./routes.js";
-import { listenForKeys } from "./shell/keys.js";
+import { pageOf, placeOf } from "./routes.js";
+import { listenForShortcuts } from "./shell/shortcuts.js";
 import { shell } from "./shell/shell.js";
 import { signIn } from "./shell/signin.js";
 import "./view/chart.js";
@@ -33,7 +33,7 @@ function draw() {
         open();
       })
     : page.view();
-  render(shell({ path: location.pathname, content, search, signOut }), app);
+  render(shell({ place: placeOf(location.pathname), content, search, signOut }), app);
   document.title = `${refused ? "Sign in" : page.title()} · ATF`;
 }
 
@@ -85,7 +85,7 @@ document.addEventListener("click", (event) => {
   }
 });
 addEventListener("popstate", open);
-listenForKeys(go);
+listenForShortcuts(go);
 // Relative times grow old.
 setInterval(() => document.hidden || redraw(), TICK);
 open();

@@ -1,22 +1,32 @@
 import { costs } from "./page/costs.js";
 import { job } from "./page/job.js";
 import { jobs } from "./page/jobs.js";
+import { key } from "./page/key.js";
+import { keys } from "./page/keys.js";
 import { lambda } from "./page/lambda.js";
 import { lambdas } from "./page/lambdas.js";
 import { missing } from "./page/missing.js";
 import { overview } from "./page/overview.js";
+import { periodic } from "./page/periodic.js";
+import { periodics } from "./page/periodics.js";
 import { task } from "./page/task.js";
 import { tasks } from "./page/tasks.js";
 
+/** The pages, each with the entry of the navigation that it is under. */
 const ROUTES = [
-  [/^\/console\/?$/, overview],
-  [/^\/console\/lambdas\/?$/, lambdas],
-  [/^\/console\/lambdas\/([^/]+)$/, lambda],
-  [/^\/console\/lambdas\/([^/]+)\/jobs\/([^/]+)$/, job],
-  [/^\/console\/jobs\/?$/, jobs],
-  [/^\/console\/tasks\/?$/, tasks],
-  [/^\/console\/tasks\/([^/]+)$/, task],
-  [/^\/console\/costs\/?$/, costs],
+  [/^\/console\/?$/, overview, "/console/"],
+  [/^\/console\/lambdas\/?$/, lambdas, "/console/lambdas"],
+  [/^\/console\/lambdas\/([^/]+)$/, lambda, "/console/lambdas"],
+  [/^\/console\/lambdas\/([^/]+)\/jobs\/([^/]+)$/, job, "/console/jobs"],
+  [/^\/console\/lambdas\/([^/]+)\/periodic\/([^/]+)$/, periodic, "/console/periodic"],
+  // A key may be any text, and is no part of the path: dots and slashes mean something there.
+  [/^\/console\/lambdas\/([^/]+)\/keys\/?$/, key, "/console/keys"],
+  [/^\/console\/jobs\/?$/, jobs, "/console/jobs"],
+  [/^\/console\/keys\/?$/, keys, "/console/keys"],
+  [/^\/console\/periodic\/?$/, periodics, "/console/periodic"],
+  [/^\/console\/tasks\/?$/, tasks, "/console/tasks"],
+  [/^\/console\/tasks\/([^/]+)$/, task, "/console/tasks"],
+  [/^\/console\/costs\/?$/, costs, "/console/costs"],
 ];
 
 /**
@@ -34,3 +44,6 @@ export function pageOf(url, context) {
   }
   return missing();
 }
+
+/** The entry of the navigation that an address is under; null: none. */
+export const placeOf = (path) => ROUTES.find(([pattern]) => pattern.test(path))?.[2] ?? null;

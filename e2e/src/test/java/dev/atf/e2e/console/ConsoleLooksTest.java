@@ -6,6 +6,7 @@ import com.microsoft.playwright.Route;
 import com.microsoft.playwright.assertions.PlaywrightAssertions;
 import com.microsoft.playwright.options.ColorScheme;
 import dev.atf.protocol.v1.Gate;
+import dev.atf.protocol.v1.OrderingKey;
 import dev.atf.protocol.v1.TaskStatus;
 import java.nio.file.Path;
 import java.util.Locale;
@@ -18,6 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Every page, wide and on a phone, light and dark: no serious violation of axe-core's rules, and
@@ -53,6 +55,7 @@ final class ConsoleLooksTest {
     system.setGate("mail", "marketing", Gate.State.PAUSED, "The new template has a wrong link");
     system.await(done, Set.of(TaskStatus.SUCCESS));
     system.await(running, ConsoleSystem.RUNNING);
+    var parent = fillPlans(new ConsolePlans(system));
     addresses =
         Map.ofEntries(
             Map.entry("lambdas", "lambdas"),
@@ -67,8 +70,66 @@ final class ConsoleLooksTest {
             Map.entry("task-done", "tasks/" + done),
             Map.entry("task-running", "tasks/" + running),
             Map.entry("task-waiting", "tasks/" + waiting),
+            Map.entry("task-parent", "tasks/" + parent),
+            Map.entry("periodics", "periodic"),
+            Map.entry("periodics-empty", "periodic?lambda=mail"),
+            Map.entry("periodic", "lambdas/command/periodic/every-two-seconds"),
+            Map.entry("periodic-paused", "lambdas/command/periodic/nightly.clean-up"),
+            Map.entry("keys", "keys?lambda=command"),
+            Map.entry("keys-empty", "keys?lambda=mail&state=held"),
+            Map.entry("key-held", "lambdas/command/keys?key=account/4711"),
+            Map.entry("key-missing", "lambdas/command/keys?key=nobody"),
+            Map.entry("jobs", "jobs?lambda=command"),
+            Map.entry("job", "lambdas/command/jobs/night"),
             Map.entry("missing", "nowhere"),
             Map.entry("costs", "costs"));
+  }
+
+  /**
+   * Periodic tasks, a held key and a job that is under way.
+   *
+   * @return a task with children
+   */
+  private static String fillPlans(ConsolePlans plans) {
+    var system = plans.system();
+    plans.make(
+        "command",
+        "every-two-seconds",
+        "{\"schedule\": {\"every\": \"2s\"}, \"json\": {\"argv\": [\"sleep\", \"3\"]}}");
+    plans.make(
+        "command",
+        "nightly.clean-up",
+        """
+        {"schedule": {"cron": "30 2 * * 1-5", "timeZone": "Europe/Berlin", "jitter": "60s"},
+         "catchUp": {"mode": "NONE"}, "overlap": "QUEUE_ONE", "json": {"argv": ["true"]},
+         "collection": "nightly", "labels": {"team": "post"}}
+        """);
+    plans.pause("command", "nightly.clean-up");
+    plans.make(
+        "report",
+        "monthly",
+        "{\"schedule\": {\"cron\": \"@monthly\"}, \"json\": {\"day\": \"x\", \"seconds\": 1}}");
+    for (int i = 0; i < 5; i++) {
+      var unused =
+          system.schedule(
+              "command",
+              "{\"json\": {\"argv\": [\"sh\", \"-c\", \"echo the account is closed >&2; exit 3\"],"
+                  + " \"fatalExitCodes\": [3]}, \"orderingKey\": \"account/4711\"}");
+    }
+    plans.await("command", "account/4711", key -> key.getState() == OrderingKey.State.HELD);
+    plans.submit(
+        """
+        {"name": "night", "steps": [
+          {"name": "list", "lambda": "command", "json": {"argv": ["true"]}},
+          {"name": "copy", "lambda": "command", "after": ["list"],
+           "forEach": [1, 2, 3], "json": {"argv": ["true"]}},
+          {"name": "check", "lambda": "command", "after": ["copy"], "onFailure": "HOLD",
+           "json": {"argv": ["false"], "fatalExitCodes": [1]}},
+          {"name": "send", "lambda": "mail", "after": ["check"], "json": {}}]}
+        """);
+    var parent = system.schedule("report", "{\"json\": {\"day\": \"letters\", \"seconds\": 0}}");
+    system.await(parent, Set.of(TaskStatus.SUCCESS));
+    return parent;
   }
 
   /** For charts: tasks that become due one by one while pages are looked at; some fail. */
@@ -105,6 +166,15 @@ final class ConsoleLooksTest {
       page.tab().keyboard().press("?");
       look(page, prefix + "keys");
       assertThat(page.wrongs()).isEmpty();
+    }
+  }
+
+  /** Where entries stand beside each other, and there is little room for them. */
+  @ParameterizedTest
+  @ValueSource(ints = {761, 1041})
+  void theHeadFitsATablet(int width) {
+    try (var page = CONSOLE.browser().page(CONSOLE.system().uri(), width, ColorScheme.LIGHT)) {
+      look(page.open("keys"), width + "-head");
     }
   }
 

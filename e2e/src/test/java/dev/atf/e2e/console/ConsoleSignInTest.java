@@ -98,6 +98,8 @@ final class ConsoleSignInTest {
           .containsText("You may not do this.");
       page.tab().keyboard().press("Escape");
 
+      page.open("periodic").shows("There are no periodic tasks");
+      page.open("keys").shows("No key is waited for");
       page.open("lambdas/report");
       page.shows("You may not see this");
       page.open("costs");

@@ -123,7 +123,11 @@ final class ConsoleSystem implements AutoCloseable {
   /** The lambdas, each with something to tell. */
   ConsoleSystem registered() {
     try (var api = api()) {
-      register(api, lambda("command", "Runs a command of the worker's host.").setHistory(ALL));
+      register(
+          api,
+          lambda("command", "Runs a command of the worker's host.")
+              .setHistory(ALL)
+              .setOnFatal(Lambda.OnFatal.HOLD));
       register(api, lambda("report", "Writes the reports of a day.").setHistory(ALL));
       register(api, lambda("mail", "Sends mail to customers.").setScheduleRate(200));
     }

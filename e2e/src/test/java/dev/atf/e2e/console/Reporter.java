@@ -1,15 +1,22 @@
 package dev.atf.e2e.console;
 
+import dev.atf.executor.ChildTask;
 import dev.atf.executor.ExecutorConfig;
 import dev.atf.executor.Outcome;
 import dev.atf.executor.TaskContext;
 import dev.atf.executor.Worker;
+import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/** Works on {@code report}: tells how far it is, leaves a checkpoint, and takes its time. */
+/**
+ * Works on {@code report}: tells how far it is, leaves a checkpoint, and takes its time. The report
+ * of the day {@code letters} is sent to some people, a task each.
+ */
 public final class Reporter {
+  static final int LETTERS = 3;
+
   private static final CountDownLatch NEVER = new CountDownLatch(1);
 
   private Reporter() {}
@@ -33,6 +40,11 @@ public final class Reporter {
       throw new IllegalStateException("nobody counts that latch down");
     }
     context.throwIfCancelled();
+    if (report.day().equals("letters")) {
+      for (int i = 0; i < LETTERS; i++) {
+        context.schedule(ChildTask.of("mail", Map.of("reader", i)).delay(Duration.ofHours(1)));
+      }
+    }
     return Outcome.success(Map.of("pages", 8, "day", report.day()));
   }
 }

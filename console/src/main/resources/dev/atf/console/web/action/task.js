@@ -1,7 +1,7 @@
 // What people do to one task. Each asks first, and answers whether something was done.
 
 import * as atf from "../api/atf.js";
-import { forInput, full, MINUTE } from "../format/time.js";
+import { forInput, full, MINUTE, readersZone } from "../format/time.js";
 import { statusOf } from "../format/status.js";
 import { ask } from "../view/dialog.js";
 import { say } from "../view/say.js";
@@ -53,7 +53,7 @@ export async function reschedule(task) {
         kind: "datetime-local",
         value: forInput(Date.now() + 10 * MINUTE),
         required: true,
-        hint: `In your time zone, ${Intl.DateTimeFormat().resolvedOptions().timeZone}.`,
+        hint: `In your time zone, ${readersZone()}.`,
       },
     ],
     verb: "Reschedule",

@@ -57,4 +57,41 @@ export const skipStep = (name, id, step) =>
 export const patchInput = (name, id, step, json) =>
   call("POST", `${job(name, id)}:patch`, { body: { step, json } });
 
+const periodic = (of, name) => `${lambda(of)}/periodic/${encodeURIComponent(name)}`;
+
+/** One page. */
+export const listPeriodic = (name, query, signal) =>
+  call("GET", `${lambda(name)}/periodic`, { query, signal });
+
+/** With its payload and its next fires. */
+export const getPeriodic = (of, name, signal) => call("GET", periodic(of, name), { signal });
+
+/** Past fires, the latest first; before: `nextBefore` of the page before. */
+export const listFires = (of, name, query, signal) =>
+  call("GET", `${periodic(of, name)}/fires`, { query, signal });
+
+export const pausePeriodic = (of, name) => call("POST", `${periodic(of, name)}:pause`);
+
+export const resumePeriodic = (of, name) => call("POST", `${periodic(of, name)}:resume`);
+
+export const triggerPeriodic = (of, name) => call("POST", `${periodic(of, name)}:trigger`);
+
+/** Some fires of a range; the answer says where to go on. */
+export const backfillPeriodic = (of, name, range) =>
+  call("POST", `${periodic(of, name)}:backfill`, { body: range });
+
+/** One page of those that are waited for or held. */
+export const listKeys = (name, query, signal) =>
+  call("GET", `${lambda(name)}/keys`, { query, signal });
+
+export const getKey = (name, key, signal) =>
+  call("GET", `${lambda(name)}/keys:get`, { query: { key }, signal });
+
+/** Refused unless this task holds the key. */
+export const skipHead = (name, key, taskId) =>
+  call("POST", `${lambda(name)}/keys:skip`, { body: { key, taskId } });
+
+export const retryHead = (name, key, taskId) =>
+  call("POST", `${lambda(name)}/keys:retry`, { body: { key, taskId } });
+
 export const getCosts = (signal) => call("GET", "/v1/costs", { signal });

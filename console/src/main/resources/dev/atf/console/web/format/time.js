@@ -16,6 +16,11 @@ const clock = new Intl.DateTimeFormat("en-GB", {
   fractionalSecondDigits: 3,
 });
 const day = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short" });
+const utc = new Intl.DateTimeFormat("en-GB", {
+  dateStyle: "medium",
+  timeStyle: "medium",
+  timeZone: "UTC",
+});
 
 /** Of proto3's JSON, such as 3.5s; in milliseconds. */
 export const parseDuration = (said) => (said ? Number.parseFloat(said) * SECOND : 0);
@@ -67,6 +72,46 @@ function coarse(distance) {
 
 /** With the zone of the reader. */
 export const full = (at) => absolute.format(at);
+
+/** With the zone of the reader, and in UTC if that is another one. */
+export const exact = (at) =>
+  new Date(at).getTimezoneOffset() ? `${full(at)} = ${utc.format(at)} UTC` : full(at);
+
+/** Whether one of these moments is not at a full minute. */
+export const haveSeconds = (moments) => moments.some((at) => at % MINUTE);
+
+/**
+ * Such as Mon 23 Nov, 02:30; with the year where that is another one.
+ *
+ * @param zone absent: the reader's
+ * @param seconds whether they say something
+ */
+export function calendar(at, { zone, seconds = haveSeconds([at]), now = Date.now() } = {}) {
+  const moment = new Date(at);
+  return new Intl.DateTimeFormat("en-GB", {
+    weekday: "short",
+    day: "numeric",
+    month: "short",
+    year: moment.getFullYear() === new Date(now).getFullYear() ? undefined : "numeric",
+    hour: "2-digit",
+    minute: "2-digit",
+    second: seconds ? "2-digit" : undefined,
+    timeZone: zone,
+  }).format(moment);
+}
+
+/** The zone of the reader. */
+export const readersZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** The same in another zone; null where that shows the same, or the browser does not know it. */
+export function calendarIn(zone, at) {
+  try {
+    const there = calendar(at, { zone });
+    return there === calendar(at) ? null : there;
+  } catch {
+    return null;
+  }
+}
 
 /** The time of day to the millisecond, after the day if that is another one. */
 export function precise(at, now = Date.now()) {

@@ -1,20 +1,9 @@
 import * as atf from "../api/atf.js";
+import { everywhere } from "./everywhere.js";
 
-const WIDTH = 4;
-
-/** All lambdas of the caller with their live figures; a few calls at a time. */
+/** All lambdas of the caller with their live figures. */
 export async function fleet(signal) {
-  const all = await atf.listLambdas(signal);
-  const live = new Array(all.length);
-  let next = 0;
-  const one = async () => {
-    while (next < all.length) {
-      const at = next++;
-      live[at] = await atf.getLambda(all[at].name, signal);
-    }
-  };
-  await Promise.all(Array.from({ length: WIDTH }, one));
-  return live;
+  return everywhere(await atf.listLambdas(signal), ({ name }) => atf.getLambda(name, signal));
 }
 
 /** Of one lambda, or of all together. */

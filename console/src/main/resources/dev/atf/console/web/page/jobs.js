@@ -4,7 +4,8 @@ import { jobStatusOf } from "../format/job.js";
 import { count } from "../format/number.js";
 import { SECOND } from "../format/time.js";
 import { Poll } from "../live/poll.js";
-import { chip, choice, empty, heading, loading, trouble, when } from "../view/parts.js";
+import { lambdaField, pager } from "../view/filters.js";
+import { chip, choice, empty, heading, jobLink, loading, trouble, when } from "../view/parts.js";
 import { table } from "../view/table.js";
 import { noLambdas } from "./overview.js";
 
@@ -20,8 +21,7 @@ const COLUMNS = [
   {
     name: "Job",
     class: "wide",
-    cell: ({ lambda, job }) =>
-      html`<a href="/console/lambdas/${lambda}/jobs/${encodeURIComponent(job)}">${job}</a>`,
+    cell: ({ lambda, job }) => jobLink(lambda, job),
   },
   { name: "Status", cell: ({ status }) => chip(jobStatusOf(status), status) },
   { name: "Steps", class: "number", cell: ({ stepCount }) => count(stepCount ?? 0) },
@@ -67,12 +67,11 @@ export function jobs({ query, redraw, failed, go }) {
             ${table({ label: "Jobs", columns: COLUMNS, rows, key: ({ job }) => job })}
           </div>`
         : html`<div class="card">${nothingHere(asked)}</div>`}
-      ${page.nextPageToken
-        ? html`<nav class="pager" aria-label="Pages of jobs">
-            <span class="push"></span>
-            <a href=${href({ ...asked, token: page.nextPageToken })}>Next page</a>
-          </nav>`
-        : nothing}
+      ${pager({
+        label: "Pages of jobs",
+        first: asked.token && href({ ...asked, token: "" }),
+        next: page.nextPageToken && href({ ...asked, token: page.nextPageToken }),
+      })}
     `;
   };
 
@@ -88,18 +87,12 @@ export function jobs({ query, redraw, failed, go }) {
 
 const filters = (asked, lambdas, go) => html`
   <div class="filters">
-    <div class="field">
-      <label for="lambda">Lambda of the first step</label>
-      <select
-        id="lambda"
-        @change=${(event) => go(href({ lambda: event.target.value, state: asked.state }))}
-      >
-        ${lambdas.map(
-          ({ name }) =>
-            html`<option value=${name} ?selected=${name === asked.lambda}>${name}</option>`,
-        )}
-      </select>
-    </div>
+    ${lambdaField({
+      lambdas,
+      chosen: asked.lambda,
+      label: "Lambda of the first step",
+      choose: (lambda) => go(href({ lambda, state: asked.state })),
+    })}
     <div class="field">
       <span class="label" aria-hidden="true">State</span>
       ${choice(

@@ -53,7 +53,7 @@ export function lambda({ name, redraw, failed }) {
             ${shown.description} ${shown.owner ? html`<span>Owner: ${shown.owner}.</span>` : nothing}
           </p>`
         : nothing}
-      ${trouble(poll.error)}
+      ${related(name)} ${trouble(poll.error)}
       ${shown
         ? content({ lambda: shown, points, backlog, tail, act })
         : poll.error
@@ -67,6 +67,15 @@ export function lambda({ name, redraw, failed }) {
     },
   };
 }
+
+const related = (name) => html`
+  <nav class="related" aria-label="Of this lambda">
+    <a href="/console/tasks?lambda=${name}">Tasks</a>
+    <a href="/console/periodic?lambda=${name}">Periodic tasks</a>
+    <a href="/console/keys?lambda=${name}">Ordering keys</a>
+    <a href="/console/jobs?lambda=${name}">Jobs</a>
+  </nav>
+`;
 
 function actions(lambda, act) {
   const { name } = lambda;

@@ -5,14 +5,16 @@ import { cancel, reschedule, runNow } from "../action/task.js";
 import { bytes, count } from "../format/number.js";
 import { isFinished, isRunning } from "../format/status.js";
 import { SECOND } from "../format/time.js";
+import { Children } from "../live/children.js";
 import { Events } from "../live/events.js";
 import { Poll } from "../live/poll.js";
 import { attemptsView, failureView } from "../view/attempts.js";
 import { commandLog, isCommandResult } from "../view/command.js";
 import { copyButton } from "../view/copy.js";
 import { explanationView } from "../view/explanation.js";
+import { childrenView, familyOf } from "../view/family.js";
 import { chip, empty, facts, heading, lambdaLink, loading, section, statusChip, trouble, when } from "../view/parts.js";
-import { Payload } from "../view/payload.js";
+import { Payload, payloadOf } from "../view/payload.js";
 import { progressView } from "../view/progress.js";
 import { timeline } from "../view/timeline.js";
 
@@ -24,6 +26,7 @@ export function task({ name: id, redraw, failed }) {
   let shown = null;
   let explained = null;
   let due = 0;
+  const children = new Children();
   const payload = new Payload("payload", redraw);
   const result = new Payload("result", redraw);
 
@@ -32,7 +35,8 @@ export function task({ name: id, redraw, failed }) {
       return;
     }
     [shown, explained] = await Promise.all([atf.getTask(id, signal), atf.explainTask(id, signal)]);
-    due = Date.now() + WHEN_FINISHED;
+    await children.look(shown.childTaskIds ?? [], signal);
+    due = children.areUnderWay ? 0 : Date.now() + WHEN_FINISHED;
   }, WHILE_IT_LIVES, { redraw, failed }).start();
   const look = () => {
     due = 0;
@@ -62,7 +66,7 @@ export function task({ name: id, redraw, failed }) {
         </div>
         <div class="stack">${section("Facts", factsOf(shown, explained))}</div>
       </div>
-      ${section("Attempts", attemptsView(shown.history ?? []))}
+      ${childrenView(shown, children)} ${section("Attempts", attemptsView(shown.history ?? []))}
     `;
   };
 
@@ -137,6 +141,7 @@ const factsOf = (task, explained) =>
     ["Lambda", lambdaLink(task.lambda)],
     ["Priority", task.priority],
     task.collection && ["Collection", task.collection],
+    ...familyOf(task),
     ["Attempts begun", `${count(task.attempt)} of ${count(explained.maxAttempts ?? 0)}`],
     ["Created", when(task.createdAt)],
     ["Due", when(task.scheduledAt)],
@@ -155,13 +160,6 @@ function outcome(task, result) {
     return section("Output", commandLog(task.resultJson));
   }
   return task.status === "SUCCESS" ? section("Result", result.view(resultOf(task))) : nothing;
-}
-
-function payloadOf(task) {
-  if (task.json !== undefined) {
-    return { value: task.json, contentType: task.contentType };
-  }
-  return task.data ? { data: task.data, contentType: task.contentType } : null;
 }
 
 function resultOf(task) {

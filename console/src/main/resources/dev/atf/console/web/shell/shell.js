@@ -1,11 +1,17 @@
 import { html, nothing } from "../lib.js";
 import { token } from "../api/token.js";
-import { showKeys } from "./keys.js";
+import { showShortcuts } from "./shortcuts.js";
 
 const PAGES = [
   { href: "/console/", name: "Overview", icon: "M4 19V9m6 10V5m6 14v-7m4 7H2" },
   { href: "/console/lambdas", name: "Lambdas", icon: "M4 6h16M4 12h16M4 18h16" },
   { href: "/console/tasks", name: "Tasks", icon: "M4 7l2 2 3-4M4 17l2 2 3-4M13 7h7M13 17h7" },
+  {
+    href: "/console/periodic",
+    name: "Periodic",
+    icon: "M20 12a8 8 0 1 1-2.4-5.7M20 3v4h-4M12 8v4l3 2",
+  },
+  { href: "/console/keys", name: "Keys", icon: "M4 7h4M4 12h4M4 17h4M12 7h8M12 12h5M12 17h2" },
   {
     href: "/console/jobs",
     name: "Jobs",
@@ -18,15 +24,19 @@ const PAGES = [
   },
 ];
 
-/** What is around every page. */
-export const shell = ({ path, content, search, signOut }) => html`
+/**
+ * What is around every page.
+ *
+ * @param place the entry of the navigation that the page is under; null: none
+ */
+export const shell = ({ place, content, search, signOut }) => html`
   <a class="skip" href="#main">Skip to the content</a>
   <header class="top">
     <div class="top-inner">
       <a class="brand" href="/console/" aria-label="ATF console">
         <img src="/console/icon.svg" alt="" width="24" height="24" /><span>ATF</span>
       </a>
-      <nav class="pages" aria-label="Pages">${PAGES.map((page) => entry(page, path))}</nav>
+      <nav class="pages" aria-label="Pages">${PAGES.map((page) => entry(page, place))}</nav>
       <form class="search" role="search" @submit=${(event) => onSearch(event, search)}>
         <label class="unseen" for="search">Task id</label>
         <input
@@ -38,7 +48,7 @@ export const shell = ({ path, content, search, signOut }) => html`
         />
         <kbd aria-hidden="true">/</kbd>
       </form>
-      <button type="button" class="quiet keys" @click=${showKeys}>Keys</button>
+      <button type="button" class="quiet shortcuts" @click=${showShortcuts}>Shortcuts</button>
       ${token.get()
         ? html`<button type="button" class="quiet" @click=${signOut}>Sign out</button>`
         : nothing}
@@ -47,14 +57,11 @@ export const shell = ({ path, content, search, signOut }) => html`
   <main id="main" tabindex="-1">${content}</main>
 `;
 
-const entry = ({ href, name, icon }, path) => html`
-  <a href=${href} aria-current=${isIn(path, href) ? "page" : nothing}>
+const entry = ({ href, name, icon }, place) => html`
+  <a href=${href} aria-current=${href === place ? "page" : nothing}>
     <svg viewBox="0 0 24 24" aria-hidden="true"><path d=${icon} /></svg><span>${name}</span>
   </a>
 `;
-
-const isIn = (path, href) =>
-  href === "/console/" ? path === "/console/" || path === "/console" : path.startsWith(href);
 
 function onSearch(event, search) {
   event.preventDefault();

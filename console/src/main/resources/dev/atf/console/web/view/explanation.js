@@ -1,7 +1,7 @@
 import { html, nothing } from "../lib.js";
 import { count, figure } from "../format/number.js";
 import { momentsIn, sentence } from "../format/text.js";
-import { full, precise } from "../format/time.js";
+import { exact, precise } from "../format/time.js";
 import { facts, when } from "./parts.js";
 
 const TONES = {
@@ -10,7 +10,13 @@ const TONES = {
   DEAD: "bad",
   DROPPED: "bad",
   CANCELLED: "off",
+  STEP_OF_JOB: "off",
+  FIRE_OF_PERIODIC: "off",
+  CHILD_OF_TASK: "off",
+  CHILDREN_PENDING: "wait",
   NOT_DUE_YET: "wait",
+  WAITS_FOR_TURN: "wait",
+  KEY_HELD: "bad",
   WAITS_FOR_RELEASE: "queue",
   WAITS_IN_QUEUE: "queue",
 };
@@ -45,7 +51,7 @@ export const explanationView = (explained) => html`
 const told = (text) =>
   momentsIn(text).map((part) =>
     part.at
-      ? html`<time datetime=${part.at} title=${full(Date.parse(part.at))}
+      ? html`<time datetime=${part.at} title=${exact(Date.parse(part.at))}
           >${precise(Date.parse(part.at))}</time
         >`
       : part.text.split("`").map((text, i) => (i % 2 ? html`<code>${text}</code>` : text)),

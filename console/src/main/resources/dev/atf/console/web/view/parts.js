@@ -2,15 +2,21 @@
 
 import { html, nothing } from "../lib.js";
 import { gateOf, statusOf } from "../format/status.js";
-import { full, relative } from "../format/time.js";
+import { calendar, exact, relative } from "../format/time.js";
 
 /** A moment: relative in the text, absolute when asked. */
 export const when = (said, absent = "–") =>
   said
-    ? html`<time datetime=${said} title=${full(Date.parse(said))}
+    ? html`<time datetime=${said} title=${exact(Date.parse(said))}
         >${relative(Date.parse(said))}</time
       >`
     : html`<span class="absent">${absent}</span>`;
+
+/** A moment by the calendar, as the reader's clock has it. */
+export const onDay = (said, options) =>
+  html`<time datetime=${said} title=${exact(Date.parse(said))}
+    >${calendar(Date.parse(said), options)}</time
+  >`;
 
 export const chip = ({ name, tone }, title = "") =>
   html`<span class="chip" data-tone=${tone} title=${title || nothing}>${name}</span>`;
@@ -25,6 +31,18 @@ export const taskLink = (id) =>
   >`;
 
 export const lambdaLink = (name) => html`<a href="/console/lambdas/${name}">${name}</a>`;
+
+export const jobLink = (lambda, job) =>
+  html`<a href="/console/lambdas/${lambda}/jobs/${encodeURIComponent(job)}">${job}</a>`;
+
+export const periodicLink = (lambda, name) =>
+  html`<a href="/console/lambdas/${lambda}/periodic/${encodeURIComponent(name)}">${name}</a>`;
+
+export const keyHref = (lambda, key) =>
+  `/console/lambdas/${lambda}/keys?key=${encodeURIComponent(key)}`;
+
+export const keyLink = (lambda, key) =>
+  html`<a class="any-text" href=${keyHref(lambda, key)}>${key}</a>`;
 
 /** The name of a page, which gets the focus when the page is opened. */
 export const heading = (text) => html`<h1 tabindex="-1" id="heading">${text}</h1>`;
@@ -59,6 +77,15 @@ export const empty = (title, text, command = "") => html`
     ${command ? html`<pre class="command" tabindex="0"><code>${command}</code></pre>` : nothing}
   </div>
 `;
+
+/** Which lambdas have more than a list of all shows. */
+export const moreOf = (lambdas, href) =>
+  lambdas.length
+    ? html`<p class="notice" data-tone="wait">
+        There are more of
+        ${lambdas.map((name, i) => html`${i ? ", " : ""}<a href=${href(name)}>${name}</a>`)}.
+      </p>`
+    : nothing;
 
 export const loading = (what) =>
   html`<p class="loading" role="status"><span class="spinner"></span>Loading ${what} …</p>`;

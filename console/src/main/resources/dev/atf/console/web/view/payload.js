@@ -71,6 +71,14 @@ export class Payload {
   }
 }
 
+/** Of a task, or of what makes tasks: what view is given. */
+export function payloadOf(carrier) {
+  if (carrier.json !== undefined) {
+    return { value: carrier.json, contentType: carrier.contentType };
+  }
+  return carrier.data ? { data: carrier.data, contentType: carrier.contentType } : null;
+}
+
 function describe(said) {
   const size = "value" in said ? sizeOf(JSON.stringify(said.value)) : bytesOf(said.data).length;
   return `${said.contentType || "application/json"}, ${bytes(size)}`;

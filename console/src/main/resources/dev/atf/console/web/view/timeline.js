@@ -1,7 +1,7 @@
 import { html, nothing } from "../lib.js";
 import { sentence } from "../format/text.js";
 import { statusOf } from "../format/status.js";
-import { full, length, precise } from "../format/time.js";
+import { exact, length, precise } from "../format/time.js";
 
 /** What happened to a task, the oldest first, with how long each step was after the one before. */
 export const timeline = (history) => html`
@@ -16,7 +16,7 @@ export const timeline = (history) => html`
             ${entry.attempt ? html`<span class="sub">attempt ${entry.attempt}</span>` : nothing}
           </div>
           <div class="timeline-when">
-            <time datetime=${entry.at} title=${full(at)}>${precise(at)}</time>
+            <time datetime=${entry.at} title=${exact(at)}>${precise(at)}</time>
             ${i ? html`<span class="after">+${length(Math.max(0, at - before))}</span>` : nothing}
           </div>
         </li>

@@ -6,12 +6,14 @@ const PLACES = {
   o: ["/console/", "Overview"],
   l: ["/console/lambdas", "Lambdas"],
   t: ["/console/tasks", "Tasks"],
+  p: ["/console/periodic", "Periodic tasks"],
+  k: ["/console/keys", "Ordering keys"],
   j: ["/console/jobs", "Jobs"],
   c: ["/console/costs", "Costs"],
 };
 const G_LASTS = 1_000;
 
-export function listenForKeys(go) {
+export function listenForShortcuts(go) {
   let gAt = -G_LASTS;
   document.addEventListener("keydown", (event) => {
     const busy = event.target.closest?.("input, textarea, select, dialog");
@@ -22,7 +24,7 @@ export function listenForKeys(go) {
       event.preventDefault();
       document.getElementById("search").focus();
     } else if (event.key === "?") {
-      showKeys();
+      showShortcuts();
     } else if (event.key === "g") {
       gAt = event.timeStamp;
     } else if (event.timeStamp - gAt < G_LASTS && PLACES[event.key]) {
@@ -32,13 +34,13 @@ export function listenForKeys(go) {
   });
 }
 
-export function showKeys() {
+export function showShortcuts() {
   const dialog = document.createElement("dialog");
   dialog.className = "dialog";
-  dialog.setAttribute("aria-labelledby", "keys-title");
+  dialog.setAttribute("aria-labelledby", "shortcuts-title");
   render(
     html`
-      <h2 id="keys-title">Keys</h2>
+      <h2 id="shortcuts-title">Shortcuts</h2>
       <dl class="keys-list">
         ${row("/", "Find a task by id")}
         ${Object.entries(PLACES).map(([key, [, name]]) => row(`g ${key}`, name))}

@@ -1,0 +1,97 @@
+// What people do to one periodic task. Each asks first, and answers what was done.
+
+import * as atf from "../api/atf.js";
+import { many } from "../format/number.js";
+import { DAY, forInput, MINUTE, readersZone } from "../format/time.js";
+import { ask } from "../view/dialog.js";
+import { say } from "../view/say.js";
+
+export async function pause({ lambda, name }) {
+  const done = await ask({
+    title: `Pause ${name}?`,
+    text: "Nothing fires until it is resumed, and what the pause keeps from happening is not made up for. Tasks that were made are not touched.",
+    verb: "Pause",
+    act: () => atf.pausePeriodic(lambda, name),
+  });
+  return told(done, `${name} is paused`);
+}
+
+export async function resume({ lambda, name }) {
+  const done = await ask({
+    title: `Resume ${name}?`,
+    text: "It fires again from its next time on. Fires of the pause can be made by a backfill.",
+    verb: "Resume",
+    act: () => atf.resumePeriodic(lambda, name),
+  });
+  return told(done, `${name} fires again`);
+}
+
+/** @returns the id of the task; undefined if nothing was done */
+export async function trigger({ lambda, name }) {
+  const done = await ask({
+    title: `Trigger ${name} now?`,
+    text: "One task is made at once, besides the schedule, also while another one runs.",
+    verb: "Trigger",
+    act: () => atf.triggerPeriodic(lambda, name),
+  });
+  told(done, `Task ${done?.taskId.slice(0, 8)} was made`);
+  return done?.taskId;
+}
+
+/**
+ * A range of past fires, call by call.
+ *
+ * @returns {made, existing, from}; undefined if nothing was done
+ */
+export async function backfill({ lambda, name, createdAt }) {
+  const now = Date.now();
+  const done = await ask({
+    title: `Backfill ${name}`,
+    text: "Makes the tasks of the fires of this range that have none: of those that were left out or missed, or came before it was made. They are due at once, and run side by side.",
+    fields: [
+      {
+        name: "from",
+        label: "From",
+        kind: "datetime-local",
+        value: forInput(Math.max(now - DAY, Date.parse(createdAt))),
+        required: true,
+        hint: `In your time zone, ${readersZone()}.`,
+      },
+      {
+        name: "until",
+        label: "Until, exclusive",
+        kind: "datetime-local",
+        value: forInput(now - MINUTE),
+        required: true,
+        hint: "Not after now.",
+      },
+    ],
+    verb: "Make the tasks",
+    act: async ({ from, until }, tell, signal) => {
+      const sum = { made: 0, existing: 0, from: iso(from) };
+      let range = { from: iso(from), until: iso(until) };
+      do {
+        const page = await atf.backfillPeriodic(lambda, name, range);
+        sum.made += page.fires?.length ?? 0;
+        sum.existing += page.existing ?? 0;
+        tell({ done: sum.made, word: "made" });
+        range = page.nextFrom ? { ...range, from: page.nextFrom } : null;
+      } while (range && !signal.aborted);
+      return sum;
+    },
+  });
+  told(
+    done,
+    `${many(done?.made, "task")} made${done?.existing ? `, ${done.existing} were there already` : ""}`,
+  );
+  return done;
+}
+
+const iso = (local) => new Date(local).toISOString();
+
+function told(done, text) {
+  if (done) {
+    say(text);
+  }
+  return Boolean(done);
+}

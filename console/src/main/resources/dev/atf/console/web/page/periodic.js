@@ -1,0 +1,176 @@
+import { html, nothing } from "../lib.js";
+import * as atf from "../api/atf.js";
+import { backfill, pause, resume, trigger } from "../action/periodic.js";
+import { count } from "../format/number.js";
+import { catchUpOf, comingOf, overlapOf, rhythmOf, stateOf } from "../format/periodic.js";
+import { sentence } from "../format/text.js";
+import { calendarIn, lengthOf, readersZone, SECOND } from "../format/time.js";
+import { Poll } from "../live/poll.js";
+import { pager } from "../view/filters.js";
+import { firesTable, nextFires } from "../view/fires.js";
+import { chip, empty, facts, heading, lambdaLink, loading, onDay, section, taskLink, tile, trouble, when } from "../view/parts.js";
+import { Payload, payloadOf } from "../view/payload.js";
+
+const EVERY = 3 * SECOND;
+const PAGE = 25;
+
+/** One periodic task: when it fires, and what became of its fires. */
+export function periodic({ name: lambda, inner: name, query, redraw, failed, go }) {
+  const asked = { before: query.get("before") ?? "", since: query.get("since") ?? "" };
+  let shown = null;
+  let fires = null;
+  let triggered = "";
+  const payload = new Payload("payload", redraw);
+  const poll = new Poll(async (signal) => {
+    [shown, fires] = await Promise.all([
+      atf.getPeriodic(lambda, name, signal),
+      atf.listFires(lambda, name, { pageSize: PAGE, before: asked.before, after: asked.since }, signal),
+    ]);
+  }, EVERY, { redraw, failed }).start();
+  const act = (deed) => async () => {
+    const done = await deed(shown);
+    if (deed === trigger) {
+      triggered = done ?? triggered;
+    }
+    if (deed === backfill && isBefore(done?.from, asked.since || shown.createdAt)) {
+      // Its history begins when it was made, unless one asks for more.
+      go(address(shown, { since: done.from }), { replace: true });
+    } else if (done) {
+      poll.now();
+    }
+  };
+
+  return {
+    title: () => name,
+    view: () => html`
+      <nav class="crumbs" aria-label="Where this is">
+        <a href="/console/periodic?lambda=${lambda}">Periodic tasks</a>
+        <span aria-hidden="true">/</span> ${lambdaLink(lambda)}
+      </nav>
+      <div class="page-head">
+        ${heading(html`<span class="unseen">Periodic task </span>${name}`)}
+        ${shown ? chip(stateOf(shown)) : nothing} ${shown ? actions(shown, act) : nothing}
+      </div>
+      ${poll.error?.isNotFound ? nothing : trouble(poll.error)}
+      ${triggered
+        ? html`<p class="notice" data-tone="good">
+            Task ${taskLink(triggered)} was made by hand, besides the schedule.
+          </p>`
+        : nothing}
+      ${shown
+        ? content({ shown, fires, asked, payload })
+        : poll.error
+          ? poll.error.isNotFound
+            ? html`<div class="card">${notThere(lambda)}</div>`
+            : nothing
+          : loading("the periodic task")}
+    `,
+    close: () => poll.stop(),
+  };
+}
+
+const notThere = (lambda) =>
+  empty(
+    "There is no such periodic task",
+    `It may have been deleted. Those of ${lambda}:`,
+    `./atf periodic list ${lambda}`,
+  );
+
+const actions = (shown, act) => html`
+  <div class="actions">
+    <button type="button" @click=${act(trigger)}>Trigger …</button>
+    <button type="button" @click=${act(backfill)}>Backfill …</button>
+    ${shown.paused
+      ? html`<button type="button" class="primary" @click=${act(resume)}>Resume …</button>`
+      : html`<button type="button" @click=${act(pause)}>Pause …</button>`}
+  </div>
+`;
+
+function content({ shown, fires, asked, payload }) {
+  // Time goes on between two answers.
+  const soon = comingOf(shown)[0] ?? shown.nextFires?.at(-1);
+  return html`
+    <dl class="tiles">
+      ${tile({
+        label: "Next fire",
+        value: soon ? when(soon.at) : "–",
+        note: soon ? onDay(soon.at) : shown.paused ? "it is paused" : "it has ended",
+      })}
+      ${tile({ label: "Fired", value: count(shown.firedCount) })}
+      ${tile({
+        label: "Left out",
+        value: count(shown.skippedCount),
+        note: "the task before still ran",
+      })}
+      ${tile({
+        label: "Missed",
+        value: count(shown.missedCount),
+        note: "nobody was there at their time",
+        tone: Number(shown.missedCount) ? "warn" : "",
+      })}
+    </dl>
+    <div class="two">
+      ${section("Schedule", scheduleOf(shown))}
+      <div class="stack">
+        ${section("Next fires", next(shown))} ${section("Payload", payload.view(payloadOf(shown)))}
+      </div>
+    </div>
+    ${section(
+      "Fires",
+      firesTable(fires.fires ?? [], shown, asked),
+      html`<span class="card-note">by the schedule as it is now, the latest first</span>`,
+    )}
+    ${pager({
+      label: "Pages of fires",
+      first: asked.before && address(shown, { ...asked, before: "" }),
+      firstName: "Latest",
+      next: fires.nextBefore && address(shown, { ...asked, before: fires.nextBefore }),
+      nextName: "Earlier",
+    })}
+  `;
+}
+
+const isBefore = (at, other) => Date.parse(at) < Date.parse(other);
+
+function address({ lambda, name }, asked) {
+  const query = new URLSearchParams(Object.entries(asked).filter(([, value]) => value));
+  return `/console/lambdas/${lambda}/periodic/${encodeURIComponent(name)}?${query}`;
+}
+
+function scheduleOf(shown) {
+  const { cron, timeZone, every, anchor, startAt, until, jitter } = shown.schedule;
+  return html`
+    <p class="in-words">
+      ${cron ? html`<code>${cron}</code> ${timeZone}` : sentence(rhythmOf(shown.schedule))}
+    </p>
+    ${facts([
+      every && Date.parse(anchor) && ["One of its times", onDay(anchor)],
+      startAt && ["From", onDay(startAt)],
+      until && ["Until", onDay(until)],
+      jitter && ["Jitter", `each fire is later by up to ${lengthOf(jitter)}`],
+      ["Overlap", overlapOf(shown.overlap)],
+      shown.queuedFire && ["Fire that waits for the task before it", onDay(shown.queuedFire)],
+      ["After an outage", catchUpOf(shown.catchUp)],
+      shown.priority && ["Priority", shown.priority],
+      shown.collection && ["Collection", shown.collection],
+      ["A task is given up after", lengthOf(shown.lifetime)],
+      ["Made", when(shown.createdAt)],
+      ["Revision", count(shown.revision)],
+      ...Object.entries(shown.labels ?? {}).map(([name, value]) => [`Label ${name}`, value]),
+    ])}
+  `;
+}
+
+function next(shown) {
+  if (shown.nextFires?.length) {
+    const { timeZone } = shown.schedule;
+    const elsewhere = timeZone && calendarIn(timeZone, Date.parse(shown.nextFires[0].at));
+    return html`${nextFires(shown)}
+      <p class="sub">
+        In your time zone, ${readersZone()}${elsewhere ? `, and in ${timeZone}` : ""}.
+      </p>`;
+  }
+  return html`<p class="quiet-text">
+    ${shown.paused ? "None: it is paused." : "None: its schedule has ended."}
+  </p>`;
+}

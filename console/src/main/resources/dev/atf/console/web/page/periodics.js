@@ -1,0 +1,122 @@
+import { html, nothing } from "../lib.js";
+import * as atf from "../api/atf.js";
+import { count } from "../format/number.js";
+import { comingOf, leftOut, rhythmOf, stateOf } from "../format/periodic.js";
+import { SECOND } from "../format/time.js";
+import { pageOf } from "../live/everywhere.js";
+import { Poll } from "../live/poll.js";
+import { lambdaField, pager } from "../view/filters.js";
+import { chip, empty, heading, lambdaLink, loading, moreOf, periodicLink, trouble, when } from "../view/parts.js";
+import { table } from "../view/table.js";
+import { noLambdas } from "./overview.js";
+
+const EVERY = 5 * SECOND;
+const PAGE = 100;
+
+const NEVER = "9999";
+
+const COLUMNS = [
+  {
+    name: "Periodic task",
+    class: "wide",
+    cell: ({ lambda, name }) => periodicLink(lambda, name),
+  },
+  { name: "State", cell: (task) => chip(stateOf(task)) },
+  { name: "Lambda", cell: ({ lambda }) => lambdaLink(lambda) },
+  {
+    name: "Fires",
+    class: "wide",
+    cell: ({ schedule }) =>
+      schedule.cron
+        ? html`<code>${schedule.cron}</code>
+            <p class="sub">${schedule.timeZone}</p>`
+        : rhythmOf(schedule),
+  },
+  { name: "Next", cell: (task) => when(comingOf(task)[0]?.at) },
+  {
+    name: "Latest",
+    cell: ({ lastFire }) =>
+      lastFire
+        ? html`<a href="/console/tasks/${lastFire.taskId}">${when(lastFire.at)}</a>`
+        : html`<span class="absent">–</span>`,
+  },
+  { name: "Fired", class: "number", cell: ({ firedCount }) => count(firedCount) },
+  { name: "Left out", class: "number", cell: (task) => count(leftOut(task)) },
+];
+
+const href = (query) =>
+  `/console/periodic?${new URLSearchParams(Object.entries(query).filter(([, value]) => value))}`;
+
+/** Periodic tasks, of one lambda or of all. */
+export function periodics({ query, redraw, failed, go }) {
+  const asked = { lambda: query.get("lambda") ?? "", token: query.get("token") ?? "" };
+  let lambdas = null;
+  let page = null;
+
+  const poll = new Poll(async (signal) => {
+    lambdas ??= await atf.listLambdas(signal);
+    const read = (lambda, pageToken) =>
+      atf.listPeriodic(lambda, { pageSize: PAGE, pageToken }, signal);
+    page = await pageOf(asked, lambdas, read, ({ tasks }) => tasks ?? []);
+    if (!asked.lambda) {
+      page.rows.sort((a, b) => nextOf(a).localeCompare(nextOf(b)));
+    }
+  }, EVERY, { redraw, failed }).start();
+
+  const content = () => {
+    if (lambdas && !lambdas.length) {
+      return noLambdas();
+    }
+    if (!page) {
+      return poll.error ? nothing : loading("the periodic tasks");
+    }
+    return html`
+      ${page.rows.length
+        ? html`<div class="card flush">
+            ${table({
+              label: "Periodic tasks",
+              columns: COLUMNS,
+              rows: page.rows,
+              key: ({ lambda, name }) => `${lambda}/${name}`,
+            })}
+          </div>`
+        : html`<div class="card">${nothingHere(asked, page)}</div>`}
+      ${moreOf(page.more, (lambda) => href({ lambda }))}
+      ${pager({
+        label: "Pages of periodic tasks",
+        first: asked.token && href({ lambda: asked.lambda }),
+        next: page.next && href({ ...asked, token: page.next }),
+      })}
+    `;
+  };
+
+  return {
+    title: () => "Periodic tasks",
+    view: () => html`
+      <div class="page-head">${heading("Periodic tasks")}</div>
+      ${lambdas?.length
+        ? html`<div class="filters">
+            ${lambdaField({
+              lambdas,
+              chosen: asked.lambda,
+              all: "All lambdas",
+              choose: (lambda) => go(href({ lambda })),
+            })}
+          </div>`
+        : nothing}
+      ${trouble(poll.error)} ${content()}
+    `,
+    close: () => poll.stop(),
+  };
+}
+
+const nextOf = ({ nextFires }) => nextFires?.[0]?.at ?? NEVER;
+
+const nothingHere = ({ lambda, token }, { next }) =>
+  token || next
+    ? empty("None on this page", "The list changes while it is read. Go on with the next page, or begin again.")
+    : empty(
+        lambda ? `${lambda} has no periodic tasks` : "There are no periodic tasks",
+        "A periodic task makes a task again and again: by a cron expression in a time zone, or at intervals.",
+        `./atf periodic create ${lambda || "LAMBDA"} nightly --cron '30 2 * * *' --zone Europe/Berlin --payload '{}'`,
+      );

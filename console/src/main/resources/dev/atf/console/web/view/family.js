@@ -1,0 +1,63 @@
+// What a task comes from, and what came of it.
+
+import { html, nothing } from "../lib.js";
+import { count } from "../format/number.js";
+import { LOOKED_AT } from "../live/children.js";
+import { chip, jobLink, keyLink, lambdaLink, onDay, periodicLink, section, statusChip, taskLink, when } from "./parts.js";
+import { table } from "./table.js";
+
+/** Names and values, for the facts of a task. */
+export const familyOf = ({ lambda, orderingKey, job, periodic, parentTaskId, childNumber }) => [
+  orderingKey && ["Ordering key", keyLink(lambda, orderingKey)],
+  job && [job.compensates ? "Reverts" : "Step", stepOf(job)],
+  periodic && ["Periodic task", fireOf(lambda, periodic)],
+  parentTaskId && ["Parent", html`${taskLink(parentTaskId)}, child ${count(childNumber + 1)} of it`],
+];
+
+const stepOf = ({ step, lambda, name }) =>
+  name
+    ? html`${step} of the job ${jobLink(lambda, name)}`
+    : html`${step} <span class="absent">of a job that is not kept any more</span>`;
+
+const fireOf = (lambda, { name, fireAt }) => html`
+  ${name
+    ? periodicLink(lambda, name)
+    : html`<span class="absent">one that is not there any more</span>`},
+  ${fireAt ? html`fire of ${onDay(fireAt)}` : "triggered by hand"}
+`;
+
+/** What its handler scheduled with its success. */
+export function childrenView({ childTaskIds: ids = [], childrenPending }, children) {
+  if (!ids.length) {
+    return nothing;
+  }
+  const rows = ids.slice(0, LOOKED_AT).map((id, i) => ({ id, number: i + 1, task: children.of(id) }));
+  const rest = ids.slice(LOOKED_AT);
+  return section(
+    "Children",
+    html`
+      ${table({ label: "Children", columns: COLUMNS, rows, key: ({ id }) => id })}
+      ${rest.length
+        ? html`<p class="links">${rest.map((id) => html`${taskLink(id)} `)}</p>`
+        : nothing}
+    `,
+    childrenPending
+      ? chip({ name: "Not all made yet", tone: "wait" })
+      : html`<span class="card-note">${count(ids.length)}, scheduled with its success</span>`,
+  );
+}
+
+const absent = html`<span class="absent">–</span>`;
+
+const COLUMNS = [
+  { name: "Child", class: "number narrow", cell: ({ number }) => count(number) },
+  { name: "Task", class: "id-cell", cell: ({ id }) => taskLink(id) },
+  {
+    name: "Status",
+    cell: ({ task }) =>
+      task ? statusChip(task.status) : html`<span class="absent">not to be seen</span>`,
+  },
+  { name: "Lambda", cell: ({ task }) => (task ? lambdaLink(task.lambda) : absent) },
+  { name: "Due", cell: ({ task }) => when(task?.scheduledAt) },
+  { name: "Finished", cell: ({ task }) => when(task?.finishedAt) },
+];

@@ -1,0 +1,34 @@
+// What a list is narrowed by.
+
+import { html, nothing } from "../lib.js";
+
+/**
+ * A choice of one lambda.
+ *
+ * @param all what no lambda is called; absent: there has to be one
+ * @param choose is given the name, or an empty one
+ */
+export const lambdaField = ({ lambdas, chosen, all, label = "Lambda", choose }) => html`
+  <div class="field">
+    <label for="lambda">${label}</label>
+    <select id="lambda" @change=${(event) => choose(event.target.value)}>
+      ${all ? html`<option value="" ?selected=${!chosen}>${all}</option>` : nothing}
+      ${!chosen || lambdas.some(({ name }) => name === chosen)
+        ? nothing
+        : html`<option value=${chosen} selected>${chosen}</option>`}
+      ${lambdas.map(
+        ({ name }) => html`<option value=${name} ?selected=${name === chosen}>${name}</option>`,
+      )}
+    </select>
+  </div>
+`;
+
+/** To the first and the next page. */
+export const pager = ({ label, first, next, firstName = "First page", nextName = "Next page" }) =>
+  first || next
+    ? html`<nav class="pager" aria-label=${label}>
+        ${first ? html`<a href=${first}>${firstName}</a>` : nothing}
+        <span class="push"></span>
+        ${next ? html`<a href=${next}>${nextName}</a>` : nothing}
+      </nav>`
+    : nothing;

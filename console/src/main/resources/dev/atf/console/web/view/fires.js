@@ -1,0 +1,80 @@
+import { html, nothing } from "../lib.js";
+import { comingOf } from "../format/periodic.js";
+import { statusOf } from "../format/status.js";
+import { calendarIn, haveSeconds, length } from "../format/time.js";
+import { chip, onDay, statusChip, taskLink, when } from "./parts.js";
+import { table } from "./table.js";
+
+/** Those to come, in the reader's zone, and in the schedule's if that is another one. */
+export function nextFires(periodic) {
+  const { schedule } = periodic;
+  const fires = comingOf(periodic);
+  const seconds = haveSeconds(fires.map(({ at }) => Date.parse(at)));
+  return html`<ol class="next-fires">
+    ${fires.map(({ at, dueAt }) => {
+      const there = schedule.timeZone && calendarIn(schedule.timeZone, Date.parse(at));
+      return html`<li>
+        ${onDay(at, { seconds })}
+        <span class="sub">${there ?? ""} ${later(at, dueAt)}</span>
+        ${when(at)}
+      </li>`;
+    })}
+  </ol>`;
+}
+
+const NO_TASK = { name: "No task", tone: "off" };
+
+/**
+ * Those that were, each with what became of its task.
+ *
+ * @param since what the list begins with; empty: when the periodic task was made
+ */
+export function firesTable(fires, { queuedFire, schedule, createdAt }, { since }) {
+  if (!fires.length) {
+    return html`<p class="quiet-text">
+      ${since ? html`None since ${onDay(since)}.` : html`None yet since it was made, ${when(createdAt)}.`}
+    </p>`;
+  }
+  const seconds = haveSeconds(fires.map(({ at }) => Date.parse(at)));
+  const columns = [
+    {
+      name: "Fire",
+      cell: ({ at }) => html`${onDay(at, { seconds })} <span class="sub">${when(at)}</span>`,
+    },
+    {
+      name: "Task",
+      class: "id-cell",
+      cell: ({ taskId, status }) =>
+        status ? taskLink(taskId) : html`<span class="absent">–</span>`,
+    },
+    {
+      name: "Status",
+      cell: ({ at, status }) =>
+        status ? statusChip(status) : chip(at === queuedFire ? statusOf("NEW") : NO_TASK),
+    },
+    schedule.jitter && { name: "Due", cell: ({ at, dueAt }) => later(at, dueAt) || "at once" },
+    {
+      name: "Ended after",
+      class: "number",
+      cell: ({ dueAt, finishedAt }) =>
+        finishedAt
+          ? length(Math.max(0, Date.parse(finishedAt) - Date.parse(dueAt)))
+          : html`<span class="absent">–</span>`,
+    },
+  ].filter(Boolean);
+  return html`
+    ${table({ label: "Fires", columns, rows: fires, key: ({ at }) => at })}
+    ${fires.every(({ status }) => status)
+      ? nothing
+      : html`<p class="sub">
+          No task: left out while the one before it ran, missed, paused, not yet made, or forgotten
+          after its time. A backfill makes it.
+        </p>`}
+  `;
+}
+
+/** How much later than its time a fire's task is due. */
+function later(at, dueAt) {
+  const jitter = Date.parse(dueAt) - Date.parse(at);
+  return jitter ? `+${length(jitter)}` : "";
+}

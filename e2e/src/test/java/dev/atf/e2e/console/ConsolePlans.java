@@ -1,0 +1,75 @@
+package dev.atf.e2e.console;
+
+import com.google.protobuf.InvalidProtocolBufferException;
+import com.google.protobuf.Message;
+import com.google.protobuf.util.JsonFormat;
+import dev.atf.protocol.v1.GetKeyRequest;
+import dev.atf.protocol.v1.GetPeriodicRequest;
+import dev.atf.protocol.v1.OrderingKey;
+import dev.atf.protocol.v1.PausePeriodicRequest;
+import dev.atf.protocol.v1.PeriodicTask;
+import dev.atf.protocol.v1.SubmitJobRequest;
+import java.time.Duration;
+import java.util.function.Predicate;
+import org.awaitility.Awaitility;
+
+/** The periodic tasks, ordering keys and jobs of a system. */
+record ConsolePlans(ConsoleSystem system) {
+  private static final Duration SOON = Duration.ofSeconds(60);
+
+  /**
+   * @param definition of the periodic task, in JSON
+   */
+  void make(String lambda, String name, String definition) {
+    var task = read(definition, PeriodicTask.newBuilder()).setLambda(lambda).setName(name);
+    try (var api = system.api()) {
+      var unused = api.periodic().create(task.build());
+    }
+  }
+
+  PeriodicTask periodic(String lambda, String name) {
+    try (var api = system.api()) {
+      return api.periodic()
+          .get(GetPeriodicRequest.newBuilder().setLambda(lambda).setName(name).build());
+    }
+  }
+
+  void pause(String lambda, String name) {
+    try (var api = system.api()) {
+      var unused =
+          api.periodic()
+              .pause(PausePeriodicRequest.newBuilder().setLambda(lambda).setName(name).build());
+    }
+  }
+
+  OrderingKey key(String lambda, String key) {
+    try (var api = system.api()) {
+      return api.keys().getKey(GetKeyRequest.newBuilder().setLambda(lambda).setKey(key).build());
+    }
+  }
+
+  OrderingKey await(String lambda, String key, Predicate<OrderingKey> wanted) {
+    return Awaitility.await(key)
+        .atMost(SOON)
+        .pollInterval(Duration.ofMillis(100))
+        .until(() -> key(lambda, key), wanted);
+  }
+
+  /**
+   * @param job in JSON
+   */
+  void submit(String job) {
+    try (var api = system.api()) {
+      var unused = api.jobs().submitJob(read(job, SubmitJobRequest.newBuilder()).build());
+    }
+  }
+
+  private static <B extends Message.Builder> B read(String json, B builder) {
+    try {
+      JsonFormat.parser().merge(json, builder);
+    } catch (InvalidProtocolBufferException e) {
+      throw new AssertionError(e);
+    }
+    return builder;
+  }
+}
