@@ -223,6 +223,11 @@ public final class AtfClient implements AutoCloseable {
     return new LambdaControl(stubs::lambdas, stubs::tasks, retries);
   }
 
+  /** Whose turn it is among tasks that run one at a time, and what operators do about it. */
+  public OrderingKeys orderingKeys() {
+    return new OrderingKeys(stubs::ordering, retries);
+  }
+
   /** Tasks that are made again and again. */
   public PeriodicControl periodic() {
     return new PeriodicControl(stubs::periodic, retries, json, random);

@@ -2,6 +2,7 @@ package dev.atf.client;
 
 import dev.atf.protocol.v1.JobServiceGrpc;
 import dev.atf.protocol.v1.LambdaServiceGrpc;
+import dev.atf.protocol.v1.OrderingServiceGrpc;
 import dev.atf.protocol.v1.PeriodicServiceGrpc;
 import dev.atf.protocol.v1.TaskServiceGrpc;
 import io.grpc.CallCredentials;
@@ -34,6 +35,10 @@ record Stubs(Channel channel, @Nullable CallCredentials credentials, Duration ca
 
   PeriodicServiceGrpc.PeriodicServiceBlockingStub periodic() {
     return forOneTry(PeriodicServiceGrpc.newBlockingStub(channel));
+  }
+
+  OrderingServiceGrpc.OrderingServiceBlockingStub ordering() {
+    return forOneTry(OrderingServiceGrpc.newBlockingStub(channel));
   }
 
   private <S extends AbstractStub<S>> S forOneTry(S stub) {

@@ -10,6 +10,7 @@ import com.google.protobuf.Struct;
 import com.google.protobuf.Value;
 import dev.atf.client.SmallFrontend.Fault;
 import dev.atf.protocol.v1.ListTasksRequest;
+import dev.atf.protocol.v1.OrderingKey;
 import dev.atf.protocol.v1.TaskStatus;
 import io.grpc.Status;
 import java.time.Duration;
@@ -274,6 +275,32 @@ final class AtfClientTest {
     var again =
         catchThrowableOfType(AtfException.class, () -> atf.lambdaControl().delete("resize"));
     assertThat(again.reason()).contains("LAMBDA_NOT_FOUND");
+  }
+
+  @Test
+  void aKeyThatHasGoneOnOnALaterTryWasSkippedByAnEarlier() {
+    frontend.failNext(Fault.REPLY_LOST);
+
+    var key = atf.orderingKeys().skip("resize", "k", "failed");
+
+    assertThat(key.getState()).isEqualTo(OrderingKey.State.FREE);
+    var again =
+        catchThrowableOfType(
+            AtfException.class, () -> atf.orderingKeys().skip("resize", "k", "failed"));
+    assertThat(again.reason()).contains("KEY_NOT_HELD");
+  }
+
+  @Test
+  void aKeyWhoseTaskRunsOnALaterTryWasRetriedByAnEarlier() {
+    frontend.failNext(Fault.REPLY_LOST);
+
+    var key = atf.orderingKeys().retry("resize", "k", "failed");
+
+    assertThat(key.getState()).isEqualTo(OrderingKey.State.TAKEN);
+    var skipped =
+        catchThrowableOfType(
+            AtfException.class, () -> atf.orderingKeys().skip("resize", "k", "failed"));
+    assertThat(skipped.reason()).contains("KEY_NOT_HELD");
   }
 
   @Test

@@ -10,15 +10,20 @@ import dev.atf.protocol.v1.CancelTaskRequest;
 import dev.atf.protocol.v1.CancelTaskResponse;
 import dev.atf.protocol.v1.DeleteLambdaRequest;
 import dev.atf.protocol.v1.DeleteLambdaResponse;
+import dev.atf.protocol.v1.GetKeyRequest;
 import dev.atf.protocol.v1.GetTaskRequest;
 import dev.atf.protocol.v1.LambdaServiceGrpc;
 import dev.atf.protocol.v1.ListTasksRequest;
 import dev.atf.protocol.v1.ListTasksResponse;
+import dev.atf.protocol.v1.OrderingKey;
+import dev.atf.protocol.v1.OrderingServiceGrpc;
+import dev.atf.protocol.v1.RetryHeadRequest;
 import dev.atf.protocol.v1.ScheduleBatchRequest;
 import dev.atf.protocol.v1.ScheduleBatchResponse;
 import dev.atf.protocol.v1.ScheduleBatchResult;
 import dev.atf.protocol.v1.ScheduleRequest;
 import dev.atf.protocol.v1.ScheduleResponse;
+import dev.atf.protocol.v1.SkipHeadRequest;
 import dev.atf.protocol.v1.Task;
 import dev.atf.protocol.v1.TaskServiceGrpc;
 import dev.atf.protocol.v1.TaskStatus;
@@ -68,6 +73,7 @@ final class SmallFrontend extends TaskServiceGrpc.TaskServiceImplBase implements
           OkHttpServerBuilder.forPort(0, InsecureServerCredentials.create())
               .addService(this)
               .addService(new Lambdas())
+              .addService(new Keys())
               .build()
               .start();
     } catch (IOException e) {
@@ -238,6 +244,45 @@ final class SmallFrontend extends TaskServiceGrpc.TaskServiceImplBase implements
               return DeleteLambdaResponse.getDefaultInstance();
             });
       }
+    }
+  }
+
+  /** One key, held by the task `failed` until somebody skips or retries it. */
+  private final class Keys extends OrderingServiceGrpc.OrderingServiceImplBase {
+    private OrderingKey key =
+        OrderingKey.newBuilder()
+            .setKey("k")
+            .setState(OrderingKey.State.HELD)
+            .setHolderTaskId("failed")
+            .build();
+
+    @Override
+    public void getKey(GetKeyRequest request, StreamObserver<OrderingKey> reply) {
+      synchronized (SmallFrontend.this) {
+        answer(reply, () -> key);
+      }
+    }
+
+    @Override
+    public void skipHead(SkipHeadRequest request, StreamObserver<OrderingKey> reply) {
+      synchronized (SmallFrontend.this) {
+        answer(reply, () -> change(request.getTaskId(), OrderingKey.State.FREE, ""));
+      }
+    }
+
+    @Override
+    public void retryHead(RetryHeadRequest request, StreamObserver<OrderingKey> reply) {
+      synchronized (SmallFrontend.this) {
+        answer(reply, () -> change(request.getTaskId(), OrderingKey.State.TAKEN, "failed"));
+      }
+    }
+
+    private OrderingKey change(String taskId, OrderingKey.State state, String holder) {
+      if (key.getState() != OrderingKey.State.HELD || !key.getHolderTaskId().equals(taskId)) {
+        throw RpcErrors.of(ErrorReason.KEY_NOT_HELD, "not held by this task");
+      }
+      key = key.toBuilder().setState(state).setHolderTaskId(holder).build();
+      return key;
     }
   }
 

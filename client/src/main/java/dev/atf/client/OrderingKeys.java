@@ -1,0 +1,103 @@
+package dev.atf.client;
+
+import static dev.atf.protocol.ErrorReason.KEY_NOT_HELD;
+
+import dev.atf.protocol.RpcErrors;
+import dev.atf.protocol.v1.GetKeyRequest;
+import dev.atf.protocol.v1.ListKeysRequest;
+import dev.atf.protocol.v1.ListKeysResponse;
+import dev.atf.protocol.v1.OrderingKey;
+import dev.atf.protocol.v1.OrderingServiceGrpc.OrderingServiceBlockingStub;
+import dev.atf.protocol.v1.RetryHeadRequest;
+import dev.atf.protocol.v1.SkipHeadRequest;
+import io.grpc.StatusRuntimeException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+
+/**
+ * Ordering keys: whose turn it is, who waits, and what an operator does about a held one. A task
+ * gets its key by {@link TaskSpec#orderingKey}.
+ */
+public final class OrderingKeys {
+  private final Supplier<OrderingServiceBlockingStub> stubs;
+  private final Retries retries;
+
+  OrderingKeys(Supplier<OrderingServiceBlockingStub> stubs, Retries retries) {
+    this.stubs = stubs;
+    this.retries = retries;
+  }
+
+  /** One page of the keys for whose turn somebody waits, those that are held among them. */
+  public ListKeysResponse list(ListKeysRequest request) {
+    return retries.call(() -> stubs.get().listKeys(request));
+  }
+
+  /**
+   * One key as it is, with the first of those that wait.
+   *
+   * @throws AtfException with KEY_NOT_FOUND if it had no task lately
+   */
+  public OrderingKey get(String lambda, String key) {
+    var request = GetKeyRequest.newBuilder().setLambda(lambda).setKey(key).build();
+    return retries.call(() -> stubs.get().getKey(request));
+  }
+
+  /**
+   * Lets a held key go on without the task that failed, which stays a dead letter. When the answer
+   * of an earlier try was lost, a key that has gone on has been skipped.
+   *
+   * @param taskId who holds it, as {@link #get} told
+   * @throws AtfException with KEY_NOT_HELD if it is not held by this task
+   */
+  public OrderingKey skip(String lambda, String key, String taskId) {
+    var request =
+        SkipHeadRequest.newBuilder().setLambda(lambda).setKey(key).setTaskId(taskId).build();
+    return change(
+        () -> stubs.get().skipHead(request),
+        lambda,
+        key,
+        now -> !now.getHolderTaskId().equals(taskId));
+  }
+
+  /**
+   * Tries the task that failed anew, with all its attempts before it. When the answer of an earlier
+   * try was lost, and the task has ended meanwhile, nobody knows, and it is refused.
+   *
+   * @param taskId who holds it, as {@link #get} told
+   * @throws AtfException with KEY_NOT_HELD if it is not held by this task
+   */
+  public OrderingKey retry(String lambda, String key, String taskId) {
+    var request =
+        RetryHeadRequest.newBuilder().setLambda(lambda).setKey(key).setTaskId(taskId).build();
+    return change(
+        () -> stubs.get().retryHead(request),
+        lambda,
+        key,
+        now -> now.getHolderTaskId().equals(taskId));
+  }
+
+  /**
+   * @param done how a key looks that an earlier try has changed
+   */
+  private OrderingKey change(
+      Supplier<OrderingKey> call, String lambda, String key, Predicate<OrderingKey> done) {
+    var tries = new AtomicInteger();
+    return retries.call(
+        () -> {
+          boolean again = tries.getAndIncrement() > 0;
+          try {
+            return call.get();
+          } catch (StatusRuntimeException e) {
+            if (again && RpcErrors.reasonOf(e).filter(KEY_NOT_HELD::equals).isPresent()) {
+              var request = GetKeyRequest.newBuilder().setLambda(lambda).setKey(key).build();
+              var now = stubs.get().getKey(request);
+              if (done.test(now)) {
+                return now;
+              }
+            }
+            throw e;
+          }
+        });
+  }
+}
