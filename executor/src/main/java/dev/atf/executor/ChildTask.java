@@ -56,6 +56,15 @@ public final class ChildTask {
     return with(request -> request.setCollection(collection));
   }
 
+  /**
+   * Tasks of one lambda and key run one at a time, in the order of their times; children without
+   * one in the order in which they were scheduled, behind what was scheduled before their parent's
+   * children were made. 1-128 characters.
+   */
+  public ChildTask orderingKey(String key) {
+    return with(request -> request.setOrderingKey(key));
+  }
+
   /** Not before this time; takes the place of a delay. */
   public ChildTask at(Instant time) {
     return with(request -> request.clearDelay().setScheduledAt(ProtoTimes.proto(time)));

@@ -137,7 +137,8 @@ public interface TaskContext {
    * at most 100, of 1 MB. Results and payload of what waits are together at most 350 KB, or it
    * becomes a dead letter with INPUT_TOO_LARGE.
    *
-   * @param children that start at once: without a time, a delay, or a deadline; may be none
+   * @param children that start at once: without a time, a delay, a deadline, or an ordering key;
+   *     may be none
    * @param then the same, of what comes after them
    * @throws IllegalArgumentException if one has what it may not have, or a payload cannot be
    *     written as JSON

@@ -17,6 +17,7 @@ import dev.atf.store.Plans;
 import dev.atf.store.StoreException;
 import dev.atf.store.TaskEntities;
 import dev.atf.store.plan.StoredPeriodic;
+import dev.atf.validation.ScheduleRules;
 import io.grpc.StatusRuntimeException;
 import jakarta.inject.Inject;
 import java.time.Instant;
@@ -238,7 +239,7 @@ final class PeriodicTasks {
     return now.plus(PeriodicDecision.GRACE)
         .plus(longer ? task.lifetime() : lambda.maxLifetime())
         .plus(lambda.retention())
-        .plus(ScheduleValidation.KEPT_BEYOND_ENTITY);
+        .plus(ScheduleRules.KEPT_BEYOND_ENTITY);
   }
 
   /** The wanted one, with the contents and the revision of the other. */

@@ -11,26 +11,17 @@ import dev.atf.model.TaskEntity;
 import dev.atf.model.TaskHeader;
 import dev.atf.model.TaskId;
 import dev.atf.model.order.OrderState;
-import dev.atf.model.order.OrderingKey;
 import dev.atf.protocol.v1.ScheduleRequest;
 import dev.atf.validation.ScheduleRules;
 import dev.atf.validation.ScheduleTimes;
 import dev.atf.validation.Violations;
 import dev.atf.validation.WellFormed;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Turns a Schedule request into the entity to be stored, or tells all that is wrong with it. */
 final class ScheduleValidation {
-  /**
-   * How much longer than its entity the association of a task with an idempotency key is kept. A
-   * store with a time-to-live deletes late, DynamoDB within a few days: were the association to go
-   * first, a repetition would find the entity alone and run the task again.
-   */
-  static final Duration KEPT_BEYOND_ENTITY = Duration.ofDays(3);
-
   private final ScheduleRequest request;
   private final LambdaDefinition lambda;
   private final Violations violations;
@@ -97,7 +88,7 @@ final class ScheduleValidation {
     var times = ScheduleTimes.of(request, lambda, now, violations);
     checkLabels();
     var taskId = violations.parse(() -> taskId(freshId), freshId);
-    var key = violations.parse(this::orderingKey, Optional.<OrderingKey>empty());
+    var key = ScheduleRules.orderingKey(request.getOrderingKey(), violations);
     if (!violations.isEmpty()) {
       return new Validated.Refused(violations.status(), key());
     }
@@ -114,7 +105,7 @@ final class ScheduleValidation {
             times.deadline(),
             // Its key, too, has to know for as long that it was there.
             request.hasIdempotencyKey() || key.isPresent()
-                ? expiresAt.plus(KEPT_BEYOND_ENTITY)
+                ? expiresAt.plus(ScheduleRules.KEPT_BEYOND_ENTITY)
                 : null,
             key.map(k -> OrderState.origin(taskId, lambda.name(), k)).orElse(null));
     return new Validated.Valid(
@@ -148,12 +139,6 @@ final class ScheduleValidation {
 
   private TaskId taskId(TaskId freshId) {
     return request.hasIdempotencyKey() ? keyed() : freshId;
-  }
-
-  private Optional<OrderingKey> orderingKey() {
-    return request.getOrderingKey().isEmpty()
-        ? Optional.empty()
-        : Optional.of(new OrderingKey(WellFormed.require("orderingKey", request.getOrderingKey())));
   }
 
   private TaskId keyed() {

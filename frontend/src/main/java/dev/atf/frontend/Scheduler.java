@@ -9,6 +9,7 @@ import dev.atf.protocol.ErrorReason;
 import dev.atf.protocol.RpcErrors;
 import dev.atf.protocol.v1.ScheduleRequest;
 import dev.atf.runtime.CallEnd;
+import dev.atf.store.KeyTurns;
 import dev.atf.store.StoreException;
 import dev.atf.store.StoreOutcomeUnknownException;
 import dev.atf.store.TaskAssociations;
@@ -199,12 +200,20 @@ final class Scheduler {
       return new Scheduled.Done(header.taskId(), false, known.get().header().scheduledAt());
     }
     boolean unused =
-        switch (turns.take(header, lambda, end)) {
+        switch (turns.take(header, lambda, end::isOver)) {
           case TAKEN ->
               (first && place.filter(own -> isOwn(header, own)).isPresent())
                   ? createReady(place.get(), end)
                   : create(Association.scheduled(header), end);
           case WAITS -> create(Association.waiting(header), end);
+          case OVER ->
+              throw RpcErrors.of(
+                  ErrorReason.TIMED_OUT, "the call is over; the task may not be durable");
+          case CROWDED ->
+              throw RpcErrors.of(
+                  ErrorReason.CHANGED_MEANWHILE,
+                  "ordering key %s is wanted by too many at once; try again"
+                      .formatted(Objects.requireNonNull(header.origin()).member()));
         };
     return new Scheduled.Done(header.taskId(), first, header.scheduledAt());
   }

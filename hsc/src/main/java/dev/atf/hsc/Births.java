@@ -100,7 +100,10 @@ final class Births {
       if (stands.isEmpty()) {
         return new Birth.Contradicted();
       }
-      outbox.set(number, stands.get().header().withParent(parent(attempt, number)));
+      var origin = outbox.get(number).origin();
+      var header = stands.get().header().withParent(parent(attempt, number));
+      // No entity knows of its plan.
+      outbox.set(number, origin == null ? header : header.withOrigin(origin));
     }
     for (var draft : drafts) {
       for (var entity : draft.contents()) {

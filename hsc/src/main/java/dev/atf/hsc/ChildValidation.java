@@ -6,6 +6,7 @@ import dev.atf.model.Parent;
 import dev.atf.model.Payload;
 import dev.atf.model.TaskEntity;
 import dev.atf.model.TaskHeader;
+import dev.atf.model.order.OrderState;
 import dev.atf.protocol.v1.ScheduleRequest;
 import dev.atf.protocol.v1.ScheduleRequest.PayloadCase;
 import dev.atf.validation.ScheduleRules;
@@ -50,10 +51,7 @@ record ChildValidation(Function<LambdaName, Optional<LambdaDefinition>> lambdas,
     if (child.hasIdempotencyKey()) {
       violations.add("idempotencyKey", child.getIdempotencyKey(), "none");
     }
-    if (!child.getOrderingKey().isEmpty()) {
-      violations.add(
-          "orderingKey", child.getOrderingKey(), "none: it is not taken of children yet");
-    }
+    var key = ScheduleRules.orderingKey(child.getOrderingKey(), violations);
     if (child.getPayloadCase() == PayloadCase.JSON) {
       violations.add("json", "given", "the payload as data");
     }
@@ -63,6 +61,7 @@ record ChildValidation(Function<LambdaName, Optional<LambdaDefinition>> lambdas,
     ScheduleRules.labels(child.getLabelsMap(), violations);
     var times = ScheduleTimes.of(child, lambda, now, violations);
     var taskId = parent.childId();
+    var expiresAt = times.deadline().plus(lambda.retention());
     var header =
         new TaskHeader(
             taskId,
@@ -73,13 +72,15 @@ record ChildValidation(Function<LambdaName, Optional<LambdaDefinition>> lambdas,
             now,
             times.scheduledAt(),
             times.deadline(),
-            null);
+            // Its key has to know for as long that it was there.
+            key.map(k -> expiresAt.plus(ScheduleRules.KEPT_BEYOND_ENTITY)).orElse(null),
+            key.map(k -> OrderState.origin(taskId, lambda.name(), k)).orElse(null));
     return new TaskEntity(
         header,
         new Payload(data, contentType(child)),
         child.getLabelsMap(),
         Digests.of(child),
-        times.deadline().plus(lambda.retention()));
+        expiresAt);
   }
 
   private static String contentType(ScheduleRequest child) {

@@ -18,6 +18,8 @@ import dev.atf.model.TaskId;
 import dev.atf.model.TaskRef;
 import dev.atf.model.TaskStatus;
 import dev.atf.model.Trigger;
+import dev.atf.model.order.OrderState;
+import dev.atf.model.order.OrderingKey;
 import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.AttemptResult;
 import dev.atf.protocol.v1.ResultVerdict.Verdict;
@@ -84,6 +86,23 @@ final class ChildrenTest {
         .isEqualTo("one".getBytes(java.nio.charset.StandardCharsets.UTF_8));
     assertThat(entity.labels()).isEqualTo(Map.of("team", "media"));
     assertThat(hsc.store.find(childOf(ref, 0))).as("nothing runs of it yet").isEmpty();
+  }
+
+  @Test
+  void aChildHasItsOrderingKeyAsATaskOfAClientHas() {
+    var ref = hsc.claimed();
+    var report = success(ref, child(LAMBDA, "one").setOrderingKey("account 17/ü"));
+
+    hsc.report(report);
+
+    var header = hsc.task(ref).children().outbox().get(0);
+    var entity = hsc.store.findEntity(header.taskId()).orElseThrow();
+    assertThat(header.origin())
+        .isEqualTo(OrderState.origin(header.taskId(), LAMBDA, new OrderingKey("account 17/ü")));
+    assertThat(Objects.requireNonNull(header.keepUntil()))
+        .as("its key has to know that it was there")
+        .isAfter(entity.expiresAt());
+    assertRefused(child(LAMBDA, "x").setOrderingKey("k".repeat(129)), "orderingKey");
   }
 
   @Test

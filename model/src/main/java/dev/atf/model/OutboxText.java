@@ -1,5 +1,12 @@
 package dev.atf.model;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.atf.model.order.OrderState;
+import dev.atf.model.order.OrderingKey;
+import dev.atf.model.plan.Origin;
+import java.net.URLDecoder;
+import java.net.URLEncoder;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,10 +27,17 @@ public final class OutboxText {
   private static final int COMMON = 3;
   private static final int FIELDS = 7;
 
+  /** Those of tasks with an ordering key: how long they are remembered, and the key. */
+  private static final int ORDERED_FIELDS = FIELDS + 2;
+
+  private static final String NO_KEY = "-";
+  private static final String KEY = "=";
+
   private OutboxText() {}
 
   /**
-   * @param outbox children of one attempt, numbered from 0, without idempotency keys
+   * @param outbox children of one attempt, numbered from 0, without idempotency keys; their origins
+   *     are ordering keys
    * @return never empty
    */
   public static String of(List<TaskHeader> outbox) {
@@ -38,11 +52,13 @@ public final class OutboxText {
         .append(Long.toString(parent.epoch(), RADIX))
         .append(' ')
         .append(Long.toString(first.createdAt().toEpochMilli(), RADIX));
-    var before = new String[FIELDS];
+    // What no child has is not written: another version may be about to read it.
+    boolean ordered = outbox.stream().anyMatch(child -> child.origin() != null);
+    var before = new String[ORDERED_FIELDS];
     for (var child : outbox) {
       var fields = fields(child, first.createdAt());
       text.append('\n');
-      for (int i = 0; i < FIELDS; i++) {
+      for (int i = 0; i < (ordered ? ORDERED_FIELDS : FIELDS); i++) {
         text.append(i == 0 ? "" : " ").append(fields[i].equals(before[i]) ? "" : fields[i]);
       }
       before = fields;
@@ -63,10 +79,11 @@ public final class OutboxText {
     long epoch = Long.parseLong(common[1], RADIX);
     long since = Long.parseLong(common[2], RADIX);
     var outbox = new ArrayList<TaskHeader>();
-    var fields = new String[FIELDS];
+    var fields = new String[ORDERED_FIELDS];
+    fields[FIELDS + 1] = NO_KEY;
     for (int child = 0; child < lines.length - 1; child++) {
-      var line = lines[child + 1].split(" ", FIELDS);
-      for (int i = 0; i < FIELDS; i++) {
+      var line = lines[child + 1].split(" ", -1);
+      for (int i = 0; i < line.length; i++) {
         fields[i] = line[i].isEmpty() ? fields[i] : line[i];
       }
       outbox.add(header(new Parent(parent, epoch, child), fields, since));
@@ -76,6 +93,8 @@ public final class OutboxText {
 
   private static String[] fields(TaskHeader child, Instant since) {
     @Nullable CollectionName collection = child.collection();
+    @Nullable Instant keepUntil = child.keepUntil();
+    @Nullable Origin origin = child.origin();
     return new String[] {
       child.lambda().value(),
       child.priority().value(),
@@ -83,7 +102,9 @@ public final class OutboxText {
       Integer.toString(child.shard(), RADIX),
       between(since, child.createdAt()),
       between(child.createdAt(), child.scheduledAt()),
-      between(child.scheduledAt(), child.deadline())
+      between(child.scheduledAt(), child.deadline()),
+      keepUntil == null ? NO_KEY : between(child.deadline(), keepUntil),
+      origin == null ? NO_KEY : KEY + URLEncoder.encode(origin.member(), UTF_8)
     };
   }
 
@@ -91,17 +112,26 @@ public final class OutboxText {
     long createdAt = since + Long.parseLong(fields[4], RADIX);
     long scheduledAt = createdAt + Long.parseLong(fields[5], RADIX);
     long deadline = scheduledAt + Long.parseLong(fields[6], RADIX);
+    var lambda = new LambdaName(fields[0]);
+    @Nullable String key = fields[FIELDS + 1].equals(NO_KEY) ? null : fields[FIELDS + 1];
     return new TaskHeader(
             parent.childId(),
-            new LambdaName(fields[0]),
+            lambda,
             new Priority(fields[1]),
             fields[2].equals(NO_COLLECTION) ? null : new CollectionName(fields[2]),
             Integer.parseInt(fields[3], RADIX),
             Instant.ofEpochMilli(createdAt),
             Instant.ofEpochMilli(scheduledAt),
             Instant.ofEpochMilli(deadline),
-            null)
+            key == null
+                ? null
+                : Instant.ofEpochMilli(deadline + Long.parseLong(fields[FIELDS], RADIX)),
+            key == null ? null : OrderState.origin(parent.childId(), lambda, keyOf(key)))
         .withParent(parent);
+  }
+
+  private static OrderingKey keyOf(String field) {
+    return new OrderingKey(URLDecoder.decode(field.substring(KEY.length()), UTF_8));
   }
 
   private static String between(Instant from, Instant to) {

@@ -3,6 +3,9 @@ package dev.atf.model;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.atf.model.job.Join;
+import dev.atf.model.order.OrderState;
+import dev.atf.model.order.OrderingKey;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -24,6 +27,50 @@ final class OutboxTextTest {
             child(3, "send-email", null, 0, NOW.plusMillis(1), Duration.ofMillis(1)));
 
     assertThat(OutboxText.parse(OutboxText.of(outbox))).isEqualTo(outbox);
+  }
+
+  @Test
+  void orderingKeysAreKeptWhateverStandsInThem() {
+    var outbox =
+        List.of(
+            child(0, "post", null, 3, NOW, Duration.ZERO),
+            ordered(1, "-"),
+            ordered(2, "account 17/ü =+%"),
+            ordered(3, "account 17/ü =+%"),
+            child(4, "post", null, 3, NOW, Duration.ZERO));
+
+    assertThat(OutboxText.parse(OutboxText.of(outbox))).isEqualTo(outbox);
+  }
+
+  private static TaskHeader ordered(int number, String key) {
+    var plain = child(number, "post", null, 3, NOW, Duration.ZERO);
+    return new TaskHeader(
+            plain.taskId(),
+            plain.lambda(),
+            plain.priority(),
+            null,
+            3,
+            NOW,
+            NOW,
+            plain.deadline(),
+            plain.deadline().plus(Duration.ofDays(10)),
+            OrderState.origin(plain.taskId(), plain.lambda(), new OrderingKey(key)))
+        .withParent(new Parent(PARENT, 7, number));
+  }
+
+  @Test
+  void whatIsAllWaitedForHasAnOutboxOfNobody() {
+    var joins =
+        List.of(
+            new Join(0, new LambdaName("post"), 16, 3, "f", NOW),
+            new Join(1, new LambdaName("a"), 1, 100, "00ff", NOW));
+
+    assertThat(OutboxText.parse(OutboxText.of(List.of()))).isEmpty();
+    assertThat(Join.read(Join.write(joins))).isEqualTo(joins);
+    assertThat(Children.toBeMade(List.of(), joins).made())
+        .isEqualTo(new Children(0, List.of(), joins, false));
+    assertThat(Children.toBeMade(List.of(), joins).pendingCount()).isEqualTo(2);
+    assertThatThrownBy(() -> Children.toBeMade(List.of())).hasMessageContaining("nothing");
   }
 
   @Test

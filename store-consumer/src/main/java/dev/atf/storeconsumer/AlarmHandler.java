@@ -146,8 +146,7 @@ final class AlarmHandler {
    */
   private boolean made(AlarmDecision.Settle settle, AlarmTurn turn) {
     try {
-      offspring.make(settle, turn.now());
-      return true;
+      return offspring.make(settle, turn::isOver, turn.now());
     } catch (StoreException e) {
       metrics.alarmFailed(settle.transition().event());
       return false;

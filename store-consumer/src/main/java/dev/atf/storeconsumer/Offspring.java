@@ -1,13 +1,18 @@
 package dev.atf.storeconsumer;
 
 import dev.atf.model.Association;
+import dev.atf.model.LambdaDefinition;
+import dev.atf.model.TaskHeader;
 import dev.atf.model.plan.Plan;
+import dev.atf.store.KeyTurns;
 import dev.atf.store.PlanResult;
 import dev.atf.store.Plans;
 import dev.atf.store.StoreOutcomeUnknownException;
+import dev.atf.store.TaskAssociations;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.time.Instant;
+import java.util.function.BooleanSupplier;
 
 /**
  * Makes what a success has brought with it, one after the other, in the order of the handler (ADR
@@ -17,21 +22,63 @@ import java.time.Instant;
 final class Offspring {
   private final PlanTasks tasks;
   private final Plans plans;
+  private final TaskAssociations associations;
+  private final KeyTurns turns;
+  private final LambdaDirectory directory;
 
   @Inject
-  Offspring(PlanTasks tasks, Plans plans) {
+  Offspring(
+      PlanTasks tasks,
+      Plans plans,
+      TaskAssociations associations,
+      KeyTurns turns,
+      LambdaDirectory directory) {
     this.tasks = tasks;
     this.plans = plans;
+    this.associations = associations;
+    this.turns = turns;
+    this.directory = directory;
   }
 
   /**
+   * @param over whether what is not begun is left to the next turn
+   * @return false if some are not made
    * @throws dev.atf.store.StoreException if some are perhaps not made
    */
-  void make(AlarmDecision.Settle settle, Instant now) {
+  boolean make(AlarmDecision.Settle settle, BooleanSupplier over, Instant now) {
     for (var child : settle.children()) {
-      boolean unused = tasks.create(Association.scheduled(child), now);
+      if (child.origin() == null) {
+        boolean unused = tasks.create(Association.scheduled(child), now);
+      } else if (!makeInOrder(child, over, now)) {
+        // Those behind it may be of the same key.
+        return false;
+      }
     }
     settle.jobs().forEach(this::put);
+    return true;
+  }
+
+  /** As a Schedule does it: ADR 0033. */
+  private boolean makeInOrder(TaskHeader child, BooleanSupplier over, Instant now) {
+    if (associations.find(child.taskId()).isPresent()) {
+      return true;
+    }
+    // One that nobody knows has its row looked after when somebody registers it again.
+    var lambda =
+        directory
+            .find(child.lambda())
+            .orElseGet(() -> LambdaDefinition.withDefaults(child.lambda(), now));
+    return switch (turns.take(child, lambda, over)) {
+      case TAKEN -> {
+        boolean unused = tasks.create(Association.scheduled(child), now);
+        yield true;
+      }
+      case WAITS -> {
+        boolean unused = tasks.create(Association.waiting(child), now);
+        yield true;
+      }
+      case OVER, CROWDED -> false;
+    };
   }
 
   /** Asks once more when the answer was lost. One that stands there is what has become of it. */

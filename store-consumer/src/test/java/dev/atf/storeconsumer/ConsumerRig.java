@@ -22,6 +22,7 @@ import dev.atf.model.Transitions;
 import dev.atf.queue.QueueName;
 import dev.atf.runtime.Pool;
 import dev.atf.store.GateRegistry;
+import dev.atf.store.KeyTurns;
 import dev.atf.store.StoreUnavailableException;
 import dev.atf.store.TransitionResult;
 import dev.atf.store.memory.InMemoryGateRegistry;
@@ -253,7 +254,11 @@ final class ConsumerRig {
               room,
               pusher,
               new Offspring(
-                  new PlanTasks(connection, lookAhead, directory, room, rates, poll), plans),
+                  new PlanTasks(connection, lookAhead, directory, room, rates, poll),
+                  plans,
+                  connection,
+                  new KeyTurns(plans, connection, clock),
+                  directory),
               times,
               alarms,
               new AlarmHandler.Settings(16),

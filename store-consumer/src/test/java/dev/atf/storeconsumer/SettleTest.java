@@ -3,6 +3,7 @@ package dev.atf.storeconsumer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.atf.model.Association;
+import dev.atf.model.Attempt;
 import dev.atf.model.ChildTransitions;
 import dev.atf.model.Children;
 import dev.atf.model.Ending;
@@ -16,14 +17,19 @@ import dev.atf.model.TaskHeader;
 import dev.atf.model.TaskId;
 import dev.atf.model.TaskStatus;
 import dev.atf.model.job.Join;
+import dev.atf.model.order.OrderState;
+import dev.atf.model.order.OrderingKey;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 
 /** The children of a success are made, whoever dies meanwhile, and each of them once. */
 final class SettleTest {
+  private static final OrderingKey KEY = new OrderingKey("account 17");
+
   private final ConsumerRig rig = new ConsumerRig();
 
   @Test
@@ -109,6 +115,76 @@ final class SettleTest {
   }
 
   @Test
+  void childrenOfAnOrderingKeyWaitForEachOtherInTheirOrder() {
+    var consumer = rig.consumer("a");
+    var parent = succeededWithOrdered(consumer, 3);
+    consumer.connection.createsLeft = 2;
+    look(consumer);
+    assertThat(rig.task(parent).isUnsettled()).isTrue();
+    consumer.connection.createsLeft = Integer.MAX_VALUE;
+
+    look(consumer);
+
+    assertThat(rig.task(parent).isUnsettled()).isFalse();
+    assertThat(child(parent, 0).waits()).isFalse();
+    assertThat(child(parent, 1).waits()).isTrue();
+    assertThat(child(parent, 2).waits()).isTrue();
+    var row = rig.plans.find(KEY.plan(ConsumerRig.LAMBDA)).orElseThrow();
+    var state = OrderState.of(row);
+    assertThat(state.holder().orElseThrow().taskId()).isEqualTo(child(parent, 0).taskId());
+    assertThat(
+            rig.plans.parts(row.id(), state.from(), 9).stream()
+                .map(part -> OrderState.member(row, part).taskId())
+                .distinct())
+        .containsExactly(child(parent, 1).taskId(), child(parent, 2).taskId());
+  }
+
+  @Test
+  void aChildThatGotItsTurnAndWasNeverWrittenIsWrittenByTheNextLook() {
+    var consumer = rig.consumer("a");
+    var parent = succeededWithOrdered(consumer, 1);
+    consumer.connection.createsLeft = 0;
+    look(consumer);
+    assertThat(rig.store.find(new Parent(parent, 1, 0).childId())).isEmpty();
+    var row = rig.plans.find(KEY.plan(ConsumerRig.LAMBDA)).orElseThrow();
+    assertThat(OrderState.of(row).holder().orElseThrow().header().parent())
+        .as("a supervisor could write it, too")
+        .isEqualTo(new Parent(parent, 1, 0));
+    consumer.connection.createsLeft = Integer.MAX_VALUE;
+
+    look(consumer);
+
+    assertThat(child(parent, 0).waits()).isFalse();
+    assertThat(rig.plans.find(row.id())).contains(row);
+  }
+
+  private TaskId succeededWithOrdered(ConsumerRig.Consumer consumer, int children) {
+    return succeeded(
+        consumer,
+        attempt -> {
+          var outbox = new ArrayList<TaskHeader>();
+          for (int number = 0; number < children; number++) {
+            var of = new Parent(attempt.taskId(), attempt.epoch(), number);
+            var deadline = rig.now().plus(Duration.ofDays(1));
+            outbox.add(
+                new TaskHeader(
+                        of.childId(),
+                        ConsumerRig.LAMBDA,
+                        ConsumerRig.NORMAL,
+                        null,
+                        0,
+                        rig.now(),
+                        rig.now(),
+                        deadline,
+                        deadline.plus(Duration.ofDays(10)),
+                        OrderState.origin(of.childId(), ConsumerRig.LAMBDA, KEY))
+                    .withParent(of));
+          }
+          return Children.toBeMade(outbox);
+        });
+  }
+
+  @Test
   void theJobOfChildrenThatATaskWaitsForIsMadeOnce() {
     var consumer = rig.consumer("a");
     var join = new Join(0, ConsumerRig.LAMBDA, 1, 3, "f", rig.now());
@@ -130,13 +206,18 @@ final class SettleTest {
   }
 
   private TaskId succeededWith(ConsumerRig.Consumer consumer, List<Join> joins) {
+    return succeeded(consumer, attempt -> Children.toBeMade(List.of(), joins));
+  }
+
+  private TaskId succeeded(ConsumerRig.Consumer consumer, Function<Attempt, Children> childrenOf) {
     var parent = rig.schedule(rig.now());
     consumer.work();
+    var attempt = rig.claim(parent);
     rig.must(
         ChildTransitions.succeed(
-            rig.claim(parent),
+            attempt,
             ConsumerRig.LAMBDA,
-            Outcome.success("d", Payload.EMPTY).with(Children.toBeMade(List.of(), joins)),
+            Outcome.success("d", Payload.EMPTY).with(childrenOf.apply(attempt)),
             rig.now(),
             Notes.NONE));
     return parent;

@@ -5,9 +5,12 @@ import dev.atf.model.InvalidFieldException;
 import dev.atf.model.LambdaDefinition;
 import dev.atf.model.Limits;
 import dev.atf.model.Priority;
+import dev.atf.model.order.OrderingKey;
 import dev.atf.protocol.ErrorReason;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -17,9 +20,29 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ScheduleRules {
   public static final String BYTES_TYPE = "application/octet-stream";
+
+  /**
+   * How much longer than its entity the association of a task with an idempotency key, or an
+   * ordering key, is kept. A store with a time-to-live deletes late, DynamoDB within a few days:
+   * were the association to go first, a repetition would find the entity alone and run the task
+   * again.
+   */
+  public static final Duration KEPT_BEYOND_ENTITY = Duration.ofDays(3);
+
   private static final int CONTENT_TYPE_CHARS_MAX = 255;
 
   private ScheduleRules() {}
+
+  /**
+   * @param asked empty: none
+   */
+  public static Optional<OrderingKey> orderingKey(String asked, Violations violations) {
+    return asked.isEmpty()
+        ? Optional.empty()
+        : violations.parse(
+            () -> Optional.of(new OrderingKey(WellFormed.require("orderingKey", asked))),
+            Optional.<OrderingKey>empty());
+  }
 
   /** The lambda's priorities, for people. */
   public static String names(LambdaDefinition lambda) {

@@ -208,6 +208,11 @@ final class AttemptContext implements TaskContext {
           "scheduleThen: %s has a time of its own (expected: none, it is a step of a job)"
               .formatted(which));
     }
+    if (!request.getOrderingKey().isEmpty()) {
+      throw new IllegalArgumentException(
+          "scheduleThen: %s has an ordering key (expected: none, it is a step of a job)"
+              .formatted(which));
+    }
     return request;
   }
 

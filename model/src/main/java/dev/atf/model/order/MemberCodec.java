@@ -2,6 +2,7 @@ package dev.atf.model.order;
 
 import dev.atf.model.CollectionName;
 import dev.atf.model.LambdaName;
+import dev.atf.model.Parent;
 import dev.atf.model.Priority;
 import dev.atf.model.TaskHeader;
 import dev.atf.model.TaskId;
@@ -23,7 +24,8 @@ final class MemberCodec {
         .put("created", header.createdAt().toEpochMilli())
         .put("scheduled", header.scheduledAt().toEpochMilli())
         .put("deadline", header.deadline().toEpochMilli())
-        .put("keep", Optional.ofNullable(header.keepUntil()).map(Instant::getEpochSecond));
+        .put("keep", Optional.ofNullable(header.keepUntil()).map(Instant::getEpochSecond))
+        .put("parent", Optional.ofNullable(header.parent()).map(Parent::toText));
   }
 
   /** Empty if none was written. */
@@ -32,8 +34,7 @@ final class MemberCodec {
   }
 
   private static Member read(FlatJson json, Place place, LambdaName lambda, OrderingKey key) {
-    return new Member(
-        place,
+    var header =
         new TaskHeader(
             place.taskId(),
             lambda,
@@ -44,7 +45,9 @@ final class MemberCodec {
             Instant.ofEpochMilli(json.number("scheduled")),
             Instant.ofEpochMilli(json.number("deadline")),
             json.find("keep").map(s -> Instant.ofEpochSecond(Long.parseLong(s))).orElse(null),
-            origin(place.taskId(), lambda, key)));
+            origin(place.taskId(), lambda, key));
+    var parent = json.find("parent").map(Parent::parse);
+    return new Member(place, parent.map(header::withParent).orElse(header));
   }
 
   static Origin origin(TaskId taskId, LambdaName lambda, OrderingKey key) {

@@ -1,4 +1,4 @@
-package dev.atf.frontend;
+package dev.atf.store;
 
 import dev.atf.model.LambdaDefinition;
 import dev.atf.model.TaskHeader;
@@ -11,46 +11,47 @@ import dev.atf.model.order.Turn;
 import dev.atf.model.plan.Plan;
 import dev.atf.model.plan.PlanKind;
 import dev.atf.model.plan.PlanPart;
-import dev.atf.protocol.ErrorReason;
-import dev.atf.protocol.RpcErrors;
-import dev.atf.runtime.CallEnd;
-import dev.atf.store.PlanResult;
-import dev.atf.store.Plans;
-import dev.atf.store.StoreOutcomeUnknownException;
-import dev.atf.store.TaskAssociations;
-import io.grpc.StatusRuntimeException;
 import jakarta.inject.Inject;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 
 /**
  * Finds a task's place in the order of its key (ADR 0033): takes the turn in one write if it is
  * free, and otherwise waits for it, in two. Repeating it after a lost answer leaves at most one
  * more part behind, of the same task, which is skipped.
  */
-final class KeyTurns {
+public final class KeyTurns {
   /**
    * Chosen: of any number of calls that want one key at the same time, each round lets one through;
-   * these are more than a frontend has of one key at a time, unless somebody means harm.
+   * these are more than callers have of one key at a time, unless somebody means harm.
    */
   static final int TRIES_MAX = 64;
+
+  /** Chosen: all puts may be repeated at will; a store that loses three replies is down. */
+  private static final int SENT_MAX = 3;
 
   private final Plans plans;
   private final TaskAssociations associations;
   private final InstantSource clock;
 
   /** How the task is to be born. */
-  enum Taken {
+  public enum Taken {
     /** As any other: it has the turn. */
     TAKEN,
-    WAITS
+    /** As one that waits. */
+    WAITS,
+    /** Not by this call, which is over; the task may run all the same. */
+    OVER,
+    /** The same: too many want the key at once. */
+    CROWDED
   }
 
   @Inject
-  KeyTurns(Plans plans, TaskAssociations associations, InstantSource clock) {
+  public KeyTurns(Plans plans, TaskAssociations associations, InstantSource clock) {
     this.plans = plans;
     this.associations = associations;
     this.clock = clock;
@@ -58,13 +59,14 @@ final class KeyTurns {
 
   /**
    * @param header with its key as its origin, as it was stored first
-   * @throws StatusRuntimeException TIMED_OUT, CHANGED_MEANWHILE; then the task may run all the same
+   * @param over whether nobody waits for the answer any more
+   * @throws StoreException if it is not known; then the task may run all the same
    */
-  Taken take(TaskHeader header, LambdaDefinition lambda, CallEnd end) {
+  public Taken take(TaskHeader header, LambdaDefinition lambda, BooleanSupplier over) {
     var place = Optional.<Place>empty();
     for (int tried = 0; tried < TRIES_MAX; tried++) {
-      if (end.isOver()) {
-        throw RpcErrors.of(ErrorReason.TIMED_OUT, "the call is over; the task may not be durable");
+      if (over.getAsBoolean()) {
+        return Taken.OVER;
       }
       var placing = placing(header, lambda, place);
       if (placing instanceof Placing.Has) {
@@ -82,9 +84,7 @@ final class KeyTurns {
         }
       }
     }
-    throw RpcErrors.of(
-        ErrorReason.CHANGED_MEANWHILE,
-        "ordering key %s is wanted by too many at once; try again".formatted(key(header)));
+    return Taken.CROWDED;
   }
 
   private Placing placing(TaskHeader header, LambdaDefinition lambda, Optional<Place> place) {
@@ -119,7 +119,7 @@ final class KeyTurns {
         return result instanceof PlanResult.Written
             || ((PlanResult.Refused) result).found().filter(row::equals).isPresent();
       } catch (StoreOutcomeUnknownException e) {
-        if (tried == Scheduler.TRIES_MAX) {
+        if (tried == SENT_MAX) {
           throw e;
         }
       }
@@ -133,7 +133,7 @@ final class KeyTurns {
         boolean unused = plans.putPart(part);
         return;
       } catch (StoreOutcomeUnknownException e) {
-        if (tried == Scheduler.TRIES_MAX) {
+        if (tried == SENT_MAX) {
           throw e;
         }
       }
