@@ -22,6 +22,7 @@ import java.time.Duration;
  * @param lease the cluster's lease times, which a lambda can only lengthen; the same in all
  *     services
  * @param express how tasks that are due at once are pushed by the frontend itself
+ * @param plans how many periodic tasks and live jobs a lambda may have
  * @param tuning what one changes only after measuring
  * @param memberInterval between two heartbeats of this frontend among its fellows, which share the
  *     lambdas' rates
@@ -37,6 +38,7 @@ public record FrontendConfig(
     boolean createQueues,
     LeaseTimes lease,
     ExpressConfig express,
+    PlanLimits plans,
     FrontendTuning tuning,
     Duration memberInterval,
     Duration memberTimeout,
@@ -51,6 +53,7 @@ public record FrontendConfig(
           true,
           LeaseTimes.DEFAULT,
           ExpressConfig.DEFAULTS,
+          PlanLimits.DEFAULTS,
           FrontendTuning.DEFAULTS,
           Duration.ofSeconds(2),
           Duration.ofSeconds(10),

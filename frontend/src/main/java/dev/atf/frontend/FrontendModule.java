@@ -47,6 +47,11 @@ public interface FrontendModule {
   }
 
   @Provides
+  static PlanLimits planLimits(FrontendConfig config) {
+    return config.plans();
+  }
+
+  @Provides
   static FrontendTuning tuning(FrontendConfig config) {
     return config.tuning();
   }

@@ -44,6 +44,7 @@ final class JobRpc extends JobServiceGrpc.JobServiceImplBase {
 
   private final LambdaCache lambdas;
   private final ScheduleQuota quota;
+  private final PlanRoom room;
   private final JobStore store;
   private final JobChange jobs;
   private final JobListing listing;
@@ -56,6 +57,7 @@ final class JobRpc extends JobServiceGrpc.JobServiceImplBase {
   JobRpc(
       LambdaCache lambdas,
       ScheduleQuota quota,
+      PlanRoom room,
       JobStore store,
       JobChange jobs,
       JobListing listing,
@@ -65,6 +67,7 @@ final class JobRpc extends JobServiceGrpc.JobServiceImplBase {
       RandomGenerator random) {
     this.lambdas = lambdas;
     this.quota = quota;
+    this.room = room;
     this.store = store;
     this.jobs = jobs;
     this.listing = listing;
@@ -104,6 +107,8 @@ final class JobRpc extends JobServiceGrpc.JobServiceImplBase {
 
   /** Takes one token of the rate of each lambda: of the job, not of its steps. */
   private boolean submit(JobSubmission job, Map<LambdaName, LambdaDefinition> used) {
+    var own = lambdas.require(job.definition().lambda());
+    room.requireForJob(own);
     var taken = new LinkedHashMap<LambdaName, LambdaDefinition>();
     boolean created = false;
     try {
@@ -116,8 +121,10 @@ final class JobRpc extends JobServiceGrpc.JobServiceImplBase {
                 });
         taken.put(lambda.name(), lambda);
       }
-      var own = lambdas.require(job.definition().lambda());
       created = store.write(job, own.shards(), now());
+      if (created) {
+        room.jobMade(own);
+      }
       return created;
     } finally {
       if (!created) {

@@ -23,6 +23,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Makes a job durable as a whole: first what its steps are given, then the definition, then, as the
@@ -97,7 +98,7 @@ final class JobStore {
       var before = repeatingUnknown(() -> entities.putIfAbsent(entity));
       return before
           .filter(found -> !found.fingerprint().equals(entity.fingerprint()))
-          .map(found -> reused());
+          .map(found -> reused(found.expiresAt()));
     } catch (StoreException e) {
       return Optional.of(e);
     }
@@ -105,11 +106,15 @@ final class JobStore {
 
   private void put(PlanPart part) {
     boolean put = repeatingUnknown(() -> plans.putPart(part));
-    if (!put
-        && plans.parts(part.plan(), part.name(), 1).stream()
-            .noneMatch(
-                found -> found.name().equals(part.name()) && found.body().equals(part.body()))) {
-      throw reused();
+    if (put) {
+      return;
+    }
+    var there =
+        plans.parts(part.plan(), part.name(), 1).stream()
+            .filter(found -> found.name().equals(part.name()))
+            .findFirst();
+    if (there.filter(found -> found.body().equals(part.body())).isEmpty()) {
+      throw reused(there.map(PlanPart::expiresAt).orElse(part.expiresAt()));
     }
   }
 
@@ -136,10 +141,15 @@ final class JobStore {
             .formatted(definition.name(), definition.lambda()));
   }
 
-  private static StatusRuntimeException reused() {
+  /**
+   * @param forgottenAt what another submission has left behind, which has no row
+   */
+  private static StatusRuntimeException reused(@Nullable Instant forgottenAt) {
     return RpcErrors.of(
         ErrorReason.IDEMPOTENCY_KEY_REUSED,
-        "another job was submitted under this name, perhaps without an answer");
+        ("another job was submitted under this name and not finished: the same request again"
+                + " finishes it; another job needs another name until %s")
+            .formatted(forgottenAt));
   }
 
   /** Of a job that stands there. */

@@ -21,10 +21,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Deletes a lambda that has no unfinished and no periodic tasks, in two steps: closes it for new
- * ones, and when everybody must have learnt of that, looks once more and deletes it. Finished
- * tasks, dead letters among them, can be read by their ids until they expire; they keep no lambda
- * alive.
+ * Deletes a lambda that has no unfinished and no periodic tasks, and no step in a live job, in two
+ * steps: closes it for new ones, and when everybody must have learnt of that, looks once more and
+ * deletes it. Finished tasks, dead letters among them, can be read by their ids until they expire;
+ * they keep no lambda alive.
  */
 final class LambdaDeletion {
   private static final Logger log = LoggerFactory.getLogger(LambdaDeletion.class);
@@ -36,6 +36,7 @@ final class LambdaDeletion {
   private final LambdaCache cache;
   private final PendingTasks pending;
   private final PeriodicListing periodic;
+  private final JobsWithSteps jobs;
   private final GateRegistry gates;
   private final QueueAdmin queues;
   private final QueueCreation queueCreation;
@@ -47,6 +48,7 @@ final class LambdaDeletion {
       LambdaCache cache,
       PendingTasks pending,
       PeriodicListing periodic,
+      JobsWithSteps jobs,
       GateRegistry gates,
       QueueAdmin queues,
       QueueCreation queueCreation,
@@ -55,6 +57,7 @@ final class LambdaDeletion {
     this.cache = cache;
     this.pending = pending;
     this.periodic = periodic;
+    this.jobs = jobs;
     this.gates = gates;
     this.queues = queues;
     this.queueCreation = queueCreation;
@@ -106,16 +109,29 @@ final class LambdaDeletion {
   /** References that wait in a queue do not count: those of unfinished tasks are in the index. */
   private void requireEmpty(LambdaDefinition lambda) {
     if (pending.any(lambda)) {
-      throw RpcErrors.of(
-          ErrorReason.LAMBDA_NOT_EMPTY,
+      throw notEmpty(
           "lambda %s has %s unfinished tasks (expected: none; cancel them, or drop them by its gate)"
               .formatted(lambda.name(), pending.count(lambda)));
     }
+    if (pending.anyWaitsForItsTurn(lambda)) {
+      throw notEmpty(
+          "lambda %s has tasks that wait for the turn of their ordering key (expected: none; cancel them, or let held keys go on)"
+              .formatted(lambda.name()));
+    }
     if (periodic.any(lambda)) {
-      throw RpcErrors.of(
-          ErrorReason.LAMBDA_NOT_EMPTY,
+      throw notEmpty(
           "lambda %s has periodic tasks (expected: none; delete them)".formatted(lambda.name()));
     }
+    var job = jobs.any(lambda.name());
+    if (job.isPresent()) {
+      throw notEmpty(
+          "lambda %s has steps in job %s of lambda %s (expected: in none that has not ended; cancel it)"
+              .formatted(lambda.name(), job.get().name(), job.get().lambda()));
+    }
+  }
+
+  private static StatusRuntimeException notEmpty(String message) {
+    return RpcErrors.of(ErrorReason.LAMBDA_NOT_EMPTY, message);
   }
 
   private void close(LambdaDefinition lambda, Instant now) {

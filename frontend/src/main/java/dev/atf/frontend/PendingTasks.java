@@ -53,26 +53,18 @@ final class PendingTasks {
   }
 
   /**
-   * Looks at every list until it finds one that is not empty.
+   * Looks at every list until it finds one that is not empty. Tasks that wait for their turn stand
+   * in none of them.
    *
    * @throws StatusRuntimeException TIMED_OUT if the call ended before the last of them
    */
   boolean any(LambdaDefinition lambda) {
-    return anyWaitsForItsTurn(lambda)
-        || anyJob(lambda)
-        || any(lambda.livePartitions(gates.read().collections(lambda.name())));
+    return any(lambda.livePartitions(gates.read().collections(lambda.name())));
   }
 
   /** A key that is live or held has tasks that stand in no list of their own. */
-  private boolean anyWaitsForItsTurn(LambdaDefinition lambda) {
+  boolean anyWaitsForItsTurn(LambdaDefinition lambda) {
     return KeyListing.lists(lambda).stream()
-        .anyMatch(
-            list -> !plans.read(list, KeyListing.ALWAYS, 1, Optional.empty()).entries().isEmpty());
-  }
-
-  /** One whose first step is of this lambda, and that has not ended. */
-  private boolean anyJob(LambdaDefinition lambda) {
-    return JobListing.live(lambda).stream()
         .anyMatch(
             list -> !plans.read(list, KeyListing.ALWAYS, 1, Optional.empty()).entries().isEmpty());
   }

@@ -24,16 +24,19 @@ import dev.atf.store.TaskAssociations;
 import dev.atf.validation.CheckedTimes;
 import dev.atf.validation.Violations;
 import dev.atf.validation.WellFormed;
+import io.grpc.protobuf.StatusProto;
 import jakarta.inject.Inject;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 
 /**
  * The fires of periodic tasks: those to come, those that were, and those that somebody wants
- * besides. Which task a fire has is not kept: its id is a hash of the fire's time.
+ * besides. Which task a fire has is not kept: its id is a hash of the fire's time. What is made by
+ * call counts against the lambda's rate, as what is scheduled.
  */
 final class PeriodicFires {
   private static final int PAGE_SIZE_DEFAULT = 100;
@@ -45,6 +48,8 @@ final class PeriodicFires {
   private final PeriodicTasks tasks;
   private final TaskAssociations associations;
   private final ExpressLane express;
+  private final ScheduleQuota quota;
+  private final FireNotes notes;
   private final RandomGenerator random;
 
   @Inject
@@ -52,10 +57,14 @@ final class PeriodicFires {
       PeriodicTasks tasks,
       TaskAssociations associations,
       ExpressLane express,
+      ScheduleQuota quota,
+      FireNotes notes,
       RandomGenerator random) {
     this.tasks = tasks;
     this.associations = associations;
     this.express = express;
+    this.quota = quota;
+    this.notes = notes;
     this.random = random;
   }
 
@@ -107,20 +116,50 @@ final class PeriodicFires {
     var from =
         request.hasAfter()
             ? violations.parse(() -> CheckedTimes.instant("after", request.getAfter()), now)
-            : found.plan().createdAt();
+            : notes.earliest(found.plan());
     violations.refuse();
-    var times = found.task().fireTimes();
-    var fires = times.latest(from.minusMillis(1), before.minusMillis(1), size);
-    var known = associations.findAll(fires.stream().map(fire -> id(times, fire)).toList());
+    var all = past(found, from, before, size);
+    var page = all.subList(0, end(all, size));
+    var known = associations.findAll(page.stream().map(Past::taskId).toList());
     var response = ListFiresResponse.newBuilder();
-    for (int i = fires.size() - 1; i >= 0; i--) {
-      var id = id(times, fires.get(i));
-      response.addFires(PeriodicView.fire(fires.get(i), id, Optional.ofNullable(known.get(id))));
+    for (var past : page) {
+      var task = Optional.ofNullable(known.get(past.taskId()));
+      response.addFires(PeriodicView.fire(past.fire(), past.taskId(), task));
     }
-    if (fires.size() == size) {
-      response.setNextBefore(ProtoTimes.proto(fires.get(0).at()));
+    if (page.size() >= size) {
+      response.setNextBefore(ProtoTimes.proto(page.get(page.size() - 1).fire().at()));
     }
     return response.build();
+  }
+
+  /** A fire that was, or a task besides. */
+  private record Past(Fire fire, TaskId taskId) {}
+
+  /** Those of the schedule and those besides, at least so many if there are, the latest first. */
+  private List<Past> past(PeriodicTasks.Found found, Instant from, Instant before, int size) {
+    var times = found.task().fireTimes();
+    var all = new ArrayList<Past>();
+    times
+        .latest(from.minusMillis(1), before.minusMillis(1), size)
+        .forEach(fire -> all.add(new Past(fire, id(times, fire))));
+    notes.triggered(found.plan(), from, before, FIRES_MAX).stream()
+        .map(one -> new Past(new Fire(one.at(), one.at()), one.taskId()))
+        .forEach(all::add);
+    all.sort(Comparator.comparing((Past past) -> past.fire().at()).reversed());
+    return all;
+  }
+
+  /** Where a page ends: a page goes on before an instant, so that none is parted. */
+  private static int end(List<Past> all, int size) {
+    int end = Math.min(size, all.size());
+    while (end > 0 && end < all.size() && sameInstant(all, end)) {
+      end++;
+    }
+    return end;
+  }
+
+  private static boolean sameInstant(List<Past> all, int place) {
+    return all.get(place).fire().at().equals(all.get(place - 1).fire().at());
   }
 
   /**
@@ -137,26 +176,53 @@ final class PeriodicFires {
             ? new IdempotencyKey(WellFormed.require("idempotencyKey", request.getIdempotencyKey()))
                 .value()
             : TaskId.random(random).value();
-    var header = header(found.task(), "trigger/" + key, now, lambda, now);
-    var place = express.enter(header, lambda, now);
-    boolean created;
+    var header = header(found.task(), Fire.TRIGGERED + key, now, lambda, now);
+    boolean known = request.hasIdempotencyKey() && associations.find(header.taskId()).isPresent();
+    return TriggerPeriodicResponse.newBuilder()
+        .setTaskId(header.taskId().value())
+        .setCreated(!known && trigger(found, header, lambda, now))
+        .build();
+  }
+
+  private boolean trigger(
+      PeriodicTasks.Found found, TaskHeader header, LambdaDefinition lambda, Instant now) {
+    var refusal = quota.take(lambda);
+    if (refusal.isPresent()) {
+      throw StatusProto.toStatusRuntimeException(refusal.get());
+    }
+    boolean created = false;
     try {
-      created =
+      notes.triggered(found.plan(), header);
+      created = make(header, lambda, now);
+    } finally {
+      if (!created) {
+        quota.giveBack(lambda);
+      }
+    }
+    return created;
+  }
+
+  private boolean make(TaskHeader header, LambdaDefinition lambda, Instant now) {
+    var place = express.enter(header, lambda, now);
+    try {
+      boolean created =
           associations.create(
               place.map(ExpressPlace::task).orElseGet(() -> Association.scheduled(header)));
       if (created) {
         place.ifPresent(ExpressPlace::born);
       }
+      return created;
     } finally {
       place.ifPresent(ExpressPlace::close);
     }
-    return TriggerPeriodicResponse.newBuilder()
-        .setTaskId(header.taskId().value())
-        .setCreated(created)
-        .build();
   }
 
-  /** Stops early when the call is over; what is done is done, and the same call goes on with it. */
+  /**
+   * Stops early when the call is over, or the lambda's rate is used up; what is done is done, and
+   * the same call goes on with it.
+   *
+   * @throws io.grpc.StatusRuntimeException QUOTA_EXCEEDED if nothing was done
+   */
   BackfillPeriodicResponse backfill(
       BackfillPeriodicRequest request,
       PeriodicTasks.Found found,
@@ -174,6 +240,8 @@ final class PeriodicFires {
       violations.add("until", until, "not after the server's time, " + now);
     }
     violations.refuse();
+    notes.backfilled(
+        found.plan(), from, now.plus(found.task().lifetime()).plus(lambda.retention()));
     return backfill(found.task(), from, until, max, lambda, now);
   }
 
@@ -192,9 +260,17 @@ final class PeriodicFires {
       if (end.isOver()) {
         break;
       }
-      var header = header(task, fire.member(), fire.dueAt(), lambda, now);
-      if (associations.create(Association.scheduled(header))) {
-        response.addFires(PeriodicView.fire(fire, header.taskId()));
+      var refusal = quota.take(lambda);
+      if (refusal.isPresent() && looked.isEmpty()) {
+        throw StatusProto.toStatusRuntimeException(refusal.get());
+      }
+      if (refusal.isPresent()) {
+        break;
+      }
+      if (backfill(task, fire, lambda, now)) {
+        response.addFires(
+            PeriodicView.fire(fire, task.taskOf(fire)).toBuilder()
+                .setCause(dev.atf.protocol.v1.Fire.Cause.BACKFILL));
       } else {
         response.setExisting(response.getExisting() + 1);
       }
@@ -203,6 +279,20 @@ final class PeriodicFires {
     next(times, looked, from, until)
         .ifPresent(next -> response.setNextFrom(ProtoTimes.proto(next)));
     return response.build();
+  }
+
+  /** Whether it was made; a token has been taken for it. */
+  private boolean backfill(PeriodicTask task, Fire fire, LambdaDefinition lambda, Instant now) {
+    boolean created = false;
+    try {
+      var header = task.backfilled(fire, lambda.shards(), lambda.retention(), now);
+      created = associations.create(Association.scheduled(header));
+    } finally {
+      if (!created) {
+        quota.giveBack(lambda);
+      }
+    }
+    return created;
   }
 
   /** Where a backfill goes on. */

@@ -75,7 +75,8 @@ final class PeriodicListing {
     return response.build();
   }
 
-  private static List<PlanList> lists(LambdaDefinition lambda) {
+  /** Those that it may stand in. */
+  static List<PlanList> lists(LambdaDefinition lambda) {
     var lists = new ArrayList<PlanList>();
     for (int shard = 0; shard < lambda.shards(); shard++) {
       lists.add(PlanList.live(lambda.name(), PlanKind.PERIODIC, shard));

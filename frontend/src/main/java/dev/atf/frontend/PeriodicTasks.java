@@ -50,11 +50,13 @@ final class PeriodicTasks {
 
   private final Plans plans;
   private final TaskEntities entities;
+  private final PlanRoom room;
 
   @Inject
-  PeriodicTasks(Plans plans, TaskEntities entities) {
+  PeriodicTasks(Plans plans, TaskEntities entities, PlanRoom room) {
     this.plans = plans;
     this.entities = entities;
+    this.room = room;
   }
 
   /**
@@ -74,7 +76,7 @@ final class PeriodicTasks {
   /**
    * Of two that make the same, both are told that it is there.
    *
-   * @throws StatusRuntimeException PERIODIC_EXISTS, as another one
+   * @throws StatusRuntimeException PERIODIC_EXISTS, as another one; PERIODIC_TOO_MANY
    */
   Found create(PeriodicDefinition wanted, LambdaDefinition lambda, Instant now) {
     var task = wanted.task();
@@ -82,6 +84,7 @@ final class PeriodicTasks {
     if (before.isPresent()) {
       return same(before.get(), wanted);
     }
+    room.requireForPeriodic(lambda);
     var fresh =
         Plan.fresh(
             task.planId(),

@@ -60,6 +60,7 @@ final class PeriodicView {
 
   static Fire fire(dev.atf.model.periodic.Fire fire, TaskId taskId, Optional<Association> task) {
     var view = fire(fire, taskId).toBuilder();
+    task.map(PeriodicView::cause).ifPresent(view::setCause);
     task.ifPresent(
         there -> {
           view.setStatus(TaskView.status(there.status()));
@@ -69,6 +70,18 @@ final class PeriodicView {
           }
         });
     return view.build();
+  }
+
+  /** Who made it, as its origin says. */
+  private static Fire.Cause cause(Association task) {
+    var origin = task.header().origin();
+    var member = origin == null ? "" : origin.member();
+    if (member.startsWith(dev.atf.model.periodic.Fire.TRIGGERED)) {
+      return Fire.Cause.TRIGGER;
+    }
+    return member.startsWith(dev.atf.model.periodic.Fire.BACKFILLED)
+        ? Fire.Cause.BACKFILL
+        : Fire.Cause.SCHEDULE;
   }
 
   private static dev.atf.protocol.v1.PeriodicTask.Builder builder(

@@ -40,15 +40,17 @@ final class TaskListing {
 
   private enum State {
     PENDING,
+    WAITING,
     DEAD,
     DONE;
 
     static State of(String text) {
       return switch (text) {
         case "", "pending" -> PENDING;
+        case "waiting" -> WAITING;
         case "dead" -> DEAD;
         case "done" -> DONE;
-        default -> throw new InvalidFieldException("state", text, "pending, dead or done");
+        default -> throw new InvalidFieldException("state", text, "pending, waiting, dead or done");
       };
     }
   }
@@ -56,12 +58,21 @@ final class TaskListing {
   private final TriggerIndex index;
   private final TaskAssociations associations;
   private final GateRegistry gates;
+  private final WaitingTasks waiting;
+  private final PendingTasks pending;
 
   @Inject
-  TaskListing(TriggerIndex index, TaskAssociations associations, GateRegistry gates) {
+  TaskListing(
+      TriggerIndex index,
+      TaskAssociations associations,
+      GateRegistry gates,
+      WaitingTasks waiting,
+      PendingTasks pending) {
     this.index = index;
     this.associations = associations;
     this.gates = gates;
+    this.waiting = waiting;
+    this.pending = pending;
   }
 
   ListTasksResponse list(ListTasksRequest request, LambdaDefinition lambda) {
@@ -69,12 +80,18 @@ final class TaskListing {
     var state = violations.parse(() -> State.of(request.getState()), State.PENDING);
     int pageSize = violations.parse(() -> pageSize(request.getPageSize()), PAGE_SIZE_DEFAULT);
     if (state != State.PENDING && !request.getPriority().isEmpty()) {
-      violations.add("priority", request.getPriority(), "none, for finished tasks");
+      violations.add(
+          "priority",
+          request.getPriority(),
+          "none: only pending tasks have lists of their own for each");
     }
     violations.refuse();
+    if (state == State.WAITING) {
+      return waiting.list(request, lambda, pageSize);
+    }
     var partitions = partitions(lambda, state, request.getPriority());
     var page = read(partitions, pageSize, start(request, state, partitions));
-    var response = ListTasksResponse.newBuilder().setNotice(notice(lambda, state));
+    var response = ListTasksResponse.newBuilder().setNotice(notice(request, lambda, state));
     tasks(page, state).forEach(task -> response.addTasks(TaskView.brief(task)));
     page.next.ifPresent(
         token ->
@@ -134,6 +151,7 @@ final class TaskListing {
 
   private List<TriggerPartition> partitions(LambdaDefinition lambda, State state, String priority) {
     return switch (state) {
+      case WAITING -> throw new IllegalArgumentException("they stand in no list of the index");
       case DEAD, DONE -> {
         var alarm = state == State.DEAD ? Alarm.DEAD : Alarm.DONE;
         yield List.of(TriggerPartition.finished(lambda.name(), alarm));
@@ -160,7 +178,12 @@ final class TaskListing {
   }
 
   /** What a reader of `done` would otherwise take for a loss. */
-  private static String notice(LambdaDefinition lambda, State state) {
+  private String notice(ListTasksRequest request, LambdaDefinition lambda, State state) {
+    if (state == State.PENDING
+        && request.getPageToken().isEmpty()
+        && pending.anyWaitsForItsTurn(lambda)) {
+      return "others wait for the turn of their ordering key: they are in state=waiting";
+    }
     if (state != State.DONE) {
       return "";
     }

@@ -84,6 +84,34 @@ final class JobTest {
   }
 
   @Test
+  void whatAnInterruptedSubmissionLeavesSaysUntilWhenItKeepsItsName() {
+    frontend.line.failNext(FaultyStore.Fault.NONE, FaultyStore.Fault.UNAVAILABLE);
+    assertThat(frontend.post("/v1/jobs", JOB).reason()).isEqualTo("STORE_UNAVAILABLE");
+
+    var other = frontend.post("/v1/jobs", JOB.replace("\"b\"", "\"c\""));
+
+    assertThat(other.reason()).isEqualTo("IDEMPOTENCY_KEY_REUSED");
+    assertThat(other.body())
+        .contains("the same request again finishes it; another job needs another name until 20");
+    frontend.post("/v1/jobs", JOB).requireOk();
+  }
+
+  @Test
+  void aLambdaHasSoManyLiveJobs() {
+    for (int i = 0; i < TestFrontend.PLANS_MAX; i++) {
+      frontend.post("/v1/jobs", JOB.replace("night-1", "n" + i)).requireOk();
+    }
+
+    var refused = frontend.post("/v1/jobs", JOB);
+    var known = frontend.post("/v1/jobs", JOB.replace("night-1", "n3"));
+
+    assertThat(refused.reason()).isEqualTo("JOBS_TOO_MANY");
+    assertThat(refused.body()).contains("has 30 jobs that have not ended");
+    assertThat(known.status()).isEqualTo(200);
+    assertThat(known.json().path("created").asBoolean()).isFalse();
+  }
+
+  @Test
   void aJobWithoutANameGetsOne() {
     var job = JOB.replace("\"name\":\"night-1\",", "");
 

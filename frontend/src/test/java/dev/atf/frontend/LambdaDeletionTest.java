@@ -82,6 +82,35 @@ final class LambdaDeletionTest {
   }
 
   @Test
+  void aLambdaThatALaterStepOfALiveJobNeedsIsNotDeleted() {
+    var other = frontend.registered(lambda + "-first").value();
+    var undo = frontend.registered(lambda + "-undo").value();
+    var job =
+        "{\"name\":\"j\",\"steps\":[{\"name\":\"one\",\"lambda\":\"%s\"},"
+            + "{\"name\":\"two\",\"lambda\":\"%s\",\"after\":[\"one\"],"
+            + "\"compensation\":{\"lambda\":\"%s\"}}]}";
+    frontend.post("/v1/jobs", job.formatted(other, lambda, undo)).requireOk();
+
+    var refused = delete();
+    var compensating = frontend.delete("/v1/lambdas/" + undo);
+
+    assertThat(refused.reason()).isEqualTo("LAMBDA_NOT_EMPTY");
+    assertThat(refused.body()).contains("has steps in job j of lambda " + other);
+    assertThat(compensating.reason()).isEqualTo("LAMBDA_NOT_EMPTY");
+  }
+
+  @Test
+  void aLambdaWithTasksThatWaitForTheirTurnIsNotDeleted() {
+    var tasks = "/v1/lambdas/" + lambda + "/tasks";
+    var first =
+        frontend.post(tasks, "{\"orderingKey\":\"k\"}").requireOk().json().get("taskId").asText();
+    frontend.post(tasks, "{\"orderingKey\":\"k\"}").requireOk();
+    frontend.post("/v1/tasks/" + first + ":cancel", "{}").requireOk();
+
+    assertThat(delete().body()).contains("wait for the turn of their ordering key");
+  }
+
+  @Test
   void anEmptyOneIsClosedThenDeletedWhenEverybodyMustKnow() {
     var first = delete();
     var schedule = frontend.post("/v1/lambdas/" + lambda + "/tasks", "{}");

@@ -173,6 +173,40 @@ final class OrderingTest {
   }
 
   @Test
+  void tasksThatWaitForTheirTurnAreListed() {
+    var waiting = new ArrayList<String>();
+    for (var key : List.of("a", "b", "c")) {
+      schedule(key);
+      for (int i = 0; i < 3; i++) {
+        waiting.add(schedule(key));
+      }
+    }
+    schedule("alone");
+    var cancelled = schedule("a");
+    frontend.post("/v1/tasks/" + cancelled + ":cancel", "{}").requireOk();
+
+    var listed = new ArrayList<String>();
+    var token = "";
+    int pages = 0;
+    do {
+      var page =
+          frontend.get(TASKS + "?state=waiting&pageSize=2&pageToken=" + token).requireOk().json();
+      page.path("tasks").forEach(task -> listed.add(task.get("taskId").asText()));
+      token = page.path("nextPageToken").asText();
+      pages++;
+    } while (!token.isEmpty());
+
+    assertThat(listed).containsExactlyInAnyOrderElementsOf(waiting);
+    assertThat(listed.indexOf(waiting.get(0))).isLessThan(listed.indexOf(waiting.get(2)));
+    assertThat(pages).isBetween(5, 10);
+    assertThat(frontend.get(TASKS).requireOk().json().get("notice").asText())
+        .contains("state=waiting");
+    assertThat(frontend.get(TASKS + "?state=waiting&pageToken=bm8").reason())
+        .isEqualTo("PAGE_TOKEN_INVALID");
+    assertThat(frontend.get(TASKS + "?state=waiting&priority=high").status()).isEqualTo(400);
+  }
+
+  @Test
   void keysThatAreWaitedForAndHeldAreListed() {
     schedule("idle");
     schedule("busy");

@@ -13,6 +13,7 @@ import dev.atf.model.plan.PlanKind;
 import dev.atf.store.plan.StoredPeriodic;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.stream.StreamSupport;
@@ -275,6 +276,102 @@ final class PeriodicTest {
     var task = frontend.association(fires.get(0).get("taskId").asText());
     assertThat(task.header().scheduledAt()).isEqualTo(at(fires.get(0).get("at")));
     assertThat(task.header().deadline()).isAfter(until.plus(Duration.ofDays(29)));
+  }
+
+  @Test
+  void whatWasTriggeredOrBackfilledIsShownAmongTheFires() {
+    frontend
+        .post(path, "{\"name\":\"often\",\"schedule\":{\"every\":\"60s\"},\"json\":1}")
+        .requireOk();
+    var made = frontend.clock.instant();
+    var range = "{\"from\":\"%s\",\"until\":\"%s\"}".formatted(made.minusSeconds(180), made);
+    assertThat(frontend.post(path + "/often:backfill", range).requireOk().json().get("fires"))
+        .hasSize(3)
+        .allSatisfy(fire -> assertThat(fire.get("cause").asText()).isEqualTo("BACKFILL"));
+    var triggered = new ArrayList<String>();
+    for (int i = 0; i < 3; i++) {
+      triggered.add(0, frontend.post(path + "/often:trigger", "{}").json().get("taskId").asText());
+    }
+
+    frontend.clock.advance(Duration.ofMillis(1));
+    triggered.add(0, frontend.post(path + "/often:trigger", "{}").json().get("taskId").asText());
+
+    var fires = frontend.get(path + "/often/fires").requireOk().json().get("fires");
+    assertThat(fires).extracting(fire -> fire.path("cause").asText()).hasSize(7);
+    assertThat(fires.get(0).get("taskId").asText()).isEqualTo(triggered.get(0));
+    assertThat(causes(fires)).containsOnly("TRIGGER", "BACKFILL");
+    assertThat(causes(fires).subList(4, 7)).containsOnly("BACKFILL");
+    var page = frontend.get(path + "/often/fires?pageSize=2").requireOk().json();
+    assertThat(page.get("fires")).as("those of one instant are not parted").hasSize(4);
+    var rest =
+        frontend
+            .get(path + "/often/fires?before=" + page.get("nextBefore").asText())
+            .requireOk()
+            .json();
+    assertThat(causes(rest.get("fires"))).containsExactly("BACKFILL", "BACKFILL", "BACKFILL");
+  }
+
+  @Test
+  void whatAnotherOfTheSameNameDidIsNotShown() {
+    frontend.post(path, NIGHTLY).requireOk();
+    frontend.post(path + "/nightly:trigger", "{}").requireOk();
+    frontend.delete(path + "/nightly").requireOk();
+    frontend.clock.advance(Duration.ofSeconds(1));
+    frontend.post(path, NIGHTLY).requireOk();
+
+    assertThat(frontend.get(path + "/nightly/fires?after=2020-01-01T00:00:00Z&pageSize=5").body())
+        .doesNotContain("TRIGGER");
+  }
+
+  @Test
+  void aBackfillKeepsToTheRateOfItsLambda() {
+    frontend.put("/v1/lambdas/" + lambda, "{\"scheduleRate\":4}").requireOk();
+    frontend.clock.advance(Duration.ofSeconds(2));
+    frontend
+        .post(path, "{\"name\":\"often\",\"schedule\":{\"every\":\"60s\"},\"json\":1}")
+        .requireOk();
+    var until = frontend.clock.instant();
+    var range =
+        "{\"from\":\"%s\",\"until\":\"%s\"}".formatted(until.minus(Duration.ofMinutes(10)), until);
+
+    var first = frontend.post(path + "/often:backfill", range).requireOk().json();
+    var rest =
+        range.replace(
+            until.minus(Duration.ofMinutes(10)).toString(), first.get("nextFrom").asText());
+    var refused = frontend.post(path + "/often:backfill", rest);
+    var trigger = frontend.post(path + "/often:trigger", "{}");
+    frontend.clock.advance(Duration.ofSeconds(1));
+    var second = frontend.post(path + "/often:backfill", rest).requireOk().json();
+
+    assertThat(first.get("fires")).hasSize(4);
+    assertThat(refused.reason()).isEqualTo("QUOTA_EXCEEDED");
+    assertThat(refused.body()).contains("retryDelay");
+    assertThat(trigger.reason()).isEqualTo("QUOTA_EXCEEDED");
+    assertThat(second.get("fires")).hasSize(4);
+  }
+
+  @Test
+  void aLambdaHasSoManyPeriodicTasks() {
+    for (int i = 0; i < TestFrontend.PLANS_MAX; i++) {
+      frontend.post(path, NIGHTLY.replace("nightly", "n" + i)).requireOk();
+    }
+    frontend.post(path + "/n1:pause", "{}").requireOk();
+
+    var refused = frontend.post(path, NIGHTLY);
+    var known = frontend.post(path, NIGHTLY.replace("nightly", "n3"));
+    frontend.delete(path + "/n3").requireOk();
+
+    assertThat(refused.reason()).isEqualTo("PERIODIC_TOO_MANY");
+    assertThat(refused.status()).isEqualTo(429);
+    assertThat(refused.body()).contains("has 30 periodic tasks (expected: fewer than 30");
+    assertThat(known.status()).isEqualTo(200);
+    frontend.post(path, NIGHTLY).requireOk();
+  }
+
+  private static List<String> causes(JsonNode fires) {
+    return StreamSupport.stream(fires.spliterator(), false)
+        .map(fire -> fire.path("cause").asText())
+        .toList();
   }
 
   @Test

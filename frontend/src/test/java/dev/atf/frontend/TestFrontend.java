@@ -67,6 +67,9 @@ final class TestFrontend implements AutoCloseable {
     this(true);
   }
 
+  /** Periodic tasks, and live jobs, of a lambda. */
+  static final int PLANS_MAX = 30;
+
   TestFrontend(boolean createQueues) {
     this(createQueues, Duration.ofMinutes(5));
   }
@@ -90,6 +93,7 @@ final class TestFrontend implements AutoCloseable {
                     createQueues,
                     LeaseTimes.DEFAULT,
                     ExpressConfig.DEFAULTS,
+                    new PlanLimits(PLANS_MAX, PLANS_MAX),
                     FrontendTuning.DEFAULTS,
                     memberInterval,
                     Duration.ofMinutes(10),

@@ -3,6 +3,7 @@ package dev.atf.storeconsumer;
 import dev.atf.model.Actor;
 import dev.atf.model.Alarm;
 import dev.atf.model.TaskEvent;
+import dev.atf.model.job.JobStatus;
 import dev.atf.model.plan.PlanKind;
 import dev.atf.queue.QueueDepth;
 import dev.atf.queue.QueueName;
@@ -71,6 +72,11 @@ final class ConsumerMetrics {
     Arrays.stream(TaskEvent.values())
         .filter(event -> event.actors().contains(Actor.STORE_CONSUMER))
         .forEach(event -> applied(registry, event));
+    became(registry, PlanKind.ORDER, PlanOutcome.HELD);
+    Arrays.stream(JobStatus.values())
+        .filter(PlanOutcome::isTold)
+        .forEach(status -> became(registry, PlanKind.JOB, PlanOutcome.lower(status)));
+    periodic(registry, "missed");
     Gauge.builder("atf.consumer.lookahead.held", lookAhead, LookAhead::size).register(registry);
   }
 
@@ -160,6 +166,15 @@ final class ConsumerMetrics {
     registry.counter("atf.consumer.plan.failures", "kind", kind.tag()).increment();
   }
 
+  /** What became of a plan, by a look of this consumer. */
+  void planBecame(PlanKind kind, String outcome) {
+    became(registry, kind, outcome).increment();
+  }
+
+  private static Counter became(MeterRegistry registry, PlanKind kind, String outcome) {
+    return registry.counter("atf.consumer.plans", "kind", kind.tag(), "outcome", outcome);
+  }
+
   /**
    * What became of the fires of a periodic task.
    *
@@ -167,8 +182,12 @@ final class ConsumerMetrics {
    */
   void periodic(String outcome, long count) {
     if (count > 0) {
-      registry.counter("atf.consumer.periodic.fires", "outcome", outcome).increment((double) count);
+      periodic(registry, outcome).increment((double) count);
     }
+  }
+
+  private static Counter periodic(MeterRegistry registry, String outcome) {
+    return registry.counter("atf.consumer.periodic.fires", "outcome", outcome);
   }
 
   /** A due task behind a closed gate was moved or ended. */

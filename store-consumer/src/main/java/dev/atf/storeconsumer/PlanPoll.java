@@ -1,6 +1,7 @@
 package dev.atf.storeconsumer;
 
 import com.google.common.collect.Lists;
+import dev.atf.model.plan.Plan;
 import dev.atf.model.plan.PlanKind;
 import dev.atf.model.plan.PlanList;
 import dev.atf.runtime.MonotonicClock;
@@ -153,7 +154,8 @@ final class PlanPoll implements Step {
   private Optional<Supervision> look(WatchedPlans.Watch watch) {
     var kind = watch.list().kind();
     try {
-      var now = clock.instant();
+      // As stores keep it: what a look makes due now is due.
+      var now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
       var plan = plans.find(watch.id());
       var alarmAt = plan.isEmpty() ? null : plan.get().alarmAt();
       if (plan.isEmpty() || alarmAt == null || alarmAt.isAfter(now)) {
@@ -163,13 +165,26 @@ final class PlanPoll implements Step {
         metrics.planFound(kind, Duration.between(alarmAt, now));
       }
       var supervisor = supervisors.get(kind);
-      return supervisor == null
-          ? Optional.of(Supervision.over())
-          : Optional.of(supervisor.look(plan.get(), now));
+      if (supervisor == null) {
+        return Optional.of(Supervision.over());
+      }
+      var supervision = supervisor.look(plan.get(), now);
+      supervision.plan().ifPresent(after -> tell(plan.get(), after));
+      return Optional.of(supervision);
     } catch (RuntimeException e) {
       metrics.planFailed(kind);
       log.warn("plan={} of {} could not be looked at: {}", watch.id(), watch.list(), e.toString());
       return Optional.empty();
+    }
+  }
+
+  /** What was done is done, whether it can be told or not. */
+  private void tell(Plan before, Plan after) {
+    try {
+      PlanOutcome.of(before, after)
+          .ifPresent(outcome -> metrics.planBecame(before.kind(), outcome));
+    } catch (RuntimeException e) {
+      log.warn("plan={} cannot be read: {}", after.id(), e.toString());
     }
   }
 

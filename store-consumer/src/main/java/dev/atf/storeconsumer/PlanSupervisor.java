@@ -15,7 +15,7 @@ interface PlanSupervisor {
    * look does what is missing.
    *
    * @param plan as it stands, with an alarm that has rung
-   * @param now the caller's wall-clock time, taken once for each plan
+   * @param now the caller's wall-clock time, taken once for each plan; whole milliseconds
    * @throws dev.atf.store.StoreException if something is not done, or not known to be
    */
   Supervision look(Plan plan, Instant now);

@@ -11,6 +11,12 @@ import java.util.Optional;
  * @param dueAt the same and its jitter: when its task is to run
  */
 public record Fire(Instant at, Instant dueAt) {
+  /** How the member of a task begins that somebody wanted besides the schedule. */
+  public static final String TRIGGERED = "trigger/";
+
+  /** How the origin of a fire's task begins that was made afterwards, before the fire's member. */
+  public static final String BACKFILLED = "backfill/";
+
   /** Which member of its plan it is: the same on every machine. */
   public String member() {
     return member(at);

@@ -62,7 +62,17 @@ public record PeriodicTask(
    */
   public TaskHeader header(
       String member, Instant scheduledAt, int shards, Duration keepFor, Instant now) {
-    var id = planId().task(member);
+    return header(planId().task(member), member, scheduledAt, shards, keepFor, now);
+  }
+
+  /** The same of a fire that is made afterwards: the fire's one task, which says so. */
+  public TaskHeader backfilled(Fire fire, int shards, Duration keepFor, Instant now) {
+    var member = Fire.BACKFILLED + fire.member();
+    return header(taskOf(fire), member, fire.dueAt(), shards, keepFor, now);
+  }
+
+  private TaskHeader header(
+      TaskId id, String member, Instant scheduledAt, int shards, Duration keepFor, Instant now) {
     // What is made up for is not over before it begins.
     var deadline = (scheduledAt.isBefore(now) ? now : scheduledAt).plus(lifetime);
     return new TaskHeader(

@@ -26,8 +26,6 @@ import org.jspecify.annotations.Nullable;
  * is allowed.
  */
 public final class OneFireAnInstant implements Rule {
-  private static final String TRIGGERED = "trigger/";
-
   /** More than any outage in a simulation. */
   private static final int COUNTED_MAX = 10_000;
 
@@ -47,10 +45,10 @@ public final class OneFireAnInstant implements Rule {
     var origin = task.header().origin();
     if (origin == null
         || origin.kind() != PlanKind.PERIODIC
-        || origin.member().startsWith(TRIGGERED)) {
+        || origin.member().startsWith(Fire.TRIGGERED)) {
       return;
     }
-    var fireAt = Instant.parse(origin.member());
+    var fireAt = Instant.parse(origin.member().replaceFirst("^" + Fire.BACKFILLED, ""));
     boolean named =
         definitions.getOrDefault(origin.plan(), List.of()).stream()
             .anyMatch(known -> names(known, fireAt, task.header().scheduledAt()));

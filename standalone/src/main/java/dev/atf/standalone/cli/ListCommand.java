@@ -10,7 +10,10 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code atf list}: the tasks of a lambda in one state. */
-@Command(name = "list", description = "List tasks of a lambda: pending, dead letters, or done.")
+@Command(
+    name = "list",
+    description =
+        "List tasks of a lambda: pending, those that wait for their turn, dead letters, or done.")
 final class ListCommand implements Callable<Integer> {
   @Mixin private ApiOptions api;
   @Mixin private Repetition repetition;
@@ -21,6 +24,7 @@ final class ListCommand implements Callable<Integer> {
   /** The lists that a lambda has. */
   enum State {
     pending,
+    waiting,
     dead,
     done
   }
@@ -111,7 +115,7 @@ final class ListCommand implements Callable<Integer> {
         "%-32s  %-17s  %-10s  %7d  %-24s %s"
             .formatted(
                 task.getTaskId(),
-                task.getStatus(),
+                state == State.waiting ? "WAITING" : task.getStatus().name(),
                 task.getPriority(),
                 task.getAttempt(),
                 TaskOutput.time(task.getScheduledAt()),

@@ -7,6 +7,7 @@ import dev.atf.protocol.v1.PeriodicTask;
 import dev.atf.protocol.v1.TaskStatus;
 import dev.atf.runtime.Durations;
 import java.util.List;
+import java.util.Locale;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
@@ -112,12 +113,15 @@ final class PeriodicCommand implements Runnable {
   }
 
   static void print(ApiOptions api, List<Fire> fires) {
-    var table = new TextTable("TIME", "TASK", "STATUS");
+    var table = new TextTable("TIME", "TASK", "STATUS", "BY");
     for (var fire : fires) {
       table.add(
           TaskOutput.time(fire.getAt()),
           fire.getTaskId(),
-          fire.getStatus() == TaskStatus.TASK_STATUS_UNSPECIFIED ? "-" : fire.getStatus().name());
+          fire.getStatus() == TaskStatus.TASK_STATUS_UNSPECIFIED ? "-" : fire.getStatus().name(),
+          fire.getCause() == Fire.Cause.CAUSE_UNSPECIFIED
+              ? "-"
+              : fire.getCause().name().toLowerCase(Locale.ROOT));
     }
     table.print(api.out(), api.terminal());
     api.out().flush();

@@ -1,9 +1,13 @@
 package dev.atf.standalone.cli;
 
+import dev.atf.protocol.ErrorReason;
 import dev.atf.protocol.ProtoTimes;
+import dev.atf.protocol.RpcErrors;
 import dev.atf.protocol.v1.BackfillPeriodicRequest;
 import dev.atf.protocol.v1.BackfillPeriodicResponse;
 import dev.atf.protocol.v1.TriggerPeriodicRequest;
+import io.grpc.StatusRuntimeException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -52,11 +56,15 @@ final class PeriodicFireCommands {
       name = "backfill",
       description = {
         "Make the tasks of past fires that have none, side by side.",
-        "A fire whose task is remembered does not happen again."
+        "A fire whose task is remembered does not happen again.",
+        "Waits for the lambda's rate, of which each takes one."
       })
   static final class Backfill implements Callable<Integer> {
     /** Chosen: of one call. */
     private static final int STEP = 200;
+
+    /** Chosen: a rate is so many tasks a second. */
+    private static final Duration PAUSE = Duration.ofSeconds(1);
 
     @Mixin private ApiOptions api;
     @Mixin private PeriodicCommand.Name name;
@@ -104,16 +112,15 @@ final class PeriodicFireCommands {
       while (all.hasNextFrom() && all.getFiresCount() + all.getExisting() < max) {
         int left = max - all.getFiresCount() - all.getExisting();
         var page =
-            connection
-                .periodic()
-                .backfill(
-                    BackfillPeriodicRequest.newBuilder()
-                        .setLambda(name.lambda())
-                        .setName(name.name())
-                        .setFrom(all.getNextFrom())
-                        .setUntil(ProtoTimes.proto(until))
-                        .setMax(Math.min(left, STEP))
-                        .build());
+            page(
+                connection,
+                BackfillPeriodicRequest.newBuilder()
+                    .setLambda(name.lambda())
+                    .setName(name.name())
+                    .setFrom(all.getNextFrom())
+                    .setUntil(ProtoTimes.proto(until))
+                    .setMax(Math.min(left, STEP))
+                    .build());
         all.addAllFires(page.getFiresList()).setExisting(all.getExisting() + page.getExisting());
         if (page.hasNextFrom()) {
           all.setNextFrom(page.getNextFrom());
@@ -122,6 +129,20 @@ final class PeriodicFireCommands {
         }
       }
       return all.build();
+    }
+
+    private static BackfillPeriodicResponse page(
+        ApiConnection connection, BackfillPeriodicRequest request) {
+      while (true) {
+        try {
+          return connection.periodic().backfill(request);
+        } catch (StatusRuntimeException e) {
+          if (RpcErrors.reasonOf(e).filter(ErrorReason.QUOTA_EXCEEDED::equals).isEmpty()) {
+            throw e;
+          }
+          TaskWait.pause(PAUSE);
+        }
+      }
     }
   }
 }

@@ -168,7 +168,7 @@ final class PeriodicReadCommands {
     @Option(
         names = "--after",
         paramLabel = "T",
-        description = "Not before this (default: when it was made).")
+        description = "Not before this (default: when it was made, or backfilled from).")
     private @Nullable Instant after;
 
     @Override
