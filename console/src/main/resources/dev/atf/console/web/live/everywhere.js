@@ -19,23 +19,39 @@ export async function everywhere(all, read) {
   return answers;
 }
 
+/** Chosen: pages that are read for what is shown at once. Those of shards without any are empty. */
+const READS_MAX = 32;
+const ENOUGH = 50;
+
 /**
- * One page of what a lambda has; without a lambda, the first page of each.
+ * Some of what a lambda has; without a lambda, some of each.
  *
  * @param asked {lambda, token}
  * @param read is given the name of a lambda and a page token
  * @param rowsOf what an answer holds
  * @returns {rows, next, more}; more: lambdas that have more than is shown
  */
-export async function pageOf(asked, lambdas, read, rowsOf) {
+export async function someOf(asked, lambdas, read, rowsOf) {
   if (asked.lambda) {
-    const answer = await read(asked.lambda, asked.token);
-    return { rows: rowsOf(answer), next: answer.nextPageToken ?? "", more: [] };
+    return { ...(await someOfOne(asked.lambda, asked.token, read, rowsOf)), more: [] };
   }
-  const answers = await everywhere(lambdas, ({ name }) => read(name, ""));
+  const found = await everywhere(lambdas, ({ name }) => someOfOne(name, "", read, rowsOf));
   return {
-    rows: answers.flatMap(rowsOf),
+    rows: found.flatMap(({ rows }) => rows),
     next: "",
-    more: lambdas.filter((_, i) => answers[i].nextPageToken).map(({ name }) => name),
+    more: lambdas.filter((_, i) => found[i].next).map(({ name }) => name),
   };
+}
+
+async function someOfOne(lambda, token, read, rowsOf) {
+  const rows = [];
+  let next = token;
+  let reads = 0;
+  do {
+    const answer = await read(lambda, next);
+    rows.push(...rowsOf(answer));
+    next = answer.nextPageToken ?? "";
+    reads++;
+  } while (next && rows.length < ENOUGH && reads < READS_MAX);
+  return { rows, next };
 }

@@ -1,10 +1,12 @@
 import { html, nothing } from "../lib.js";
+import * as atf from "../api/atf.js";
 import { brief, figure, many } from "../format/number.js";
 import { gateOf } from "../format/status.js";
 import { length, SECOND } from "../format/time.js";
 import { activity } from "../live/activity.js";
 import { wholeBacklog } from "../live/backlog.js";
 import { fleet, gateOfLambda, gatesOfCollections, totals } from "../live/fleet.js";
+import { heldKeys } from "../live/held.js";
 import { Poll } from "../live/poll.js";
 import { Tail } from "../live/tail.js";
 import { activityCharts, backlogChart, lately } from "../view/activity.js";
@@ -12,6 +14,7 @@ import { chip, choice, empty, heading, lambdaLink, loading, section, tile, troub
 import { tailView } from "../view/tail.js";
 
 const EVERY = 2 * SECOND;
+const KEYS_EVERY = 10 * SECOND;
 const LATELY = 60;
 const LATE = 60 * SECOND;
 
@@ -26,6 +29,7 @@ export function overview({ query, redraw, failed }) {
   const window = Number(query.get("window")) || WINDOWS[1].value;
   let lambdas = null;
   let points = [];
+  let held = new Map();
   const tail = new Tail({}, redraw);
 
   const figures = new Poll(async (signal) => {
@@ -36,6 +40,10 @@ export function overview({ query, redraw, failed }) {
     points = await activity("", window, signal);
   }, EVERY, { redraw }).start();
 
+  const keys = new Poll(async (signal) => {
+    held = await heldKeys(await atf.listLambdas(signal), signal);
+  }, KEYS_EVERY, { redraw }).start();
+
   const content = () => {
     if (!lambdas) {
       return figures.error ? nothing : loading("the lambdas");
@@ -44,7 +52,7 @@ export function overview({ query, redraw, failed }) {
       return noLambdas();
     }
     return html`
-      ${tiles(lambdas, points, rates.error)} ${attention(lambdas)}
+      ${tiles(lambdas, points, rates.error)} ${attention(lambdas, held)}
       <div class="charts">
         ${rates.error ? noActivity() : activityCharts(points)} ${backlogChart(wholeBacklog)}
       </div>
@@ -61,6 +69,7 @@ export function overview({ query, redraw, failed }) {
     close() {
       figures.stop();
       rates.stop();
+      keys.stop();
       tail.close();
     },
   };
@@ -124,8 +133,8 @@ function tiles(lambdas, points, unknown) {
 }
 
 /** What somebody should look at, the worst first. */
-function attention(lambdas) {
-  const found = lambdas.flatMap(problems);
+function attention(lambdas, held) {
+  const found = lambdas.flatMap((lambda) => problems(lambda, held.get(lambda.name)));
   return section(
     "Needs attention",
     found.length
@@ -140,7 +149,7 @@ function attention(lambdas) {
   );
 }
 
-function problems(lambda) {
+function problems(lambda, heldKeyCount) {
   const now = totals([lambda]);
   const gates = [gateOfLambda(lambda), ...gatesOfCollections(lambda)].filter(Boolean);
   const found = gates.map((gate) => ({
@@ -152,6 +161,13 @@ function problems(lambda) {
       mark: { name: "Dead letters", tone: "bad" },
       text: many(now.dead, "task"),
       href: `/console/tasks?lambda=${lambda.name}&state=dead`,
+    });
+  }
+  if (heldKeyCount) {
+    found.push({
+      mark: { name: "Held keys", tone: "bad" },
+      text: `${many(heldKeyCount, "ordering key")} held: none of their tasks runs until the failed one is retried, or skipped`,
+      href: `/console/keys?lambda=${lambda.name}&state=held`,
     });
   }
   if (now.pending && !now.workers) {

@@ -3,7 +3,7 @@ import * as atf from "../api/atf.js";
 import { count } from "../format/number.js";
 import { comingOf, leftOut, rhythmOf, stateOf } from "../format/periodic.js";
 import { SECOND } from "../format/time.js";
-import { pageOf } from "../live/everywhere.js";
+import { someOf } from "../live/everywhere.js";
 import { Poll } from "../live/poll.js";
 import { lambdaField, pager } from "../view/filters.js";
 import { chip, empty, heading, lambdaLink, loading, moreOf, periodicLink, trouble, when } from "../view/parts.js";
@@ -57,7 +57,7 @@ export function periodics({ query, redraw, failed, go }) {
     lambdas ??= await atf.listLambdas(signal);
     const read = (lambda, pageToken) =>
       atf.listPeriodic(lambda, { pageSize: PAGE, pageToken }, signal);
-    page = await pageOf(asked, lambdas, read, ({ tasks }) => tasks ?? []);
+    page = await someOf(asked, lambdas, read, ({ tasks }) => tasks ?? []);
     if (!asked.lambda) {
       page.rows.sort((a, b) => nextOf(a).localeCompare(nextOf(b)));
     }

@@ -135,7 +135,7 @@ const progressView = ({ done, total, word }) => html`
     <progress
       aria-label="Progress"
       max=${total || nothing}
-      .value=${total ? Math.min(done, total) : undefined}
+      value=${total ? Math.min(done, total) : nothing}
     ></progress>
     <span>${many(done, "task")} ${word}${total ? ` of about ${total.toLocaleString("en")}` : ""}</span>
   </div>
