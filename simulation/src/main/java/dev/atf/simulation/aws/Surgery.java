@@ -1,8 +1,11 @@
 package dev.atf.simulation.aws;
 
+import dev.atf.model.Association;
 import dev.atf.model.Change;
 import dev.atf.model.Guard;
 import dev.atf.model.TaskEvent;
+import dev.atf.model.plan.Plan;
+import dev.atf.model.plan.PlanPart;
 
 /** What is cut out of transitions, to see whether it is missed. */
 public interface Surgery {
@@ -16,8 +19,30 @@ public interface Surgery {
   /** Whether an association that is there already is written anew. */
   boolean overwrites();
 
-  /** Whether a child is said to be made and is not. */
-  boolean forgetsChildren();
+  /** Whether an association is said to be made and is not. */
+  default boolean forgets(Association association) {
+    return false;
+  }
+
+  /** Whether a part of a plan is said to be put and is not. */
+  default boolean forgets(PlanPart part) {
+    return false;
+  }
+
+  /** Whether a plan is said to be written, and is so only a while later. */
+  default boolean defers(Plan plan) {
+    return false;
+  }
+
+  /** What is written instead of a plan. */
+  default Plan cut(Plan plan) {
+    return plan;
+  }
+
+  /** What is written instead of a part of a plan. */
+  default PlanPart cut(PlanPart part) {
+    return part;
+  }
 
   /** Whether a plan is written whatever version stands there. */
   boolean ignoresPlanVersions();

@@ -20,6 +20,8 @@ import java.util.function.Supplier;
 
 /** Plans, with an index that lags; tells every write of a plan. */
 public final class WatchedPlans implements Plans {
+  private static final Duration DEFERRED = Duration.ofSeconds(8);
+
   private final InMemoryPlans plans = new InMemoryPlans();
   private final Map<PlanId, Shown> shown = new TreeMap<>();
   private final Timeline timeline;
@@ -45,6 +47,18 @@ public final class WatchedPlans implements Plans {
 
   @Override
   public PlanResult put(Plan plan) {
+    if (surgery.defers(plan)) {
+      timeline.after(
+          DEFERRED,
+          () -> {
+            var unused = write(plan);
+          });
+      return new PlanResult.Written();
+    }
+    return write(surgery.cut(plan));
+  }
+
+  private PlanResult write(Plan plan) {
     var before = plans.find(plan.id());
     var result = plans.put(plan);
     if (result instanceof PlanResult.Refused && surgery.ignoresPlanVersions()) {
@@ -74,7 +88,7 @@ public final class WatchedPlans implements Plans {
 
   @Override
   public boolean putPart(PlanPart part) {
-    return plans.putPart(part);
+    return surgery.forgets(part) || plans.putPart(surgery.cut(part));
   }
 
   @Override

@@ -115,7 +115,7 @@ public final class WatchedStore
     if (associations.containsKey(association.taskId()) && !surgery.overwrites()) {
       return false;
     }
-    if (association.header().parent() != null && surgery.forgetsChildren()) {
+    if (surgery.forgets(association)) {
       return true;
     }
     associations.put(association.taskId(), association);

@@ -2,8 +2,10 @@ package dev.atf.simulation.check;
 
 import dev.atf.model.Association;
 import dev.atf.model.plan.Plan;
+import dev.atf.model.plan.PlanId;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.OptionalInt;
 
 /** One law. It is told everything in its order, and says so when something breaks it. */
 public interface Rule {
@@ -27,6 +29,25 @@ public interface Rule {
 
   /** It returned, or its process was killed. */
   default void ended(Instant at, Execution execution, Verdict verdict) {}
+
+  /** A client is about to submit it, whatever comes of that. */
+  default void submitted(SubmittedJob job) {}
+
+  /** Its submission was answered. */
+  default void acknowledged(PlanId job, Verdict verdict) {}
+
+  /** An operator is about to say that a step counts as done, or as reverted. */
+  default void skipWanted(PlanId job, String step) {}
+
+  /** An operator is about to say that what has failed is to be tried again. */
+  default void retryWanted(PlanId job) {}
+
+  /**
+   * The handler of a job's step is about to end with a result.
+   *
+   * @param items of the array; empty: it is none
+   */
+  default void returned(Execution execution, OptionalInt items) {}
 
   default void planWritten(Instant at, Plan plan, Verdict verdict) {}
 

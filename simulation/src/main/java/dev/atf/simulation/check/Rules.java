@@ -31,6 +31,9 @@ public final class Rules {
         new OneFireAnInstant(),
         new PromisesAreKept(),
         new ChildrenComeWithTheOutcome(),
+        new StepAfterItsDependencies(),
+        new CompensationForWhatRan(),
+        new JobsEnd(),
         new NoStaleEffect());
   }
 

@@ -10,8 +10,10 @@ import static dev.atf.model.TaskEvent.EXPIRE_CANCELLED;
 import static dev.atf.model.TaskEvent.EXPIRE_FATALLY;
 import static dev.atf.model.TaskEvent.FAIL_FATALLY;
 import static dev.atf.model.TaskEvent.FAIL_RETRIABLY;
+import static dev.atf.model.TaskEvent.GIVE_UP;
 import static dev.atf.model.TaskEvent.HEARTBEAT;
 import static dev.atf.model.TaskEvent.PUSH_AGAIN;
+import static dev.atf.model.TaskEvent.REDRIVE;
 import static dev.atf.model.TaskEvent.RELEASE;
 import static dev.atf.model.TaskEvent.REQUEST_CANCEL;
 import static dev.atf.model.TaskEvent.RESCHEDULE;
@@ -20,10 +22,15 @@ import static dev.atf.model.TaskEvent.RUN_NOW;
 import static dev.atf.model.TaskEvent.SETTLE;
 import static dev.atf.model.TaskEvent.SUCCEED;
 import static dev.atf.model.TaskEvent.SUCCEED_WITH_CHILDREN;
+import static dev.atf.model.TaskEvent.TURN;
 
+import dev.atf.model.Association;
 import dev.atf.model.Change;
 import dev.atf.model.Guard;
 import dev.atf.model.TaskEvent;
+import dev.atf.model.plan.Plan;
+import dev.atf.model.plan.PlanKind;
+import dev.atf.model.plan.PlanPart;
 import dev.atf.simulation.aws.Surgery;
 import java.util.EnumSet;
 import java.util.List;
@@ -56,7 +63,27 @@ public record Ablation(String name, Set<TaskEvent> events, Set<Class<?>> parts, 
     /** A task is settled whose children were not made. */
     SETTLE_WITHOUT_CHILDREN,
     /** A plan is written over whatever version stands there. */
-    PLAN_WITHOUT_VERSION
+    PLAN_WITHOUT_VERSION,
+    /** Whoever might come late is not fenced off. */
+    NO_FENCES,
+    /** Fires are counted, and have no tasks. */
+    FIRES_WITHOUT_TASKS,
+    /** Who waits for the turn of a key is not written down. */
+    WAITERS_FORGOTTEN,
+    /** Turns of keys are given before that is written. */
+    TURN_WITHOUT_MARK,
+    /** Tasks of jobs are made before that is written. */
+    STEP_WITHOUT_MARK,
+    /** Steps come only after those whose results they are given. */
+    STEPS_WITHOUT_ORDER,
+    /** A step that runs is as good as done. */
+    STEPS_IN_HASTE,
+    /** Nothing of a job can be reverted. */
+    JOB_WITHOUT_COMPENSATION,
+    /** Nobody knows what ran of a job. */
+    JOB_FORGETS_WHAT_RAN,
+    /** What is being reverted is as good as reverted. */
+    COMPENSATION_IN_HASTE
   }
 
   public static final Ablation NOTHING = new Ablation("nothing", Set.of(), Set.of(), Switch.NONE);
@@ -82,8 +109,52 @@ public record Ablation(String name, Set<TaskEvent> events, Set<Class<?>> parts, 
   }
 
   @Override
-  public boolean forgetsChildren() {
-    return turned == Switch.SETTLE_WITHOUT_CHILDREN;
+  public boolean forgets(Association association) {
+    var header = association.header();
+    var origin = header.origin();
+    return (turned == Switch.SETTLE_WITHOUT_CHILDREN && header.parent() != null)
+        || (turned == Switch.NO_FENCES && association.status().finished())
+        || (turned == Switch.FIRES_WITHOUT_TASKS
+            && origin != null
+            && origin.kind() == PlanKind.PERIODIC);
+  }
+
+  @Override
+  public boolean forgets(PlanPart part) {
+    return turned == Switch.WAITERS_FORGOTTEN && isWaiter(part);
+  }
+
+  /** Those of jobs have names, and those of keys begin with their places. */
+  private static boolean isWaiter(PlanPart part) {
+    return Character.isDigit(part.name().charAt(0));
+  }
+
+  @Override
+  public boolean defers(Plan plan) {
+    return (turned == Switch.TURN_WITHOUT_MARK && plan.kind() == PlanKind.ORDER)
+        || (turned == Switch.STEP_WITHOUT_MARK && plan.kind() == PlanKind.JOB);
+  }
+
+  @Override
+  public Plan cut(Plan plan) {
+    if (plan.kind() != PlanKind.JOB) {
+      return plan;
+    }
+    return switch (turned) {
+      case STEPS_IN_HASTE -> BadJobs.hasty(plan);
+      case JOB_FORGETS_WHAT_RAN -> BadJobs.unrun(plan);
+      case COMPENSATION_IN_HASTE -> BadJobs.hastilyReverted(plan);
+      default -> plan;
+    };
+  }
+
+  @Override
+  public PlanPart cut(PlanPart part) {
+    return switch (turned) {
+      case STEPS_WITHOUT_ORDER -> BadJobs.withoutOrder(part);
+      case JOB_WITHOUT_COMPENSATION -> BadJobs.withoutCompensation(part);
+      default -> part;
+    };
   }
 
   @Override
@@ -97,12 +168,7 @@ public record Ablation(String name, Set<TaskEvent> events, Set<Class<?>> parts, 
       case NO_TERMINATION -> true;
       case DEADLINE_FROM_ARRIVAL_NO_STRIKES, LEASE_WITHOUT_MARGIN_NO_STRIKES ->
           reason.contains("heartbeats failed in a row");
-      case NONE,
-          CREATE_OVERWRITES,
-          PUSH_WITHOUT_MARK,
-          SETTLE_WITHOUT_CHILDREN,
-          PLAN_WITHOUT_VERSION ->
-          false;
+      default -> false;
     };
   }
 
@@ -192,6 +258,26 @@ public record Ablation(String name, Set<TaskEvent> events, Set<Class<?>> parts, 
         without(Guard.StatusIn.class, SUCCEED_WITH_CHILDREN),
         without(Change.EmptyOutbox.class, SETTLE),
         turned(Switch.SETTLE_WITHOUT_CHILDREN),
+        without(Guard.OutboxFull.class, SETTLE),
+        without(
+            List.of(Guard.StatusIn.class, Guard.OutboxFull.class, Guard.AlarmAtIs.class), SETTLE),
+        without(List.of(Guard.EpochIs.class, Guard.AlarmIsUnset.class), RELEASE),
+        without(List.of(Guard.StatusIn.class, Guard.AlarmIsUnset.class), RELEASE),
+        without(List.of(Guard.EpochIs.class, Guard.AlarmIsUnset.class), TURN),
+        without(List.of(Guard.StatusIn.class, Guard.AlarmIsUnset.class), TURN),
+        without(Guard.StatusIn.class, GIVE_UP),
+        without(Guard.StatusIn.class, REDRIVE),
+        without(Guard.EpochIs.class, REDRIVE),
+        turned(Switch.NO_FENCES),
+        turned(Switch.FIRES_WITHOUT_TASKS),
+        turned(Switch.WAITERS_FORGOTTEN),
+        turned(Switch.TURN_WITHOUT_MARK),
+        turned(Switch.STEP_WITHOUT_MARK),
+        turned(Switch.STEPS_WITHOUT_ORDER),
+        turned(Switch.STEPS_IN_HASTE),
+        turned(Switch.JOB_WITHOUT_COMPENSATION),
+        turned(Switch.JOB_FORGETS_WHAT_RAN),
+        turned(Switch.COMPENSATION_IN_HASTE),
         turned(Switch.PUSH_WITHOUT_MARK));
   }
 }

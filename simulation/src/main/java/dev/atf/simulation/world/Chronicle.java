@@ -6,11 +6,13 @@ import dev.atf.model.TaskId;
 import dev.atf.model.TaskLifecycle;
 import dev.atf.model.TaskLifecycle.Row;
 import dev.atf.model.TaskStatus;
+import dev.atf.model.plan.PlanId;
 import dev.atf.simulation.aws.WatchedStore;
 import dev.atf.simulation.check.Change;
 import dev.atf.simulation.check.Execution;
 import dev.atf.simulation.check.Promise;
 import dev.atf.simulation.check.Rule;
+import dev.atf.simulation.check.SubmittedJob;
 import dev.atf.simulation.time.Timeline;
 import java.time.Duration;
 import java.time.Instant;
@@ -21,6 +23,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -138,6 +141,30 @@ final class Chronicle implements WatchedStore.Watcher, Rule.Verdict {
   void scheduled(Execution execution, int count) {
     note("scheduled " + count + " by " + execution);
     rules.forEach(rule -> rule.scheduled(now(), execution, count, this));
+  }
+
+  void submitted(SubmittedJob job) {
+    note("submitted " + job.id());
+    rules.forEach(rule -> rule.submitted(job));
+  }
+
+  void acknowledged(PlanId job) {
+    note("acknowledged " + job);
+    rules.forEach(rule -> rule.acknowledged(job, this));
+  }
+
+  void skipWanted(PlanId job, String step) {
+    note("skip " + step + " of " + job);
+    rules.forEach(rule -> rule.skipWanted(job, step));
+  }
+
+  void retryWanted(PlanId job) {
+    note("retry " + job);
+    rules.forEach(rule -> rule.retryWanted(job));
+  }
+
+  void returned(Execution execution, OptionalInt items) {
+    rules.forEach(rule -> rule.returned(execution, items));
   }
 
   void ended(Execution execution) {

@@ -1,21 +1,29 @@
 package dev.atf.simulation.world;
 
 import com.google.protobuf.ByteString;
+import dev.atf.model.TaskId;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
+import java.util.OptionalInt;
 import java.util.stream.IntStream;
 
 /**
  * What a task's handler is to do: its payload.
  *
- * @param failures attempts that fail before one succeeds
+ * @param failures attempts that fail before one succeeds; of one that fails for good: 0 if each
+ *     task does, else one in so many does not
  */
 public record Deed(Kind kind, long millis, int failures) {
   private static final long ONE_IN = 4;
   private static final long CHILDREN_MAX = 3;
   private static final long CHILD_IS_QUICKER_BY = 8;
   private static final long CHILDLESS_MILLIS = 20;
+
+  private static final int ITEMS_MAX = 4;
+  private static final long ITEMS_AND_NONE = ITEMS_MAX + 2;
+  private static final long LARGE_ONE_IN = 5;
+  private static final int PADDING = 5_000;
 
   public enum Kind {
     SUCCEED,
@@ -43,6 +51,22 @@ public record Deed(Kind kind, long millis, int failures) {
     return IntStream.rangeClosed(0, (int) (millis / ONE_IN % CHILDREN_MAX))
         .mapToObj(i -> new Deed(i == 1 ? Kind.FAIL_RETRIABLY : Kind.SUCCEED, each + i, i))
         .toList();
+  }
+
+  boolean failsForGood(TaskId task) {
+    return kind == Kind.FAIL_FATALLY
+        && (failures == 0 || Math.floorMod(task.value().hashCode(), failures) != 0);
+  }
+
+  /** Of the array that it returns, if it is a step of a job; empty: what it returns is none. */
+  OptionalInt items() {
+    int items = (int) (millis % ITEMS_AND_NONE);
+    return items == ITEMS_MAX + 1 ? OptionalInt.empty() : OptionalInt.of(items);
+  }
+
+  /** Of each item: now and then so much that the result is stored apart. */
+  String padding() {
+    return millis % LARGE_ONE_IN == 0 ? ".".repeat(PADDING) : "";
   }
 
   boolean failsRetriably() {

@@ -10,6 +10,7 @@ import dev.atf.simulation.check.Effect;
 import dev.atf.simulation.check.Execution;
 import dev.atf.simulation.time.VirtualProcess;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -107,11 +108,28 @@ final class Laborer implements BoundHandler {
       chronicle.scheduled(execution, children.size());
     }
     var effect = Effect.text(execution, STEPS_MAX);
-    if (deed.kind() == Deed.Kind.FAIL_FATALLY) {
+    if (deed.failsForGood(execution.taskId())) {
       return Outcome.fatal("BROKEN", effect);
     }
     return deed.failsRetriably() && context.attempt() <= deed.failures()
         ? Outcome.retriable("NOT_YET", effect)
-        : Outcome.success(effect);
+        : success(deed, execution, context, effect);
+  }
+
+  /** A step of a job returns the items that others fan out over, or what is no list of any. */
+  private Outcome success(Deed deed, Execution execution, TaskContext context, String effect) {
+    if (context.job().isEmpty()) {
+      return Outcome.success(effect);
+    }
+    var count = deed.items();
+    chronicle.returned(execution, count);
+    if (count.isEmpty()) {
+      return Outcome.success(effect);
+    }
+    var items = new ArrayList<String>();
+    for (int i = 0; i < count.getAsInt(); i++) {
+      items.add(effect + deed.padding());
+    }
+    return Outcome.success(items);
   }
 }

@@ -113,6 +113,11 @@ public record Plan(
     return Math.floorMod(seed, 3) == 0;
   }
 
+  /** In another third somebody owns jobs. */
+  boolean hasJobs() {
+    return Math.floorMod(seed, 3) == 1;
+  }
+
   /** Long enough for several claims of one task by executors that are not heard of. */
   boolean isLong() {
     return busyFor.compareTo(Duration.ofMinutes(2)) > 0;

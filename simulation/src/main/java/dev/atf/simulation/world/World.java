@@ -2,7 +2,7 @@ package dev.atf.simulation.world;
 
 import dev.atf.model.Association;
 import dev.atf.model.LambdaName;
-import dev.atf.model.plan.PlanKind;
+import dev.atf.model.job.JobRow;
 import dev.atf.simulation.aws.UnreliableQueues;
 import dev.atf.simulation.aws.WatchedStore;
 import dev.atf.simulation.check.ProgressGrows;
@@ -72,6 +72,7 @@ public final class World {
         new Clients(plan, fleet, network, stuck, chronicle, new Random(random.nextLong()));
     var periodics =
         new Periodics(plan, fleet, network, chronicle, new Random(plan.seed() ^ 0x9E3779B9L));
+    var jobs = new Jobs(plan, fleet, network, chronicle, new Random(plan.seed() ^ 0x3C6EF372L));
     var disasters =
         new Disasters(plan, timeline, fleet, faults, queues, new Random(random.nextLong()));
     var now = plan.busyFor();
@@ -79,6 +80,7 @@ public final class World {
       fleet.start();
       clients.start();
       periodics.start();
+      jobs.start();
       disasters.start();
       timeline.runUntil(now);
       faults.heal();
@@ -88,6 +90,7 @@ public final class World {
           && chronicle.violations().isEmpty()
           && !(clients.areDone()
               && periodics.areDone()
+              && jobs.areDone()
               && rests(store)
               && store.all().stream().noneMatch(Association::needsAttention))) {
         now = now.plus(LOOK_EVERY);
@@ -102,6 +105,7 @@ public final class World {
     fleet.endAll();
     clients.endAll();
     periodics.end();
+    jobs.end();
     timeline.runUntil(now.plus(Duration.ofDays(2)));
     return new WorldReport(
         plan,
@@ -115,10 +119,16 @@ public final class World {
         shares.count());
   }
 
-  /** Whether no periodic task is to fire any more. */
+  /** Whether no periodic task is to fire any more, and every job has ended. */
   private static boolean rests(WatchedStore store) {
     return store.plans().all().stream()
-        .allMatch(one -> one.kind() != PlanKind.PERIODIC || one.alarmAt() == null);
+        .allMatch(
+            one ->
+                switch (one.kind()) {
+                  case PERIODIC -> one.alarmAt() == null;
+                  case JOB -> JobRow.read(one).state().status().finished();
+                  case ORDER -> true;
+                });
   }
 
   private List<Rule> rules() {

@@ -35,11 +35,6 @@ record Cut(Set<TaskEvent> events, Set<String> guards) implements Surgery {
   }
 
   @Override
-  public boolean forgetsChildren() {
-    return false;
-  }
-
-  @Override
   public boolean ignoresPlanVersions() {
     return false;
   }
