@@ -4,6 +4,7 @@ import dev.atf.client.AtfClient;
 import dev.atf.client.TaskSnapshot;
 import dev.atf.executor.WorkerBuilder;
 import dev.atf.protocol.v1.Lambda;
+import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.UnaryOperator;
@@ -78,6 +79,13 @@ public final class AtfExtension implements BeforeEachCallback, AfterEachCallback
    */
   public int runDueTasks() {
     return atf().runDueTasks();
+  }
+
+  /**
+   * @see InMemoryAtf#runFor
+   */
+  public int runFor(Duration time) {
+    return atf().runFor(time);
   }
 
   /**

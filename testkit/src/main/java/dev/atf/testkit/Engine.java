@@ -2,7 +2,10 @@ package dev.atf.testkit;
 
 import dev.atf.model.Association;
 import dev.atf.model.TaskId;
+import dev.atf.model.TaskStatus;
 import dev.atf.model.Trigger;
+import dev.atf.model.order.OrderState;
+import dev.atf.model.plan.Plan;
 import dev.atf.queue.QueuePorts;
 import dev.atf.simulation.aws.QueueFaults;
 import dev.atf.simulation.aws.UnreliableQueues;
@@ -19,6 +22,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** Store and queues of a test, in memory and without a fault. */
 final class Engine {
@@ -47,11 +51,13 @@ final class Engine {
 
   private final TaskLog log = new TaskLog();
   private final WatchedStore tasks;
+  private final KeptPlans plans;
   private final StorePorts store;
   private final QueuePorts queues;
 
   Engine(Timeline timeline) {
     tasks = new WatchedStore(timeline, () -> Duration.ZERO, log, Ablation.NOTHING);
+    plans = new KeptPlans(tasks.plans(), log);
     store =
         new StorePorts(
             tasks,
@@ -62,7 +68,7 @@ final class Engine {
             new InMemoryGateRegistry(),
             new InMemoryRunningPermits(),
             new InMemoryMemberRegistry(),
-            tasks.plans(),
+            plans,
             tasks.feed(),
             Proximity.FAR);
     // Always the first: messages come in the order in which they were sent.
@@ -94,26 +100,72 @@ final class Engine {
     return tasks.all().stream().anyMatch(task -> isDue(task, now));
   }
 
-  /** Whether it runs, or would if somebody took it. */
-  boolean isDue(String taskId, Instant now) {
-    return tasks.find(new TaskId(taskId)).filter(task -> isDue(task, now)).isPresent();
+  /** Whether somebody still has to look at a periodic task, a key or a job that is due. */
+  boolean hasUnseenPlan(Instant now) {
+    return plans.hasUnseen(now);
   }
 
-  /** When a task is looked at next; empty once it is finished. */
-  Optional<Instant> nextTrigger(String taskId) {
-    return tasks
-        .find(new TaskId(taskId))
-        .filter(task -> !task.status().finished())
-        .flatMap(task -> Optional.ofNullable(task.trigger()))
-        .map(Trigger::at);
+  /** Whether nothing becomes of it any more; also of one that was never there. */
+  boolean isFinished(String taskId) {
+    return tasks.find(new TaskId(taskId)).filter(task -> !task.status().finished()).isEmpty();
+  }
+
+  /**
+   * When a task goes on for which nothing is left to be done now; empty if that is not for the
+   * clock to say. One that waits for its turn goes on when the key does, or who has the turn.
+   */
+  Optional<Instant> goesOnAt(String taskId, Instant now) {
+    return tasks.find(new TaskId(taskId)).flatMap(task -> goesOnAt(task, now));
+  }
+
+  private Optional<Instant> goesOnAt(Association task, Instant now) {
+    var origin = task.header().origin();
+    if (task.waits() && origin != null) {
+      return tasks.plans().find(origin.plan()).flatMap(key -> keyGoesOnAt(key, now));
+    }
+    return dueAfter(task, now);
+  }
+
+  private Optional<Instant> keyGoesOnAt(Plan key, Instant now) {
+    var alarmAt = key.alarmAt();
+    if (alarmAt != null && alarmAt.isAfter(now)) {
+      return Optional.of(alarmAt);
+    }
+    return OrderState.of(key)
+        .holder()
+        .flatMap(holder -> tasks.find(holder.taskId()))
+        .flatMap(holder -> dueAfter(holder, now));
+  }
+
+  /** When something is due again, of whatever there is. */
+  Optional<Instant> nextAfter(Instant now) {
+    var due = tasks.all().stream().flatMap(task -> dueAfter(task, now).stream());
+    return Stream.concat(due, plans.alarmsAfter(now)).min(Instant::compareTo);
+  }
+
+  private static Optional<Instant> dueAfter(Association task, Instant now) {
+    var trigger = task.trigger();
+    boolean waits =
+        task.status() == TaskStatus.NEW || task.status() == TaskStatus.RETRIABLE_FAILURE;
+    return waits && trigger != null && !hasRung(trigger, now)
+        ? Optional.of(trigger.at())
+        : Optional.empty();
   }
 
   private static boolean isDue(Association task, Instant now) {
     var trigger = task.trigger();
     return switch (task.status()) {
-      case NEW, RETRIABLE_FAILURE -> trigger != null && !trigger.at().isAfter(now);
+      // Without a trigger it waits for the turn of its key, which is the key's to look after.
+      case NEW, RETRIABLE_FAILURE -> trigger != null && hasRung(trigger, now);
       case ENQUEUED, CLAIMED, PROCESSING -> true;
-      case SUCCESS, FATAL_FAILURE, CANCELLED -> false;
+      // With an alarm it has children that are still to be made.
+      case SUCCESS, FATAL_FAILURE, CANCELLED ->
+          trigger != null && trigger.alarm().rings() && hasRung(trigger, now);
     };
+  }
+
+  /** The clocks of services are somewhere within the millisecond of the test's. */
+  private static boolean hasRung(Trigger trigger, Instant now) {
+    return trigger.at().isBefore(now.plusMillis(1));
   }
 }

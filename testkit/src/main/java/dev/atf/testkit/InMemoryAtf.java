@@ -18,7 +18,11 @@ import java.util.function.Supplier;
  *
  * <p>Nothing runs by itself: {@link #runDueTasks} runs what is due by {@link #clock}, in the order
  * of priority and time, one task of a lambda after the other, and returns when nothing is left that
- * can run. Meanwhile the clock stands still.
+ * can run: periodic tasks have fired, keys have given all their turns, jobs have gone as far as
+ * they can. Meanwhile the clock stands still.
+ *
+ * <p>A leap of the clock is time in which nobody was there. A periodic task then does what its
+ * catch-up policy says; {@link #runFor} is time that passes.
  *
  * <p>Safe to use from several threads, one after the other. What handlers do takes real time, and
  * none by the clock; a handler that blocks for a minute fails the test. A handler that waits for
@@ -34,8 +38,14 @@ public final class InMemoryAtf implements AutoCloseable {
   /** Rounds of one task, each at a later time. */
   private static final int ROUNDS_MAX = 1_000;
 
+  /** Times at which something is due while time passes: a day of every ten seconds, about. */
+  private static final int TIMES_MAX = 10_000;
+
   /** Longer than anything waits that is due and can run; in monotonic time, which costs little. */
   private static final Duration QUIET = Duration.ofSeconds(3);
+
+  /** Twice what the store consumer leaves at most between two looks at one plan. */
+  private static final Duration UNSEEN = Duration.ofMinutes(1);
 
   private static final Duration STEP = Duration.ofMillis(100);
 
@@ -84,19 +94,46 @@ public final class InMemoryAtf implements AutoCloseable {
   }
 
   /**
+   * Lets time pass: runs what is due, moves the clock to the next time at which anything is, runs
+   * that, and so forth, until so much time has passed. So a periodic task fires each time.
+   *
+   * @return how many attempts were run
+   * @throws IllegalArgumentException if the time is negative
+   * @throws IllegalStateException if after 10,000 attempts, or 10,000 times, there are still more
+   */
+  public int runFor(Duration time) {
+    return locked(() -> runUntil(clock.instant().plus(time)));
+  }
+
+  private int runUntil(Instant end) {
+    int runs = run();
+    for (int times = 0; times < TIMES_MAX && runs <= RUNS_MAX; times++) {
+      var next = engine.nextAfter(clock.instant()).filter(at -> at.isBefore(end));
+      clock.advanceTo(next.orElse(end));
+      runs += run();
+      if (next.isEmpty()) {
+        return runs;
+      }
+    }
+    throw new IllegalStateException(
+        "after %d attempts, at %s, there are still more".formatted(runs, clock.instant()));
+  }
+
+  /**
    * Runs what is due, then moves the clock to the time at which this task goes on, and so forth,
-   * until it is finished: with all its retries.
+   * until it is finished: with all its retries, and with those of the tasks that have the turn of
+   * its key before it. What a periodic task would have done meanwhile is missed.
    *
    * @throws IllegalStateException if it is not finished by then, with the reason
    */
   public TaskSnapshot runUntilFinished(String taskId) {
     for (int round = 0; round < ROUNDS_MAX; round++) {
       int ignored = runDueTasks();
-      var next = engine.nextTrigger(taskId);
-      if (next.isEmpty()) {
+      if (engine.isFinished(taskId)) {
         return task(taskId);
       }
-      if (engine.isDue(taskId, clock.instant())) {
+      var next = engine.goesOnAt(taskId, clock.instant());
+      if (next.isEmpty()) {
         break;
       }
       clock.advanceTo(next.get());
@@ -148,6 +185,7 @@ public final class InMemoryAtf implements AutoCloseable {
 
   private int run() {
     int before = engine.log().runs();
+    engine.log().forgetSeen();
     var host = WorkerHost.start(machines, engine, worker);
     try {
       turnUntilNothingCanRun(before + RUNS_MAX);
@@ -159,7 +197,7 @@ public final class InMemoryAtf implements AutoCloseable {
 
   private void turnUntilNothingCanRun(int runsMax) {
     var quiet = Duration.ZERO;
-    while (engine.hasDue(clock.instant()) && quiet.compareTo(QUIET) < 0) {
+    while (canGoOn(quiet)) {
       long changes = engine.log().changes();
       machines.turn(STEP);
       quiet = engine.log().changes() == changes ? quiet.plus(STEP) : Duration.ZERO;
@@ -167,6 +205,12 @@ public final class InMemoryAtf implements AutoCloseable {
         throw new IllegalStateException("after " + RUNS_MAX + " attempts there are still more");
       }
     }
+  }
+
+  private boolean canGoOn(Duration quiet) {
+    var now = clock.instant();
+    return (engine.hasUnseenPlan(now) && quiet.compareTo(UNSEEN) < 0)
+        || (engine.hasDue(now) && quiet.compareTo(QUIET) < 0);
   }
 
   private void whileLocked(Runnable work) {

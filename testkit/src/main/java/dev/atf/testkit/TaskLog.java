@@ -3,13 +3,22 @@ package dev.atf.testkit;
 import dev.atf.model.Association;
 import dev.atf.model.TaskEvent;
 import dev.atf.model.TaskId;
+import dev.atf.model.plan.Plan;
+import dev.atf.model.plan.PlanId;
 import dev.atf.simulation.aws.WatchedStore;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 
-/** What has happened to tasks, in order. */
+/** What has happened to tasks and plans, in order. */
 final class TaskLog implements WatchedStore.Watcher {
   private final List<TaskId> created = new ArrayList<>();
+
+  /** Plans that somebody has read as they are, and after all that their tasks have done. */
+  private final Set<PlanId> seen = new HashSet<>();
+
   private long changes;
   private int runs;
 
@@ -27,10 +36,26 @@ final class TaskLog implements WatchedStore.Watcher {
     return runs;
   }
 
+  /** Somebody has read a plan. */
+  void saw(PlanId plan) {
+    seen.add(plan);
+  }
+
+  /** Whether a plan was read since it, or a task of it, has changed. */
+  boolean hasSeen(PlanId plan) {
+    return seen.contains(plan);
+  }
+
+  /** It is another time, and what was seen of plans may mean something else. */
+  void forgetSeen() {
+    seen.clear();
+  }
+
   @Override
   public void created(Association task) {
     changes++;
     created.add(task.taskId());
+    hasMoved(task);
   }
 
   @Override
@@ -41,6 +66,25 @@ final class TaskLog implements WatchedStore.Watcher {
     changes++;
     if (after.attempt() > before.attempt()) {
       runs++;
+    }
+    hasMoved(after);
+  }
+
+  @Override
+  public void planWritten(Optional<Plan> before, Plan after) {
+    changes++;
+    seen.remove(after.id());
+  }
+
+  @Override
+  public void planDeleted(Plan plan) {
+    changes++;
+  }
+
+  private void hasMoved(Association task) {
+    var origin = task.header().origin();
+    if (origin != null) {
+      seen.remove(origin.plan());
     }
   }
 }

@@ -10,11 +10,13 @@ import dev.atf.executor.Outcome;
 import dev.atf.executor.StepContext;
 import dev.atf.executor.TaskContext;
 import dev.atf.executor.WorkerBuilder;
+import dev.atf.protocol.v1.Gate;
 import dev.atf.protocol.v1.Job;
 import dev.atf.protocol.v1.JobCompensation;
 import dev.atf.protocol.v1.JobStatus;
 import dev.atf.protocol.v1.JobStep;
 import dev.atf.protocol.v1.OnFailure;
+import dev.atf.protocol.v1.SetGateRequest;
 import dev.atf.protocol.v1.SubmitJobRequest;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -101,6 +103,16 @@ final class JobsTest {
 
   private static Value object() {
     return Value.newBuilder().setStructValue(Struct.getDefaultInstance()).build();
+  }
+
+  @Test
+  void allOfAJobIsDueTasks() {
+    submit(squares());
+
+    assertThat(atf.runDueTasks()).isEqualTo(5);
+
+    var job = atf.client().jobs().get("list", "squares");
+    assertThat(job.getStatus()).isEqualTo(JobStatus.JOB_SUCCEEDED);
   }
 
   @Test
@@ -207,8 +219,11 @@ final class JobsTest {
 
   @Test
   void aCancelledJobIsReverted() {
+    var gate = SetGateRequest.newBuilder().setLambda("sum").setState(Gate.State.PAUSED).build();
+    atf.client().lambdaControl().setGate(gate);
     submit(revertible());
     atf.runDueTasks();
+    assertThat(done).hasSize(4);
     var unused = atf.client().jobs().cancel("list", "squares", true);
 
     assertThat(finish().getStatus()).isEqualTo(JobStatus.JOB_COMPENSATED);
