@@ -163,6 +163,9 @@ final class ConsoleLooksTest {
       page.open("lambdas/command").click("Pause");
       look(page, prefix + "dialog");
       page.tab().keyboard().press("Escape");
+      page.open("lambdas/command/periodic/nightly.clean-up").click("Backfill");
+      look(page, prefix + "dialog-backfill");
+      page.tab().keyboard().press("Escape");
       page.tab().keyboard().press("?");
       look(page, prefix + "keys");
       assertThat(page.wrongs()).isEmpty();

@@ -3,8 +3,9 @@ import * as atf from "../api/atf.js";
 import { backfill, pause, resume, trigger } from "../action/periodic.js";
 import { count } from "../format/number.js";
 import { catchUpOf, comingOf, overlapOf, rhythmOf, stateOf } from "../format/periodic.js";
+import { isFinished } from "../format/status.js";
 import { sentence } from "../format/text.js";
-import { calendarIn, lengthOf, readersZone, SECOND } from "../format/time.js";
+import { calendarIn, lengthOf, MINUTE, readersZone, SECOND } from "../format/time.js";
 import { Poll } from "../live/poll.js";
 import { pager } from "../view/filters.js";
 import { firesTable, nextFires } from "../view/fires.js";
@@ -13,19 +14,27 @@ import { Payload, payloadOf } from "../view/payload.js";
 
 const EVERY = 3 * SECOND;
 const PAGE = 25;
+/** How long past fires are believed when nothing is expected of them. */
+const AT_REST = 30 * SECOND;
 
 /** One periodic task: when it fires, and what became of its fires. */
 export function periodic({ name: lambda, inner: name, query, redraw, failed, go }) {
   const asked = { before: query.get("before") ?? "", since: query.get("since") ?? "" };
   let shown = null;
   let fires = null;
+  let firesUntil = 0;
   let triggered = "";
   const payload = new Payload("payload", redraw);
   const poll = new Poll(async (signal) => {
-    [shown, fires] = await Promise.all([
-      atf.getPeriodic(lambda, name, signal),
-      atf.listFires(lambda, name, { pageSize: PAGE, before: asked.before, after: asked.since }, signal),
-    ]);
+    const found = await atf.getPeriodic(lambda, name, signal);
+    // The task of each fire is read, which is much for what happens once a night.
+    if (Date.now() >= firesUntil || fires.fires?.some(mayChange)) {
+      const query = { pageSize: PAGE, before: asked.before, after: asked.since };
+      fires = await atf.listFires(lambda, name, query, signal);
+      const next = Date.parse(comingOf(found)[0]?.at) || Infinity;
+      firesUntil = Math.min(Date.now() + AT_REST, next);
+    }
+    shown = found;
   }, EVERY, { redraw, failed }).start();
   const act = (deed) => async () => {
     const done = await deed(shown);
@@ -36,6 +45,7 @@ export function periodic({ name: lambda, inner: name, query, redraw, failed, go 
       // Its history begins when it was made, unless one asks for more.
       go(address(shown, { since: done.from }), { replace: true });
     } else if (done) {
+      firesUntil = 0;
       poll.now();
     }
   };
@@ -129,6 +139,10 @@ function content({ shown, fires, asked, payload }) {
     })}
   `;
 }
+
+/** Its task has not ended, or is about to be made. */
+const mayChange = ({ at, status }) =>
+  status ? !isFinished(status) : Date.now() - Date.parse(at) < MINUTE;
 
 const isBefore = (at, other) => Date.parse(at) < Date.parse(other);
 
