@@ -34,6 +34,11 @@ public interface Surgery {
     return false;
   }
 
+  /** Whether those that are read together with it are told backwards. */
+  default boolean reverses(PlanPart part) {
+    return false;
+  }
+
   /** What is written instead of a plan. */
   default Plan cut(Plan plan) {
     return plan;

@@ -11,7 +11,9 @@ import dev.atf.store.Plans;
 import dev.atf.store.memory.InMemoryPlans;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -88,7 +90,11 @@ public final class WatchedPlans implements Plans {
 
   @Override
   public boolean putPart(PlanPart part) {
-    return surgery.forgets(part) || plans.putPart(surgery.cut(part));
+    boolean put = surgery.forgets(part) || plans.putPart(surgery.cut(part));
+    if (put) {
+      watcher.partPut(part);
+    }
+    return put;
   }
 
   @Override
@@ -98,7 +104,13 @@ public final class WatchedPlans implements Plans {
 
   @Override
   public List<PlanPart> parts(PlanId plan, String from, int limit) {
-    return plans.parts(plan, from, limit);
+    var found = plans.parts(plan, from, limit);
+    if (found.size() < 2 || !surgery.reverses(found.get(0))) {
+      return found;
+    }
+    var backwards = new ArrayList<>(found);
+    Collections.reverse(backwards);
+    return backwards;
   }
 
   @Override

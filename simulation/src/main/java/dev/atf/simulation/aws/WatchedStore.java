@@ -8,6 +8,7 @@ import dev.atf.model.TaskId;
 import dev.atf.model.Transition;
 import dev.atf.model.TriggerPartition;
 import dev.atf.model.plan.Plan;
+import dev.atf.model.plan.PlanPart;
 import dev.atf.simulation.time.Timeline;
 import dev.atf.store.LocalTransitionFeed;
 import dev.atf.store.PageMark;
@@ -53,6 +54,9 @@ public final class WatchedStore
     default void planWritten(Optional<Plan> before, Plan after) {}
 
     default void planDeleted(Plan plan) {}
+
+    /** It was not there before. */
+    default void partPut(PlanPart part) {}
   }
 
   /**

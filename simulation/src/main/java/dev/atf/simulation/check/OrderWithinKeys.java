@@ -3,23 +3,36 @@ package dev.atf.simulation.check;
 import dev.atf.model.Association;
 import dev.atf.model.TaskId;
 import dev.atf.model.order.OrderState;
+import dev.atf.model.order.Place;
 import dev.atf.model.plan.Plan;
 import dev.atf.model.plan.PlanKind;
+import dev.atf.model.plan.PlanPart;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.HashSet;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 
 /**
  * Whoever is given the turn of an ordering key stands before all that were acknowledged and wait,
- * as far as clocks can tell.
+ * as far as clocks can tell; and none of these is passed over.
+ *
+ * <p>By their times alone, two are told apart only if these are further from each other than clocks
+ * may make them: of those that are closer, any may be the first. By their places none is excluded:
+ * one that waits stands behind all that was passed. Which of two has the earlier place when both
+ * are due, and were submitted one after the other, is looked at by nobody here, but by {@code
+ * OrderExplorationTest}.
  */
 public final class OrderWithinKeys implements Rule {
   private final Duration margin;
   private final TreeMap<TaskId, Waiting> waiting = new TreeMap<>();
   private final Set<TaskId> promised = new HashSet<>();
   private final Set<String> given = new HashSet<>();
+
+  /** The last part of each: a second one is put only when the first is behind. */
+  private final Map<TaskId, String> places = new HashMap<>();
 
   /**
    * @param notAfter its place is not behind this time: its own, or that at which it was placed, for
@@ -65,6 +78,7 @@ public final class OrderWithinKeys implements Rule {
     if (plan.kind() != PlanKind.ORDER) {
       return;
     }
+    checkPassed(plan, verdict);
     var holder = OrderState.of(plan).holder();
     if (holder.isEmpty() || !isGiven(plan)) {
       return;
@@ -85,6 +99,34 @@ public final class OrderWithinKeys implements Rule {
                             header.scheduledAt(),
                             other.task().taskId(),
                             other.notAfter())));
+  }
+
+  @Override
+  public void partPut(PlanPart part) {
+    if (Character.isDigit(part.name().charAt(0))) {
+      places.merge(
+          Place.of(part.name()).taskId(),
+          part.name(),
+          (one, other) -> one.compareTo(other) < 0 ? other : one);
+    }
+  }
+
+  /** What stands at or before the last place that was passed is never read again. */
+  private void checkPassed(Plan plan, Verdict verdict) {
+    var state = OrderState.of(plan);
+    waiting.values().stream()
+        .map(other -> other.task().taskId())
+        .filter(promised::contains)
+        .filter(other -> !state.isHeldBy(other))
+        .filter(other -> isOf(plan, other))
+        .filter(other -> places.getOrDefault(other, "").compareTo(state.passed()) <= 0)
+        .forEach(other -> verdict.broken(this, other + " waits and was passed over: " + plan));
+  }
+
+  private boolean isOf(Plan plan, TaskId task) {
+    var other = waiting.get(task);
+    return other != null
+        && OneAtATimePerKey.keyOf(other.task()).filter(plan.id()::equals).isPresent();
   }
 
   /** A row that names a new holder, rather than one that says more about the old one. */

@@ -3,6 +3,7 @@ package dev.atf.simulation.check;
 import dev.atf.model.Association;
 import dev.atf.model.plan.Plan;
 import dev.atf.model.plan.PlanId;
+import dev.atf.model.plan.PlanPart;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.OptionalInt;
@@ -29,6 +30,8 @@ public interface Rule {
 
   /** It returned, or its process was killed. */
   default void ended(Instant at, Execution execution, Verdict verdict) {}
+
+  default void partPut(PlanPart part) {}
 
   /** A client is about to submit it, whatever comes of that. */
   default void submitted(SubmittedJob job) {}

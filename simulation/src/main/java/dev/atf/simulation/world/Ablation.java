@@ -10,10 +10,8 @@ import static dev.atf.model.TaskEvent.EXPIRE_CANCELLED;
 import static dev.atf.model.TaskEvent.EXPIRE_FATALLY;
 import static dev.atf.model.TaskEvent.FAIL_FATALLY;
 import static dev.atf.model.TaskEvent.FAIL_RETRIABLY;
-import static dev.atf.model.TaskEvent.GIVE_UP;
 import static dev.atf.model.TaskEvent.HEARTBEAT;
 import static dev.atf.model.TaskEvent.PUSH_AGAIN;
-import static dev.atf.model.TaskEvent.REDRIVE;
 import static dev.atf.model.TaskEvent.RELEASE;
 import static dev.atf.model.TaskEvent.REQUEST_CANCEL;
 import static dev.atf.model.TaskEvent.RESCHEDULE;
@@ -22,16 +20,17 @@ import static dev.atf.model.TaskEvent.RUN_NOW;
 import static dev.atf.model.TaskEvent.SETTLE;
 import static dev.atf.model.TaskEvent.SUCCEED;
 import static dev.atf.model.TaskEvent.SUCCEED_WITH_CHILDREN;
-import static dev.atf.model.TaskEvent.TURN;
 
 import dev.atf.model.Association;
 import dev.atf.model.Change;
 import dev.atf.model.Guard;
 import dev.atf.model.TaskEvent;
+import dev.atf.model.periodic.PeriodicState;
 import dev.atf.model.plan.Plan;
 import dev.atf.model.plan.PlanKind;
 import dev.atf.model.plan.PlanPart;
 import dev.atf.simulation.aws.Surgery;
+import dev.atf.store.plan.StoredPeriodic;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -68,6 +67,10 @@ public record Ablation(String name, Set<TaskEvent> events, Set<Class<?>> parts, 
     NO_FENCES,
     /** Fires are counted, and have no tasks. */
     FIRES_WITHOUT_TASKS,
+    /** A periodic task forgets which fire was its last. */
+    LAST_FIRE_FORGOTTEN,
+    /** Of those that wait for the turn of a key, the last one is the first. */
+    WAITERS_BACKWARDS,
     /** Who waits for the turn of a key is not written down. */
     WAITERS_FORGOTTEN,
     /** Turns of keys are given before that is written. */
@@ -131,12 +134,25 @@ public record Ablation(String name, Set<TaskEvent> events, Set<Class<?>> parts, 
 
   @Override
   public boolean defers(Plan plan) {
-    return (turned == Switch.TURN_WITHOUT_MARK && plan.kind() == PlanKind.ORDER)
-        || (turned == Switch.STEP_WITHOUT_MARK && plan.kind() == PlanKind.JOB);
+    return (turned == Switch.TURN_WITHOUT_MARK && isLater(plan, PlanKind.ORDER))
+        || (turned == Switch.STEP_WITHOUT_MARK && isLater(plan, PlanKind.JOB));
+  }
+
+  /** What is there at all is no mark of anything. */
+  private static boolean isLater(Plan plan, PlanKind kind) {
+    return plan.kind() == kind && plan.version() > 1;
+  }
+
+  @Override
+  public boolean reverses(PlanPart part) {
+    return turned == Switch.WAITERS_BACKWARDS && isWaiter(part);
   }
 
   @Override
   public Plan cut(Plan plan) {
+    if (turned == Switch.LAST_FIRE_FORGOTTEN && plan.kind() == PlanKind.PERIODIC) {
+      return lastless(plan);
+    }
     if (plan.kind() != PlanKind.JOB) {
       return plan;
     }
@@ -146,6 +162,22 @@ public record Ablation(String name, Set<TaskEvent> events, Set<Class<?>> parts, 
       case COMPENSATION_IN_HASTE -> BadJobs.hastilyReverted(plan);
       default -> plan;
     };
+  }
+
+  private static Plan lastless(Plan plan) {
+    var stored = StoredPeriodic.of(plan);
+    var state = stored.state();
+    var forgetful =
+        new PeriodicState(
+            state.paused(),
+            state.decidedUntil(),
+            state.pending(),
+            null,
+            state.queued(),
+            state.firedCount(),
+            state.skippedCount(),
+            state.missedCount());
+    return new StoredPeriodic(stored.task(), forgetful).first(plan, plan.alarmAt());
   }
 
   @Override
@@ -258,18 +290,10 @@ public record Ablation(String name, Set<TaskEvent> events, Set<Class<?>> parts, 
         without(Guard.StatusIn.class, SUCCEED_WITH_CHILDREN),
         without(Change.EmptyOutbox.class, SETTLE),
         turned(Switch.SETTLE_WITHOUT_CHILDREN),
-        without(Guard.OutboxFull.class, SETTLE),
-        without(
-            List.of(Guard.StatusIn.class, Guard.OutboxFull.class, Guard.AlarmAtIs.class), SETTLE),
-        without(List.of(Guard.EpochIs.class, Guard.AlarmIsUnset.class), RELEASE),
-        without(List.of(Guard.StatusIn.class, Guard.AlarmIsUnset.class), RELEASE),
-        without(List.of(Guard.EpochIs.class, Guard.AlarmIsUnset.class), TURN),
-        without(List.of(Guard.StatusIn.class, Guard.AlarmIsUnset.class), TURN),
-        without(Guard.StatusIn.class, GIVE_UP),
-        without(Guard.StatusIn.class, REDRIVE),
-        without(Guard.EpochIs.class, REDRIVE),
         turned(Switch.NO_FENCES),
         turned(Switch.FIRES_WITHOUT_TASKS),
+        turned(Switch.LAST_FIRE_FORGOTTEN),
+        turned(Switch.WAITERS_BACKWARDS),
         turned(Switch.WAITERS_FORGOTTEN),
         turned(Switch.TURN_WITHOUT_MARK),
         turned(Switch.STEP_WITHOUT_MARK),

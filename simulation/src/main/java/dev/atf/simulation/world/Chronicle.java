@@ -7,6 +7,7 @@ import dev.atf.model.TaskLifecycle;
 import dev.atf.model.TaskLifecycle.Row;
 import dev.atf.model.TaskStatus;
 import dev.atf.model.plan.PlanId;
+import dev.atf.model.plan.PlanPart;
 import dev.atf.simulation.aws.WatchedStore;
 import dev.atf.simulation.check.Change;
 import dev.atf.simulation.check.Execution;
@@ -126,6 +127,11 @@ final class Chronicle implements WatchedStore.Watcher, Rule.Verdict {
   public void planWritten(Optional<dev.atf.model.plan.Plan> before, dev.atf.model.plan.Plan after) {
     note("plan " + after.id() + " version=" + after.version() + " " + after.state());
     rules.forEach(rule -> rule.planWritten(now(), after, this));
+  }
+
+  @Override
+  public void partPut(PlanPart part) {
+    rules.forEach(rule -> rule.partPut(part));
   }
 
   void promised(Promise promise) {

@@ -6,6 +6,8 @@ import dev.atf.simulation.world.Ablation;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 final class AblatedRunTest {
   @Test
@@ -20,6 +22,18 @@ final class AblatedRunTest {
   @Test
   void aPlanThatIsWrittenOverIsNoticed() {
     assertThat(run(2, Ablations.named("PLAN_WITHOUT_VERSION"), 500).isNoticed()).isTrue();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "STEPS_WITHOUT_ORDER",
+        "STEPS_IN_HASTE",
+        "JOB_WITHOUT_COMPENSATION",
+        "COMPENSATION_IN_HASTE"
+      })
+  void aJobThatForgetsIsNoticed(String what) {
+    assertThat(run(2, Ablations.named(what), 50).isNoticed()).isTrue();
   }
 
   @Test
