@@ -8,7 +8,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
 
-/** A task that splits its work among children, and another that puts together what they returned. */
+/**
+ * A task that splits its work among children, and another that puts together what they returned.
+ */
 public final class WordCounts {
   public static final String BOOK = "count-book";
   public static final String CHAPTER = "count-chapter";
