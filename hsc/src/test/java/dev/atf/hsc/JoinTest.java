@@ -3,6 +3,7 @@ package dev.atf.hsc;
 import static dev.atf.hsc.HscFixture.LAMBDA;
 import static dev.atf.hsc.HscFixture.NOON;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.google.protobuf.ByteString;
 import dev.atf.model.FrameworkFailure;
@@ -23,6 +24,7 @@ import dev.atf.protocol.v1.AttemptResult.Success.Join;
 import dev.atf.protocol.v1.AttemptResult.Success.OnFailure;
 import dev.atf.protocol.v1.ResultVerdict.Verdict;
 import dev.atf.protocol.v1.ScheduleRequest;
+import io.grpc.StatusRuntimeException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Collections;
@@ -96,6 +98,24 @@ final class JoinTest {
 
     assertThat(hsc.report(report)).isEqualTo(first);
     assertThat(hsc.task(ref)).isEqualTo(recorded);
+  }
+
+  @Test
+  void aReportThatDiedBeforeItsOutcomeGoesOnWithWhatItHasPut() {
+    var ref = hsc.claimed();
+    var report = success(ref, join(task(MAIL, "last"), task(LAMBDA, "one")));
+    var other = success(ref, join(task(MAIL, "another"), task(LAMBDA, "one")));
+    hsc.faults.beforeTransition(1, () -> hsc.faults.refuseWrites(1));
+    assertThatThrownBy(() -> hsc.report(report)).isInstanceOf(StatusRuntimeException.class);
+    assertThat(hsc.task(ref).status()).isEqualTo(TaskStatus.CLAIMED);
+    hsc.clock.advance(Duration.ofSeconds(3));
+
+    assertThat(hsc.report(other).getVerdict()).isEqualTo(Verdict.RESULT_CONFLICT);
+    assertThat(hsc.report(report).getVerdict()).isEqualTo(Verdict.RECORDED);
+
+    var join = hsc.task(ref).children().joins().get(0);
+    assertThat(join.createdAt()).isEqualTo(NOON.plusSeconds(3));
+    assertThat(hsc.plans.parts(join.id(ref), "", 9)).hasSize(1);
   }
 
   @Test

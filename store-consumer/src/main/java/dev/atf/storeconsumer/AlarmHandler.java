@@ -116,7 +116,6 @@ final class AlarmHandler {
 
   private Handled write(Association task, AlarmDecision.Written written, AlarmTurn turn) {
     if (written instanceof AlarmDecision.Settle settle && !made(settle, turn)) {
-      turn.failed();
       return Handled.DONE;
     }
     var result = write(written.transition());
@@ -148,6 +147,7 @@ final class AlarmHandler {
     try {
       return offspring.make(settle, turn::isOver, turn.now());
     } catch (StoreException e) {
+      turn.failed();
       metrics.alarmFailed(settle.transition().event());
       return false;
     }

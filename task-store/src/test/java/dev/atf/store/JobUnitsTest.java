@@ -4,6 +4,8 @@ import static dev.atf.store.SampleTasks.NOW;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.atf.model.LambdaName;
+import dev.atf.model.TaskId;
+import dev.atf.model.TaskRef;
 import dev.atf.model.TaskStatus;
 import dev.atf.model.job.FailurePolicy;
 import dev.atf.model.job.FailurePolicy.Then;
@@ -17,6 +19,7 @@ import dev.atf.model.job.JobGraph;
 import dev.atf.model.job.JobMember;
 import dev.atf.model.job.JobRow;
 import dev.atf.model.job.JobState;
+import dev.atf.model.job.Join;
 import dev.atf.model.job.StepDefinition;
 import dev.atf.model.job.TaskFact;
 import dev.atf.model.job.WorkKind;
@@ -26,6 +29,7 @@ import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -69,6 +73,24 @@ final class JobUnitsTest {
     var unused = look(graph, look(graph, plan));
 
     assertThat(cost() / 2).isLessThanOrEqualTo(2);
+  }
+
+  @Test
+  void aJoinCostsItsDefinitionAndItsRow() {
+    assertThat(joined(3)).as("a part, the row and its index entry").isEqualTo(3);
+    assertThat(joined(99)).as("of as many as there can be").isLessThanOrEqualTo(10);
+  }
+
+  /** What the HSC and the settling put for a join besides payloads and tasks. */
+  private double joined(int children) {
+    var parent = new TaskRef(new TaskId("a".repeat(32)), children);
+    var works = Collections.nCopies(children + 1, WorkKind.of(LAMBDA));
+    var definition = Join.definition(parent, 0, works, Then.FAIL);
+    cost();
+    JobDefinitionText.write(definition.id(), definition, NOW.plus(JobDefinition.KEPT))
+        .forEach(PARTS.plans()::putPart);
+    put(new Join(0, LAMBDA, 4, children + 1, "0123456789abcdef", NOW).row(parent));
+    return cost();
   }
 
   private static JobDefinition chain(String name, int count) {

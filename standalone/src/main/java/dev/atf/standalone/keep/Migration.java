@@ -1,12 +1,19 @@
 package dev.atf.standalone.keep;
 
 import dev.atf.model.Association;
+import dev.atf.model.Ending;
 import dev.atf.model.Gate;
 import dev.atf.model.LambdaDefinition;
+import dev.atf.model.TaskId;
+import dev.atf.model.TaskRef;
+import dev.atf.model.job.JobContents;
+import dev.atf.model.job.Join;
 import dev.atf.store.StorePorts;
 import dev.atf.store.embedded.EmbeddedStore;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -124,20 +131,28 @@ public final class Migration {
 
   /** The entity first, as Schedule does: the association makes the task. */
   private void move(Association task) {
-    var contents = task.header().contents();
-    source.ports().entities().findEntity(contents).ifPresent(target.entities()::putIfAbsent);
-    task.children()
-        .outbox()
-        .forEach(
-            child ->
-                source
-                    .ports()
-                    .entities()
-                    .findEntity(child.taskId())
-                    .ifPresent(target.entities()::putIfAbsent));
+    move(task.header().contents());
+    var children = task.children();
+    if (children.pending()) {
+      children.outbox().forEach(child -> move(child.taskId()));
+      children.joins().forEach(join -> move(join, task.ref()));
+    }
     moveResult(task);
     target.associations().create(task);
     source.forget(task.taskId());
+  }
+
+  private void move(TaskId entity) {
+    source.ports().entities().findEntity(entity).ifPresent(target.entities()::putIfAbsent);
+  }
+
+  /** A job whose row is still to be put, which takes the rest to be there. */
+  private void move(Join join, TaskRef parent) {
+    var job = join.id(parent);
+    for (int place = 0; place < join.steps(); place++) {
+      move(JobContents.payload(job, place, ""));
+    }
+    PlanMigration.moveParts(job, source, target);
   }
 
   /** A plan goes on from what its tasks have come to. */
@@ -147,8 +162,8 @@ public final class Migration {
 
   private void moveResult(Association task) {
     var outcome = task.outcome();
-    var expiresAt = task.expiresAt();
-    if (outcome != null && expiresAt != null && outcome.resultStoredApart()) {
+    if (outcome != null && outcome.resultStoredApart()) {
+      var expiresAt = resultExpiresAt(task);
       source
           .ports()
           .entities()
@@ -157,6 +172,23 @@ public final class Migration {
               result ->
                   target.entities().putResult(task.taskId(), task.epoch(), result, expiresAt));
     }
+  }
+
+  /** Of a task that is not settled it is not written yet when it ends. */
+  private Instant resultExpiresAt(Association task) {
+    var header = task.header();
+    var expiresAt = task.expiresAt() == null ? header.keepUntil() : task.expiresAt();
+    if (expiresAt != null) {
+      return expiresAt;
+    }
+    var finishedAt = Objects.requireNonNullElse(task.finishedAt(), header.deadline());
+    var lambda =
+        source
+            .ports()
+            .lambdas()
+            .find(header.lambda())
+            .orElseGet(() -> LambdaDefinition.withDefaults(header.lambda(), finishedAt));
+    return Ending.at(finishedAt, lambda).expiresAt();
   }
 
   private static void await(Future<?> one) {

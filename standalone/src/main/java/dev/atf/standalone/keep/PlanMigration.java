@@ -1,6 +1,7 @@
 package dev.atf.standalone.keep;
 
 import dev.atf.model.plan.Plan;
+import dev.atf.model.plan.PlanId;
 import dev.atf.store.StorePorts;
 import dev.atf.store.embedded.EmbeddedStore;
 
@@ -43,14 +44,19 @@ final class PlanMigration {
   }
 
   private void move(Plan plan) {
-    var parts = source.ports().plans().parts(plan.id(), "", PARTS);
+    moveParts(plan.id(), source, target);
+    target.plans().put(plan.asFirst());
+    source.forget(plan);
+  }
+
+  /** Copies what belongs to a plan besides its row. */
+  static void moveParts(PlanId plan, EmbeddedStore source, StorePorts target) {
+    var parts = source.ports().plans().parts(plan, "", PARTS);
     while (!parts.isEmpty()) {
       parts.forEach(target.plans()::putPart);
       var last = parts.get(parts.size() - 1).name();
       // The next name that there can be: no letter of names sorts before a dash.
-      parts = source.ports().plans().parts(plan.id(), last + "-", PARTS);
+      parts = source.ports().plans().parts(plan, last + "-", PARTS);
     }
-    target.plans().put(plan.asFirst());
-    source.forget(plan);
   }
 }

@@ -11,14 +11,21 @@ import com.nimbusds.jose.JOSEException;
 import dev.atf.protocol.ErrorReason;
 import dev.atf.protocol.RpcErrors;
 import dev.atf.protocol.v1.Action;
+import dev.atf.protocol.v1.AttemptRef;
+import dev.atf.protocol.v1.AttemptResult;
+import dev.atf.protocol.v1.ClaimTask;
+import dev.atf.protocol.v1.ClaimTasksRequest;
 import dev.atf.protocol.v1.Gate;
 import dev.atf.protocol.v1.GetActivityRequest;
 import dev.atf.protocol.v1.GetTaskRequest;
+import dev.atf.protocol.v1.HscServiceGrpc;
 import dev.atf.protocol.v1.Lambda;
 import dev.atf.protocol.v1.ListLambdasRequest;
 import dev.atf.protocol.v1.RedriveTasksRequest;
 import dev.atf.protocol.v1.ScheduleRequest;
 import dev.atf.protocol.v1.SetGateRequest;
+import dev.atf.protocol.v1.SetResultsRequest;
+import dev.atf.protocol.v1.Task;
 import dev.atf.protocol.v1.TaskStatus;
 import dev.atf.protocol.v1.WatchTransitionsRequest;
 import dev.atf.standalone.cli.ApiConnection;
@@ -26,9 +33,11 @@ import dev.atf.standalone.local.LocalCluster;
 import dev.atf.standalone.local.LocalClusterOptions;
 import dev.atf.standalone.local.TokenIssuer;
 import io.grpc.ManagedChannel;
+import io.grpc.Metadata;
 import io.grpc.Status.Code;
 import io.grpc.StatusRuntimeException;
 import io.grpc.okhttp.OkHttpChannelBuilder;
+import io.grpc.stub.MetadataUtils;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -42,6 +51,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -303,6 +313,95 @@ final class EveryCallTest {
                       .getStatus(),
               TaskStatus.SUCCESS::equals);
     }
+  }
+
+  @Test
+  void whatAHandlerSchedulesNeedsTheRightsOfWhoReportsIt() throws Exception {
+    var execute = "execute:" + MINE;
+    var every = String.join(",", "schedule", "read", "cancel", "execute", "admin");
+
+    assertThat(reported(List.of(execute), MINE)).isEqualTo(TaskStatus.SUCCESS);
+    assertThat(reported(List.of(execute), "command")).isEqualTo(TaskStatus.FATAL_FAILURE);
+    assertThat(reported(List.of(execute, "execute,read,cancel,admin:command"), "command"))
+        .isEqualTo(TaskStatus.FATAL_FAILURE);
+    assertThat(reported(List.of(execute, "schedule:command"), "command"))
+        .isEqualTo(TaskStatus.SUCCESS);
+    // A lambda of another tenant is as one that is not there, whatever one may do at home.
+    assertThat(reported(List.of(every + ":*"), THEIRS)).isEqualTo(TaskStatus.FATAL_FAILURE);
+    assertThat(reported(List.of(every + ":*"), "nothing")).isEqualTo(TaskStatus.FATAL_FAILURE);
+  }
+
+  /** What becomes of a task of mine whose worker has these grants, with such a child. */
+  private static TaskStatus reported(List<String> grants, String childLambda) throws Exception {
+    var plain = reported(grants, childLambda, AttemptResult.Success.Builder::addChildren);
+    var joined =
+        reported(
+            grants,
+            childLambda,
+            (success, child) -> success.addJoinsBuilder().addChildren(child).setThen(child));
+    assertThat(joined.getStatus())
+        .as("children that a task waits for")
+        .isEqualTo(plain.getStatus());
+    if (plain.getStatus() == TaskStatus.FATAL_FAILURE) {
+      assertThat(plain.getFailure().getCode()).isEqualTo("CHILD_REFUSED");
+      assertThat(plain.getFailure().getMessage()).contains("lambda: " + childLambda);
+    }
+    return plain.getStatus();
+  }
+
+  private static Task reported(
+      List<String> grants,
+      String childLambda,
+      BiConsumer<AttemptResult.Success.Builder, ScheduleRequest> add)
+      throws Exception {
+    try (var api = api(forge.good("", TokenForge.ALL))) {
+      var of = ScheduleRequest.newBuilder().setLambda(MINE).build();
+      var id = GetTaskRequest.newBuilder().setTaskId(api.tasks().schedule(of).getTaskId()).build();
+      await()
+          .atMost(Duration.ofSeconds(60))
+          .until(() -> api.tasks().getTask(id).getStatus(), TaskStatus.ENQUEUED::equals);
+      var ref =
+          AttemptRef.newBuilder()
+              .setTaskId(id.getTaskId())
+              .setEpoch(api.tasks().getTask(id).getEpoch())
+              .setClaimId("0123456789abcdef")
+              .build();
+      var hsc = hsc(forge.good("", grants));
+      var claimed =
+          hsc.claimTasks(
+              ClaimTasksRequest.newBuilder()
+                  .setExecutorId("host-1:1")
+                  .setLambda(MINE)
+                  .addTasks(
+                      ClaimTask.newBuilder()
+                          .setTaskId(ref.getTaskId())
+                          .setEpoch(ref.getEpoch())
+                          .setClaimId(ref.getClaimId()))
+                  .build());
+      assertThat(claimed.getVerdictsCount()).isEqualTo(1);
+      var success = AttemptResult.Success.newBuilder();
+      add.accept(success, ScheduleRequest.newBuilder().setLambda(childLambda).build());
+      var unused =
+          hsc.setResults(
+              SetResultsRequest.newBuilder()
+                  .setExecutorId("host-1:1")
+                  .setLambda(MINE)
+                  .addResults(
+                      AttemptResult.newBuilder()
+                          .setAttemptRef(ref)
+                          .setAttempt(1)
+                          .setSuccess(success))
+                  .build());
+      return api.tasks().getTask(id);
+    }
+  }
+
+  private static HscServiceGrpc.HscServiceBlockingStub hsc(String token) {
+    var headers = new Metadata();
+    headers.put(
+        Metadata.Key.of("authorization", Metadata.ASCII_STRING_MARSHALLER), "Bearer " + token);
+    return HscServiceGrpc.newBlockingStub(CHANNELS.get("HscService"))
+        .withInterceptors(MetadataUtils.newAttachHeadersInterceptor(headers));
   }
 
   @Test
