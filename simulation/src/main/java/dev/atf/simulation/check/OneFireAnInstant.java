@@ -48,7 +48,7 @@ public final class OneFireAnInstant implements Rule {
         || origin.member().startsWith(Fire.TRIGGERED)) {
       return;
     }
-    var fireAt = Instant.parse(origin.member().replaceFirst("^" + Fire.BACKFILLED, ""));
+    var fireAt = Fire.at(origin.member()).orElseThrow();
     boolean named =
         definitions.getOrDefault(origin.plan(), List.of()).stream()
             .anyMatch(known -> names(known, fireAt, task.header().scheduledAt()));
