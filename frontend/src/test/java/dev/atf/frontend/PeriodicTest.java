@@ -301,6 +301,8 @@ final class PeriodicTest {
     assertThat(fires.get(0).get("taskId").asText()).isEqualTo(triggered.get(0));
     assertThat(causes(fires)).containsOnly("TRIGGER", "BACKFILL");
     assertThat(causes(fires).subList(4, 7)).containsOnly("BACKFILL");
+    var backfilled = frontend.get("/v1/tasks/" + fires.get(6).get("taskId").asText()).json();
+    assertThat(backfilled.at("/periodic/fireAt")).isEqualTo(fires.get(6).get("at"));
     var page = frontend.get(path + "/often/fires?pageSize=2").requireOk().json();
     assertThat(page.get("fires")).as("those of one instant are not parted").hasSize(4);
     var rest =

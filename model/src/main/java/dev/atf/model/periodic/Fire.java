@@ -27,13 +27,16 @@ public record Fire(Instant at, Instant dueAt) {
   }
 
   /**
-   * When the fire is that a member names; empty of one that was triggered by hand.
+   * When the fire is that a member names, whoever made its task; empty of one that was triggered by
+   * hand.
    *
-   * @param member of {@link #member}, or of a trigger
+   * @param member of {@link #member}, of a backfilled fire, or of a trigger
    */
   public static Optional<Instant> at(String member) {
     try {
-      return Optional.of(Instant.parse(member));
+      boolean backfilled = member.startsWith(BACKFILLED);
+      return Optional.of(
+          Instant.parse(backfilled ? member.substring(BACKFILLED.length()) : member));
     } catch (DateTimeParseException e) {
       return Optional.empty();
     }

@@ -54,7 +54,7 @@ public final class OneFireAnInstant implements Rule {
         || origin.member().startsWith(Fire.TRIGGERED)) {
       return;
     }
-    var fireAt = Instant.parse(origin.member().replaceFirst("^" + Fire.BACKFILLED, ""));
+    var fireAt = Fire.at(origin.member()).orElseThrow();
     var known = definitions.getOrDefault(origin.plan(), List.of());
     if (known.stream().noneMatch(each -> names(each, fireAt))) {
       verdict.broken(this, "no schedule of %s names %s: %s".formatted(origin.plan(), fireAt, task));

@@ -22,6 +22,9 @@ export function nextFires(periodic) {
   </ol>`;
 }
 
+/** Who made its task, if it was not the schedule. */
+const BY_HAND = { TRIGGER: ", triggered by hand", BACKFILL: ", backfilled" };
+
 const NO_TASK = { name: "No task", tone: "off" };
 
 /**
@@ -39,7 +42,8 @@ export function firesTable(fires, { queuedFire, schedule, createdAt }, { since }
   const columns = [
     {
       name: "Fire",
-      cell: ({ at }) => html`${onDay(at, { seconds })} <span class="sub">${when(at)}</span>`,
+      cell: ({ at, cause }) =>
+        html`${onDay(at, { seconds })} <span class="sub">${when(at)}${BY_HAND[cause] ?? ""}</span>`,
     },
     {
       name: "Task",
@@ -63,7 +67,7 @@ export function firesTable(fires, { queuedFire, schedule, createdAt }, { since }
     },
   ].filter(Boolean);
   return html`
-    ${table({ label: "Fires", columns, rows: fires, key: ({ at }) => at })}
+    ${table({ label: "Fires", columns, rows: fires, key: ({ taskId }) => taskId })}
     ${fires.every(({ status }) => status)
       ? nothing
       : html`<p class="sub">
