@@ -96,8 +96,7 @@ public record KeyReport(
     return runs.stream()
         .map(
             run ->
-                of.applyAsDouble(of(kind, run).figures())
-                    / of.applyAsDouble(of(to, run).figures()))
+                of.applyAsDouble(of(kind, run).figures()) / of.applyAsDouble(of(to, run).figures()))
         .map(ratio -> Math.round(ratio * 1_000) / 1_000.0)
         .toList();
   }
