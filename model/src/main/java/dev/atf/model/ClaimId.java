@@ -2,17 +2,17 @@ package dev.atf.model;
 
 import java.util.HexFormat;
 import java.util.random.RandomGenerator;
-import java.util.regex.Pattern;
 
 /**
  * The name of one hand-out, drawn by the controller. A repeated claim with the same id is the same
  * claim; heartbeats and results must show it.
  */
 public record ClaimId(String value) {
-  private static final Pattern PATTERN = Pattern.compile("[0-9a-f]{16,32}");
+  private static final int DIGITS_MIN = 16;
+  private static final int DIGITS_MAX = 32;
 
   public ClaimId {
-    Names.require("claimId", value, PATTERN, "16-32 of 0-9 a-f");
+    Names.requireHex("claimId", value, DIGITS_MIN, DIGITS_MAX, "16-32 of 0-9 a-f");
   }
 
   public static ClaimId random(RandomGenerator random) {

@@ -1,7 +1,5 @@
 package dev.atf.model;
 
-import java.util.regex.Pattern;
-
 /**
  * The name of a lambda: 1–64 of {@code a-z 0-9 -}, starting with a letter.
  *
@@ -10,10 +8,10 @@ import java.util.regex.Pattern;
  * b-c}.
  */
 public record LambdaName(String value) implements Comparable<LambdaName> {
-  private static final Pattern PATTERN = Pattern.compile("[a-z][a-z0-9-]{0,63}");
+  private static final int LENGTH_MAX = 64;
 
   public LambdaName {
-    Names.require("lambda", value, PATTERN, "1-64 of a-z 0-9 -, starting with a letter");
+    Names.requireLower("lambda", value, LENGTH_MAX, "1-64 of a-z 0-9 -, starting with a letter");
   }
 
   @Override

@@ -6,7 +6,6 @@ import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.random.RandomGenerator;
-import java.util.regex.Pattern;
 
 /**
  * The identity of a task: 128 bits as 32 hexadecimal digits, made without a coordinator.
@@ -16,10 +15,10 @@ import java.util.regex.Pattern;
  */
 public record TaskId(String value) implements Comparable<TaskId> {
   private static final int BYTES = 16;
-  private static final Pattern PATTERN = Pattern.compile("[0-9a-f]{32}");
+  private static final int DIGITS = 2 * BYTES;
 
   public TaskId {
-    Names.require("taskId", value, PATTERN, "32 of 0-9 a-f");
+    Names.requireHex("taskId", value, DIGITS, DIGITS, "32 of 0-9 a-f");
   }
 
   public static TaskId random(RandomGenerator random) {

@@ -9,7 +9,9 @@ import dev.atf.model.order.OrderState;
 import dev.atf.model.order.Turn;
 import dev.atf.model.order.TurnDecision;
 import dev.atf.model.plan.Plan;
+import dev.atf.model.plan.PlanId;
 import dev.atf.model.plan.PlanKind;
+import dev.atf.runtime.Pool;
 import dev.atf.store.PlanResult;
 import dev.atf.store.Plans;
 import dev.atf.store.TaskAssociations;
@@ -18,8 +20,9 @@ import jakarta.inject.Inject;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
-import java.util.Optional;
+import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -46,6 +49,7 @@ final class OrderSupervisor implements PlanSupervisor {
   private final TurnRelease turns;
   private final PlanTasks tasks;
   private final OverdueWaiters waiters;
+  private final TurnHolders holders = new TurnHolders();
 
   @Inject
   OrderSupervisor(
@@ -80,85 +84,149 @@ final class OrderSupervisor implements PlanSupervisor {
     var row = plan;
     for (int step = 0; step < STEPS_MAX; step++) {
       var next = step(row, lambda.get(), now);
-      if (next.isEmpty()) {
-        return Supervision.of(row, SOON);
-      }
-      row = next.get();
-      if (row.alarmAt() == null) {
-        break;
+      row = next.row();
+      if (next.isEnd() || row.alarmAt() == null) {
+        return next.underWay() ? holders.wait(row, SOON, now) : done(row);
       }
     }
+    return done(row);
+  }
+
+  private Supervision done(Plan row) {
+    holders.forget(row.id());
     return Supervision.of(row, SOON);
   }
 
-  /** One thing that is to be done; the row after it, and empty if there is nothing to do now. */
-  private Optional<Plan> step(Plan row, LambdaDefinition lambda, Instant now) {
+  @Override
+  public Map<PlanId, Supervision> idle(Collection<PlanId> looked, Instant now) {
+    return holders.idle(looked, associations::findAll, SOON, now);
+  }
+
+  @Override
+  public void afterLooks(boolean lasting, Pool threads, Instant now) {
+    if (lasting) {
+      turns.push(threads, now);
+    } else {
+      turns.drop();
+    }
+  }
+
+  /**
+   * What a step has come to.
+   *
+   * @param isEnd there is nothing more to do now
+   * @param underWay nor is there before the holder's task has ended
+   */
+  private record Stepped(Plan row, boolean isEnd, boolean underWay) {
+    static Stepped on(Plan row) {
+      return new Stepped(row, false, false);
+    }
+
+    static Stepped end(Plan row) {
+      return new Stepped(row, true, false);
+    }
+
+    static Stepped underWay(Plan row) {
+      return new Stepped(row, true, true);
+    }
+  }
+
+  /** One thing that is to be done. */
+  private Stepped step(Plan row, LambdaDefinition lambda, Instant now) {
     var state = OrderState.of(row);
     var task = state.holder().flatMap(member -> associations.find(member.taskId()));
     var turn = Turn.of(state, task, lambda.onFatal(), now);
+    if (turn == Turn.UNDER_WAY) {
+      return Stepped.underWay(row);
+    }
     var decision = TurnDecision.of(row, turn, task, now);
-    return act(
-        decision instanceof TurnDecision.Next ? pass(row, state, now) : decision, row, lambda, now);
+    return decision instanceof TurnDecision.Next
+        ? pass(row, state, lambda, now)
+        : act(decision, row, lambda, now);
   }
 
-  private TurnDecision pass(Plan row, OrderState state, Instant now) {
+  private Stepped pass(Plan row, OrderState state, LambdaDefinition lambda, Instant now) {
     var parts = plans.parts(row.id(), state.from(), PAGE);
-    List<TurnDecision.Waiter> waiters = new ArrayList<>();
+    List<TurnDecision.Waiter> ended = new ArrayList<>();
     for (var part : parts) {
       var member = OrderState.member(row, part);
       var waiter = new TurnDecision.Waiter(member, associations.find(member.taskId()));
-      waiters.add(waiter);
+      ended.add(waiter);
       if (!waiter.ended()) {
-        return TurnDecision.pass(row, waiters, true, now);
+        var decision = TurnDecision.pass(row, ended, true, now);
+        return decision instanceof TurnDecision.Pass pass
+            ? give(pass, waiter, row, lambda, now)
+            : act(decision, row, lambda, now);
       }
     }
-    return TurnDecision.pass(row, waiters, parts.size() == PAGE, now);
+    return act(TurnDecision.pass(row, ended, parts.size() == PAGE, now), row, lambda, now);
   }
 
-  private Optional<Plan> act(
-      TurnDecision decision, Plan row, LambdaDefinition lambda, Instant now) {
+  /**
+   * Gives the turn and lets its task go as it was read before: if it has changed since, its release
+   * is refused, and the next look sees why.
+   */
+  private Stepped give(
+      TurnDecision.Pass pass,
+      TurnDecision.Waiter to,
+      Plan row,
+      LambdaDefinition lambda,
+      Instant now) {
+    var put = put(pass.row(), row);
+    if (put.isEnd() || !put.row().equals(pass.row())) {
+      return put;
+    }
+    var task = to.task().filter(Association::waits);
+    if (task.isEmpty()) {
+      return put;
+    }
+    turns.release(task.get(), lambda, now);
+    return Stepped.underWay(put.row());
+  }
+
+  private Stepped act(TurnDecision decision, Plan row, LambdaDefinition lambda, Instant now) {
     if (decision instanceof TurnDecision.Leave) {
-      return Optional.empty();
+      return Stepped.end(row);
     }
     if (decision instanceof TurnDecision.Write write) {
       if (tasks.create(Association.scheduled(write.holder().header()), now)) {
         log.info("taskId={} was finished for its Schedule", write.holder().taskId());
       }
-      return Optional.empty();
+      return Stepped.end(row);
     }
     if (decision instanceof TurnDecision.Fence fence) {
       fence(fence.holder(), lambda, now);
-      return Optional.of(row);
+      return Stepped.on(row);
     }
     if (decision instanceof TurnDecision.FenceFirst fence) {
       fence(fence.member(), lambda, now);
-      return Optional.of(row);
+      return Stepped.on(row);
     }
     if (decision instanceof TurnDecision.Release release) {
       turns.release(release.task(), lambda, now);
-      return Optional.empty();
+      return Stepped.underWay(row);
     }
     if (decision instanceof TurnDecision.Redrive redrive) {
       var task = redrive.task();
       transitions.apply(
           ClientTransitions.redrive(task.taskId(), task.epoch(), now, redrive.retry().deadline()));
-      return Optional.empty();
+      return Stepped.end(row);
     }
     if (decision instanceof TurnDecision.Pass pass) {
-      return put(pass.row());
+      return put(pass.row(), row);
     }
     if (decision instanceof TurnDecision.Hold hold) {
       log.warn("orderingKey={} lambda={} is held", row.name(), row.lambda());
-      return put(hold.row());
+      return put(hold.row(), row);
     }
     if (decision instanceof TurnDecision.Skip skip) {
-      return put(skip.row());
+      return put(skip.row(), row);
     }
     if (decision instanceof TurnDecision.Sleep sleep) {
-      return put(sleep.row());
+      return put(sleep.row(), row);
     }
     if (decision instanceof TurnDecision.Idle idle) {
-      return put(idle.row());
+      return put(idle.row(), row);
     }
     throw new IllegalStateException("nothing is known of " + decision);
   }
@@ -171,10 +239,11 @@ final class OrderSupervisor implements PlanSupervisor {
   }
 
   /** The row as it stands after the put; whoever was faster has looked at it, too. */
-  private Optional<Plan> put(Plan row) {
+  private Stepped put(Plan row, Plan seen) {
     var result = plans.put(row);
-    return result instanceof PlanResult.Written
-        ? Optional.of(row)
-        : ((PlanResult.Refused) result).found();
+    if (result instanceof PlanResult.Written) {
+      return Stepped.on(row);
+    }
+    return ((PlanResult.Refused) result).found().map(Stepped::on).orElse(Stepped.end(seen));
   }
 }

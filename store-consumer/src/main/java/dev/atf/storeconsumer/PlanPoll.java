@@ -2,12 +2,14 @@ package dev.atf.storeconsumer;
 
 import com.google.common.collect.Lists;
 import dev.atf.model.plan.Plan;
+import dev.atf.model.plan.PlanId;
 import dev.atf.model.plan.PlanKind;
 import dev.atf.model.plan.PlanList;
 import dev.atf.runtime.MonotonicClock;
 import dev.atf.runtime.Step;
 import dev.atf.store.PlanPage;
 import dev.atf.store.Plans;
+import dev.atf.store.StoreException;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.time.Duration;
@@ -15,7 +17,9 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -32,8 +36,11 @@ import org.slf4j.LoggerFactory;
 final class PlanPoll implements Step {
   private static final Logger log = LoggerFactory.getLogger(PlanPoll.class);
 
-  /** Looks between two looks at the time. */
+  /** Looks between two looks at the time. What they write is pushed together. */
   private static final int CHUNK = 64;
+
+  /** Chosen: plans whose looks fall so close together are looked at together. */
+  private static final Duration GATHERED = Duration.ofMillis(10);
 
   /** Chosen: looks of one turn; the rest is first in the next one. */
   private static final int LOOKS_MAX = 2_048;
@@ -138,14 +145,71 @@ final class PlanPoll implements Step {
       if (health.over(clock.instant())) {
         return;
       }
-      var seen = pool.threads().map(chunk, this::look);
-      for (int i = 0; i < chunk.size(); i++) {
-        var watch = chunk.get(i);
-        if (seen.get(i).isPresent()) {
-          watched.looked(watch, seen.get(i).get(), clock.instant(), elapsed());
-        } else {
-          watched.failed(watch, elapsed());
+      var idle = idle(chunk);
+      var others = chunk.stream().filter(watch -> !idle.containsKey(watch.id())).toList();
+      var seen = lookTogether(others);
+      var wallClock = clock.instant();
+      var now = elapsed();
+      for (var watch : chunk) {
+        var supervision = idle.get(watch.id());
+        if (supervision != null) {
+          watched.looked(watch, supervision, wallClock, now);
         }
+      }
+      for (int i = 0; i < others.size(); i++) {
+        if (seen.get(i).isPresent()) {
+          watched.looked(others.get(i), seen.get(i).get(), wallClock, now);
+        } else {
+          watched.failed(others.get(i), now);
+        }
+      }
+    }
+  }
+
+  /** Of plans that were looked at before, as their supervisors tell it. */
+  private Map<PlanId, Supervision> idle(List<WatchedPlans.Watch> chunk) {
+    var idle = new HashMap<PlanId, Supervision>();
+    supervisors.forEach(
+        (kind, supervisor) -> {
+          var looked =
+              chunk.stream()
+                  .filter(watch -> watch.version() > 0 && watch.list().kind() == kind)
+                  .map(WatchedPlans.Watch::id)
+                  .toList();
+          if (!looked.isEmpty()) {
+            idle.putAll(idle(supervisor, looked));
+          }
+        });
+    return idle;
+  }
+
+  private Map<PlanId, Supervision> idle(PlanSupervisor supervisor, List<PlanId> looked) {
+    try {
+      return supervisor.idle(looked, clock.instant());
+    } catch (RuntimeException e) {
+      // Each of them is looked at instead.
+      log.warn("{} plans could not be told apart: {}", looked.size(), e.toString());
+      return Map.of();
+    }
+  }
+
+  /** Empty where it failed. */
+  private List<Optional<Supervision>> lookTogether(List<WatchedPlans.Watch> watches) {
+    if (watches.isEmpty()) {
+      return List.of();
+    }
+    boolean lasting = false;
+    try {
+      var seen = pool.together(watches, this::look);
+      lasting = true;
+      return seen;
+    } catch (StoreException e) {
+      watches.forEach(watch -> metrics.planFailed(watch.list().kind()));
+      log.warn("of {} plans it is unknown what was written: {}", watches.size(), e.toString());
+      return Collections.nCopies(watches.size(), Optional.empty());
+    } finally {
+      for (var supervisor : supervisors.values()) {
+        supervisor.afterLooks(lasting, pool.threads(), clock.instant());
       }
     }
   }
@@ -190,6 +254,10 @@ final class PlanPoll implements Step {
 
   private Duration untilNext(Duration now) {
     var next = watched.next().filter(at -> at.compareTo(nextRoundAt) < 0).orElse(nextRoundAt);
-    return next.compareTo(now) < 0 ? Duration.ZERO : next.minus(now);
+    if (next.compareTo(now) < 0) {
+      return Duration.ZERO;
+    }
+    var wait = next.minus(now);
+    return wait.compareTo(GATHERED) < 0 ? GATHERED : wait;
   }
 }

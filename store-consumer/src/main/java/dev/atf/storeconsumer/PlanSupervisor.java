@@ -1,8 +1,12 @@
 package dev.atf.storeconsumer;
 
 import dev.atf.model.plan.Plan;
+import dev.atf.model.plan.PlanId;
 import dev.atf.model.plan.PlanKind;
+import dev.atf.runtime.Pool;
 import java.time.Instant;
+import java.util.Collection;
+import java.util.Map;
 
 /** Knows what has to be done about the plans of one kind (ADR 0030). */
 interface PlanSupervisor {
@@ -19,4 +23,22 @@ interface PlanSupervisor {
    * @throws dev.atf.store.StoreException if something is not done, or not known to be
    */
   Supervision look(Plan plan, Instant now);
+
+  /**
+   * Those of some plans about which there is nothing to do yet, told from less than a look reads,
+   * and of all in one request. Who is not told of here is looked at.
+   *
+   * @param looked plans that were looked at before and have stood still since, so far as is known
+   */
+  default Map<PlanId, Supervision> idle(Collection<PlanId> looked, Instant now) {
+    return Map.of();
+  }
+
+  /**
+   * Does at once for many what looks have left to be done behind their writes. Called after some
+   * looks, and before the next ones begin.
+   *
+   * @param lasting whether what they wrote lasts; else nothing of it may be told to anybody
+   */
+  default void afterLooks(boolean lasting, Pool threads, Instant now) {}
 }

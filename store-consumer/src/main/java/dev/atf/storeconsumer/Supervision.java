@@ -20,6 +20,11 @@ record Supervision(Optional<Plan> plan, Duration soonest, Duration rarest) {
     return new Supervision(Optional.empty(), Duration.ZERO, RAREST);
   }
 
+  /** The same, and looks at it come no more rarely than that. */
+  Supervision atLeastEvery(Duration newRarest) {
+    return new Supervision(plan, soonest, newRarest);
+  }
+
   /** It waits for its alarm, or for what its tasks do. */
   static Supervision of(Plan plan, Duration soonest) {
     return new Supervision(Optional.of(plan), soonest, RAREST);

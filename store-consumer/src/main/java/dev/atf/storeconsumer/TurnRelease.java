@@ -14,13 +14,16 @@ import dev.atf.store.TransitionResult;
 import jakarta.inject.Inject;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.random.RandomGenerator;
 
 /**
- * Lets a task go that waited for the turn of its key: marks it ready and pushes it (law 3), which
- * saves the index a write. Where a gate, a rate or a full queue stands before it, it is put among
- * what is due instead, and goes the way of all tasks.
+ * Lets tasks go that waited for the turn of their key: marks each ready, and pushes them together
+ * (law 3), which saves the index a write. Where a gate, a rate or a full queue stands before one,
+ * it is put among what is due instead, and goes the way of all tasks.
  */
 final class TurnRelease {
   private final TaskTransitions transitions;
@@ -32,6 +35,11 @@ final class TurnRelease {
   private final AlarmTimes times;
   private final RandomGenerator random;
   private final ConsumerMetrics metrics;
+
+  /** Marked, and not pushed yet; bounded by the looks that are made together. */
+  private final Queue<Marked> marked = new ConcurrentLinkedQueue<>();
+
+  private record Marked(Pusher.Push push, Instant scheduledAt) {}
 
   @Inject
   TurnRelease(
@@ -56,7 +64,7 @@ final class TurnRelease {
   }
 
   /**
-   * May be repeated: a task that has gone is left alone.
+   * Marks it, to be pushed by {@link #push}. May be repeated: a task that has gone is left alone.
    *
    * @param task as it was read, waiting
    */
@@ -76,11 +84,37 @@ final class TurnRelease {
       metrics.releaseLost();
       return;
     }
-    var failed = pusher.push(List.of(new Pusher.Push(queue, ref, 0)), Pool.direct(), now);
-    if (failed.isEmpty()) {
-      drainRates.released(queue, 1);
-      metrics.released(Duration.between(header.scheduledAt(), now));
+    marked.add(new Marked(new Pusher.Push(queue, ref, 0), header.scheduledAt()));
+  }
+
+  /** Pushes all that are marked. */
+  void push(Pool threads, Instant now) {
+    var all = take();
+    if (all.isEmpty()) {
+      return;
     }
+    var failed = pusher.push(all.stream().map(Marked::push).toList(), threads, now);
+    for (var one : all) {
+      if (!failed.contains(one.push().ref())) {
+        drainRates.released(one.push().queue(), 1);
+        metrics.released(Duration.between(one.scheduledAt(), now));
+      }
+    }
+  }
+
+  /**
+   * Forgets them, whose marks perhaps do not last; where they do, an alarm brings the task back.
+   */
+  void drop() {
+    var unused = take();
+  }
+
+  private List<Marked> take() {
+    var all = new ArrayList<Marked>();
+    for (var one = marked.poll(); one != null; one = marked.poll()) {
+      all.add(one);
+    }
+    return all;
   }
 
   private boolean mayGo(Association task, LambdaDefinition lambda, QueueName queue, Instant now) {
@@ -91,7 +125,7 @@ final class TurnRelease {
         && lambda.dispatchRate() == 0
         && GateDecision.of(directory.gates(), header.lambda(), header.collection(), now)
             instanceof GateDecision.Pass
-        && room.left(queue, now) > 0;
+        && room.left(queue, now) > marked.size();
   }
 
   /** Asks once more when the answer was lost: the refusal then shows whose the mark is. */

@@ -17,6 +17,7 @@ final class WorkPools implements AutoCloseable {
   private final Pool poll;
   private final Pool alarm;
   private final Pool plan;
+  private final Proximity store;
 
   /**
    * @param mark threads for releases
@@ -30,7 +31,8 @@ final class WorkPools implements AutoCloseable {
     this.mark = store.isNear() ? Pool.direct() : threads.pool("atf-mark", settings.mark());
     this.poll = threads.pool("atf-poll", settings.poll());
     this.alarm = threads.pool("atf-alarm", settings.poll());
-    this.plan = threads.pool("atf-plan", settings.poll());
+    this.plan = store.isNear() ? Pool.direct() : threads.pool("atf-plan", settings.poll());
+    this.store = store;
   }
 
   MarkPool mark() {
@@ -46,7 +48,7 @@ final class WorkPools implements AutoCloseable {
   }
 
   PlanPool plan() {
-    return new PlanPool(plan);
+    return new PlanPool(plan, store);
   }
 
   /** To be called when nothing is turned any more. */

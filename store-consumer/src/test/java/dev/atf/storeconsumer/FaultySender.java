@@ -21,6 +21,7 @@ final class FaultySender implements TaskSender {
   int refusalsLeft;
   int lookFails;
   int attempts;
+  int requests;
   boolean dies;
   boolean depthUnknown;
   int inFlight;
@@ -31,6 +32,7 @@ final class FaultySender implements TaskSender {
     if (dies) {
       throw new OutOfMemoryError("the consumer dies between mark and push");
     }
+    requests++;
     attempts += refs.size();
     var refused = new HashSet<TaskRef>();
     for (var ref : refs) {

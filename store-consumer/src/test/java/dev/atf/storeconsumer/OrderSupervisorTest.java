@@ -32,11 +32,13 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** How the turn of an ordering key goes from one task to the next. */
 final class OrderSupervisorTest {
   private static final OrderingKey KEY = new OrderingKey("account-7");
+  private static final int QUEUE_DEPTH_MAX = 100;
 
   private final ConsumerRig rig = new ConsumerRig();
   private final InMemoryPlans plans = new InMemoryPlans();
@@ -240,6 +242,65 @@ final class OrderSupervisorTest {
     assertThat(rig.task(third).waits()).isTrue();
   }
 
+  @Test
+  void turnsThatArePassedTogetherArePushedTogether() {
+    var keys = IntStream.range(0, 25).mapToObj(i -> new OrderingKey("k" + i)).toList();
+    var firsts = keys.stream().map(key -> schedule(key, rig.now())).toList();
+    var seconds = keys.stream().map(key -> schedule(key, rig.now())).toList();
+    work();
+    firsts.forEach(first -> succeed(rig.claim(first)));
+    rig.sender.drain();
+    int before = rig.sender.requests;
+
+    later();
+
+    assertThat(seconds).allMatch(second -> rig.task(second).status() == TaskStatus.ENQUEUED);
+    assertThat(rig.sender.pushed)
+        .containsAll(seconds.stream().map(second -> rig.task(second).ref()).toList());
+    assertThat(rig.sender.requests - before).isEqualTo(3);
+  }
+
+  @Test
+  void whatAQueueHasNoRoomForIsNotPushedBesideTheOthers() {
+    var keys =
+        IntStream.range(0, QUEUE_DEPTH_MAX + 10).mapToObj(i -> new OrderingKey("k" + i)).toList();
+    for (var key : keys) {
+      var first = schedule(key, rig.now());
+      schedule(key, rig.now());
+      rig.must(
+          ClientTransitions.cancel(
+              first,
+              Outcome.failure("", FrameworkFailure.CANCELLED.because("no")),
+              Ending.at(rig.now(), rig.lambda())));
+    }
+
+    later();
+
+    assertThat(rig.sender.pushed).hasSize(QUEUE_DEPTH_MAX);
+
+    assertThat(rig.sender.depths.values()).allMatch(depth -> depth <= QUEUE_DEPTH_MAX);
+  }
+
+  @Test
+  void anOutcomeIsSeenBeforeAQuarterOfTheTimeThatItTookIsOver() {
+    var first = schedule();
+    var second = schedule();
+    work();
+    var attempt = rig.claim(first);
+    var took = Duration.ofSeconds(20);
+    var end = rig.now().plus(took);
+    while (rig.now().isBefore(end)) {
+      rig.clock.advance(Duration.ofMillis(100));
+      poll.turn();
+    }
+    succeed(attempt);
+
+    rig.clock.advance(took.dividedBy(4));
+    poll.turn();
+
+    assertThat(rig.task(second).status()).isEqualTo(TaskStatus.ENQUEUED);
+  }
+
   private PlanPoll poll(ConsumerRig.Consumer of) {
     var meters = new ConsumerMetrics(of.metrics, of.lookAhead);
     var settings =
@@ -248,7 +309,8 @@ final class OrderSupervisorTest {
     var room =
         new QueueRoom(
             rig.sender,
-            new QueueRoom.Settings(100, 100, Duration.ofSeconds(1), Duration.ofSeconds(1)));
+            new QueueRoom.Settings(
+                QUEUE_DEPTH_MAX, 100, Duration.ofSeconds(1), Duration.ofSeconds(1)));
     var times =
         new AlarmTimes(
             ConsumerRig.ENQUEUE_TIMEOUT,
@@ -339,7 +401,11 @@ final class OrderSupervisorTest {
 
   /** As a frontend does. */
   private TaskId schedule(Instant at) {
-    var header = header(at);
+    return schedule(KEY, at);
+  }
+
+  private TaskId schedule(OrderingKey key, Instant at) {
+    var header = header(key, at);
     boolean taken = place(header) instanceof Placing.Take;
     rig.store.create(taken ? Association.scheduled(header) : Association.waiting(header));
     return header.taskId();
@@ -350,10 +416,11 @@ final class OrderSupervisorTest {
   }
 
   private Placing place(TaskHeader header) {
-    var found = plans.find(KEY.plan(LAMBDA));
+    var key = new OrderingKey(Optional.ofNullable(header.origin()).orElseThrow().member());
+    var found = plans.find(key.plan(LAMBDA));
     var row =
         found.orElseGet(
-            () -> Plan.fresh(KEY.plan(LAMBDA), PlanKind.ORDER, LAMBDA, KEY.value(), 1, rig.now()));
+            () -> Plan.fresh(key.plan(LAMBDA), PlanKind.ORDER, LAMBDA, key.value(), 1, rig.now()));
     var state = OrderState.of(row);
     var holder = state.holder().flatMap(member -> rig.store.find(member.taskId()));
     var placing =
@@ -375,6 +442,10 @@ final class OrderSupervisorTest {
   }
 
   private TaskHeader header(Instant at) {
+    return header(KEY, at);
+  }
+
+  private TaskHeader header(OrderingKey key, Instant at) {
     var taskId = TaskId.random(random);
     var deadline = at.plus(Duration.ofDays(30));
     return new TaskHeader(
@@ -387,7 +458,7 @@ final class OrderSupervisorTest {
         at,
         deadline,
         deadline.plus(Duration.ofDays(3)),
-        OrderState.origin(taskId, LAMBDA, KEY));
+        OrderState.origin(taskId, LAMBDA, key));
   }
 
   private Plan row() {

@@ -9,14 +9,19 @@ import dev.atf.model.plan.PlanKind;
 import dev.atf.runtime.Pool;
 import dev.atf.store.PlanResult;
 import dev.atf.store.Plans;
+import dev.atf.store.Proximity;
+import dev.atf.store.StoreOutcomeUnknownException;
 import dev.atf.store.StoreUnavailableException;
 import dev.atf.store.memory.InMemoryPlans;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.BiFunction;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
 /** Which plans are looked at, and when. */
@@ -29,6 +34,8 @@ final class PlanPollTest {
   private final List<String> looks = new ArrayList<>();
   private BiFunction<Plan, Instant, Supervision> answer =
       (plan, now) -> Supervision.of(plan, SOONEST);
+  private final List<Boolean> lasted = new ArrayList<>();
+  private Map<PlanId, Supervision> idle = Map.of();
   private final ConsumerRig.Consumer consumer = rig.consumer("a");
   private final PlanPoll poll = poll(consumer);
 
@@ -151,6 +158,35 @@ final class PlanPollTest {
   }
 
   @Test
+  void whatPerhapsDoesNotLastIsToldToNobodyAndLookedAtAgain() {
+    put(plan("job").with("", rig.now()));
+    var near = poll(consumer, plans, new PlanPool(Pool.direct(), new UnsureStore()));
+
+    near.turn();
+    rig.clock.advance(INTERVAL);
+    near.turn();
+
+    assertThat(lasted).containsExactly(false, true);
+    assertThat(looks).containsExactly("job", "job");
+    assertThat(consumer.count("atf.consumer.plan.failures")).isEqualTo(1);
+  }
+
+  @Test
+  void aPlanThatItsSupervisorKnowsToBeIdleIsNotRead() {
+    put(plan("job").with("", rig.now()));
+    poll.turn();
+    var known = plans.find(plan("job").id()).orElseThrow();
+    idle = Map.of(known.id(), Supervision.of(known, SOONEST));
+
+    lookRarely();
+    assertThat(looks).hasSize(1);
+    idle = Map.of();
+    lookRarely();
+
+    assertThat(looks).hasSizeGreaterThan(1);
+  }
+
+  @Test
   void ofTwoConsumersOneLooks() {
     for (int i = 0; i < 20; i++) {
       put(plan("p" + i).with("", rig.now()));
@@ -181,6 +217,10 @@ final class PlanPollTest {
   }
 
   private PlanPoll poll(ConsumerRig.Consumer of, Plans store) {
+    return poll(of, store, new PlanPool(Pool.direct()));
+  }
+
+  private PlanPoll poll(ConsumerRig.Consumer of, Plans store, PlanPool pool) {
     var supervisor =
         new PlanSupervisor() {
           @Override
@@ -193,16 +233,46 @@ final class PlanPollTest {
             looks.add(plan.name());
             return answer.apply(plan, now);
           }
+
+          @Override
+          public Map<PlanId, Supervision> idle(Collection<PlanId> looked, Instant now) {
+            return idle;
+          }
+
+          @Override
+          public void afterLooks(boolean lasting, Pool threads, Instant now) {
+            lasted.add(lasting);
+          }
         };
     return new PlanPoll(
         new OwnedPlans(of.directory, of.membership),
         store,
         Set.of(supervisor),
         new PollSettings(INTERVAL, INTERVAL, 3, Duration.ofSeconds(5)),
-        new PlanPool(Pool.direct()),
+        pool,
         rig.clock,
         rig.clock,
         new ConsumerMetrics(of.metrics, of.lookAhead));
+  }
+
+  /** A near store whose disk fails once. */
+  private static final class UnsureStore implements Proximity {
+    private boolean failed;
+
+    @Override
+    public boolean isNear() {
+      return true;
+    }
+
+    @Override
+    public <T> T together(Supplier<T> work) {
+      var result = work.get();
+      if (!failed) {
+        failed = true;
+        throw new StoreOutcomeUnknownException("the disk is full", new IllegalStateException());
+      }
+      return result;
+    }
   }
 
   private Plan plan(String name) {

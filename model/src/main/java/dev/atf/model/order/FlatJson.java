@@ -3,34 +3,43 @@ package dev.atf.model.order;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.regex.Pattern;
 
 /**
  * A JSON object whose values are all text without anything to escape: ids, names, numbers. The
  * model needs no library for it.
  */
 final class FlatJson {
-  private static final Pattern PAIR = Pattern.compile("\"([^\"]*)\":\"([^\"]*)\"");
-  private static final Pattern PLAIN = Pattern.compile("[^\"\\\\\\p{Cntrl}]*");
+  private static final String BETWEEN = "\":\"";
+  private static final char DELETE = 0x7f;
 
   private final Map<String, String> values = new LinkedHashMap<>();
 
   static FlatJson read(String text) {
     var json = new FlatJson();
-    var matcher = PAIR.matcher(text);
-    while (matcher.find()) {
-      json.values.put(matcher.group(1), matcher.group(2));
+    int open = text.indexOf('"');
+    while (open >= 0) {
+      int nameEnd = text.indexOf('"', open + 1);
+      int value = nameEnd + BETWEEN.length();
+      int end = nameEnd >= 0 && text.startsWith(BETWEEN, nameEnd) ? text.indexOf('"', value) : -1;
+      if (end >= 0) {
+        json.values.put(text.substring(open + 1, nameEnd), text.substring(value, end));
+      }
+      open = text.indexOf('"', (end >= 0 ? end : open) + 1);
     }
     return json;
   }
 
   FlatJson put(String name, Object value) {
     var text = value.toString();
-    if (!PLAIN.matcher(text).matches()) {
+    if (!text.chars().allMatch(FlatJson::isPlain)) {
       throw new IllegalArgumentException(name + " would need to be escaped");
     }
     values.put(name, text);
     return this;
+  }
+
+  private static boolean isPlain(int each) {
+    return each >= ' ' && each != DELETE && each != '"' && each != '\\';
   }
 
   /** Writes nothing for what is absent. */

@@ -17,13 +17,29 @@ public record Place(Instant at, long sequence, TaskId taskId) implements Compara
   private static final Comparator<Place> ORDER =
       Comparator.comparing(Place::at).thenComparing(Place::sequence).thenComparing(Place::taskId);
 
+  private static final int AT_DIGITS = 15;
+  private static final int SEQUENCE_DIGITS = 12;
+
   public Place {
     at = at.truncatedTo(ChronoUnit.MILLIS);
   }
 
   /** Sorts, character by character, as places do. */
   public String name() {
-    return "%015d-%012d-%s".formatted(at.toEpochMilli(), sequence, taskId);
+    return padded(at.toEpochMilli(), AT_DIGITS)
+        + '-'
+        + padded(sequence, SEQUENCE_DIGITS)
+        + '-'
+        + taskId;
+  }
+
+  /** As {@code %015d} would; every look at a key makes some. */
+  private static String padded(long number, int digits) {
+    if (number < 0) {
+      return ("%0" + digits + "d").formatted(number);
+    }
+    var text = Long.toString(number);
+    return "0".repeat(Math.max(0, digits - text.length())) + text;
   }
 
   public static Place of(String name) {

@@ -4,6 +4,7 @@ import dev.atf.standalone.bench.workload.Figures;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.ToDoubleFunction;
 
 /**
  * What was measured of the keys that fail in no phase.
@@ -35,10 +36,13 @@ public record KeyReport(
 
   /**
    * @param median of the runs
+   * @param cpu of the CPU that a task used, the median of the runs: other programs of the machine
+   *     disturb it less
    */
-  public record Ratio(String phase, String to, double median, List<Double> runs) {
-    static Ratio of(PhaseKind phase, PhaseKind to, List<Double> runs) {
-      return new Ratio(phase.text(), to.text(), KeyReport.median(runs), runs);
+  public record Ratio(String phase, String to, double median, List<Double> runs, double cpu) {
+    static Ratio of(PhaseKind phase, PhaseKind to, List<Double> runs, List<Double> cpu) {
+      return new Ratio(
+          phase.text(), to.text(), KeyReport.median(runs), runs, KeyReport.median(cpu));
     }
   }
 
@@ -53,7 +57,12 @@ public record KeyReport(
     for (var kind : kinds) {
       if (kind != PhaseKind.UNORDERED) {
         var to = kind == PhaseKind.ORDERED ? PhaseKind.UNORDERED : PhaseKind.ORDERED;
-        ratios.add(Ratio.of(kind, to, ratios(kind, to, runs)));
+        ratios.add(
+            Ratio.of(
+                kind,
+                to,
+                ratios(kind, to, runs, Figures::tasksPerSecond),
+                ratios(kind, to, runs, Figures::cpuSecondsPerThousand)));
       }
     }
     return new KeyReport(
@@ -80,15 +89,16 @@ public record KeyReport(
   }
 
   private static List<Double> ratios(
-      PhaseKind kind, PhaseKind to, List<List<PhaseRun.Result>> runs) {
+      PhaseKind kind,
+      PhaseKind to,
+      List<List<PhaseRun.Result>> runs,
+      ToDoubleFunction<Figures> of) {
     return runs.stream()
-        .map(run -> throughput(of(kind, run)) / throughput(of(to, run)))
+        .map(
+            run ->
+                of.applyAsDouble(of(kind, run).figures()) / of.applyAsDouble(of(to, run).figures()))
         .map(ratio -> Math.round(ratio * 1_000) / 1_000.0)
         .toList();
-  }
-
-  private static double throughput(PhaseRun.Result result) {
-    return result.figures().tasksPerSecond();
   }
 
   private static List<String> violations(List<List<PhaseRun.Result>> runs) {
@@ -140,8 +150,8 @@ public record KeyReport(
     }
     for (var ratio : ratios) {
       out.printf(
-          "%s / %s: %.3f of its throughput %s%n",
-          ratio.phase(), ratio.to(), ratio.median(), ratio.runs());
+          "%s / %s: %.3f of its throughput %s, %.3f of its CPU a task%n",
+          ratio.phase(), ratio.to(), ratio.median(), ratio.runs(), ratio.cpu());
     }
     out.printf(
         "%d keys of %d tasks, %d of them failing where any does, which are not counted; %s; medians"
