@@ -21,26 +21,21 @@ import dev.atf.protocol.v1.SetGateRequest;
 import dev.atf.protocol.v1.SkipHeadRequest;
 import dev.atf.protocol.v1.TaskServiceGrpc;
 import dev.atf.protocol.v1.TaskServiceGrpc.TaskServiceBlockingStub;
-import dev.atf.runtime.CallTimeout;
 import dev.atf.simulation.check.Promise;
 import dev.atf.simulation.net.Network;
 import dev.atf.simulation.time.StuckEvents;
 import dev.atf.simulation.time.StuckEvents.Occasion;
 import dev.atf.simulation.time.VirtualProcess;
 import io.grpc.Status;
-import io.grpc.StatusRuntimeException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 
 /** Who schedules tasks, repeats what was not answered, and changes its mind. */
 final class Clients {
-  private static final java.time.Duration TIMEOUT = java.time.Duration.ofSeconds(5);
   private static final int BAD_LUCK_ONE_IN = 100;
   private static final int STUCK_ARRIVES_ONE_IN = 12;
 
@@ -128,6 +123,7 @@ final class Clients {
   private final class Client {
     private final VirtualProcess process;
     private final int number;
+    private final StubbornCaller caller;
     private final TaskServiceBlockingStub tasks;
     private final LambdaServiceBlockingStub lambdas;
     private final OrderingServiceBlockingStub keys;
@@ -137,6 +133,7 @@ final class Clients {
     Client(VirtualProcess process, int number) {
       this.process = process;
       this.number = number;
+      this.caller = new StubbornCaller(process, chronicle, random, Status.Code.NOT_FOUND);
       var channel = network.channel(process, Fleet.FRONTEND);
       this.tasks = TaskServiceGrpc.newBlockingStub(channel);
       this.lambdas = LambdaServiceGrpc.newBlockingStub(channel);
@@ -181,9 +178,7 @@ final class Clients {
       int seen = 0;
       var request = ListKeysRequest.newBuilder().setLambda(lambda);
       do {
-        var page =
-            untilAnswered(() -> CallTimeout.on(keys, TIMEOUT).listKeys(request.build()))
-                .orElseThrow();
+        var page = caller.untilAnswered(keys, it -> it.listKeys(request.build())).orElseThrow();
         page.getKeysList().forEach(this::letGo);
         seen += page.getKeysCount();
         request.setPageToken(page.getNextPageToken());
@@ -202,7 +197,7 @@ final class Clients {
                 .setKey(key.getKey())
                 .setTaskId(key.getHolderTaskId())
                 .build();
-        var ignored = untilAnswered(() -> CallTimeout.on(keys, TIMEOUT).retryHead(retry));
+        var ignored = caller.untilAnswered(keys, it -> it.retryHead(retry));
       } else {
         var skip =
             SkipHeadRequest.newBuilder()
@@ -210,7 +205,7 @@ final class Clients {
                 .setKey(key.getKey())
                 .setTaskId(key.getHolderTaskId())
                 .build();
-        var ignored = untilAnswered(() -> CallTimeout.on(keys, TIMEOUT).skipHead(skip));
+        var ignored = caller.untilAnswered(keys, it -> it.skipHead(skip));
       }
     }
 
@@ -229,8 +224,7 @@ final class Clients {
       for (int i = 0; i < plan.priorities(); i++) {
         lambda.addPriorities("p" + i);
       }
-      var ignored =
-          untilAnswered(() -> CallTimeout.on(lambdas, TIMEOUT).registerLambda(lambda.build()));
+      var ignored = caller.untilAnswered(lambdas, it -> it.registerLambda(lambda.build()));
     }
 
     private void schedule(String key) {
@@ -254,7 +248,8 @@ final class Clients {
       var request = wish.build();
       int repeats = random.nextInt(5) == 0 ? 2 : 1;
       for (int i = 0; i < repeats; i++) {
-        untilAnswered(() -> CallTimeout.on(tasks, TIMEOUT).schedule(request))
+        caller
+            .untilAnswered(tasks, it -> it.schedule(request))
             .map(answer -> new TaskId(answer.getTaskId()))
             .ifPresent(taskId -> promised(taskId, key, at, deed));
       }
@@ -291,7 +286,7 @@ final class Clients {
         case 4 -> {
           var request =
               RedriveTasksRequest.newBuilder().setLambda(anyLambda()).addTaskIds(taskId).build();
-          var ignored = untilAnswered(() -> CallTimeout.on(tasks, TIMEOUT).redriveTasks(request));
+          var ignored = caller.untilAnswered(tasks, it -> it.redriveTasks(request));
         }
         case 5 -> gate(Gate.State.PAUSED);
         case 6 -> gate(Gate.State.OPEN);
@@ -323,17 +318,17 @@ final class Clients {
               .setTaskId(taskId.value())
               .setScheduledAt(ProtoTimes.proto(at))
               .build();
-      var ignored = untilAnswered(() -> CallTimeout.on(tasks, TIMEOUT).rescheduleTask(request));
+      var ignored = caller.untilAnswered(tasks, it -> it.rescheduleTask(request));
     }
 
     private void runNow(TaskId taskId) {
       var request = RunTaskNowRequest.newBuilder().setTaskId(taskId.value()).build();
-      var ignored = untilAnswered(() -> CallTimeout.on(tasks, TIMEOUT).runTaskNow(request));
+      var ignored = caller.untilAnswered(tasks, it -> it.runTaskNow(request));
     }
 
     private void cancel(TaskId taskId) {
       var request = CancelTaskRequest.newBuilder().setTaskId(taskId.value()).build();
-      var ignored = untilAnswered(() -> CallTimeout.on(tasks, TIMEOUT).cancelTask(request));
+      var ignored = caller.untilAnswered(tasks, it -> it.cancelTask(request));
     }
 
     private TaskId anyKnown() {
@@ -359,30 +354,12 @@ final class Clients {
         var until = process.instant().plusMillis(1_000 + random.nextLong(20_000));
         request.setUntil(ProtoTimes.proto(until));
       }
-      var ignored = untilAnswered(() -> CallTimeout.on(lambdas, TIMEOUT).setGate(request.build()));
+      var ignored = caller.untilAnswered(lambdas, it -> it.setGate(request.build()));
     }
 
     private String anyLambda() {
       var names = Fleet.lambdaNames(plan);
       return names.get(random.nextInt(names.size()));
-    }
-
-    /** Empty if it was refused for good. */
-    private <T> Optional<T> untilAnswered(Supplier<T> call) {
-      while (true) {
-        try {
-          return Optional.of(call.get());
-        } catch (StatusRuntimeException e) {
-          var code = e.getStatus().getCode();
-          if (code == Status.Code.INVALID_ARGUMENT
-              || code == Status.Code.FAILED_PRECONDITION
-              || code == Status.Code.NOT_FOUND) {
-            chronicle.note("refused " + process.name() + " " + e.getStatus());
-            return Optional.empty();
-          }
-          process.sleepUninterruptibly(java.time.Duration.ofMillis(100 + random.nextLong(2_000)));
-        }
-      }
     }
   }
 

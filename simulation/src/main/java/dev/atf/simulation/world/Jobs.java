@@ -18,19 +18,14 @@ import dev.atf.protocol.v1.StepStatus;
 import dev.atf.protocol.v1.SubmitJobRequest;
 import dev.atf.protocol.v1.TaskServiceGrpc;
 import dev.atf.protocol.v1.TaskServiceGrpc.TaskServiceBlockingStub;
-import dev.atf.runtime.CallTimeout;
 import dev.atf.simulation.net.Network;
 import dev.atf.simulation.time.VirtualProcess;
 import io.grpc.Status;
-import io.grpc.StatusRuntimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
-import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
 
@@ -39,16 +34,8 @@ import java.util.stream.Stream;
  * who lets go what is held, until the world ends.
  */
 final class Jobs {
-  private static final Duration TIMEOUT = Duration.ofSeconds(5);
   private static final Duration LOOK_EVERY = Duration.ofSeconds(15);
   private static final int JOBS_MAX = 4;
-
-  /** What no repetition changes. A lambda that is not there yet will be. */
-  private static final Set<Status.Code> FOR_GOOD =
-      EnumSet.of(
-          Status.Code.INVALID_ARGUMENT,
-          Status.Code.FAILED_PRECONDITION,
-          Status.Code.ALREADY_EXISTS);
 
   private final Plan plan;
   private final Fleet fleet;
@@ -100,6 +87,7 @@ final class Jobs {
 
   private final class Owner {
     private final VirtualProcess self;
+    private final StubbornCaller caller;
     private final JobServiceBlockingStub jobs;
     private final TaskServiceBlockingStub tasks;
     private final Instant end;
@@ -107,6 +95,8 @@ final class Jobs {
 
     Owner(VirtualProcess self) {
       this.self = self;
+      // A lambda that is not there yet will be.
+      this.caller = new StubbornCaller(self, chronicle, random, Status.Code.ALREADY_EXISTS);
       var channel = network.channel(self, Fleet.FRONTEND);
       this.jobs = JobServiceGrpc.newBlockingStub(channel);
       this.tasks = TaskServiceGrpc.newBlockingStub(channel);
@@ -148,7 +138,7 @@ final class Jobs {
 
     /** It may be said at any time, and any number of times. */
     private void say(Mine one) {
-      var answer = untilAnswered(() -> CallTimeout.on(jobs, TIMEOUT).submitJob(one.request()));
+      var answer = caller.untilAnswered(jobs, it -> it.submitJob(one.request()));
       if (answer.isPresent()) {
         chronicle.acknowledged(one.id());
       }
@@ -213,7 +203,7 @@ final class Jobs {
 
     private Optional<Job> get(Mine one) {
       var request = GetJobRequest.newBuilder().setLambda(one.lambda()).setJob(one.name()).build();
-      return untilAnswered(() -> CallTimeout.on(jobs, TIMEOUT).getJob(request));
+      return caller.untilAnswered(jobs, it -> it.getJob(request));
     }
 
     private void cancel(Mine one, boolean compensate) {
@@ -223,7 +213,7 @@ final class Jobs {
               .setJob(one.name())
               .setCompensate(compensate)
               .build();
-      var ignored = untilAnswered(() -> CallTimeout.on(jobs, TIMEOUT).cancelJob(request));
+      var ignored = caller.untilAnswered(jobs, it -> it.cancelJob(request));
     }
 
     private void hold(Mine one, boolean resume) {
@@ -233,7 +223,7 @@ final class Jobs {
               .setJob(one.name())
               .setResume(resume)
               .build();
-      var ignored = untilAnswered(() -> CallTimeout.on(jobs, TIMEOUT).holdJob(request));
+      var ignored = caller.untilAnswered(jobs, it -> it.holdJob(request));
     }
 
     private void retry(Mine one, String from) {
@@ -244,7 +234,7 @@ final class Jobs {
               .setJob(one.name())
               .setFromStep(from)
               .build();
-      var ignored = untilAnswered(() -> CallTimeout.on(jobs, TIMEOUT).retryJob(request));
+      var ignored = caller.untilAnswered(jobs, it -> it.retryJob(request));
     }
 
     private void skip(Mine one, String step) {
@@ -255,7 +245,7 @@ final class Jobs {
               .setJob(one.name())
               .setStep(step)
               .build();
-      var ignored = untilAnswered(() -> CallTimeout.on(jobs, TIMEOUT).skipStep(request));
+      var ignored = caller.untilAnswered(jobs, it -> it.skipStep(request));
     }
 
     private void patch(Mine one, String step) {
@@ -266,7 +256,7 @@ final class Jobs {
               .setStep(step)
               .setData(draw.deed(10).payload())
               .build();
-      var ignored = untilAnswered(() -> CallTimeout.on(jobs, TIMEOUT).patchInput(request));
+      var ignored = caller.untilAnswered(jobs, it -> it.patchInput(request));
     }
 
     /** Which its job has to notice. */
@@ -276,24 +266,8 @@ final class Jobs {
           .ifPresent(
               taskId -> {
                 var request = CancelTaskRequest.newBuilder().setTaskId(taskId).build();
-                var ignored =
-                    untilAnswered(() -> CallTimeout.on(tasks, TIMEOUT).cancelTask(request));
+                var ignored = caller.untilAnswered(tasks, it -> it.cancelTask(request));
               });
-    }
-
-    /** Empty if it was refused for good. */
-    private <T> Optional<T> untilAnswered(Supplier<T> call) {
-      while (true) {
-        try {
-          return Optional.of(call.get());
-        } catch (StatusRuntimeException e) {
-          if (FOR_GOOD.contains(e.getStatus().getCode())) {
-            chronicle.note("refused " + self.name() + " " + e.getStatus());
-            return Optional.empty();
-          }
-          self.sleepUninterruptibly(Duration.ofMillis(100 + random.nextLong(2_000)));
-        }
-      }
     }
   }
 

@@ -11,30 +11,16 @@ import dev.atf.protocol.v1.PeriodicServiceGrpc.PeriodicServiceBlockingStub;
 import dev.atf.protocol.v1.PeriodicTask;
 import dev.atf.protocol.v1.ResumePeriodicRequest;
 import dev.atf.protocol.v1.TriggerPeriodicRequest;
-import dev.atf.runtime.CallTimeout;
 import dev.atf.simulation.net.Network;
 import dev.atf.simulation.time.VirtualProcess;
 import io.grpc.Status;
-import io.grpc.StatusRuntimeException;
 import java.time.Instant;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
-import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 
 /** The owner of a few periodic tasks, that end with the faults. */
 final class Periodics {
-  private static final java.time.Duration TIMEOUT = java.time.Duration.ofSeconds(5);
-
-  /** What no repetition changes. A lambda that is not there yet will be. */
-  private static final Set<Status.Code> FOR_GOOD =
-      EnumSet.of(
-          Status.Code.INVALID_ARGUMENT,
-          Status.Code.FAILED_PRECONDITION,
-          Status.Code.ALREADY_EXISTS);
-
   private final Plan plan;
   private final Fleet fleet;
   private final Network network;
@@ -76,11 +62,14 @@ final class Periodics {
 
   private final class Owner {
     private final VirtualProcess self;
+    private final StubbornCaller caller;
     private final PeriodicServiceBlockingStub periodic;
     private final Instant end;
 
     Owner(VirtualProcess self) {
       this.self = self;
+      // A lambda that is not there yet will be.
+      this.caller = new StubbornCaller(self, chronicle, random, Status.Code.ALREADY_EXISTS);
       this.periodic = PeriodicServiceGrpc.newBlockingStub(network.channel(self, Fleet.FRONTEND));
       this.end = self.instant().plus(plan.busyFor());
     }
@@ -89,7 +78,7 @@ final class Periodics {
       int count = 1 + random.nextInt(3);
       for (int i = 0; i < count; i++) {
         var task = task("p" + i);
-        var ignored = untilAnswered(() -> CallTimeout.on(periodic, TIMEOUT).create(task));
+        var ignored = caller.untilAnswered(periodic, it -> it.create(task));
       }
       while (self.instant().isBefore(end)) {
         self.sleepUninterruptibly(java.time.Duration.ofMillis(random.nextLong(20_000)));
@@ -143,7 +132,7 @@ final class Periodics {
       switch (random.nextInt(8)) {
         case 0 -> {
           var request = PausePeriodicRequest.newBuilder().setLambda(lambda()).setName(name).build();
-          var ignored = untilAnswered(() -> CallTimeout.on(periodic, TIMEOUT).pause(request));
+          var ignored = caller.untilAnswered(periodic, it -> it.pause(request));
         }
         case 1, 2 -> resume(name);
         case 3 -> {
@@ -153,7 +142,7 @@ final class Periodics {
                   .setName(name)
                   .setIdempotencyKey("now-" + random.nextInt(3))
                   .build();
-          var ignored = untilAnswered(() -> CallTimeout.on(periodic, TIMEOUT).trigger(request));
+          var ignored = caller.untilAnswered(periodic, it -> it.trigger(request));
         }
         case 4 -> {
           // Behind by more than any clock may be.
@@ -166,11 +155,11 @@ final class Periodics {
                   .setUntil(ProtoTimes.proto(until))
                   .setMax(5)
                   .build();
-          var ignored = untilAnswered(() -> CallTimeout.on(periodic, TIMEOUT).backfill(request));
+          var ignored = caller.untilAnswered(periodic, it -> it.backfill(request));
         }
         case 5 -> {
           var task = task(name);
-          var ignored = untilAnswered(() -> CallTimeout.on(periodic, TIMEOUT).update(task));
+          var ignored = caller.untilAnswered(periodic, it -> it.update(task));
         }
         default -> {}
       }
@@ -178,26 +167,11 @@ final class Periodics {
 
     private void resume(String name) {
       var request = ResumePeriodicRequest.newBuilder().setLambda(lambda()).setName(name).build();
-      var ignored = untilAnswered(() -> CallTimeout.on(periodic, TIMEOUT).resume(request));
+      var ignored = caller.untilAnswered(periodic, it -> it.resume(request));
     }
 
     private String lambda() {
       return Fleet.lambdaNames(plan).get(0);
-    }
-
-    /** Empty if it was refused for good. */
-    private <T> Optional<T> untilAnswered(Supplier<T> call) {
-      while (true) {
-        try {
-          return Optional.of(call.get());
-        } catch (StatusRuntimeException e) {
-          if (FOR_GOOD.contains(e.getStatus().getCode())) {
-            chronicle.note("refused " + self.name() + " " + e.getStatus());
-            return Optional.empty();
-          }
-          self.sleepUninterruptibly(java.time.Duration.ofMillis(100 + random.nextLong(2_000)));
-        }
-      }
     }
   }
 }

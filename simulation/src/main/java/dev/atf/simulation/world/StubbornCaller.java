@@ -1,0 +1,49 @@
+package dev.atf.simulation.world;
+
+import dev.atf.runtime.CallTimeout;
+import dev.atf.simulation.time.VirtualProcess;
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
+import io.grpc.stub.AbstractStub;
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.random.RandomGenerator;
+
+/** Repeats a call until it is answered, or refused for good. */
+final class StubbornCaller {
+  private static final Duration TIMEOUT = Duration.ofSeconds(5);
+
+  private final Set<Status.Code> forGood;
+  private final VirtualProcess self;
+  private final Chronicle chronicle;
+  private final RandomGenerator random;
+
+  /**
+   * @param also what no repetition changes for this caller, besides what is wrong in the call
+   */
+  StubbornCaller(
+      VirtualProcess self, Chronicle chronicle, RandomGenerator random, Status.Code also) {
+    this.forGood = EnumSet.of(Status.Code.INVALID_ARGUMENT, Status.Code.FAILED_PRECONDITION, also);
+    this.self = self;
+    this.chronicle = chronicle;
+    this.random = random;
+  }
+
+  /** Empty if it was refused for good. */
+  <S extends AbstractStub<S>, T> Optional<T> untilAnswered(S stub, Function<S, T> call) {
+    while (true) {
+      try {
+        return Optional.of(call.apply(CallTimeout.on(stub, TIMEOUT)));
+      } catch (StatusRuntimeException e) {
+        if (forGood.contains(e.getStatus().getCode())) {
+          chronicle.note("refused " + self.name() + " " + e.getStatus());
+          return Optional.empty();
+        }
+        self.sleepUninterruptibly(Duration.ofMillis(100 + random.nextLong(2_000)));
+      }
+    }
+  }
+}
