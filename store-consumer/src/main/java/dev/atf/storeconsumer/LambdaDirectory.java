@@ -82,6 +82,11 @@ final class LambdaDirectory implements Step {
     return settings.interval();
   }
 
+  /** A lambda as it stands now, not as it was read last: for what is decided once and for all. */
+  LambdaDefinition anew(LambdaDefinition known) {
+    return registry.find(known.name()).orElse(known);
+  }
+
   private void keepMissing(Map<LambdaName, LambdaDefinition> read) {
     missingSince.keySet().removeAll(read.keySet());
     for (var known : lambdas.values()) {

@@ -4,6 +4,8 @@ import dev.atf.model.Association;
 import dev.atf.model.ClientTransitions;
 import dev.atf.model.Ending;
 import dev.atf.model.LambdaDefinition;
+import dev.atf.model.TaskStatus;
+import dev.atf.model.order.FatalPolicy;
 import dev.atf.model.order.Member;
 import dev.atf.model.order.OrderState;
 import dev.atf.model.order.Turn;
@@ -23,6 +25,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -135,7 +138,7 @@ final class OrderSupervisor implements PlanSupervisor {
   private Stepped step(Plan row, LambdaDefinition lambda, Instant now) {
     var state = OrderState.of(row);
     var task = state.holder().flatMap(member -> associations.find(member.taskId()));
-    var turn = Turn.of(state, task, lambda.onFatal(), now);
+    var turn = Turn.of(state, task, onFatal(task, lambda), now);
     if (turn == Turn.UNDER_WAY) {
       return Stepped.underWay(row);
     }
@@ -143,6 +146,12 @@ final class OrderSupervisor implements PlanSupervisor {
     return decision instanceof TurnDecision.Next
         ? pass(row, state, lambda, now)
         : act(decision, row, lambda, now);
+  }
+
+  /** Whoever was told that the lambda holds its keys does not see one go on. */
+  private FatalPolicy onFatal(Optional<Association> task, LambdaDefinition lambda) {
+    boolean failed = task.filter(it -> it.status() == TaskStatus.FATAL_FAILURE).isPresent();
+    return failed ? directory.anew(lambda).onFatal() : lambda.onFatal();
   }
 
   private Stepped pass(Plan row, OrderState state, LambdaDefinition lambda, Instant now) {

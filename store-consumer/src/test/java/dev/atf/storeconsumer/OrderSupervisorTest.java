@@ -152,6 +152,20 @@ final class OrderSupervisorTest {
   }
 
   @Test
+  void aLambdaThatWasJustToldToHoldItsKeysHoldsThem() {
+    var first = schedule();
+    var second = schedule();
+    work();
+    // No consumer has noticed it yet.
+    rig.register(rig.lambda().withOnFatal(FatalPolicy.HOLD));
+    fail(first);
+    later();
+
+    assertThat(rig.task(second).waits()).isTrue();
+    assertThat(state().heldAt()).isPresent();
+  }
+
+  @Test
   void aHeldKeyWaitsForAnOperatorWhoSkips() {
     hold();
     var first = schedule();

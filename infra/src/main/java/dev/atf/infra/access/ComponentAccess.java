@@ -26,7 +26,7 @@ public enum ComponentAccess {
       QueueUse.SEND,
       TableUse.of("associations", "BatchGetItem", "GetItem", "PutItem", "UpdateItem"),
       TableUse.of("associations/due", "Query"),
-      TableUse.of("lambdas", "Scan"),
+      TableUse.of("lambdas", "GetItem", "Scan"),
       TableUse.of("gates", "Scan"),
       TableUse.of("members", "DeleteItem", "PutItem", "Query"),
       TableUse.of("plans", "GetItem", "PutItem", "Query"),
