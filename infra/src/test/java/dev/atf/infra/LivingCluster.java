@@ -109,7 +109,7 @@ public final class LivingCluster implements AutoCloseable {
     api.tasks().redriveTasks(RedriveTasksRequest.newBuilder().setLambda(LAMBDA).build());
     var cancelled = schedule(command("true"), 3600, "");
     api.tasks().cancelTask(CancelTaskRequest.newBuilder().setTaskId(cancelled).build());
-    LivingPlans.live(api, LAMBDA, command("true"), command("seq", "1", "4000"));
+    LivingPlans.live(api, LAMBDA, command("true"), command("seq", "1", "4000"), command("false"));
     api.lambdas().getLambda(GetLambdaRequest.newBuilder().setLambda(LAMBDA).build());
     api.lambdas().listLambdas(ListLambdasRequest.getDefaultInstance());
     api.events().watchTransitions(WatchTransitionsRequest.getDefaultInstance()).next();

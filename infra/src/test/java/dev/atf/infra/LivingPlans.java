@@ -21,6 +21,7 @@ import dev.atf.protocol.v1.PeriodicTask;
 import dev.atf.protocol.v1.ScheduleRequest;
 import dev.atf.protocol.v1.SubmitJobRequest;
 import dev.atf.standalone.cli.ApiConnection;
+import java.util.List;
 
 /** One turn through what makes tasks over time: a periodic task, an ordering key, a job. */
 final class LivingPlans {
@@ -31,10 +32,11 @@ final class LivingPlans {
 
   /**
    * @param large work whose result is an item of its own
+   * @param bad work that fails for good
    */
-  static void live(ApiConnection api, String lambda, Value work, Value large) {
+  static void live(ApiConnection api, String lambda, Value work, Value large, Value bad) {
     periodic(api, lambda, work);
-    keys(api, lambda, work);
+    keys(api, lambda, List.of(work, bad, work));
     job(api, lambda, work, large);
   }
 
@@ -60,8 +62,8 @@ final class LivingPlans {
         .delete(DeletePeriodicRequest.newBuilder().setLambda(lambda).setName(NAME).build());
   }
 
-  private static void keys(ApiConnection api, String lambda, Value work) {
-    for (int i = 0; i < 3; i++) {
+  private static void keys(ApiConnection api, String lambda, List<Value> works) {
+    for (var work : works) {
       api.tasks()
           .schedule(
               ScheduleRequest.newBuilder()
