@@ -6,21 +6,28 @@ import dev.atf.model.TaskHeader;
 import dev.atf.model.TaskId;
 import dev.atf.model.TaskRef;
 import dev.atf.model.TaskStatus;
+import dev.atf.model.plan.Plan;
+import dev.atf.model.plan.PlanId;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 
 /**
  * Of what handlers scheduled, exactly the children of the success that was recorded are made, each
- * once; and all of them in the end.
+ * once; and all of them in the end. The same of the jobs of children that a task waits for.
  */
 public final class ChildrenComeWithTheOutcome implements Rule {
   private final Map<TaskRef, Integer> scheduled = new HashMap<>();
   private final Map<TaskId, TaskHeader> named = new HashMap<>();
   private final Set<TaskId> made = new HashSet<>();
+  private final Map<TaskRef, PlanId> joined = new HashMap<>();
+  private final Set<PlanId> namedJobs = new TreeSet<>();
+  private final Set<PlanId> madeJobs = new TreeSet<>();
 
   @Override
   public String name() {
@@ -31,6 +38,11 @@ public final class ChildrenComeWithTheOutcome implements Rule {
   public void scheduled(Instant at, Execution execution, int count, Verdict verdict) {
     // One epoch is run once, as far as processes can be kept from it; what is run says the same.
     scheduled.put(new TaskRef(execution.taskId(), execution.epoch()), count);
+  }
+
+  @Override
+  public void joined(Execution execution, PlanId join) {
+    joined.put(new TaskRef(execution.taskId(), execution.epoch()), join);
   }
 
   @Override
@@ -46,6 +58,11 @@ public final class ChildrenComeWithTheOutcome implements Rule {
           "%s scheduled %d in epoch %d, and its success has %d"
               .formatted(after.taskId(), wanted, after.epoch(), after.children().count()));
     }
+    var joins = after.children().joins().stream().map(join -> join.id(after.ref())).toList();
+    if (!joins.equals(Optional.ofNullable(joined.get(after.ref())).stream().toList())) {
+      verdict.broken(this, "%s: its success has the jobs %s".formatted(after.ref(), joins));
+    }
+    namedJobs.addAll(joins);
     after.children().outbox().forEach(child -> named.put(child.taskId(), child));
   }
 
@@ -60,6 +77,16 @@ public final class ChildrenComeWithTheOutcome implements Rule {
     }
     if (!made.add(task.taskId())) {
       verdict.broken(this, task.taskId() + " was made twice: " + parent);
+    }
+  }
+
+  @Override
+  public void planWritten(Instant at, Plan plan, Verdict verdict) {
+    if (joined.containsValue(plan.id())) {
+      madeJobs.add(plan.id());
+      if (!namedJobs.contains(plan.id())) {
+        verdict.broken(this, plan.id() + " is a job that no outcome names");
+      }
     }
   }
 
@@ -84,6 +111,9 @@ public final class ChildrenComeWithTheOutcome implements Rule {
         }
       }
     }
+    namedJobs.stream()
+        .filter(job -> !madeJobs.contains(job))
+        .forEach(job -> verdict.broken(this, job + " was named and never made"));
     named.keySet().stream()
         .filter(child -> !made.contains(child))
         .forEach(child -> verdict.broken(this, child + " was named and never made"));

@@ -33,7 +33,10 @@ public interface Rule {
 
   default void partPut(PlanPart part) {}
 
-  /** A client is about to submit it, whatever comes of that. */
+  /** The handler scheduled children and what waits for them, and is about to end. */
+  default void joined(Execution execution, PlanId join) {}
+
+  /** A client is about to submit it, or a handler to schedule it, whatever comes of that. */
   default void submitted(SubmittedJob job) {}
 
   /** Its submission was answered. */

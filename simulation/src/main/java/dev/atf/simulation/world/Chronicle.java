@@ -149,6 +149,13 @@ final class Chronicle implements WatchedStore.Watcher, Rule.Verdict {
     rules.forEach(rule -> rule.scheduled(now(), execution, count, this));
   }
 
+  /** As {@link #scheduled}, with what waits for them. */
+  void joined(Execution execution, SubmittedJob join) {
+    note("joined " + join.id() + " by " + execution);
+    rules.forEach(rule -> rule.submitted(join));
+    rules.forEach(rule -> rule.joined(execution, join.id()));
+  }
+
   void submitted(SubmittedJob job) {
     note("submitted " + job.id());
     rules.forEach(rule -> rule.submitted(job));

@@ -5,6 +5,7 @@ import dev.atf.model.TaskId;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.stream.IntStream;
 
@@ -19,6 +20,7 @@ public record Deed(Kind kind, long millis, int failures) {
   private static final long CHILDREN_MAX = 3;
   private static final long CHILD_IS_QUICKER_BY = 8;
   private static final long CHILDLESS_MILLIS = 20;
+  private static final long WAITED_FOR_ONE_IN = 3;
 
   private static final int ITEMS_MAX = 4;
   private static final long ITEMS_AND_NONE = ITEMS_MAX + 2;
@@ -51,6 +53,15 @@ public record Deed(Kind kind, long millis, int failures) {
     return IntStream.rangeClosed(0, (int) (millis / ONE_IN % CHILDREN_MAX))
         .mapToObj(i -> new Deed(i == 1 ? Kind.FAIL_RETRIABLY : Kind.SUCCEED, each + i, i))
         .toList();
+  }
+
+  /** What waits for them; empty: nothing does. */
+  Optional<Deed> then() {
+    boolean waits = millis / ONE_IN / CHILDREN_MAX % WAITED_FOR_ONE_IN == 0;
+    long quick = millis / CHILD_IS_QUICKER_BY / CHILD_IS_QUICKER_BY;
+    return waits && !children().isEmpty()
+        ? Optional.of(new Deed(Kind.SUCCEED, quick, 0))
+        : Optional.empty();
   }
 
   boolean failsForGood(TaskId task) {

@@ -1,6 +1,7 @@
 package dev.atf.simulation.world;
 
 import dev.atf.executor.ChildTask;
+import dev.atf.executor.OnChildFailure;
 import dev.atf.executor.Outcome;
 import dev.atf.executor.TaskContext;
 import dev.atf.executor.core.BoundHandler;
@@ -95,18 +96,7 @@ final class Laborer implements BoundHandler {
     if (deed.kind() == Deed.Kind.NOT_NOW && context.attempt() <= deed.failures()) {
       return Outcome.retryLater(RETRY_LATER);
     }
-    var children = deed.children();
-    for (int i = 0; i < children.size(); i++) {
-      // Of its own lambda, and of one that others work for.
-      context.schedule(
-          ChildTask.ofBytes(
-              i % 2 == 0 ? context.lambda() : FIRST_LAMBDA,
-              children.get(i).payload().toByteArray(),
-              "text/plain"));
-    }
-    if (!children.isEmpty()) {
-      chronicle.scheduled(execution, children.size());
-    }
+    schedule(deed, execution, context);
     var effect = Effect.text(execution, STEPS_MAX);
     if (deed.failsForGood(execution.taskId())) {
       return Outcome.fatal("BROKEN", effect);
@@ -114,6 +104,34 @@ final class Laborer implements BoundHandler {
     return deed.failsRetriably() && context.attempt() <= deed.failures()
         ? Outcome.retriable("NOT_YET", effect)
         : success(deed, execution, context, effect);
+  }
+
+  /** Children of its own lambda, and of one that others work for; now and then with a join. */
+  private void schedule(Deed deed, Execution execution, TaskContext context) {
+    var deeds = deed.children();
+    if (deeds.isEmpty()) {
+      return;
+    }
+    var lambdas = new ArrayList<String>();
+    var children = new ArrayList<ChildTask>();
+    for (int i = 0; i < deeds.size(); i++) {
+      lambdas.add(i % 2 == 0 ? context.lambda() : FIRST_LAMBDA);
+      children.add(child(lambdas.get(i), deeds.get(i)));
+    }
+    var then = deed.then();
+    if (then.isEmpty()) {
+      children.forEach(context::schedule);
+      chronicle.scheduled(execution, children.size());
+      return;
+    }
+    var onFailure = deed.millis() % 2 == 0 ? OnChildFailure.STOP : OnChildFailure.CONTINUE;
+    context.scheduleThen(children, child(context.lambda(), then.get()), onFailure);
+    lambdas.add(context.lambda());
+    chronicle.joined(execution, Joined.of(execution, lambdas, onFailure));
+  }
+
+  private static ChildTask child(String lambda, Deed deed) {
+    return ChildTask.ofBytes(lambda, deed.payload().toByteArray(), "text/plain");
   }
 
   /** A step of a job returns the items that others fan out over, or what is no list of any. */

@@ -1,0 +1,45 @@
+package dev.atf.simulation.world;
+
+import dev.atf.executor.OnChildFailure;
+import dev.atf.model.LambdaName;
+import dev.atf.model.TaskRef;
+import dev.atf.model.job.FailurePolicy.Then;
+import dev.atf.model.job.Join;
+import dev.atf.model.job.StepDefinition;
+import dev.atf.model.job.WorkKind;
+import dev.atf.simulation.check.Execution;
+import dev.atf.simulation.check.SubmittedJob;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/** Children that a task waits for, as a rule is told of them. */
+final class Joined {
+  private Joined() {}
+
+  /**
+   * @param lambdas of the children, and of what waits for them
+   */
+  static SubmittedJob of(Execution execution, List<String> lambdas, OnChildFailure onFailure) {
+    var works = lambdas.stream().map(LambdaName::new).map(WorkKind::of).toList();
+    var job =
+        Join.definition(
+            new TaskRef(execution.taskId(), execution.epoch()),
+            0,
+            works,
+            onFailure == OnChildFailure.CONTINUE ? Then.CONTINUE : Then.FAIL);
+    return new SubmittedJob(job.id(), job.steps().stream().map(Joined::step).toList());
+  }
+
+  private static SubmittedJob.Step step(StepDefinition step) {
+    return new SubmittedJob.Step(
+        step.name(),
+        new HashSet<>(step.inputs()),
+        step.onFailure().then() == Then.CONTINUE,
+        step.onFailure().retries(),
+        false,
+        OptionalInt.empty(),
+        Optional.empty());
+  }
+}
