@@ -5,10 +5,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.atf.model.order.OrderState;
 import dev.atf.model.order.OrderingKey;
 import dev.atf.model.plan.Origin;
-import java.net.URLDecoder;
-import java.net.URLEncoder;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -104,7 +103,9 @@ public final class OutboxText {
       between(child.createdAt(), child.scheduledAt()),
       between(child.scheduledAt(), child.deadline()),
       keepUntil == null ? NO_KEY : between(child.deadline(), keepUntil),
-      origin == null ? NO_KEY : KEY + URLEncoder.encode(origin.member(), UTF_8)
+      origin == null
+          ? NO_KEY
+          : KEY + Base64.getUrlEncoder().encodeToString(origin.member().getBytes(UTF_8))
     };
   }
 
@@ -131,7 +132,8 @@ public final class OutboxText {
   }
 
   private static OrderingKey keyOf(String field) {
-    return new OrderingKey(URLDecoder.decode(field.substring(KEY.length()), UTF_8));
+    var bytes = Base64.getUrlDecoder().decode(field.substring(KEY.length()));
+    return new OrderingKey(new String(bytes, UTF_8));
   }
 
   private static String between(Instant from, Instant to) {
