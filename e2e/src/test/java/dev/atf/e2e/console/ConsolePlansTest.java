@@ -70,7 +70,7 @@ final class ConsolePlansTest {
         """);
     page.open("lambdas/command/periodic/nightly.clean-up");
     page.status("Active");
-    assertThat(page.section("Schedule")).containsText("Every day at 02:30, Europe/Berlin");
+    assertThat(page.section("Schedule")).containsText("30 2 * * * Europe/Berlin");
     assertThat(page.section("Schedule")).containsText("the latest 7 are made up for");
     assertThat(page.section("Next fires").locator("li")).hasCount(5);
     assertThat(page.section("Next fires"))
