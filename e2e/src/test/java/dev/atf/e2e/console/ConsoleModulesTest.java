@@ -7,7 +7,6 @@ import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.assertions.PlaywrightAssertions;
 import dev.atf.console.Console;
 import java.util.List;
-import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -64,40 +63,6 @@ final class ConsoleModulesTest {
                 "format/time.js",
                 "[-500, -5000, 90000, -7500000, 864000000].map((away) => m.relative(away, 0))"))
         .isEqualTo(List.of("just now", "5 s ago", "in 1 min", "2 h 5 min ago", "in 10 days"));
-  }
-
-  @Test
-  void aCronExpressionIsSaidInWordsWhereAllOfItIsUnderstood() {
-    var expressions =
-        List.of(
-            "30 2 * * *",
-            "@weekly",
-            "*/15 9-17 * * MON-FRI",
-            "0 8 1,15 jan *",
-            "0 8 15 * 1",
-            "0 6 L * *",
-            "0 6 * * 5#2",
-            "*/10 * * * * *",
-            "*/7 * * * *",
-            "0 6 15W * *");
-
-    assertThat(
-            of(
-                "format/cron.js",
-                expressions.stream().collect(Collectors.joining("', '", "['", "']"))
-                    + ".map((each) => m.cronInWords(each) ?? '')"))
-        .isEqualTo(
-            List.of(
-                "every day at 02:30",
-                "on Sunday at 00:00",
-                "every 15 minutes from 09:00 to 17:59, Monday to Friday",
-                "on days 1 and 15 in January at 08:00",
-                "on day 15 of each month or on Monday at 08:00",
-                "on the last day of each month at 06:00",
-                "on the second Friday at 06:00",
-                "every 10 seconds",
-                "",
-                ""));
   }
 
   @Test
