@@ -57,21 +57,24 @@ public sealed interface Placing {
     var noted = state.noting(place, due);
     var kept = row.withExpiresAt(later(row.expiresAt(), expiresAt));
     var alarm = row.alarmAt();
-    if (due && turn == Turn.FREE && nobodyIsBefore(state, place, alarm, now)) {
+    if (due && turn == Turn.FREE && nobodyIsBefore(state, place, alarm)) {
       var until = state.waiting() ? alarm : null;
       return new Take(put(kept, exists, noted.givenTo(member), until).withListed(false));
     }
     var waiting = noted.withWaiting(true);
-    var wanted = turn == Turn.FREE && !due ? header.scheduledAt() : now;
+    var soon = now.isBefore(place.at()) ? now : place.at();
+    var wanted = turn == Turn.FREE && !due ? header.scheduledAt() : soon;
     // An alarm that stands costs no write of the index.
     var earliest = alarm != null && !alarm.isAfter(wanted) ? alarm : wanted;
     return new Wait(member, put(kept, exists, waiting, earliest).withListed(false));
   }
 
-  /** Nobody waits, or nobody who is due before the row's alarm. */
-  private static boolean nobodyIsBefore(
-      OrderState state, Place place, @Nullable Instant alarm, Instant now) {
-    return !state.waiting() || (alarm != null && alarm.isAfter(now) && place.at().isBefore(alarm));
+  /**
+   * Nobody waits, or all that wait stand behind: no alarm of a row is later than the places of
+   * those that wait for it. No clock is asked, for one that is slow would see none of them.
+   */
+  private static boolean nobodyIsBefore(OrderState state, Place place, @Nullable Instant alarm) {
+    return !state.waiting() || (alarm != null && place.at().isBefore(alarm));
   }
 
   private static Plan put(Plan row, boolean exists, OrderState state, @Nullable Instant alarmAt) {

@@ -113,11 +113,17 @@ public sealed interface TurnDecision {
   static Plan skipped(Plan row, Instant now) {
     var state = OrderState.of(row);
     var next = state.free(state.passed());
-    return row.next(next.text(), next.waiting() ? now : null).withListed(false);
+    return row.next(next.text(), next.waiting() ? atOnce(row, now) : null).withListed(false);
   }
 
   /** An operator wants the holder of a held key tried anew: whoever looks next redrives it. */
   static Plan retried(Plan row, OrderState.Retry retry, Instant now) {
-    return row.next(OrderState.of(row).retrying(retry).text(), now).withListed(false);
+    return row.next(OrderState.of(row).retrying(retry).text(), atOnce(row, now)).withListed(false);
+  }
+
+  /** Another one than before, which tells that the row has changed, and none that is later. */
+  private static Instant atOnce(Plan row, Instant now) {
+    var alarm = row.alarmAt();
+    return alarm == null || alarm.isAfter(now) ? now : alarm.minusMillis(1);
   }
 }

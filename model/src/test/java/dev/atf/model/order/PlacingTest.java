@@ -10,6 +10,7 @@ import dev.atf.model.TaskHeader;
 import dev.atf.model.plan.Plan;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -58,6 +59,28 @@ final class PlacingTest {
     var live = waited(taken(1), 2);
 
     assertThat(place(live, true, Turn.FREE, header(3, NOW))).isInstanceOf(Placing.Wait.class);
+  }
+
+  @Test
+  void norDoesOneWhoseClockIsSlowOrWhoseCallWasStopped() {
+    var live = waitedSince(NOW.minusSeconds(10));
+
+    for (int slowBy : List.of(0, 1, 5, 60)) {
+      var clock = NOW.minusSeconds(slowBy);
+      assertThat(place(live, Turn.FREE, header(3, NOW.minusSeconds(60)), clock))
+          .isInstanceOf(Placing.Wait.class);
+    }
+  }
+
+  @Test
+  void norDoesOneThatComesWhileAnOperatorLetsAHeldKeyGo() {
+    var live = waitedSince(NOW.minusSeconds(10));
+    var held = live.next(OrderState.of(live).heldSince(NOW).text(), live.alarmAt());
+    var skipped = TurnDecision.skipped(held, NOW.plusSeconds(60));
+
+    var came = NOW.plusSeconds(30);
+    assertThat(place(skipped, Turn.FREE, header(3, came), came)).isInstanceOf(Placing.Wait.class);
+    assertThat(skipped.alarmAt()).isNotEqualTo(held.alarmAt());
   }
 
   @Test
@@ -158,6 +181,13 @@ final class PlacingTest {
 
   private static Plan taken(int number) {
     return ((Placing.Take) place(fresh(), false, Turn.FREE, header(number, NOW))).row();
+  }
+
+  /** Somebody waits whose call took a while. */
+  private static Plan waitedSince(Instant at) {
+    var first = header(1, at.minusSeconds(60));
+    var row = ((Placing.Take) place(fresh(), false, Turn.FREE, first)).row();
+    return ((Placing.Wait) place(row, Turn.UNDER_WAY, header(2, at), NOW)).row();
   }
 
   private static Plan waited(Plan row, int number) {

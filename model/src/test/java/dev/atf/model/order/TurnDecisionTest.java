@@ -146,10 +146,10 @@ final class TurnDecisionTest {
 
     assertThat(OrderState.of(skipped).holder()).isEmpty();
     assertThat(OrderState.of(skipped).heldAt()).isEmpty();
-    assertThat(skipped.alarmAt()).isEqualTo(NOW);
+    assertThat(skipped.alarmAt()).isEqualTo(NOW.minusMillis(1));
     assertThat(OrderState.of(retried).isHeldBy(id(1))).isTrue();
     assertThat(OrderState.of(retried).retry()).contains(new OrderState.Retry(4, LATER));
-    assertThat(retried.alarmAt()).isEqualTo(NOW);
+    assertThat(retried.alarmAt()).isEqualTo(NOW.minusMillis(1));
   }
 
   /** The first has the turn, and somebody waits. */
