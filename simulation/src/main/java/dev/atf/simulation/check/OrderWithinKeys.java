@@ -1,6 +1,8 @@
 package dev.atf.simulation.check;
 
 import dev.atf.model.Association;
+import dev.atf.model.Parent;
+import dev.atf.model.TaskHeader;
 import dev.atf.model.TaskId;
 import dev.atf.model.order.OrderState;
 import dev.atf.model.order.Place;
@@ -84,6 +86,7 @@ public final class OrderWithinKeys implements Rule {
       return;
     }
     var header = holder.get().header();
+    checkSiblings(plan, header, verdict);
     waiting.values().stream()
         .filter(other -> promised.contains(other.task().taskId()))
         .filter(other -> !other.task().taskId().equals(header.taskId()))
@@ -99,6 +102,20 @@ public final class OrderWithinKeys implements Rule {
                             header.scheduledAt(),
                             other.task().taskId(),
                             other.notAfter())));
+  }
+
+  /** Those that one attempt has scheduled are made, and run, in its order. */
+  private void checkSiblings(Plan plan, TaskHeader header, Verdict verdict) {
+    var parent = header.parent();
+    if (parent == null) {
+      return;
+    }
+    for (int earlier = 0; earlier < parent.child(); earlier++) {
+      var sibling = new Parent(parent.taskId(), parent.epoch(), earlier).childId();
+      if (isOf(plan, sibling)) {
+        verdict.broken(this, "%s has the turn before its sibling %s".formatted(header, sibling));
+      }
+    }
   }
 
   @Override

@@ -257,7 +257,7 @@ final class Clients {
 
     /** Every second world has keys, and there every second task has one of a few. */
     private String orderingKey() {
-      return plan.hasKeys() && random.nextBoolean() ? "k" + random.nextInt(3) : "";
+      return plan.hasKeys() && random.nextBoolean() ? "k" + random.nextInt(Deed.KEYS) : "";
     }
 
     private void promised(TaskId id, String key, Instant at, Deed deed) {

@@ -22,6 +22,9 @@ public record Deed(Kind kind, long millis, int failures) {
   private static final long CHILDLESS_MILLIS = 20;
   private static final long WAITED_FOR_ONE_IN = 3;
 
+  /** As many as clients know, and by the same names. */
+  static final int KEYS = 3;
+
   private static final int ITEMS_MAX = 4;
   private static final long ITEMS_AND_NONE = ITEMS_MAX + 2;
   private static final long LARGE_ONE_IN = 5;
@@ -62,6 +65,12 @@ public record Deed(Kind kind, long millis, int failures) {
     return waits && !children().isEmpty()
         ? Optional.of(new Deed(Kind.SUCCEED, quick, 0))
         : Optional.empty();
+  }
+
+  /** Of its children, where nothing waits for them: they come one after the other. */
+  Optional<String> childrenKey() {
+    long rest = millis / ONE_IN / CHILDREN_MAX;
+    return then().isEmpty() && rest % 2 == 0 ? Optional.of("k" + rest % KEYS) : Optional.empty();
   }
 
   boolean failsForGood(TaskId task) {

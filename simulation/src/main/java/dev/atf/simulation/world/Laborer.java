@@ -116,7 +116,8 @@ final class Laborer implements BoundHandler {
     var children = new ArrayList<ChildTask>();
     for (int i = 0; i < deeds.size(); i++) {
       lambdas.add(i % 2 == 0 ? context.lambda() : FIRST_LAMBDA);
-      children.add(child(lambdas.get(i), deeds.get(i)));
+      var child = child(lambdas.get(i), deeds.get(i));
+      children.add(deed.childrenKey().map(child::orderingKey).orElse(child));
     }
     var then = deed.then();
     if (then.isEmpty()) {
