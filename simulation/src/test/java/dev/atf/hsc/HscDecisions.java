@@ -3,15 +3,20 @@ package dev.atf.hsc;
 import dev.atf.hsc.ResultDecision.Next;
 import dev.atf.model.Association;
 import dev.atf.model.Attempt;
+import dev.atf.model.Children;
 import dev.atf.model.ExecutorId;
 import dev.atf.model.Failure;
 import dev.atf.model.LambdaDefinition;
 import dev.atf.model.LambdaName;
 import dev.atf.model.Notes;
+import dev.atf.model.Parent;
 import dev.atf.model.Payload;
+import dev.atf.model.TaskHeader;
 import dev.atf.model.Transition;
+import dev.atf.protocol.v1.ScheduleRequest;
 import dev.atf.store.TransitionResult;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
@@ -31,6 +36,7 @@ public final class HscDecisions {
   /** What an executor may say of an attempt. */
   public enum Word {
     SUCCESS,
+    SUCCESS_WITH_CHILDREN,
     RETRIABLE,
     FATAL,
     CANCELLED,
@@ -39,6 +45,9 @@ public final class HscDecisions {
     private Report.What what() {
       return switch (this) {
         case SUCCESS -> new Report.What.Success(Payload.EMPTY);
+        case SUCCESS_WITH_CHILDREN ->
+            new Report.What.Success(
+                Payload.EMPTY, List.of(ScheduleRequest.getDefaultInstance()), List.of());
         case RETRIABLE -> new Report.What.RetriableFailure(failure(true), Optional.empty());
         case FATAL -> new Report.What.FatalFailure(failure(false));
         case CANCELLED -> new Report.What.Cancelled();
@@ -112,9 +121,31 @@ public final class HscDecisions {
       if (next instanceof Next.Write write && accepts.test(write.transition())) {
         return Optional.of(write.transition());
       }
-      next = decision.from(report, Optional.of(found));
+      next =
+          next instanceof Next.Bear bear
+              ? decision.born(report, bear, oneChild(found))
+              : decision.from(report, Optional.of(found));
     }
     return Optional.empty();
+  }
+
+  private static Birth oneChild(Association found) {
+    var header = found.header();
+    var parent = new Parent(found.taskId(), found.epoch(), 0);
+    var child =
+        new TaskHeader(
+            parent.childId(),
+            header.lambda(),
+            header.priority(),
+            header.collection(),
+            header.shard(),
+            header.createdAt(),
+            header.scheduledAt(),
+            header.deadline(),
+            null,
+            null,
+            parent);
+    return new Birth.Ready(Children.toBeMade(List.of(child)));
   }
 
   private static Notes notes(long sequence) {

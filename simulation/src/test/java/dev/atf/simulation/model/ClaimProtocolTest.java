@@ -49,11 +49,7 @@ final class ClaimProtocolTest {
                     TaskEvent.SCHEDULE,
                     TaskEvent.SCHEDULE_EXPRESS,
                     TaskEvent.SCHEDULE_WAITING,
-                    TaskEvent.ABANDON,
-                    TaskEvent.TURN,
-                    // Of a success, what follows from it: the rule ChildrenComeWithTheOutcome.
-                    TaskEvent.SUCCEED_WITH_CHILDREN,
-                    TaskEvent.SETTLE)));
+                    TaskEvent.ABANDON)));
   }
 
   /**
@@ -99,6 +95,7 @@ final class ClaimProtocolTest {
     assertThat(lines(false))
         .isEqualTo(
             """
+            TURN EpochIs: StatusIn
             HOLD AlarmAtIs: EpochIs
             HOLD EpochIs: AlarmAtIs
             HOLD StatusIn: EpochIs
@@ -112,6 +109,8 @@ final class ClaimProtocolTest {
             LOOK_AGAIN EpochIs: AlarmAtIs
             SUCCEED ClaimIs: EpochIs
             SUCCEED EpochIs: ClaimIs
+            SUCCEED_WITH_CHILDREN ClaimIs: EpochIs
+            SUCCEED_WITH_CHILDREN EpochIs: ClaimIs
             FAIL_RETRIABLY AttemptIs: ClaimIs+EpochIs
             FAIL_RETRIABLY ClaimIs: EpochIs
             FAIL_RETRIABLY EpochIs: ClaimIs
@@ -139,6 +138,10 @@ final class ClaimProtocolTest {
             """
             CLAIM_AND_MOVE_ALARM DeadlineAfter
             CLAIM_AND_MOVE_ALARM LambdaIs
+            SUCCEED_WITH_CHILDREN LambdaIs
+            SETTLE AlarmAtIs
+            SETTLE EpochIs
+            SETTLE StatusIn
             FAIL_RETRIABLY LambdaIs
             RETURN LambdaIs
             EXPIRE_CANCELLED CancelRequested

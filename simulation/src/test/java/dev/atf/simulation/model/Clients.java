@@ -67,7 +67,7 @@ record Clients(Scenario scenario) {
     };
   }
 
-  private static Stream<Transition> cancel(Association task, int tick) {
+  private Stream<Transition> cancel(Association task, int tick) {
     var now = Ticks.at(tick);
     if (task.status().finished() || task.cancelRequested()) {
       return Stream.empty();
@@ -77,6 +77,6 @@ record Clients(Scenario scenario) {
     }
     var outcome = Outcome.failure("", FrameworkFailure.CANCELLED.because(""));
     return Stream.of(
-        ClientTransitions.cancel(task.taskId(), outcome, Ending.at(now, Scenario.LAMBDA)));
+        ClientTransitions.cancel(task.taskId(), outcome, Ending.at(now, scenario.lambda())));
   }
 }

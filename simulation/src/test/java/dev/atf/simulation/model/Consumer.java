@@ -8,6 +8,7 @@ import dev.atf.model.Gate;
 import dev.atf.model.GateState;
 import dev.atf.model.GateTransitions;
 import dev.atf.model.Gates;
+import dev.atf.model.OrderTransitions;
 import dev.atf.model.Outcome;
 import dev.atf.model.TaskRef;
 import dev.atf.model.TaskStatus;
@@ -24,9 +25,12 @@ import java.util.List;
 import java.util.Objects;
 
 /** Any number of store consumers, and the HSC where a gate has it turn work away. */
-record Consumer(Scenario scenario) {
-  private static final ConsumerDecisions DECISIONS =
-      new ConsumerDecisions(Scenario.LAMBDA, Scenario.ENQUEUE_TIMEOUT, Duration.ofMillis(1));
+record Consumer(Scenario scenario, ConsumerDecisions decisions) {
+  Consumer(Scenario scenario) {
+    this(
+        scenario,
+        new ConsumerDecisions(scenario.lambda(), Scenario.ENQUEUE_TIMEOUT, Duration.ofMillis(1)));
+  }
 
   List<Deed> deeds(State state) {
     var deeds = answers(state);
@@ -36,7 +40,7 @@ record Consumer(Scenario scenario) {
     var task = state.task();
     if (task.status() == TaskStatus.ENQUEUED) {
       if (state.budget().refusals() > 0) {
-        var soon = DECISIONS.afterRefusal(Ticks.at(state.now()));
+        var soon = decisions.afterRefusal(Ticks.at(state.now()));
         deeds.add(
             deed(
                 state.budget(state.budget().lessRefusal()),
@@ -58,6 +62,10 @@ record Consumer(Scenario scenario) {
   private List<Deed> answers(State state, int clock) {
     var deeds = new ArrayList<Deed>();
     var task = state.task();
+    if (task.waits()) {
+      waiting(state, clock, deeds);
+      return deeds;
+    }
     var trigger = task.trigger();
     if (trigger == null || !trigger.alarm().rings() || Ticks.of(trigger.at()) > clock) {
       return deeds;
@@ -70,6 +78,36 @@ record Consumer(Scenario scenario) {
     return deeds;
   }
 
+  /** The turn of its key may come to it at any time; whoever has seen that may write it late. */
+  private void waiting(State state, int clock, List<Deed> deeds) {
+    var task = state.task();
+    var now = Ticks.at(clock);
+    deeds.add(turned(state, OrderTransitions.turn(task, now), clock));
+    if (task.header().deadline().isAfter(now)) {
+      deeds.add(
+          turned(
+              state,
+              OrderTransitions.release(
+                  task.taskId(), task.epoch(), now, decisions.afterRelease(now)),
+              clock));
+    } else {
+      var outcome = Outcome.failure("", FrameworkFailure.DEADLINE_EXCEEDED.because(""));
+      deeds.add(
+          turned(
+              state,
+              Transitions.giveUp(
+                  task.taskId(), task.epoch(), outcome, Ending.at(now, scenario.lambda())),
+              clock));
+    }
+  }
+
+  private static Deed turned(State state, Transition transition, int clock) {
+    return new Deed(
+        "a consumer looks after its key",
+        Write.of(transition, new Sight(state.task().epoch(), false), clock),
+        state);
+  }
+
   private void due(State state, int clock, List<Deed> deeds) {
     var task = state.task();
     var now = Ticks.at(clock);
@@ -79,7 +117,7 @@ record Consumer(Scenario scenario) {
             "a consumer reads that it is due",
             Write.of(
                 Transitions.release(
-                    task.taskId(), task.epoch(), rang.at(), now, DECISIONS.afterRelease(now)),
+                    task.taskId(), task.epoch(), rang.at(), now, decisions.afterRelease(now)),
                 new Sight(task.epoch(), true),
                 clock),
             state));
@@ -103,7 +141,7 @@ record Consumer(Scenario scenario) {
   private void checked(State state, int clock, List<Deed> deeds) {
     var now = Ticks.at(clock);
     for (boolean mayPush : List.of(true, false)) {
-      DECISIONS
+      decisions
           .alarm(state.task(), Gates.NONE, mayPush, now)
           .map(
               transition ->
@@ -117,14 +155,14 @@ record Consumer(Scenario scenario) {
     if (state.budget().gates() > 0 && state.task().status() == TaskStatus.ENQUEUED) {
       var gated = state.budget(state.budget().lessGate());
       for (var gating : scenario.gates()) {
-        DECISIONS
+        decisions
             .alarm(state.task(), closed(gating), true, now)
             .ifPresent(transition -> deeds.add(deed(gated, transition, true)));
       }
     }
   }
 
-  private static Deed turnedAway(State state, Gating gating) {
+  private Deed turnedAway(State state, Gating gating) {
     var task = state.task();
     var now = Ticks.at(state.now());
     var alarm = gating == Gating.PAUSE_LAMBDA ? Alarm.DUE : Alarm.HELD;
@@ -140,14 +178,14 @@ record Consumer(Scenario scenario) {
     return deed(state.budget(state.budget().lessGate()), transition, false);
   }
 
-  private static Transition dropped(Association task, Instant now) {
+  private Transition dropped(Association task, Instant now) {
     var outcome = Outcome.failure("", FrameworkFailure.DROPPED.because(""));
     return GateTransitions.drop(
-        task.taskId(), task.epoch(), outcome, Ending.at(now, Scenario.LAMBDA));
+        task.taskId(), task.epoch(), outcome, Ending.at(now, scenario.lambda()));
   }
 
-  private static Gates closed(Gating gating) {
-    var lambda = Scenario.LAMBDA.name();
+  private Gates closed(Gating gating) {
+    var lambda = scenario.lambda().name();
     var collection = gating == Gating.PAUSE_LAMBDA ? null : Scenario.COLLECTION;
     var state = gating == Gating.DROP ? GateState.DROPPING : GateState.PAUSED;
     return Gates.of(List.of(new Gate(lambda, collection, state, null, "", "", Instant.EPOCH)));

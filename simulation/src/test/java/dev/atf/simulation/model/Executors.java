@@ -6,6 +6,7 @@ import dev.atf.model.Attempt;
 import dev.atf.model.ClaimId;
 import dev.atf.model.TaskRef;
 import dev.atf.model.Transition;
+import dev.atf.simulation.model.Scenario.Beside;
 import dev.atf.simulation.model.Write.Sight;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -26,7 +27,7 @@ record Executors(Scenario scenario, Store store) {
     for (int epoch = 1; 1 << epoch <= state.queued(); epoch++) {
       if (state.isQueued(epoch)) {
         claim(state, epoch, false).ifPresent(deeds::add);
-        if (scenario.strangers()) {
+        if (scenario.has(Beside.STRANGERS)) {
           claim(state, epoch, true).ifPresent(deeds::add);
         }
       }
@@ -40,7 +41,7 @@ record Executors(Scenario scenario, Store store) {
     var run = new Run(attempt, 0, state.now() + scenario.lease(), Run.Phase.GRANTED);
     return HscDecisions.claim(
             attempt,
-            (strange ? Scenario.STRANGE : Scenario.LAMBDA).name(),
+            (strange ? Scenario.STRANGE : scenario.lambda()).name(),
             Scenario.EXECUTOR,
             Ticks.at(state.now()),
             leaseUntil(state),
@@ -71,7 +72,7 @@ record Executors(Scenario scenario, Store store) {
       return;
     }
     deeds.add(new Deed("an executor", new Late.Call(run, null, 0, false), state));
-    if (scenario.strangers()) {
+    if (scenario.has(Beside.STRANGERS)) {
       deeds.add(new Deed("an executor", new Late.Call(run, null, 0, true), state));
     }
     if (lease != null && lease.notesSequence() < scenario.notesMax()) {
@@ -83,13 +84,15 @@ record Executors(Scenario scenario, Store store) {
   private void reports(State state, Run run, List<Deed> deeds) {
     for (var word : Word.values()) {
       boolean returned = word == Word.RETURNED;
-      if ((returned && state.budget().returns() == 0) || returned != isUnbegun(run)) {
+      if ((returned && state.budget().returns() == 0)
+          || returned != isUnbegun(run)
+          || (word == Word.SUCCESS_WITH_CHILDREN && !scenario.has(Beside.CHILDREN))) {
         continue;
       }
       var ended = state.run(run, run.ended());
       var by = returned ? ended.budget(state.budget().lessReturn()) : ended;
       deeds.add(new Deed("an executor", new Late.Call(run.ended(), word, 0, false), by));
-      if (scenario.strangers()) {
+      if (scenario.has(Beside.STRANGERS)) {
         deeds.add(new Deed("an executor", new Late.Call(run.ended(), word, 0, true), by));
       }
     }
@@ -103,7 +106,7 @@ record Executors(Scenario scenario, Store store) {
   Optional<Write> arrives(State state, Late.Call call) {
     var run = call.run();
     var now = Ticks.at(state.now());
-    var lambda = call.strange() ? Scenario.STRANGE : Scenario.LAMBDA;
+    var lambda = call.strange() ? Scenario.STRANGE : scenario.lambda();
     var word = call.word();
     var transition =
         word == null

@@ -1,6 +1,7 @@
 package dev.atf.simulation.model;
 
 import dev.atf.model.Association;
+import dev.atf.model.Outcome;
 import dev.atf.model.TaskEvent;
 import dev.atf.model.TaskLifecycle;
 import dev.atf.model.TaskStatus;
@@ -19,6 +20,8 @@ enum Law {
   NO_STALE_REPORT("executors change what they hold, nothing else", Law::isHeld),
   NO_STALE_DECISION("what was decided about one epoch is not done to another", Law::isOfEpoch),
   ALARM_IS_ANSWERED_ONCE("only an alarm that rings is answered", Law::hasRung),
+  TURN_IS_WAITED_FOR("the turn of a key is given to what waits for it", Law::hasWaited),
+  SETTLED_ONCE("children are said to be made while that is open", Law::isSettledOnce),
   ONE_OUTCOME("an outcome stays", Law::isFinal),
   EPOCH_GROWS("epochs grow by one", Law::epochGrows),
   ATTEMPTS_ARE_COUNTED("each claim is an attempt, each return none; bounded", Law::isCounted),
@@ -128,6 +131,22 @@ enum Law {
             });
   }
 
+  private static boolean hasWaited(Step step) {
+    return of(
+        step,
+        (write, before, after) ->
+            switch (write.event()) {
+              case TURN -> before.waits();
+              case RELEASE -> write.seen().rang() || before.waits();
+              default -> true;
+            });
+  }
+
+  private static boolean isSettledOnce(Step step) {
+    return of(
+        step, (write, before, after) -> write.event() != TaskEvent.SETTLE || before.isUnsettled());
+  }
+
   private static boolean isFinal(Step step) {
     return of(
         step,
@@ -135,7 +154,15 @@ enum Law {
             !before.status().finished()
                 || write.event() == TaskEvent.REDRIVE
                 || (before.status() == after.status()
-                    && Objects.equals(before.outcome(), after.outcome())));
+                    && Objects.equals(stays(before, write), after.outcome())));
+  }
+
+  /** But that its children have been made. */
+  private static @Nullable Outcome stays(Association before, Write write) {
+    var outcome = before.outcome();
+    return outcome != null && write.event() == TaskEvent.SETTLE
+        ? outcome.with(before.children().made())
+        : outcome;
   }
 
   private static boolean epochGrows(Step step) {
@@ -213,14 +240,17 @@ enum Law {
             });
   }
 
-  /** Law 2: no later than the lease's end, or one time-out after the deadline. */
+  /**
+   * Law 2, where no row of a key does it: no later than the lease's end, or one time-out after the
+   * deadline.
+   */
   private static boolean isWatched(Step step) {
     return of(
         step,
         (write, before, after) -> {
           var trigger = after.trigger();
           var lease = after.lease();
-          if (after.status().finished()) {
+          if (!after.needsAttention() || (before.waits() && after.waits())) {
             return true;
           }
           if (trigger == null || !trigger.alarm().rings()) {
@@ -230,6 +260,9 @@ enum Law {
             return lease != null && !trigger.at().isAfter(lease.until());
           }
           var now = writersClock(step, write);
+          if (after.isUnsettled()) {
+            return !trigger.at().isAfter(now);
+          }
           var deadline = after.header().deadline();
           var latest = now.isAfter(deadline) ? now : deadline;
           return !trigger.at().isAfter(latest.plus(Scenario.ENQUEUE_TIMEOUT));

@@ -145,7 +145,7 @@ final class Protocol {
         task.trigger(),
         task.lease(),
         null,
-        null,
+        task.isUnsettled() ? task.finishedAt() : null,
         task.outcome(),
         task.notes(),
         task.history(),
@@ -154,7 +154,7 @@ final class Protocol {
 
   /** Once nothing goes wrong any more, time does not pass over an alarm that can be answered. */
   private boolean mayPass(State state) {
-    if (state.task().status().finished() || state.now() >= TICKS_MAX) {
+    if (!state.task().needsAttention() || state.now() >= TICKS_MAX) {
       return false;
     }
     return !Executors.isCalm(state)

@@ -4,11 +4,15 @@ import dev.atf.model.Association;
 import dev.atf.model.CollectionName;
 import dev.atf.model.ExecutorId;
 import dev.atf.model.LambdaDefinition;
+import dev.atf.model.LambdaDefinition.History;
 import dev.atf.model.LambdaName;
 import dev.atf.model.Priority;
 import dev.atf.model.RetryPolicy;
 import dev.atf.model.TaskHeader;
 import dev.atf.model.TaskId;
+import dev.atf.model.plan.Origin;
+import dev.atf.model.plan.PlanId;
+import dev.atf.model.plan.PlanKind;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -26,8 +30,7 @@ import org.jspecify.annotations.Nullable;
  * @param returnsMax how often work is given back unstarted
  * @param gates what may be closed; once
  * @param notesMax heartbeats of one claim that bring notes
- * @param refusals whether the queue may refuse one push
- * @param strangers whether executors of another lambda show this task's names
+ * @param besides what is different from the simplest case
  * @param aheadMax by how many ticks a store consumer's clock may be fast
  */
 record Scenario(
@@ -39,9 +42,22 @@ record Scenario(
     int returnsMax,
     Set<Gating> gates,
     int notesMax,
-    boolean refusals,
-    boolean strangers,
+    Set<Beside> besides,
     int aheadMax) {
+  /** What may be different. */
+  enum Beside {
+    /** The queue may refuse one push. */
+    REFUSALS,
+    /** Executors of another lambda show this task's names. */
+    STRANGERS,
+    /** It waits for the turn of its ordering key first. */
+    TURNS,
+    /** A success may bring children. */
+    CHILDREN,
+    /** What has ended stands in no list. */
+    UNLISTED
+  }
+
   /** What a client may ask for. */
   enum Wish {
     CANCEL,
@@ -62,14 +78,22 @@ record Scenario(
   static final int ATTEMPTS_MAX = 2;
 
   static final TaskId TASK = new TaskId("0".repeat(32));
-  static final LambdaDefinition LAMBDA = lambda("ours");
-  static final LambdaDefinition STRANGE = lambda("another");
+  static final LambdaDefinition STRANGE = lambda("another", History.ALL);
+
+  /** Lists all that has ended, so that a finished task has a time in the index as others have. */
+  private static final LambdaDefinition LISTED = lambda("ours", History.ALL);
+
+  private static final LambdaDefinition UNLISTED = lambda("ours", History.NONE);
+
   static final CollectionName COLLECTION = new CollectionName("some");
   static final ExecutorId EXECUTOR = new ExecutorId("executor");
 
+  private static final Origin KEY =
+      new Origin(PlanKind.ORDER, new PlanId("0".repeat(32)), "key", TASK);
+
   /** Nothing but the faults. */
   static Scenario named(String name) {
-    return new Scenario(name, 1, 3, Set.of(), 0, 0, Set.of(), 0, false, false, 0);
+    return new Scenario(name, 1, 3, Set.of(), 0, 0, Set.of(), 0, Set.of(), 0);
   }
 
   Scenario lasting(int newLease, int newDeadline) {
@@ -82,8 +106,7 @@ record Scenario(
         returnsMax,
         gates,
         notesMax,
-        refusals,
-        strangers,
+        besides,
         aheadMax);
   }
 
@@ -97,34 +120,25 @@ record Scenario(
         returnsMax,
         gates,
         notesMax,
-        refusals,
-        strangers,
+        besides,
         aheadMax);
   }
 
-  private Scenario with(int returns, int notes, boolean refusing, boolean strange, int ahead) {
+  private Scenario with(int returns, int notes, int ahead) {
     return new Scenario(
-        name, lease, deadline, wishes, wishesMax, returns, gates, notes, refusing, strange, ahead);
+        name, lease, deadline, wishes, wishesMax, returns, gates, notes, besides, ahead);
   }
 
   Scenario returning() {
-    return with(1, notesMax, refusals, strangers, aheadMax);
+    return with(1, notesMax, aheadMax);
   }
 
   Scenario noting() {
-    return with(returnsMax, 2, refusals, strangers, aheadMax);
-  }
-
-  Scenario refusing() {
-    return with(returnsMax, notesMax, true, strangers, aheadMax);
-  }
-
-  Scenario strange() {
-    return with(returnsMax, notesMax, refusals, true, aheadMax);
+    return with(returnsMax, 2, aheadMax);
   }
 
   Scenario ahead() {
-    return with(returnsMax, notesMax, refusals, strangers, 1);
+    return with(returnsMax, notesMax, 1);
   }
 
   Scenario gated(Gating... allowed) {
@@ -137,9 +151,30 @@ record Scenario(
         returnsMax,
         Set.of(allowed),
         notesMax,
-        refusals,
-        strangers,
+        besides,
         aheadMax);
+  }
+
+  Scenario with(Beside... different) {
+    return new Scenario(
+        name,
+        lease,
+        deadline,
+        wishes,
+        wishesMax,
+        returnsMax,
+        gates,
+        notesMax,
+        Set.of(different),
+        aheadMax);
+  }
+
+  boolean has(Beside beside) {
+    return besides.contains(beside);
+  }
+
+  LambdaDefinition lambda() {
+    return has(Beside.UNLISTED) ? UNLISTED : LISTED;
   }
 
   State start() {
@@ -147,20 +182,22 @@ record Scenario(
     var header =
         new TaskHeader(
             TASK,
-            LAMBDA.name(),
-            LAMBDA.defaultPriority(),
+            lambda().name(),
+            lambda().defaultPriority(),
             collection,
             0,
             Ticks.at(0),
             Ticks.at(DUE),
             Ticks.at(deadline),
-            null);
-    var budget = new Budget(wishesMax, returnsMax, gates.isEmpty() ? 0 : 1, refusals ? 1 : 0);
-    return State.of(Association.scheduled(header), budget);
+            null,
+            has(Beside.TURNS) ? KEY : null);
+    var budget =
+        new Budget(wishesMax, returnsMax, gates.isEmpty() ? 0 : 1, has(Beside.REFUSALS) ? 1 : 0);
+    return State.of(
+        has(Beside.TURNS) ? Association.waiting(header) : Association.scheduled(header), budget);
   }
 
-  /** Lists all that has ended, so that a finished task has a time in the index as others have. */
-  private static LambdaDefinition lambda(String name) {
+  private static LambdaDefinition lambda(String name, History kept) {
     var defaults = LambdaDefinition.withDefaults(new LambdaName(name), Instant.EPOCH);
     return new LambdaDefinition(
         defaults.name(),
@@ -177,7 +214,7 @@ record Scenario(
         defaults.payloadBytesMax(),
         defaults.retention(),
         defaults.maxLifetime(),
-        LambdaDefinition.History.ALL,
+        kept,
         defaults.dispatch(),
         defaults.updatedAt(),
         null);

@@ -1,5 +1,6 @@
 package dev.atf.simulation.model;
 
+import dev.atf.simulation.model.Scenario.Beside;
 import dev.atf.simulation.model.Scenario.Gating;
 import dev.atf.simulation.model.Scenario.Wish;
 import java.util.List;
@@ -10,10 +11,15 @@ final class Scenarios {
 
   static List<Scenario> all() {
     return List.of(
-        Scenario.named("strangers").strange().lasting(1, 2),
+        Scenario.named("strangers").with(Beside.STRANGERS).lasting(1, 2),
         Scenario.named("returns").wishing(1, Wish.CANCEL).returning().lasting(1, 2),
         Scenario.named("redrive").wishing(1, Wish.REDRIVE).lasting(1, 2),
-        Scenario.named("refusals").refusing(),
+        Scenario.named("refusals").with(Beside.REFUSALS),
+        Scenario.named("turns")
+            .with(Beside.TURNS, Beside.UNLISTED)
+            .wishing(1, Wish.CANCEL)
+            .lasting(1, 2),
+        Scenario.named("children").with(Beside.CHILDREN).wishing(1, Wish.CANCEL).lasting(1, 2),
         Scenario.named("fast clock").ahead(),
         Scenario.named("notes").noting(),
         Scenario.named("gates").gated(Gating.values()),

@@ -96,7 +96,7 @@ final class Search {
     var ends = new boolean[states.size()];
     var open = new ArrayDeque<Integer>();
     for (int i = 0; i < states.size(); i++) {
-      if (states.get(i).task().status().finished()) {
+      if (!states.get(i).task().needsAttention()) {
         ends[i] = true;
         open.add(i);
       }

@@ -90,10 +90,11 @@ record Write(
   private static Outcome essence(Outcome outcome) {
     var failure = outcome.failure();
     return new Outcome(
-        outcome.digest(),
-        null,
-        false,
-        failure == null ? null : new Failure(failure.code(), "", "", failure.retriable()));
+            outcome.digest(),
+            null,
+            false,
+            failure == null ? null : new Failure(failure.code(), "", "", failure.retriable()))
+        .with(outcome.children());
   }
 
   @Override
