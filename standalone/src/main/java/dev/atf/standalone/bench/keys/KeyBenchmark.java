@@ -6,13 +6,13 @@ import dev.atf.standalone.local.Engine;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * Runs the same tasks without ordering keys, with them, and with some keys failing in either way:
- * each phase once in a run, and each run beginning with another one, so that what gets warm, or a
- * noisy neighbour, favours none.
+ * each phase once in a run, and each run in another order, so that what gets warm, or what a phase
+ * leaves to the next one, favours none.
  *
  * @param threads that run handlers
  * @param directory on the disk that is to be measured
@@ -48,6 +48,21 @@ public record KeyBenchmark(
         : List.of(PhaseKind.values());
   }
 
+  /**
+   * In as many runs as there are kinds each comes at every place, and behind every other, once: a
+   * balanced Latin square (Williams, "Experimental designs balanced for the estimation of residual
+   * effects of treatments", 1949).
+   *
+   * @param kinds an even number
+   */
+  static List<PhaseKind> inOrderOf(int run, List<PhaseKind> kinds) {
+    int count = kinds.size();
+    return IntStream.range(0, count)
+        .map(place -> place % 2 == 1 ? (place + 1) / 2 : count - place / 2)
+        .mapToObj(step -> kinds.get((step + run) % count))
+        .toList();
+  }
+
   /** On a system that is up. */
   private final class Phases {
     private final KeySystem system;
@@ -68,10 +83,8 @@ public record KeyBenchmark(
       }
       var results = new ArrayList<List<PhaseRun.Result>>();
       for (int run = 0; run < runs; run++) {
-        var kinds = new ArrayList<>(kinds());
-        Collections.rotate(kinds, -run);
         var ofRun = new ArrayList<PhaseRun.Result>();
-        for (var kind : kinds) {
+        for (var kind : inOrderOf(run, kinds())) {
           progress.say("keys: %s, run %d of %d".formatted(kind.text(), run + 1, runs));
           ofRun.add(phase(kind, sizes));
         }

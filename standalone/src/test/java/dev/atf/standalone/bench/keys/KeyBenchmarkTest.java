@@ -8,6 +8,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -55,6 +56,25 @@ final class KeyBenchmarkTest {
     assertThat(IntStream.range(0, 10).filter(sizes::isFailing)).containsExactly(0, 3, 6);
     assertThat(sizes.tasksOfOthers()).isEqualTo(21);
     assertThat(IntStream.range(0, 5).filter(sizes.half()::isFailing)).isEmpty();
+  }
+
+  @Test
+  void everyPhaseComesAtEveryPlaceAndBehindEveryOther() {
+    var kinds = List.of(PhaseKind.values());
+    var orders = IntStream.range(0, 4).mapToObj(run -> KeyBenchmark.inOrderOf(run, kinds)).toList();
+
+    for (int place = 0; place < 4; place++) {
+      int at = place;
+      assertThat(orders)
+          .extracting(order -> order.get(at))
+          .containsExactlyInAnyOrderElementsOf(kinds);
+    }
+    assertThat(
+            orders.stream()
+                .flatMap(
+                    order -> IntStream.range(1, 4).mapToObj(at -> order.subList(at - 1, at + 1))))
+        .hasSize(12)
+        .doesNotHaveDuplicates();
   }
 
   private KeyBenchmark benchmark(Engine engine, KeySizes sizes, int runs) {
