@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * Every history of a few Schedules, two supervisors and a worker on one key, each of which may stop
- * for ever between any two of its reads and writes.
+ * for ever between any two of its reads and writes, and each of whose clocks is another one.
  */
 final class OrderExplorationTest {
   private static final Instant EXPIRES = NOW.plusSeconds(90_000);
@@ -232,9 +232,15 @@ final class OrderExplorationTest {
     return next;
   }
 
+  /** Each is slower than those before it, and a call takes a while. */
+  private static Instant clockOf(Call call) {
+    return NOW.minusSeconds(call.number());
+  }
+
   private static State step(State state, int index) {
     var call = state.calls().get(index);
-    var header = header(call.number(), NOW);
+    var clock = clockOf(call);
+    var header = header(call.number(), clock.minusMillis(500));
     switch (call.at()) {
       case BEGIN ->
           state
@@ -247,7 +253,7 @@ final class OrderExplorationTest {
         var row = call.row().orElseGet(Key::fresh);
         var turn = turn(row, state);
         var placing =
-            Placing.of(row, call.row().isPresent(), turn, header, call.place(), EXPIRES, NOW);
+            Placing.of(row, call.row().isPresent(), turn, header, call.place(), EXPIRES, clock);
         state
             .calls()
             .set(
