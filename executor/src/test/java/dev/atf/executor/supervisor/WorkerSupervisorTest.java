@@ -164,7 +164,7 @@ final class WorkerSupervisorTest {
               "a",
               "sleep",
               "{\"startedFile\":\"%s\",\"millis\":600000}".formatted(started),
-              Duration.ofSeconds(4)));
+              Duration.ofSeconds(10)));
       await().atMost(PATIENCE).until(() -> Files.exists(started));
       var worker = supervisor.children().get(0);
 
