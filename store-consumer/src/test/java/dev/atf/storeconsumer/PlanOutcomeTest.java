@@ -31,7 +31,8 @@ final class PlanOutcomeTest {
   }
 
   private static OrderState held() {
-    return new OrderState(Optional.empty(), "", true, 1, NOW, Optional.of(NOW), Optional.empty());
+    return new OrderState(
+        Optional.empty(), "", "", true, 1, NOW, Optional.of(NOW), Optional.empty());
   }
 
   @Test

@@ -13,9 +13,12 @@ import java.util.Optional;
  *
  * @param holder who has the turn; it may have ended since. Empty when the last one has ended and
  *     nobody waited
- * @param passed the name of the last place that was passed; {@code ""} at first. Whatever stands at
- *     or before it is over: parts are not deleted, which would cost a write each, but forgotten by
- *     the store
+ * @param passed the name of the last place that was given the turn; {@code ""} at first. Nobody is
+ *     placed at or before it, and whatever stands there is over
+ * @param over the name of the place up to which all that wait behind it have ended; {@code ""}
+ *     where none have. It may lie ahead in time, for one that was not due may be cancelled, and
+ *     goes back when somebody is placed before it. Parts are not deleted, which would cost a write
+ *     each, but forgotten by the store
  * @param waiting whether parts behind it may wait; then the row is live, or held
  * @param sequence the greatest of all places
  * @param lastAt the latest time of those that were due when they were scheduled
@@ -25,6 +28,7 @@ import java.util.Optional;
 public record OrderState(
     Optional<Member> holder,
     String passed,
+    String over,
     boolean waiting,
     long sequence,
     Instant lastAt,
@@ -43,13 +47,18 @@ public record OrderState(
   /** Of a key that nobody ever used. */
   public static final OrderState FRESH =
       new OrderState(
-          Optional.empty(), "", false, 0, Instant.EPOCH, Optional.empty(), Optional.empty());
+          Optional.empty(), "", "", false, 0, Instant.EPOCH, Optional.empty(), Optional.empty());
+
+  public OrderState {
+    over = over.compareTo(passed) > 0 ? over : "";
+  }
 
   public static OrderState of(Plan plan) {
     var json = FlatJson.read(plan.state());
     return new OrderState(
         MemberCodec.read(json, plan.lambda(), key(plan)),
         json.find("passed").orElse(""),
+        json.find("over").orElse(""),
         json.find("waiting").isPresent(),
         json.find("sequence").map(Long::parseLong).orElse(0L),
         json.find("last").map(OrderState::millis).orElse(Instant.EPOCH),
@@ -63,6 +72,7 @@ public record OrderState(
     var json = new FlatJson();
     holder.ifPresent(member -> MemberCodec.write(json, member));
     json.put("passed", Optional.of(passed).filter(name -> !name.isEmpty()))
+        .put("over", Optional.of(over).filter(name -> !name.isEmpty()))
         .put("waiting", waiting ? Optional.of("yes") : Optional.empty())
         .put("sequence", sequence)
         .put("last", lastAt.toEpochMilli())
@@ -92,9 +102,15 @@ public record OrderState(
     return MemberCodec.read(FlatJson.read(part.body()), plan.lambda(), key(plan)).orElseThrow();
   }
 
-  /** The name from which parts are read: behind everything that was passed. */
+  /** The name from which parts are read: behind all that is over. */
   public String from() {
-    return passed.isEmpty() ? "" : passed + "-";
+    var last = last();
+    return last.isEmpty() ? "" : last + "-";
+  }
+
+  /** The name of the last place that nobody looks at any more. */
+  public String last() {
+    return over.isEmpty() ? passed : over;
   }
 
   public boolean isPast(Place place) {
@@ -106,8 +122,8 @@ public record OrderState(
   }
 
   /**
-   * The place of a task that comes now: behind everything that was passed, and, if it is due,
-   * behind all that were due before it.
+   * The place of a task that comes now: behind whoever had the turn last, and, if it is due, behind
+   * all that were due before it.
    */
   public Place placeOf(TaskId taskId, Instant scheduledAt, boolean due) {
     var at = due && lastAt.isAfter(scheduledAt) ? lastAt : scheduledAt;
@@ -119,6 +135,7 @@ public record OrderState(
     return new OrderState(
         holder,
         passed,
+        place.name().compareTo(over) > 0 ? over : "",
         waiting,
         Math.max(sequence, place.sequence()),
         due && place.at().isAfter(lastAt) ? place.at() : lastAt,
@@ -127,7 +144,7 @@ public record OrderState(
   }
 
   OrderState withWaiting(boolean newWaiting) {
-    return new OrderState(holder, passed, newWaiting, sequence, lastAt, heldAt, retry);
+    return new OrderState(holder, passed, over, newWaiting, sequence, lastAt, heldAt, retry);
   }
 
   /** The turn is this one's, and everything up to its place is over. */
@@ -135,6 +152,7 @@ public record OrderState(
     return new OrderState(
         Optional.of(member),
         later(passed, member.place().name()),
+        over,
         waiting,
         sequence,
         lastAt,
@@ -142,11 +160,12 @@ public record OrderState(
         Optional.empty());
   }
 
-  /** The turn is nobody's, and everything up to a place is over. */
-  OrderState free(String passedTo) {
+  /** The turn is nobody's, and all that wait up to a place have ended. */
+  OrderState free(String overTo) {
     return new OrderState(
         Optional.empty(),
-        later(passed, passedTo),
+        passed,
+        later(over, overTo),
         waiting,
         sequence,
         lastAt,
@@ -156,12 +175,12 @@ public record OrderState(
 
   OrderState heldSince(Instant at) {
     return new OrderState(
-        holder, passed, waiting, sequence, lastAt, Optional.of(at), Optional.empty());
+        holder, passed, over, waiting, sequence, lastAt, Optional.of(at), Optional.empty());
   }
 
   OrderState retrying(Retry asked) {
     return new OrderState(
-        holder, passed, waiting, sequence, lastAt, Optional.empty(), Optional.of(asked));
+        holder, passed, over, waiting, sequence, lastAt, Optional.empty(), Optional.of(asked));
   }
 
   private static String later(String one, String other) {

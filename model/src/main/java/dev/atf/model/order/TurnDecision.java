@@ -84,7 +84,7 @@ public sealed interface TurnDecision {
    */
   static TurnDecision pass(Plan row, List<Waiter> waiters, boolean more, Instant now) {
     var state = OrderState.of(row);
-    var passed = state.passed();
+    var over = state.over();
     for (var waiter : waiters) {
       var member = waiter.member();
       if (waiter.lapsed(now)) {
@@ -93,26 +93,26 @@ public sealed interface TurnDecision {
       if (!waiter.ended()) {
         return member.isDue(now)
             ? new Pass(row.next(state.givenTo(member).text(), row.alarmAt()), member)
-            : sleep(row, state, passed, member.header().scheduledAt());
+            : sleep(row, state, over, member.header().scheduledAt());
       }
-      passed = member.place().name();
+      over = member.place().name();
     }
     if (more) {
-      return new Skip(row.next(state.free(passed).text(), row.alarmAt()));
+      return new Skip(row.next(state.free(over).text(), row.alarmAt()));
     }
-    return new Idle(row.next(state.free(passed).withWaiting(false).text(), null).withListed(false));
+    return new Idle(row.next(state.free(over).withWaiting(false).text(), null).withListed(false));
   }
 
-  private static TurnDecision sleep(Plan row, OrderState state, String passed, Instant until) {
+  private static TurnDecision sleep(Plan row, OrderState state, String over, Instant until) {
     return until.equals(row.alarmAt())
         ? new Leave()
-        : new Sleep(row.next(state.free(passed).text(), until));
+        : new Sleep(row.next(state.free(over).text(), until));
   }
 
   /** An operator takes the turn from the holder of a held key. */
   static Plan skipped(Plan row, Instant now) {
     var state = OrderState.of(row);
-    var next = state.free(state.passed());
+    var next = state.free(state.over());
     return row.next(next.text(), next.waiting() ? atOnce(row, now) : null).withListed(false);
   }
 

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.atf.model.Association;
 import dev.atf.model.FrameworkFailure;
+import dev.atf.model.TaskHeader;
 import dev.atf.model.TaskStatus;
 import dev.atf.model.plan.Plan;
 import java.time.Instant;
@@ -103,8 +104,28 @@ final class TurnDecisionTest {
     var skip = (TurnDecision.Skip) TurnDecision.pass(held(), List.of(ended), true, NOW);
 
     assertThat(pass.to()).isEqualTo(SECOND);
-    assertThat(OrderState.of(skip.row()).isPast(FIRST.place())).isTrue();
+    assertThat(OrderState.of(skip.row()).last()).isEqualTo(FIRST.place().name());
     assertThat(OrderState.of(skip.row()).waiting()).isTrue();
+  }
+
+  @Test
+  void whoWasNotDueAndIsCancelledPutsNobodyBehindItsTime() {
+    var cancelled = new TurnDecision.Waiter(LATE, Optional.of(abandoned(3)));
+    var idle =
+        ((TurnDecision.Idle) TurnDecision.pass(held(), List.of(cancelled), false, NOW)).row();
+    assertThat(OrderState.of(idle).last()).isEqualTo(LATE.place().name());
+
+    var soon = NOW.plusSeconds(5);
+    var ahead = (Placing.Wait) place(idle, header(4, soon));
+    var due = (Placing.Take) place(ahead.row(), header(5, NOW));
+
+    assertThat(ahead.member().place().at()).isEqualTo(soon);
+    assertThat(OrderState.of(ahead.row()).from()).isLessThan(ahead.member().place().name());
+    assertThat(OrderState.of(due.row()).isHeldBy(id(5))).isTrue();
+  }
+
+  private static Placing place(Plan row, TaskHeader header) {
+    return Placing.of(row, true, Turn.FREE, header, Optional.empty(), EXPIRES, NOW);
   }
 
   @Test

@@ -136,7 +136,7 @@ public final class OrderWithinKeys implements Rule {
         .filter(promised::contains)
         .filter(other -> !state.isHeldBy(other))
         .filter(other -> isOf(plan, other))
-        .filter(other -> places.getOrDefault(other, "").compareTo(state.passed()) <= 0)
+        .filter(other -> places.getOrDefault(other, "").compareTo(state.last()) <= 0)
         .forEach(other -> verdict.broken(this, other + " waits and was passed over: " + plan));
   }
 
