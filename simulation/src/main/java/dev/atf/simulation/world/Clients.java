@@ -39,8 +39,7 @@ final class Clients {
   private static final int BAD_LUCK_ONE_IN = 100;
   private static final int STUCK_ARRIVES_ONE_IN = 12;
 
-  /** Chosen: longer than the index is ever behind. */
-  private static final int QUIET_ROUNDS = 3;
+  private static final java.time.Duration OPERATOR_LOOKS_EVERY = java.time.Duration.ofSeconds(20);
 
   private final Plan plan;
   private final Fleet fleet;
@@ -114,8 +113,12 @@ final class Clients {
       process.start(
           "main",
           () -> {
-            new Client(process, number).run();
+            var client = new Client(process, number);
+            client.run();
             busy--;
+            if (plan.holdsKeys() && number == 0) {
+              client.letKeysGo();
+            }
           });
     }
   }
@@ -156,34 +159,23 @@ final class Clients {
       }
       owners.values().removeIf(owner -> owner == this);
       endless.forEach(this::cancel);
-      if (plan.holdsKeys() && number == 0) {
-        letKeysGo();
+    }
+
+    /** As an operator does, until the world ends: children may come late. */
+    void letKeysGo() {
+      while (!process.isDead()) {
+        process.sleepUninterruptibly(OPERATOR_LOOKS_EVERY);
+        Fleet.lambdaNames(plan).forEach(this::lookAtKeys);
       }
     }
 
-    /** As an operator does until nobody waits any more: the index may be behind. */
-    private void letKeysGo() {
-      int quiet = 0;
-      while (quiet < QUIET_ROUNDS) {
-        process.sleepUninterruptibly(java.time.Duration.ofSeconds(20));
-        int seen = 0;
-        for (var lambda : Fleet.lambdaNames(plan)) {
-          seen += lookAtKeys(lambda);
-        }
-        quiet = seen == 0 ? quiet + 1 : 0;
-      }
-    }
-
-    private int lookAtKeys(String lambda) {
-      int seen = 0;
+    private void lookAtKeys(String lambda) {
       var request = ListKeysRequest.newBuilder().setLambda(lambda);
       do {
         var page = caller.untilAnswered(keys, it -> it.listKeys(request.build())).orElseThrow();
         page.getKeysList().forEach(this::letGo);
-        seen += page.getKeysCount();
         request.setPageToken(page.getNextPageToken());
       } while (!request.getPageToken().isEmpty());
-      return seen;
     }
 
     private void letGo(OrderingKey key) {
@@ -297,7 +289,7 @@ final class Clients {
         }
         default -> {
           if (plan.holdsKeys()) {
-            int ignored = lookAtKeys(anyLambda());
+            lookAtKeys(anyLambda());
           }
         }
       }
