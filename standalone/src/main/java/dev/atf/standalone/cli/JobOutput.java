@@ -12,7 +12,16 @@ import java.util.Map;
 final class JobOutput {
   private JobOutput() {}
 
-  static void head(PrintWriter out, Job job) {
+  static void print(ApiOptions api, Job job) {
+    if (api.json()) {
+      api.printJson(job);
+    } else {
+      head(api.out(), job);
+      steps(job).print(api.out(), api.terminal());
+    }
+  }
+
+  private static void head(PrintWriter out, Job job) {
     out.printf(
         "job %s of %s is %s; goal %s; round %d of %d%s%s%n",
         job.getJob(),
@@ -40,7 +49,7 @@ final class JobOutput {
     return table;
   }
 
-  static TextTable steps(Job job) {
+  private static TextTable steps(Job job) {
     var table = new TextTable("STEP", "STATUS", "TRIES", "LAMBDA", "AFTER", "TASK");
     for (var step : job.getStepsList()) {
       boolean one = step.hasUnit();

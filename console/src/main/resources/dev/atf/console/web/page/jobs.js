@@ -13,8 +13,8 @@ const EVERY = 3 * SECOND;
 const PAGE = 50;
 
 const STATES = [
-  { value: "live", name: "Under way" },
-  { value: "rest", name: "Ended or held" },
+  { value: "live", name: "Under way or held" },
+  { value: "rest", name: "Ended" },
 ];
 
 const COLUMNS = [
@@ -109,5 +109,5 @@ const filters = (asked, lambdas, go) => html`
 
 const nothingHere = ({ state }) =>
   state === "rest"
-    ? empty("No job has ended, or is held", "Jobs that succeeded, failed or were reverted would be here.")
-    : empty("No job is under way", "A job is a graph of steps, each a task of some lambda:", "./atf job submit FILE");
+    ? empty("No job has ended", "Jobs that succeeded, failed or were reverted would be here.")
+    : empty("No job is under way or held", "A job is a graph of steps, each a task of some lambda:", "./atf job submit FILE");

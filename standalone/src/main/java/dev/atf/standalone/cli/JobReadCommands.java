@@ -1,0 +1,93 @@
+package dev.atf.standalone.cli;
+
+import dev.atf.protocol.v1.GetJobRequest;
+import dev.atf.protocol.v1.ListJobsRequest;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Looking at jobs. */
+final class JobReadCommands {
+  private JobReadCommands() {}
+
+  @Command(name = "get", description = "Show a job and how its steps stand.")
+  static final class Get implements Callable<Integer> {
+    @Mixin private ApiOptions api;
+    @Mixin private JobCommand.Name name;
+    @Mixin private Repetition repetition;
+
+    @Option(names = "--graph", description = "Print the graph, as Mermaid reads it.")
+    private boolean graph;
+
+    @Override
+    public Integer call() {
+      try (var connection = api.connect()) {
+        repetition.run(api, () -> shown(connection));
+        return 0;
+      }
+    }
+
+    private boolean shown(ApiConnection connection) {
+      var found =
+          connection
+              .jobs()
+              .getJob(
+                  GetJobRequest.newBuilder().setLambda(name.lambda()).setJob(name.job()).build());
+      if (graph && !api.json()) {
+        JobOutput.graph(api.out(), found);
+      } else {
+        JobOutput.print(api, found);
+      }
+      return true;
+    }
+  }
+
+  @Command(name = "list", description = "List the jobs whose first step is of a lambda.")
+  static final class ListAll implements Callable<Integer> {
+    @Mixin private ApiOptions api;
+
+    @Parameters(paramLabel = "LAMBDA", description = "The name of the lambda.")
+    private String lambda;
+
+    @Option(
+        names = "--state",
+        paramLabel = "STATE",
+        defaultValue = "live",
+        description = "live, held ones too; or rest: those that have ended (default: live).")
+    private String state;
+
+    @Option(
+        names = "--page-token",
+        paramLabel = "T",
+        defaultValue = "",
+        description = "Where an earlier page ended.")
+    private String pageToken;
+
+    @Override
+    public Integer call() {
+      try (var connection = api.connect()) {
+        var answer =
+            connection
+                .jobs()
+                .listJobs(
+                    ListJobsRequest.newBuilder()
+                        .setLambda(lambda)
+                        .setState(state)
+                        .setPageToken(pageToken)
+                        .build());
+        if (api.json()) {
+          api.printJson(answer);
+        } else {
+          JobOutput.list(answer).print(api.out(), api.terminal());
+          if (!answer.getNextPageToken().isEmpty()) {
+            api.out().println("more: --page-token " + answer.getNextPageToken());
+            api.out().flush();
+          }
+        }
+        return 0;
+      }
+    }
+  }
+}
