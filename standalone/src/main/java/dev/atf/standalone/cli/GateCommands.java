@@ -19,10 +19,7 @@ final class GateCommands {
   private GateCommands() {}
 
   /** Which gate, and why it is set. */
-  @Command
   static final class Target {
-    @Mixin private ApiOptions api;
-
     @Parameters(paramLabel = "LAMBDA", description = "The name of the lambda.")
     private String lambda;
 
@@ -47,7 +44,7 @@ final class GateCommands {
         description = "Who wants it (default: ${DEFAULT-VALUE}).")
     private String by;
 
-    int set(Gate.State state, @Nullable Until until) {
+    int set(ApiOptions api, Gate.State state, @Nullable Until until) {
       var request =
           SetGateRequest.newBuilder()
               .setLambda(lambda)
@@ -108,12 +105,13 @@ final class GateCommands {
         "Running tasks go on; the others wait, and lose nothing."
       })
   static final class Pause implements Callable<Integer> {
+    @Mixin private ApiOptions api;
     @Mixin private Target target;
     @ArgGroup private @Nullable Until until;
 
     @Override
     public Integer call() {
-      return target.set(Gate.State.PAUSED, until);
+      return target.set(api, Gate.State.PAUSED, until);
     }
   }
 
@@ -124,11 +122,12 @@ final class GateCommands {
         "As everywhere, that is in force within the store consumer's lambdaRefresh (2 s)."
       })
   static final class Resume implements Callable<Integer> {
+    @Mixin private ApiOptions api;
     @Mixin private Target target;
 
     @Override
     public Integer call() {
-      return target.set(Gate.State.OPEN, null);
+      return target.set(api, Gate.State.OPEN, null);
     }
   }
 
@@ -139,12 +138,13 @@ final class GateCommands {
         "Running tasks go on. Dropped tasks are dead letters: they can be redriven."
       })
   static final class Drop implements Callable<Integer> {
+    @Mixin private ApiOptions api;
     @Mixin private Target target;
     @ArgGroup private @Nullable Until until;
 
     @Override
     public Integer call() {
-      return target.set(Gate.State.DROPPING, until);
+      return target.set(api, Gate.State.DROPPING, until);
     }
   }
 }

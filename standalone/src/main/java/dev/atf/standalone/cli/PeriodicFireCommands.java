@@ -66,6 +66,8 @@ final class PeriodicFireCommands {
     /** Chosen: a rate is so many tasks a second. */
     private static final Duration PAUSE = Duration.ofSeconds(1);
 
+    private static final int TOTAL_UNKNOWN = -1;
+
     @Mixin private ApiOptions api;
     @Mixin private PeriodicCommand.Name name;
 
@@ -108,31 +110,52 @@ final class PeriodicFireCommands {
     }
 
     private BackfillPeriodicResponse all(ApiConnection connection) {
+      var progress = new ProgressLine(System.err);
       var all = BackfillPeriodicResponse.newBuilder().setNextFrom(ProtoTimes.proto(from));
-      while (all.hasNextFrom() && all.getFiresCount() + all.getExisting() < max) {
-        int left = max - all.getFiresCount() - all.getExisting();
-        var page =
-            page(
-                connection,
-                BackfillPeriodicRequest.newBuilder()
-                    .setLambda(name.lambda())
-                    .setName(name.name())
-                    .setFrom(all.getNextFrom())
-                    .setUntil(ProtoTimes.proto(until))
-                    .setMax(Math.min(left, STEP))
-                    .build());
-        all.addAllFires(page.getFiresList()).setExisting(all.getExisting() + page.getExisting());
-        if (page.hasNextFrom()) {
-          all.setNextFrom(page.getNextFrom());
-        } else {
-          all.clearNextFrom();
+      progress.begin("fires looked at", TOTAL_UNKNOWN);
+      try {
+        while (all.hasNextFrom() && seen(all) < max) {
+          add(all, page(connection, request(all), progress));
+          progress.step(seen(all));
         }
+      } catch (StatusRuntimeException e) {
+        progress.end();
+        api.err()
+            .printf(
+                "%d made so far; go on with --from %s%n",
+                all.getFiresCount(), TaskOutput.time(all.getNextFrom()));
+        throw e;
+      } finally {
+        progress.end();
       }
       return all.build();
     }
 
+    private BackfillPeriodicRequest request(BackfillPeriodicResponse.Builder all) {
+      return BackfillPeriodicRequest.newBuilder()
+          .setLambda(name.lambda())
+          .setName(name.name())
+          .setFrom(all.getNextFrom())
+          .setUntil(ProtoTimes.proto(until))
+          .setMax(Math.min(max - seen(all), STEP))
+          .build();
+    }
+
+    private static void add(BackfillPeriodicResponse.Builder all, BackfillPeriodicResponse page) {
+      all.addAllFires(page.getFiresList()).setExisting(all.getExisting() + page.getExisting());
+      if (page.hasNextFrom()) {
+        all.setNextFrom(page.getNextFrom());
+      } else {
+        all.clearNextFrom();
+      }
+    }
+
+    private static int seen(BackfillPeriodicResponse.Builder all) {
+      return all.getFiresCount() + all.getExisting();
+    }
+
     private static BackfillPeriodicResponse page(
-        ApiConnection connection, BackfillPeriodicRequest request) {
+        ApiConnection connection, BackfillPeriodicRequest request, ProgressLine progress) {
       while (true) {
         try {
           return connection.periodic().backfill(request);
@@ -140,6 +163,7 @@ final class PeriodicFireCommands {
           if (RpcErrors.reasonOf(e).filter(ErrorReason.QUOTA_EXCEEDED::equals).isEmpty()) {
             throw e;
           }
+          progress.note("waits for the lambda's rate");
           TaskWait.pause(PAUSE);
         }
       }

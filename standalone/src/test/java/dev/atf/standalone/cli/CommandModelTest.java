@@ -13,6 +13,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
 
 /** What every command of {@code atf} has, whichever commands there are. */
 final class CommandModelTest {
@@ -77,6 +78,23 @@ final class CommandModelTest {
     var help = spec.commandLine().setUsageHelpAutoWidth(false).getUsageMessage();
 
     assertThat(help.lines()).isNotEmpty().allMatch(line -> line.length() <= 80);
+  }
+
+  /** To a mixin of a mixin picocli gives the latter, which has neither a parser nor a terminal. */
+  @ParameterizedTest
+  @MethodSource("all")
+  void whatLooksForItsCommandIsAMixinOfTheCommandItself(CommandSpec spec) {
+    assertThat(
+            spec.mixins().values().stream()
+                .flatMap(mixin -> mixin.mixins().values().stream())
+                .map(mixin -> mixin.userObject().getClass()))
+        .noneMatch(CommandModelTest::looksForItsCommand);
+  }
+
+  private static boolean looksForItsCommand(Class<?> mixin) {
+    return Arrays.stream(mixin.getDeclaredFields())
+        .map(field -> field.getAnnotation(Spec.class))
+        .anyMatch(spec -> spec != null && spec.value() == Spec.Target.MIXEE);
   }
 
   @Test

@@ -52,6 +52,17 @@ final class PeriodicCommandsTest {
   }
 
   @Test
+  void aPausedOneIsReplacedAndFiresAgainWhenItIsResumed() {
+    run("periodic create paint daily --every 24h");
+    run("periodic pause paint daily");
+
+    assertThat(run("periodic update paint daily --every 12h --overlap queue-one"))
+        .contains("paused", "every 43200s", "overlap QUEUE_ONE");
+    assertThat(run("periodic resume paint daily"))
+        .contains("daily of paint, fires", "every 43200s");
+  }
+
+  @Test
   void aScheduleIsTriedBeforeItIsMade() {
     var next =
         atf.run(
