@@ -19,7 +19,6 @@ import dev.atf.protocol.v1.RunTaskNowRequest;
 import dev.atf.protocol.v1.ScheduleRequest;
 import io.grpc.CallCredentials;
 import io.grpc.Channel;
-import io.grpc.Deadline;
 import java.net.URI;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -27,7 +26,6 @@ import java.time.Instant;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 import java.util.random.RandomGenerator;
@@ -52,24 +50,21 @@ import org.jspecify.annotations.Nullable;
  * What is left then is an {@link AtfException}.
  */
 public final class AtfClient implements AutoCloseable {
-  private static final Duration POLL_FIRST = Duration.ofMillis(20);
-  private static final Duration POLL_MAX = Duration.ofSeconds(1);
-
   private final ClientConnection connection;
   private final Stubs stubs;
-  private final Duration callTimeout;
   private final ObjectMapper json;
   private final RandomGenerator random;
   private final CountDownLatch closed = new CountDownLatch(1);
   private final Retries retries;
+  private final Awaiting awaiting;
 
   private AtfClient(Builder builder) {
     this.connection = builder.connect.apply(builder.tls);
-    this.callTimeout = builder.callTimeout;
-    this.stubs = new Stubs(connection.channel(), builder.credentials, callTimeout);
+    this.stubs = new Stubs(connection.channel(), builder.credentials, builder.callTimeout);
     this.json = builder.json;
     this.random = new SecureRandom();
-    this.retries = new Retries(builder.triesMax, callTimeout, random, closed);
+    this.retries = new Retries(builder.triesMax, builder.callTimeout, random, closed);
+    this.awaiting = new Awaiting(retries, builder.callTimeout, random, closed);
   }
 
   /**
@@ -133,51 +128,14 @@ public final class AtfClient implements AutoCloseable {
    */
   public TaskSnapshot await(String taskId, Duration timeout)
       throws TimeoutException, InterruptedException {
-    var deadline = Deadline.after(timeout.toNanos(), TimeUnit.NANOSECONDS);
-    var wait = POLL_FIRST;
-    var last = "unknown";
-    while (true) {
-      var task = get(taskId, deadline, timeout, last);
-      if (task.isFinished()) {
-        return task;
-      }
-      last = task.task().getStatus().name();
-      long left = deadline.timeRemaining(TimeUnit.MILLISECONDS);
-      if (left <= 0) {
-        throw unfinished(taskId, last, timeout);
-      }
-      long jittered = wait.toMillis() / 2 + random.nextLong(wait.toMillis() / 2 + 1);
-      if (closed.await(Math.min(left, jittered), TimeUnit.MILLISECONDS)) {
-        throw new IllegalStateException("the client was closed");
-      }
-      wait = wait.multipliedBy(2).compareTo(POLL_MAX) < 0 ? wait.multipliedBy(2) : POLL_MAX;
-    }
-  }
-
-  /**
-   * @param last the status that was told before
-   */
-  private TaskSnapshot get(String taskId, Deadline deadline, Duration timeout, String last)
-      throws TimeoutException {
     var request = GetTaskRequest.newBuilder().setTaskId(taskId).build();
-    try {
-      var task =
-          retries.call(() -> stubs.tasks(sooner(deadline, callTimeout)).getTask(request), deadline);
-      return new TaskSnapshot(task, json);
-    } catch (AtfException e) {
-      if (deadline.isExpired() && e.isWithoutAnswer()) {
-        throw (TimeoutException) unfinished(taskId, last, timeout).initCause(e);
-      }
-      throw e;
-    }
-  }
-
-  private static TimeoutException unfinished(String taskId, String status, Duration timeout) {
-    return new TimeoutException("task %s is %s after %s".formatted(taskId, status, timeout));
-  }
-
-  private static Deadline sooner(Deadline end, Duration timeout) {
-    return end.minimum(Deadline.after(timeout.toNanos(), TimeUnit.NANOSECONDS));
+    return awaiting.await(
+        new Awaiting.Awaited<>(
+            "task " + taskId,
+            end -> new TaskSnapshot(stubs.tasks(end).getTask(request), json),
+            TaskSnapshot::isFinished,
+            task -> task.task().getStatus()),
+        timeout);
   }
 
   /** One page of a lambda's tasks; pages hold no payloads and no results. */
@@ -215,7 +173,7 @@ public final class AtfClient implements AutoCloseable {
 
   /** Graphs of steps, and what operators do with them. */
   public Jobs jobs() {
-    return new Jobs(stubs::jobs, retries, this::randomName);
+    return new Jobs(stubs, retries, awaiting, this::randomName);
   }
 
   /** What owners do with their lambdas. */

@@ -20,9 +20,7 @@ record Stubs(Channel channel, @Nullable CallCredentials credentials, Duration ca
   }
 
   TaskServiceGrpc.TaskServiceBlockingStub tasks(Deadline end) {
-    return TaskServiceGrpc.newBlockingStub(channel)
-        .withCallCredentials(credentials)
-        .withDeadline(end);
+    return until(end, TaskServiceGrpc.newBlockingStub(channel));
   }
 
   LambdaServiceGrpc.LambdaServiceBlockingStub lambdas() {
@@ -31,6 +29,10 @@ record Stubs(Channel channel, @Nullable CallCredentials credentials, Duration ca
 
   JobServiceGrpc.JobServiceBlockingStub jobs() {
     return forOneTry(JobServiceGrpc.newBlockingStub(channel));
+  }
+
+  JobServiceGrpc.JobServiceBlockingStub jobs(Deadline end) {
+    return until(end, JobServiceGrpc.newBlockingStub(channel));
   }
 
   PeriodicServiceGrpc.PeriodicServiceBlockingStub periodic() {
@@ -42,7 +44,10 @@ record Stubs(Channel channel, @Nullable CallCredentials credentials, Duration ca
   }
 
   private <S extends AbstractStub<S>> S forOneTry(S stub) {
-    return stub.withCallCredentials(credentials)
-        .withDeadlineAfter(callTimeout.toNanos(), TimeUnit.NANOSECONDS);
+    return until(Deadline.after(callTimeout.toNanos(), TimeUnit.NANOSECONDS), stub);
+  }
+
+  private <S extends AbstractStub<S>> S until(Deadline end, S stub) {
+    return stub.withCallCredentials(credentials).withDeadline(end);
   }
 }

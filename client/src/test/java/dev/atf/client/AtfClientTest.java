@@ -9,6 +9,7 @@ import com.google.protobuf.ListValue;
 import com.google.protobuf.Struct;
 import com.google.protobuf.Value;
 import dev.atf.client.SmallFrontend.Fault;
+import dev.atf.protocol.v1.JobStatus;
 import dev.atf.protocol.v1.ListTasksRequest;
 import dev.atf.protocol.v1.OrderingKey;
 import dev.atf.protocol.v1.TaskStatus;
@@ -328,6 +329,18 @@ final class AtfClientTest {
     frontend.change(scheduled.taskId(), task -> task.setStatus(TaskStatus.SUCCESS));
 
     assertThat(awaited.get().isSuccess()).isTrue();
+  }
+
+  @Test
+  void aJobIsAwaitedUntilItHasEndedThoughItIsHeldFirst() throws Exception {
+    assertThatThrownBy(() -> atf.jobs().await("resize", "night", Duration.ofMillis(100)))
+        .isInstanceOf(TimeoutException.class)
+        .hasMessageContaining("job night of resize is JOB_HELD");
+    var unused = atf.jobs().cancel("resize", "night", false);
+
+    var ended = atf.jobs().await("resize", "night", Duration.ofMinutes(1));
+
+    assertThat(ended.getStatus()).isEqualTo(JobStatus.JOB_CANCELLED);
   }
 
   @Test

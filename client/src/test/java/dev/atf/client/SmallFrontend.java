@@ -6,12 +6,17 @@ import com.google.rpc.ErrorInfo;
 import com.google.rpc.RetryInfo;
 import dev.atf.protocol.ErrorReason;
 import dev.atf.protocol.RpcErrors;
+import dev.atf.protocol.v1.CancelJobRequest;
 import dev.atf.protocol.v1.CancelTaskRequest;
 import dev.atf.protocol.v1.CancelTaskResponse;
 import dev.atf.protocol.v1.DeleteLambdaRequest;
 import dev.atf.protocol.v1.DeleteLambdaResponse;
+import dev.atf.protocol.v1.GetJobRequest;
 import dev.atf.protocol.v1.GetKeyRequest;
 import dev.atf.protocol.v1.GetTaskRequest;
+import dev.atf.protocol.v1.Job;
+import dev.atf.protocol.v1.JobServiceGrpc;
+import dev.atf.protocol.v1.JobStatus;
 import dev.atf.protocol.v1.LambdaServiceGrpc;
 import dev.atf.protocol.v1.ListTasksRequest;
 import dev.atf.protocol.v1.ListTasksResponse;
@@ -74,6 +79,7 @@ final class SmallFrontend extends TaskServiceGrpc.TaskServiceImplBase implements
               .addService(this)
               .addService(new Lambdas())
               .addService(new Keys())
+              .addService(new OneJob())
               .build()
               .start();
     } catch (IOException e) {
@@ -283,6 +289,26 @@ final class SmallFrontend extends TaskServiceGrpc.TaskServiceImplBase implements
       }
       key = key.toBuilder().setState(state).setHolderTaskId(holder).build();
       return key;
+    }
+  }
+
+  /** One job, which ends when somebody cancels it. */
+  private final class OneJob extends JobServiceGrpc.JobServiceImplBase {
+    private Job job = Job.newBuilder().setStatus(JobStatus.JOB_HELD).build();
+
+    @Override
+    public void getJob(GetJobRequest request, StreamObserver<Job> reply) {
+      synchronized (SmallFrontend.this) {
+        answer(reply, () -> job);
+      }
+    }
+
+    @Override
+    public void cancelJob(CancelJobRequest request, StreamObserver<Job> reply) {
+      synchronized (SmallFrontend.this) {
+        job = job.toBuilder().setStatus(JobStatus.JOB_CANCELLED).build();
+        answer(reply, () -> job);
+      }
     }
   }
 

@@ -2,11 +2,9 @@ package dev.atf.standalone.cli;
 
 import dev.atf.protocol.v1.GetTaskRequest;
 import dev.atf.protocol.v1.Task;
-import java.time.Duration;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code atf get}: one task. */
@@ -14,29 +12,19 @@ import picocli.CommandLine.Parameters;
 final class GetCommand implements Callable<Integer> {
   @Mixin private ApiOptions api;
   @Mixin private Repetition repetition;
+  @Mixin private WaitOptions wait;
 
   @Parameters(paramLabel = "TASK", description = "The id that schedule printed.")
   private String taskId;
 
-  @Option(names = "--wait", description = "Wait until it has finished; exit 1 unless it succeeded.")
-  private boolean wait;
-
-  @Option(
-      names = "--wait-timeout",
-      paramLabel = "D",
-      defaultValue = "10m",
-      converter = ApiOptions.DurationConverter.class,
-      description = "With --wait (default: ${DEFAULT-VALUE}).")
-  private Duration waitTimeout;
-
   @Override
   public Integer call() {
     try (var connection = api.connect()) {
-      if (wait) {
+      if (wait.asked()) {
         // Also before a wait: a server that was never there is said so at once.
         var unused = read(connection);
         return TaskOutput.printFinished(
-            api, new TaskWait(connection).untilFinished(taskId, waitTimeout));
+            api, TaskWait.untilFinished(connection, taskId, wait.timeout()));
       }
       repetition.run(api, () -> show(read(connection)));
       return 0;

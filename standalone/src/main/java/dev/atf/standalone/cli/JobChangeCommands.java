@@ -4,6 +4,7 @@ import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.Value;
 import com.google.protobuf.util.JsonFormat;
 import dev.atf.protocol.v1.CancelJobRequest;
+import dev.atf.protocol.v1.GetJobRequest;
 import dev.atf.protocol.v1.HoldJobRequest;
 import dev.atf.protocol.v1.Job;
 import dev.atf.protocol.v1.PatchInputRequest;
@@ -34,6 +35,7 @@ final class JobChangeCommands {
       })
   static final class Submit implements Callable<Integer> {
     @Mixin private ApiOptions api;
+    @Mixin private WaitOptions wait;
 
     @Parameters(paramLabel = "FILE", description = "A file with the job.")
     private Path file;
@@ -42,6 +44,18 @@ final class JobChangeCommands {
     public Integer call() {
       try (var connection = api.connect()) {
         var answer = connection.jobs().submitJob(parse());
+        if (wait.asked()) {
+          var job =
+              JobWait.untilFinished(
+                  connection,
+                  GetJobRequest.newBuilder()
+                      .setLambda(answer.getLambda())
+                      .setJob(answer.getJob())
+                      .build(),
+                  wait.timeout());
+          JobOutput.print(api, job);
+          return JobOutput.exitCode(job);
+        }
         if (api.json()) {
           api.printJson(answer);
         } else {

@@ -1,5 +1,6 @@
 package dev.atf.standalone.cli;
 
+import dev.atf.protocol.v1.GetJobRequest;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
@@ -40,6 +41,10 @@ final class JobCommand implements Runnable {
 
     @Parameters(index = "1", paramLabel = "JOB", description = "The name of the job.")
     private String job;
+
+    GetJobRequest request() {
+      return GetJobRequest.newBuilder().setLambda(lambda).setJob(job).build();
+    }
 
     String lambda() {
       return lambda;

@@ -1,6 +1,7 @@
 package dev.atf.standalone.cli;
 
 import dev.atf.protocol.v1.Job;
+import dev.atf.protocol.v1.JobStatus;
 import dev.atf.protocol.v1.JobStepState;
 import dev.atf.protocol.v1.ListJobsResponse;
 import dev.atf.protocol.v1.StepStatus;
@@ -19,6 +20,11 @@ final class JobOutput {
       head(api.out(), job);
       steps(job).print(api.out(), api.terminal());
     }
+  }
+
+  /** Of a command that waited for its end: 1 unless it succeeded. */
+  static int exitCode(Job job) {
+    return job.getStatus() == JobStatus.JOB_SUCCEEDED ? 0 : 1;
   }
 
   private static void head(PrintWriter out, Job job) {
@@ -100,7 +106,7 @@ final class JobOutput {
   }
 
   /** Without its prefix, which keeps apart what the protocol keeps in one room. */
-  private static String word(Enum<?> value) {
+  static String word(Enum<?> value) {
     return value.name().replaceFirst("^(JOB|GOAL|STEP)_", "");
   }
 }

@@ -1,6 +1,6 @@
 package dev.atf.standalone.cli;
 
-import dev.atf.protocol.v1.GetJobRequest;
+import dev.atf.protocol.v1.Job;
 import dev.atf.protocol.v1.ListJobsRequest;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -17,6 +17,7 @@ final class JobReadCommands {
     @Mixin private ApiOptions api;
     @Mixin private JobCommand.Name name;
     @Mixin private Repetition repetition;
+    @Mixin private WaitOptions wait;
 
     @Option(names = "--graph", description = "Print the graph, as Mermaid reads it.")
     private boolean graph;
@@ -24,23 +25,30 @@ final class JobReadCommands {
     @Override
     public Integer call() {
       try (var connection = api.connect()) {
-        repetition.run(api, () -> shown(connection));
+        if (wait.asked()) {
+          // Also before a wait: a server that was never there is said so at once.
+          var unused = read(connection);
+          var job = JobWait.untilFinished(connection, name.request(), wait.timeout());
+          show(job);
+          return JobOutput.exitCode(job);
+        }
+        repetition.run(api, () -> show(read(connection)));
         return 0;
       }
     }
 
-    private boolean shown(ApiConnection connection) {
-      var found =
-          connection
-              .jobs()
-              .getJob(
-                  GetJobRequest.newBuilder().setLambda(name.lambda()).setJob(name.job()).build());
+    private Job read(ApiConnection connection) {
+      return connection.jobs().getJob(name.request());
+    }
+
+    /** Answers whether it may still change. */
+    private boolean show(Job job) {
       if (graph && !api.json()) {
-        JobOutput.graph(api.out(), found);
+        JobOutput.graph(api.out(), job);
       } else {
-        JobOutput.print(api, found);
+        JobOutput.print(api, job);
       }
-      return true;
+      return !JobWait.isFinished(job.getStatus());
     }
   }
 

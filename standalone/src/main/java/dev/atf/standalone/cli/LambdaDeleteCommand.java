@@ -64,7 +64,7 @@ final class LambdaDeleteCommand implements Callable<Integer> {
         if (!closing || clock.since(begun).compareTo(waitTimeout) >= 0) {
           throw e;
         }
-        TaskWait.pause(PAUSE);
+        EndWait.pause(PAUSE);
       }
     }
   }

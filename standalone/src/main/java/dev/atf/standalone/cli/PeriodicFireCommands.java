@@ -164,7 +164,7 @@ final class PeriodicFireCommands {
             throw e;
           }
           progress.note("waits for the lambda's rate");
-          TaskWait.pause(PAUSE);
+          EndWait.pause(PAUSE);
         }
       }
     }

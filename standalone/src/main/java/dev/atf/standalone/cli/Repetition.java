@@ -43,7 +43,7 @@ final class Repetition {
     clear(api);
     boolean more = show.getAsBoolean();
     while (more) {
-      TaskWait.pause(every);
+      EndWait.pause(every);
       more = again(api, show);
     }
   }
@@ -53,7 +53,7 @@ final class Repetition {
     try {
       return show.getAsBoolean();
     } catch (StatusRuntimeException e) {
-      if (!TaskWait.isAway(e.getStatus().getCode())) {
+      if (!EndWait.isAway(e.getStatus().getCode())) {
         throw e;
       }
       api.err().println("atf: " + FailureMessages.asText(e));

@@ -36,6 +36,7 @@ final class ScheduleCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 
   @Mixin private ApiOptions api;
+  @Mixin private WaitOptions wait;
 
   @Parameters(paramLabel = "LAMBDA", description = "The name of the lambda.")
   private String lambda;
@@ -74,17 +75,6 @@ final class ScheduleCommand implements Callable<Integer> {
       description = "Give up after this time (2026-01-01T00:00:00Z).")
   private @Nullable Instant deadline;
 
-  @Option(names = "--wait", description = "Wait until the task has finished and print it.")
-  private boolean wait;
-
-  @Option(
-      names = "--wait-timeout",
-      paramLabel = "D",
-      defaultValue = "10m",
-      converter = ApiOptions.DurationConverter.class,
-      description = "With --wait (default: ${DEFAULT-VALUE}).")
-  private Duration waitTimeout;
-
   /** Where the payload comes from. */
   static final class PayloadSource {
     @Option(names = "--payload", paramLabel = "JSON", description = "Any JSON value.")
@@ -117,8 +107,8 @@ final class ScheduleCommand implements Callable<Integer> {
   public Integer call() {
     try (var connection = api.connect()) {
       var scheduled = connection.tasks().schedule(request());
-      if (wait) {
-        var task = new TaskWait(connection).untilFinished(scheduled.getTaskId(), waitTimeout);
+      if (wait.asked()) {
+        var task = TaskWait.untilFinished(connection, scheduled.getTaskId(), wait.timeout());
         return TaskOutput.printFinished(api, task);
       }
       if (api.json()) {

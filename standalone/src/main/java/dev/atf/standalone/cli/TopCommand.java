@@ -49,7 +49,7 @@ final class TopCommand implements Callable<Integer> {
         if (once || !api.terminal().isThere()) {
           return 0;
         }
-        TaskWait.pause(every);
+        EndWait.pause(every);
       }
     }
   }

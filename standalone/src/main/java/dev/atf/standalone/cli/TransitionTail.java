@@ -49,13 +49,13 @@ final class TransitionTail {
         if (!begun || !isPassing(e.getStatus().getCode())) {
           throw e;
         }
-        TaskWait.pause(pause);
+        EndWait.pause(pause);
       }
     }
   }
 
   /** WATCH_TOO_SLOW is ABORTED. */
   private static boolean isPassing(Status.Code code) {
-    return TaskWait.isAway(code) || code == Status.Code.ABORTED;
+    return EndWait.isAway(code) || code == Status.Code.ABORTED;
   }
 }

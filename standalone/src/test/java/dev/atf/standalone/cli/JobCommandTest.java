@@ -56,7 +56,7 @@ final class JobCommandTest {
 
     assertThat(run("job", "submit", file)).isEqualToIgnoringNewLines("job in-order of command");
     assertThat(run("job", "submit", file)).contains("it was submitted before");
-    awaitStatus("in-order", "SUCCEEDED");
+    assertThat(run("job", "submit", file, "--wait")).contains("in-order of command is SUCCEEDED");
 
     assertThat(effects()).containsExactly("first", "each", "each", "last");
     assertThat(run("job", "list", "command")).doesNotContain("in-order");
@@ -124,8 +124,12 @@ final class JobCommandTest {
             .formatted(effect("done"), effect("reverted")));
     awaitStatus("reverted", "HELD");
 
+    var waited = atf.run("job", "get", "command", "reverted", "--wait", "--wait-timeout", "1s");
+    assertThat(waited.err()).contains("reverted is still HELD after 1s");
     run("job", "cancel", "command", "reverted", "--compensate");
-    awaitStatus("reverted", "COMPENSATED");
+    var ended = atf.run("job", "get", "command", "reverted", "--wait");
+    assertThat(ended.out()).contains(" is COMPENSATED");
+    assertThat(ended.exitCode()).isEqualTo(1);
 
     assertThat(effects()).containsExactly("done", "reverted");
   }

@@ -11,10 +11,9 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
-import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 
-final class TaskWaitTest {
+final class EndWaitTest {
   private final StatusRuntimeException away = Status.UNAVAILABLE.asRuntimeException();
   private final StatusRuntimeException slow = Status.DEADLINE_EXCEEDED.asRuntimeException();
   private final StatusRuntimeException gone = Status.NOT_FOUND.asRuntimeException();
@@ -23,33 +22,45 @@ final class TaskWaitTest {
 
   @Test
   void aServerThatIsAwayForAWhileDoesNotEndTheWait() {
-    var wait = new TaskWait(answers(RUNNING, away, slow, DONE));
+    var wait = wait(RUNNING, away, slow, DONE);
 
-    assertThat(wait.untilFinished("0123", Duration.ofSeconds(30))).isEqualTo(DONE);
+    assertThat(wait.untilFinished(Duration.ofSeconds(30))).isEqualTo(DONE);
   }
 
   @Test
   void aServerThatStaysAwayEndsItWithTheTimeOut() {
-    var wait = new TaskWait(answers(RUNNING, away, away, away, away, away));
+    var wait = wait(RUNNING, away, away, away, away, away);
 
-    assertThatThrownBy(() -> wait.untilFinished("0123", Duration.ofMillis(120))).isSameAs(away);
+    assertThatThrownBy(() -> wait.untilFinished(Duration.ofMillis(120))).isSameAs(away);
   }
 
   @Test
   void aRefusalEndsItAtOnce() {
-    var wait = new TaskWait(answers(gone, DONE));
+    var wait = wait(gone, DONE);
 
-    assertThatThrownBy(() -> wait.untilFinished("0123", Duration.ofSeconds(30))).isSameAs(gone);
+    assertThatThrownBy(() -> wait.untilFinished(Duration.ofSeconds(30))).isSameAs(gone);
   }
 
-  private static Function<String, Task> answers(Object... answers) {
+  @Test
+  void whatHasNotEndedWhenTheTimeIsOverIsSaid() {
+    var wait = wait(RUNNING, RUNNING);
+
+    assertThatThrownBy(() -> wait.untilFinished(Duration.ZERO))
+        .isInstanceOf(CommandFailedException.class)
+        .hasMessage("it is still PROCESSING after 0s");
+  }
+
+  private static EndWait<Task> wait(Object... answers) {
     Deque<Object> left = new ArrayDeque<>(List.of(answers));
-    return taskId -> {
-      var answer = left.remove();
-      if (answer instanceof StatusRuntimeException refusal) {
-        throw refusal;
-      }
-      return (Task) answer;
-    };
+    return new EndWait<>(
+        () -> {
+          var answer = left.remove();
+          if (answer instanceof StatusRuntimeException refusal) {
+            throw refusal;
+          }
+          return (Task) answer;
+        },
+        DONE::equals,
+        task -> "it is still " + task.getStatus());
   }
 }
