@@ -2,13 +2,14 @@ package dev.atf.simulation.aws;
 
 import dev.atf.simulation.time.StuckEvents.Occasion;
 import java.time.Duration;
+import java.util.List;
 
 /** How well a store or a queue works for one process, now. */
 public interface Climate {
   /**
-   * @param call the port's method
+   * @param said the arguments of the port's method
    */
-  Mishap next(String process, String call);
+  Mishap next(String process, List<Object> said);
 
   /** Of a request or of its answer. */
   Duration latency();
@@ -16,9 +17,9 @@ public interface Climate {
   /**
    * How late what is {@link Mishap#DONE_LATE} is done.
    *
-   * @param call the port's method
+   * @param said the arguments of the port's method
    */
-  Lateness late(String call);
+  Lateness late(List<Object> said);
 
   /** Something late is done when {@code occasion} comes, and without it after {@code by}. */
   record Lateness(Duration by, Occasion occasion) {}

@@ -7,6 +7,7 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -64,14 +65,16 @@ public final class FaultyPort implements InvocationHandler {
   }
 
   @Override
-  public @Nullable Object invoke(Object proxy, Method method, Object[] arguments) throws Throwable {
+  public @Nullable Object invoke(Object proxy, Method method, Object @Nullable [] arguments)
+      throws Throwable {
     if (method.getDeclaringClass() == Object.class) {
       return call(method, arguments);
     }
     boolean write = !reads.contains(method.getName());
     pass();
     process.sleepUninterruptibly(climate.latency());
-    var drawn = climate.next(process.name(), method.getName());
+    var said = arguments == null ? List.of() : Arrays.asList(arguments);
+    var drawn = climate.next(process.name(), said);
     var mishap = drawn == Mishap.NONE || write ? drawn : Mishap.REFUSED;
     switch (mishap) {
       case REFUSED, LOST -> {
@@ -79,12 +82,8 @@ public final class FaultyPort implements InvocationHandler {
         return fail(method, mishap);
       }
       case DONE_LATE -> {
-        var late = climate.late(method.getName());
-        stuck.add(
-            Arrays.asList(arguments),
-            late.by(),
-            late.occasion(),
-            () -> callUnheard(method, arguments));
+        var late = climate.late(said);
+        stuck.add(said, late.by(), late.occasion(), () -> callUnheard(method, arguments));
         process.sleepUninterruptibly(climate.latency());
         return fail(method, mishap);
       }
@@ -115,7 +114,7 @@ public final class FaultyPort implements InvocationHandler {
     process.checkAlive();
   }
 
-  private void callUnheard(Method method, Object[] arguments) {
+  private void callUnheard(Method method, Object @Nullable [] arguments) {
     try {
       var ignored = call(method, arguments);
     } catch (RuntimeException e) {
@@ -125,7 +124,7 @@ public final class FaultyPort implements InvocationHandler {
     }
   }
 
-  private Object call(Method method, Object[] arguments) throws Throwable {
+  private Object call(Method method, Object @Nullable [] arguments) throws Throwable {
     try {
       return method.invoke(real, arguments);
     } catch (InvocationTargetException e) {

@@ -12,7 +12,7 @@ public final class NoStaleEffect implements Rule {
   @Override
   public void changed(Change change, Verdict verdict) {
     switch (change.event()) {
-      case HEARTBEAT, SUCCEED, FAIL_RETRIABLY, FAIL_FATALLY -> {
+      case HEARTBEAT, SUCCEED, SUCCEED_WITH_CHILDREN, FAIL_RETRIABLY, FAIL_FATALLY -> {
         var before = change.before();
         var after = change.after();
         if (!after.notes().equals(before.notes())) {

@@ -148,7 +148,7 @@ final class Clients {
         register(lambda);
       }
       int tasksEach = plan.tasks() / plan.clients() + 1;
-      long pauseMax = plan.busyFor().toMillis() / tasksEach;
+      long pauseMax = plan.wantsFor().toMillis() / tasksEach;
       for (int i = 0; i < tasksEach; i++) {
         process.sleepUninterruptibly(java.time.Duration.ofMillis(random.nextLong(pauseMax)));
         schedule("client-" + number + "-wish-" + i);

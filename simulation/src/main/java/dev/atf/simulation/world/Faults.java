@@ -20,24 +20,6 @@ import java.util.random.RandomGenerator;
 
 /** What goes wrong between the processes, the store and the queues. */
 final class Faults implements Weather, QueueFaults {
-  /** One way; both together within the time that a service gives a call. */
-  private static final Duration STORE_SLOW_MAX = Duration.ofMillis(900);
-
-  /** What is late by this comes when its task was claimed again, or is over. */
-  private static final Duration LONG = Times.LEASE.lease().multipliedBy(4);
-
-  /** How a task's change is called at the store's port: more of them than of others go wrong. */
-  private static final String TRANSITION = "apply";
-
-  private static final List<Mishap> UNKNOWN_OUTCOMES =
-      List.of(
-          Mishap.LOST,
-          Mishap.ANSWER_LOST,
-          Mishap.DONE_TWICE,
-          Mishap.DONE_LATE,
-          Mishap.DONE_LATE,
-          Mishap.DONE_LATE);
-
   private final Plan plan;
   private final Timeline timeline;
   private final RandomGenerator random;
@@ -83,6 +65,11 @@ final class Faults implements Weather, QueueFaults {
     this.powerCut = powerCut;
   }
 
+  void cutPower() {
+    fire(Family.CRASH);
+    powerCut.run();
+  }
+
   /** From now on everything works. */
   void heal() {
     healed = true;
@@ -111,7 +98,7 @@ final class Faults implements Weather, QueueFaults {
     spells.add(new Spell(family, timeline.nanos(), timeline.nanos() + howLong.toNanos(), whom));
   }
 
-  private boolean lasts(Family family, String whom) {
+  boolean lasts(Family family, String whom) {
     return left(family, whom).isPresent();
   }
 
@@ -205,7 +192,7 @@ final class Faults implements Weather, QueueFaults {
   }
 
   /** Up to two leases; mostly much less. */
-  private Duration slow() {
+  Duration slow() {
     long most = Times.LEASE.lease().multipliedBy(2).toMillis();
     return Duration.ofMillis(
         random.nextInt(3) == 0
@@ -220,58 +207,13 @@ final class Faults implements Weather, QueueFaults {
   }
 
   Climate store() {
-    return new Climate() {
-      @Override
-      public Mishap next(String process, String call) {
-        if (lasts(Family.STORE_AWAY, process)) {
-          fire(Family.STORE_AWAY);
-          return Mishap.LOST;
-        }
-        if (lasts(Family.STORE_THROTTLED, process) && chance(Family.STORE_THROTTLED, throttled)) {
-          return Mishap.REFUSED;
-        }
-        return chance(
-                Family.STORE_OUTCOME_UNKNOWN, call.equals(TRANSITION) ? unknownTransition : unknown)
-            ? UNKNOWN_OUTCOMES.get(random.nextInt(UNKNOWN_OUTCOMES.size()))
-            : Mishap.NONE;
-      }
-
-      @Override
-      public Duration latency() {
-        return chance(Family.STORE_SLOW, slow)
-            ? Duration.ofMillis(random.nextLong(STORE_SLOW_MAX.toMillis()))
-            : Duration.ofNanos(500_000 + random.nextLong(8_000_000));
-      }
-
-      @Override
-      public Lateness late(String call) {
-        return call.equals(TRANSITION) && silences()
-            ? new Lateness(LONG, Occasion.CLAIMED)
-            : new Lateness(slow(), Occasion.READ);
-      }
-    };
-  }
-
-  /** Now and then nobody can repeat what was lost: the store is not well, or those who said it. */
-  private boolean silences() {
-    if (may(Family.CRASH) && random.nextBoolean() && !areSpent()) {
-      fire(Family.CRASH);
-      powerCut.run();
-      return true;
-    }
-    if (may(Family.STORE_AWAY) && random.nextInt(3) == 0 && !areSpent()) {
-      long lease = Times.LEASE.lease().toNanos();
-      var away = Duration.ofNanos(lease / 2 + random.nextLong(lease));
-      begin(Family.STORE_AWAY, away, process -> true);
-      return true;
-    }
-    return false;
+    return new StoreClimate(this, random, unknown, unknownTransition, throttled, slow);
   }
 
   Climate queues() {
     return new Climate() {
       @Override
-      public Mishap next(String process, String call) {
+      public Mishap next(String process, List<Object> said) {
         if (lasts(Family.QUEUE_AWAY, process)) {
           fire(Family.QUEUE_AWAY);
           return random.nextInt(10) == 0 ? Mishap.ANSWER_LOST : Mishap.LOST;
@@ -285,7 +227,7 @@ final class Faults implements Weather, QueueFaults {
       }
 
       @Override
-      public Lateness late(String call) {
+      public Lateness late(List<Object> said) {
         return new Lateness(slow(), Occasion.READ);
       }
     };

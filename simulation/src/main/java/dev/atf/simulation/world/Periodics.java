@@ -71,7 +71,7 @@ final class Periodics {
       // A lambda that is not there yet will be.
       this.caller = new StubbornCaller(self, chronicle, random, Status.Code.ALREADY_EXISTS);
       this.periodic = PeriodicServiceGrpc.newBlockingStub(network.channel(self, Fleet.FRONTEND));
-      this.end = self.instant().plus(plan.busyFor());
+      this.end = self.instant().plus(plan.wantsFor());
     }
 
     void run() {

@@ -14,7 +14,7 @@ import java.util.random.RandomGenerator;
  * @param hosts of workers: a controller each, and one executor for each lambda
  * @param runningMax tasks of one lambda at a time; 0: no bound
  * @param restlessness how often clients think again about a task, for each that they schedule
- * @param busyFor how long faults happen; tasks are scheduled in about half of it
+ * @param busyFor how long faults happen
  */
 public record Plan(
     long seed,
@@ -83,7 +83,7 @@ public record Plan(
         1 + random.nextInt(5),
         random.nextInt(4) == 0 ? 1 + random.nextInt(4) : 0,
         1 + random.nextInt(6),
-        Duration.ofSeconds(40 + random.nextInt(80) + (random.nextInt(8) == 0 ? 200 : 0)),
+        Duration.ofSeconds(80 + random.nextInt(160) + (random.nextInt(8) == 0 ? 200 : 0)),
         families);
   }
 
@@ -96,6 +96,11 @@ public record Plan(
     if (!held) {
       throw new IllegalArgumentException(expected);
     }
+  }
+
+  /** New tasks come in this time at most, so that most of what they report meets faults, too. */
+  Duration wantsFor() {
+    return busyFor.dividedBy(2);
   }
 
   /** In every second world some tasks have ordering keys. */
@@ -120,7 +125,7 @@ public record Plan(
 
   /** Long enough for several claims of one task by executors that are not heard of. */
   boolean isLong() {
-    return busyFor.compareTo(Duration.ofMinutes(2)) > 0;
+    return busyFor.compareTo(Duration.ofMinutes(4)) > 0;
   }
 
   boolean has(Family family) {

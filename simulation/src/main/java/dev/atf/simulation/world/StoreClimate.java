@@ -1,0 +1,140 @@
+package dev.atf.simulation.world;
+
+import dev.atf.model.TaskEvent;
+import dev.atf.model.Transition;
+import dev.atf.simulation.aws.Climate;
+import dev.atf.simulation.aws.Mishap;
+import dev.atf.simulation.time.StuckEvents.Occasion;
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.random.RandomGenerator;
+
+/** What goes wrong at the store: rather with the changes of tasks than with anything else. */
+final class StoreClimate implements Climate {
+  /** One way; both together within the time that a service gives a call. */
+  private static final Duration SLOW_MAX = Duration.ofMillis(900);
+
+  /** What is late by this comes when its task was claimed again, or is over. */
+  private static final Duration LONG = Times.LEASE.lease().multipliedBy(4);
+
+  /** The last that an executor says of a claim. */
+  private static final Set<TaskEvent> REPORTS =
+      EnumSet.of(
+          TaskEvent.SUCCEED,
+          TaskEvent.SUCCEED_WITH_CHILDREN,
+          TaskEvent.FAIL_RETRIABLY,
+          TaskEvent.FAIL_FATALLY,
+          TaskEvent.CONFIRM_CANCEL,
+          TaskEvent.RETURN);
+
+  private static final List<Mishap> UNKNOWN_OUTCOMES =
+      List.of(
+          Mishap.LOST,
+          Mishap.ANSWER_LOST,
+          Mishap.DONE_TWICE,
+          Mishap.DONE_LATE,
+          Mishap.DONE_LATE,
+          Mishap.DONE_LATE);
+
+  private final Faults faults;
+  private final RandomGenerator random;
+  private final double unknown;
+  private final double unknownTransition;
+  private final double throttled;
+  private final double slow;
+
+  /**
+   * @param unknown how likely nobody learns what came of a call
+   * @param unknownTransition the same, of one that changes a task
+   * @param throttled how likely a call is refused while the store is throttled
+   * @param slow how likely a request or an answer takes its time
+   */
+  StoreClimate(
+      Faults faults,
+      RandomGenerator random,
+      double unknown,
+      double unknownTransition,
+      double throttled,
+      double slow) {
+    this.faults = faults;
+    this.random = random;
+    this.unknown = unknown;
+    this.unknownTransition = unknownTransition;
+    this.throttled = throttled;
+    this.slow = slow;
+  }
+
+  @Override
+  public Mishap next(String process, List<Object> said) {
+    if (faults.lasts(Family.STORE_AWAY, process)) {
+      faults.fire(Family.STORE_AWAY);
+      return Mishap.LOST;
+    }
+    if (faults.lasts(Family.STORE_THROTTLED, process)
+        && faults.chance(Family.STORE_THROTTLED, throttled)) {
+      return Mishap.REFUSED;
+    }
+    double likelihood = changed(said).map(this::likelihoodOfUnknown).orElse(unknown);
+    return faults.chance(Family.STORE_OUTCOME_UNKNOWN, likelihood)
+        ? UNKNOWN_OUTCOMES.get(random.nextInt(UNKNOWN_OUTCOMES.size()))
+        : Mishap.NONE;
+  }
+
+  /** Reports are seldom, and most of them are heard before the faults begin or after they end. */
+  private double likelihoodOfUnknown(TaskEvent event) {
+    return REPORTS.contains(event) ? Math.sqrt(unknownTransition) : unknownTransition;
+  }
+
+  /** What is to happen to a task; empty: the call is about something else. */
+  private static Optional<TaskEvent> changed(List<Object> said) {
+    return !said.isEmpty() && said.get(0) instanceof Transition transition
+        ? Optional.of(transition.event())
+        : Optional.empty();
+  }
+
+  @Override
+  public Duration latency() {
+    return faults.chance(Family.STORE_SLOW, slow)
+        ? Duration.ofMillis(random.nextLong(SLOW_MAX.toMillis()))
+        : Duration.ofNanos(500_000 + random.nextLong(8_000_000));
+  }
+
+  @Override
+  public Lateness late(List<Object> said) {
+    return changed(said).filter(this::outlastsItsClaim).isPresent()
+        ? new Lateness(LONG, Occasion.CLAIMED)
+        : new Lateness(faults.slow(), Occasion.READ);
+  }
+
+  /** Executors repeat what they say until it is heard, unless they are silenced. */
+  private boolean outlastsItsClaim(TaskEvent event) {
+    if (REPORTS.contains(event)) {
+      return random.nextInt(4) != 0 && silences();
+    }
+    if (event == TaskEvent.HEARTBEAT) {
+      return random.nextInt(4) == 0 && silences();
+    }
+    return random.nextBoolean();
+  }
+
+  /** They die, or the store is not well. */
+  private boolean silences() {
+    if (faults.areSpent()) {
+      return false;
+    }
+    if (faults.may(Family.CRASH)) {
+      faults.cutPower();
+      return true;
+    }
+    if (faults.may(Family.STORE_AWAY)) {
+      long lease = Times.LEASE.lease().toNanos();
+      var away = Duration.ofNanos(lease / 2 + random.nextLong(lease));
+      faults.begin(Family.STORE_AWAY, away, process -> true);
+      return true;
+    }
+    return false;
+  }
+}
