@@ -83,7 +83,7 @@ final class StoreClimate implements Climate {
         : Mishap.NONE;
   }
 
-  /** Reports are seldom, and most of them are heard before the faults begin or after they end. */
+  /** More of reports: they are seldom, one of each attempt. */
   private double likelihoodOfUnknown(TaskEvent event) {
     return REPORTS.contains(event) ? Math.sqrt(unknownTransition) : unknownTransition;
   }
