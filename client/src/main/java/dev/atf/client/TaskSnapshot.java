@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.google.protobuf.ByteString;
 import com.google.protobuf.Value;
+import dev.atf.protocol.v1.JoinOfTask;
 import dev.atf.protocol.v1.Task;
 import java.io.IOException;
 import java.util.List;
@@ -58,6 +59,14 @@ public final class TaskSnapshot {
    */
   public List<String> childTaskIds() {
     return List.copyOf(task.getChildTaskIdsList());
+  }
+
+  /**
+   * The jobs that its handler made with its success: their last steps wait for the others. {@code
+   * client.jobs().await(join.getLambda(), join.getName(), timeout)} waits for one's end.
+   */
+  public List<JoinOfTask> joins() {
+    return task.getJoinsList();
   }
 
   /** Whether all its children are made; also if it has none. */

@@ -41,7 +41,7 @@ final class WordCountsTest {
 
     assertThat(atf.task(book)).hasSucceeded();
     assertThat(atf.task(book).isSettled()).isTrue();
-    var join = atf.task(book).task().getJoins(0);
+    var join = atf.task(book).joins().get(0);
     var job = atf.client().jobs().get(join.getLambda(), join.getName());
     assertThat(job.getStatus()).isEqualTo(JobStatus.JOB_SUCCEEDED);
     var total = job.getSteps(3).getUnit().getTaskId();

@@ -148,7 +148,7 @@ final class ScheduleThenTest {
       atf.runDueTasks();
       var task = atf.task(parent);
       if (task.isFinished() && task.isSettled()) {
-        var join = task.task().getJoins(0);
+        var join = task.joins().get(0);
         var job = atf.client().jobs().get(join.getLambda(), join.getName());
         switch (job.getStatus()) {
           case JOB_SUCCEEDED, JOB_FAILED, JOB_COMPENSATED, JOB_CANCELLED, JOB_HELD -> {
