@@ -20,6 +20,10 @@ import java.util.zip.ZipException;
  * call CANCELLED.
  */
 public final class TransportRefusals implements GrpcExceptionHandlerFunction {
+  static final Status TIME_IS_OVER =
+      Status.DEADLINE_EXCEEDED.withDescription(
+          "the call took longer than it may; what it was to do may have been done");
+
   private final Function<Status, StatusRuntimeException> form;
 
   /**
@@ -51,9 +55,7 @@ public final class TransportRefusals implements GrpcExceptionHandlerFunction {
   public static Optional<Status> refusal(RequestContext context, Status status, Throwable cause) {
     var thrown = Exceptions.peel(cause);
     if (RootCause.of(thrown) instanceof RequestTimeoutException) {
-      return Optional.of(
-          Status.DEADLINE_EXCEEDED.withDescription(
-              "the call took longer than it may; what it was to do may have been done"));
+      return Optional.of(TIME_IS_OVER);
     }
     if (ReadMark.isSet(context)) {
       return Optional.empty();

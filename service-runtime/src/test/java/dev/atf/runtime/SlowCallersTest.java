@@ -119,11 +119,25 @@ final class SlowCallersTest {
     assertThat(checked(other, "50m")).contains("4");
   }
 
+  /** Here what takes the call is not the gRPC service, but something that keeps it from there. */
+  @Test
+  void aCallWhoseTimeIsOverBeforeItsServiceHasItIsAnsweredLikeAnyOther() throws Exception {
+    var server = start(50, Duration.ofSeconds(15), Duration.ofMillis(300));
+
+    assertThat(called(server, "/slow", "1m")).contains("4");
+    for (int i = 0; i < 100; i++) {
+      assertThat(checked(server, "100u")).contains("4");
+    }
+  }
+
   /** The status of a gRPC call that is never answered. */
   private static Optional<String> checked(RpcServer server, String timeout) {
+    return called(server, "/grpc.health.v1.Health/Check", timeout);
+  }
+
+  private static Optional<String> called(RpcServer server, String path, String timeout) {
     var head =
-        RequestHeaders.builder(HttpMethod.POST, "/grpc.health.v1.Health/Check")
-            .add("content-type", "application/grpc");
+        RequestHeaders.builder(HttpMethod.POST, path).add("content-type", "application/grpc");
     if (!timeout.isEmpty()) {
       head.add("grpc-timeout", timeout);
     }
