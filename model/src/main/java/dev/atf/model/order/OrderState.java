@@ -123,12 +123,19 @@ public record OrderState(
 
   /**
    * The place of a task that comes now: behind whoever had the turn last, and, if it is due, behind
-   * all that were due before it.
+   * all that were due before it. Whoever had it may have had it before its call wrote the row, so
+   * that the row does not count it yet.
    */
   public Place placeOf(TaskId taskId, Instant scheduledAt, boolean due) {
     var at = due && lastAt.isAfter(scheduledAt) ? lastAt : scheduledAt;
-    var behind = passed.isEmpty() ? Instant.EPOCH : Place.of(passed).at();
-    return new Place(at.isBefore(behind) ? behind : at, sequence + 1, taskId);
+    if (passed.isEmpty()) {
+      return new Place(at, sequence + 1, taskId);
+    }
+    var behind = Place.of(passed);
+    return new Place(
+        at.isBefore(behind.at()) ? behind.at() : at,
+        Math.max(sequence, behind.sequence()) + 1,
+        taskId);
   }
 
   OrderState noting(Place place, boolean due) {

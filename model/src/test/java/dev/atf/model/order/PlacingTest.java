@@ -146,6 +146,18 @@ final class PlacingTest {
     return Placing.of(row, true, Turn.UNDER_WAY, header(2, NOW), Optional.of(before), EXPIRES, NOW);
   }
 
+  /** Its part was put, and a supervisor was quicker than its call. */
+  @Test
+  void nobodyIsPlacedBeforeOneThatHadTheTurnBeforeItsRowWasPut() {
+    var live = waited(taken(1), 2);
+    var quick = ((Placing.Wait) place(live, true, Turn.UNDER_WAY, header(7, NOW))).member();
+    var passed = live.next(OrderState.of(live).givenTo(quick).text(), live.alarmAt());
+
+    var next = (Placing.Wait) place(passed, true, Turn.UNDER_WAY, header(3, NOW));
+
+    assertThat(next.member().place()).isGreaterThan(quick.place());
+  }
+
   @Test
   void whoHasTheTurnAlreadyDoesNotTakeItTwice() {
     assertThat(place(taken(1), true, Turn.UNWRITTEN, header(1, NOW)))
