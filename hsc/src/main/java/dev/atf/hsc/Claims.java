@@ -135,7 +135,8 @@ final class Claims {
   }
 
   private ClaimVerdict writeClaim(ClaimAttempt claim, Terms terms, Handed entity) {
-    if (!permits.take(claim.attempt(), terms, claim.now())) {
+    var admission = permits.take(claim.attempt(), terms, claim.now());
+    if (!admission.granted()) {
       return refused(claim, new ClaimDecision.Refuse(Reason.LAMBDA_FULL, fullFor()));
     }
     var result = writes.apply(claim.leavingAlarm());
@@ -147,7 +148,7 @@ final class Claims {
       return granted(claim, terms, entity, applied.after());
     }
     var found = ((TransitionResult.Refused) result).found();
-    permits.refused(claim.attempt(), terms.lambda(), found);
+    permits.refused(admission, claim.attempt(), terms.lambda(), found);
     return answer(claim, terms, entity, ClaimDecision.of(claim, found));
   }
 

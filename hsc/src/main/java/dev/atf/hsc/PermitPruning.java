@@ -76,7 +76,7 @@ final class PermitPruning {
             .toList();
     int released = 0;
     for (var permit : withoutClaim(next(lambda, old))) {
-      writes.releasePermit(lambda, permit.claimId());
+      writes.releasePermit(lambda, permit);
       released++;
     }
     metrics.permitsPruned(released);

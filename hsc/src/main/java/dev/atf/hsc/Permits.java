@@ -3,6 +3,7 @@ package dev.atf.hsc;
 import dev.atf.model.Association;
 import dev.atf.model.Attempt;
 import dev.atf.model.LambdaDefinition;
+import dev.atf.store.RunningPermits.Permit;
 import dev.atf.store.StoreException;
 import jakarta.inject.Inject;
 import java.time.Instant;
@@ -30,23 +31,54 @@ final class Permits {
   }
 
   /**
+   * Whether a claim may be written.
+   *
+   * @param permit empty where none is needed
+   */
+  record Admission(boolean granted, Optional<Permit> permit) {
+    private static final Admission UNLIMITED = new Admission(true, Optional.empty());
+
+    private static Admission of(Optional<Permit> taken) {
+      return new Admission(taken.isPresent(), taken);
+    }
+  }
+
+  /**
    * Whether the claim may be written. The same claim again keeps the permit that it has.
    *
    * @throws StoreException if that is not known; repeating is safe
    */
-  boolean take(Attempt attempt, Terms terms, Instant now) {
+  Admission take(Attempt attempt, Terms terms, Instant now) {
     var lambda = terms.lambda();
-    if (!limits(lambda) || writes.takePermit(lambda, attempt, now)) {
-      return true;
+    if (!limits(lambda)) {
+      return Admission.UNLIMITED;
     }
-    return pruning.prune(terms, now) > 0 && writes.takePermit(lambda, attempt, now);
+    var taken = writes.takePermit(lambda, attempt, now);
+    return Admission.of(
+        taken.isEmpty() && pruning.prune(terms, now) > 0
+            ? writes.takePermit(lambda, attempt, now)
+            : taken);
   }
 
-  /** Gives the permit of a claim back that was refused, unless it stands after all. */
-  void refused(Attempt attempt, LambdaDefinition lambda, Optional<Association> found) {
-    if (!isHeld(attempt, found)) {
-      ended(attempt, lambda);
+  /**
+   * Gives the permit of a claim back that was refused, unless it stands after all. While another
+   * call may still write the same claim, the permit is that one's, too: it goes back only if nobody
+   * else has taken it, and otherwise {@link PermitPruning} finds it.
+   */
+  void refused(
+      Admission admission, Attempt attempt, LambdaDefinition lambda, Optional<Association> found) {
+    if (isHeld(attempt, found)) {
+      return;
     }
+    if (isOver(attempt, found)) {
+      ended(attempt, lambda);
+      return;
+    }
+    admission
+        .permit()
+        .filter(permit -> permit.takes() == 1)
+        .ifPresent(
+            permit -> giveBack(attempt, lambda, () -> writes.releasePermit(lambda.name(), permit)));
   }
 
   /**
@@ -54,11 +86,14 @@ final class Permits {
    * is found by {@link PermitPruning}.
    */
   void ended(Attempt attempt, LambdaDefinition lambda) {
-    if (!limits(lambda)) {
-      return;
+    if (limits(lambda)) {
+      giveBack(attempt, lambda, () -> writes.releasePermit(lambda.name(), attempt.claimId()));
     }
+  }
+
+  private void giveBack(Attempt attempt, LambdaDefinition lambda, Runnable release) {
     try {
-      writes.releasePermit(lambda.name(), attempt.claimId());
+      release.run();
     } catch (StoreException e) {
       metrics.permitLeft();
       log.warn(
@@ -68,6 +103,14 @@ final class Permits {
           attempt.claimId(),
           e.getMessage());
     }
+  }
+
+  /** Whether no call can write this claim any more: each epoch is claimed at most once. */
+  private static boolean isOver(Attempt attempt, Optional<Association> found) {
+    return found
+        .filter(task -> task.epoch() <= attempt.epoch())
+        .filter(task -> !task.status().finished() && !task.status().running())
+        .isEmpty();
   }
 
   /** Whether somebody runs {@code found} by this claim. */

@@ -11,12 +11,14 @@ import dev.atf.model.plan.PlanPart;
 import dev.atf.runtime.MonotonicClock;
 import dev.atf.store.Plans;
 import dev.atf.store.RunningPermits;
+import dev.atf.store.RunningPermits.Permit;
 import dev.atf.store.StoreOutcomeUnknownException;
 import dev.atf.store.TaskEntities;
 import dev.atf.store.TaskTransitions;
 import dev.atf.store.TransitionResult;
 import jakarta.inject.Inject;
 import java.time.Instant;
+import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
@@ -77,7 +79,7 @@ final class SureWrites {
     boolean unused = sure(() -> plans.putPart(part));
   }
 
-  boolean takePermit(LambdaDefinition lambda, Attempt attempt, Instant now) {
+  Optional<Permit> takePermit(LambdaDefinition lambda, Attempt attempt, Instant now) {
     return sure(() -> permits.take(lambda.name(), attempt, lambda.maxRunning(), now));
   }
 
@@ -85,6 +87,14 @@ final class SureWrites {
     sure(
         () -> {
           permits.release(lambda, claimId);
+          return true;
+        });
+  }
+
+  void releasePermit(LambdaName lambda, Permit seen) {
+    sure(
+        () -> {
+          permits.release(lambda, seen);
           return true;
         });
   }

@@ -8,7 +8,9 @@ import dev.atf.store.StoreUnavailableException;
 import dev.atf.store.memory.InMemoryRunningPermits;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 
 /** Permits in memory that count what they are asked, and cannot be given back while told so. */
 final class FaultyPermits implements RunningPermits {
@@ -16,6 +18,9 @@ final class FaultyPermits implements RunningPermits {
   private final AtomicInteger requests = new AtomicInteger();
   private final AtomicInteger looks = new AtomicInteger();
   volatile boolean unreleasable;
+
+  /** Comes between a call that gives a permit back and what the store does of it; once. */
+  final AtomicReference<Runnable> beforeRelease = new AtomicReference<>(() -> {});
 
   int requests() {
     return requests.get();
@@ -27,7 +32,7 @@ final class FaultyPermits implements RunningPermits {
   }
 
   @Override
-  public boolean take(LambdaName lambda, Attempt attempt, int max, Instant now) {
+  public Optional<Permit> take(LambdaName lambda, Attempt attempt, int max, Instant now) {
     requests.incrementAndGet();
     return permits.take(lambda, attempt, max, now);
   }
@@ -35,10 +40,21 @@ final class FaultyPermits implements RunningPermits {
   @Override
   public void release(LambdaName lambda, ClaimId claimId) {
     requests.incrementAndGet();
+    beforeRelease.getAndSet(() -> {}).run();
     if (unreleasable) {
       throw new StoreUnavailableException("unreleasable as told", null);
     }
     permits.release(lambda, claimId);
+  }
+
+  @Override
+  public void release(LambdaName lambda, Permit seen) {
+    requests.incrementAndGet();
+    beforeRelease.getAndSet(() -> {}).run();
+    if (unreleasable) {
+      throw new StoreUnavailableException("unreleasable as told", null);
+    }
+    permits.release(lambda, seen);
   }
 
   @Override

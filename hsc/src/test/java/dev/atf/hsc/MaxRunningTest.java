@@ -37,6 +37,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -121,6 +122,33 @@ final class MaxRunningTest {
             new Ending(NOON, NOON.plusSeconds(60), History.NONE)));
 
     assertThat(claim(stale).getRefused().getReason()).isEqualTo(ClaimRefusal.Reason.STALE);
+
+    assertThat(held()).isEmpty();
+  }
+
+  /** Of two calls of one claim, as when the answer to the first is late. */
+  @Test
+  void aRefusedCallDoesNotTakeThePermitOfOneThatClaims() {
+    var early = hsc.enqueued(hsc.header(NOON.plusMillis(50), NOON.plusSeconds(60)));
+    var second = new AtomicReference<ClaimVerdict>();
+    hsc.permits.beforeRelease.set(
+        () -> {
+          hsc.clock.advance(Duration.ofMillis(100));
+          second.set(hsc.claim(early, CLAIM, EXECUTOR));
+        });
+
+    var first = hsc.claim(early, CLAIM, EXECUTOR);
+
+    assertThat(first.getRefused().getReason()).isEqualTo(ClaimRefusal.Reason.NOT_DUE);
+    assertThat(Objects.requireNonNull(second.get()).hasClaimed()).isTrue();
+    assertThat(held()).hasSize(1);
+  }
+
+  @Test
+  void aCallThatIsRefusedBecauseItIsEarlyLeavesNoPermitBehind() {
+    var early = hsc.enqueued(hsc.header(NOON.plusMillis(50), NOON.plusSeconds(60)));
+
+    assertThat(claim(early).hasRefused()).isTrue();
 
     assertThat(held()).isEmpty();
   }
@@ -316,7 +344,7 @@ final class MaxRunningTest {
   }
 
   private void permit(TaskRef ref, Instant takenAt) {
-    assertThat(hsc.permits.take(LAMBDA, attempt(ref), 1_000, takenAt)).isTrue();
+    assertThat(hsc.permits.take(LAMBDA, attempt(ref), 1_000, takenAt)).isPresent();
   }
 
   private Attempt attempt(TaskRef ref) {

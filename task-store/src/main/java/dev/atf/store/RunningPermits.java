@@ -6,6 +6,7 @@ import dev.atf.model.LambdaName;
 import dev.atf.model.TaskRef;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Who may run at a time, of a lambda that limits it. A permit is taken before the claim and given
@@ -14,21 +15,34 @@ import java.util.List;
  */
 public interface RunningPermits {
   /**
-   * @param takenAt the caller's time, for whoever looks for what was left behind
+   * @param takenAt the time of whoever took it last, for those who look for what was left behind
+   * @param takes how often it was taken for its claim: one call of two may still write the claim
+   *     when the other is refused
    */
-  record Permit(TaskRef ref, ClaimId claimId, Instant takenAt) {}
+  record Permit(TaskRef ref, ClaimId claimId, Instant takenAt, int takes) {
+    public static Permit first(Attempt attempt, Instant now) {
+      return new Permit(attempt.ref(), attempt.claimId(), now, 1);
+    }
+
+    public Permit again(Instant now) {
+      return new Permit(ref, claimId, now, takes + 1);
+    }
+  }
 
   /**
-   * Takes a permit for a claim, unless {@code max} others are held. For a claim that has one it
-   * changes nothing.
+   * Takes a permit for a claim, unless {@code max} others are held. A claim that has one takes it
+   * again, whatever the limit is.
    *
-   * @return whether the claim has a permit now
+   * @return the permit as it is now; empty: the claim has none
    * @throws StoreOutcomeUnknownException if it may or may not have been taken; repeating is safe
    */
-  boolean take(LambdaName lambda, Attempt attempt, int max, Instant now);
+  Optional<Permit> take(LambdaName lambda, Attempt attempt, int max, Instant now);
 
-  /** Gives the permit of a claim back; one that has none is no error. */
+  /** Gives the permit of a claim back that has ended; one that has none is no error. */
   void release(LambdaName lambda, ClaimId claimId);
+
+  /** Gives a permit back, unless it is not any more as the caller has seen it. */
+  void release(LambdaName lambda, Permit seen);
 
   /** Strongly consistent. */
   List<Permit> held(LambdaName lambda);

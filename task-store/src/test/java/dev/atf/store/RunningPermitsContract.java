@@ -8,6 +8,7 @@ import dev.atf.model.ClaimId;
 import dev.atf.model.LambdaName;
 import dev.atf.model.TaskId;
 import dev.atf.model.TaskRef;
+import dev.atf.store.RunningPermits.Permit;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
 import java.util.stream.IntStream;
@@ -46,8 +47,35 @@ abstract class RunningPermitsContract {
     stores().permits().release(SampleTasks.nextLambda(), attempt(1).claimId());
 
     assertThat(take(2, 1)).isTrue();
-    assertThat(stores().permits().held(lambda))
-        .containsExactly(new RunningPermits.Permit(attempt(2).ref(), attempt(2).claimId(), NOW));
+    assertThat(stores().permits().held(lambda)).containsExactly(Permit.first(attempt(2), NOW));
+  }
+
+  @Test
+  void itIsCountedHowOftenAClaimTakesItsPermit() {
+    var permits = stores().permits();
+    var later = NOW.plusSeconds(1);
+
+    var first = permits.take(lambda, attempt(1), 1, NOW);
+    var second = permits.take(lambda, attempt(1), 1, later);
+
+    assertThat(first).contains(Permit.first(attempt(1), NOW));
+    assertThat(second).contains(Permit.first(attempt(1), NOW).again(later));
+    assertThat(permits.held(lambda)).containsExactly(second.orElseThrow());
+  }
+
+  @Test
+  void whoHasSeenAnOlderStateOfAPermitDoesNotGiveItBack() {
+    var permits = stores().permits();
+    var first = permits.take(lambda, attempt(1), 1, NOW).orElseThrow();
+    var second = permits.take(lambda, attempt(1), 1, NOW).orElseThrow();
+
+    permits.release(lambda, first);
+    assertThat(permits.held(lambda)).containsExactly(second);
+
+    permits.release(lambda, second);
+    permits.release(lambda, second);
+    assertThat(permits.held(lambda)).isEmpty();
+    permits.release(SampleTasks.nextLambda(), second);
   }
 
   @Test
@@ -73,11 +101,11 @@ abstract class RunningPermitsContract {
   void lambdasDoNotShare() {
     take(1, 1);
 
-    assertThat(stores().permits().take(SampleTasks.nextLambda(), attempt(2), 1, NOW)).isTrue();
+    assertThat(stores().permits().take(SampleTasks.nextLambda(), attempt(2), 1, NOW)).isPresent();
   }
 
   private boolean take(int number, int max) {
-    return stores().permits().take(lambda, attempt(number), max, NOW);
+    return stores().permits().take(lambda, attempt(number), max, NOW).isPresent();
   }
 
   private static Attempt attempt(int number) {

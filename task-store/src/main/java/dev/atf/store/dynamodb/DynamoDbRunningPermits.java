@@ -9,11 +9,14 @@ import dev.atf.model.LambdaName;
 import dev.atf.model.TaskId;
 import dev.atf.model.TaskRef;
 import dev.atf.store.RunningPermits;
+import dev.atf.store.StoreUnavailableException;
 import jakarta.inject.Inject;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
@@ -24,6 +27,9 @@ import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 
 /** The permits table: one item for each lambda that limits what runs, a map by claim id. */
 public final class DynamoDbRunningPermits implements RunningPermits {
+  /** Chosen: more than there are calls of one claim at a time. */
+  private static final int TRIES_MAX = 8;
+
   private final DynamoDbClient client;
   private final TableNames tables;
 
@@ -34,47 +40,65 @@ public final class DynamoDbRunningPermits implements RunningPermits {
   }
 
   @Override
-  public boolean take(LambdaName lambda, Attempt attempt, int max, Instant now) {
-    try {
-      return takeFromItem(lambda, attempt, max, now);
-    } catch (ConditionalCheckFailedException refused) {
-      if (refused.hasItem() && !refused.item().isEmpty()) {
-        return false;
+  public Optional<Permit> take(LambdaName lambda, Attempt attempt, int max, Instant now) {
+    var first = Permit.first(attempt, now);
+    for (int tried = 0; tried < TRIES_MAX; tried++) {
+      var there = add(lambda, first, max);
+      if (there.isEmpty()) {
+        return Optional.of(first);
+      }
+      if (there.get().isEmpty()) {
+        createItem(lambda);
+        continue;
+      }
+      var own =
+          permits(there.get()).filter(permit -> permit.claimId().equals(first.claimId())).findAny();
+      if (own.isEmpty()) {
+        return Optional.empty();
+      }
+      var again = own.get().again(now);
+      if (replace(lambda, own.get(), again)) {
+        return Optional.of(again);
       }
     }
-    createItem(lambda);
-    try {
-      return takeFromItem(lambda, attempt, max, now);
-    } catch (ConditionalCheckFailedException refused) {
-      return false;
-    }
+    throw new StoreUnavailableException(
+        "the permit of claim " + first.claimId() + " changes too often", null);
   }
 
-  private boolean takeFromItem(LambdaName lambda, Attempt attempt, int max, Instant now) {
+  /** One write of a claim that has no permit: the item as it is, if it was refused. */
+  private Optional<Map<String, AttributeValue>> add(LambdaName lambda, Permit permit, int max) {
     var expression = new Expression();
     var held = expression.name(HELD);
-    var own = held + "." + expression.name(attempt.claimId().value());
+    var own = held + "." + expression.name(permit.claimId().value());
     var condition =
-        "attribute_exists(%s) AND (attribute_exists(%s) OR size(%s) < %s)"
+        "attribute_exists(%s) AND attribute_not_exists(%s) AND size(%s) < %s"
             .formatted(held, own, held, expression.value(ItemWriter.number(max)));
-    var permit =
-        AttributeValue.fromL(
-            List.of(
-                ItemWriter.text(attempt.taskId().value()),
-                ItemWriter.number(attempt.epoch()),
-                ItemWriter.millis(now)));
     var request =
-        UpdateItemRequest.builder()
-            .tableName(tables.permits())
-            .key(key(lambda))
+        update(lambda)
             .conditionExpression(condition)
-            .updateExpression("SET " + own + " = " + expression.value(permit))
+            .updateExpression("SET " + own + " = " + expression.value(value(permit)))
             .expressionAttributeNames(expression.names())
             .expressionAttributeValues(expression.values())
             .returnValuesOnConditionCheckFailure(ReturnValuesOnConditionCheckFailure.ALL_OLD)
             .build();
-    StoreCalls.write(() -> client.updateItem(request));
-    return true;
+    try {
+      StoreCalls.write(() -> client.updateItem(request));
+      return Optional.empty();
+    } catch (ConditionalCheckFailedException refused) {
+      return Optional.of(refused.hasItem() ? refused.item() : Map.of());
+    }
+  }
+
+  private boolean replace(LambdaName lambda, Permit seen, Permit next) {
+    var expression = new Expression();
+    var own = own(expression, seen.claimId());
+    return isWritten(
+        update(lambda)
+            .conditionExpression(own + " = " + expression.value(value(seen)))
+            .updateExpression("SET " + own + " = " + expression.value(value(next)))
+            .expressionAttributeNames(expression.names())
+            .expressionAttributeValues(expression.values())
+            .build());
   }
 
   private void createItem(LambdaName lambda) {
@@ -95,20 +119,46 @@ public final class DynamoDbRunningPermits implements RunningPermits {
   @Override
   public void release(LambdaName lambda, ClaimId claimId) {
     var expression = new Expression();
-    var own = expression.name(HELD) + "." + expression.name(claimId.value());
-    var request =
-        UpdateItemRequest.builder()
-            .tableName(tables.permits())
-            .key(key(lambda))
-            .conditionExpression("attribute_exists(" + own + ")")
-            .updateExpression("REMOVE " + own)
-            .expressionAttributeNames(expression.names())
-            .build();
+    var own = own(expression, claimId);
+    // Refused if it was given back before.
+    boolean unused =
+        isWritten(
+            update(lambda)
+                .conditionExpression("attribute_exists(" + own + ")")
+                .updateExpression("REMOVE " + own)
+                .expressionAttributeNames(expression.names())
+                .build());
+  }
+
+  @Override
+  public void release(LambdaName lambda, Permit seen) {
+    var expression = new Expression();
+    var own = own(expression, seen.claimId());
+    boolean unused =
+        isWritten(
+            update(lambda)
+                .conditionExpression(own + " = " + expression.value(value(seen)))
+                .updateExpression("REMOVE " + own)
+                .expressionAttributeNames(expression.names())
+                .expressionAttributeValues(expression.values())
+                .build());
+  }
+
+  private boolean isWritten(UpdateItemRequest request) {
     try {
       StoreCalls.write(() -> client.updateItem(request));
-    } catch (ConditionalCheckFailedException none) {
-      // Given back before.
+      return true;
+    } catch (ConditionalCheckFailedException refused) {
+      return false;
     }
+  }
+
+  private UpdateItemRequest.Builder update(LambdaName lambda) {
+    return UpdateItemRequest.builder().tableName(tables.permits()).key(key(lambda));
+  }
+
+  private static String own(Expression expression, ClaimId claimId) {
+    return expression.name(HELD) + "." + expression.name(claimId.value());
   }
 
   @Override
@@ -120,19 +170,31 @@ public final class DynamoDbRunningPermits implements RunningPermits {
             .consistentRead(true)
             .build();
     var response = StoreCalls.read(() -> client.getItem(request));
-    var permits = new ArrayList<Permit>();
-    if (response.hasItem()) {
-      new ItemReader(response.item())
-          .map(HELD)
-          .forEach((claimId, value) -> permits.add(permit(claimId, value.l())));
-    }
-    return permits;
+    return response.hasItem() ? permits(response.item()).toList() : List.of();
+  }
+
+  private static Stream<Permit> permits(Map<String, AttributeValue> item) {
+    return new ItemReader(item)
+        .map(HELD).entrySet().stream().map(entry -> permit(entry.getKey(), entry.getValue().l()));
   }
 
   private static Permit permit(String claimId, List<AttributeValue> fields) {
     var ref = new TaskRef(new TaskId(fields.get(0).s()), Long.parseLong(fields.get(1).n()));
     var takenAt = Instant.ofEpochMilli(Long.parseLong(fields.get(2).n()));
-    return new Permit(ref, new ClaimId(claimId), takenAt);
+    int takes = fields.size() > 3 ? Integer.parseInt(fields.get(3).n()) : 1;
+    return new Permit(ref, new ClaimId(claimId), takenAt, takes);
+  }
+
+  /** The number of those that were taken once, which are nearly all, is left out. */
+  private static AttributeValue value(Permit permit) {
+    var fields = new ArrayList<AttributeValue>();
+    fields.add(ItemWriter.text(permit.ref().taskId().value()));
+    fields.add(ItemWriter.number(permit.ref().epoch()));
+    fields.add(ItemWriter.millis(permit.takenAt()));
+    if (permit.takes() > 1) {
+      fields.add(ItemWriter.number(permit.takes()));
+    }
+    return AttributeValue.fromL(fields);
   }
 
   private static Map<String, AttributeValue> key(LambdaName lambda) {

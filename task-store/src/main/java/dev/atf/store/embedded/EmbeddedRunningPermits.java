@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * Permits, all in memory, too. A permit is written before its claim, in the same log: no claim is
@@ -37,18 +38,17 @@ final class EmbeddedRunningPermits implements RunningPermits {
   }
 
   @Override
-  public synchronized boolean take(LambdaName lambda, Attempt attempt, int max, Instant now) {
+  public synchronized Optional<Permit> take(
+      LambdaName lambda, Attempt attempt, int max, Instant now) {
     var held = of(lambda);
-    if (held.containsKey(attempt.claimId())) {
-      return true;
+    var own = held.get(attempt.claimId());
+    if (own == null && held.size() >= max) {
+      return Optional.empty();
     }
-    if (held.size() >= max) {
-      return false;
-    }
-    var permit = new Permit(attempt.ref(), attempt.claimId(), now);
+    var permit = own == null ? Permit.first(attempt, now) : own.again(now);
     database.put(Keys.permit(lambda, permit.claimId()), record(lambda, permit));
     held.put(permit.claimId(), permit);
-    return true;
+    return Optional.of(permit);
   }
 
   @Override
@@ -56,6 +56,13 @@ final class EmbeddedRunningPermits implements RunningPermits {
     if (of(lambda).containsKey(claimId)) {
       database.delete(Keys.permit(lambda, claimId));
       of(lambda).remove(claimId);
+    }
+  }
+
+  @Override
+  public synchronized void release(LambdaName lambda, Permit seen) {
+    if (seen.equals(of(lambda).get(seen.claimId()))) {
+      release(lambda, seen.claimId());
     }
   }
 
@@ -75,6 +82,7 @@ final class EmbeddedRunningPermits implements RunningPermits {
         .count(permit.ref().epoch())
         .text(permit.claimId().value())
         .millis(permit.takenAt())
+        .count(permit.takes())
         .toBytes();
   }
 
@@ -82,6 +90,7 @@ final class EmbeddedRunningPermits implements RunningPermits {
     return new Permit(
         new TaskRef(new TaskId(in.hex(TASK_ID_BYTES)), in.count()),
         new ClaimId(in.text()),
-        in.millis());
+        in.millis(),
+        in.intCount());
   }
 }

@@ -9,24 +9,33 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** Permits in memory. */
 public final class InMemoryRunningPermits implements RunningPermits {
   private final Map<LambdaName, Map<ClaimId, Permit>> permits = new HashMap<>();
 
   @Override
-  public synchronized boolean take(LambdaName lambda, Attempt attempt, int max, Instant now) {
+  public synchronized Optional<Permit> take(
+      LambdaName lambda, Attempt attempt, int max, Instant now) {
     var held = permits.computeIfAbsent(lambda, name -> new LinkedHashMap<>());
-    if (!held.containsKey(attempt.claimId()) && held.size() >= max) {
-      return false;
+    var own = held.get(attempt.claimId());
+    if (own == null && held.size() >= max) {
+      return Optional.empty();
     }
-    held.put(attempt.claimId(), new Permit(attempt.ref(), attempt.claimId(), now));
-    return true;
+    var permit = own == null ? Permit.first(attempt, now) : own.again(now);
+    held.put(permit.claimId(), permit);
+    return Optional.of(permit);
   }
 
   @Override
   public synchronized void release(LambdaName lambda, ClaimId claimId) {
     permits.getOrDefault(lambda, new HashMap<>()).remove(claimId);
+  }
+
+  @Override
+  public synchronized void release(LambdaName lambda, Permit seen) {
+    permits.getOrDefault(lambda, new HashMap<>()).remove(seen.claimId(), seen);
   }
 
   @Override
