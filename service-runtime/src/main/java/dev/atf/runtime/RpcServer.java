@@ -4,7 +4,6 @@ import com.linecorp.armeria.common.SessionProtocol;
 import com.linecorp.armeria.common.grpc.GrpcMeterIdPrefixFunction;
 import com.linecorp.armeria.server.Server;
 import com.linecorp.armeria.server.ServerBuilder;
-import com.linecorp.armeria.server.ServerErrorHandler;
 import com.linecorp.armeria.server.docs.DocService;
 import com.linecorp.armeria.server.grpc.GrpcService;
 import com.linecorp.armeria.server.grpc.GrpcServiceBuilder;
@@ -83,7 +82,7 @@ public final class RpcServer implements RpcPort {
             // Set for each call below: here it would reset HTTP/2 streams without an answer.
             .maxRequestLength(0)
             .requestTimeout(config.requestTimeout())
-            .errorHandler(new OverdueCalls().orElse(ServerErrorHandler.ofDefault()))
+            .errorHandler(new OverdueCalls())
             .maxNumConnections(config.connectionsMax())
             .http2MaxStreamsPerConnection(CALLS_PER_CONNECTION_MAX)
             // Connections sees to it; a byte now and then does not count there.
