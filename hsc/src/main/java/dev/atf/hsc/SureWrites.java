@@ -62,11 +62,7 @@ final class SureWrites {
   }
 
   void putResult(Attempt attempt, Payload result, Instant expiresAt) {
-    sure(
-        () -> {
-          entities.putResult(attempt.taskId(), attempt.epoch(), result, expiresAt);
-          return true;
-        });
+    surely(() -> entities.putResult(attempt.taskId(), attempt.epoch(), result, expiresAt));
   }
 
   /** What stands there: this entity, or one that was put before. */
@@ -84,17 +80,17 @@ final class SureWrites {
   }
 
   void releasePermit(LambdaName lambda, ClaimId claimId) {
-    sure(
-        () -> {
-          permits.release(lambda, claimId);
-          return true;
-        });
+    surely(() -> permits.release(lambda, claimId));
   }
 
   void releasePermit(LambdaName lambda, Permit seen) {
+    surely(() -> permits.release(lambda, seen));
+  }
+
+  private void surely(Runnable write) {
     sure(
         () -> {
-          permits.release(lambda, seen);
+          write.run();
           return true;
         });
   }

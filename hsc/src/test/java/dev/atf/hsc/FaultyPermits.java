@@ -39,22 +39,22 @@ final class FaultyPermits implements RunningPermits {
 
   @Override
   public void release(LambdaName lambda, ClaimId claimId) {
-    requests.incrementAndGet();
-    beforeRelease.getAndSet(() -> {}).run();
-    if (unreleasable) {
-      throw new StoreUnavailableException("unreleasable as told", null);
-    }
+    releasing();
     permits.release(lambda, claimId);
   }
 
   @Override
   public void release(LambdaName lambda, Permit seen) {
+    releasing();
+    permits.release(lambda, seen);
+  }
+
+  private void releasing() {
     requests.incrementAndGet();
     beforeRelease.getAndSet(() -> {}).run();
     if (unreleasable) {
       throw new StoreUnavailableException("unreleasable as told", null);
     }
-    permits.release(lambda, seen);
   }
 
   @Override

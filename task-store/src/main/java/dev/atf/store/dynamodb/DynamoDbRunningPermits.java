@@ -69,16 +69,15 @@ public final class DynamoDbRunningPermits implements RunningPermits {
   private Optional<Map<String, AttributeValue>> add(LambdaName lambda, Permit permit, int max) {
     var expression = new Expression();
     var held = expression.name(HELD);
-    var own = held + "." + expression.name(permit.claimId().value());
+    var own = own(expression, permit.claimId());
     var condition =
         "attribute_exists(%s) AND attribute_not_exists(%s) AND size(%s) < %s"
             .formatted(held, own, held, expression.value(ItemWriter.number(max)));
+    var change = "SET " + own + " = " + expression.value(value(permit));
     var request =
-        update(lambda)
+        update(lambda, expression)
             .conditionExpression(condition)
-            .updateExpression("SET " + own + " = " + expression.value(value(permit)))
-            .expressionAttributeNames(expression.names())
-            .expressionAttributeValues(expression.values())
+            .updateExpression(change)
             .returnValuesOnConditionCheckFailure(ReturnValuesOnConditionCheckFailure.ALL_OLD)
             .build();
     try {
@@ -92,13 +91,9 @@ public final class DynamoDbRunningPermits implements RunningPermits {
   private boolean replace(LambdaName lambda, Permit seen, Permit next) {
     var expression = new Expression();
     var own = own(expression, seen.claimId());
-    return isWritten(
-        update(lambda)
-            .conditionExpression(own + " = " + expression.value(value(seen)))
-            .updateExpression("SET " + own + " = " + expression.value(value(next)))
-            .expressionAttributeNames(expression.names())
-            .expressionAttributeValues(expression.values())
-            .build());
+    var isAsSeen = own + " = " + expression.value(value(seen));
+    return write(
+        lambda, expression, isAsSeen, "SET " + own + " = " + expression.value(value(next)));
   }
 
   private void createItem(LambdaName lambda) {
@@ -121,30 +116,21 @@ public final class DynamoDbRunningPermits implements RunningPermits {
     var expression = new Expression();
     var own = own(expression, claimId);
     // Refused if it was given back before.
-    boolean unused =
-        isWritten(
-            update(lambda)
-                .conditionExpression("attribute_exists(" + own + ")")
-                .updateExpression("REMOVE " + own)
-                .expressionAttributeNames(expression.names())
-                .build());
+    boolean unused = write(lambda, expression, "attribute_exists(" + own + ")", "REMOVE " + own);
   }
 
   @Override
   public void release(LambdaName lambda, Permit seen) {
     var expression = new Expression();
     var own = own(expression, seen.claimId());
-    boolean unused =
-        isWritten(
-            update(lambda)
-                .conditionExpression(own + " = " + expression.value(value(seen)))
-                .updateExpression("REMOVE " + own)
-                .expressionAttributeNames(expression.names())
-                .expressionAttributeValues(expression.values())
-                .build());
+    var isAsSeen = own + " = " + expression.value(value(seen));
+    boolean unused = write(lambda, expression, isAsSeen, "REMOVE " + own);
   }
 
-  private boolean isWritten(UpdateItemRequest request) {
+  /** Whether the condition held, and the change was made. */
+  private boolean write(LambdaName lambda, Expression expression, String condition, String change) {
+    var request =
+        update(lambda, expression).conditionExpression(condition).updateExpression(change).build();
     try {
       StoreCalls.write(() -> client.updateItem(request));
       return true;
@@ -153,8 +139,15 @@ public final class DynamoDbRunningPermits implements RunningPermits {
     }
   }
 
-  private UpdateItemRequest.Builder update(LambdaName lambda) {
-    return UpdateItemRequest.builder().tableName(tables.permits()).key(key(lambda));
+  private UpdateItemRequest.Builder update(LambdaName lambda, Expression expression) {
+    var request =
+        UpdateItemRequest.builder()
+            .tableName(tables.permits())
+            .key(key(lambda))
+            .expressionAttributeNames(expression.names());
+    return expression.values().isEmpty()
+        ? request
+        : request.expressionAttributeValues(expression.values());
   }
 
   private static String own(Expression expression, ClaimId claimId) {
