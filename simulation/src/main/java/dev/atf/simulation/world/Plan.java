@@ -98,7 +98,7 @@ public record Plan(
     }
   }
 
-  /** New tasks come in this time at most, so that most of what they report meets faults, too. */
+  /** New tasks come in this time at most, so that more of what comes of them meets faults. */
   Duration wantsFor() {
     return busyFor.dividedBy(2);
   }
