@@ -15,6 +15,30 @@ final class JobBuilder {
     return new JobBuilder();
   }
 
+  /** b and c after a, then d. */
+  static JobBuilder diamond() {
+    return diamondWith(Then.FAIL);
+  }
+
+  /** The same; a failure of b has this outcome. */
+  static JobBuilder diamondWith(Then then) {
+    return job().step("a").step("b", "a").onFailure(then).step("c", "a").step("d", "b", "c");
+  }
+
+  /** One step after another, each of them revertible; a failure of the last reverts all. */
+  static JobBuilder revertible() {
+    return job()
+        .step("a")
+        .undo()
+        .step("b", "a")
+        .undo()
+        .step("c", "b")
+        .undo()
+        .step("d", "c")
+        .undo()
+        .onFailure(Then.COMPENSATE);
+  }
+
   JobBuilder step(String name, String... after) {
     steps.add(
         new StepDefinition(
