@@ -52,7 +52,7 @@ final class ExecutorConfigTest {
   void anEndOfWaitingThatCountsAsHangingDoesNotBoot() {
     assertThatThrownBy(() -> load(Map.of("ATF_TUNING_CLAIM_WAIT", "61s")))
         .isInstanceOf(ConfigException.class)
-        .hasMessage("loops.turnTimeMax: 60s (expected: at least tuning.claimWait = 61s)");
+        .hasMessage("loops.turnTimeMax: 1m (expected: at least tuning.claimWait = 61s)");
   }
 
   @Test

@@ -2,12 +2,23 @@ package dev.atf.runtime;
 
 import java.time.Duration;
 import java.time.format.DateTimeParseException;
+import java.util.List;
 import java.util.regex.Pattern;
 
 /** Durations as people write them: {@code 2s}, {@code 500ms}, {@code 1.5m}, or {@code PT2S}. */
 public final class Durations {
   private static final Pattern SIMPLE =
       Pattern.compile("([0-9]{1,12}(?:\\.[0-9]{1,3})?)(ms|s|m|h|d)");
+
+  private static final List<Unit> LARGEST_FIRST =
+      List.of(
+          new Unit("d", 86_400_000),
+          new Unit("h", 3_600_000),
+          new Unit("m", 60_000),
+          new Unit("s", 1_000),
+          new Unit("ms", 1));
+
+  private record Unit(String symbol, long millis) {}
 
   private Durations() {}
 
@@ -18,15 +29,7 @@ public final class Durations {
     var simple = SIMPLE.matcher(text.strip());
     if (simple.matches()) {
       double number = Double.parseDouble(simple.group(1));
-      long unitMillis =
-          switch (simple.group(2)) {
-            case "ms" -> 1;
-            case "s" -> 1_000;
-            case "m" -> 60_000;
-            case "h" -> 3_600_000;
-            default -> 86_400_000;
-          };
-      return Duration.ofMillis(Math.round(number * unitMillis));
+      return Duration.ofMillis(Math.round(number * unit(simple.group(2)).millis));
     }
     try {
       return Duration.parse(text.strip());
@@ -35,10 +38,23 @@ public final class Durations {
     }
   }
 
-  /** As {@link #parse} reads it: whole seconds, or milliseconds; finer parts are cut off. */
+  /**
+   * As {@link #parse} reads it, in the largest unit that gives a whole number; finer than 1 ms is
+   * cut off.
+   */
   public static String text(Duration duration) {
-    return duration.toMillis() % 1000 == 0
-        ? duration.toSeconds() + "s"
-        : duration.toMillis() + "ms";
+    long millis = duration.toMillis();
+    if (millis == 0) {
+      return "0s";
+    }
+    var unit = LARGEST_FIRST.stream().filter(u -> millis % u.millis == 0).findFirst().orElseThrow();
+    return millis / unit.millis + unit.symbol;
+  }
+
+  private static Unit unit(String symbol) {
+    return LARGEST_FIRST.stream()
+        .filter(unit -> unit.symbol.equals(symbol))
+        .findFirst()
+        .orElseThrow();
   }
 }

@@ -114,7 +114,7 @@ final class RpcServerTest {
     assertThatThrownBy(() -> bounded(1, Duration.ZERO, second))
         .hasMessageStartingWith("idleTimeout: 0s (expected: ");
     assertThatThrownBy(() -> bounded(1, second, Duration.ofMinutes(11)))
-        .hasMessageStartingWith("requestTimeout: 660s (expected: ");
+        .hasMessageStartingWith("requestTimeout: 11m (expected: ");
   }
 
   private static RpcServerConfig bounded(int connections, Duration idle, Duration request) {

@@ -69,7 +69,7 @@ final class StoreConsumerConfigTest {
     assertThatThrownBy(() -> load(Map.of("ATF_TUNING_TURN_TIME", "31s")))
         .isInstanceOf(ConfigException.class)
         .hasMessage(
-            "loops.turnTimeMax: 60s (expected: at least tuning.turnTime + 3 x"
+            "loops.turnTimeMax: 1m (expected: at least tuning.turnTime + 3 x"
                 + " (store.client.callTimeout + queue.client.callTimeout) = 61s)");
   }
 

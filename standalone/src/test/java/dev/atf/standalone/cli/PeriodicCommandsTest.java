@@ -57,9 +57,8 @@ final class PeriodicCommandsTest {
     run("periodic pause paint daily");
 
     assertThat(run("periodic update paint daily --every 12h --overlap queue-one"))
-        .contains("paused", "every 43200s", "overlap QUEUE_ONE");
-    assertThat(run("periodic resume paint daily"))
-        .contains("daily of paint, fires", "every 43200s");
+        .contains("paused", "every 12h", "overlap QUEUE_ONE");
+    assertThat(run("periodic resume paint daily")).contains("daily of paint, fires", "every 12h");
   }
 
   @Test
