@@ -1,13 +1,13 @@
 package dev.atf.frontend;
 
 import dev.atf.model.LambdaDefinition;
-import dev.atf.model.order.OrderState;
 import dev.atf.model.plan.Plan;
 import dev.atf.model.plan.PlanId;
 import dev.atf.model.plan.PlanKind;
 import dev.atf.model.plan.PlanList;
 import dev.atf.protocol.v1.ListKeysRequest;
 import dev.atf.protocol.v1.ListKeysResponse;
+import dev.atf.protocol.v1.OrderingKey;
 import dev.atf.store.PlanPage;
 import dev.atf.store.Plans;
 import jakarta.inject.Inject;
@@ -52,8 +52,9 @@ final class KeyListing {
         .distinct()
         .flatMap(id -> plans.find(id).stream())
         .filter(KeyListing::isListed)
-        .filter(row -> !request.getHeld() || OrderState.of(row).heldAt().isPresent())
-        .forEach(row -> response.addKeys(view.brief(row, lambda)));
+        .map(row -> view.brief(row, lambda))
+        .filter(key -> !request.getHeld() || key.getState() == OrderingKey.State.HELD)
+        .forEach(response::addKeys);
     next(page, start, lists.size())
         .ifPresent(next -> response.setNextPageToken(encode(request, next)));
     return response.build();

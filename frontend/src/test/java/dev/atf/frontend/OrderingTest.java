@@ -218,6 +218,33 @@ final class OrderingTest {
   }
 
   @Test
+  void aKeyIsListedAsHeldWheneverItIsShownAsHeld() {
+    var unseen = schedule("unseen");
+    schedule("unseen");
+    fail(unseen); // and no supervisor has looked
+    var retried = held("retried");
+    frontend
+        .post(KEYS + ":retry", "{\"key\":\"retried\",\"taskId\":\"" + retried + "\"}")
+        .requireOk();
+
+    for (var name : listed("")) {
+      boolean shown = key(name).get("state").asText().equals("HELD");
+      assertThat(listed("?held=true").contains(name)).as(name).isEqualTo(shown);
+    }
+    assertThat(listed("?held=true")).containsExactly("unseen");
+  }
+
+  @Test
+  void aKeyWhoseLambdaHoldsNoKeysAnyMoreIsNotListedAsHeld() {
+    held("let-go");
+
+    frontend.put("/v1/lambdas/post", "{\"onFatal\":\"CONTINUE\"}").requireOk();
+
+    assertThat(key("let-go").get("state").asText()).isEqualTo("WAITED_FOR");
+    assertThat(listed("?held=true")).isEmpty();
+  }
+
+  @Test
   void anOperatorSkipsTheFailedTaskOfAHeldKey() {
     var failed = held("a");
 
