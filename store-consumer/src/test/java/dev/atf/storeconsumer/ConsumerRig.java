@@ -24,6 +24,7 @@ import dev.atf.runtime.Pool;
 import dev.atf.store.GateRegistry;
 import dev.atf.store.KeyTurns;
 import dev.atf.store.StoreUnavailableException;
+import dev.atf.store.TaskAssociations;
 import dev.atf.store.TransitionResult;
 import dev.atf.store.memory.InMemoryGateRegistry;
 import dev.atf.store.memory.InMemoryLambdaRegistry;
@@ -297,6 +298,19 @@ final class ConsumerRig {
               clock,
               chance,
               meters);
+    }
+
+    /** What makes tasks of plans, into queues with room for 100. */
+    PlanTasks planTasks(TaskAssociations associations, PollSettings poll) {
+      return new PlanTasks(
+          associations,
+          lookAhead,
+          directory,
+          new QueueRoom(
+              sender,
+              new QueueRoom.Settings(100, 100, Duration.ofSeconds(1), Duration.ofSeconds(1))),
+          new DispatchRates(directory, shards, poll),
+          poll);
     }
 
     void learn() {

@@ -48,6 +48,9 @@ import org.junit.jupiter.api.Test;
 
 /** What a look at a job reads, writes and makes. What it decides: {@code JobDecisionTest}. */
 final class JobSupervisorTest {
+  private static final PollSettings POLL =
+      new PollSettings(Duration.ofSeconds(2), Duration.ofSeconds(3), 100, Duration.ofSeconds(5));
+
   private static final LambdaName UNDO = new LambdaName("undo");
 
   private final ConsumerRig rig = new ConsumerRig();
@@ -64,7 +67,8 @@ final class JobSupervisorTest {
             plans,
             new JobGraphs(plans),
             rig.store,
-            new JobTasks(planTasks(), rig.store, rig.store, consumer.directory));
+            new JobTasks(
+                consumer.planTasks(rig.store, POLL), rig.store, rig.store, consumer.directory));
     plan = submit(step("only"));
   }
 
@@ -288,20 +292,6 @@ final class JobSupervisorTest {
     look();
 
     assertThat(rig.store.find(task("0-a/1/1"))).isPresent();
-  }
-
-  private PlanTasks planTasks() {
-    var poll =
-        new PollSettings(Duration.ofSeconds(2), Duration.ofSeconds(3), 100, Duration.ofSeconds(5));
-    return new PlanTasks(
-        rig.store,
-        consumer.lookAhead,
-        consumer.directory,
-        new QueueRoom(
-            rig.sender,
-            new QueueRoom.Settings(100, 100, Duration.ofSeconds(1), Duration.ofSeconds(1))),
-        new DispatchRates(consumer.directory, consumer.shards, poll),
-        poll);
   }
 
   // What happens to a job.

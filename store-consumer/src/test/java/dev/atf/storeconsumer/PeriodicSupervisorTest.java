@@ -284,19 +284,9 @@ final class PeriodicSupervisorTest {
   }
 
   private PeriodicSupervisor supervisor(ConsumerRig.Consumer of, TaskAssociations associations) {
-    var tasks =
-        new PlanTasks(
-            associations,
-            of.lookAhead,
-            of.directory,
-            new QueueRoom(
-                rig.sender,
-                new QueueRoom.Settings(100, 100, Duration.ofSeconds(1), Duration.ofSeconds(1))),
-            new DispatchRates(of.directory, of.shards, POLL),
-            POLL);
     return new PeriodicSupervisor(
         plans,
-        tasks,
+        of.planTasks(associations, POLL),
         associations,
         of.directory,
         POLL,

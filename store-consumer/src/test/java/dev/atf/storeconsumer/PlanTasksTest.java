@@ -20,16 +20,7 @@ final class PlanTasksTest {
 
   private final ConsumerRig rig = new ConsumerRig();
   private final ConsumerRig.Consumer consumer = rig.consumer("a");
-  private final PlanTasks tasks =
-      new PlanTasks(
-          rig.store,
-          consumer.lookAhead,
-          consumer.directory,
-          new QueueRoom(
-              rig.sender,
-              new QueueRoom.Settings(100, 100, Duration.ofSeconds(1), Duration.ofSeconds(1))),
-          new DispatchRates(consumer.directory, consumer.shards, POLL),
-          POLL);
+  private final PlanTasks tasks = consumer.planTasks(rig.store, POLL);
 
   @Test
   void oneThatIsDueIsReleasedWithoutAPoll() {
