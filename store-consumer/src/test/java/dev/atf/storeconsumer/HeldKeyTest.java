@@ -2,6 +2,7 @@ package dev.atf.storeconsumer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.atf.model.TaskId;
 import dev.atf.model.TaskStatus;
 import dev.atf.model.order.FatalPolicy;
 import dev.atf.model.order.OrderState;
@@ -13,23 +14,18 @@ import org.junit.jupiter.api.Test;
 final class HeldKeyTest {
   private final OrderRig order = new OrderRig();
   private final ConsumerRig rig = order.rig;
+  private final TaskId first = order.schedule();
+  private final TaskId second = order.schedule();
 
   @Test
   void aFatalFailureLetsTheKeyGoOnUnlessItsLambdaHoldsIt() {
-    var first = order.schedule();
-    var second = order.schedule();
-    order.work();
-    order.fail(first);
-
-    order.later();
+    failFirst();
 
     assertThat(rig.task(second).status()).isEqualTo(TaskStatus.ENQUEUED);
   }
 
   @Test
   void aLambdaThatWasJustToldToHoldItsKeysHoldsThem() {
-    var first = order.schedule();
-    var second = order.schedule();
     order.work();
     // No consumer has noticed it yet.
     rig.register(rig.lambda().withOnFatal(FatalPolicy.HOLD));
@@ -43,11 +39,7 @@ final class HeldKeyTest {
   @Test
   void aHeldKeyWaitsForAnOperatorWhoSkips() {
     order.hold();
-    var first = order.schedule();
-    var second = order.schedule();
-    order.work();
-    order.fail(first);
-    order.later();
+    failFirst();
 
     assertThat(rig.task(second).waits()).isTrue();
     assertThat(order.state().heldAt()).isPresent();
@@ -61,11 +53,7 @@ final class HeldKeyTest {
   @Test
   void aHeldKeyWaitsForAnOperatorWhoRetries() {
     order.hold();
-    var first = order.schedule();
-    var second = order.schedule();
-    order.work();
-    order.fail(first);
-    order.later();
+    failFirst();
 
     var retry = new OrderState.Retry(rig.task(first).epoch(), rig.now().plus(Duration.ofDays(1)));
     order.plans.put(TurnDecision.retried(order.row(), retry, rig.now()));
@@ -82,16 +70,18 @@ final class HeldKeyTest {
   @Test
   void whoWaitsBeyondItsDeadlineBehindAHeldKeyIsGivenUp() {
     order.hold();
-    var first = order.schedule();
-    var second = order.schedule();
-    order.work();
-    order.fail(first);
-    order.later();
+    failFirst();
 
     rig.clock.advance(Duration.ofDays(30));
     order.poll.turn();
 
     assertThat(rig.task(second).status()).isEqualTo(TaskStatus.FATAL_FAILURE);
     assertThat(order.state().isHeldBy(first)).isTrue();
+  }
+
+  private void failFirst() {
+    order.work();
+    order.fail(first);
+    order.later();
   }
 }

@@ -12,8 +12,7 @@ import org.junit.jupiter.api.Test;
 final class JobCompensationTest {
   @Test
   void whatRanIsRevertedInReverseOrder() {
-    var scene = JobScene.of(revertible()).look();
-    scene.succeed("a/1/1").succeed("b/1/1").succeed("c/1/1").fail("d/1/1");
+    var scene = failedAtTheEnd(revertible());
     assertThat(scene.state.status()).isEqualTo(JobStatus.COMPENSATING);
 
     // d has failed, and may have done something.
@@ -24,6 +23,16 @@ final class JobCompensationTest {
 
     assertThat(scene.state.status()).isEqualTo(JobStatus.COMPENSATED);
     assertThat(scene.step("a")).isEqualTo(StepStatus.COMPENSATED);
+  }
+
+  @Test
+  void aFailureWhosePolicyIsFailRevertsNothing() {
+    var scene = JobScene.of(revertible()).look();
+
+    scene.succeed("a/1/1").fail("b/1/1");
+
+    assertThat(scene.state.status()).isEqualTo(JobStatus.FAILED);
+    assertThat(scene.open()).isEmpty();
   }
 
   @Test
@@ -112,8 +121,7 @@ final class JobCompensationTest {
 
   @Test
   void aCompensationThatFailsHoldsTheJobUntilItIsRetried() {
-    var scene = JobScene.of(revertible()).look();
-    scene.succeed("a/1/1").succeed("b/1/1").succeed("c/1/1").fail("d/1/1");
+    var scene = failedAtTheEnd(revertible());
     scene.fail("d/1/1/undo/1");
     assertThat(scene.state.status()).isEqualTo(JobStatus.HELD);
     assertThat(scene.attention).isFalse();
@@ -127,22 +135,17 @@ final class JobCompensationTest {
 
   @Test
   void aCompensationThatFailsCanBeSkipped() {
-    var scene = JobScene.of(revertible()).look();
-    scene.succeed("a/1/1").fail("b/1/1"); // b has the policy FAIL: nothing is reverted
-    assertThat(scene.state.status()).isEqualTo(JobStatus.FAILED);
+    var scene = failedAtTheEnd(revertible());
+    scene.fail("d/1/1/undo/1");
 
-    var other = JobScene.of(revertible()).look();
-    other.succeed("a/1/1").succeed("b/1/1").succeed("c/1/1").fail("d/1/1");
-    other.fail("d/1/1/undo/1");
-    other.operate(JobOperation.skip(other.graph, other.state, other.place("d"))).look();
+    scene.operate(JobOperation.skip(scene.graph, scene.state, scene.place("d"))).look();
 
-    assertThat(other.open()).containsExactly("c/1/1/undo/1");
+    assertThat(scene.open()).containsExactly("c/1/1/undo/1");
   }
 
   @Test
   void afterEverythingIsRevertedTheGoalIsTriedAgainAsOftenAsTheJobSays() {
-    var scene = JobScene.of(revertible().rounds(2)).look();
-    scene.succeed("a/1/1").succeed("b/1/1").succeed("c/1/1").fail("d/1/1");
+    var scene = failedAtTheEnd(revertible().rounds(2));
     scene.succeed("d/1/1/undo/1").succeed("c/1/1/undo/1").succeed("b/1/1/undo/1");
 
     scene.succeed("a/1/1/undo/1");
@@ -177,5 +180,10 @@ final class JobCompensationTest {
 
     assertThat(scene.open())
         .containsExactlyInAnyOrder("each/1/2/0/undo/1", "each/1/1/1/undo/1", "each/1/1/2/undo/1");
+  }
+
+  /** All have succeeded but the last. */
+  private static JobScene failedAtTheEnd(JobBuilder job) {
+    return JobScene.of(job).look().succeed("a/1/1").succeed("b/1/1").succeed("c/1/1").fail("d/1/1");
   }
 }

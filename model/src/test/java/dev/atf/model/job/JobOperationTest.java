@@ -29,9 +29,7 @@ final class JobOperationTest {
 
   @Test
   void aHeldStepCanBeSkipped() {
-    var scene = JobScene.of(diamondWith(Then.HOLD)).look();
-    scene.succeed("a/1/1").fail("b/1/1");
-    scene.succeed("c/1/1");
+    var scene = heldAtB();
 
     scene.operate(JobOperation.skip(scene.graph, scene.state, scene.place("b"))).look();
 
@@ -40,9 +38,7 @@ final class JobOperationTest {
 
   @Test
   void aStepGetsAnotherInputFromItsNextTryOn() {
-    var scene = JobScene.of(diamondWith(Then.HOLD)).look();
-    scene.succeed("a/1/1").fail("b/1/1");
-    scene.succeed("c/1/1");
+    var scene = heldAtB();
     int b = scene.place("b");
 
     scene.operate(JobOperation.patch(scene.graph, scene.state, b, "0123abcd")).look();
@@ -124,5 +120,14 @@ final class JobOperationTest {
 
     scene.operate(JobOperation.pause(scene.state, false)).look();
     assertThat(scene.open()).containsExactly("b/1/1", "c/1/1");
+  }
+
+  /** All that does not wait for b has succeeded. */
+  private static JobScene heldAtB() {
+    return JobScene.of(diamondWith(Then.HOLD))
+        .look()
+        .succeed("a/1/1")
+        .fail("b/1/1")
+        .succeed("c/1/1");
   }
 }
