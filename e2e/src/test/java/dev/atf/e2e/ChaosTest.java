@@ -12,9 +12,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.EnumSet;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** {@code atf chaos} for a short time: tasks of every kind under faults of every family. */
+@Tag("system")
 final class ChaosTest {
   private static final long SEED = 4;
   private static final int RATE = 8;

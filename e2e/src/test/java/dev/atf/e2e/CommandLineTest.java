@@ -20,6 +20,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -27,6 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
  * The command line as a person or a script meets it: processes, output, exit codes. A JVM for each
  * code; the usage of every command is tested in its own room, without one.
  */
+@Tag("system")
 final class CommandLineTest {
   /** A demo on a busy machine takes a minute. */
   private static final Duration ENDS_WITHIN = Duration.ofMinutes(3);

@@ -12,10 +12,12 @@ import dev.atf.standalone.processes.FaultyLink;
 import dev.atf.standalone.processes.Part;
 import java.time.Duration;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** An executor that cannot reach the HSC stops before anybody else may start (F13). */
+@Tag("system")
 @ExtendWith(SharedCluster.class)
 final class HscCutOffTest {
   /** Longer than the executor can live without the HSC. */

@@ -28,11 +28,13 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Jobs on the whole pipeline as separate processes, one of each kind killed with SIGKILL. */
+@Tag("system")
 @ExtendWith(SharedCluster.class)
 final class JobsUnderKillsTest {
   private static final String LAMBDA = "steps";

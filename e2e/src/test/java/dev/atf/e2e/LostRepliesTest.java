@@ -16,10 +16,12 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Replies that are lost after they were applied, between each two processes. */
+@Tag("system")
 @ExtendWith(SharedCluster.class)
 final class LostRepliesTest {
   /** How often: where a loss costs a lease, less often. */

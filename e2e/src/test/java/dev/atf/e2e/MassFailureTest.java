@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.List;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -21,6 +22,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /**
  * DynamoDB or the HSC out of everybody's reach for 0.5, 1 and 3 leases, with work running (F15).
  */
+@Tag("system")
 @ExtendWith(SharedCluster.class)
 final class MassFailureTest {
   private static final List<Double> LEASES = List.of(0.5, 1.0, 3.0);

@@ -17,6 +17,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -24,6 +25,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
  * Executor processes stopped by SIGSTOP for half, one and a half and four times their lease, with
  * work in them, under a supervisor and alone (F5, law 5).
  */
+@Tag("system")
 @ExtendWith(SharedCluster.class)
 final class PausedExecutorsTest {
   private static final LeaseTimes LEASE = TestCluster.LEASE;

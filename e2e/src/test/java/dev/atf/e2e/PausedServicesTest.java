@@ -8,10 +8,12 @@ import dev.atf.standalone.processes.Signal;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Each service stopped by SIGSTOP for longer than a lease, with work running. */
+@Tag("system")
 @ExtendWith(SharedCluster.class)
 final class PausedServicesTest {
   /** Longer than the executors count, shorter than the store does. */

@@ -25,10 +25,12 @@ import java.util.Map;
 import java.util.Set;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionTimeoutException;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** The whole pipeline as separate processes, one of each kind killed with SIGKILL at work. */
+@Tag("system")
 @ExtendWith(SharedCluster.class)
 final class PipelineUnderKillsTest {
   private static final List<String> LAMBDAS = List.of("alpha", "beta", "gamma");

@@ -15,10 +15,12 @@ import dev.atf.standalone.processes.Part;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Each service and executor replaced as in a deployment, with work running (F16). */
+@Tag("system")
 @ExtendWith(SharedCluster.class)
 final class RollingRestartTest {
   /** Long: what is tested is not how soon a slow machine loses it. */

@@ -24,10 +24,12 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** {@code atf up} on disk: what was acknowledged runs after the process was stopped and started. */
+@Tag("system")
 final class UpSurvivesTest {
   /** Due at once, and more than the executor has threads for. */
   private static final int DUE = 8;

@@ -13,12 +13,14 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Workers as processes of their own: how they end, and what ends with them. */
+@Tag("system")
 final class WorkerProcessTest {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 

@@ -29,6 +29,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -36,6 +37,7 @@ import org.junit.jupiter.api.io.TempDir;
  * What the images hold, as processes: each started by the command of its Dockerfile, in the layout
  * that the image copies, in an environment that a deployment gives; the engines are local ones.
  */
+@Tag("system")
 final class ContainersTest {
   private static final String CLUSTER =
       """

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -15,6 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
  * A process that schedules tasks is killed, again and again, on one directory: every task that it
  * was told is there, is there. {@code -Datf.kill.rounds=50} kills more often.
  */
+@Tag("system")
 final class KilledStoreTest {
   private static final int ROUNDS = Integer.getInteger("atf.kill.rounds", 3);
 

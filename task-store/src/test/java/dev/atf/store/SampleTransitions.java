@@ -6,10 +6,12 @@ import static dev.atf.store.SampleTasks.LEASE_UNTIL;
 import static dev.atf.store.SampleTasks.NOW;
 import static dev.atf.store.SampleTasks.OTHER_CLAIM;
 import static dev.atf.store.SampleTasks.OWNER;
+import static dev.atf.store.SampleTasks.with;
 
 import dev.atf.model.Alarm;
 import dev.atf.model.Association;
 import dev.atf.model.Attempt;
+import dev.atf.model.Change;
 import dev.atf.model.ChildTransitions;
 import dev.atf.model.ClaimId;
 import dev.atf.model.ClientTransitions;
@@ -34,6 +36,8 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.provider.Arguments;
 
 /** A transition of every kind, by a caller who saw the task as it is. */
 final class SampleTransitions {
@@ -50,8 +54,27 @@ final class SampleTransitions {
         .toList();
   }
 
+  /** Each event with each status that it may find. */
+  static Stream<Arguments> eventsFromEachSource() {
+    return events().stream()
+        .flatMap(
+            event ->
+                TaskLifecycle.sourcesOf(event).stream().map(source -> Arguments.of(event, source)));
+  }
+
   static boolean wantsCancelRequested(TaskEvent event) {
     return event == TaskEvent.CONFIRM_CANCEL || event == TaskEvent.EXPIRE_CANCELLED;
+  }
+
+  /** What the event needs to find, apart from the status. */
+  static Association ready(TaskEvent event, Association task) {
+    if (event == TaskEvent.TURN) {
+      return with(task, new Change.ClearTrigger());
+    }
+    if (event == TaskEvent.SETTLE) {
+      return SampleTasks.withOutbox(task);
+    }
+    return wantsCancelRequested(event) ? with(task, new Change.RequestCancel()) : task;
   }
 
   static Transition of(TaskEvent event, Association seen) {

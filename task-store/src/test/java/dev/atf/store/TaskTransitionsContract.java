@@ -1,16 +1,13 @@
 package dev.atf.store;
 
 import static dev.atf.store.SampleTasks.NOW;
-import static dev.atf.store.SampleTasks.bare;
 import static dev.atf.store.SampleTasks.full;
 import static dev.atf.store.SampleTasks.with;
-import static dev.atf.store.SampleTransitions.wantsCancelRequested;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.atf.model.Alarm;
 import dev.atf.model.Association;
 import dev.atf.model.Attempt;
-import dev.atf.model.Change;
 import dev.atf.model.ChildTransitions;
 import dev.atf.model.Children;
 import dev.atf.model.Ending;
@@ -28,29 +25,20 @@ import dev.atf.model.Transition;
 import dev.atf.model.Transitions;
 import dev.atf.model.Trigger;
 import dev.atf.model.TriggerPartition;
-import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** What every store does with every transition: exactly what the model says, or nothing. */
 abstract class TaskTransitionsContract {
-  private static final Instant FAR = Instant.parse("9999-01-01T00:00:00Z");
-
   abstract Stores stores();
 
-  static Stream<Arguments> everyEventFromEverySource() {
-    return SampleTransitions.events().stream()
-        .flatMap(
-            event ->
-                TaskLifecycle.sourcesOf(event).stream().map(source -> Arguments.of(event, source)));
+  private TransitionCheck check() {
+    return new TransitionCheck(stores());
   }
 
   static List<TaskEvent> everyEvent() {
@@ -58,51 +46,16 @@ abstract class TaskTransitionsContract {
   }
 
   @ParameterizedTest
-  @MethodSource("everyEventFromEverySource")
-  void aPermittedTransitionLeavesExactlyWhatTheModelSays(TaskEvent event, TaskStatus source) {
-    for (var history : History.values()) {
-      var before = ready(event, full(source));
-      var transition = SampleTransitions.of(event, before, history);
-
-      assertApplied(before, transition);
-    }
-  }
-
-  @ParameterizedTest
-  @MethodSource("everyEventFromEverySource")
-  void aPermittedTransitionOfATaskWithLittleOnItLeavesWhatTheModelSays(
-      TaskEvent event, TaskStatus source) {
-    var before = ready(event, bare(source));
-    var transition = SampleTransitions.of(event, before);
-
-    if (transition.failing(before).isEmpty()) {
-      assertApplied(before, transition);
-    } else {
-      assertRefused(before, transition);
-    }
-  }
-
-  @ParameterizedTest
-  @MethodSource("everyEventFromEverySource")
-  void aTaskWithAKeyIsKeptAsItsHeaderSays(TaskEvent event, TaskStatus source) {
-    var task = full(source);
-    var header = SampleTasks.keptUntil(task.header(), NOW.plusSeconds(99_999_999));
-    var before = ready(event, with(task, header));
-
-    assertApplied(before, SampleTransitions.of(event, before));
-  }
-
-  @ParameterizedTest
-  @MethodSource("everyEventFromEverySource")
+  @MethodSource("dev.atf.store.SampleTransitions#eventsFromEachSource")
   void eachGuardAloneRefuses(TaskEvent event, TaskStatus source) {
-    var permitted = ready(event, full(source));
+    var permitted = SampleTransitions.ready(event, full(source));
     for (var guard : SampleTransitions.of(event, permitted).guards()) {
       int refused = 0;
       for (var beyond : GuardVariants.beyond(guard, permitted)) {
         var before = another(beyond);
         var transition = moved(SampleTransitions.of(event, permitted), event, permitted, before);
         if (transition.failing(before).stream().allMatch(guard::equals)) {
-          assertRefused(before, transition);
+          check().assertRefused(before, transition);
           refused++;
         }
       }
@@ -111,14 +64,15 @@ abstract class TaskTransitionsContract {
   }
 
   @ParameterizedTest
-  @MethodSource("everyEventFromEverySource")
+  @MethodSource("dev.atf.store.SampleTransitions#eventsFromEachSource")
   void eachGuardHoldsUpToItsBoundary(TaskEvent event, TaskStatus source) {
-    var permitted = ready(event, full(source));
+    var permitted = SampleTransitions.ready(event, full(source));
     for (var guard : SampleTransitions.of(event, permitted).guards()) {
       for (var within : GuardVariants.within(guard, permitted)) {
         var before = another(within);
-        assertApplied(
-            before, moved(SampleTransitions.of(event, permitted), event, permitted, before));
+        check()
+            .assertApplied(
+                before, moved(SampleTransitions.of(event, permitted), event, permitted, before));
       }
     }
   }
@@ -131,11 +85,11 @@ abstract class TaskTransitionsContract {
         .filter(status -> !sources.contains(status))
         .forEach(
             status -> {
-              var before = ready(event, full(status));
+              var before = SampleTransitions.ready(event, full(status));
               var transition = SampleTransitions.of(event, before);
 
               assertThat(transition.failing(before)).containsExactly(new Guard.StatusIn(sources));
-              assertRefused(before, transition);
+              check().assertRefused(before, transition);
             });
   }
 
@@ -163,7 +117,7 @@ abstract class TaskTransitionsContract {
             Notes.NONE);
 
     assertThat(succeed.guards()).isEqualTo(apart.guards());
-    assertApplied(before, apart);
+    check().assertApplied(before, apart);
   }
 
   @Test
@@ -194,7 +148,7 @@ abstract class TaskTransitionsContract {
     assertThat(task.status()).isEqualTo(TaskStatus.SUCCESS);
     assertThat(task.epoch()).isEqualTo(2);
     assertThat(task.attempt()).isEqualTo(2);
-    assertListedAsItSays(task);
+    check().assertListedAsItSays(task);
   }
 
   @Test
@@ -223,7 +177,7 @@ abstract class TaskTransitionsContract {
       assertThat(full.trigger()).isEqualTo(new Trigger(Alarm.CHECK, NOW));
       assertThat(full.expiresAt()).isNull();
       assertThat(full.children()).isEqualTo(SampleTasks.children(before, 2));
-      assertListedAsItSays(full);
+      check().assertListedAsItSays(full);
 
       stores().transitions().apply(SampleTransitions.of(TaskEvent.SETTLE, full, kept));
 
@@ -233,7 +187,7 @@ abstract class TaskTransitionsContract {
       assertThat(settled.expiresAt()).isNotNull();
       assertThat(settled.trigger())
           .isEqualTo(kept == History.ALL ? new Trigger(Alarm.DONE, NOW) : null);
-      assertListedAsItSays(settled);
+      check().assertListedAsItSays(settled);
     }
   }
 
@@ -271,20 +225,9 @@ abstract class TaskTransitionsContract {
   private void assertListsAlone(TriggerPartition partition, Association task) {
     Eventually.holds(
         () ->
-            assertThat(listed(partition))
+            assertThat(check().listed(partition))
                 .extracting(TriggerEntry::taskId)
                 .containsExactly(task.taskId()));
-  }
-
-  /** What the event needs to find, apart from the status. */
-  private static Association ready(TaskEvent event, Association task) {
-    if (event == TaskEvent.TURN) {
-      return with(task, new Change.ClearTrigger());
-    }
-    if (event == TaskEvent.SETTLE) {
-      return SampleTasks.withOutbox(task);
-    }
-    return wantsCancelRequested(event) ? with(task, new Change.RequestCancel()) : task;
   }
 
   /** The same under another id: what a test did before is not in its way. */
@@ -329,67 +272,5 @@ abstract class TaskTransitionsContract {
 
   private static Attempt attemptOf(Association task) {
     return new Attempt(new TaskRef(task.taskId(), task.epoch()), SampleTasks.CLAIM);
-  }
-
-  private void assertApplied(Association before, Transition transition) {
-    assertThat(transition.failing(before)).isEmpty();
-    assertThat(stores().associations().create(before)).isTrue();
-
-    var result = stores().transitions().apply(transition);
-
-    var after = transition.applyTo(before);
-    assertThat(result).isEqualTo(new TransitionResult.Applied(after));
-    assertThat(stores().associations().find(before.taskId())).contains(after);
-    assertListedAsItSays(after);
-  }
-
-  private void assertRefused(Association before, Transition transition) {
-    assertThat(stores().associations().create(before)).isTrue();
-
-    var result = stores().transitions().apply(transition);
-
-    assertThat(result).isEqualTo(new TransitionResult.Refused(Optional.of(before)));
-    assertThat(stores().associations().find(before.taskId())).contains(before);
-    assertListedAsItSays(before);
-  }
-
-  /** It stands in the list that its trigger names, at its time, and in no other. */
-  private void assertListedAsItSays(Association task) {
-    Eventually.holds(() -> assertListedNow(task));
-  }
-
-  private void assertListedNow(Association task) {
-    var trigger = task.trigger();
-    for (var alarm : Alarm.values()) {
-      var entries =
-          listed(TriggerPartition.of(task.header(), alarm)).stream()
-              .filter(entry -> entry.taskId().equals(task.taskId()))
-              .toList();
-      if (trigger != null && trigger.alarm() == alarm) {
-        assertThat(entries).containsExactly(entryOf(task, trigger));
-      } else {
-        assertThat(entries).isEmpty();
-      }
-    }
-  }
-
-  private static TriggerEntry entryOf(Association task, Trigger trigger) {
-    return new TriggerEntry(
-        task.taskId(),
-        trigger.at(),
-        task.epoch(),
-        task.header().collection(),
-        task.header().scheduledAt());
-  }
-
-  private List<TriggerEntry> listed(TriggerPartition partition) {
-    var entries = new ArrayList<TriggerEntry>();
-    Optional<PageMark> mark = Optional.empty();
-    do {
-      var page = stores().index().read(partition, FAR, 1_000, mark);
-      entries.addAll(page.entries());
-      mark = page.next();
-    } while (mark.isPresent());
-    return entries;
   }
 }

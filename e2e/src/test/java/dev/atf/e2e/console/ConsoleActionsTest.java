@@ -17,11 +17,13 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayDeque;
 import java.util.Set;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What people do in the console, and that it happens. */
+@Tag("system")
 final class ConsoleActionsTest {
   @RegisterExtension static final ConsoleUnderTest CONSOLE = new ConsoleUnderTest();
 

@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,6 +26,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * Every page, wide and on a phone, light and dark: no serious violation of axe-core's rules, and
  * nothing wider than the screen. Leaves screenshots in target/screenshots.
  */
+@Tag("system")
 final class ConsoleLooksTest {
   @RegisterExtension static final ConsoleUnderTest CONSOLE = new ConsoleUnderTest();
 

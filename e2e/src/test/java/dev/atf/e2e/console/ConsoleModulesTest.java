@@ -9,9 +9,11 @@ import dev.atf.console.Console;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What the console's modules make of numbers, times, documents and histories; in the browser. */
+@Tag("system")
 final class ConsoleModulesTest {
   private static ConsoleBrowser browser;
   private static ConsolePage page;

@@ -9,10 +9,12 @@ import dev.atf.protocol.v1.TaskStatus;
 import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** What the console's pages show, and how one gets about in them. */
+@Tag("system")
 final class ConsolePagesTest {
   @RegisterExtension static final ConsoleUnderTest CONSOLE = new ConsoleUnderTest();
 

@@ -16,6 +16,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.Set;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
@@ -23,6 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 /**
  * Periodic tasks, ordering keys and jobs in the console, and how one comes from each to its tasks.
  */
+@Tag("system")
 final class ConsolePlansTest {
   @RegisterExtension static final ConsoleUnderTest CONSOLE = new ConsoleUnderTest();
 

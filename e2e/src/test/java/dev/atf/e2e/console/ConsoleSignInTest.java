@@ -11,10 +11,12 @@ import java.time.InstantSource;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The console of a cluster that wants to know who calls. */
+@Tag("system")
 final class ConsoleSignInTest {
   @TempDir private static Path directory;
 

@@ -3,12 +3,14 @@ package dev.atf.e2e.documents;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What {@code docs/operations.md} tells an operator to do with a new lambda, done. */
+@Tag("system")
 @EnabledOnOs({OS.LINUX, OS.MAC})
 final class OperatorWalkTest {
   @TempDir private Path directory;

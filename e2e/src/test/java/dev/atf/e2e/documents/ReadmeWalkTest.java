@@ -10,6 +10,7 @@ import java.util.Locale;
 import java.util.Objects;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -20,6 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
  * are those of tests; {@code ./mvnw verify} is what this is a part of; and the picture, which
  * nobody can execute, says only what {@code ARCHITECTURE.md} says.
  */
+@Tag("system")
 @EnabledOnOs({OS.LINUX, OS.MAC})
 final class ReadmeWalkTest {
   private static final Pattern WORD = Pattern.compile("[A-Za-z][A-Za-z-]+");

@@ -2,6 +2,7 @@ package dev.atf.e2e.micro;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.openjdk.jmh.runner.Runner;
 import org.openjdk.jmh.runner.RunnerException;
@@ -14,6 +15,7 @@ import org.openjdk.jmh.runner.options.VerboseMode;
  * rot. {@code -Datf.jmh.seconds=5} measures and prints: so many seconds each, in a process of its
  * own, after as many that warm it up.
  */
+@Tag("system")
 final class MicroBenchmarksTest {
   private static final int SECONDS = Integer.getInteger("atf.jmh.seconds", 0);
 

@@ -28,11 +28,13 @@ import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Executor and client of another language, beside Java's. Skipped where there is no Node. */
+@Tag("system")
 final class NodeExecutorTest {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final String BOTH = "reverse";

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -17,6 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
  * A user's project: it has the published artifacts and nothing else of this one, and in a few lines
  * it schedules, handles and tests a lambda.
  */
+@Tag("system")
 final class OutsideProjectTest {
   private static final int LINES_MAX = 60;
   private static final int MINUTES_MAX = 5;

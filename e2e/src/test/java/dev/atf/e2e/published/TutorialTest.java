@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.Objects;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -25,6 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
  * done, reaches no network and leaves the user's own repository alone; and {@code npx}, which does
  * what the CDK's command line does to synthesise: runs the app with a directory and a context.
  */
+@Tag("system")
 @EnabledOnOs({OS.LINUX, OS.MAC})
 final class TutorialTest {
   private static final Pattern COPY = Pattern.compile("(?m)^COPY (?:--\\S+ )*(.*) (\\S+)$");

@@ -33,6 +33,7 @@ import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -42,6 +43,7 @@ import org.slf4j.LoggerFactory;
  * real services on the embedded engine, the lambda {@code command} in a process of its own, and
  * {@code ship} in this one.
  */
+@Tag("system")
 final class TracesTest {
   private static final Logger log = LoggerFactory.getLogger(TracesTest.class);
 

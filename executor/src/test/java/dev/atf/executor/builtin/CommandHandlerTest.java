@@ -18,12 +18,14 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The lambda {@code command} with real commands. */
+@Tag("system")
 @EnabledOnOs(OS.LINUX)
 final class CommandHandlerTest {
   private static final Duration PATIENCE = Duration.ofSeconds(30);

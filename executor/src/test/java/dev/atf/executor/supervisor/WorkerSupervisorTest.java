@@ -23,12 +23,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Real child processes: shells, and JVMs that are workers. */
+@Tag("system")
 @EnabledOnOs({OS.LINUX, OS.MAC})
 final class WorkerSupervisorTest {
   private static final Duration PATIENCE = Duration.ofSeconds(60);

@@ -6,28 +6,43 @@ import dev.atf.runtime.MonotonicClock;
 import dev.atf.simulation.world.Ablation;
 import dev.atf.simulation.world.Plan;
 import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 final class SimulationTest {
-  private static final int SEEDS = 500;
+  /** {@code -Datf.seeds=N} runs so many worlds in either level. */
+  private static final Optional<Integer> SEEDS =
+      Optional.ofNullable(Integer.getInteger("atf.seeds"));
 
   @Test
-  void theLawsHoldInFiveHundredWorldsWhichSeeEveryFaultAndEveryRowOfTheLifecycle() {
-    var tally = new Tally(MonotonicClock.system());
-    try (var simulation = new Simulation(Runtime.getRuntime().availableProcessors())) {
-      simulation.run(new Seeds(0, SEEDS), Ablation.NOTHING, tally::add);
-    }
-    var report = tally.report();
+  void lawsHoldInAHundredWorlds() {
+    assertLawsHold(SEEDS.orElse(100));
+  }
 
-    assertThat(report.failed()).isEmpty();
-    assertThat(report.worlds()).isEqualTo(SEEDS);
+  @Test
+  @Tag("system")
+  void fiveHundredWorldsSeeEveryFaultAndEveryRowOfTheLifecycle() {
+    var report = assertLawsHold(SEEDS.orElse(500));
+
     assertThat(report.neverFired()).isEmpty();
     assertThat(report.neverTaken()).isEmpty();
     assertThat(report.contestedClaims()).isGreaterThan(SimulationReport.CLAIMS_WITHIN);
+  }
+
+  private static SimulationReport assertLawsHold(int seeds) {
+    var tally = new Tally(MonotonicClock.system());
+    try (var simulation = new Simulation(Runtime.getRuntime().availableProcessors())) {
+      simulation.run(new Seeds(0, seeds), Ablation.NOTHING, tally::add);
+    }
+    var report = tally.report();
+    assertThat(report.failed()).isEmpty();
+    assertThat(report.worlds()).isEqualTo(seeds);
     assertThat(report.omissions()).isEmpty();
+    return report;
   }
 
   static List<KeptWorld> keptWorlds() {

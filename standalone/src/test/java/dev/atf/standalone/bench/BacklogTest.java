@@ -29,12 +29,14 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * {@code atf bench isolation} in small, without a stop-watch: a backlog that waits in its queue for
  * many times the enqueue time-out, beside a lambda with little to do.
  */
+@Tag("system")
 final class BacklogTest {
   private static final String QUIET = "quiet";
   private static final int TASKS = 2_000;

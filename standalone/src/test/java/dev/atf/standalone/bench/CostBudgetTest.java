@@ -8,12 +8,14 @@ import java.time.Duration;
 import java.util.Map;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
  * What a task may cost, as the real services on the emulators count it: the budget of the design.
  */
+@Tag("system")
 final class CostBudgetTest {
   /** A needless write for each task is one unit; a rare second look at one of them is less. */
   private static final Offset<Double> RARE = Offset.strictOffset(0.5);

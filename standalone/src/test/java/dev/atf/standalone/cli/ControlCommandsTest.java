@@ -13,10 +13,12 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What operators do with tasks and lambdas, on a whole cluster that runs real commands. */
+@Tag("system")
 final class ControlCommandsTest {
   private static LocalCluster cluster;
   private static Atf atf;

@@ -14,10 +14,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Every command that has {@code --json}, run with it: one document, and nothing else. */
+@Tag("system")
 final class JsonDocumentsTest {
   /** They take a minute and more; what they print is Jackson's, or protobuf's, of one object. */
   private static final Set<String> LONG =

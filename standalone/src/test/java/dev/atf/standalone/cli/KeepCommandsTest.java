@@ -14,10 +14,12 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Tasks that are kept: across restarts, in backups, and in another store. */
+@Tag("system")
 final class KeepCommandsTest {
   private static final Map<String, Integer> NOBODY = Map.of();
   private static final Map<String, Integer> ONE = Map.of("command", 1);

@@ -14,10 +14,12 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Ordering keys from the command line to the processes that run their tasks. */
+@Tag("system")
 final class KeysCommandTest {
   private static LocalCluster cluster;
   private static Atf atf;

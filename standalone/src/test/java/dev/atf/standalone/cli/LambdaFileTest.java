@@ -10,10 +10,12 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The lambdas of a file, applied to a whole cluster. */
+@Tag("system")
 final class LambdaFileTest {
   private static LocalCluster cluster;
   private static Atf atf;

@@ -9,9 +9,11 @@ import dev.atf.standalone.local.LocalClusterOptions;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** {@code atf periodic} against all services of one machine. */
+@Tag("system")
 final class PeriodicCommandsTest {
   private static LocalCluster cluster;
   private static Atf atf;

@@ -14,10 +14,12 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Tokens of a machine's own issuer, in the hands of the command line and of the Java client. */
+@Tag("system")
 final class TokenCommandTest {
   @TempDir private Path data;
 

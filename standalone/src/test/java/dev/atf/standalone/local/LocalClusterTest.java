@@ -17,10 +17,12 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A whole machine in this process. */
+@Tag("system")
 final class LocalClusterTest {
   @TempDir private Path data;
 

@@ -56,6 +56,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -66,6 +67,7 @@ import org.slf4j.LoggerFactory;
  * Every call of the protocol, on the real services of one machine, with every credential that must
  * not do.
  */
+@Tag("system")
 final class EveryCallTest {
   private static final String MINE = "mine";
   private static final String THEIRS = "acme--theirs";

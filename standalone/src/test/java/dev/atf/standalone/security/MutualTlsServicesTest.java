@@ -47,6 +47,7 @@ import javax.net.ssl.SSLSocket;
 import javax.net.ssl.SSLSocketFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -54,6 +55,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Every gRPC connection of the real services by certificates of both sides: client, frontend, HSC,
  * and a worker host as a process with its executors.
  */
+@Tag("system")
 final class MutualTlsServicesTest {
   private static final Duration PATIENCE = Duration.ofMinutes(2);
   private static final String CLIENT = "spiffe://test/client";

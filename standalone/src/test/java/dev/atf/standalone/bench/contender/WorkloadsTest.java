@@ -19,12 +19,14 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Every workload in small, on the real thing: what it did, never how fast. */
+@Tag("system")
 final class WorkloadsTest {
   private static final Duration POLL = Duration.ofSeconds(1);
   private static final int THREADS = 4;

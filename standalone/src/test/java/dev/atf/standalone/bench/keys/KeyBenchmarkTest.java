@@ -10,10 +10,12 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The benchmark in small, on the real thing: what it did, never how fast. */
+@Tag("system")
 final class KeyBenchmarkTest {
   private static final Duration POLL = Duration.ofSeconds(1);
   private static final int THREADS = 4;

@@ -1,0 +1,13 @@
+package dev.atf.store;
+
+import org.junit.jupiter.api.Tag;
+
+@Tag("system")
+final class DynamoDbTransitionVariantsTest extends TransitionVariantsContract {
+  private static final Stores STORES = Stores.onDynamoDb();
+
+  @Override
+  Stores stores() {
+    return STORES;
+  }
+}

@@ -1,0 +1,58 @@
+package dev.atf.store;
+
+import static dev.atf.store.SampleTasks.NOW;
+import static dev.atf.store.SampleTasks.bare;
+import static dev.atf.store.SampleTasks.full;
+import static dev.atf.store.SampleTasks.with;
+
+import dev.atf.model.LambdaDefinition.History;
+import dev.atf.model.TaskEvent;
+import dev.atf.model.TaskStatus;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Every transition of tasks that differ in what they carry: the store keeps what the model says.
+ */
+abstract class TransitionVariantsContract {
+  abstract Stores stores();
+
+  private TransitionCheck check() {
+    return new TransitionCheck(stores());
+  }
+
+  @ParameterizedTest
+  @MethodSource("dev.atf.store.SampleTransitions#eventsFromEachSource")
+  void aPermittedTransitionLeavesExactlyWhatTheModelSays(TaskEvent event, TaskStatus source) {
+    for (var history : History.values()) {
+      var before = SampleTransitions.ready(event, full(source));
+      var transition = SampleTransitions.of(event, before, history);
+
+      check().assertApplied(before, transition);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("dev.atf.store.SampleTransitions#eventsFromEachSource")
+  void aPermittedTransitionOfATaskWithLittleOnItLeavesWhatTheModelSays(
+      TaskEvent event, TaskStatus source) {
+    var before = SampleTransitions.ready(event, bare(source));
+    var transition = SampleTransitions.of(event, before);
+
+    if (transition.failing(before).isEmpty()) {
+      check().assertApplied(before, transition);
+    } else {
+      check().assertRefused(before, transition);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("dev.atf.store.SampleTransitions#eventsFromEachSource")
+  void aTaskWithAKeyIsKeptAsItsHeaderSays(TaskEvent event, TaskStatus source) {
+    var task = full(source);
+    var header = SampleTasks.keptUntil(task.header(), NOW.plusSeconds(99_999_999));
+    var before = SampleTransitions.ready(event, with(task, header));
+
+    check().assertApplied(before, SampleTransitions.of(event, before));
+  }
+}
