@@ -8,11 +8,10 @@ import dev.atf.model.TaskId;
 import dev.atf.model.TaskRef;
 import dev.atf.protocol.v1.HscServiceGrpc.HscServiceBlockingStub;
 import dev.atf.queue.ReceivedTask;
-import dev.atf.runtime.MonotonicClock;
-import dev.atf.runtime.Threads;
 import java.time.Duration;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -20,7 +19,8 @@ import org.junit.jupiter.api.Test;
 final class ClaimsTest {
   private static final TaskRef REF = new TaskRef(new TaskId("0123456789abcdef0123456789abcdef"), 1);
 
-  private final FakeHsc hsc = new FakeHsc();
+  private final ManualTime time = new ManualTime();
+  private final FakeHsc hsc = new FakeHsc(time);
 
   @BeforeEach
   void start() {
@@ -30,14 +30,15 @@ final class ClaimsTest {
 
   @AfterEach
   void stop() {
-    hsc.stop();
+    // Nothing is shared: the next test need not wait for the end of a server.
+    new Thread(hsc::stop, "stop-hsc").start();
   }
 
   @Test
   void theSendingsOfOneClaimArePausedAndShowTheSameClaimId() {
     hsc.storeFailures.set(2);
 
-    var answer = claims(Duration.ofSeconds(5)).claim(match());
+    var answer = claim(claims(Duration.ofSeconds(5)));
 
     assertThat(answer).isInstanceOf(ClaimAnswer.Answered.class);
     assertThat(hsc.claims).hasSize(3).containsOnly(hsc.claims.get(0));
@@ -50,14 +51,21 @@ final class ClaimsTest {
   void aPauseEndsWithTheTimeForWhichAnAnswerIsUseful() {
     hsc.storeFailures.set(3);
     var claims = claims(Duration.ofMillis(100));
-    claims.claim(match());
+    claim(claims);
     hsc.claims.clear();
     hsc.storeFailures.set(3);
 
-    var answer = claims.claim(match());
+    var answer = claim(claims);
 
     assertThat(answer).isInstanceOf(ClaimAnswer.Unavailable.class);
     assertThat(hsc.claims).hasSizeLessThanOrEqualTo(2);
+  }
+
+  private ClaimAnswer claim(Claims claims) {
+    var answer = new CompletableFuture<ClaimAnswer>();
+    time.start("claim", () -> answer.complete(claims.claim(match())));
+    time.passUntil(answer::isDone);
+    return answer.join();
   }
 
   private Duration between(int one, int other) {
@@ -79,12 +87,7 @@ final class ClaimsTest {
 
   private Claims claims(Duration timeout) {
     var stub = GrpcClients.newClient("gproto+" + hsc.uri(), HscServiceBlockingStub.class);
-    return new Claims(
-        stub,
-        new ClaimTimes(timeout),
-        Threads.system(),
-        MonotonicClock.system(),
-        new LongestDraw());
+    return new Claims(stub, new ClaimTimes(timeout), time, time, new LongestDraw());
   }
 
   private static final class LongestDraw extends Random {

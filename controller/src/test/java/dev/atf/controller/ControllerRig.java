@@ -1,8 +1,9 @@
 package dev.atf.controller;
 
-import static org.awaitility.Awaitility.await;
+import static dev.atf.controller.ManualTime.awaiting;
 
 import com.google.common.util.concurrent.ListenableFuture;
+import com.linecorp.armeria.client.ClientFactory;
 import com.linecorp.armeria.client.grpc.GrpcClients;
 import dev.atf.model.LambdaName;
 import dev.atf.model.Priority;
@@ -17,28 +18,39 @@ import dev.atf.queue.QueueName;
 import dev.atf.queue.memory.InMemoryTaskQueue;
 import dev.atf.queue.sqs.SqsConfig;
 import dev.atf.runtime.LoopSettings;
+import dev.atf.runtime.ProcessName;
+import dev.atf.runtime.RpcServer;
 import dev.atf.runtime.RpcServerConfig;
+import dev.atf.runtime.RuntimePorts;
 import dev.atf.runtime.Service;
 import dev.atf.runtime.auth.CredentialsConfig;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.security.SecureRandom;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.TimeUnit;
 
-/** A controller with its queue and its HSC, and an executor that asks it. */
+/**
+ * A controller with its queue and its HSC, and an executor that asks it. Its ports are real ones;
+ * its clock moves only while the test waits for something.
+ */
 final class ControllerRig implements AutoCloseable {
   static final LambdaName LAMBDA = new LambdaName("resize");
   static final LambdaName OTHER = new LambdaName("send-email");
   static final Duration LONG = Duration.ofSeconds(30);
 
-  final InMemoryTaskQueue queue = new InMemoryTaskQueue(InstantSource.system());
-  final WatchedQueue watched = new WatchedQueue(queue);
-  final FakeHsc hsc = new FakeHsc();
+  final ManualTime time = new ManualTime();
+  final InMemoryTaskQueue queue = new InMemoryTaskQueue(time);
+  final WatchedQueue watched = new WatchedQueue(queue, time, time);
+  final FakeHsc hsc = new FakeHsc(time);
+  private final TimedHandlers handlers = new TimedHandlers(time);
   private final TestControllerComponent controller;
   private final Service service;
+  private final ClientFactory clients = ClientFactory.builder().build();
   private final ControllerServiceFutureStub stub;
+  private final List<ListenableFuture<?>> calls = new CopyOnWriteArrayList<>();
   private int lastTask;
 
   /** How many deletions had been sent when the connection was closed. */
@@ -102,17 +114,43 @@ final class ControllerRig implements AutoCloseable {
                     3,
                     CredentialsConfig.NONE),
                 watched,
-                () -> closedAfter.add(watched.deleted.size()));
+                () -> closedAfter.add(watched.deleted.size()),
+                runtime());
     service = controller.service();
     service.start();
     stub =
         GrpcClients.builder("gproto+http://127.0.0.1:" + service.port())
+            .factory(clients)
             .responseTimeout(Duration.ofSeconds(60))
             .build(ControllerServiceFutureStub.class);
     if (registered) {
-      await()
-          .until(() -> controller.metrics().find("atf.controller.buffered").gauges().size() == 3);
+      time.passUntil(
+          () -> controller.metrics().find("atf.controller.buffered").gauges().size() == 3);
     }
+  }
+
+  /** All of a process but its time and its threads. */
+  private RuntimePorts runtime() {
+    var metrics = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+    return new RuntimePorts(
+        ProcessName.ofThisProcess(),
+        time,
+        time,
+        new SecureRandom(),
+        time,
+        (name, config, alive, services, tuneGrpc, tuneServer) ->
+            RpcServer.start(
+                name,
+                config,
+                metrics,
+                alive,
+                services,
+                grpc -> {
+                  tuneGrpc.accept(grpc);
+                  grpc.intercept(handlers);
+                },
+                tuneServer),
+        metrics);
   }
 
   void register() {
@@ -139,6 +177,11 @@ final class ControllerRig implements AutoCloseable {
     return stub;
   }
 
+  /** Whether a loop runs that nobody has asked to stop. */
+  boolean isTurned(String loop) {
+    return controller.metrics().find("atf.loop.alive").tag("loop", loop).gauge() != null;
+  }
+
   double counter(String name, String... tags) {
     return controller.metrics().counter(name, tags).count();
   }
@@ -156,6 +199,7 @@ final class ControllerRig implements AutoCloseable {
     var ref = newRef();
     hsc.enqueue(ref);
     queue.push(new QueueName(OTHER, new Priority(priority)), List.of(ref));
+    watched.look();
     return ref;
   }
 
@@ -172,6 +216,7 @@ final class ControllerRig implements AutoCloseable {
 
   void push(String priority, TaskRef ref) {
     queue.push(queueOf(priority), List.of(ref));
+    watched.look();
   }
 
   static NextWorkRequest request(int tasksMax, Duration wait) {
@@ -184,11 +229,30 @@ final class ControllerRig implements AutoCloseable {
   }
 
   ListenableFuture<NextWorkResponse> ask(int tasksMax, Duration wait) {
-    return stub.nextWork(request(tasksMax, wait));
+    return ask(request(tasksMax, wait));
   }
 
-  static NextWorkResponse answer(ListenableFuture<NextWorkResponse> call) throws Exception {
-    return call.get(60, TimeUnit.SECONDS);
+  /** Returns once the controller holds the call, or has answered it; no time passes meanwhile. */
+  ListenableFuture<NextWorkResponse> ask(NextWorkRequest request) {
+    int before = handlers.ended();
+    var call = stub.nextWork(request);
+    calls.add(call);
+    awaiting().until(() -> handlers.ended() > before || call.isDone());
+    return call;
+  }
+
+  /** Lets time pass until it is answered. */
+  <T> T answer(ListenableFuture<T> call) throws Exception {
+    time.passUntil(call::isDone);
+    return call.get();
+  }
+
+  /** A received message, as a poll hands it to the controller. */
+  BufferedRef received(String priority) {
+    ready(priority);
+    var name = queueOf(priority);
+    var message = queue.receive(name, 1, Duration.ZERO, Duration.ofMinutes(10)).get(0);
+    return new BufferedRef(name, message, time.nanos());
   }
 
   /** Asks one after the other until {@code count} tasks have come. */
@@ -200,9 +264,32 @@ final class ControllerRig implements AutoCloseable {
     return ids;
   }
 
+  /** Drains the controller, and lets time pass until it has ended. */
+  void drain() {
+    awaitDrained(beginDraining());
+  }
+
+  Thread beginDraining() {
+    var draining = new Thread(service::close, "close-controller");
+    draining.setDaemon(true);
+    draining.start();
+    return draining;
+  }
+
+  /** An executor whose calls were all answered leaves: an open connection is waited for. */
+  void awaitDrained(Thread draining) {
+    time.passUntil(
+        () -> {
+          if (calls.stream().allMatch(ListenableFuture::isDone)) {
+            var ignored = clients.closeAsync();
+          }
+          return !draining.isAlive();
+        });
+  }
+
   @Override
   public void close() {
-    service.close();
+    drain();
     hsc.stop();
   }
 }

@@ -2,11 +2,10 @@ package dev.atf.controller;
 
 import static dev.atf.controller.ControllerRig.LONG;
 import static dev.atf.controller.ControllerRig.PATIENT;
-import static dev.atf.controller.ControllerRig.answer;
 import static dev.atf.controller.ControllerRig.queueOf;
+import static dev.atf.controller.ManualTime.awaiting;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.awaitility.Awaitility.await;
 
 import dev.atf.model.TaskRef;
 import dev.atf.protocol.ErrorReason;
@@ -18,7 +17,6 @@ import dev.atf.protocol.v1.ReturnWorkRequest;
 import dev.atf.protocol.v1.ReturnedWork;
 import dev.atf.protocol.v1.Work;
 import dev.atf.queue.ReceivedTask;
-import dev.atf.runtime.MonotonicClock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -37,7 +35,7 @@ final class ControllerTest {
 
   @AfterEach
   void close() {
-    // Rigs share nothing, and stopping two servers takes seconds: the next test need not wait.
+    // Rigs share nothing: the next test need not wait for the end of two servers.
     var done = rig;
     new Thread(done::close, "close-rig").start();
   }
@@ -48,7 +46,7 @@ final class ControllerTest {
 
     var ref = rig.ready("normal");
 
-    var work = answer(call).getWork(0);
+    var work = rig.answer(call).getWork(0);
     assertThat(work.getTaskId()).isEqualTo(ref.taskId().value());
     assertThat(work.getEpoch()).isEqualTo(ref.epoch());
     assertThat(work.getClaimId()).isEqualTo(rig.hsc.claims.get(0).getTasks(0).getClaimId());
@@ -62,7 +60,7 @@ final class ControllerTest {
     }
 
     assertThat(rig.takeIds(60)).containsExactlyInAnyOrderElementsOf(refs);
-    await().untilAsserted(() -> assertThat(rig.watched.deleted).hasSize(60));
+    rig.time.passUntilAsserted(() -> assertThat(rig.watched.deleted).hasSize(60));
   }
 
   @Test
@@ -71,15 +69,15 @@ final class ControllerTest {
     var high = buffered("high");
     var normal = buffered("normal");
 
-    var first = answer(rig.ask(2, LONG));
+    var first = rig.answer(rig.ask(2, LONG));
 
     assertThat(ids(first.getWorkList())).containsExactly(id(high), id(normal));
-    assertThat(ids(answer(rig.ask(2, LONG)).getWorkList())).containsExactly(id(low));
+    assertThat(ids(rig.answer(rig.ask(2, LONG)).getWorkList())).containsExactly(id(low));
   }
 
   @Test
   void anEmptyAnswerComesWhenTheWaitEnds() throws Exception {
-    var response = answer(rig.ask(1, Duration.ofMillis(200)));
+    var response = rig.answer(rig.ask(1, Duration.ofMillis(200)));
 
     assertThat(response.getWorkList()).isEmpty();
     assertThat(ProtoTimes.java(response.getWaited()))
@@ -89,11 +87,12 @@ final class ControllerTest {
   @Test
   void waitedTellsHowLongTheCallWasHeldBeforeTheClaimWasSent() throws Exception {
     var call = rig.ask(1, LONG);
-    await().during(Duration.ofMillis(300)).until(() -> !call.isDone());
+    rig.time.pass(Duration.ofMillis(300));
+    assertThat(call.isDone()).isFalse();
     rig.hsc.storeFailures.set(1);
 
     rig.ready("high");
-    var response = answer(call);
+    var response = rig.answer(call);
 
     // It covers the wait, and not the failed first try, which may have made the claim.
     assertThat(ProtoTimes.java(response.getWaited())).isGreaterThan(Duration.ofMillis(290));
@@ -102,15 +101,17 @@ final class ControllerTest {
 
   @Test
   void aMessageIsDeletedAfterTheVerdictAndNotBefore() throws Exception {
+    close();
+    rig = new ControllerRig(new ControllerRig.Tuning(LONG, Duration.ofSeconds(1), 20));
     rig.hsc.silentCalls.set(1);
     var call = rig.ask(1, LONG);
     rig.ready("high");
 
-    await().until(() -> rig.hsc.claims.size() == 1);
+    rig.time.passUntil(() -> rig.hsc.claims.size() == 1);
     assertThat(rig.watched.deleted).isEmpty();
 
-    assertThat(answer(call).getWorkList()).hasSize(1);
-    await().until(() -> rig.watched.deleted.size() == 1);
+    assertThat(rig.answer(call).getWorkList()).hasSize(1);
+    rig.time.passUntil(() -> rig.watched.deleted.size() == 1);
     assertThat(rig.hsc.claims).hasSize(2);
   }
 
@@ -118,12 +119,12 @@ final class ControllerTest {
   void staleReferencesAreDeletedAndNeverHandedOut() throws Exception {
     var stale = rig.stale("high");
     var call = rig.ask(10, LONG);
-    await().until(() -> deletedRefs().contains(stale));
+    rig.time.passUntil(() -> deletedRefs().contains(stale));
     assertThat(call.isDone()).isFalse();
 
     var ready = rig.ready("low");
 
-    assertThat(ids(answer(call).getWorkList())).containsExactly(id(ready));
+    assertThat(ids(rig.answer(call).getWorkList())).containsExactly(id(ready));
     assertThat(rig.counter("atf.controller.verdicts", "lambda", "resize", "verdict", "stale"))
         .isEqualTo(1);
   }
@@ -138,7 +139,7 @@ final class ControllerTest {
     rig.push("high", early);
 
     // All were refused, so the call waits on, and is given the task when it comes again.
-    assertThat(ids(answer(call).getWorkList())).containsExactly(id(early));
+    assertThat(ids(rig.answer(call).getWorkList())).containsExactly(id(early));
     assertThat(rig.hsc.claims).hasSize(2);
     assertThat(rig.watched.released)
         .extracting(WatchedQueue.Release::delay)
@@ -152,7 +153,7 @@ final class ControllerTest {
     var call = rig.ask(1, LONG);
     rig.push("high", stray);
 
-    await().until(() -> deletedRefs().contains(stray));
+    rig.time.passUntil(() -> deletedRefs().contains(stray));
 
     assertThat(call.isDone()).isFalse();
   }
@@ -162,13 +163,13 @@ final class ControllerTest {
     rig.hsc.lostReplies.set(2);
     var ref = rig.ready("high");
 
-    var work = answer(rig.ask(1, LONG)).getWork(0);
+    var work = rig.answer(rig.ask(1, LONG)).getWork(0);
 
     var claimIds =
         rig.hsc.claims.stream().map(claim -> claim.getTasks(0)).map(ClaimTask::getClaimId);
     assertThat(claimIds).hasSize(3).containsOnly(work.getClaimId());
     assertThat(work.getTaskId()).isEqualTo(id(ref));
-    assertThat(answer(rig.ask(1, Duration.ofMillis(100))).getWorkList()).isEmpty();
+    assertThat(rig.answer(rig.ask(1, Duration.ofMillis(100))).getWorkList()).isEmpty();
   }
 
   @Test
@@ -176,7 +177,7 @@ final class ControllerTest {
     var ref = buffered("high");
     rig.hsc.stop();
 
-    var response = answer(rig.ask(1, Duration.ofSeconds(1)));
+    var response = rig.answer(rig.ask(1, Duration.ofSeconds(1)));
 
     assertThat(response.getWorkList()).isEmpty();
     assertThat(rig.watched.deleted).isEmpty();
@@ -189,11 +190,11 @@ final class ControllerTest {
   @Test
   void anAnswerThatComesTooLateIsNotUsed() throws Exception {
     close();
-    rig = new ControllerRig(new ControllerRig.Tuning(LONG, Duration.ofMillis(300), 20));
+    rig = new ControllerRig(new ControllerRig.Tuning(LONG, Duration.ofMillis(200), 20));
     rig.hsc.silentCalls.set(3);
     rig.ready("high");
 
-    var response = answer(rig.ask(1, Duration.ofSeconds(2)));
+    var response = rig.answer(rig.ask(1, Duration.ofSeconds(2)));
 
     // Every try timed out: the message is left to its visibility, here ten minutes.
     assertThat(response.getWorkList()).isEmpty();
@@ -209,7 +210,7 @@ final class ControllerTest {
             new ControllerRig.Tuning(Duration.ofMillis(100), Duration.ofSeconds(2), 20));
     var ref = buffered("low");
 
-    await().until(() -> !rig.watched.released.isEmpty());
+    rig.time.passUntil(() -> !rig.watched.released.isEmpty());
 
     var release = rig.watched.released.get(0);
     assertThat(release.message().ref()).isEqualTo(ref);
@@ -222,7 +223,7 @@ final class ControllerTest {
   void theBufferIsBounded() {
     var refs = new ArrayList<BufferedRef>();
     for (int i = 0; i < 25; i++) {
-      refs.add(received("high"));
+      refs.add(rig.received("high"));
     }
 
     var left = rig.desk().arrived(refs);
@@ -234,7 +235,8 @@ final class ControllerTest {
   @Test
   void queuesArePolledOnDemandAlone() throws Exception {
     rig.ready("high");
-    await().during(Duration.ofMillis(500)).until(rig.watched.polls::isEmpty);
+    rig.time.pass(Duration.ofMillis(500));
+    assertThat(rig.watched.polls).isEmpty();
 
     rig.takeIds(1);
 
@@ -249,7 +251,7 @@ final class ControllerTest {
       rig.ready("high");
     }
 
-    rig.ask(1, LONG).get(60, TimeUnit.SECONDS);
+    rig.answer(rig.ask(1, LONG));
 
     assertThat(rig.watched.polls.get(0).max()).isEqualTo(1);
     assertThat(rig.watched.received).hasSizeLessThan(10);
@@ -258,10 +260,10 @@ final class ControllerTest {
   @Test
   void aCallerThatHasGoneIsGivenNothing() throws Exception {
     var gone = rig.ask(1, LONG);
-    await().until(() -> rig.desk().waitingCount(ControllerRig.LAMBDA) == 1);
+    awaiting().until(() -> rig.desk().waitingCount(ControllerRig.LAMBDA) == 1);
 
     gone.cancel(true);
-    await().until(() -> rig.desk().waitingCount(ControllerRig.LAMBDA) == 0);
+    awaiting().until(() -> rig.desk().waitingCount(ControllerRig.LAMBDA) == 0);
     var ref = rig.ready("high");
 
     assertThat(rig.takeIds(1)).containsExactly(id(ref));
@@ -277,7 +279,7 @@ final class ControllerTest {
 
     rig.register();
 
-    assertThat(ids(answer(call).getWorkList())).containsExactly(id(ref));
+    assertThat(ids(rig.answer(call).getWorkList())).containsExactly(id(ref));
   }
 
   @Test
@@ -285,7 +287,7 @@ final class ControllerTest {
     buffered("high");
     buffered("low");
 
-    rig.service().close();
+    rig.drain();
 
     assertThat(rig.queue.depth(queueOf("high"))).isEqualTo(1);
     assertThat(rig.queue.depth(queueOf("low"))).isEqualTo(1);
@@ -295,11 +297,11 @@ final class ControllerTest {
   @Test
   void drainingSendsWaitingCallsElsewhere() {
     var call = rig.ask(1, LONG);
-    await().until(() -> rig.desk().waitingCount(ControllerRig.LAMBDA) == 1);
+    awaiting().until(() -> rig.desk().waitingCount(ControllerRig.LAMBDA) == 1);
 
-    rig.service().close();
+    rig.drain();
 
-    assertThatThrownBy(() -> answer(call))
+    assertThatThrownBy(() -> rig.answer(call))
         .cause()
         .satisfies(e -> assertThat(RpcErrors.reasonOf(e)).contains(ErrorReason.DRAINING));
   }
@@ -310,16 +312,18 @@ final class ControllerTest {
     rig.hsc.answersWaitFor = answered;
     var ref = rig.ready("high");
     var call = rig.ask(1, LONG);
-    await().until(() -> rig.hsc.claims.size() == 1);
+    rig.time.passUntil(() -> rig.hsc.claims.size() == 1);
 
-    var closing = new Thread(rig.service()::close, "close-controller");
-    closing.start();
+    var draining = rig.beginDraining();
+    awaiting().until(() -> advanced(Duration.ofMillis(100)) && !rig.isTurned("claim-1"));
     // Longer than polls and loops are left alone before they are interrupted.
-    await().pollDelay(Duration.ofSeconds(3)).until(() -> rig.hsc.claims.size() == 1);
+    rig.time.advance(Duration.ofSeconds(2));
+    awaiting().during(Duration.ofMillis(100)).until(() -> !call.isDone());
+    assertThat(rig.hsc.claims).hasSize(1);
     answered.countDown();
 
-    assertThat(ids(answer(call).getWorkList())).containsExactly(id(ref));
-    closing.join();
+    assertThat(ids(rig.answer(call).getWorkList())).containsExactly(id(ref));
+    rig.awaitDrained(draining);
     assertThat(rig.watched.deleted).hasSize(1);
   }
 
@@ -328,7 +332,7 @@ final class ControllerTest {
     rig.ready("high");
     rig.takeIds(1);
 
-    rig.service().close();
+    rig.drain();
 
     assertThat(rig.watched.deleted).hasSize(1);
   }
@@ -338,7 +342,7 @@ final class ControllerTest {
     rig.ready("high");
     rig.takeIds(1);
 
-    rig.service().close();
+    rig.drain();
 
     assertThat(rig.closedAfter).containsExactly(1);
   }
@@ -349,26 +353,29 @@ final class ControllerTest {
         IntStream.range(0, ControllerRig.WAITING_CALLS_MAX)
             .mapToObj(call -> rig.ask(1, LONG))
             .toList();
-    await()
-        .until(
-            () -> rig.desk().waitingCount(ControllerRig.LAMBDA) == ControllerRig.WAITING_CALLS_MAX);
+    assertThat(rig.desk().waitingCount(ControllerRig.LAMBDA))
+        .isEqualTo(ControllerRig.WAITING_CALLS_MAX);
 
-    assertThatThrownBy(() -> answer(rig.ask(1, LONG)))
+    assertThatThrownBy(() -> rig.answer(rig.ask(1, LONG)))
         .cause()
         .satisfies(e -> assertThat(RpcErrors.reasonOf(e)).contains(ErrorReason.OVERLOADED));
     waiting.get(0).cancel(true);
+    awaiting()
+        .until(
+            () ->
+                rig.desk().waitingCount(ControllerRig.LAMBDA)
+                    == ControllerRig.WAITING_CALLS_MAX - 1);
 
-    await()
-        .untilAsserted(() -> assertThat(answer(rig.ask(1, Duration.ZERO)).getWorkList()).isEmpty());
+    assertThat(rig.answer(rig.ask(1, Duration.ZERO)).getWorkList()).isEmpty();
   }
 
   @Test
   void workThatIsReturnedReachesTheHsc() throws Exception {
     rig.ready("high");
-    var work = answer(rig.ask(1, LONG)).getWork(0);
+    var work = rig.answer(rig.ask(1, LONG)).getWork(0);
     rig.hsc.storeFailures.set(1);
 
-    rig.stub().returnWork(returned(work)).get(60, TimeUnit.SECONDS);
+    rig.answer(rig.stub().returnWork(returned(work)));
 
     assertThat(rig.hsc.results).hasSize(2);
     var request = rig.hsc.results.get(1);
@@ -414,13 +421,13 @@ final class ControllerTest {
   @Test
   void theWaitingCallsOfAnExecutorThatWantsNoMoreAreAnsweredAtOnce() throws Exception {
     var waiting = rig.ask(1, LONG);
-    await().until(() -> rig.desk().waitingCount(ControllerRig.LAMBDA) == 1);
+    awaiting().until(() -> rig.desk().waitingCount(ControllerRig.LAMBDA) == 1);
 
-    rig.stub().returnWork(noMore("host:2:other")).get(60, TimeUnit.SECONDS);
+    rig.answer(rig.stub().returnWork(noMore("host:2:other")));
     assertThat(rig.desk().waitingCount(ControllerRig.LAMBDA)).isEqualTo(1);
-    rig.stub().returnWork(noMore("host:1:nonce")).get(60, TimeUnit.SECONDS);
+    rig.answer(rig.stub().returnWork(noMore("host:1:nonce")));
 
-    assertThat(answer(waiting).getWorkList()).isEmpty();
+    assertThat(rig.answer(waiting).getWorkList()).isEmpty();
     assertThat(rig.hsc.claims).isEmpty();
   }
 
@@ -454,16 +461,14 @@ final class ControllerTest {
 
   /** A task that is ready and whose message the controller has received. */
   private TaskRef buffered(String priority) {
-    var ref = received(priority);
+    var ref = rig.received(priority);
     assertThat(rig.desk().arrived(List.of(ref))).isEmpty();
     return ref.message().ref();
   }
 
-  private BufferedRef received(String priority) {
-    rig.ready(priority);
-    var queue = queueOf(priority);
-    var message = rig.queue.receive(queue, 1, Duration.ZERO, Duration.ofMinutes(10)).get(0);
-    return new BufferedRef(queue, message, MonotonicClock.system().nanos());
+  private boolean advanced(Duration by) {
+    rig.time.advance(by);
+    return true;
   }
 
   private List<TaskRef> deletedRefs() {

@@ -10,7 +10,6 @@ import dev.atf.queue.ReceivedTask;
 import dev.atf.queue.memory.InMemoryTaskQueue;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -19,8 +18,8 @@ final class DeletionsTest {
   private static final QueueName QUEUE =
       new QueueName(ControllerRig.LAMBDA, new Priority("normal"));
 
-  private final WatchedQueue queue =
-      new WatchedQueue(new InMemoryTaskQueue(InstantSource.system()));
+  private final ManualTime time = new ManualTime();
+  private final WatchedQueue queue = new WatchedQueue(new InMemoryTaskQueue(time), time, time);
   private final Deletions deletions =
       new Deletions(
           queue, ControllerTuning.DEFAULTS, new ControllerMetrics(new SimpleMeterRegistry()));

@@ -1,5 +1,7 @@
 package dev.atf.controller;
 
+import static dev.atf.controller.ManualTime.awaiting;
+
 import com.linecorp.armeria.server.Server;
 import com.linecorp.armeria.server.grpc.GrpcService;
 import dev.atf.model.TaskRef;
@@ -62,17 +64,24 @@ final class FakeHsc extends HscServiceGrpc.HscServiceImplBase {
   /** Lambdas of which as many run as may, and when to ask again. */
   final Map<String, Duration> full = new ConcurrentHashMap<>();
 
-  /** When claims came, on the monotonic clock. */
+  /** When claims came, on its clock. */
   final List<Long> claimedAt = new CopyOnWriteArrayList<>();
 
   private final Map<TaskRef, String> enqueued = new HashMap<>();
+  private final MonotonicClock clock;
   private Optional<Server> server = Optional.empty();
   private int port;
+
+  FakeHsc(MonotonicClock clock) {
+    this.clock = clock;
+  }
 
   void start() {
     var starting =
         Server.builder()
             .http(port)
+            // What it is asked after its end it would not answer anyway.
+            .connectionDrainDuration(Duration.ZERO)
             .service(GrpcService.builder().addService(this).useBlockingTaskExecutor(true).build())
             .build();
     starting.start().join();
@@ -80,8 +89,18 @@ final class FakeHsc extends HscServiceGrpc.HscServiceImplBase {
     server = Optional.of(starting);
   }
 
+  /** Returns when its port and its last connection are closed. */
   void stop() {
-    server.ifPresent(running -> running.stop().join());
+    server.ifPresent(
+        running -> {
+          // Not joined: Netty's accepting thread waits two seconds more for late tasks.
+          var stopped = running.stop();
+          awaiting()
+              .until(
+                  () ->
+                      stopped.isDone()
+                          || (running.activePorts().isEmpty() && running.numConnections() == 0));
+        });
     server = Optional.empty();
   }
 
@@ -114,7 +133,7 @@ final class FakeHsc extends HscServiceGrpc.HscServiceImplBase {
 
   @Override
   public void claimTasks(ClaimTasksRequest request, StreamObserver<ClaimTasksResponse> answers) {
-    claimedAt.add(MonotonicClock.system().nanos());
+    claimedAt.add(clock.nanos());
     claims.add(request);
     if (silentCalls.getAndUpdate(n -> Math.max(0, n - 1)) > 0) {
       return;

@@ -3,14 +3,14 @@ package dev.atf.controller;
 import dagger.BindsInstance;
 import dagger.Component;
 import dev.atf.queue.TaskReceiver;
-import dev.atf.runtime.RuntimeModule;
+import dev.atf.runtime.RuntimePorts;
 import dev.atf.runtime.Service;
 import io.micrometer.core.instrument.MeterRegistry;
 import jakarta.inject.Singleton;
 
-/** The controller on a queue that the test holds. */
+/** The controller on a queue, a clock and threads that the test holds. */
 @Singleton
-@Component(modules = {ControllerModule.class, HscConnectionModule.class, RuntimeModule.class})
+@Component(modules = {ControllerModule.class, HscConnectionModule.class, RuntimePorts.Ports.class})
 interface TestControllerComponent {
   Service service();
 
@@ -23,6 +23,7 @@ interface TestControllerComponent {
     TestControllerComponent create(
         @BindsInstance ControllerConfig config,
         @BindsInstance TaskReceiver receiver,
-        @BindsInstance QueueConnection connection);
+        @BindsInstance QueueConnection connection,
+        @BindsInstance RuntimePorts runtime);
   }
 }
