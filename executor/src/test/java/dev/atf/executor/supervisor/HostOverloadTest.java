@@ -84,6 +84,7 @@ final class HostOverloadTest {
   void anOverloadLastsWhileStartsWaitForOthers() {
     lost("paint/0");
     lost("paint/1");
+    look(false);
     clock.advance(WINDOW.plusMillis(1));
 
     look(true);
