@@ -122,6 +122,11 @@ public record ExecutorConfig(
     return new ConfigLoader(environment, ServiceProcess.NOT_SETTINGS).load(DEFAULTS, file);
   }
 
+  /** How many threads take work at first. */
+  int startThreads() {
+    return tuning.startThreads() == 0 ? threads : Math.min(threads, tuning.startThreads());
+  }
+
   /** How long a drain may take from the signal to the end of the process. */
   public Duration drainTakes() {
     return tuning.claimWait().plus(drainTimeout).plus(cancelGrace).plus(tracing.flushTimeout());

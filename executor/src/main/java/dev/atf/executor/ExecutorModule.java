@@ -50,7 +50,7 @@ interface ExecutorModule {
   @Provides
   @Singleton
   static Pace pace(ExecutorConfig config) {
-    return new Pace(config.threads(), config.tuning().askAhead());
+    return new Pace(config.startThreads(), config.tuning().askAhead());
   }
 
   @Provides
@@ -116,7 +116,11 @@ interface ExecutorModule {
   static SlotThreads slots(
       ExecutorConfig config, WorkSlot.Parts parts, Drain drain, HandlerThreads threads) {
     return new SlotThreads(
-        config.threads(), () -> new WorkSlot(slotTimes(config), parts), drain, threads.threads());
+        config.threads(),
+        config.startThreads(),
+        () -> new WorkSlot(slotTimes(config), parts),
+        drain,
+        threads.threads());
   }
 
   private static WorkSlot.Times slotTimes(ExecutorConfig config) {

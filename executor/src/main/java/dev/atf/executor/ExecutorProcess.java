@@ -11,6 +11,7 @@ import dev.atf.executor.core.HeartbeatStep;
 import dev.atf.executor.core.NoticeStep;
 import dev.atf.executor.core.RunningAttempt;
 import dev.atf.executor.core.RunningAttempts;
+import dev.atf.executor.core.SlotAdmission;
 import dev.atf.executor.core.SlotThreads;
 import dev.atf.runtime.Loops;
 import dev.atf.runtime.RpcPort;
@@ -32,6 +33,7 @@ final class ExecutorProcess implements Service {
   private final ExecutorConfig config;
   private final ExecutorIdentity identity;
   private final SlotThreads slots;
+  private final SlotAdmission admission;
   private final Loops loops;
   private final HeartbeatStep heartbeat;
   private final DeadlineWatch watch;
@@ -51,6 +53,7 @@ final class ExecutorProcess implements Service {
       ExecutorConfig config,
       ExecutorIdentity identity,
       SlotThreads slots,
+      SlotAdmission admission,
       Loops loops,
       HeartbeatStep heartbeat,
       DeadlineWatch watch,
@@ -66,6 +69,7 @@ final class ExecutorProcess implements Service {
     this.config = config;
     this.identity = identity;
     this.slots = slots;
+    this.admission = admission;
     this.loops = loops;
     this.heartbeat = heartbeat;
     this.watch = watch;
@@ -95,11 +99,15 @@ final class ExecutorProcess implements Service {
     loops.start("heartbeat", heartbeat);
     loops.start("ahead", ahead);
     slots.start();
+    if (admission.isNeeded()) {
+      loops.start("slot-admission", admission);
+    }
     log.info(
-        "executor serves lambda={} executorId={} threads={}",
+        "executor serves lambda={} executorId={} threads={} startThreads={}",
         identity.lambda(),
         identity.executorId(),
-        config.threads());
+        config.threads(),
+        config.startThreads());
   }
 
   @Override

@@ -17,6 +17,8 @@ import java.time.Duration;
  *     claims; no less than 2 × its {@code claimTimeout}
  * @param askAhead for how long a task may have to wait here for a slot that is busy with short
  *     ones; so a call carries several; 0: no task is asked for that has no slot
+ * @param startThreads how many threads take work at first; twice as many after each heartbeat
+ *     interval, up to {@code threads}; 0: all at once. Supervisors set 1 on an overloaded host
  */
 public record ExecutorTuning(
     Duration pingInterval,
@@ -24,7 +26,8 @@ public record ExecutorTuning(
     Duration backoffMax,
     Duration resultTimeout,
     Duration claimWait,
-    Duration askAhead) {
+    Duration askAhead,
+    int startThreads) {
   /** Chosen: what waits for longer is given back. */
   static final Duration ASK_AHEAD_MAX = Duration.ofMillis(500);
 
@@ -35,7 +38,8 @@ public record ExecutorTuning(
           Duration.ofSeconds(5),
           Duration.ofMinutes(5),
           Duration.ofSeconds(4),
-          Duration.ofMillis(20));
+          Duration.ofMillis(20),
+          0);
 
   public ExecutorTuning {
     var hour = Duration.ofHours(1);
@@ -48,6 +52,7 @@ public record ExecutorTuning(
         .positive("resultTimeout", resultTimeout)
         .within("claimWait", claimWait, Duration.ofMillis(1), hour)
         .within("askAhead", askAhead, Duration.ZERO, ASK_AHEAD_MAX)
+        .within("startThreads", startThreads, 0, ExecutorConfig.THREADS_MAX)
         .end();
   }
 }

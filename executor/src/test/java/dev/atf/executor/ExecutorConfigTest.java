@@ -91,6 +91,17 @@ final class ExecutorConfigTest {
             "stopTime: 1199ms (expected: at least lookEvery + killMargin + 500ms = 1200ms)");
   }
 
+  @Test
+  void aProcessBeginsWithAllThreadsUnlessItIsToldFewer() {
+    assertThat(load(Map.of("ATF_THREADS", "8")).startThreads()).isEqualTo(8);
+    assertThat(load(Map.of("ATF_THREADS", "8", "ATF_TUNING_START_THREADS", "1")).startThreads())
+        .isEqualTo(1);
+    assertThat(load(Map.of("ATF_THREADS", "2", "ATF_TUNING_START_THREADS", "3")).startThreads())
+        .isEqualTo(2);
+    assertThatThrownBy(() -> load(Map.of("ATF_TUNING_START_THREADS", "-1")))
+        .hasMessageContaining("startThreads: -1 (expected: 0 to 1000)");
+  }
+
   private static ExecutorConfig load(Map<String, String> environment) {
     return new ConfigLoader(environment, List.of()).load(ExecutorConfig.DEFAULTS, Optional.empty());
   }

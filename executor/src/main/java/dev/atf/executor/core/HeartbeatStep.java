@@ -42,6 +42,7 @@ public final class HeartbeatStep implements Step {
   private final Counter missed;
   private final Counter lost;
   private int strikes;
+  private volatile boolean failed;
 
   @Inject
   public HeartbeatStep(
@@ -62,12 +63,18 @@ public final class HeartbeatStep implements Step {
     this.lost = Counter.builder("atf.executor.claims.lost").register(metrics);
   }
 
+  /** Whether the last one that was sent had no answer, and attempts are held still. */
+  public boolean hasFailed() {
+    return failed;
+  }
+
   @Override
   public Duration turn() {
     dropOverdue();
     var attempts = running.owned();
     if (attempts.isEmpty()) {
       strikes = 0;
+      failed = false;
       return config.heartbeatInterval();
     }
     long sentAt = clock.nanos();
@@ -75,6 +82,7 @@ public final class HeartbeatStep implements Step {
       var request = request(attempts);
       var response = hsc.heartbeat(request, config.callTimeout());
       strikes = 0;
+      failed = false;
       apply(response, request, attempts, sentAt);
     } catch (StatusRuntimeException e) {
       strike(e);
@@ -171,6 +179,7 @@ public final class HeartbeatStep implements Step {
 
   private void strike(StatusRuntimeException error) {
     strikes++;
+    failed = true;
     missed.increment();
     log.warn(
         "heartbeat failed strikes={} of={} status={}",

@@ -13,8 +13,8 @@ public final class Pace {
   /** Chosen: a task weighs an eighth, so that one slow task among short ones is noticed at once. */
   private static final int WEIGHT = 8;
 
-  private final int slots;
   private final Duration soon;
+  private int slots;
   private double meanNanos;
 
   /**
@@ -23,6 +23,14 @@ public final class Pace {
   public Pace(int slots, Duration soon) {
     this.slots = slots;
     this.soon = soon;
+    stalled();
+  }
+
+  /**
+   * Changes the number of slots; none is asked for ahead until some tasks have been short again.
+   */
+  public synchronized void slots(int count) {
+    slots = count;
     stalled();
   }
 

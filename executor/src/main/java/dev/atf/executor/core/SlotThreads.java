@@ -6,15 +6,17 @@ import dev.atf.runtime.Threads;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Turns each slot on a thread of its own until it is finished. These threads also run the handlers,
- * and live as long as the process: a child process started by a handler may be tied to its thread.
+ * Turns each slot on a thread of its own until it is finished. Slots that are not admitted yet have
+ * no thread, take no work, and are finished as soon as a drain begins. The threads also run the
+ * handlers, and live as long as the process: a child process started by a handler may be tied to
+ * its thread.
  */
 public final class SlotThreads {
   private static final Logger log = LoggerFactory.getLogger(SlotThreads.class);
@@ -23,31 +25,79 @@ public final class SlotThreads {
   private final Drain drain;
   private final Threads threads;
   private final List<WorkSlot> slots;
-  private final AtomicInteger unfinished;
+  private final int admittedFirst;
   private final Flag allFinished;
+
+  /** One for each admitted slot; added to with the lock alone. */
   private final List<Strand> strands = new CopyOnWriteArrayList<>();
 
-  public SlotThreads(int count, Supplier<WorkSlot> slots, Drain drain, Threads threads) {
+  /** A slot that finishes is counted before another is admitted, or after it. */
+  private final ReentrantLock lock = new ReentrantLock();
+
+  private int finished;
+
+  /**
+   * @param count of all slots
+   * @param admittedFirst how many are admitted by {@link #start}, 1 to {@code count}
+   */
+  public SlotThreads(
+      int count, int admittedFirst, Supplier<WorkSlot> slots, Drain drain, Threads threads) {
     this.drain = drain;
     this.threads = threads;
     this.slots = Stream.generate(slots).limit(count).toList();
-    this.unfinished = new AtomicInteger(count);
+    this.admittedFirst = admittedFirst;
     this.allFinished = new Flag(threads);
   }
 
   public void start() {
-    for (var slot : slots) {
+    lock.lock();
+    try {
+      admit(admittedFirst);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Admits as many slots again as there are, up to all; none in a drain. */
+  public void admitMore() {
+    lock.lock();
+    try {
+      // Slots finish in a drain alone, and with the lock: all are finished only after this.
+      if (!drain.hasBegun()) {
+        admit(Math.min(slots.size(), 2 * strands.size()));
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void admit(int count) {
+    for (var slot : slots.subList(strands.size(), count)) {
       strands.add(threads.start("atf-slot-" + strands.size(), () -> run(slot)));
     }
+  }
+
+  /** Number of slots that take work, but for a drain. */
+  public int admitted() {
+    return strands.size();
+  }
+
+  public boolean areAllAdmitted() {
+    return strands.size() == slots.size();
   }
 
   public boolean allAlive() {
     return strands.stream().allMatch(Strand::isAlive);
   }
 
-  /** Those that hold an attempt, or may still be handed one. */
+  /** Number of slots that hold an attempt, or may still be handed one although a drain began. */
   public int unfinished() {
-    return unfinished.get();
+    lock.lock();
+    try {
+      return strands.size() - finished;
+    } finally {
+      lock.unlock();
+    }
   }
 
   /**
@@ -68,8 +118,18 @@ public final class SlotThreads {
         log.debug("slot interrupted outside of its handler");
       }
     }
-    if (unfinished.decrementAndGet() == 0) {
-      allFinished.raise();
+    finish();
+  }
+
+  private void finish() {
+    lock.lock();
+    try {
+      finished++;
+      if (finished == strands.size()) {
+        allFinished.raise();
+      }
+    } finally {
+      lock.unlock();
     }
   }
 

@@ -15,15 +15,22 @@ final class ChildLauncher {
   private final WorkerSpec spec;
   private final int index;
   private final Path directory;
+  private final HostOverload overload;
   private final InstantSource instants;
   private final PrintStream out;
   private final PrintStream err;
   private int generation;
 
-  ChildLauncher(WorkerSpec spec, int index, Path directory, WorkerSupervisor.Surroundings parts) {
+  ChildLauncher(
+      WorkerSpec spec,
+      int index,
+      Path directory,
+      HostOverload overload,
+      WorkerSupervisor.Surroundings parts) {
     this.spec = spec;
     this.index = index;
     this.directory = directory;
+    this.overload = overload;
     this.instants = parts.instants();
     this.out = parts.out();
     this.err = parts.err();
@@ -41,6 +48,9 @@ final class ChildLauncher {
     var environment = builder.environment();
     // The supervisor's own settings would be unknown to an executor, which would not start.
     environment.keySet().removeIf(name -> name.startsWith("ATF_") && !OF_LOGGING.contains(name));
+    if (overload.isOverloaded()) {
+      environment.put("ATF_TUNING_START_THREADS", "1");
+    }
     environment.putAll(spec.environment());
     environment.put("ATF_LAMBDA", spec.lambda());
     environment.put("ATF_DEADLINE_FILE", deadlineFile.toString());

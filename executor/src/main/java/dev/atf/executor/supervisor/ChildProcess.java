@@ -23,6 +23,7 @@ final class ChildProcess {
   private final long startedAtNanos;
   private long listedAt;
   private boolean killed;
+  private boolean overdue;
   private List<ProcessHandle> descendants = List.of();
 
   /**
@@ -71,8 +72,14 @@ final class ChildProcess {
     }
     if (!killed && notice.isOverdue(now, killMargin)) {
       log.error("executor killed pid={}: it has outlived its deadline", pid());
+      overdue = true;
       kill();
     }
+  }
+
+  /** Whether it was killed because it had outlived its deadline. */
+  boolean wasOverdue() {
+    return overdue;
   }
 
   /** How long its oldest attempt has been held, as it said itself. */

@@ -26,6 +26,8 @@ final class Place {
   private final SupervisorConfig config;
   private final ChildLauncher launcher;
   private final RestartBackoff backoff;
+  private final HostOverload overload;
+  private final StartLimit starts;
   private final MeterRegistry metrics;
 
   private @Nullable ChildProcess current;
@@ -34,6 +36,7 @@ final class Place {
   private long leavingSince;
   private long startNotBefore;
   private boolean started;
+  private boolean startWaits;
   private boolean ending;
   private boolean replaced;
   private int restarts;
@@ -45,12 +48,16 @@ final class Place {
       SupervisorConfig config,
       ChildLauncher launcher,
       RestartBackoff backoff,
+      HostOverload overload,
+      StartLimit starts,
       MeterRegistry metrics) {
     this.spec = spec;
     this.index = index;
     this.config = config;
     this.launcher = launcher;
     this.backoff = backoff;
+    this.overload = overload;
+    this.starts = starts;
     this.metrics = metrics;
   }
 
@@ -65,11 +72,18 @@ final class Place {
     if (successor != null) {
       lookAtSuccessor(successor, now);
     }
+    boolean startIsDue = current == null && !ending && (!started || now - startNotBefore >= 0);
+    startWaits = startIsDue && !starts.permits(now);
     if (current != null) {
       backoff.ranFor(current.age(now));
-    } else if (!ending && (!started || now - startNotBefore >= 0)) {
+    } else if (startIsDue && !startWaits) {
       start(now).ifPresent(child -> current = child);
     }
+  }
+
+  /** Whether it is empty only because others are being started. */
+  synchronized boolean isStartWaiting() {
+    return startWaits;
   }
 
   /**
@@ -175,16 +189,16 @@ final class Place {
 
   private void buryTheDead(long now) {
     if (leaving != null && !leaving.isAlive()) {
-      ended(leaving, leaving.bury());
+      ended(leaving, leaving.bury(), now);
       leaving = null;
     }
     if (successor != null && !successor.isAlive()) {
-      ended(successor, successor.bury());
+      ended(successor, successor.bury(), now);
       successor = null;
     }
     if (current != null && !current.isAlive()) {
       int exitCode = current.bury();
-      ended(current, exitCode);
+      ended(current, exitCode, now);
       current = null;
       if (!ending) {
         died(exitCode, now);
@@ -192,7 +206,7 @@ final class Place {
     }
   }
 
-  private void ended(ChildProcess child, int exitCode) {
+  private void ended(ChildProcess child, int exitCode, long now) {
     log.info(
         "executor ended lambda={} index={} pid={} exitCode={} {}",
         spec.lambda(),
@@ -200,6 +214,9 @@ final class Place {
         child.pid(),
         exitCode,
         nameOf(exitCode));
+    if (exitCode == ExitCode.LEASE_OVER.code() || child.wasOverdue()) {
+      overload.leaseLost(spec.lambda() + "/" + index, now);
+    }
   }
 
   private void died(int exitCode, long now) {
@@ -232,6 +249,7 @@ final class Place {
   private Optional<ChildProcess> start(long now) {
     try {
       var child = launcher.start(now);
+      starts.started(child, now);
       if (started && current == null) {
         restarts++;
       }

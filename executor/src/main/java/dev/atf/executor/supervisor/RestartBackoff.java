@@ -13,11 +13,13 @@ final class RestartBackoff {
   static final int CRASH_LOOP_DEATHS = 3;
 
   private final SupervisorConfig config;
+  private final HostOverload overload;
   private final RandomGenerator random;
   private int deathsInARow;
 
-  RestartBackoff(SupervisorConfig config, RandomGenerator random) {
+  RestartBackoff(SupervisorConfig config, HostOverload overload, RandomGenerator random) {
     this.config = config;
+    this.overload = overload;
     this.random = random;
   }
 
@@ -28,10 +30,14 @@ final class RestartBackoff {
     }
   }
 
+  /**
+   * Counts a death. On an overloaded host the bound grows with the leases that all its executors
+   * lost: one that loses its lease has mostly run for so long that its own deaths are forgotten.
+   */
   Duration afterDeath() {
     deathsInARow++;
     return new Backoff(config.restartBackoffMin(), config.restartBackoffMax())
-        .after(deathsInARow, random);
+        .after(Math.max(deathsInARow, overload.lostLeases()), random);
   }
 
   int deathsInARow() {

@@ -18,7 +18,7 @@ import java.time.Duration;
  * @param stopTime κ, the time to die that the cluster's stored leases allow for; the same as the
  *     HSC's {@code lease.stopTime}
  * @param readyWithin how long a successor may take to be ready in a rolling restart; then it is
- *     given up
+ *     given up. On an overloaded host, how long the next start waits for it
  */
 public record SupervisorConfig(
     Duration lookEvery,

@@ -10,7 +10,8 @@ import java.util.Map;
  * @param processes how many
  * @param command the command line of one
  * @param environment added to the supervisor's own without its {@code ATF_…}; {@code ATF_LAMBDA},
- *     {@code ATF_DEADLINE_FILE} and {@code ATF_END_WITH_PARENT} are set by the supervisor
+ *     {@code ATF_DEADLINE_FILE} and {@code ATF_END_WITH_PARENT} are set by the supervisor, and
+ *     {@code ATF_TUNING_START_THREADS} on an overloaded host unless it stands here
  */
 public record WorkerSpec(
     String lambda, int processes, List<String> command, Map<String, String> environment) {

@@ -31,6 +31,7 @@ public final class WorkerSupervisor implements AutoCloseable {
   private final SupervisorConfig config;
   private final List<Place> places;
   private final RollingRestart rolling;
+  private final HostOverload overload;
   private volatile Optional<RestartFile> restartFile = Optional.empty();
   private final MonotonicClock clock;
   private final Loops loops;
@@ -90,11 +91,14 @@ public final class WorkerSupervisor implements AutoCloseable {
     this.config = config;
     this.clock = surroundings.clock();
     this.loops = surroundings.loops();
-    this.places = places(specs, config, makeDirectory(directory), surroundings);
+    this.overload = new HostOverload(config);
+    this.places = places(specs, config, makeDirectory(directory), overload, surroundings);
     this.rolling = new RollingRestart(places);
     Gauge.builder("atf.supervisor.executors.missing", this, WorkerSupervisor::missing)
         .register(surroundings.metrics());
     Gauge.builder("atf.supervisor.executors.crashlooping", this, WorkerSupervisor::crashLooping)
+        .register(surroundings.metrics());
+    Gauge.builder("atf.supervisor.host.overloaded", overload, host -> host.isOverloaded() ? 1 : 0)
         .register(surroundings.metrics());
   }
 
@@ -148,6 +152,14 @@ public final class WorkerSupervisor implements AutoCloseable {
     return rolling.hasFailed();
   }
 
+  /**
+   * Whether several executors lost their leases lately, so that the host seems to have more than it
+   * can run.
+   */
+  public boolean isHostOverloaded() {
+    return overload.isOverloaded();
+  }
+
   /** Whether the watch itself is at work; true before its start and after its end. */
   public boolean isAlive() {
     return watch.map(Loop::isAlive).orElse(true);
@@ -179,6 +191,7 @@ public final class WorkerSupervisor implements AutoCloseable {
 
   private Duration look() {
     places.forEach(place -> place.look(clock.nanos()));
+    overload.look(clock.nanos(), places.stream().anyMatch(Place::isStartWaiting));
     if (restartFile.map(RestartFile::isTouched).orElse(false)) {
       rolling.request();
     }
@@ -199,7 +212,12 @@ public final class WorkerSupervisor implements AutoCloseable {
   }
 
   private static List<Place> places(
-      List<WorkerSpec> specs, SupervisorConfig config, Path directory, Surroundings surroundings) {
+      List<WorkerSpec> specs,
+      SupervisorConfig config,
+      Path directory,
+      HostOverload overload,
+      Surroundings surroundings) {
+    var starts = new StartLimit(overload, config.readyWithin());
     var places = new ArrayList<Place>();
     for (var spec : specs) {
       for (int index = 0; index < spec.processes(); index++) {
@@ -208,8 +226,10 @@ public final class WorkerSupervisor implements AutoCloseable {
                 spec,
                 index,
                 config,
-                new ChildLauncher(spec, index, directory, surroundings),
-                new RestartBackoff(config, surroundings.random()),
+                new ChildLauncher(spec, index, directory, overload, surroundings),
+                new RestartBackoff(config, overload, surroundings.random()),
+                overload,
+                starts,
                 surroundings.metrics()));
       }
     }

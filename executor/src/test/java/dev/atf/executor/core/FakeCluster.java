@@ -17,6 +17,7 @@ import dev.atf.protocol.v1.SetResultsRequest;
 import dev.atf.protocol.v1.SetResultsResponse;
 import dev.atf.protocol.v1.TaskStatus;
 import dev.atf.protocol.v1.Work;
+import dev.atf.runtime.MonotonicClock;
 import io.grpc.Status;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -60,6 +61,11 @@ public final class FakeCluster implements ControllerCalls, HscCalls {
 
   /** What was handed out last of each task. */
   public final Map<String, Work> handedOut = new ConcurrentHashMap<>();
+
+  /** When each held task was handed out or kept alive last, by {@link MonotonicClock#system}. */
+  private final Map<String, Long> keptAliveAt = new ConcurrentHashMap<>();
+
+  private final MonotonicClock clock = MonotonicClock.system();
 
   /** Whether work that was given back is handed out again: the same attempt, in a new epoch. */
   public volatile boolean handsOutAgain;
@@ -150,6 +156,7 @@ public final class FakeCluster implements ControllerCalls, HscCalls {
     var work = poll(ProtoTimes.java(request.getWait()), cancelled);
     while (work != null) {
       handedOut.put(work.getTaskId(), work);
+      keptAliveAt.put(work.getTaskId(), clock.nanos());
       held.put(work.getTaskId(), refOf(work));
       response.addWork(work);
       work = response.getWorkCount() < request.getTasksMax() ? queue.poll() : null;
@@ -204,7 +211,7 @@ public final class FakeCluster implements ControllerCalls, HscCalls {
       throw Status.UNAVAILABLE.withDescription("reply lost").asRuntimeException();
     }
     for (var ref : request.getAttemptsList()) {
-      if (!ref.equals(held.get(ref.getTaskId()))) {
+      if (!keepAlive(ref)) {
         response.addLost(ref.getTaskId());
       } else if (cancelRequested.contains(ref.getTaskId())) {
         response.addCancelRequested(ref.getTaskId());
@@ -226,6 +233,35 @@ public final class FakeCluster implements ControllerCalls, HscCalls {
       throw Status.UNAVAILABLE.withDescription("reply lost").asRuntimeException();
     }
     return response.build();
+  }
+
+  private boolean keepAlive(AttemptRef ref) {
+    synchronized (keptAliveAt) {
+      boolean holds = ref.equals(held.get(ref.getTaskId()));
+      if (holds) {
+        keptAliveAt.put(ref.getTaskId(), clock.nanos());
+      }
+      return holds;
+    }
+  }
+
+  /**
+   * Takes away what was not kept alive for so long, and hands it out as the next attempt.
+   *
+   * @return how many
+   */
+  public int endLeases(Duration lease) {
+    int ended = 0;
+    synchronized (keptAliveAt) {
+      for (var work : handedOut.values()) {
+        var since = keptAliveAt.getOrDefault(work.getTaskId(), clock.nanos());
+        if (clock.since(since).compareTo(lease) > 0 && held.remove(work.getTaskId(), refOf(work))) {
+          queue.add(nextAttempt(work));
+          ended++;
+        }
+      }
+    }
+    return ended;
   }
 
   private ResultVerdict record(AttemptResult result) {

@@ -37,6 +37,7 @@ final class Rig {
   final Pace pace = new Pace(1, TUNING.askAhead());
   final WorkLine line;
   final WorkSlot slot;
+  private final WorkSlot.Parts slotParts;
   final HandlerGrace grace;
 
   /** As a real process has several; the one slot here is among them. */
@@ -57,20 +58,19 @@ final class Rig {
     var threads = Threads.system();
     line = new WorkLine(identity, HOLD_FOR, askTimeout, cluster, arrival, pace, clock, threads);
     var results = new ResultLine(new ResultReport(identity, lease, cluster), clock, threads);
-    slot =
-        new WorkSlot(
-            new WorkSlot.Times(BACKOFF, TUNING.resultTimeout()),
-            new WorkSlot.Parts(
-                running,
-                drain,
-                line,
-                pace,
-                arrival,
-                new AttemptRun(AttemptSpans.OFF, new ResultWriter(json), terminator, clock, json),
-                results,
-                clock,
-                new Random(7),
-                metrics));
+    slotParts =
+        new WorkSlot.Parts(
+            running,
+            drain,
+            line,
+            pace,
+            arrival,
+            new AttemptRun(AttemptSpans.OFF, new ResultWriter(json), terminator, clock, json),
+            results,
+            clock,
+            new Random(7),
+            metrics);
+    slot = newSlot();
     grace =
         new HandlerGrace(
             GRACE,
@@ -81,6 +81,11 @@ final class Rig {
             terminator,
             clock,
             metrics);
+  }
+
+  /** One more slot of the same process. */
+  WorkSlot newSlot() {
+    return new WorkSlot(new WorkSlot.Times(BACKOFF, TUNING.resultTimeout()), slotParts);
   }
 
   /** An attempt that the cluster and this process hold, whose handler was not called yet. */

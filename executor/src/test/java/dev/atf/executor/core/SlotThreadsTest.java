@@ -7,6 +7,9 @@ import dev.atf.runtime.Pool;
 import dev.atf.runtime.Strand;
 import dev.atf.runtime.Threads;
 import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -19,7 +22,7 @@ final class SlotThreadsTest {
 
   private final Rig rig = new Rig((payload, context) -> Outcome.success());
   private final Rests rests = new Rests();
-  private final SlotThreads slots = new SlotThreads(1, () -> rig.slot, rig.drain, rests);
+  private final SlotThreads slots = new SlotThreads(1, 1, () -> rig.slot, rig.drain, rests);
 
   @Test
   void aSlotGoesOnAfterAnError() throws Exception {
@@ -61,11 +64,67 @@ final class SlotThreadsTest {
     assertThat(slots.awaitFinished(PATIENCE)).isTrue();
   }
 
+  @Test
+  void onlyAdmittedSlotsTakeWork() throws Exception {
+    var many = new SlotThreads(5, 1, rig::newSlot, rig.drain, rests);
+
+    many.start();
+    assertThat(rests.started).containsExactly("atf-slot-0");
+    many.admitMore();
+    assertThat(rests.started).containsExactly("atf-slot-0", "atf-slot-1");
+    many.admitMore();
+    assertThat(many.admitted()).isEqualTo(4);
+    assertThat(many.areAllAdmitted()).isFalse();
+    many.admitMore();
+    assertThat(many.areAllAdmitted()).isTrue();
+    assertThat(many.allAlive()).isTrue();
+    many.admitMore();
+    assertThat(rests.started).hasSize(5);
+    assertThat(many.unfinished()).isEqualTo(5);
+
+    rig.drain.begin();
+    assertThat(many.awaitFinished(PATIENCE)).isTrue();
+    assertThat(many.unfinished()).isZero();
+  }
+
+  @Test
+  void slotsThatWereNotAdmittedAreFinishedWhenADrainBegins() throws Exception {
+    var many = new SlotThreads(4, 1, rig::newSlot, rig.drain, rests);
+    many.start();
+
+    rig.drain.begin();
+
+    assertThat(many.awaitFinished(PATIENCE)).isTrue();
+    assertThat(many.unfinished()).isZero();
+    many.admitMore();
+    assertThat(rests.started).containsExactly("atf-slot-0");
+  }
+
+  @Test
+  void aDrainWaitsForAdmittedSlotsThatHoldAnAttempt() throws Exception {
+    var many = new SlotThreads(4, 1, rig::newSlot, rig.drain, rests);
+    var reported = new CountDownLatch(1);
+    rig.cluster.queue.add(FakeCluster.work("a", Rig.LAMBDA, "{}"));
+    rig.cluster.duringReport =
+        () -> {
+          rig.drain.begin();
+          assertThat(many.unfinished()).isEqualTo(1);
+          reported.countDown();
+        };
+
+    many.start();
+
+    assertThat(reported.await(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
+    assertThat(many.awaitFinished(PATIENCE)).isTrue();
+    assertThat(many.unfinished()).isZero();
+  }
+
   /** Tells when a slot begins to rest, which lasts until the test ends it. */
   private static final class Rests implements Threads {
     private final Threads system = Threads.system();
     private final Semaphore begun = new Semaphore(0);
     private final Semaphore mayEnd = new Semaphore(0);
+    final List<String> started = new CopyOnWriteArrayList<>();
 
     boolean haveBegun() throws InterruptedException {
       return begun.tryAcquire(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
@@ -85,6 +144,7 @@ final class SlotThreadsTest {
 
     @Override
     public Strand start(String name, Runnable work) {
+      started.add(name);
       return system.start(name, work);
     }
 

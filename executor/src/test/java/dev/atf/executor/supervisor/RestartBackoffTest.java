@@ -9,7 +9,8 @@ import org.junit.jupiter.api.Test;
 
 final class RestartBackoffTest {
   private final SupervisorConfig config = SupervisorConfig.DEFAULTS;
-  private final RestartBackoff backoff = new RestartBackoff(config, new Random(11));
+  private final HostOverload overload = new HostOverload(config);
+  private final RestartBackoff backoff = new RestartBackoff(config, overload, new Random(11));
 
   @Test
   void waitsAreDrawnBelowABoundThatDoublesUpToTheMost() {
@@ -24,6 +25,24 @@ final class RestartBackoffTest {
 
     assertThat(longest).isGreaterThan(config.restartBackoffMax().multipliedBy(9).dividedBy(10));
     assertThat(Stream.generate(backoff::afterDeath).limit(20).distinct().count()).isGreaterThan(15);
+  }
+
+  @Test
+  void onAnOverloadedHostTheBoundGrowsWithTheLeasesLostByAll() {
+    int lost = 5;
+    for (int i = 0; i < lost; i++) {
+      overload.leaseLost("paint/" + i, 0);
+    }
+    var longest = Duration.ZERO;
+    for (int round = 0; round < 200; round++) {
+      backoff.ranFor(config.steadyAfter());
+      var wait = backoff.afterDeath();
+      longest = wait.compareTo(longest) > 0 ? wait : longest;
+    }
+
+    var bound = config.restartBackoffMin().multipliedBy(1L << (lost - 1));
+    assertThat(longest).isBetween(bound.multipliedBy(9).dividedBy(10), bound);
+    assertThat(backoff.deathsInARow()).isEqualTo(1);
   }
 
   @Test

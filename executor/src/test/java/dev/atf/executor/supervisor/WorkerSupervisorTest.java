@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -251,6 +252,53 @@ final class WorkerSupervisorTest {
                   .counter()
                   .count())
           .isGreaterThanOrEqualTo(4);
+    }
+  }
+
+  @Test
+  void executorsThatLostTheirLeasesTogetherAreStartedOneAfterAnother() throws Exception {
+    var history = directory.resolve("history");
+    var script =
+        """
+        case $ATF_DEADLINE_FILE in *-1.deadline) exit 70;; esac
+        echo begun $$ >> %1$s
+        sleep 0.3
+        echo ready $$ >> %1$s
+        echo '1 idle' > $ATF_DEADLINE_FILE
+        exec sleep 8010\
+        """
+            .formatted(history);
+    try (var supervisor = start(QUICK, shell("paint", 4, script))) {
+      await().atMost(PATIENCE).until(() -> linesOf(history).size() == 8);
+
+      assertThat(linesOf(history))
+          .containsExactlyElementsOf(
+              linesOf(history).stream()
+                  .filter(line -> line.startsWith("begun"))
+                  .flatMap(line -> Stream.of(line, line.replace("begun", "ready")))
+                  .toList());
+      assertThat(supervisor.isHostOverloaded()).isTrue();
+      assertThat(metrics.get("atf.supervisor.host.overloaded").gauge().value()).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void executorsThatAreKilledPastTheirDeadlinesHaveLostTheirLeases() {
+    var script = "echo '1 100' > $ATF_DEADLINE_FILE; exec sleep 8011";
+    try (var supervisor = start(QUICK, shell("paint", 1, script), shell("wash", 1, script))) {
+      await().atMost(PATIENCE).until(supervisor::isHostOverloaded);
+    }
+  }
+
+  @Test
+  void deathsForOtherReasonsAreNoOverload() {
+    try (var supervisor = start(QUICK, shell("paint", 2, "echo hello; exit 71"))) {
+      await()
+          .atMost(PATIENCE)
+          .until(() -> supervisor.places().stream().allMatch(place -> place.restarts() >= 2));
+
+      assertThat(supervisor.isHostOverloaded()).isFalse();
+      assertThat(metrics.get("atf.supervisor.host.overloaded").gauge().value()).isZero();
     }
   }
 

@@ -1,0 +1,47 @@
+package dev.atf.executor.core;
+
+import dev.atf.executor.LeaseConfig;
+import dev.atf.runtime.Step;
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
+import java.time.Duration;
+
+/**
+ * Admission of the slots of a process that begins with few of them: twice as many after each
+ * heartbeat interval, but for those whose last heartbeat failed. A process that was stopped
+ * meanwhile does not make up for it.
+ */
+@Singleton
+public final class SlotAdmission implements Step {
+  /** Chosen: nothing is left to be done. */
+  private static final Duration IDLE = Duration.ofHours(1);
+
+  private final LeaseConfig lease;
+  private final HeartbeatStep heartbeat;
+  private final SlotThreads slots;
+  private final Pace pace;
+  private boolean begun;
+
+  @Inject
+  public SlotAdmission(LeaseConfig lease, HeartbeatStep heartbeat, SlotThreads slots, Pace pace) {
+    this.lease = lease;
+    this.heartbeat = heartbeat;
+    this.slots = slots;
+    this.pace = pace;
+  }
+
+  /** Whether any slot is left to be admitted. */
+  public boolean isNeeded() {
+    return !slots.areAllAdmitted();
+  }
+
+  @Override
+  public Duration turn() {
+    if (begun && !heartbeat.hasFailed()) {
+      slots.admitMore();
+      pace.slots(slots.admitted());
+    }
+    begun = true;
+    return isNeeded() ? lease.heartbeatInterval() : IDLE;
+  }
+}
