@@ -17,14 +17,14 @@ import dev.atf.standalone.cli.ApiConnection;
 import dev.atf.standalone.processes.EffectSink;
 import dev.atf.standalone.processes.Part;
 import dev.atf.standalone.processes.SupervisedExecutors;
+import dev.atf.testtime.ProgressWait;
+import dev.atf.testtime.StalledException;
 import java.util.ArrayDeque;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.awaitility.Awaitility;
-import org.awaitility.core.ConditionTimeoutException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -38,9 +38,9 @@ final class PipelineUnderKillsTest {
   private static final int HANDLER_MILLIS = 20;
 
   /**
-   * Short for two cores: where six JVMs start at one time, an executor's first heartbeat, on a
-   * connection that is yet to be made, may come too late, so that it ends itself ({@code
-   * LEASE_OVER}) before anything was killed. That is load, and what holds must hold then too.
+   * Short where six JVMs start at one time: an executor's first heartbeat, on a connection that is
+   * yet to be made, may come too late, so that it ends itself ({@code LEASE_OVER}) before anything
+   * was killed. That is load, and what holds must hold then too.
    */
   private static final LeaseTimes LEASE = TestCluster.LEASE;
 
@@ -130,14 +130,12 @@ final class PipelineUnderKillsTest {
   }
 
   private static void awaitEffects(EffectSink sink, int count) {
-    Awaitility.await(count + " effects")
-        .atMost(java.time.Duration.ofMinutes(3))
+    ProgressWait.observing(count + " effects", () -> sink.effects().size())
         .until(() -> sink.effects().size() >= count);
   }
 
   private static void killAtWork(long executor, EffectSink sink) {
-    Awaitility.await("work in " + executor)
-        .atMost(java.time.Duration.ofMinutes(1))
+    ProgressWait.observing("work in " + executor, () -> sink.effects().size())
         .pollInterval(java.time.Duration.ofMillis(5))
         .until(() -> !sink.runningIn(executor).isEmpty());
     ProcessHandle.of(executor).orElseThrow().destroyForcibly();
@@ -147,7 +145,7 @@ final class PipelineUnderKillsTest {
   private static void awaitEffectOfEach(Set<String> taskIds, EffectSink sink, ApiConnection api) {
     try {
       awaitEffects(sink, taskIds.size());
-    } catch (ConditionTimeoutException e) {
+    } catch (StalledException e) {
       var without = new HashSet<>(taskIds);
       without.removeAll(sink.effects().keySet());
       throw new AssertionError(
@@ -158,9 +156,7 @@ final class PipelineUnderKillsTest {
   private static Map<TaskStatus, Integer> outcomes(ApiConnection api, Set<String> taskIds) {
     var open = new ArrayDeque<>(taskIds);
     var outcomes = new HashMap<TaskStatus, Integer>();
-    Awaitility.await("every task has ended")
-        .atMost(java.time.Duration.ofMinutes(4))
-        .pollInterval(java.time.Duration.ofMillis(100))
+    ProgressWait.observing("every task has ended", open::size)
         .until(
             () -> {
               // Asks no more than it must: the first that has not ended ends the turn.
