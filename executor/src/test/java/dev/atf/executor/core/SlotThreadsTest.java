@@ -6,6 +6,7 @@ import dev.atf.executor.Outcome;
 import dev.atf.runtime.Pool;
 import dev.atf.runtime.Strand;
 import dev.atf.runtime.Threads;
+import dev.atf.testtime.TestTimeouts;
 import java.time.Duration;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -15,8 +16,6 @@ import java.util.concurrent.locks.Lock;
 import org.junit.jupiter.api.Test;
 
 final class SlotThreadsTest {
-  private static final Duration PATIENCE = Duration.ofSeconds(10);
-
   private final Rig rig = new Rig((payload, context) -> Outcome.success());
   private final Rests rests = new Rests();
   private final SlotThreads slots = new SlotThreads(1, () -> rig.slot, rig.drain, rests);
@@ -32,7 +31,7 @@ final class SlotThreadsTest {
 
     slots.start();
 
-    assertThat(slots.awaitFinished(PATIENCE)).isTrue();
+    assertThat(slots.awaitFinished(TestTimeouts.STALL)).isTrue();
   }
 
   @Test
@@ -58,7 +57,7 @@ final class SlotThreadsTest {
     assertThat(rests.haveBegun()).isTrue();
     assertThat(calls).hasValue(2);
     rests.end();
-    assertThat(slots.awaitFinished(PATIENCE)).isTrue();
+    assertThat(slots.awaitFinished(TestTimeouts.STALL)).isTrue();
   }
 
   /** Tells when a slot begins to rest, which lasts until the test ends it. */
@@ -68,7 +67,7 @@ final class SlotThreadsTest {
     private final Semaphore mayEnd = new Semaphore(0);
 
     boolean haveBegun() throws InterruptedException {
-      return begun.tryAcquire(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+      return begun.tryAcquire(TestTimeouts.STALL.toMillis(), TimeUnit.MILLISECONDS);
     }
 
     void end() {
