@@ -75,7 +75,12 @@ final class MassFailureTest {
         System.out.printf(
             "%s away for %.1f leases: %s, all ended %d ms after its return, expiries %s,"
                 + " restarts so far=%d%n",
-            away, leases, tasks.figures(sink), back.soFar().toMillis(), rate, executors.restarts());
+            away,
+            leases,
+            tasks.figures(sink),
+            back.soFar().toMillis(),
+            rate.stream().filter(sample -> sample.expired() > 0).toList(),
+            executors.restarts());
       }
     }
   }

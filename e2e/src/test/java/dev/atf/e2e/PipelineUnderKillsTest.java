@@ -19,12 +19,17 @@ import dev.atf.standalone.processes.Part;
 import dev.atf.standalone.processes.SupervisedExecutors;
 import dev.atf.testtime.ProgressWait;
 import dev.atf.testtime.StalledException;
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
+import io.grpc.protobuf.StatusProto;
 import java.util.ArrayDeque;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -100,16 +105,31 @@ final class PipelineUnderKillsTest {
       for (int n = from; n < from + BATCH; n++) {
         batch.addTasks(request(n));
       }
-      api.tasks()
-          .scheduleBatch(batch.build())
-          .getResultsList()
-          .forEach(
-              result -> {
-                assertThat(result.hasError()).as(result.getError().getMessage()).isFalse();
-                taskIds.add(result.getTaskId());
-              });
+      // A busy store does not answer in time; what is repeated has the same keys.
+      taskIds.addAll(
+          Awaitility.await("the batch from " + from)
+              .ignoreExceptionsMatching(PipelineUnderKillsTest::mayBeRepeated)
+              .until(() -> scheduled(api, batch.build()), ids -> true));
     }
     return taskIds;
+  }
+
+  /**
+   * @throws StatusRuntimeException the error of the first that has one
+   */
+  private static List<String> scheduled(ApiConnection api, ScheduleBatchRequest batch) {
+    var results = api.tasks().scheduleBatch(batch).getResultsList();
+    for (var result : results) {
+      if (result.hasError()) {
+        throw StatusProto.toStatusRuntimeException(result.getError());
+      }
+    }
+    return results.stream().map(result -> result.getTaskId()).toList();
+  }
+
+  private static boolean mayBeRepeated(Throwable thrown) {
+    return Set.of(Status.Code.UNAVAILABLE, Status.Code.DEADLINE_EXCEEDED)
+        .contains(Status.fromThrowable(thrown).getCode());
   }
 
   /** A fifth of them is due only later, so that the look-ahead has work too. */
@@ -161,16 +181,28 @@ final class PipelineUnderKillsTest {
             () -> {
               // Asks no more than it must: the first that has not ended ends the turn.
               for (var taskId = open.peek(); taskId != null; taskId = open.peek()) {
-                var task = task(api, taskId);
-                if (!task.hasFinishedAt()) {
+                var outcome = outcome(api, taskId);
+                if (outcome.isEmpty()) {
                   return false;
                 }
-                outcomes.merge(task.getStatus(), 1, Integer::sum);
+                outcomes.merge(outcome.get(), 1, Integer::sum);
                 open.remove();
               }
               return true;
             });
     return outcomes;
+  }
+
+  private static Optional<TaskStatus> outcome(ApiConnection api, String taskId) {
+    try {
+      var task = task(api, taskId);
+      return task.hasFinishedAt() ? Optional.of(task.getStatus()) : Optional.empty();
+    } catch (StatusRuntimeException e) {
+      if (mayBeRepeated(e)) {
+        return Optional.empty();
+      }
+      throw e;
+    }
   }
 
   private static Task task(ApiConnection api, String taskId) {

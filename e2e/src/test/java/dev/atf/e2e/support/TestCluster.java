@@ -56,7 +56,7 @@ public final class TestCluster implements AutoCloseable {
   }
 
   static TestCluster start(Path logs) {
-    var services = ProcessCluster.open(logs, LAMBDAS, LEASE, 1);
+    var services = ProcessCluster.open(logs, LAMBDAS, LEASE, 1, MeasuredPace.get().factor());
     try {
       return new TestCluster(services.startAll());
     } catch (RuntimeException e) {
