@@ -7,12 +7,13 @@ import dev.atf.e2e.support.ExpiryRate;
 import dev.atf.e2e.support.Lasting;
 import dev.atf.e2e.support.SharedCluster;
 import dev.atf.e2e.support.TestCluster;
+import dev.atf.e2e.support.Workload;
 import dev.atf.standalone.processes.Edge;
 import dev.atf.standalone.processes.EffectSink;
 import dev.atf.standalone.processes.FaultyLink;
+import dev.atf.testtime.ProgressWait;
 import java.time.Duration;
 import java.util.List;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -56,7 +57,7 @@ final class MassFailureTest {
       for (double leases : LEASES) {
         var tasks = cluster.workload(client, away + "-away-for-" + leases);
         tasks.add(TASKS, TestCluster.LEASE.lease().dividedBy(2));
-        awaitRunning(sink, TASKS / 2);
+        awaitBegun(tasks, sink, TASKS / 2);
 
         links.forEach(FaultyLink::cut);
         Lasting.fromNow().until(times(leases));
@@ -89,9 +90,14 @@ final class MassFailureTest {
     return Duration.ofMillis(Math.round(TestCluster.LEASE.lease().toMillis() * leases));
   }
 
-  private static void awaitRunning(EffectSink sink, int count) {
-    Awaitility.await(count + " tasks run")
+  /** A busy machine has not all of them at one time: others are in a queue when some have ended. */
+  private static void awaitBegun(Workload tasks, EffectSink sink, int count) {
+    ProgressWait.observing(count + " tasks have begun", () -> begun(tasks, sink))
         .pollInterval(Duration.ofMillis(10))
-        .until(() -> sink.running() >= count);
+        .until(() -> begun(tasks, sink) >= count);
+  }
+
+  private static long begun(Workload tasks, EffectSink sink) {
+    return tasks.taskIds().stream().filter(sink.starts()::containsKey).count();
   }
 }
