@@ -34,7 +34,6 @@ final class HscCutOffTest {
       var tasks = new Workload(client, "cut").add(1, LONG);
       var taskId = tasks.taskIds().iterator().next();
       Awaitility.await("the task runs and has been heard of")
-          .atMost(Duration.ofSeconds(60))
           .untilAsserted(
               () -> {
                 assertThat(tasks.get(taskId).getStatus()).isEqualTo(TaskStatus.PROCESSING);

@@ -19,15 +19,17 @@ import dev.atf.protocol.v1.SubmitJobRequest;
 import dev.atf.standalone.cli.ApiConnection;
 import dev.atf.standalone.processes.Part;
 import dev.atf.standalone.processes.SupervisedExecutors;
+import dev.atf.testtime.ProgressWait;
+import io.grpc.StatusRuntimeException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -41,6 +43,13 @@ final class JobsUnderKillsTest {
   private static final int ITEMS = 30;
   private static final int WIDTH = 14;
   private static final int MILLIS = 20;
+  private static final Set<JobStatus> ENDED =
+      Set.of(
+          JobStatus.JOB_SUCCEEDED,
+          JobStatus.JOB_FAILED,
+          JobStatus.JOB_COMPENSATED,
+          JobStatus.JOB_CANCELLED,
+          JobStatus.JOB_HELD);
 
   @TempDir private Path directory;
 
@@ -169,33 +178,32 @@ final class JobsUnderKillsTest {
   }
 
   private void awaitLines(int count) {
-    Awaitility.await(count + " effects")
-        .atMost(Duration.ofMinutes(3))
+    ProgressWait.observing(count + " effects", () -> ledger().lines().size())
         .until(() -> ledger().lines().size() >= count);
   }
 
-  private static Job awaitEnd(TestCluster cluster, String name) {
+  private Job awaitEnd(TestCluster cluster, String name) {
     var last = new Job[] {Job.getDefaultInstance()};
     try (var api = cluster.connect()) {
-      Awaitility.await("job " + name)
-          .atMost(Duration.ofMinutes(4))
+      ProgressWait.observing("the end of job " + name, () -> ledger().lines().size() + " effects")
           .pollInterval(Duration.ofMillis(200))
-          .ignoreExceptionsInstanceOf(io.grpc.StatusRuntimeException.class)
           .until(
               () -> {
-                last[0] =
-                    api.jobs()
-                        .getJob(GetJobRequest.newBuilder().setLambda(LAMBDA).setJob(name).build());
-                return Set.of(
-                        JobStatus.JOB_SUCCEEDED,
-                        JobStatus.JOB_FAILED,
-                        JobStatus.JOB_COMPENSATED,
-                        JobStatus.JOB_CANCELLED,
-                        JobStatus.JOB_HELD)
-                    .contains(last[0].getStatus());
+                job(api, name).ifPresent(job -> last[0] = job);
+                return ENDED.contains(last[0].getStatus());
               });
     }
     return last[0];
+  }
+
+  /** Returns nothing where the frontend is not back yet. */
+  private static Optional<Job> job(ApiConnection api, String name) {
+    try {
+      return Optional.of(
+          api.jobs().getJob(GetJobRequest.newBuilder().setLambda(LAMBDA).setJob(name).build()));
+    } catch (StatusRuntimeException e) {
+      return Optional.empty();
+    }
   }
 
   /** Each after all of the layer before. */

@@ -5,6 +5,7 @@ import dev.atf.e2e.support.SharedCluster;
 import dev.atf.e2e.support.TestCluster;
 import dev.atf.standalone.processes.Part;
 import dev.atf.standalone.processes.Signal;
+import dev.atf.testtime.MeasuredPace;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -29,7 +30,9 @@ final class PausedServicesTest {
     var sink = cluster.sink();
     try (var client = cluster.client()) {
       var tasks = cluster.workload(client, "paused-services");
-      tasks.addSpread(150, Duration.ofMillis(300), Duration.ofSeconds(15));
+      // Longer than all pauses.
+      tasks.addSpread(
+          150, Duration.ofMillis(300), MeasuredPace.get().scaled(Duration.ofSeconds(15)));
 
       // These two work side by side and do not hide each other's absence.
       sink.awaitMore();

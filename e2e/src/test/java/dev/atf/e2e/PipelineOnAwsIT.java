@@ -61,9 +61,7 @@ final class PipelineOnAwsIT {
 
       var taskId = api.tasks().schedule(request()).getTaskId();
 
-      Awaitility.await("the task has ended")
-          .atMost(Duration.ofMinutes(2))
-          .until(() -> find(api, taskId).hasFinishedAt());
+      Awaitility.await("the task has ended").until(() -> find(api, taskId).hasFinishedAt());
       var task = find(api, taskId);
       assertThat(task.getStatus()).isEqualTo(TaskStatus.SUCCESS);
       assertThat(task.getResultJson().getNumberValue()).isEqualTo(42);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.atf.client.AtfClient;
 import dev.atf.e2e.support.Lasting;
 import dev.atf.e2e.support.LoneExecutor;
+import dev.atf.e2e.support.PacedLease;
 import dev.atf.e2e.support.SharedCluster;
 import dev.atf.e2e.support.TestCluster;
 import dev.atf.e2e.support.Workload;
@@ -25,13 +26,14 @@ import org.junit.jupiter.api.extension.ExtendWith;
 final class RollingRestartTest {
   /** Long: what is tested is not how soon a slow machine loses it. */
   private static final LeaseTimes LEASE =
-      new LeaseTimes(
-          Duration.ofSeconds(20),
-          Duration.ofSeconds(1),
-          Duration.ofSeconds(3),
-          3,
-          TestCluster.LEASE.clockErrorMax(),
-          TestCluster.LEASE.stopTime());
+      PacedLease.of(
+          new LeaseTimes(
+              Duration.ofSeconds(20),
+              Duration.ofSeconds(1),
+              Duration.ofSeconds(3),
+              3,
+              Duration.ofMillis(250),
+              Duration.ofMillis(1_500)));
 
   private static final Duration ONE_EVERY = Duration.ofMillis(200);
   private static final Duration LASTING = Duration.ofSeconds(1);

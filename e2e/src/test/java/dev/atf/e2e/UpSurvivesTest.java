@@ -12,6 +12,8 @@ import dev.atf.standalone.cli.ApiConnection;
 import dev.atf.standalone.cli.AtfMain;
 import dev.atf.standalone.engine.FreePort;
 import dev.atf.standalone.processes.JavaProcess;
+import dev.atf.testtime.MeasuredPace;
+import dev.atf.testtime.ProgressWait;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -43,12 +45,16 @@ final class UpSurvivesTest {
   /** What was in memory is missed, and who has died is given up, sooner than by default. */
   private static final Map<String, String> SETTINGS =
       Map.of(
-          "ATF_ENQUEUE_TIMEOUT", "4s",
-          "ATF_LEASE_LEASE", "6s",
-          "ATF_LEASE_HEARTBEAT_INTERVAL", "500ms",
-          "ATF_LEASE_CALL_TIMEOUT", "1s");
+          "ATF_ENQUEUE_TIMEOUT", millis(Duration.ofSeconds(4)),
+          "ATF_LEASE_LEASE", millis(Duration.ofSeconds(6)),
+          "ATF_LEASE_HEARTBEAT_INTERVAL", millis(Duration.ofMillis(500)),
+          "ATF_LEASE_CALL_TIMEOUT", millis(Duration.ofSeconds(1)));
 
   @TempDir private Path directory;
+
+  private static String millis(Duration quiet) {
+    return MeasuredPace.get().scaled(quiet).toMillis() + "ms";
+  }
 
   /** Both at one time: most of it is waiting for the alarms of what was in memory. */
   @Test
@@ -85,14 +91,12 @@ final class UpSurvivesTest {
       assertThat(second.isAlive()).isTrue();
       assertNoneStartsBeside(second, data, engine);
       Awaitility.await("the executors of the first have ended with it")
-          .atMost(Duration.ofMinutes(1))
           .until(() -> executors.stream().noneMatch(ProcessHandle::isAlive));
-      Awaitility.await("every task has succeeded")
-          .atMost(Duration.ofMinutes(2))
+      ProgressWait.observing("every task has succeeded", () -> all(api, taskIds))
           .pollInterval(Duration.ofMillis(500))
-          .untilAsserted(
+          .until(
               () ->
-                  assertThat(all(api, taskIds))
+                  all(api, taskIds).stream()
                       .allMatch(task -> task.getStatus() == TaskStatus.SUCCESS));
       assertThat(second.isAlive()).isTrue();
       return all(api, taskIds);
@@ -110,7 +114,6 @@ final class UpSurvivesTest {
 
   private static void awaitQueuedAndRunning(ApiConnection api, List<String> taskIds) {
     Awaitility.await("some tasks run, and some are in a queue")
-        .atMost(Duration.ofMinutes(1))
         .pollInterval(Duration.ofMillis(50))
         .until(
             () -> {
@@ -143,8 +146,7 @@ final class UpSurvivesTest {
 
   private static JavaProcess up(Path data, String engine, int port) {
     var process = start(data, engine, port);
-    Awaitility.await("atf up is ready")
-        .atMost(Duration.ofMinutes(2))
+    ProgressWait.observing("atf up is ready", process::output)
         .until(
             () -> {
               assertThat(process.isAlive()).as(process.output()).isTrue();
@@ -183,7 +185,7 @@ final class UpSurvivesTest {
   }
 
   private static ApiConnection connect(int port) {
-    return ApiConnection.open("http://127.0.0.1:" + port, Duration.ofSeconds(20));
+    return ApiConnection.open("http://127.0.0.1:" + port, Duration.ofMinutes(2));
   }
 
   private static List<Task> all(ApiConnection api, List<String> taskIds) {

@@ -6,7 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.atf.client.TaskSpec;
 import dev.atf.testkit.EmbeddedAtfExtension;
-import java.time.Duration;
+import dev.atf.testtime.TestTimeouts;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import org.junit.jupiter.api.Test;
@@ -14,7 +14,6 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** In real time: what runs is told by a heartbeat. */
 final class TranscodingTest {
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final BlockingQueue<String> frames = new LinkedBlockingQueue<>();
 
   @RegisterExtension
@@ -26,10 +25,10 @@ final class TranscodingTest {
   void aTaskThatRunsIsCancelled() throws Exception {
     var task = atf.client().schedule(TaskSpec.of(Transcoding.LAMBDA, "metropolis")).taskId();
     frames.add("frame");
-    await().atMost(PATIENCE).until(frames::isEmpty);
+    await().until(frames::isEmpty);
 
     assertThat(atf.client().cancel(task, "the wrong film").getCancelRequested()).isTrue();
 
-    assertThat(atf.client().await(task, PATIENCE)).isCancelled().hasAttempts(1);
+    assertThat(atf.client().await(task, TestTimeouts.STALL)).isCancelled().hasAttempts(1);
   }
 }

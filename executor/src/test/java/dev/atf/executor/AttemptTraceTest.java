@@ -33,7 +33,6 @@ import org.junit.jupiter.api.Test;
 
 /** The spans of attempts where the program has an OpenTelemetry of its own, or none. */
 final class AttemptTraceTest {
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
   private static final String TRACE = "4bf92f3577b34da6a3ce929d0e0e4736";
   private static final String CALLER = "00f067aa0ba902b7";
   private static final String SCHEDULED = "00-" + TRACE + "-" + CALLER + "-01";
@@ -106,7 +105,7 @@ final class AttemptTraceTest {
     cluster.queue.add(
         FakeCluster.work("a", "ship", payload).toBuilder().putAllLabels(labels).build());
     try (var service = change.apply(worker).start()) {
-      await().atMost(PATIENCE).until(() -> cluster.recorded.size() == 1);
+      await().until(() -> cluster.recorded.size() == 1);
       assertThat(service.port()).isPositive();
     }
     return cluster.recorded.values().iterator().next();

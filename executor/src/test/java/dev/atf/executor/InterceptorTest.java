@@ -6,7 +6,6 @@ import static org.awaitility.Awaitility.await;
 import dev.atf.executor.core.FakeCluster;
 import dev.atf.executor.core.FakeServers;
 import dev.atf.protocol.v1.AttemptResult;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -17,8 +16,6 @@ import org.junit.jupiter.api.Test;
 
 /** What interceptors see of a handler's call, and what becomes of what they say. */
 final class InterceptorTest {
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
-
   private static final FakeServers servers = new FakeServers(new FakeCluster());
 
   private final FakeCluster cluster = servers.serveAnother();
@@ -49,7 +46,7 @@ final class InterceptorTest {
                 });
     cluster.queue.add(FakeCluster.work("a", "greet", payload));
     try (var service = change.apply(worker).start()) {
-      await().atMost(PATIENCE).until(() -> cluster.recorded.size() == 1);
+      await().until(() -> cluster.recorded.size() == 1);
       assertThat(service.port()).isPositive();
     }
     return cluster.recorded.values().iterator().next();

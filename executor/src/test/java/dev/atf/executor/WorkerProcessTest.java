@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import dev.atf.executor.core.FakeCluster;
 import dev.atf.executor.core.FakeServers;
 import dev.atf.protocol.v1.AttemptResult.OutcomeCase;
+import dev.atf.testtime.TestTimeouts;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -22,8 +23,6 @@ import org.junit.jupiter.api.io.TempDir;
 /** Workers as processes of their own: how they end, and what ends with them. */
 @Tag("system")
 final class WorkerProcessTest {
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
-
   @TempDir private Path directory;
 
   private static final FakeServers servers = new FakeServers(new FakeCluster());
@@ -61,11 +60,11 @@ final class WorkerProcessTest {
   void aWorkerCutOffFromTheHscEndsItselfAfterThreeHeartbeats() throws Exception {
     var worker = TestJvm.start(SleepyWorker.class, environment());
     var started = giveSleep("a", 600_000, true, Duration.ofHours(1));
-    await().atMost(PATIENCE).until(() -> Files.exists(started));
+    await().until(() -> Files.exists(started));
 
     cluster.hscDown = true;
 
-    assertThat(worker.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
+    assertThat(worker.waitFor(TestTimeouts.STALL.toSeconds(), TimeUnit.SECONDS)).isTrue();
     assertThat(worker.exitValue()).isEqualTo(70);
     assertThat(cluster.recorded).isEmpty();
   }
@@ -74,11 +73,11 @@ final class WorkerProcessTest {
   void aHandlerThatIgnoresTheLossOfItsClaimEndsItsProcess() throws Exception {
     var worker = TestJvm.start(SleepyWorker.class, environment());
     var started = giveSleep("a", 600_000, true, Duration.ofSeconds(3));
-    await().atMost(PATIENCE).until(() -> Files.exists(started));
+    await().until(() -> Files.exists(started));
 
     cluster.held.clear();
 
-    assertThat(worker.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
+    assertThat(worker.waitFor(TestTimeouts.STALL.toSeconds(), TimeUnit.SECONDS)).isTrue();
     assertThat(worker.exitValue()).isEqualTo(70);
   }
 
@@ -95,16 +94,16 @@ final class WorkerProcessTest {
             "sleep",
             "{\"startedFile\":\"%s\",\"millis\":20,\"untilFile\":\"%s\"}".formatted(proper, goOn),
             Duration.ofHours(1)));
-    await().atMost(PATIENCE).until(() -> Files.exists(stuck) && Files.exists(proper));
+    await().until(() -> Files.exists(stuck) && Files.exists(proper));
 
     cluster.cancelRequested.add("stuck");
-    await().atMost(PATIENCE).until(() -> Files.readString(log).contains("handler stuck"));
+    await().until(() -> Files.readString(log).contains("handler stuck"));
     giveSleep("later", 0, false, Duration.ofHours(1));
     int heartbeats = cluster.heartbeats.size();
-    await().atMost(PATIENCE).until(() -> cluster.heartbeats.size() >= heartbeats + 4);
+    await().until(() -> cluster.heartbeats.size() >= heartbeats + 4);
     Files.createFile(goOn);
 
-    assertThat(worker.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
+    assertThat(worker.waitFor(TestTimeouts.STALL.toSeconds(), TimeUnit.SECONDS)).isTrue();
     assertThat(worker.exitValue()).isEqualTo(71);
     assertThat(cluster.recorded.values())
         .extracting(result -> result.getAttemptRef().getTaskId(), result -> result.getOutcomeCase())
@@ -124,7 +123,7 @@ final class WorkerProcessTest {
                 .formatted(directory.resolve("a")),
             Duration.ofHours(1)));
 
-    assertThat(worker.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
+    assertThat(worker.waitFor(TestTimeouts.STALL.toSeconds(), TimeUnit.SECONDS)).isTrue();
     assertThat(worker.exitValue()).isEqualTo(3);
   }
 
@@ -132,11 +131,11 @@ final class WorkerProcessTest {
   void sigtermLetsTheHandlerFinishAndExitsWithZero() throws Exception {
     var worker = TestJvm.start(SleepyWorker.class, environment());
     var started = giveSleep("a", 1_000, false, Duration.ofSeconds(25));
-    await().atMost(PATIENCE).until(() -> Files.exists(started));
+    await().until(() -> Files.exists(started));
 
     worker.destroy();
 
-    assertThat(worker.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
+    assertThat(worker.waitFor(TestTimeouts.STALL.toSeconds(), TimeUnit.SECONDS)).isTrue();
     assertThat(worker.exitValue()).isZero();
     assertThat(cluster.recorded.values())
         .extracting(result -> result.getOutcomeCase())
@@ -150,11 +149,11 @@ final class WorkerProcessTest {
             SleepyWorker.class,
             environment("ATF_DRAIN_TIMEOUT", "100ms", "ATF_CANCEL_GRACE", "200ms"));
     var started = giveSleep("a", 600_000, true, Duration.ofHours(1));
-    await().atMost(PATIENCE).until(() -> Files.exists(started));
+    await().until(() -> Files.exists(started));
 
     worker.destroy();
 
-    assertThat(worker.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
+    assertThat(worker.waitFor(TestTimeouts.STALL.toSeconds(), TimeUnit.SECONDS)).isTrue();
     assertThat(worker.exitValue()).isEqualTo(71);
     assertThat(cluster.held).containsKey("a");
     assertThat(cluster.recorded).isEmpty();
@@ -166,12 +165,12 @@ final class WorkerProcessTest {
     var worker = TestJvm.start(ExecutorMain.class, environment("ATF_LAMBDA", "command"));
     cluster.queue.add(
         FakeCluster.work("a", "command", "{\"argv\":[\"sleep\",\"6543\"]}", Duration.ofHours(1)));
-    await().atMost(PATIENCE).until(() -> sleepOf(worker).isPresent());
+    await().until(() -> sleepOf(worker).isPresent());
     var command = sleepOf(worker).orElseThrow();
 
     worker.destroyForcibly().waitFor();
 
-    await().atMost(PATIENCE).until(() -> !command.isAlive());
+    await().until(() -> !command.isAlive());
   }
 
   @Test
@@ -183,20 +182,20 @@ final class WorkerProcessTest {
             "command",
             "{\"argv\":[\"sh\",\"-c\",\"sleep 6542 & sleep 6541; true\"]}",
             Duration.ofHours(1)));
-    await().atMost(PATIENCE).until(() -> worker.descendants().count() >= 3);
+    await().until(() -> worker.descendants().count() >= 3);
     var below = worker.descendants().toList();
 
     cluster.hscDown = true;
 
-    assertThat(worker.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
-    await().atMost(PATIENCE).until(() -> below.stream().noneMatch(ProcessHandle::isAlive));
+    assertThat(worker.waitFor(TestTimeouts.STALL.toSeconds(), TimeUnit.SECONDS)).isTrue();
+    await().until(() -> below.stream().noneMatch(ProcessHandle::isAlive));
   }
 
   @Test
   void anExecutorWithoutABuiltInHandlerSaysSo() throws Exception {
     var worker = TestJvm.start(ExecutorMain.class, environment("ATF_LAMBDA", "resize-image"));
 
-    assertThat(worker.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
+    assertThat(worker.waitFor(TestTimeouts.STALL.toSeconds(), TimeUnit.SECONDS)).isTrue();
     assertThat(worker.exitValue()).isEqualTo(1);
   }
 

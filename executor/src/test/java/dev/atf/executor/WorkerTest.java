@@ -15,6 +15,7 @@ import dev.atf.runtime.LoopSettings;
 import dev.atf.runtime.RpcServerConfig;
 import dev.atf.runtime.auth.CredentialsConfig;
 import dev.atf.runtime.tracing.TracingConfig;
+import dev.atf.testtime.TestTimeouts;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -26,8 +27,6 @@ import org.junit.jupiter.api.Test;
 
 /** A whole worker inside this process, against a controller and an HSC on real gRPC ports. */
 final class WorkerTest {
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
-
   private static final FakeServers servers = new FakeServers(new FakeCluster());
 
   private final FakeCluster cluster = servers.serveAnother();
@@ -65,7 +64,7 @@ final class WorkerTest {
   @Test
   void tasksAreRunAndReported() {
     var worker =
-        Worker.builder(config(4, PATIENCE))
+        Worker.builder(config(4, TestTimeouts.STALL))
             .handle("resize-image", ExampleWorker.ResizeRequest.class, ExampleWorker::resize);
 
     try (var service = worker.start()) {
@@ -74,7 +73,7 @@ final class WorkerTest {
         cluster.queue.add(
             FakeCluster.work("t" + task, "resize-image", "{\"image\":\"i\",\"width\":2}"));
       }
-      await().atMost(PATIENCE).until(() -> cluster.recorded.size() == 100);
+      await().until(() -> cluster.recorded.size() == 100);
     }
 
     assertThat(cluster.recorded.values())
@@ -91,13 +90,13 @@ final class WorkerTest {
     var running = new AtomicInteger();
     var most = new AtomicInteger();
     var worker =
-        Worker.builder(config(3, PATIENCE))
+        Worker.builder(config(3, TestTimeouts.STALL))
             .handle(
                 "meet",
                 JsonNode.class,
                 (payload, context) -> {
                   most.accumulateAndGet(running.incrementAndGet(), Math::max);
-                  together.await(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+                  together.await(TestTimeouts.STALL.toSeconds(), TimeUnit.SECONDS);
                   running.decrementAndGet();
                   return Outcome.success();
                 });
@@ -106,7 +105,7 @@ final class WorkerTest {
       for (int task = 0; task < 12; task++) {
         cluster.queue.add(FakeCluster.work("t" + task, "meet", "{}"));
       }
-      await().atMost(PATIENCE).until(() -> cluster.recorded.size() == 12);
+      await().until(() -> cluster.recorded.size() == 12);
       assertThat(service.port()).isPositive();
     }
 
@@ -117,7 +116,7 @@ final class WorkerTest {
   void heartbeatsNameAllThatRuns() {
     var goOn = new CountDownLatch(1);
     var worker =
-        Worker.builder(config(2, PATIENCE))
+        Worker.builder(config(2, TestTimeouts.STALL))
             .handle(
                 "wait",
                 JsonNode.class,
@@ -130,7 +129,6 @@ final class WorkerTest {
       cluster.queue.add(FakeCluster.work("a", "wait", "{}"));
       cluster.queue.add(FakeCluster.work("b", "wait", "{}"));
       await()
-          .atMost(PATIENCE)
           .until(
               () ->
                   cluster.heartbeats.stream()
@@ -147,7 +145,7 @@ final class WorkerTest {
     var begun = new CountDownLatch(1);
     var goOn = new CountDownLatch(1);
     var service =
-        Worker.builder(config(1, PATIENCE))
+        Worker.builder(config(1, TestTimeouts.STALL))
             .handle(
                 "wait",
                 JsonNode.class,
@@ -164,7 +162,7 @@ final class WorkerTest {
     var closing = new Thread(service::close);
     closing.start();
     int heartbeats = cluster.heartbeats.size();
-    await().atMost(PATIENCE).until(() -> cluster.heartbeats.size() >= heartbeats + 3);
+    await().until(() -> cluster.heartbeats.size() >= heartbeats + 3);
     assertThat(closing.isAlive()).isTrue();
     goOn.countDown();
     closing.join();
@@ -183,7 +181,7 @@ final class WorkerTest {
     var closing = new Thread(service::close);
     closing.start();
 
-    await().atMost(Duration.ofSeconds(15)).until(() -> !closing.isAlive());
+    await().until(() -> !closing.isAlive());
   }
 
   @Test
@@ -197,14 +195,14 @@ final class WorkerTest {
         };
     cluster.queue.add(FakeCluster.work("a", "wait", "{}"));
     var service =
-        Worker.builder(config(1, PATIENCE))
+        Worker.builder(config(1, TestTimeouts.STALL))
             .handle("wait", JsonNode.class, (payload, context) -> Outcome.success())
             .start();
     asked.await();
 
     var closing = new Thread(service::close);
     closing.start();
-    await().atMost(PATIENCE).until(() -> cluster.noMoreWanted());
+    await().until(() -> cluster.noMoreWanted());
     goOn.countDown();
     closing.join();
 
@@ -244,7 +242,7 @@ final class WorkerTest {
     }
     var uri = "http://localhost:" + port;
     var worker =
-        Worker.builder(config(2, PATIENCE, uri))
+        Worker.builder(config(2, TestTimeouts.STALL, uri))
             .handle("wait", JsonNode.class, (payload, context) -> Outcome.success());
 
     try (var service = worker.start()) {
@@ -252,7 +250,7 @@ final class WorkerTest {
         var taskId = "t" + task;
         try (var servers = new FakeServers(cluster, port)) {
           cluster.queue.add(FakeCluster.work(taskId, "wait", "{}"));
-          await().atMost(PATIENCE).until(() -> cluster.recorded.size() == 1);
+          await().until(() -> cluster.recorded.size() == 1);
           assertThat(servers.port()).isEqualTo(port);
         }
         cluster.recorded.clear();
@@ -264,7 +262,7 @@ final class WorkerTest {
   @Test
   void aWorkerWithoutAHandlerForItsLambdaDoesNotStart() {
     var worker =
-        Worker.builder(config(1, PATIENCE).withLambda("resize-imag"))
+        Worker.builder(config(1, TestTimeouts.STALL).withLambda("resize-imag"))
             .handle("resize-image", JsonNode.class, (payload, context) -> Outcome.success())
             .build();
 

@@ -2,6 +2,7 @@ package dev.atf.images;
 
 import dev.atf.runtime.MonotonicClock;
 import dev.atf.standalone.local.Pause;
+import dev.atf.testtime.TestTimeouts;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -19,11 +20,8 @@ import java.util.concurrent.TimeUnit;
  * with the variables of a deployment and no others.
  */
 final class ContainerProcess implements AutoCloseable {
-  /** As {@code stopTimeout} of a deployment. */
-  static final Duration GRACE = Duration.ofSeconds(60);
-
   /** Several start at one time, and a machine may be slow. */
-  private static final Duration HEALTHY_MAX = Duration.ofMinutes(4);
+  private static final Duration HEALTHY_MAX = TestTimeouts.STALL;
 
   private final Deployable deployable;
   private final Map<String, String> environment;
@@ -65,7 +63,8 @@ final class ContainerProcess implements AutoCloseable {
               .redirectErrorStream(true)
               .redirectOutput(ProcessBuilder.Redirect.DISCARD)
               .start();
-      return asked.waitFor(30, TimeUnit.SECONDS) && asked.exitValue() == 0;
+      return asked.waitFor(TestTimeouts.STALL.toSeconds(), TimeUnit.SECONDS)
+          && asked.exitValue() == 0;
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     } catch (InterruptedException e) {
@@ -86,7 +85,7 @@ final class ContainerProcess implements AutoCloseable {
    * Sends the stop signal of its Dockerfile, SIGTERM.
    *
    * @return the exit code
-   * @throws IllegalStateException if it has not ended within the grace
+   * @throws IllegalStateException if it has not ended at all
    */
   int stop() throws InterruptedException {
     process.destroy();
@@ -96,12 +95,12 @@ final class ContainerProcess implements AutoCloseable {
   /**
    * Waits for its end.
    *
-   * @throws IllegalStateException if it has not ended within the grace
+   * @throws IllegalStateException if it has not ended at all
    */
   int exitCode() throws InterruptedException {
-    if (!process.waitFor(GRACE.toSeconds(), TimeUnit.SECONDS)) {
+    if (!process.waitFor(TestTimeouts.STALL.toSeconds(), TimeUnit.SECONDS)) {
       throw new IllegalStateException(
-          deployable + " did not end within " + GRACE + ":\n" + output());
+          deployable + " did not end within " + TestTimeouts.STALL + ":\n" + output());
     }
     return process.exitValue();
   }

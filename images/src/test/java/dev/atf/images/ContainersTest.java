@@ -117,7 +117,6 @@ final class ContainersTest {
       start(Deployable.WORKER, ServiceName.WORKER, FreePort.find(), forWorker);
       var taskId = api.tasks().schedule(greeting()).getTaskId();
       await()
-          .atMost(Duration.ofMinutes(2))
           .untilAsserted(
               () -> {
                 finished[0] =

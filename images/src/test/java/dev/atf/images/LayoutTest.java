@@ -27,6 +27,7 @@ final class LayoutTest {
           "atf-standalone",
           "atf-simulation",
           "atf-test-aws",
+          "atf-test-time",
           "atf-client",
           "atf-cluster-file");
 

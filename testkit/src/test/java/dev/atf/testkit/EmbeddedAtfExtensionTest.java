@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.atf.client.TaskSpec;
 import dev.atf.executor.Outcome;
 import dev.atf.protocol.v1.Lambda;
+import dev.atf.testtime.TestTimeouts;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -17,8 +18,6 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Handlers of this process on the embedded engine. */
 final class EmbeddedAtfExtensionTest {
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
-
   @RegisterExtension
   static final EmbeddedAtfExtension atf =
       EmbeddedAtfExtension.serving(
@@ -41,14 +40,14 @@ final class EmbeddedAtfExtensionTest {
     var scheduled =
         atf.client().schedule(TaskSpec.of("echo", "hello").delay(Duration.ofMillis(50)));
 
-    assertThat(atf.client().await(scheduled.taskId(), PATIENCE)).hasResult("hello");
+    assertThat(atf.client().await(scheduled.taskId(), TestTimeouts.STALL)).hasResult("hello");
   }
 
   @Test
   void theSettingsOfALambdaHold() throws Exception {
     var scheduled = atf.client().schedule(TaskSpec.of("fail", "hello"));
 
-    assertThat(atf.client().await(scheduled.taskId(), PATIENCE)).isDead().hasAttempts(1);
+    assertThat(atf.client().await(scheduled.taskId(), TestTimeouts.STALL)).isDead().hasAttempts(1);
   }
 
   @Test

@@ -5,14 +5,12 @@ import com.microsoft.playwright.BrowserType;
 import com.microsoft.playwright.Playwright;
 import com.microsoft.playwright.assertions.PlaywrightAssertions;
 import com.microsoft.playwright.options.ColorScheme;
+import dev.atf.testtime.TestTimeouts;
 import java.util.List;
 import java.util.Map;
 
 /** A browser without a window. */
 final class ConsoleBrowser implements AutoCloseable {
-  /** Chosen: machines are busy, and a test that waits is a test that will fail. */
-  private static final double PATIENCE_MILLIS = 20_000;
-
   private final Playwright playwright;
   private final Browser browser;
 
@@ -23,7 +21,7 @@ final class ConsoleBrowser implements AutoCloseable {
 
   static ConsoleBrowser start() {
     var chromium = Chromium.require();
-    PlaywrightAssertions.setDefaultAssertionTimeout(PATIENCE_MILLIS);
+    PlaywrightAssertions.setDefaultAssertionTimeout((double) TestTimeouts.STALL.toMillis());
     var playwright =
         Playwright.create(
             new Playwright.CreateOptions().setEnv(Map.of("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1")));

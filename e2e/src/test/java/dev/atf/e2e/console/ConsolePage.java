@@ -8,6 +8,7 @@ import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.AriaRole;
+import dev.atf.testtime.TestTimeouts;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
@@ -29,7 +30,7 @@ final class ConsolePage implements AutoCloseable {
     this.context = context;
     this.uri = uri;
     this.page = context.newPage();
-    page.setDefaultTimeout(20_000);
+    page.setDefaultTimeout((double) TestTimeouts.STALL.toMillis());
     page.onRequest(
         request -> {
           if (!request.url().startsWith(uri + "/")) {

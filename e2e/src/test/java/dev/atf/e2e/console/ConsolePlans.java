@@ -15,8 +15,6 @@ import org.awaitility.Awaitility;
 
 /** The periodic tasks, ordering keys and jobs of a system. */
 record ConsolePlans(ConsoleSystem system) {
-  private static final Duration SOON = Duration.ofSeconds(60);
-
   /**
    * @param definition of the periodic task, in JSON
    */
@@ -50,7 +48,6 @@ record ConsolePlans(ConsoleSystem system) {
 
   OrderingKey await(String lambda, String key, Predicate<OrderingKey> wanted) {
     return Awaitility.await(key)
-        .atMost(SOON)
         .pollInterval(Duration.ofMillis(100))
         .until(() -> key(lambda, key), wanted);
   }

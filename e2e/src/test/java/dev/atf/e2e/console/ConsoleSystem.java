@@ -18,6 +18,8 @@ import dev.atf.standalone.cli.ApiConnection;
 import dev.atf.standalone.cli.AtfMain;
 import dev.atf.standalone.engine.FreePort;
 import dev.atf.standalone.processes.JavaProcess;
+import dev.atf.testtime.MeasuredPace;
+import dev.atf.testtime.ProgressWait;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -43,14 +45,12 @@ final class ConsoleSystem implements AutoCloseable {
   private static final Pattern EXECUTOR_OF_COMMANDS =
       Pattern.compile("executor started lambda=command index=\\d+ pid=\\d+");
 
-  private static final Duration SOON = Duration.ofSeconds(60);
-
   /** Who has died is given up soon; and a task that failed waits long enough to be looked at. */
   private static final Map<String, String> SETTINGS =
       Map.of(
-          "ATF_LEASE_LEASE", "6s",
-          "ATF_LEASE_HEARTBEAT_INTERVAL", "500ms",
-          "ATF_LEASE_CALL_TIMEOUT", "1s");
+          "ATF_LEASE_LEASE", millis(Duration.ofSeconds(6)),
+          "ATF_LEASE_HEARTBEAT_INTERVAL", millis(Duration.ofMillis(500)),
+          "ATF_LEASE_CALL_TIMEOUT", millis(Duration.ofSeconds(1)));
 
   private static final Duration BACKOFF = Duration.ofMinutes(5);
 
@@ -97,6 +97,10 @@ final class ConsoleSystem implements AutoCloseable {
     return new ConsoleSystem(up.awaitOutput("atf: ready at"), port, data);
   }
 
+  private static String millis(Duration quiet) {
+    return MeasuredPace.get().scaled(quiet).toMillis() + "ms";
+  }
+
   private static List<String> reporter() {
     return List.of(
         ProcessHandle.current().info().command().orElse("java"),
@@ -117,7 +121,7 @@ final class ConsoleSystem implements AutoCloseable {
   }
 
   ApiConnection api() {
-    return ApiConnection.open(uri(), Duration.ofSeconds(20));
+    return ApiConnection.open(uri(), Duration.ofMinutes(2));
   }
 
   /** The lambdas, each with something to tell. */
@@ -225,10 +229,8 @@ final class ConsoleSystem implements AutoCloseable {
   }
 
   void awaitDeadLetters(String lambda, int count) {
-    Awaitility.await(count + " dead letters")
-        .atMost(SOON)
-        .pollInterval(Duration.ofMillis(100))
-        .until(() -> lambda(lambda).getLive().getDead(), dead -> dead == count);
+    ProgressWait.observing(count + " dead letters", () -> lambda(lambda).getLive().getDead())
+        .until(() -> lambda(lambda).getLive().getDead() == count);
   }
 
   private Lambda lambda(String name) {
@@ -245,7 +247,6 @@ final class ConsoleSystem implements AutoCloseable {
 
   Task await(String id, Set<TaskStatus> statuses) {
     return Awaitility.await(id + " is one of " + statuses)
-        .atMost(SOON)
         .pollInterval(Duration.ofMillis(100))
         .until(() -> task(id), task -> statuses.contains(task.getStatus()));
   }

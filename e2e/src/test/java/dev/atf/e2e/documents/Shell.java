@@ -1,12 +1,11 @@
 package dev.atf.e2e.documents;
 
-import static org.awaitility.Awaitility.await;
-
+import dev.atf.e2e.support.ProcessActivity;
+import dev.atf.testtime.ProgressWait;
 import java.io.IOException;
 import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
@@ -19,7 +18,6 @@ final class Shell implements AutoCloseable {
   private final Process bash;
   private final Writer input;
   private final Path scratch;
-  private final Duration patience;
   private int blocks;
 
   /**
@@ -30,10 +28,8 @@ final class Shell implements AutoCloseable {
 
   /**
    * @param scratch a directory of its own, for scripts and outputs
-   * @param patience how long a block may take
    */
-  Shell(Path directory, Map<String, String> environment, Path scratch, Duration patience)
-      throws IOException {
+  Shell(Path directory, Map<String, String> environment, Path scratch) throws IOException {
     var builder =
         new ProcessBuilder("bash")
             .directory(directory.toFile())
@@ -44,7 +40,6 @@ final class Shell implements AutoCloseable {
     this.bash = builder.start();
     this.input = bash.outputWriter();
     this.scratch = scratch;
-    this.patience = patience;
     type(PRELUDE);
   }
 
@@ -59,7 +54,12 @@ final class Shell implements AutoCloseable {
     type(
         "FAILED='%s'; source '%s' < /dev/null > '%s' 2>&1; : > '%s'\n"
             .formatted(failed, script, output, done));
-    await().atMost(patience).until(() -> Files.exists(done) || !bash.isAlive());
+    ProgressWait.observing(
+            "the end of: " + commands,
+            () ->
+                "%d s of processor time, %d bytes of output"
+                    .formatted(ProcessActivity.of(bash.toHandle()), output.toFile().length()))
+        .until(() -> Files.exists(done) || !bash.isAlive());
     if (!Files.exists(done)) {
       throw new IllegalStateException("the shell has ended: " + Files.readString(output));
     }

@@ -1,10 +1,11 @@
 package dev.atf.e2e.documents;
 
+import dev.atf.e2e.support.ProcessActivity;
+import dev.atf.testtime.TestTimeouts;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -38,19 +39,25 @@ final class TerminalWindow {
     }
   }
 
+  /** What changes as long as something happens in it. */
+  String progress() {
+    return "%d s of processor time, and there was%n%s"
+        .formatted(ProcessActivity.of(process.toHandle()), said());
+  }
+
   boolean isHeld() {
     return process.isAlive();
   }
 
   /** What Ctrl-C does: all of its processes are told to end. Tells whether they have in time. */
-  boolean interrupted(Duration patience) {
+  boolean interrupted() {
     var processes = Stream.concat(process.descendants(), Stream.of(process.toHandle())).toList();
     processes.forEach(ProcessHandle::destroy);
     var ended =
         CompletableFuture.allOf(
             processes.stream().map(ProcessHandle::onExit).toArray(CompletableFuture<?>[]::new));
     try {
-      ended.orTimeout(patience.toMillis(), TimeUnit.MILLISECONDS).join();
+      ended.orTimeout(TestTimeouts.STALL.toMillis(), TimeUnit.MILLISECONDS).join();
       return true;
     } catch (CompletionException e) {
       return false;

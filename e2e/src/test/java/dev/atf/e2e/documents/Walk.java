@@ -1,12 +1,11 @@
 package dev.atf.e2e.documents;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
+import dev.atf.testtime.ProgressWait;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -33,7 +32,6 @@ import java.util.regex.Pattern;
  * </ul>
  */
 public final class Walk implements AutoCloseable {
-  private static final Duration PATIENCE = Duration.ofMinutes(5);
   private static final Pattern TERMINAL = Pattern.compile("# terminal (\\d+).*\\n");
   private static final Pattern MAY_FAIL =
       Pattern.compile("(?m)^\\s*(.*\\S)\\s+# (exit code \\d+).*$");
@@ -56,7 +54,7 @@ public final class Walk implements AutoCloseable {
     this.directory = directory;
     this.environment = Map.copyOf(environment);
     this.scratch = scratch;
-    this.shell = new Shell(directory, environment, scratch, PATIENCE);
+    this.shell = new Shell(directory, environment, scratch);
   }
 
   /** Blocks of this language are given to {@code reader}, those with a file as well. */
@@ -149,7 +147,7 @@ public final class Walk implements AutoCloseable {
   private void hold(String place, String name, String commands) throws IOException {
     var before = terminals.get(name);
     if (before != null) {
-      assertThat(before.interrupted(PATIENCE)).as(place + ": Ctrl-C in terminal " + name).isTrue();
+      assertThat(before.interrupted()).as(place + ": Ctrl-C in terminal " + name).isTrue();
     }
     var output = Files.createTempFile(scratch, "terminal-" + name, ".out");
     var window = new TerminalWindow(commands, directory, environment, output);
@@ -169,7 +167,8 @@ public final class Walk implements AutoCloseable {
     }
     var window = Objects.requireNonNull(terminals.get(name), place + ": terminal " + name);
     var shown = new ShownOutput(terminal.replaceFirst(""));
-    await().atMost(PATIENCE).until(() -> shown.isIn(window.said()) || !window.isHeld());
+    ProgressWait.observing("%s shows%n%s".formatted(place, text), window::progress)
+        .until(() -> shown.isIn(window.said()) || !window.isHeld());
     assertThat(shown.isIn(window.said()))
         .as("%s shows%n%s%nbut there was%n%s", place, text, window.said())
         .isTrue();
@@ -181,7 +180,7 @@ public final class Walk implements AutoCloseable {
     shell.close();
     var inTime = new TreeMap<String, Boolean>();
     for (var terminal : terminals.entrySet()) {
-      inTime.put(terminal.getKey(), terminal.getValue().interrupted(PATIENCE));
+      inTime.put(terminal.getKey(), terminal.getValue().interrupted());
       terminal.getValue().kill();
     }
     assertThat(inTime).as("ended by Ctrl-C").doesNotContainValue(false);

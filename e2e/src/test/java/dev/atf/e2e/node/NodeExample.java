@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.atf.e2e.documents.Project;
+import dev.atf.testtime.TestTimeouts;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -26,7 +27,6 @@ final class NodeExample {
   private static final String LOCK = "package-lock.json";
   private static final Path DESCRIPTORS =
       Project.ROOT.resolve("protocol/target/proto/atf.protoset");
-  private static final int INSTALL_MINUTES_MAX = 3;
 
   /** What npm says where it reaches no registry. */
   private static final Pattern NO_NETWORK =
@@ -72,7 +72,7 @@ final class NodeExample {
   private void install() throws Exception {
     var command = List.of("npm", "ci", "--prefer-offline", "--no-audit", "--no-fund");
     var npm = start("npm.log", Map.of(), command);
-    boolean ended = npm.waitFor(INSTALL_MINUTES_MAX, TimeUnit.MINUTES);
+    boolean ended = npm.waitFor(TestTimeouts.STALL.toSeconds(), TimeUnit.SECONDS);
     npm.destroyForcibly();
     var said = read("npm.log");
     assumeTrue(ended && !NO_NETWORK.matcher(said).find(), () -> "npm reaches nothing: " + said);

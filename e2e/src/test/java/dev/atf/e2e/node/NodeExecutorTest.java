@@ -15,6 +15,7 @@ import dev.atf.protocol.v1.Lambda;
 import dev.atf.protocol.v1.TaskStatus;
 import dev.atf.runtime.MonotonicClock;
 import dev.atf.testkit.EmbeddedAtfExtension;
+import dev.atf.testtime.TestTimeouts;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -36,7 +37,6 @@ import org.junit.jupiter.api.io.TempDir;
 /** Executor and client of another language, beside Java's. Skipped where there is no Node. */
 @Tag("system")
 final class NodeExecutorTest {
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final String BOTH = "reverse";
   private static final String NODE_ALONE = "reverse-in-node";
   private static final int ROUND = 20;
@@ -79,7 +79,7 @@ final class NodeExecutorTest {
   }
 
   private static TaskSnapshot ended(String taskId) throws Exception {
-    return atf.client().await(taskId, PATIENCE);
+    return atf.client().await(taskId, TestTimeouts.STALL);
   }
 
   /**
@@ -98,7 +98,7 @@ final class NodeExecutorTest {
   }
 
   private static void endsInOrder(Process process, String log) throws Exception {
-    assertThat(process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
+    assertThat(process.waitFor(TestTimeouts.STALL.toSeconds(), TimeUnit.SECONDS)).isTrue();
     assertThat(process.exitValue()).as(node.read(log)).isZero();
   }
 
@@ -141,7 +141,6 @@ final class NodeExecutorTest {
     try {
       var seen = new HashSet<String>();
       await()
-          .atMost(PATIENCE)
           .until(
               () -> {
                 seen.addAll(round());
@@ -182,7 +181,7 @@ final class NodeExecutorTest {
             "import { Watchdog } from './watchdog.js'; (await Watchdog.started()).set(300); for (;;);");
 
     try {
-      assertThat(busy.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
+      assertThat(busy.waitFor(TestTimeouts.STALL.toSeconds(), TimeUnit.SECONDS)).isTrue();
       assertThat(busy.exitValue()).isEqualTo(KILLED);
     } finally {
       busy.destroyForcibly();
@@ -193,17 +192,17 @@ final class NodeExecutorTest {
   void aRunningTaskIsKeptAliveWatchedAndCancelled(@TempDir Path deadlines) throws Exception {
     try (var supervisor = supervisor(deadlines)) {
       supervisor.start();
-      var task = schedule(NODE_ALONE, Map.of("text", "long", "pauseMillis", PATIENCE.toMillis()));
+      var task =
+          schedule(
+              NODE_ALONE, Map.of("text", "long", "pauseMillis", TestTimeouts.STALL.toMillis()));
 
       // The first heartbeat, and what the supervisor is told of an attempt that is held.
-      await()
-          .atMost(PATIENCE)
-          .until(() -> atf.client().get(task).task().getStatus() == TaskStatus.PROCESSING);
-      await().atMost(PATIENCE).until(() -> supervisor.longestHeld().compareTo(Duration.ZERO) > 0);
+      await().until(() -> atf.client().get(task).task().getStatus() == TaskStatus.PROCESSING);
+      await().until(() -> supervisor.longestHeld().compareTo(Duration.ZERO) > 0);
 
       assertThat(atf.client().cancel(task, "the test is over")).isNotNull();
       assertThat(ended(task)).isCancelled().hasAttempts(1);
-      await().atMost(PATIENCE).until(() -> supervisor.longestHeld().isZero());
+      await().until(() -> supervisor.longestHeld().isZero());
     }
   }
 }

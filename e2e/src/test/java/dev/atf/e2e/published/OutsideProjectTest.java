@@ -3,12 +3,13 @@ package dev.atf.e2e.published;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.atf.e2e.documents.Project;
+import dev.atf.e2e.support.ProcessActivity;
+import dev.atf.testtime.ProgressWait;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -21,7 +22,6 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("system")
 final class OutsideProjectTest {
   private static final int LINES_MAX = 60;
-  private static final int MINUTES_MAX = 5;
   private static final Path SOURCES = Project.ROOT.resolve("e2e/src/test/outside");
 
   @TempDir Path directory;
@@ -75,12 +75,18 @@ final class OutsideProjectTest {
             .redirectErrorStream(true)
             .redirectOutput(log.toFile())
             .start();
-    boolean ended = build.waitFor(MINUTES_MAX, TimeUnit.MINUTES);
-    if (!ended) {
+    try {
+      ProgressWait.observing(
+              "the end of the build",
+              () ->
+                  "%d s of processor time, %d bytes of output"
+                      .formatted(ProcessActivity.of(build.toHandle()), log.toFile().length()))
+          .until(() -> !build.isAlive());
+    } finally {
       build.destroyForcibly();
     }
 
-    assertThat(ended && build.exitValue() == 0).as(Files.readString(log)).isTrue();
+    assertThat(build.exitValue()).as(Files.readString(log)).isZero();
     assertThat(
             Files.readString(project.resolve("target/surefire-reports/shop.ConfirmationsTest.txt")))
         .contains("Tests run: 1, Failures: 0, Errors: 0, Skipped: 0");

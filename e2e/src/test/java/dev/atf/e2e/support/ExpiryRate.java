@@ -1,8 +1,7 @@
 package dev.atf.e2e.support;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import dev.atf.standalone.processes.Part;
+import dev.atf.testtime.ProgressWait;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -12,17 +11,21 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.BooleanSupplier;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.regex.Pattern;
 
-/** How many leases a store consumer ends in each second, by its own metrics. */
+/** Number of leases that a store consumer ends over time, by its own metrics. */
 public final class ExpiryRate {
   private static final Duration SECOND = Duration.ofSeconds(1);
 
-  /** As long as tasks are waited for anywhere: {@link Workload#awaitEnded}. */
-  private static final int SECONDS_MAX = 120;
+  /**
+   * Number of leases that were ended since the sample before.
+   *
+   * @param at when this was known, since the counting began
+   */
+  public record Sample(Duration at, long expired) {}
 
-  private static final Duration ANSWER_MAX = Duration.ofSeconds(20);
+  private static final Duration ANSWER_MAX = Duration.ofMinutes(2);
 
   private static final Pattern EXPIRED =
       Pattern.compile(
@@ -39,23 +42,23 @@ public final class ExpiryRate {
   }
 
   /**
-   * Counts until the condition holds.
+   * Counts about every second until the tasks have ended.
    *
-   * @return the leases ended in the first second from now, in the second, …
-   * @throws AssertionError if it does not hold after {@value #SECONDS_MAX} of them
+   * @return at least one sample
    */
-  public List<Long> perSecondUntil(BooleanSupplier over) {
-    var rate = new ArrayList<Long>();
+  public List<Sample> samplesUntilEnded(Workload tasks) {
+    var samples = new ArrayList<Sample>();
     var watched = Lasting.fromNow();
-    long before = expired();
-    while (!over.getAsBoolean()) {
-      assertThat(rate).as("leases ended in each second").hasSizeLessThan(SECONDS_MAX);
-      watched.until(SECOND.multipliedBy(rate.size() + 1L));
-      long now = expired();
-      rate.add(now - before);
-      before = now;
-    }
-    return List.copyOf(rate);
+    var before = new AtomicLong(expired());
+    ProgressWait.observing("the end of the tasks", tasks::progress)
+        .pollInterval(SECOND)
+        .until(
+            () -> {
+              long now = expired();
+              samples.add(new Sample(watched.soFar(), now - before.getAndSet(now)));
+              return tasks.haveEnded();
+            });
+    return List.copyOf(samples);
   }
 
   /** Since the store consumer was started. */

@@ -12,6 +12,7 @@ import dev.atf.standalone.processes.Links;
 import dev.atf.standalone.processes.Part;
 import dev.atf.standalone.processes.ProcessCluster;
 import dev.atf.standalone.processes.SupervisedExecutors;
+import dev.atf.testtime.MeasuredPace;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -23,15 +24,19 @@ import java.util.Optional;
  * effects, has its own.
  */
 public final class TestCluster implements AutoCloseable {
-  /** Short, so that many leases fit into a run; still enough for two busy cores. */
+  /** Short, so that many leases fit into a run; longer on a machine that is busy. */
   public static final LeaseTimes LEASE =
-      new LeaseTimes(
-          Duration.ofSeconds(3),
-          Duration.ofMillis(300),
-          Duration.ofMillis(500),
-          3,
-          Duration.ofMillis(250),
-          Duration.ofMillis(1_500));
+      PacedLease.of(
+          new LeaseTimes(
+              Duration.ofSeconds(3),
+              Duration.ofMillis(300),
+              Duration.ofMillis(500),
+              3,
+              Duration.ofMillis(250),
+              Duration.ofMillis(1_500)));
+
+  /** Of calls of the API that are tried once. */
+  private static final Duration CALL_TIMEOUT = Duration.ofMinutes(2);
 
   /** The lambda of {@link #executors}. */
   private static final String SHARED = "shared";
@@ -52,7 +57,7 @@ public final class TestCluster implements AutoCloseable {
   }
 
   static TestCluster start(Path logs) {
-    var services = ProcessCluster.open(logs, LAMBDAS, LEASE, 1);
+    var services = ProcessCluster.open(logs, LAMBDAS, LEASE, 1, MeasuredPace.get().factor());
     try {
       return new TestCluster(services.startAll());
     } catch (RuntimeException e) {
@@ -118,7 +123,7 @@ public final class TestCluster implements AutoCloseable {
   /** Whose calls are made once, and are given up soon: what hangs does not outlast its fault. */
   public AtfClient impatientClient() {
     return AtfClient.builder(services.links().uri(Edge.CLIENT_FRONTEND))
-        .callTimeout(Duration.ofSeconds(2))
+        .callTimeout(MeasuredPace.get().scaled(Duration.ofSeconds(2)))
         .triesMax(1)
         .build();
   }
@@ -132,7 +137,7 @@ public final class TestCluster implements AutoCloseable {
 
   /** The API itself: one try. */
   public ApiConnection connect() {
-    return ApiConnection.open(services.links().uri(Edge.CLIENT_FRONTEND), Duration.ofSeconds(20));
+    return ApiConnection.open(services.links().uri(Edge.CLIENT_FRONTEND), CALL_TIMEOUT);
   }
 
   /** With one priority: each is polled for in every test that follows. */

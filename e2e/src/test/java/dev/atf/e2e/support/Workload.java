@@ -8,6 +8,7 @@ import dev.atf.client.TaskSpec;
 import dev.atf.protocol.v1.Task;
 import dev.atf.protocol.v1.TaskStatus;
 import dev.atf.standalone.processes.EffectSink;
+import dev.atf.testtime.ProgressWait;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -15,7 +16,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import org.awaitility.Awaitility;
-import org.awaitility.core.ConditionTimeoutException;
 
 /** The tasks of one lambda that a test has scheduled, each under a key of its own. */
 public final class Workload {
@@ -24,6 +24,7 @@ public final class Workload {
   private final String keyPrefix;
   private final List<String> taskIds = new ArrayList<>();
   private final List<Task> ended = new ArrayList<>();
+  private Task firstOpen = Task.getDefaultInstance();
 
   public Workload(AtfClient client, String lambda) {
     this(client, lambda, lambda + "-");
@@ -71,7 +72,6 @@ public final class Workload {
   /** Repeats a call that may be lost until there is an answer. */
   public static <T> T untilAcknowledged(Callable<T> call) {
     return Awaitility.await("an acknowledgement")
-        .atMost(Duration.ofMinutes(1))
         .pollDelay(Duration.ZERO)
         .ignoreException(AtfException.class)
         .until(call, answer -> true);
@@ -98,16 +98,30 @@ public final class Workload {
     return client.get(taskId).task();
   }
 
-  /** Whether all are in a terminal state; asks no more than it must. */
+  /** Whether all are in a terminal state; asks no more than it must, and again after an error. */
   public boolean haveEnded() {
+    try {
+      return lookWhetherAllHaveEnded();
+    } catch (AtfException e) {
+      return false;
+    }
+  }
+
+  private boolean lookWhetherAllHaveEnded() {
     while (ended.size() < taskIds.size()) {
       var task = client.get(taskIds.get(ended.size()));
       if (!task.isFinished()) {
+        firstOpen = task.task();
         return false;
       }
       ended.add(task.task());
     }
     return true;
+  }
+
+  /** What {@link #haveEnded} saw last: how many have ended, and the first that has not. */
+  public String progress() {
+    return "%d of %d ended, then %s".formatted(ended.size(), taskIds.size(), firstOpen);
   }
 
   /**
@@ -116,20 +130,9 @@ public final class Workload {
    * @return as they are then, in the order of their scheduling
    */
   public List<Task> awaitEnded() {
-    try {
-      awaitAll();
-    } catch (ConditionTimeoutException e) {
-      throw new AssertionError("not ended: " + client.get(taskIds.get(ended.size())).task(), e);
-    }
-    return List.copyOf(ended);
-  }
-
-  private void awaitAll() {
-    Awaitility.await("the end of all tasks of " + lambda)
-        .atMost(Duration.ofMinutes(2))
-        .pollInterval(Duration.ofMillis(100))
-        .ignoreException(AtfException.class)
+    ProgressWait.observing("the end of all tasks of " + lambda, this::progress)
         .until(this::haveEnded);
+    return List.copyOf(ended);
   }
 
   /**

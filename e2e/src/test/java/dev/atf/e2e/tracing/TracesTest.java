@@ -49,7 +49,6 @@ final class TracesTest {
 
   private static final String TRACE = "4bf92f3577b34da6a3ce929d0e0e4736";
   private static final String CALLER = "00f067aa0ba902b7";
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
 
   private static final SpanCollector collector = new SpanCollector();
   private static final JsonLog logged = new JsonLog(TracesTest.class);
@@ -132,7 +131,7 @@ final class TracesTest {
 
   private static void awaitSuccess(String taskId) {
     try (var atf = client(Map.of())) {
-      await().atMost(PATIENCE).until(() -> atf.get(taskId).isSuccess());
+      await().until(() -> atf.get(taskId).isSuccess());
     }
   }
 
@@ -147,7 +146,7 @@ final class TracesTest {
   }
 
   private static List<ToldSpan> awaitSpans(String taskId, int count) {
-    await().atMost(PATIENCE).until(() -> collector.of(taskId).size() >= count);
+    await().until(() -> collector.of(taskId).size() >= count);
     assertThat(collector.of(taskId)).hasSize(count);
     var inOrder = new ArrayList<>(collector.of(taskId));
     inOrder.sort(Comparator.comparingInt(ToldSpan::attempt));

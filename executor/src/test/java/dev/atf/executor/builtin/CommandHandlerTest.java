@@ -13,7 +13,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
-import java.time.Duration;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Objects;
@@ -28,8 +27,6 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("system")
 @EnabledOnOs(OS.LINUX)
 final class CommandHandlerTest {
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
-
   @TempDir private Path directory;
 
   private final ObjectMapper json = new ObjectMapper();
@@ -135,7 +132,7 @@ final class CommandHandlerTest {
 
     assertThat(failure.code()).isEqualTo("COMMAND_TIMED_OUT");
     var below = ProcessHandle.of(Long.parseLong(Files.readString(pids).strip()));
-    await().atMost(PATIENCE).until(() -> below.isEmpty() || !below.get().isAlive());
+    await().until(() -> below.isEmpty() || !below.get().isAlive());
   }
 
   @Test
@@ -155,13 +152,13 @@ final class CommandHandlerTest {
               }
             });
     thread.start();
-    await().atMost(PATIENCE).until(() -> Files.exists(pids));
+    await().until(() -> Files.exists(pids));
 
     thread.interrupt();
 
     interrupted.await();
     var below = ProcessHandle.of(Long.parseLong(Files.readString(pids).strip()));
-    await().atMost(PATIENCE).until(() -> below.isEmpty() || !below.get().isAlive());
+    await().until(() -> below.isEmpty() || !below.get().isAlive());
   }
 
   @Test

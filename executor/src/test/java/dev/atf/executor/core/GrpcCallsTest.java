@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.google.common.util.concurrent.Futures;
 import com.google.common.util.concurrent.SettableFuture;
+import dev.atf.testtime.TestTimeouts;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import java.net.UnknownHostException;
@@ -51,7 +52,7 @@ final class GrpcCallsTest {
 
     answered.set("work");
 
-    assertThat(answers.get(60, TimeUnit.SECONDS)).isEqualTo("work");
+    assertThat(answers.get(TestTimeouts.STALL.toSeconds(), TimeUnit.SECONDS)).isEqualTo("work");
     stopping.join();
   }
 

@@ -14,6 +14,7 @@ import dev.atf.protocol.v1.SetResultsResponse;
 import dev.atf.runtime.Pool;
 import dev.atf.runtime.Strand;
 import dev.atf.runtime.Threads;
+import dev.atf.testtime.TestTimeouts;
 import io.grpc.Status;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
@@ -53,7 +54,8 @@ final class ResultLineTest {
   void aResultThatComesAloneIsSentAtOnce() throws Exception {
     hsc.mayAnswer.release();
 
-    assertThat(send("a").get(10, TimeUnit.SECONDS)).isEqualTo(recorded());
+    assertThat(send("a").get(TestTimeouts.STALL.toSeconds(), TimeUnit.SECONDS))
+        .isEqualTo(recorded());
     assertThat(hsc.calls).extracting(SetResultsRequest::getResultsCount).containsExactly(1);
     assertThat(answered).hasValue(1);
   }
@@ -71,7 +73,7 @@ final class ResultLineTest {
     hsc.mayAnswer.release(2);
 
     for (var one : all) {
-      assertThat(one.get(10, TimeUnit.SECONDS)).isEqualTo(recorded());
+      assertThat(one.get(TestTimeouts.STALL.toSeconds(), TimeUnit.SECONDS)).isEqualTo(recorded());
     }
     assertThat(before).isEqualTo(1);
     assertThat(hsc.calls).hasSize(2);
@@ -91,10 +93,11 @@ final class ResultLineTest {
 
     hsc.mayAnswer.release(3);
 
-    assertThat(all.get(2).get(10, TimeUnit.SECONDS))
+    assertThat(all.get(2).get(TestTimeouts.STALL.toSeconds(), TimeUnit.SECONDS))
         .isEqualTo(new ReportAnswer.Definite("LEASE_LOST", false));
     for (int i : new int[] {0, 1, 3, 4}) {
-      assertThat(all.get(i).get(10, TimeUnit.SECONDS)).isEqualTo(recorded());
+      assertThat(all.get(i).get(TestTimeouts.STALL.toSeconds(), TimeUnit.SECONDS))
+          .isEqualTo(recorded());
     }
     assertThat(hsc.calls).hasSize(3);
     assertThat(hsc.sent()).containsExactly("a", "b", "c", "d", "e");
@@ -113,10 +116,12 @@ final class ResultLineTest {
 
     hsc.mayAnswer.release(5);
 
-    assertThat(first.get(10, TimeUnit.SECONDS)).isEqualTo(recorded());
-    assertThat(second.get(10, TimeUnit.SECONDS)).isEqualTo(recorded());
-    assertThat(third.get(10, TimeUnit.SECONDS)).isInstanceOf(ReportAnswer.Unknown.class);
-    assertThat(fourth.get(10, TimeUnit.SECONDS)).isInstanceOf(ReportAnswer.Unknown.class);
+    assertThat(first.get(TestTimeouts.STALL.toSeconds(), TimeUnit.SECONDS)).isEqualTo(recorded());
+    assertThat(second.get(TestTimeouts.STALL.toSeconds(), TimeUnit.SECONDS)).isEqualTo(recorded());
+    assertThat(third.get(TestTimeouts.STALL.toSeconds(), TimeUnit.SECONDS))
+        .isInstanceOf(ReportAnswer.Unknown.class);
+    assertThat(fourth.get(TestTimeouts.STALL.toSeconds(), TimeUnit.SECONDS))
+        .isInstanceOf(ReportAnswer.Unknown.class);
     assertThat(answered).hasValue(2);
     assertThat(line.sendAlone(result("poison", 0)))
         .isEqualTo(new ReportAnswer.Definite("INVALID_ARGUMENT", false));
@@ -138,7 +143,7 @@ final class ResultLineTest {
     hsc.mayAnswer.release(4);
 
     for (var one : all) {
-      assertThat(one.get(10, TimeUnit.SECONDS)).isEqualTo(recorded());
+      assertThat(one.get(TestTimeouts.STALL.toSeconds(), TimeUnit.SECONDS)).isEqualTo(recorded());
     }
     assertThat(hsc.calls).extracting(SetResultsRequest::getResultsCount).contains(2);
     assertThat(hsc.calls)
@@ -154,7 +159,7 @@ final class ResultLineTest {
 
   private Future<ReportAnswer> sendAndAwaitCall(String taskId) throws InterruptedException {
     var sent = send(taskId);
-    assertThat(hsc.begun.tryAcquire(10, TimeUnit.SECONDS)).isTrue();
+    assertThat(hsc.begun.tryAcquire(TestTimeouts.STALL.toSeconds(), TimeUnit.SECONDS)).isTrue();
     return sent;
   }
 

@@ -6,6 +6,7 @@ import dev.atf.executor.Outcome;
 import dev.atf.runtime.Pool;
 import dev.atf.runtime.Strand;
 import dev.atf.runtime.Threads;
+import dev.atf.testtime.TestTimeouts;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -18,8 +19,6 @@ import java.util.concurrent.locks.Lock;
 import org.junit.jupiter.api.Test;
 
 final class SlotThreadsTest {
-  private static final Duration PATIENCE = Duration.ofSeconds(10);
-
   private final Rig rig = new Rig((payload, context) -> Outcome.success());
   private final Rests rests = new Rests();
   private final SlotThreads slots = new SlotThreads(1, 1, () -> rig.slot, rig.drain, rests);
@@ -35,7 +34,7 @@ final class SlotThreadsTest {
 
     slots.start();
 
-    assertThat(slots.awaitFinished(PATIENCE)).isTrue();
+    assertThat(slots.awaitFinished(TestTimeouts.STALL)).isTrue();
   }
 
   @Test
@@ -61,7 +60,7 @@ final class SlotThreadsTest {
     assertThat(rests.haveBegun()).isTrue();
     assertThat(calls).hasValue(2);
     rests.end();
-    assertThat(slots.awaitFinished(PATIENCE)).isTrue();
+    assertThat(slots.awaitFinished(TestTimeouts.STALL)).isTrue();
   }
 
   @Test
@@ -127,7 +126,7 @@ final class SlotThreadsTest {
     final List<String> started = new CopyOnWriteArrayList<>();
 
     boolean haveBegun() throws InterruptedException {
-      return begun.tryAcquire(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+      return begun.tryAcquire(TestTimeouts.STALL.toMillis(), TimeUnit.MILLISECONDS);
     }
 
     void end() {

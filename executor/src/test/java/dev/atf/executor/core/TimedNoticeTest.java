@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
@@ -18,8 +19,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
+/**
+ * Reading a pipe lasts for ever where nothing is written: the timeout catches that, and no
+ * slowness.
+ */
 @Tag("system")
-@Timeout(60)
+@Timeout(value = 30, unit = TimeUnit.MINUTES)
 final class TimedNoticeTest {
   private static final Duration SHORT = Duration.ofMillis(20);
   private static final Duration LONG = Duration.ofSeconds(30);

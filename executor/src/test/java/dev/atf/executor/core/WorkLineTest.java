@@ -10,6 +10,7 @@ import dev.atf.protocol.v1.NextWorkResponse;
 import dev.atf.protocol.v1.ReturnWorkRequest;
 import dev.atf.protocol.v1.ReturnedWork;
 import dev.atf.runtime.Threads;
+import dev.atf.testtime.TestTimeouts;
 import io.grpc.Status;
 import java.lang.Thread.State;
 import java.time.Duration;
@@ -125,16 +126,20 @@ final class WorkLineTest {
     var second = slots.submit(() -> line.next(true));
     controller.nextCall().answer();
 
-    assertThat(first.get(10, TimeUnit.SECONDS)).isInstanceOf(Answer.Nothing.class);
-    assertThat(second.get(10, TimeUnit.SECONDS)).isInstanceOf(Answer.Nothing.class);
+    assertThat(first.get(TestTimeouts.STALL.toSeconds(), TimeUnit.SECONDS))
+        .isInstanceOf(Answer.Nothing.class);
+    assertThat(second.get(TestTimeouts.STALL.toSeconds(), TimeUnit.SECONDS))
+        .isInstanceOf(Answer.Nothing.class);
 
     line.expect(2);
     var third = slots.submit(() -> line.next(true));
     var fourth = slots.submit(() -> line.next(true));
     controller.nextCall().fail(Status.UNAVAILABLE);
 
-    assertThat(third.get(10, TimeUnit.SECONDS)).isInstanceOf(Answer.Failed.class);
-    assertThat(fourth.get(10, TimeUnit.SECONDS)).isInstanceOf(Answer.Failed.class);
+    assertThat(third.get(TestTimeouts.STALL.toSeconds(), TimeUnit.SECONDS))
+        .isInstanceOf(Answer.Failed.class);
+    assertThat(fourth.get(TestTimeouts.STALL.toSeconds(), TimeUnit.SECONDS))
+        .isInstanceOf(Answer.Failed.class);
   }
 
   @Test
@@ -250,7 +255,9 @@ final class WorkLineTest {
   }
 
   private static String taskId(Future<Answer> slot) throws Exception {
-    return ((Answer.Handed) slot.get(10, TimeUnit.SECONDS)).work().getTaskId();
+    return ((Answer.Handed) slot.get(TestTimeouts.STALL.toSeconds(), TimeUnit.SECONDS))
+        .work()
+        .getTaskId();
   }
 
   private WorkLine line() {
@@ -276,7 +283,7 @@ final class WorkLineTest {
     private final BlockingQueue<Call> calls = new LinkedBlockingQueue<>();
 
     Call nextCall() throws InterruptedException {
-      var call = calls.poll(10, TimeUnit.SECONDS);
+      var call = calls.poll(TestTimeouts.STALL.toSeconds(), TimeUnit.SECONDS);
       assertThat(call).as("a call within 10 s").isNotNull();
       return call;
     }
@@ -287,7 +294,7 @@ final class WorkLineTest {
       var call = new Call(new CompletableFuture<>());
       calls.add(call);
       try {
-        return call.reply().get(10, TimeUnit.SECONDS);
+        return call.reply().get(TestTimeouts.STALL.toSeconds(), TimeUnit.SECONDS);
       } catch (ExecutionException e) {
         throw (RuntimeException) e.getCause();
       } catch (Exception e) {

@@ -55,8 +55,11 @@ public final class ChaosRun implements AutoCloseable {
   /** A service that starts while it cannot reach the store ends at once. */
   private static final int STARTS_MAX = 20;
 
-  /** Leases, back-offs and alarms need less than a minute; the rest is for a slow machine. */
-  private static final Duration QUIET_MAX = Duration.ofMinutes(10);
+  /**
+   * Longest time without a new event in the quiet time. Leases, back-offs and alarms need less than
+   * a minute; the rest is for a slow machine.
+   */
+  private static final Duration STALL_MAX = Duration.ofMinutes(5);
 
   private static final Duration CALL_TIMEOUT = Duration.ofSeconds(4);
 
@@ -117,13 +120,7 @@ public final class ChaosRun implements AutoCloseable {
     cast.striker().finish();
     cast.cluster().links().healAll();
     long healed = clock.nanos();
-    Pause.until(
-        () -> {
-          progress.note(figures(cast) + "; waiting for the rest");
-          return closed || isAllOver(cast.clients());
-        },
-        QUIET_MAX,
-        clock);
+    awaitQuiet(cast);
     double quiet = clock.since(healed).toMillis() / 1e3;
     progress.end();
     if (closed) {
@@ -220,6 +217,22 @@ public final class ChaosRun implements AutoCloseable {
       progress.step((int) lasted.toSeconds());
       progress.note(figures(cast));
     }
+  }
+
+  /** Returns when everything has ended, or when nothing happens any more. */
+  private void awaitQuiet(Cast cast) {
+    boolean goesOn;
+    do {
+      var before = chronicle.events();
+      goesOn =
+          Pause.until(
+              () -> {
+                progress.note(figures(cast) + "; waiting for the rest");
+                return closed || isAllOver(cast.clients()) || !chronicle.events().equals(before);
+              },
+              STALL_MAX,
+              clock);
+    } while (goesOn && !closed && !isAllOver(cast.clients()));
   }
 
   private String figures(Cast cast) {

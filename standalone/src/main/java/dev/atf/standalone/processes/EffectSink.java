@@ -25,6 +25,9 @@ import java.util.concurrent.Executors;
  * if it is stale, 409.
  */
 public final class EffectSink implements AutoCloseable {
+  /** Longest time without an effect of work that goes on, on a machine that is busy, too. */
+  private static final Duration STALL_MAX = Duration.ofMinutes(5);
+
   private final Server server;
   private final Witness witness;
   private final ExecutorService threads = Executors.newFixedThreadPool(16);
@@ -171,11 +174,9 @@ public final class EffectSink implements AutoCloseable {
   /** Returns when something has had an effect since the call: work goes on. */
   public void awaitMore() {
     int before = effects().size();
-    boolean more =
-        Pause.until(
-            () -> effects().size() > before, Duration.ofMinutes(1), MonotonicClock.system());
+    boolean more = Pause.until(() -> effects().size() > before, STALL_MAX, MonotonicClock.system());
     if (!more) {
-      throw new IllegalStateException("nothing has had an effect for a minute");
+      throw new IllegalStateException("nothing has had an effect for " + STALL_MAX);
     }
   }
 

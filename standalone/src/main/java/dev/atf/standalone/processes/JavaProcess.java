@@ -16,7 +16,10 @@ import java.util.function.BooleanSupplier;
 /** A JVM with this one's class path, its output in a file. */
 public final class JavaProcess implements AutoCloseable {
   /** Many start at one time, and a machine may be slow. */
-  private static final Duration READY_MAX = Duration.ofMinutes(4);
+  private static final Duration READY_MAX = Duration.ofMinutes(5);
+
+  /** Until it ends when it has to: this catches one that hangs, not one that is slow. */
+  private static final Duration EXIT_MAX = Duration.ofMinutes(5);
 
   private final String name;
   private final Process process;
@@ -81,10 +84,10 @@ public final class JavaProcess implements AutoCloseable {
 
   public int awaitExit() {
     try {
-      if (!process.waitFor(60, TimeUnit.SECONDS)) {
+      if (!process.waitFor(EXIT_MAX.toSeconds(), TimeUnit.SECONDS)) {
         process.destroyForcibly();
         throw new IllegalStateException(
-            name + " did not end within 60 s; its output:\n" + output());
+            "%s did not end within %s; its output:%n%s".formatted(name, EXIT_MAX, output()));
       }
       return process.exitValue();
     } catch (InterruptedException e) {

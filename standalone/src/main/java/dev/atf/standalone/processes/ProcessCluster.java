@@ -6,6 +6,7 @@ import dev.atf.standalone.engine.EmbeddedDynamoDb;
 import dev.atf.standalone.engine.EmbeddedSqs;
 import dev.atf.standalone.engine.FreePort;
 import dev.atf.standalone.local.Settings;
+import dev.atf.store.dynamodb.DynamoDbClientConfig;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -27,7 +28,7 @@ import java.util.Set;
  * parts may be started by different threads.
  */
 public final class ProcessCluster implements AutoCloseable {
-  /** Of its store consumers. */
+  /** Of its store consumers, on a quiet machine. */
   public static final Duration ENQUEUE_TIMEOUT = Duration.ofSeconds(4);
 
   /** Who was away is noticed soon after it is back, as short leases want it. */
@@ -35,10 +36,13 @@ public final class ProcessCluster implements AutoCloseable {
 
   private static final Duration ANSWER_MAX = Duration.ofSeconds(5);
 
+  private static final DynamoDbClientConfig STORE = DynamoDbClientConfig.DEFAULTS;
+
   private final Path logs;
   private final List<String> lambdas;
   private final LeaseTimes lease;
   private final int startsMax;
+  private final double slowness;
   private final EmbeddedDynamoDb dynamoDb = EmbeddedDynamoDb.start(Optional.empty(), 0);
   private final EmbeddedSqs sqs = EmbeddedSqs.start(0);
   private final Links links = new Links();
@@ -50,11 +54,13 @@ public final class ProcessCluster implements AutoCloseable {
 
   private record Running(JavaProcess process, int port) {}
 
-  private ProcessCluster(Path logs, Collection<String> lambdas, LeaseTimes lease, int startsMax) {
+  private ProcessCluster(
+      Path logs, Collection<String> lambdas, LeaseTimes lease, int startsMax, double slowness) {
     this.logs = logs;
     this.lambdas = List.copyOf(lambdas);
     this.lease = lease;
     this.startsMax = startsMax;
+    this.slowness = slowness;
     links.lead(
         Set.of(Edge.FRONTEND_DYNAMODB, Edge.STORE_CONSUMER_DYNAMODB, Edge.HSC_DYNAMODB),
         URI.create(dynamoDb.endpoint()).getPort());
@@ -73,7 +79,18 @@ public final class ProcessCluster implements AutoCloseable {
    */
   public static ProcessCluster open(
       Path logs, Collection<String> lambdas, LeaseTimes lease, int startsMax) {
-    return new ProcessCluster(logs, lambdas, lease, startsMax);
+    return open(logs, lambdas, lease, startsMax, 1);
+  }
+
+  /**
+   * The same on a machine that may be busy.
+   *
+   * @param slowness how many times longer than on a quiet machine its services wait for each other,
+   *     and for what they have handed on; the lease times are {@code lease}'s own
+   */
+  public static ProcessCluster open(
+      Path logs, Collection<String> lambdas, LeaseTimes lease, int startsMax, double slowness) {
+    return new ProcessCluster(logs, lambdas, lease, startsMax, slowness);
   }
 
   /** Returns when every service is ready. */
@@ -191,11 +208,17 @@ public final class ProcessCluster implements AutoCloseable {
     }
   }
 
+  private Duration slowed(Duration quiet) {
+    return Duration.ofMillis(Math.round(quiet.toMillis() * slowness));
+  }
+
   private Settings settings(Part part) {
     return switch (part) {
       case FRONTEND ->
           new Settings()
               .withStore(links.uri(Edge.FRONTEND_DYNAMODB))
+              .with("ATF_STORE_CLIENT_CALL_TIMEOUT", slowed(STORE.callTimeout()))
+              .with("ATF_STORE_CLIENT_TRY_TIMEOUT", slowed(STORE.tryTimeout()))
               .withQueue(links.uri(Edge.FRONTEND_SQS))
               .withLease(lease)
               .with("ATF_CREATE_TABLES", true);
@@ -214,12 +237,12 @@ public final class ProcessCluster implements AutoCloseable {
               .withLease(lease)
               .with("ATF_POLL_INTERVAL", "500ms")
               .with("ATF_LOOK_AHEAD", "1s")
-              .with("ATF_ENQUEUE_TIMEOUT", ENQUEUE_TIMEOUT)
+              .with("ATF_ENQUEUE_TIMEOUT", slowed(ENQUEUE_TIMEOUT))
               .with("ATF_LAMBDA_REFRESH", "500ms")
               .with("ATF_MEMBER_INTERVAL", "500ms")
-              .with("ATF_STORE_CLIENT_CALL_TIMEOUT", "1500ms")
-              .with("ATF_STORE_CLIENT_TRY_TIMEOUT", "1s")
-              .with("ATF_MEMBER_TIMEOUT", "2s")
+              .with("ATF_STORE_CLIENT_CALL_TIMEOUT", slowed(Duration.ofMillis(1_500)))
+              .with("ATF_STORE_CLIENT_TRY_TIMEOUT", slowed(Duration.ofSeconds(1)))
+              .with("ATF_MEMBER_TIMEOUT", slowed(Duration.ofSeconds(2)))
               .with("ATF_RECOVERY_AWAY_AFTER", lease.lease().dividedBy(2))
               .with("ATF_LOOPS_BACKOFF_MAX", LOOP_BACKOFF_MAX);
       case CONTROLLER ->
@@ -227,9 +250,9 @@ public final class ProcessCluster implements AutoCloseable {
               .withQueue(links.uri(Edge.CONTROLLER_SQS))
               .with("ATF_LAMBDAS", String.join(",", lambdas))
               .with("ATF_HSC_URI", links.uri(Edge.CONTROLLER_HSC))
-              .with("ATF_CLAIM_TIMEOUT", "1s")
-              .with("ATF_BUFFER_AGE", "1s")
-              .with("ATF_VISIBILITY", "8s")
+              .with("ATF_CLAIM_TIMEOUT", slowed(Duration.ofSeconds(1)))
+              .with("ATF_BUFFER_AGE", slowed(Duration.ofSeconds(1)))
+              .with("ATF_VISIBILITY", slowed(Duration.ofSeconds(8)))
               .with("ATF_RECEIVE_WAIT", "1s");
     };
   }

@@ -28,7 +28,7 @@ public final class SupervisedExecutors implements AutoCloseable {
   /** What an executor says when it is. */
   public static final String READY = "executor ready";
 
-  private static final Duration READY_MAX = Duration.ofMinutes(4);
+  private static final Duration READY_MAX = Duration.ofMinutes(5);
 
   private final WorkerSupervisor supervisor;
   private final int count;

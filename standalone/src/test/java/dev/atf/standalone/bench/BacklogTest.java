@@ -21,6 +21,7 @@ import dev.atf.standalone.engine.EmbeddedSqs;
 import dev.atf.standalone.local.Settings;
 import dev.atf.storeconsumer.StoreConsumerComponent;
 import dev.atf.storeconsumer.StoreConsumerConfig;
+import dev.atf.testtime.ProgressWait;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
@@ -79,18 +80,16 @@ final class BacklogTest {
       }
       var consumer = startConsumer();
       startWorkers();
-      await("the backlog runs").atMost(Duration.ofMinutes(1)).until(() -> !noisyRuns.isEmpty());
+      await("the backlog runs").until(() -> !noisyRuns.isEmpty());
 
       var quiet =
           new PacedSchedule(api, QUIET, 20, Duration.ofMillis(500))
               .run("quiet", Duration.ofMillis(50L * QUIET_TASKS), new NoProgress())
               .keySet();
 
-      await("all of the quiet lambda")
-          .atMost(Duration.ofMinutes(1))
+      ProgressWait.observing("all of the quiet lambda", quietRuns::size)
           .until(() -> quietRuns.containsAll(quiet));
-      await("enough of the backlog")
-          .atMost(Duration.ofMinutes(2))
+      ProgressWait.observing("enough of the backlog", noisyRuns::size)
           .until(() -> noisyRuns.size() >= RUN);
       var backlog = Backlog.of(TASKS, 0, ConsumerFigures.read(uri(consumer)), QUIET_TASKS);
       assertThat(quiet).hasSize(QUIET_TASKS);

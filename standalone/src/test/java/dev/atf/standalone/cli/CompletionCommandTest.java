@@ -2,6 +2,7 @@ package dev.atf.standalone.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.atf.testtime.TestTimeouts;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -33,7 +34,7 @@ final class CompletionCommandTest {
             .formatted(script, String.join(" ", words), words.length - 1, String.join(" ", words));
     var bash = new ProcessBuilder("bash", "-c", line).redirectErrorStream(true).start();
     var out = new String(bash.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    assertThat(bash.waitFor(30, TimeUnit.SECONDS)).isTrue();
+    assertThat(bash.waitFor(TestTimeouts.STALL.toSeconds(), TimeUnit.SECONDS)).isTrue();
     return out;
   }
 }

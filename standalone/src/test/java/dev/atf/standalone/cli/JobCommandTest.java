@@ -1,6 +1,5 @@
 package dev.atf.standalone.cli;
 
-import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -166,7 +165,6 @@ final class JobCommandTest {
 
   private static void awaitStatus(String job, String status) {
     await()
-        .atMost(60, SECONDS)
         .until(() -> run("job", "get", "command", job), shown -> shown.contains(" is " + status));
   }
 

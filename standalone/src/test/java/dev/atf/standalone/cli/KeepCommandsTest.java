@@ -122,16 +122,13 @@ final class KeepCommandsTest {
       assertThat(ran.exitCode()).as(ran.err()).isZero();
       taskIds.add(ran.json().get("taskId").asText());
     }
-    await()
-        .atMost(Duration.ofMinutes(1))
-        .until(() -> taskIds.stream().allMatch(id -> statusOf(atf, id).equals("ENQUEUED")));
+    await().until(() -> taskIds.stream().allMatch(id -> statusOf(atf, id).equals("ENQUEUED")));
     return taskIds;
   }
 
   private static void awaitSuccess(LocalCluster cluster, List<String> taskIds) {
     var atf = new Atf(cluster.frontendUri());
     await()
-        .atMost(Duration.ofMinutes(2))
         .pollInterval(Duration.ofMillis(200))
         .until(() -> taskIds.stream().allMatch(id -> statusOf(atf, id).equals("SUCCESS")));
   }

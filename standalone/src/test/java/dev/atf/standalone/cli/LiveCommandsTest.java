@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.atf.standalone.local.LocalCluster;
 import dev.atf.standalone.local.LocalClusterOptions;
+import dev.atf.testtime.TestTimeouts;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
@@ -58,7 +59,9 @@ final class LiveCommandsTest {
     await().until(() -> err.toString().contains("watching"));
     var task = schedule("{\"argv\":[\"true\"]}");
 
-    assertThat(tail.get(60, TimeUnit.SECONDS)).as(err.toString()).isZero();
+    assertThat(tail.get(TestTimeouts.STALL.toSeconds(), TimeUnit.SECONDS))
+        .as(err.toString())
+        .isZero();
     assertThat(out.toString().lines()).hasSize(3).allMatch(line -> line.contains(task));
     assertThat(out.toString())
         .containsSubsequence(
@@ -78,7 +81,7 @@ final class LiveCommandsTest {
               return tail.isDone();
             });
 
-    var lines = tail.get(60, TimeUnit.SECONDS).out().lines().toList();
+    var lines = tail.get(TestTimeouts.STALL.toSeconds(), TimeUnit.SECONDS).out().lines().toList();
 
     assertThat(lines).hasSize(2);
     for (var line : lines) {
@@ -116,7 +119,7 @@ final class LiveCommandsTest {
     await().until(() -> atf.run("get", task).out().contains("claimed"));
     Files.createFile(flag);
 
-    var ran = watch.get(60, TimeUnit.SECONDS);
+    var ran = watch.get(TestTimeouts.STALL.toSeconds(), TimeUnit.SECONDS);
 
     assertThat(ran.exitCode()).isZero();
     assertThat(ran.out()).containsSubsequence("status", "status", "SUCCESS");

@@ -42,7 +42,7 @@ final class LocalClusterTest {
                   .setJson(Value.newBuilder().setStringValue("cat.png"))
                   .build());
 
-      await().atMost(Duration.ofSeconds(20)).until(() -> queued(api) == 1);
+      await().until(() -> queued(api) == 1);
     }
   }
 

@@ -25,6 +25,7 @@ import dev.atf.standalone.local.Settings;
 import dev.atf.standalone.processes.JavaProcess;
 import dev.atf.storeconsumer.StoreConsumerComponent;
 import dev.atf.storeconsumer.StoreConsumerConfig;
+import dev.atf.testtime.TestTimeouts;
 import dev.atf.worker.WorkerMain;
 import io.grpc.Status;
 import io.grpc.Status.Code;
@@ -36,7 +37,6 @@ import java.math.BigInteger;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.cert.X509Certificate;
-import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
@@ -57,7 +57,6 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @Tag("system")
 final class MutualTlsServicesTest {
-  private static final Duration PATIENCE = Duration.ofMinutes(2);
   private static final String CLIENT = "spiffe://test/client";
   private static final String WORKER = "spiffe://test/worker";
 
@@ -119,14 +118,13 @@ final class MutualTlsServicesTest {
     var renewedSockets = sockets(renewed, issued(renewed, CLIENT, 2));
     for (int port : List.of(frontendPort, hscPort, controllerPort)) {
       await()
-          .atMost(PATIENCE)
           .ignoreExceptions()
           .until(() -> serialShownBy(port, renewedSockets), BigInteger.TWO::equals);
     }
     files.writeAuthorities("ca.pem", renewed);
     var former = sockets(renewed, issued(authority, CLIENT, 3));
     for (int port : List.of(frontendPort, hscPort, controllerPort)) {
-      await().atMost(PATIENCE).until(() -> refusalBy(port, former), Code.UNAVAILABLE::equals);
+      await().until(() -> refusalBy(port, former), Code.UNAVAILABLE::equals);
     }
 
     // Whoever calls the HSC has to connect anew.
@@ -225,7 +223,7 @@ final class MutualTlsServicesTest {
   private static void runATask(AtfClient client) throws Exception {
     var scheduled =
         client.schedule(TaskSpec.of("command", Map.of("argv", List.of("echo", "by certificate"))));
-    var task = client.await(scheduled.taskId(), PATIENCE);
+    var task = client.await(scheduled.taskId(), TestTimeouts.STALL);
     assertThat(task.isSuccess()).as(task.task().toString()).isTrue();
     assertThat(task.task().getAttempt()).isEqualTo(1);
   }

@@ -1,0 +1,26 @@
+package dev.atf.e2e.support;
+
+import dev.atf.model.LeaseTimes;
+import dev.atf.testtime.MeasuredPace;
+
+/** Lease times for the {@linkplain MeasuredPace pace of this machine}. */
+public final class PacedLease {
+  private PacedLease() {}
+
+  /**
+   * Returns the times, each as much longer as the machine is slower; their relations stay as they
+   * are. The clocks of its processes are one clock, however busy it is: their error is not scaled.
+   *
+   * @param quiet of a quiet machine
+   */
+  public static LeaseTimes of(LeaseTimes quiet) {
+    var pace = MeasuredPace.get();
+    return new LeaseTimes(
+        pace.scaled(quiet.lease()),
+        pace.scaled(quiet.heartbeatInterval()),
+        pace.scaled(quiet.callTimeout()),
+        quiet.missedHeartbeatsMax(),
+        quiet.clockErrorMax(),
+        pace.scaled(quiet.stopTime()));
+  }
+}

@@ -1,0 +1,138 @@
+package dev.atf.testtime;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+
+/**
+ * Pace of the machine, measured once in a JVM: how many times longer than on a quiet machine a
+ * fixed work takes. System tests derive lease times from it, so that executors do not lose their
+ * leases only because others use the processors, too.
+ *
+ * <p>The work is what services do: for each processor, two threads hand a token to each other, and
+ * each computes for about a millisecond before it hands it on. The slowest of some samples counts,
+ * since a lease has to outlast the worst moment; and on a machine that is not quiet, twice of it.
+ */
+public final class MeasuredPace {
+  /** Chosen: a test of leases that are longer than eight times the usual would last an hour. */
+  public static final double FACTOR_MAX = 8;
+
+  /** A busy moment of a quiet machine changes nothing. */
+  private static final double QUIET_BELOW = 1.5;
+
+  /** Chosen: services wait for each other in chains, and each link is as much slower. */
+  private static final double MARGIN = 2;
+
+  private static final int SAMPLES = 3;
+  private static final int HANDOVERS = 100;
+  private static final int ITERATIONS = 800_000;
+
+  /** Measured as the threads' processor time of one sample, at the first level of compilation. */
+  private static final Duration QUIET_SAMPLE = Duration.ofMillis(100);
+
+  private static final AtomicReference<MeasuredPace> MEASURED = new AtomicReference<>();
+
+  private final double factor;
+
+  private MeasuredPace(double factor) {
+    this.factor = factor;
+  }
+
+  /** Returns this JVM's; the first call takes some 0.4 s on a quiet machine, and prints it. */
+  public static synchronized MeasuredPace get() {
+    var pace = MEASURED.get();
+    if (pace == null) {
+      pace = measure();
+      System.out.println("machine: " + pace);
+      MEASURED.set(pace);
+    }
+    return pace;
+  }
+
+  static Optional<MeasuredPace> ifMeasured() {
+    return Optional.ofNullable(MEASURED.get());
+  }
+
+  /** Returns a number from 1 (quiet) to {@link #FACTOR_MAX}. */
+  public double factor() {
+    return factor;
+  }
+
+  /** Returns a time of a quiet machine, as long as it has to be on this one. */
+  public Duration scaled(Duration quiet) {
+    return Duration.ofMillis(Math.round(quiet.toMillis() * factor));
+  }
+
+  @Override
+  public String toString() {
+    return String.format(Locale.ROOT, "lease times of tests x%.1f", factor);
+  }
+
+  private static MeasuredPace measure() {
+    int pairs = Runtime.getRuntime().availableProcessors();
+    var threads = Executors.newFixedThreadPool(2 * pairs);
+    try {
+      // The compiler's own time does not count.
+      sample(threads, pairs);
+      var slowest = Duration.ZERO;
+      for (int i = 0; i < SAMPLES; i++) {
+        var time = sample(threads, pairs);
+        slowest = time.compareTo(slowest) > 0 ? time : slowest;
+      }
+      return new MeasuredPace(bounded((double) slowest.toMillis() / QUIET_SAMPLE.toMillis()));
+    } finally {
+      threads.shutdownNow();
+    }
+  }
+
+  private static double bounded(double measured) {
+    return measured < QUIET_BELOW ? 1 : Math.min(measured * MARGIN, FACTOR_MAX);
+  }
+
+  /** Returns how long the work took. */
+  private static Duration sample(ExecutorService threads, int pairs) {
+    var begun = Uptime.now();
+    var ends = new ArrayList<CompletableFuture<Void>>();
+    for (int i = 0; i < pairs; i++) {
+      var there = new SynchronousQueue<Long>();
+      var back = new SynchronousQueue<Long>();
+      ends.add(CompletableFuture.runAsync(() -> handOver(there, back, true), threads));
+      ends.add(CompletableFuture.runAsync(() -> handOver(back, there, false), threads));
+    }
+    CompletableFuture.allOf(ends.toArray(CompletableFuture<?>[]::new)).join();
+    return Uptime.now().minus(begun);
+  }
+
+  private static final AtomicLong RESULT = new AtomicLong();
+
+  private static void handOver(
+      SynchronousQueue<Long> to, SynchronousQueue<Long> from, boolean begins) {
+    try {
+      long token = begins ? 1 : from.take();
+      for (int i = 0; i < HANDOVERS / 2; i++) {
+        to.put(worked(token));
+        if (begins || i + 1 < HANDOVERS / 2) {
+          token = from.take();
+        }
+      }
+      RESULT.addAndGet(token);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private static long worked(long seed) {
+    long value = seed;
+    for (int i = 0; i < ITERATIONS; i++) {
+      value = value * 6_364_136_223_846_793_005L + 1_442_695_040_888_963_407L;
+    }
+    return value;
+  }
+}
