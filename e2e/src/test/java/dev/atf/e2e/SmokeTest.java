@@ -4,8 +4,8 @@ import dev.atf.e2e.support.SharedCluster;
 import dev.atf.e2e.support.TestCluster;
 import dev.atf.e2e.support.Workload;
 import dev.atf.standalone.processes.EffectSink;
+import dev.atf.testtime.ProgressWait;
 import java.time.Duration;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -26,13 +26,13 @@ final class SmokeTest {
       var tasks = new Workload(client, "smoke").add(TASKS, Duration.ofMillis(50));
       long killed = executors.pids().get(0);
 
-      Awaitility.await("work in " + killed)
+      ProgressWait.observing("work in " + killed, () -> sink.effects().size())
           .pollInterval(Duration.ofMillis(5))
           .until(() -> !sink.runningIn(killed).isEmpty());
       ProcessHandle.of(killed).orElseThrow().destroyForcibly();
 
       tasks.assertAllSucceeded(sink);
-      Awaitility.await("a successor of " + killed).until(() -> executors.restarts() > 0);
+      await("a successor of " + killed).until(() -> executors.restarts() > 0);
     }
   }
 }
