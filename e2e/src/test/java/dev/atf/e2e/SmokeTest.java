@@ -1,5 +1,7 @@
 package dev.atf.e2e;
 
+import static org.awaitility.Awaitility.await;
+
 import dev.atf.e2e.support.SharedCluster;
 import dev.atf.e2e.support.TestCluster;
 import dev.atf.e2e.support.Workload;

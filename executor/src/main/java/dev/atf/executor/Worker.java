@@ -9,6 +9,7 @@ import dev.atf.runtime.Service;
 import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -43,16 +44,21 @@ public final class Worker {
    * @return 1, and the reason on standard error
    */
   public int run() {
+    var started = new CompletableFuture<Boolean>();
     ExecutorComponent executor;
     try {
       executor = wire();
       endWhenMemoryIsExhausted(executor);
+      // Before the start: a signal that comes meanwhile drains, too.
+      drainOnShutdown(executor, started);
       executor.service().start();
+      started.complete(true);
     } catch (ConfigException e) {
       System.err.println("executor: " + e.getMessage());
       return ExitCode.NOT_STARTED.code();
+    } finally {
+      started.complete(false);
     }
-    Runtime.getRuntime().addShutdownHook(new Thread(() -> drain(executor), "atf-shutdown"));
     watchParent();
     System.err.println("executor ready on port " + executor.service().port());
     awaitEnd();
@@ -107,6 +113,19 @@ public final class Worker {
 
   private SortedSet<String> lambdas() {
     return new TreeSet<>(handlers.byLambda().keySet());
+  }
+
+  private static void drainOnShutdown(
+      ExecutorComponent executor, CompletableFuture<Boolean> started) {
+    var hook =
+        new Thread(
+            () -> {
+              if (started.join()) {
+                drain(executor);
+              }
+            },
+            "atf-shutdown");
+    Runtime.getRuntime().addShutdownHook(hook);
   }
 
   private static void drain(ExecutorComponent executor) {

@@ -82,7 +82,7 @@ final class SlotThreadsTest {
     assertThat(many.unfinished()).isEqualTo(5);
 
     rig.drain.begin();
-    assertThat(many.awaitFinished(PATIENCE)).isTrue();
+    assertThat(many.awaitFinished(TestTimeouts.STALL)).isTrue();
     assertThat(many.unfinished()).isZero();
   }
 
@@ -93,7 +93,7 @@ final class SlotThreadsTest {
 
     rig.drain.begin();
 
-    assertThat(many.awaitFinished(PATIENCE)).isTrue();
+    assertThat(many.awaitFinished(TestTimeouts.STALL)).isTrue();
     assertThat(many.unfinished()).isZero();
     many.admitMore();
     assertThat(rests.started).containsExactly("atf-slot-0");
@@ -113,8 +113,8 @@ final class SlotThreadsTest {
 
     many.start();
 
-    assertThat(reported.await(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
-    assertThat(many.awaitFinished(PATIENCE)).isTrue();
+    assertThat(reported.await(TestTimeouts.STALL.toSeconds(), TimeUnit.SECONDS)).isTrue();
+    assertThat(many.awaitFinished(TestTimeouts.STALL)).isTrue();
     assertThat(many.unfinished()).isZero();
   }
 

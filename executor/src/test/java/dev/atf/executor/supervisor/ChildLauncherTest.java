@@ -9,7 +9,6 @@ import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
@@ -22,7 +21,6 @@ import org.junit.jupiter.api.io.TempDir;
 /** Children are shells that print what they are told. */
 @EnabledOnOs({OS.LINUX, OS.MAC})
 final class ChildLauncherTest {
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
 
   @TempDir private Path directory;
 
@@ -67,7 +65,7 @@ final class ChildLauncherTest {
     var spec = new WorkerSpec("paint", 1, List.of("sh", "-c", script), environment);
     new ChildLauncher(spec, 0, directory, overload, parts).start(0);
 
-    await().atMost(PATIENCE).until(() -> printed.toString(StandardCharsets.UTF_8).endsWith("\n"));
+    await().until(() -> printed.toString(StandardCharsets.UTF_8).endsWith("\n"));
     return printed.toString(StandardCharsets.UTF_8).replace("[paint/0] ", "").strip();
   }
 }

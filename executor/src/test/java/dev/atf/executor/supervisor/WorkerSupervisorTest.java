@@ -34,7 +34,6 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("system")
 @EnabledOnOs({OS.LINUX, OS.MAC})
 final class WorkerSupervisorTest {
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final int FIRST_ATTEMPT = 1;
   private static final SupervisorConfig QUICK =
       new SupervisorConfig(
@@ -82,13 +81,12 @@ final class WorkerSupervisorTest {
   void allPlacesAreFilledAndAKilledChildIsReplaced() throws Exception {
     try (var supervisor =
         start(QUICK, shell("paint", 2, "exec sleep 8001"), shell("wash", 1, "exec sleep 8002"))) {
-      await().atMost(PATIENCE).until(() -> supervisor.children().size() == 3);
+      await().until(() -> supervisor.children().size() == 3);
       var killed = supervisor.children().get(1);
 
       signal("KILL", killed.pid());
 
       await()
-          .atMost(PATIENCE)
           .untilAsserted(
               () ->
                   assertThat(supervisor.children())
@@ -108,7 +106,6 @@ final class WorkerSupervisorTest {
     try (var supervisor =
         start(QUICK, shell("paint", 1, "echo $ATF_LAMBDA; echo bad >&2; exec sleep 8003"))) {
       await()
-          .atMost(PATIENCE)
           .untilAsserted(
               () ->
                   assertThat(printed.toString(StandardCharsets.UTF_8))
@@ -125,11 +122,11 @@ final class WorkerSupervisorTest {
         "sleep 8004 & echo $! > %s.new; mv %s.new %s; echo '1 2000' > $ATF_DEADLINE_FILE; sleep 8005"
             .formatted(pids, pids, pids);
     try (var supervisor = start(QUICK, shell("paint", 1, script))) {
-      await().atMost(PATIENCE).until(() -> Files.exists(pids));
+      await().until(() -> Files.exists(pids));
       long below = Long.parseLong(Files.readString(pids).strip());
       long child = supervisor.children().get(0).pid();
 
-      await().atMost(PATIENCE).until(() -> !isAlive(child) && !isAlive(below));
+      await().until(() -> !isAlive(child) && !isAlive(below));
     }
   }
 
@@ -139,7 +136,6 @@ final class WorkerSupervisorTest {
     try (var supervisor =
         start(QUICK, shell("held-5000", 1, script), shell("held-90000", 1, script))) {
       await()
-          .atMost(PATIENCE)
           .untilAsserted(
               () ->
                   assertThat(supervisor.longestHeld())
@@ -168,13 +164,12 @@ final class WorkerSupervisorTest {
               "sleep",
               "{\"startedFile\":\"%s\",\"millis\":600000}".formatted(started),
               Duration.ofSeconds(10)));
-      await().atMost(PATIENCE).until(() -> Files.exists(started));
+      await().until(() -> Files.exists(started));
       var worker = supervisor.children().get(0);
 
       signal("STOP", worker.pid());
 
       await()
-          .atMost(PATIENCE)
           .until(
               () ->
                   !isAlive(worker.pid())
@@ -191,9 +186,7 @@ final class WorkerSupervisorTest {
         "trap 'sleep 1; touch %s/$$; exit 0' TERM; echo ready; while true; do sleep 0.1; done"
             .formatted(marks);
     var supervisor = start(QUICK, shell("paint", 2, script));
-    await()
-        .atMost(PATIENCE)
-        .until(() -> printed.toString(StandardCharsets.UTF_8).lines().count() >= 2);
+    await().until(() -> printed.toString(StandardCharsets.UTF_8).lines().count() >= 2);
     var children = supervisor.children();
 
     supervisor.stop();
@@ -221,12 +214,12 @@ final class WorkerSupervisorTest {
         start(
             impatient,
             shell("paint", 1, "trap '' TERM; echo ready; while true; do sleep 0.1; done"));
-    await().atMost(PATIENCE).until(() -> printed.size() > 0);
+    await().until(() -> printed.size() > 0);
     long child = supervisor.children().get(0).pid();
 
     supervisor.stop();
 
-    await().atMost(PATIENCE).until(() -> !isAlive(child));
+    await().until(() -> !isAlive(child));
   }
 
   @Test
@@ -234,9 +227,7 @@ final class WorkerSupervisorTest {
     try (var supervisor =
         start(
             QUICK, shell("paint", 1, "echo hello; exit 71"), shell("wash", 1, "exec sleep 8006"))) {
-      await()
-          .atMost(PATIENCE)
-          .until(() -> printed.toString(StandardCharsets.UTF_8).lines().count() >= 5);
+      await().until(() -> printed.toString(StandardCharsets.UTF_8).lines().count() >= 5);
       var place = supervisor.places().get(0);
 
       assertThat(place.crashLoop()).isTrue();
@@ -269,7 +260,7 @@ final class WorkerSupervisorTest {
         """
             .formatted(history);
     try (var supervisor = start(QUICK, shell("paint", 4, script))) {
-      await().atMost(PATIENCE).until(() -> linesOf(history).size() == 8);
+      await().until(() -> linesOf(history).size() == 8);
 
       assertThat(linesOf(history))
           .containsExactlyElementsOf(
@@ -286,16 +277,14 @@ final class WorkerSupervisorTest {
   void executorsThatAreKilledPastTheirDeadlinesHaveLostTheirLeases() {
     var script = "echo '1 100' > $ATF_DEADLINE_FILE; exec sleep 8011";
     try (var supervisor = start(QUICK, shell("paint", 1, script), shell("wash", 1, script))) {
-      await().atMost(PATIENCE).until(supervisor::isHostOverloaded);
+      await().until(supervisor::isHostOverloaded);
     }
   }
 
   @Test
   void deathsForOtherReasonsAreNoOverload() {
     try (var supervisor = start(QUICK, shell("paint", 2, "echo hello; exit 71"))) {
-      await()
-          .atMost(PATIENCE)
-          .until(() -> supervisor.places().stream().allMatch(place -> place.restarts() >= 2));
+      await().until(() -> supervisor.places().stream().allMatch(place -> place.restarts() >= 2));
 
       assertThat(supervisor.isHostOverloaded()).isFalse();
       assertThat(metrics.get("atf.supervisor.host.overloaded").gauge().value()).isZero();
@@ -310,7 +299,7 @@ final class WorkerSupervisorTest {
 
     try (var supervisor =
         start(QUICK, new WorkerSpec("paint", 1, List.of(java.toString(), "-jar", "x"), Map.of()))) {
-      await().atMost(PATIENCE).until(() -> printed.size() > 0);
+      await().until(() -> printed.size() > 0);
       assertThat(printed.toString(StandardCharsets.UTF_8))
           .contains("[paint/0] -XX:+ExitOnOutOfMemoryError -jar x");
       assertThat(supervisor.isAlive()).isTrue();
@@ -329,15 +318,13 @@ final class WorkerSupervisorTest {
         """
             .formatted(history);
     try (var supervisor = start(QUICK, shell("paint", 2, script))) {
-      await().atMost(PATIENCE).until(() -> linesOf(history).size() == 2);
+      await().until(() -> linesOf(history).size() == 2);
       supervisor.rollingRestartOn(file);
       var before = supervisor.children();
 
       Files.createFile(file);
 
-      await()
-          .atMost(PATIENCE)
-          .until(() -> linesOf(history).size() == 6 && !supervisor.isRollingRestart());
+      await().until(() -> linesOf(history).size() == 6 && !supervisor.isRollingRestart());
       var after = supervisor.children();
       assertThat(linesOf(history).subList(2, 6))
           .containsExactly(
@@ -357,12 +344,12 @@ final class WorkerSupervisorTest {
         "if mkdir %s; then echo '1 idle' > $ATF_DEADLINE_FILE; exec sleep 8008; fi; exit 1"
             .formatted(mark);
     try (var supervisor = start(QUICK, shell("paint", 1, script))) {
-      await().atMost(PATIENCE).until(() -> Files.exists(mark));
+      await().until(() -> Files.exists(mark));
       var before = supervisor.children();
 
       supervisor.rollingRestart();
 
-      await().atMost(PATIENCE).until(() -> !supervisor.isRollingRestart());
+      await().until(() -> !supervisor.isRollingRestart());
       assertThat(supervisor.hasRollingRestartFailed()).isTrue();
       assertThat(supervisor.children()).isEqualTo(before);
     }
@@ -383,12 +370,12 @@ final class WorkerSupervisorTest {
     var pids = directory.resolve("pids");
     try (var supervisor =
         start(impatient, shell("paint", 1, "echo $$ >> %s; exec sleep 8009".formatted(pids)))) {
-      await().atMost(PATIENCE).until(() -> linesOf(pids).size() == 1);
+      await().until(() -> linesOf(pids).size() == 1);
       var before = supervisor.children();
 
       supervisor.rollingRestart();
 
-      await().atMost(PATIENCE).until(() -> !supervisor.isRollingRestart());
+      await().until(() -> !supervisor.isRollingRestart());
       assertThat(supervisor.hasRollingRestartFailed()).isTrue();
       assertThat(supervisor.children()).isEqualTo(before);
       assertThat(linesOf(pids).stream().map(Long::parseLong).filter(pid -> isAlive(pid)))
@@ -411,19 +398,18 @@ final class WorkerSupervisorTest {
                     TestJvm.command(SleepyWorker.class),
                     withUris(Map.of("ATF_THREADS", "2"), servers.uri())))) {
       keepBusy(cluster, given);
-      await().atMost(PATIENCE).until(() -> cluster.recorded.size() >= 4);
+      await().until(() -> cluster.recorded.size() >= 4);
       var before = supervisor.children();
 
       supervisor.rollingRestart();
       await()
-          .atMost(PATIENCE)
           .until(
               () -> {
                 keepBusy(cluster, given);
                 return !supervisor.isRollingRestart();
               });
 
-      await().atMost(PATIENCE).until(() -> cluster.recorded.size() == given.get());
+      await().until(() -> cluster.recorded.size() == given.get());
       assertThat(supervisor.hasRollingRestartFailed()).isFalse();
       assertThat(before).hasSize(2);
       assertThat(supervisor.children())
