@@ -13,12 +13,14 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Children are shells that print what they are told. */
+@Tag("system")
 @EnabledOnOs({OS.LINUX, OS.MAC})
 final class ChildLauncherTest {
 

@@ -11,11 +11,13 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
+@Tag("system")
 @EnabledOnOs({OS.LINUX, OS.MAC})
 final class StartLimitTest {
   private static final Duration READY_WITHIN = Duration.ofSeconds(60);
