@@ -17,8 +17,9 @@ import java.util.concurrent.atomic.AtomicReference;
  * leases only because others use the processors, too.
  *
  * <p>The work is what services do: for each processor, two threads hand a token to each other, and
- * each computes for about a millisecond before it hands it on. The slowest of some samples counts,
- * since a lease has to outlast the worst moment; and on a machine that is not quiet, twice of it.
+ * each computes for about ten milliseconds before it hands it on: longer than a scheduler favours
+ * threads that have just woken. The slowest of some samples counts, since a lease has to outlast
+ * the worst moment; and on a machine that is not quiet, twice of it.
  */
 public final class MeasuredPace {
   /** Chosen: a test of leases that are longer than eight times the usual would last an hour. */
@@ -31,11 +32,11 @@ public final class MeasuredPace {
   private static final double MARGIN = 2;
 
   private static final int SAMPLES = 3;
-  private static final int HANDOVERS = 100;
-  private static final int ITERATIONS = 800_000;
+  private static final int HANDOVERS = 20;
+  private static final int ITERATIONS = 8_000_000;
 
   /** Measured as the threads' processor time of one sample, at the first level of compilation. */
-  private static final Duration QUIET_SAMPLE = Duration.ofMillis(100);
+  private static final Duration QUIET_SAMPLE = Duration.ofMillis(200);
 
   private static final AtomicReference<MeasuredPace> MEASURED = new AtomicReference<>();
 
@@ -45,7 +46,7 @@ public final class MeasuredPace {
     this.factor = factor;
   }
 
-  /** Returns this JVM's; the first call takes some 0.4 s on a quiet machine, and prints it. */
+  /** Returns this JVM's; the first call takes some 0.8 s on a quiet machine, and prints it. */
   public static synchronized MeasuredPace get() {
     var pace = MEASURED.get();
     if (pace == null) {

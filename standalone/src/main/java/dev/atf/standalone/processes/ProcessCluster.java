@@ -1,6 +1,8 @@
 package dev.atf.standalone.processes;
 
+import dev.atf.frontend.FrontendConfig;
 import dev.atf.model.LeaseTimes;
+import dev.atf.runtime.LoopSettings;
 import dev.atf.standalone.cli.AtfMain;
 import dev.atf.standalone.engine.EmbeddedDynamoDb;
 import dev.atf.standalone.engine.EmbeddedSqs;
@@ -31,10 +33,14 @@ public final class ProcessCluster implements AutoCloseable {
   /** Of its store consumers, on a quiet machine. */
   public static final Duration ENQUEUE_TIMEOUT = Duration.ofSeconds(4);
 
-  /** Who was away is noticed soon after it is back, as short leases want it. */
-  private static final Duration LOOP_BACKOFF_MAX = Duration.ofMillis(500);
+  /** Who was away is noticed soon after it is back, and what is new, as short leases want it. */
+  private static final Duration REFRESH = Duration.ofMillis(500);
 
   private static final Duration ANSWER_MAX = Duration.ofSeconds(5);
+
+  private static final Duration REQUEST_TIMEOUT = FrontendConfig.DEFAULTS.server().requestTimeout();
+
+  private static final Duration TURN_TIME_MAX = LoopSettings.DEFAULT.turnTimeMax();
 
   private static final DynamoDbClientConfig STORE = DynamoDbClientConfig.DEFAULTS;
 
@@ -85,8 +91,8 @@ public final class ProcessCluster implements AutoCloseable {
   /**
    * The same on a machine that may be busy.
    *
-   * @param slowness how many times longer than on a quiet machine its services wait for each other,
-   *     and for what they have handed on; the lease times are {@code lease}'s own
+   * @param slowness how many times longer than on a quiet machine its services wait for each other
+   *     and between two looks at the store; the lease times are {@code lease}'s own
    */
   public static ProcessCluster open(
       Path logs, Collection<String> lambdas, LeaseTimes lease, int startsMax, double slowness) {
@@ -217,6 +223,7 @@ public final class ProcessCluster implements AutoCloseable {
       case FRONTEND ->
           new Settings()
               .withStore(links.uri(Edge.FRONTEND_DYNAMODB))
+              .with("ATF_SERVER_REQUEST_TIMEOUT", slowed(REQUEST_TIMEOUT))
               .with("ATF_STORE_CLIENT_CALL_TIMEOUT", slowed(STORE.callTimeout()))
               .with("ATF_STORE_CLIENT_TRY_TIMEOUT", slowed(STORE.tryTimeout()))
               .withQueue(links.uri(Edge.FRONTEND_SQS))
@@ -227,24 +234,25 @@ public final class ProcessCluster implements AutoCloseable {
               .withStore(links.uri(Edge.HSC_DYNAMODB))
               .withStoreTimes(lease)
               .withLease(lease)
-              .with("ATF_LAMBDA_REFRESH", "500ms")
-              .with("ATF_BEAT_INTERVAL", "300ms")
-              .with("ATF_LOOPS_BACKOFF_MAX", LOOP_BACKOFF_MAX);
+              .with("ATF_LAMBDA_REFRESH", slowed(REFRESH))
+              .with("ATF_BEAT_INTERVAL", slowed(Duration.ofMillis(300)))
+              .with("ATF_LOOPS_BACKOFF_MAX", slowed(REFRESH));
       case STORE_CONSUMER ->
           new Settings()
               .withStore(links.uri(Edge.STORE_CONSUMER_DYNAMODB))
               .withQueue(links.uri(Edge.STORE_CONSUMER_SQS))
               .withLease(lease)
-              .with("ATF_POLL_INTERVAL", "500ms")
-              .with("ATF_LOOK_AHEAD", "1s")
+              .with("ATF_POLL_INTERVAL", slowed(REFRESH))
+              .with("ATF_LOOK_AHEAD", slowed(Duration.ofSeconds(1)))
               .with("ATF_ENQUEUE_TIMEOUT", slowed(ENQUEUE_TIMEOUT))
-              .with("ATF_LAMBDA_REFRESH", "500ms")
-              .with("ATF_MEMBER_INTERVAL", "500ms")
+              .with("ATF_LAMBDA_REFRESH", slowed(REFRESH))
+              .with("ATF_MEMBER_INTERVAL", slowed(REFRESH))
               .with("ATF_STORE_CLIENT_CALL_TIMEOUT", slowed(Duration.ofMillis(1_500)))
               .with("ATF_STORE_CLIENT_TRY_TIMEOUT", slowed(Duration.ofSeconds(1)))
               .with("ATF_MEMBER_TIMEOUT", slowed(Duration.ofSeconds(2)))
               .with("ATF_RECOVERY_AWAY_AFTER", lease.lease().dividedBy(2))
-              .with("ATF_LOOPS_BACKOFF_MAX", LOOP_BACKOFF_MAX);
+              .with("ATF_LOOPS_TURN_TIME_MAX", slowed(TURN_TIME_MAX))
+              .with("ATF_LOOPS_BACKOFF_MAX", slowed(REFRESH));
       case CONTROLLER ->
           new Settings()
               .withQueue(links.uri(Edge.CONTROLLER_SQS))
