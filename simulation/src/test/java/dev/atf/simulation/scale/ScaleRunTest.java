@@ -3,8 +3,10 @@ package dev.atf.simulation.scale;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("system")
 final class ScaleRunTest {
   private static final int BACKLOG = 3_000;
 
