@@ -16,10 +16,12 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** {@link Webhooks} and {@link Backups}, with the handlers that every executor has. */
+@Tag("system")
 final class BuiltinLambdasTest {
   private static final ExecutorConfig LOOPBACK =
       ExecutorConfig.from(Map.of("ATF_HTTP_ALLOW", "127.0.0.0/8"));

@@ -9,12 +9,14 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * The policies are what the code needs, no less and no more: the services count their own calls, by
  * operation and table, and the two are compared.
  */
+@Tag("system")
 final class AccessMatchesCodeTest {
   /** Only where tables and queues are not deployed; the tests' cluster makes its own. */
   private static final Set<String> DEPLOYED =

@@ -7,10 +7,12 @@ import dev.atf.infra.Scraped;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What alarms and scaling look at is what running components have, with these labels. */
+@Tag("system")
 final class EmittedMetricTest {
   /** Put on every metric by the collector. */
   private static final List<String> OF_THE_COLLECTOR = List.of("cluster", "component");

@@ -23,6 +23,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -31,6 +32,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * {@code docs/metrics.md} tells of every metric, and of none that is not there; the alert rules and
  * the dashboard ask for what it tells of.
  */
+@Tag("system")
 final class MetricsDocTest {
   private static final Path DOCS = Path.of("../docs");
   private static final Pattern ROW =

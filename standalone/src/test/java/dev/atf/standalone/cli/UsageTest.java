@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -201,6 +202,7 @@ final class UsageTest {
   }
 
   @Test
+  @Tag("system")
   void aDemonstrationWithoutFilesIsRefused(@TempDir Path empty) throws Exception {
     var ran = Atf.bare("demo", empty.toString());
     var missing = Atf.bare("demo", empty.resolve("missing").toString());
