@@ -8,10 +8,12 @@ import dev.atf.executor.Outcome;
 import dev.atf.executor.TaskContext;
 import dev.atf.testkit.EmbeddedAtfExtension;
 import java.time.Duration;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** A service that schedules, and waits for what comes of it: the example of the README. */
+@Tag("system")
 final class ServiceTest {
   record Resize(String image, int width) {}
 

@@ -9,10 +9,12 @@ import dev.atf.testkit.EmbeddedAtfExtension;
 import dev.atf.testtime.TestTimeouts;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** In real time: what runs is told by a heartbeat. */
+@Tag("system")
 final class TranscodingTest {
   private static final BlockingQueue<String> frames = new LinkedBlockingQueue<>();
 

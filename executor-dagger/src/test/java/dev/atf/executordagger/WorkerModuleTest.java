@@ -19,10 +19,12 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** A worker out of a real graph, at work. */
+@Tag("system")
 final class WorkerModuleTest {
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 

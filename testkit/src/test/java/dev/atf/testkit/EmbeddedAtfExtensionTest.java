@@ -13,10 +13,12 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Handlers of this process on the embedded engine. */
+@Tag("system")
 final class EmbeddedAtfExtensionTest {
   @RegisterExtension
   static final EmbeddedAtfExtension atf =

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.atf.simulation.world.Ablation;
 import java.util.List;
 import java.util.Optional;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -20,11 +21,13 @@ final class AblatedRunTest {
   }
 
   @Test
+  @Tag("system")
   void aPlanThatIsWrittenOverIsNoticed() {
     assertThat(run(2, Ablations.named("PLAN_WITHOUT_VERSION"), 500).isNoticed()).isTrue();
   }
 
   @ParameterizedTest
+  @Tag("system")
   @ValueSource(
       strings = {
         "STEPS_WITHOUT_ORDER",

@@ -1,4 +1,4 @@
-package dev.atf.e2e.rooms;
+package dev.atf.architecture;
 
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 

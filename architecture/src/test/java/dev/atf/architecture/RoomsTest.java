@@ -1,4 +1,4 @@
-package dev.atf.e2e.rooms;
+package dev.atf.architecture;
 
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -8,7 +8,6 @@ import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import dev.atf.controller.planted.ControllerThatReachesTheStore;
-import dev.atf.e2e.documents.Project;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -36,7 +35,8 @@ final class RoomsTest {
 
   @Test
   void everyModuleHasItsRow() {
-    var modules = Pattern.compile("<module>([^<]+)</module>").matcher(Project.document("pom.xml"));
+    var modules =
+        Pattern.compile("<module>([^<]+)</module>").matcher(ProjectDocument.read("pom.xml"));
 
     assertThat(RoomTable.read().directories())
         .containsExactlyInAnyOrderElementsOf(modules.results().map(m -> m.group(1)).toList());

@@ -1,6 +1,5 @@
-package dev.atf.e2e.rooms;
+package dev.atf.architecture;
 
-import dev.atf.e2e.documents.Project;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -29,7 +28,7 @@ final class RoomTable {
   static RoomTable read() {
     var table = new RoomTable();
     var packages = new LinkedHashMap<String, String>();
-    var row = ROW.matcher(Project.document("ARCHITECTURE.md"));
+    var row = ROW.matcher(ProjectDocument.read("ARCHITECTURE.md"));
     while (row.find()) {
       if (!row.group(3).equals(ALL)) {
         table.mayImport.put(row.group(2), rooms(row.group(3), packages));

@@ -1,4 +1,4 @@
-package dev.atf.e2e.rooms;
+package dev.atf.architecture;
 
 import static com.tngtech.archunit.base.DescribedPredicate.not;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;

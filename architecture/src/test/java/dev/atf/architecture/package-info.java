@@ -1,5 +1,5 @@
 /** The drawing of the rooms, as a test. */
 @NullMarked
-package dev.atf.e2e.rooms;
+package dev.atf.architecture;
 
 import org.jspecify.annotations.NullMarked;
