@@ -177,7 +177,7 @@ final class ControllerRig implements AutoCloseable {
     return stub;
   }
 
-  /** Whether a loop runs that nobody has asked to stop. */
+  /** Returns whether a loop runs that was not asked to stop. */
   boolean isTurned(String loop) {
     return controller.metrics().find("atf.loop.alive").tag("loop", loop).gauge() != null;
   }

@@ -39,7 +39,7 @@ final class TerminalWindow {
     }
   }
 
-  /** What changes as long as something happens in it. */
+  /** Returns a value that changes as long as something happens in it. */
   String progress() {
     return "%d s of processor time, and there was%n%s"
         .formatted(ProcessActivity.of(process.toHandle()), said());

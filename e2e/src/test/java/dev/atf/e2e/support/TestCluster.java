@@ -35,7 +35,7 @@ public final class TestCluster implements AutoCloseable {
               Duration.ofMillis(250),
               Duration.ofMillis(1_500)));
 
-  /** Of calls of the API that are tried once. */
+  /** Time limit of calls of the API that are tried once. */
   private static final Duration CALL_TIMEOUT = Duration.ofMinutes(2);
 
   /** The lambda of {@link #executors}. */

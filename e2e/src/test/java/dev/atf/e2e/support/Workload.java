@@ -98,7 +98,7 @@ public final class Workload {
     return client.get(taskId).task();
   }
 
-  /** Whether all are in a terminal state; asks no more than it must, and again after an error. */
+  /** Returns whether all have ended; asks no more than it must, and again after an error. */
   public boolean haveEnded() {
     try {
       return lookWhetherAllHaveEnded();
@@ -119,7 +119,7 @@ public final class Workload {
     return true;
   }
 
-  /** What {@link #haveEnded} saw last: how many have ended, and the first that has not. */
+  /** Returns what {@link #haveEnded} saw last: how many ended, and the first that did not. */
   public String progress() {
     return "%d of %d ended, then %s".formatted(ended.size(), taskIds.size(), firstOpen);
   }

@@ -63,7 +63,7 @@ public final class HeartbeatStep implements Step {
     this.lost = Counter.builder("atf.executor.claims.lost").register(metrics);
   }
 
-  /** Whether the last one that was sent had no answer, and attempts are held still. */
+  /** Returns whether the last heartbeat had no answer while attempts are still held. */
   public boolean hasFailed() {
     return failed;
   }

@@ -30,7 +30,7 @@ public final class SlotAdmission implements Step {
     this.pace = pace;
   }
 
-  /** Whether any slot is left to be admitted. */
+  /** Returns whether any slot is left to be admitted. */
   public boolean isNeeded() {
     return !slots.areAllAdmitted();
   }

@@ -77,7 +77,7 @@ final class ChildProcess {
     }
   }
 
-  /** Whether it was killed because it had outlived its deadline. */
+  /** Returns whether it was killed because it had outlived its deadline. */
   boolean wasOverdue() {
     return overdue;
   }
