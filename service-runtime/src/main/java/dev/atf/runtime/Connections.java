@@ -9,6 +9,8 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelPipeline;
 import io.netty.util.AttributeKey;
 import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -22,6 +24,7 @@ final class Connections {
 
   private final Duration idleTimeout;
   private final MonotonicClock clock;
+  private final Set<Connection> open = ConcurrentHashMap.newKeySet();
 
   Connections(Duration idleTimeout, MonotonicClock clock) {
     this.idleTimeout = idleTimeout;
@@ -33,7 +36,14 @@ final class Connections {
     var channel = pipeline.channel();
     var connection = new Connection(channel);
     channel.attr(CONNECTION).set(connection);
+    open.add(connection);
+    var unused = channel.closeFuture().addListener(closed -> open.remove(connection));
     connection.checkIn(idleTimeout);
+  }
+
+  /** Closes those without a call; over HTTP/2 the peer is told which of its calls were taken. */
+  void closeIdle() {
+    open.forEach(Connection::closeIfIdle);
   }
 
   /** Counts the call as long as it is under way. */
@@ -84,6 +94,15 @@ final class Connections {
       } else {
         checkIn(idleTimeout.minus(idle));
       }
+    }
+
+    void closeIfIdle() {
+      onLoop(
+          () -> {
+            if (callsUnderWay == 0) {
+              var unused = channel.close();
+            }
+          });
     }
 
     private void onLoop(Runnable change) {

@@ -34,7 +34,9 @@ import org.slf4j.LoggerFactory;
  */
 public final class RpcServer implements RpcPort {
   private static final Logger log = LoggerFactory.getLogger(RpcServer.class);
-  private static final long LOOK_EVERY_MILLIS = 10;
+  private static final Duration LOOK_EVERY = Duration.ofMillis(10);
+
+  /** Chosen: several round trips within a region. */
   private static final Duration QUIET_PERIOD = Duration.ofMillis(100);
 
   /** Chosen: what one connection of many threads needs; clients open another one beyond it. */
@@ -42,10 +44,12 @@ public final class RpcServer implements RpcPort {
 
   private final String name;
   private final Server server;
+  private final Connections connections;
 
-  private RpcServer(String name, Server server) {
+  private RpcServer(String name, Server server, Connections connections) {
     this.name = name;
     this.server = server;
+    this.connections = connections;
   }
 
   /** The server of a process that only has health and metrics to show. */
@@ -88,6 +92,8 @@ public final class RpcServer implements RpcPort {
             // Connections sees to it; a byte now and then does not count there.
             .idleTimeout(Duration.ZERO)
             .childChannelPipelineCustomizer(connections::opened)
+            // Between the word that a connection closes and its end: calls on their way are taken.
+            .connectionDrainDuration(QUIET_PERIOD)
             .gracefulShutdownTimeout(QUIET_PERIOD, max(QUIET_PERIOD, config.drainTimeout()))
             .service(
                 "/health",
@@ -140,7 +146,7 @@ public final class RpcServer implements RpcPort {
         config.host(),
         server.activeLocalPort(),
         config.door());
-    return new RpcServer(name, server);
+    return new RpcServer(name, server, connections);
   }
 
   @Override
@@ -148,16 +154,21 @@ public final class RpcServer implements RpcPort {
     return server.activeLocalPort();
   }
 
+  /**
+   * Answers the calls under way, for the drain time at most; connections without one are closed.
+   */
   @Override
   public void close() {
     var stopped = server.stop();
+    var wait = QUIET_PERIOD;
     try {
       // Netty's accepting thread waits two seconds more for late tasks, which nobody can send.
       while (!stopped.isDone() && !isSilent()) {
         try {
-          stopped.get(LOOK_EVERY_MILLIS, TimeUnit.MILLISECONDS);
+          stopped.get(wait.toMillis(), TimeUnit.MILLISECONDS);
         } catch (TimeoutException e) {
-          // Look again.
+          connections.closeIdle();
+          wait = LOOK_EVERY;
         }
       }
     } catch (ExecutionException e) {

@@ -21,9 +21,15 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/** What every implementation of the queue ports does. Each test has queues of its own. */
+/**
+ * What every implementation of the queue ports does. Each test has queues of its own, and most of
+ * them wait.
+ */
 @Timeout(240)
+@Execution(ExecutionMode.CONCURRENT)
 public abstract class TaskQueueContract {
   protected static final Duration NO_WAIT = Duration.ZERO;
   protected static final Duration LONG_POLL = Duration.ofSeconds(20);

@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -40,6 +41,7 @@ final class BoundedDiskTest {
   @TempDir private Path directory;
 
   @Test
+  @Tag("system")
   void whatHasExpiredLeavesTheDisk() throws IOException {
     var files = new StoreDirectory(directory.resolve("store"));
     try (var store = files.open()) {

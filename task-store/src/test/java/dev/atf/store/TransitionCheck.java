@@ -4,58 +4,84 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.atf.model.Alarm;
 import dev.atf.model.Association;
+import dev.atf.model.TaskId;
 import dev.atf.model.Transition;
 import dev.atf.model.Trigger;
 import dev.atf.model.TriggerPartition;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
 
-/** Applies a transition to a new task of a store, and compares what is stored with the model. */
-record TransitionCheck(Stores stores) {
+/**
+ * Applies transitions to new tasks of a store, and compares what is stored with the model. The
+ * lists of the index are compared once, by {@link #assertListed}: a test has many tasks in the same
+ * few lists.
+ */
+final class TransitionCheck {
   private static final Instant FAR = Instant.parse("9999-01-01T00:00:00Z");
+
+  private final Supplier<Stores> stores;
+  private final Map<TaskId, Association> stored = new LinkedHashMap<>();
+
+  TransitionCheck(Supplier<Stores> stores) {
+    this.stores = stores;
+  }
 
   void assertApplied(Association before, Transition transition) {
     assertThat(transition.failing(before)).isEmpty();
-    assertThat(stores.associations().create(before)).isTrue();
+    assertThat(stores.get().associations().create(before)).isTrue();
 
-    var result = stores.transitions().apply(transition);
+    var result = stores.get().transitions().apply(transition);
 
     var after = transition.applyTo(before);
     assertThat(result).isEqualTo(new TransitionResult.Applied(after));
-    assertThat(stores.associations().find(before.taskId())).contains(after);
-    assertListedAsItSays(after);
+    assertThat(stores.get().associations().find(before.taskId())).contains(after);
+    expectListed(after);
   }
 
   void assertRefused(Association before, Transition transition) {
-    assertThat(stores.associations().create(before)).isTrue();
+    assertThat(stores.get().associations().create(before)).isTrue();
 
-    var result = stores.transitions().apply(transition);
+    var result = stores.get().transitions().apply(transition);
 
     assertThat(result).isEqualTo(new TransitionResult.Refused(Optional.of(before)));
-    assertThat(stores.associations().find(before.taskId())).contains(before);
-    assertListedAsItSays(before);
+    assertThat(stores.get().associations().find(before.taskId())).contains(before);
+    expectListed(before);
   }
 
-  /** It stands in the list that its trigger names, at its time, and in no other. */
-  void assertListedAsItSays(Association task) {
-    Eventually.holds(() -> assertListedNow(task));
+  /** From here on it stands in the list that its trigger names, at its time, and in no other. */
+  void expectListed(Association task) {
+    stored.put(task.taskId(), task);
   }
 
-  private void assertListedNow(Association task) {
-    var trigger = task.trigger();
-    for (var alarm : Alarm.values()) {
-      var entries =
-          listed(TriggerPartition.of(task.header(), alarm)).stream()
-              .filter(entry -> entry.taskId().equals(task.taskId()))
-              .toList();
-      if (trigger != null && trigger.alarm() == alarm) {
-        assertThat(entries).containsExactly(entryOf(task, trigger));
-      } else {
-        assertThat(entries).isEmpty();
-      }
-    }
+  /** Every task stands where {@link #expectListed} said last. */
+  void assertListed() {
+    stored.values().stream()
+        .flatMap(
+            task ->
+                Stream.of(Alarm.values()).map(alarm -> TriggerPartition.of(task.header(), alarm)))
+        .distinct()
+        .forEach(partition -> Eventually.holds(() -> assertListed(partition)));
+  }
+
+  private void assertListed(TriggerPartition partition) {
+    var entries =
+        listed(partition).stream().filter(entry -> stored.containsKey(entry.taskId())).toList();
+    assertThat(entries)
+        .as("the list %s", partition)
+        .containsExactlyInAnyOrderElementsOf(
+            stored.values().stream().flatMap(task -> entryIn(partition, task).stream()).toList());
+  }
+
+  private static Optional<TriggerEntry> entryIn(TriggerPartition partition, Association task) {
+    return Optional.ofNullable(task.trigger())
+        .filter(trigger -> TriggerPartition.of(task.header(), trigger.alarm()).equals(partition))
+        .map(trigger -> entryOf(task, trigger));
   }
 
   private static TriggerEntry entryOf(Association task, Trigger trigger) {
@@ -71,7 +97,7 @@ record TransitionCheck(Stores stores) {
     var entries = new ArrayList<TriggerEntry>();
     Optional<PageMark> mark = Optional.empty();
     do {
-      var page = stores.index().read(partition, FAR, 1_000, mark);
+      var page = stores.get().index().read(partition, FAR, 1_000, mark);
       entries.addAll(page.entries());
       mark = page.next();
     } while (mark.isPresent());

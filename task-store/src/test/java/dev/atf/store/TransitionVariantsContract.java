@@ -8,6 +8,7 @@ import static dev.atf.store.SampleTasks.with;
 import dev.atf.model.LambdaDefinition.History;
 import dev.atf.model.TaskEvent;
 import dev.atf.model.TaskStatus;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -15,10 +16,13 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Every transition of tasks that differ in what they carry: the store keeps what the model says.
  */
 abstract class TransitionVariantsContract {
+  private final TransitionCheck check = new TransitionCheck(this::stores);
+
   abstract Stores stores();
 
-  private TransitionCheck check() {
-    return new TransitionCheck(stores());
+  @AfterEach
+  void assertListed() {
+    check.assertListed();
   }
 
   @ParameterizedTest
@@ -28,7 +32,7 @@ abstract class TransitionVariantsContract {
       var before = SampleTransitions.ready(event, full(source));
       var transition = SampleTransitions.of(event, before, history);
 
-      check().assertApplied(before, transition);
+      check.assertApplied(before, transition);
     }
   }
 
@@ -40,9 +44,9 @@ abstract class TransitionVariantsContract {
     var transition = SampleTransitions.of(event, before);
 
     if (transition.failing(before).isEmpty()) {
-      check().assertApplied(before, transition);
+      check.assertApplied(before, transition);
     } else {
-      check().assertRefused(before, transition);
+      check.assertRefused(before, transition);
     }
   }
 
@@ -53,6 +57,6 @@ abstract class TransitionVariantsContract {
     var header = SampleTasks.keptUntil(task.header(), NOW.plusSeconds(99_999_999));
     var before = SampleTransitions.ready(event, with(task, header));
 
-    check().assertApplied(before, SampleTransitions.of(event, before));
+    check.assertApplied(before, SampleTransitions.of(event, before));
   }
 }
