@@ -23,6 +23,7 @@ import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** A whole worker inside this process, against a controller and an HSC on real gRPC ports. */
@@ -30,6 +31,12 @@ final class WorkerTest {
   private static final FakeServers servers = new FakeServers(new FakeCluster());
 
   private final FakeCluster cluster = servers.serveAnother();
+
+  /** As a cluster does with what an executor had asked for ahead and has no slot for. */
+  @BeforeEach
+  void handOutAgain() {
+    cluster.handsOutAgain = true;
+  }
 
   @AfterAll
   static void stopServers() {
