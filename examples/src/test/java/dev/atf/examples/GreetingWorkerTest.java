@@ -6,10 +6,12 @@ import dev.atf.client.TaskSpec;
 import dev.atf.examples.GreetingWorker.Guest;
 import dev.atf.testkit.EmbeddedAtfExtension;
 import java.time.Duration;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** An integration test: real services on ports of this machine, real time. */
+@Tag("system")
 final class GreetingWorkerTest {
   @RegisterExtension
   static final EmbeddedAtfExtension atf = EmbeddedAtfExtension.serving(GreetingWorker::addTo);

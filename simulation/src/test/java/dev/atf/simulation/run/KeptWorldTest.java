@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.atf.runtime.MonotonicClock;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -41,6 +42,7 @@ final class KeptWorldTest {
   }
 
   @Test
+  @Tag("system")
   void aKeptWorldInWhichALawIsBrokenFailsTheRun() {
     var tally = new Tally(MonotonicClock.system());
 
