@@ -32,7 +32,7 @@ final class WorkerTest {
 
   private final FakeCluster cluster = servers.serveAnother();
 
-  /** As a cluster does with what an executor had asked for ahead and has no slot for. */
+  /** Hands out again, as a cluster does, work that was asked for ahead and found no slot. */
   @BeforeEach
   void handOutAgain() {
     cluster.handsOutAgain = true;

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.linecorp.armeria.client.grpc.GrpcClients;
 import dev.atf.runtime.auth.AuthConfig;
 import dev.atf.runtime.tls.TlsConfig;
+import dev.atf.testtime.TestTimeouts;
 import io.grpc.health.v1.HealthCheckRequest;
 import io.grpc.health.v1.HealthCheckResponse.ServingStatus;
 import io.grpc.health.v1.HealthGrpc;
@@ -13,12 +14,15 @@ import io.grpc.protobuf.services.HealthStatusManager;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.io.IOException;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
@@ -97,6 +101,41 @@ final class RpcServerTest {
   }
 
   @Test
+  void closingEndsConnectionsWithoutACallAndAnswersTheCallUnderWay() throws Exception {
+    var hour = Duration.ofHours(1);
+    var answer = new CompletableFuture<com.linecorp.armeria.common.HttpResponse>();
+    var called = new CountDownLatch(1);
+    var server =
+        RpcServer.start(
+            "test",
+            bounded(10, hour, Duration.ofMinutes(10), TestTimeouts.STALL),
+            metrics,
+            alive::get,
+            List.of(),
+            grpc -> {},
+            http ->
+                http.service(
+                    "/held",
+                    (context, request) -> {
+                      called.countDown();
+                      return com.linecorp.armeria.common.HttpResponse.of(answer);
+                    }));
+    try (var idle = new Socket("127.0.0.1", server.port())) {
+      idle.setSoTimeout((int) TestTimeouts.STALL.toMillis());
+      var held = CompletableFuture.supplyAsync(() -> answered(server, "/held"));
+      called.await();
+
+      var closing = CompletableFuture.runAsync(server::close);
+
+      assertThat(idle.getInputStream().read()).isEqualTo(-1);
+      assertThat(held).isNotDone();
+      answer.complete(com.linecorp.armeria.common.HttpResponse.of(200));
+      assertThat(held.join().statusCode()).isEqualTo(200);
+      closing.join();
+    }
+  }
+
+  @Test
   void settingsThatCannotBeRightDoNotBoot() {
     assertThatThrownBy(() -> new RpcServerConfig("127.0.0.1", 65_536, Duration.ZERO, 1024))
         .isInstanceOf(ConfigException.class);
@@ -118,20 +157,25 @@ final class RpcServerTest {
   }
 
   private static RpcServerConfig bounded(int connections, Duration idle, Duration request) {
+    return bounded(connections, idle, request, Duration.ofSeconds(1));
+  }
+
+  private static RpcServerConfig bounded(
+      int connections, Duration idle, Duration request, Duration drain) {
     return new RpcServerConfig(
-        "127.0.0.1",
-        0,
-        Duration.ofSeconds(1),
-        1024,
-        connections,
-        idle,
-        request,
-        TlsConfig.NONE,
-        AuthConfig.NONE);
+        "127.0.0.1", 0, drain, 1024, connections, idle, request, TlsConfig.NONE, AuthConfig.NONE);
   }
 
   private RpcServer start(RpcServerConfig config) {
     return RpcServer.start("test", config, metrics, alive::get);
+  }
+
+  private static HttpResponse<String> answered(RpcServer server, String path) {
+    try {
+      return get(server, path);
+    } catch (Exception e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   private static HttpResponse<String> get(RpcServer server, String path) throws Exception {

@@ -46,7 +46,7 @@ final class SlowCallersTest {
   private final List<Socket> sockets = new ArrayList<>();
   private final List<RpcServer> servers = new ArrayList<>();
 
-  /** Does not wait: a server takes seconds to say goodbye to its connections. */
+  /** Does not wait: calls that are never answered keep a server open for seconds. */
   @AfterEach
   void close() throws IOException {
     for (var socket : sockets) {

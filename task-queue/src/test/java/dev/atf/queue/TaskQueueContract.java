@@ -25,8 +25,8 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
- * What every implementation of the queue ports does. Each test has queues of its own, and most of
- * them wait.
+ * Contract of the queue ports, for every implementation. Each test has queues of its own, and most
+ * of them wait.
  */
 @Timeout(240)
 @Execution(ExecutionMode.CONCURRENT)

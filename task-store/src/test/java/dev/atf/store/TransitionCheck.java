@@ -54,12 +54,12 @@ final class TransitionCheck {
     expectListed(before);
   }
 
-  /** From here on it stands in the list that its trigger names, at its time, and in no other. */
+  /** Expects it, from here on, in the list that its trigger names, at its time, and in no other. */
   void expectListed(Association task) {
     stored.put(task.taskId(), task);
   }
 
-  /** Every task stands where {@link #expectListed} said last. */
+  /** Asserts that every task stands where {@link #expectListed} said last. */
   void assertListed() {
     stored.values().stream()
         .flatMap(

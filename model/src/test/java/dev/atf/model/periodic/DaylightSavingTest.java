@@ -36,14 +36,14 @@ final class DaylightSavingTest {
   private static final Set<DayOfWeek> EVERY_DAY = EnumSet.allOf(DayOfWeek.class);
   private static final Set<Integer> EVERY_HOUR = Wanted.all(24);
 
-  /** By an hour, and by half an hour. */
+  /** Zones that move their clocks by an hour, and by half an hour. */
   @ParameterizedTest
   @CsvSource({"Europe/Berlin, 14", "Australia/Lord_Howe, 14"})
   void everyTransitionFiresAsTheClockOnTheWallShows(String name, int count) {
     assertEveryTransition(ZoneId.of(name), count);
   }
 
-  /** At 02:00 of a Sunday, at midnight, on both sides of it, and by two hours. */
+  /** Zones that do so at 02:00 of a Sunday, at midnight, on both sides of it, and by two hours. */
   @ParameterizedTest
   @CsvSource({
     "America/New_York, 14",
