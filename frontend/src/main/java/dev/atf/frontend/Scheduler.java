@@ -20,6 +20,7 @@ import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
@@ -149,7 +150,7 @@ final class Scheduler {
 
   private Scheduled store(
       TaskEntity entity, LambdaDefinition lambda, Optional<ExpressPlace> place, CallEnd end) {
-    var before = repeatingUnknown(() -> entities.putIfAbsent(entity));
+    var before = putEntity(entity);
     var stored = before.orElse(entity);
     if (!stored.fingerprint().equals(entity.fingerprint())) {
       return new Scheduled.Refused(keyReused(entity.taskId()));
@@ -180,6 +181,33 @@ final class Scheduler {
             .map(association -> association.header().scheduledAt())
             .orElse(header.scheduledAt());
     return new Scheduled.Done(header.taskId(), false, scheduledAt);
+  }
+
+  /**
+   * Puts the entity, if need be in the place of an abandoned one.
+   *
+   * @return the entity that stands there instead of this one, if any
+   */
+  private Optional<TaskEntity> putEntity(TaskEntity entity) {
+    var before = repeatingUnknown(() -> entities.putIfAbsent(entity));
+    if (before.isEmpty() || !isAbandoned(before.get(), entity.fingerprint(), clock.instant())) {
+      return before;
+    }
+    return repeatingUnknown(() -> entities.replace(before.get(), entity))
+        // A try whose answer was lost has put it.
+        .filter(there -> !there.equals(entity));
+  }
+
+  /**
+   * Tells whether an entity belongs to no task and can make none that runs: its own key's meaning
+   * is over, or a Schedule that was never acknowledged left it and its deadline has passed since.
+   * An association that was ever made outlives its entity (ADR 0004). Another request takes the
+   * place of an expired entity only: behind a mere deadline the first call may be under way.
+   */
+  private boolean isAbandoned(TaskEntity found, String fingerprint, Instant now) {
+    boolean late =
+        found.fingerprint().equals(fingerprint) && !found.header().deadline().isAfter(now);
+    return (late || !found.expiresAt().isAfter(now)) && associations.find(found.taskId()).isEmpty();
   }
 
   /**

@@ -141,6 +141,11 @@ final class FaultyStore implements TaskEntities, TaskAssociations, TaskTransitio
   }
 
   @Override
+  public Optional<TaskEntity> replace(TaskEntity seen, TaskEntity entity) {
+    return write(() -> store.replace(seen, entity));
+  }
+
+  @Override
   public boolean create(Association association) {
     return write(() -> store.create(association));
   }

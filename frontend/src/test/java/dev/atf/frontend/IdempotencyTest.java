@@ -13,6 +13,7 @@ import dev.atf.model.Outcome;
 import dev.atf.model.TaskId;
 import dev.atf.model.Transitions;
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
@@ -170,6 +171,58 @@ final class IdempotencyTest {
     assertThat(again.get("scheduledAt").asText()).isEqualTo("2026-03-01T12:00:00.123Z");
     assertThat(task(again).header())
         .isEqualTo(frontend.store.findEntity(id).orElseThrow().header());
+  }
+
+  /** Later than the deadline, than that of the defaults, than the expiry of the entity. */
+  @ParameterizedTest
+  @CsvSource({"60s, PT5M", "2592000s, P31D", "2592000s, P38D"})
+  void anUnacknowledgedRequestRepeatedAfterItsDeadlineHasTheTimesOfTheRepetition(
+      String maxLifetime, Duration later) {
+    frontend
+        .put("/v1/lambdas/resize", "{\"maxLifetime\":\"%s\"}".formatted(maxLifetime))
+        .requireOk();
+    frontend.line.failNext(Fault.NONE, Fault.UNAVAILABLE);
+    frontend.post(TASKS, KEYED);
+    frontend.clock.advance(later);
+
+    var again = schedule(KEYED);
+
+    assertThat(again.get("created").asBoolean()).isTrue();
+    assertThat(task(again).header().scheduledAt()).isEqualTo(frontend.clock.instant().truncatedTo(ChronoUnit.MILLIS));
+    assertThat(task(again).header().deadline()).isAfter(frontend.clock.instant());
+    assertThat(frontend.store.findEntity(task(again).taskId()).orElseThrow().header())
+        .isEqualTo(task(again).header());
+    assertThat(schedule(KEYED).get("created").asBoolean()).isFalse();
+  }
+
+  @Test
+  void aLostReplyToTheReplacementOfAnAbandonedEntityIsRepeated() {
+    frontend.line.failNext(Fault.NONE, Fault.UNAVAILABLE);
+    frontend.post(TASKS, KEYED);
+    frontend.clock.advance(Duration.ofDays(31));
+    frontend.line.failNext(Fault.NONE, Fault.REPLY_LOST, Fault.NONE);
+
+    var again = schedule(KEYED);
+
+    assertThat(again.get("created").asBoolean()).isTrue();
+    assertThat(task(again).header().scheduledAt()).isEqualTo(frontend.clock.instant().truncatedTo(ChronoUnit.MILLIS));
+  }
+
+  @Test
+  void anotherRequestTakesAKeyWhoseEntityHasExpired() {
+    frontend.line.failNext(Fault.NONE, Fault.UNAVAILABLE);
+    frontend.post(TASKS, KEYED);
+    var other = "{\"idempotencyKey\":\"k\",\"json\":\"other\"}";
+
+    frontend.clock.advance(Duration.ofDays(36));
+    var early = frontend.post(TASKS, other);
+    frontend.clock.advance(Duration.ofDays(2));
+    var late = schedule(other);
+
+    assertThat(early.reason()).isEqualTo("IDEMPOTENCY_KEY_REUSED");
+    assertThat(late.get("created").asBoolean()).isTrue();
+    assertThat(frontend.get("/v1/tasks/" + task(late).taskId()).json().get("json").asText())
+        .isEqualTo("other");
   }
 
   @Test

@@ -137,6 +137,11 @@ final class FaultyStore implements TaskTransitions, TaskEntities, TaskAssociatio
   }
 
   @Override
+  public Optional<TaskEntity> replace(TaskEntity seen, TaskEntity entity) {
+    return store.replace(seen, entity);
+  }
+
+  @Override
   public void setExpiry(TaskId taskId, Instant at) {
     store.setExpiry(taskId, at);
   }

@@ -22,6 +22,16 @@ public interface TaskEntities {
   Optional<TaskEntity> putIfAbsent(TaskEntity entity);
 
   /**
+   * Puts an entity in the place of one that nobody needs any more, or where there is none by now.
+   *
+   * @param seen as it was found: any other is left as it is
+   * @return the entity that stands there now, if it is not this one; empty if this call put it
+   * @throws StoreOutcomeUnknownException if it may or may not have been put; repeating is safe, and
+   *     may answer with the entity that the first try put
+   */
+  Optional<TaskEntity> replace(TaskEntity seen, TaskEntity entity);
+
+  /**
    * Says when an entity expires, which is nobody's business but of who replaces a plan's contents.
    * Does nothing if there is none.
    *

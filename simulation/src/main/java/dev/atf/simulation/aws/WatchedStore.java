@@ -150,6 +150,11 @@ public final class WatchedStore
   }
 
   @Override
+  public Optional<TaskEntity> replace(TaskEntity seen, TaskEntity entity) {
+    return entities.replace(seen, entity);
+  }
+
+  @Override
   public void setExpiry(TaskId taskId, Instant at) {
     entities.setExpiry(taskId, at);
   }

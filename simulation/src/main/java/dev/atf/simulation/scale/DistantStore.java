@@ -65,6 +65,11 @@ final class DistantStore implements TaskTransitions, TaskAssociations, TaskEntit
   }
 
   @Override
+  public Optional<TaskEntity> replace(TaskEntity seen, TaskEntity entity) {
+    return write(() -> tables.replace(seen, entity));
+  }
+
+  @Override
   public void putResult(TaskId taskId, long epoch, Payload result, Instant expiresAt) {
     boolean ignored =
         write(

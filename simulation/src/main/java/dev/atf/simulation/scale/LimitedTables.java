@@ -115,6 +115,12 @@ final class LimitedTables implements TaskTransitions, TaskAssociations, TaskEnti
   }
 
   @Override
+  public Optional<TaskEntity> replace(TaskEntity seen, TaskEntity entity) {
+    takeWrites(ENTITIES, entity.taskId(), Map.of());
+    return tasks.replace(seen, entity);
+  }
+
+  @Override
   public void putResult(TaskId taskId, long epoch, Payload result, Instant expiresAt) {
     takeWrites(ENTITIES, taskId, Map.of());
     tasks.putResult(taskId, epoch, result, expiresAt);

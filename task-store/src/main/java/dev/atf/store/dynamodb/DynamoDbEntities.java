@@ -8,8 +8,11 @@ import jakarta.inject.Inject;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
@@ -20,6 +23,8 @@ import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 
 /** Reads and makes items of the entities table. */
 public final class DynamoDbEntities implements TaskEntities {
+  private static final String ABSENT = "attribute_not_exists(" + Attributes.TASK_ID + ")";
+
   private final DynamoDbClient client;
   private final TableNames tables;
 
@@ -32,6 +37,32 @@ public final class DynamoDbEntities implements TaskEntities {
   @Override
   public Optional<TaskEntity> putIfAbsent(TaskEntity entity) {
     return putItemIfAbsent(EntityItem.of(entity)).map(EntityItem::read);
+  }
+
+  @Override
+  public Optional<TaskEntity> replace(TaskEntity seen, TaskEntity entity) {
+    var expression = new Expression();
+    var asSeen =
+        Stream.of(Attributes.CREATED_AT, Attributes.FINGERPRINT, Attributes.EXPIRES_AT)
+            .map(name -> isSame(expression, name, EntityItem.of(seen)))
+            .collect(Collectors.joining(" AND "));
+    var request =
+        PutItemRequest.builder()
+            .tableName(tables.entities())
+            .item(EntityItem.of(entity))
+            .conditionExpression(ABSENT + " OR (" + asSeen + ")")
+            .expressionAttributeNames(expression.names())
+            .expressionAttributeValues(expression.values())
+            .returnValuesOnConditionCheckFailure(ReturnValuesOnConditionCheckFailure.ALL_OLD)
+            .build();
+    return put(request).map(EntityItem::read);
+  }
+
+  private static String isSame(
+      Expression expression, String name, Map<String, AttributeValue> item) {
+    return expression.name(name)
+        + " = "
+        + expression.value(Objects.requireNonNull(item.get(name), name));
   }
 
   @Override
@@ -88,9 +119,13 @@ public final class DynamoDbEntities implements TaskEntities {
         PutItemRequest.builder()
             .tableName(tables.entities())
             .item(item)
-            .conditionExpression("attribute_not_exists(" + Attributes.TASK_ID + ")")
+            .conditionExpression(ABSENT)
             .returnValuesOnConditionCheckFailure(ReturnValuesOnConditionCheckFailure.ALL_OLD)
             .build();
+    return put(request);
+  }
+
+  private Optional<Map<String, AttributeValue>> put(PutItemRequest request) {
     try {
       StoreCalls.write(() -> client.putItem(request));
       return Optional.empty();

@@ -30,6 +30,17 @@ final class EmbeddedEntities implements TaskEntities {
   }
 
   @Override
+  public Optional<TaskEntity> replace(TaskEntity seen, TaskEntity entity) {
+    synchronized (stripes.of(entity.taskId())) {
+      var other = findEntity(entity.taskId()).filter(found -> !found.equals(seen));
+      if (other.isEmpty()) {
+        database.put(Keys.entity(entity.taskId()), EntityRecord.of(entity));
+      }
+      return other;
+    }
+  }
+
+  @Override
   public void setExpiry(TaskId taskId, Instant at) {
     long written;
     synchronized (stripes.of(taskId)) {

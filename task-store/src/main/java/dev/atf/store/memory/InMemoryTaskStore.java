@@ -89,6 +89,16 @@ public final class InMemoryTaskStore
   }
 
   @Override
+  public synchronized Optional<TaskEntity> replace(TaskEntity seen, TaskEntity entity) {
+    var found = entities.get(entity.taskId());
+    if (found == null || found.equals(seen)) {
+      entities.put(entity.taskId(), entity);
+      return Optional.empty();
+    }
+    return Optional.of(found);
+  }
+
+  @Override
   public synchronized void setExpiry(TaskId taskId, Instant at) {
     entities.computeIfPresent(taskId, (id, entity) -> entity.withExpiresAt(at));
   }
