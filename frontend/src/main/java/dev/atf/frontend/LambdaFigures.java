@@ -33,15 +33,27 @@ final class LambdaFigures {
    * @param now whole milliseconds
    */
   LiveFigures read(LambdaDefinition lambda, Gates gates, Instant now) {
-    var dead = TriggerPartition.finished(lambda.name(), Alarm.DEAD);
     var figures =
         LiveFigures.newBuilder()
-            .setDead(index.count(dead, PendingTasks.COUNTED_MAX))
+            .setDead(dead(lambda))
             .setControllers(workers.lately(lambda.name(), now).size());
     lambda
         .priorities()
         .forEach(priority -> figures.addPriorities(read(lambda, priority, gates, now)));
     return figures.build();
+  }
+
+  /** Counts dead letters, {@link PendingTasks#COUNTED_MAX} at most. */
+  private long dead(LambdaDefinition lambda) {
+    long counted = 0;
+    for (var list : lambda.finishedPartitions(Alarm.DEAD)) {
+      int left = PendingTasks.COUNTED_MAX - (int) counted;
+      if (left == 0) {
+        break;
+      }
+      counted += index.count(list, left);
+    }
+    return counted;
   }
 
   private LiveFigures.Priority read(

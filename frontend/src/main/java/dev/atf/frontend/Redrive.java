@@ -8,7 +8,6 @@ import dev.atf.model.LeaseTimes;
 import dev.atf.model.Limits;
 import dev.atf.model.TaskId;
 import dev.atf.model.TaskStatus;
-import dev.atf.model.TriggerPartition;
 import dev.atf.protocol.ErrorReason;
 import dev.atf.protocol.RpcErrors;
 import dev.atf.protocol.v1.RedriveTasksRequest;
@@ -17,7 +16,6 @@ import dev.atf.runtime.CallEnd;
 import dev.atf.store.TaskAssociations;
 import dev.atf.store.TaskContents;
 import dev.atf.store.TriggerEntry;
-import dev.atf.store.TriggerIndex;
 import dev.atf.validation.Violations;
 import io.grpc.StatusRuntimeException;
 import io.grpc.protobuf.StatusProto;
@@ -45,7 +43,7 @@ final class Redrive {
 
   private final TaskAssociations associations;
   private final TaskContents contents;
-  private final TriggerIndex index;
+  private final IndexPages index;
   private final TaskChange change;
   private final WideCalls wide;
   private final ErrorMapping errors;
@@ -56,7 +54,7 @@ final class Redrive {
   Redrive(
       TaskAssociations associations,
       TaskContents contents,
-      TriggerIndex index,
+      IndexPages index,
       TaskChange change,
       WideCalls wide,
       ErrorMapping errors,
@@ -156,13 +154,10 @@ final class Redrive {
 
   private RedriveTasksResponse page(
       RedriveTasksRequest request, RedriveFilter filter, int pageSize, RedriveDecision decision) {
-    var token = RedriveToken.start(request, filter, decision.now());
-    var dead = TriggerPartition.finished(decision.lambda().name(), Alarm.DEAD);
+    var lists = decision.lambda().finishedPartitions(Alarm.DEAD);
+    var token = RedriveToken.start(request, filter, IndexPages.first(lists), decision.now());
     var until = filter.until(token.begunAt());
-    if (token.after().filter(mark -> mark.triggerAt().isAfter(until)).isPresent()) {
-      return RedriveTasksResponse.getDefaultInstance();
-    }
-    var page = index.read(dead, until, pageSize, token.after());
+    var page = index.read(lists, token.page(), filter.start(), until, pageSize);
     var ids =
         page.entries().stream()
             .filter(entry -> filter.endedInTime(entry.triggerAt()))
@@ -178,7 +173,7 @@ final class Redrive {
     var response =
         RedriveTasksResponse.newBuilder().setExamined(ids.size()).setRedriven(redriven(results));
     page.next()
-        .map(mark -> new RedriveToken(token.begunAt(), Optional.of(mark)))
+        .map(next -> new RedriveToken(token.begunAt(), next))
         .ifPresent(next -> response.setNextPageToken(next.encode(request.getLambda(), filter)));
     return response.build();
   }

@@ -11,10 +11,7 @@ import dev.atf.protocol.ErrorReason;
 import dev.atf.protocol.v1.ListTasksRequest;
 import dev.atf.protocol.v1.ListTasksResponse;
 import dev.atf.store.GateRegistry;
-import dev.atf.store.PageMark;
 import dev.atf.store.TaskAssociations;
-import dev.atf.store.TriggerEntry;
-import dev.atf.store.TriggerIndex;
 import dev.atf.validation.Violations;
 import io.grpc.protobuf.StatusProto;
 import jakarta.inject.Inject;
@@ -26,14 +23,11 @@ import java.util.stream.Stream;
 
 /**
  * Lists the tasks of one lambda, one list of the index after the other: highest priority first,
- * then by time. The index may be seconds behind, and a task that moves while pages are read may
- * appear twice or not at all.
+ * then by shard, then by time. The index may be seconds behind, and a task that moves while pages
+ * are read may appear twice or not at all.
  */
 final class TaskListing {
   private static final int PAGE_SIZE_DEFAULT = 100;
-
-  /** Chosen: lists that are read for one page. A page may be short, and have a next one. */
-  private static final int READS_MAX = 64;
 
   /** After every trigger there can be. */
   private static final Instant ALWAYS = Instant.parse("9999-12-31T23:59:59.999Z");
@@ -55,7 +49,7 @@ final class TaskListing {
     }
   }
 
-  private final TriggerIndex index;
+  private final IndexPages index;
   private final TaskAssociations associations;
   private final GateRegistry gates;
   private final WaitingTasks waiting;
@@ -63,7 +57,7 @@ final class TaskListing {
 
   @Inject
   TaskListing(
-      TriggerIndex index,
+      IndexPages index,
       TaskAssociations associations,
       GateRegistry gates,
       WaitingTasks waiting,
@@ -90,36 +84,23 @@ final class TaskListing {
       return waiting.list(request, lambda, pageSize);
     }
     var partitions = partitions(lambda, state, request.getPriority());
-    var page = read(partitions, pageSize, start(request, state, partitions));
+    var start = start(request, state, partitions);
+    var page = index.read(partitions, start, Optional.empty(), ALWAYS, pageSize);
     var response = ListTasksResponse.newBuilder().setNotice(notice(request, lambda, state));
     tasks(page, state).forEach(task -> response.addTasks(TaskView.brief(task)));
-    page.next.ifPresent(
-        token ->
-            response.setNextPageToken(
-                token.encode(request.getLambda(), state.name(), request.getPriority())));
+    page.next()
+        .ifPresent(
+            token ->
+                response.setNextPageToken(
+                    token.encode(request.getLambda(), state.name(), request.getPriority())));
     return response.build();
   }
 
-  private record Page(LinkedHashSet<TaskId> taskIds, Optional<PageToken> next) {}
-
-  private Page read(List<TriggerPartition> partitions, int pageSize, PageToken start) {
+  private Stream<Association> tasks(IndexPages.Page page, State state) {
     var taskIds = new LinkedHashSet<TaskId>();
-    int at = indexOf(partitions, start.partition());
-    Optional<PageMark> after = start.after();
-    for (int reads = 0; reads < READS_MAX && taskIds.size() < pageSize; reads++) {
-      var page = index.read(partitions.get(at), ALWAYS, pageSize - taskIds.size(), after);
-      page.entries().stream().map(TriggerEntry::taskId).forEach(taskIds::add);
-      after = page.next();
-      if (after.isEmpty() && ++at == partitions.size()) {
-        return new Page(taskIds, Optional.empty());
-      }
-    }
-    return new Page(taskIds, Optional.of(new PageToken(partitions.get(at).key(), after)));
-  }
-
-  private Stream<Association> tasks(Page page, State state) {
-    var found = associations.findAll(page.taskIds);
-    return page.taskIds.stream()
+    page.entries().forEach(entry -> taskIds.add(entry.taskId()));
+    var found = associations.findAll(taskIds);
+    return taskIds.stream()
         .flatMap(taskId -> Optional.ofNullable(found.get(taskId)).stream())
         .filter(task -> task.status().finished() == (state != State.PENDING));
   }
@@ -127,19 +108,10 @@ final class TaskListing {
   private static PageToken start(
       ListTasksRequest request, State state, List<TriggerPartition> partitions) {
     if (request.getPageToken().isEmpty()) {
-      return new PageToken(partitions.get(0).key(), Optional.empty());
+      return IndexPages.first(partitions);
     }
     return PageToken.decode(
         request.getPageToken(), request.getLambda(), state.name(), request.getPriority());
-  }
-
-  private static int indexOf(List<TriggerPartition> partitions, String key) {
-    for (int i = 0; i < partitions.size(); i++) {
-      if (partitions.get(i).key().equals(key)) {
-        return i;
-      }
-    }
-    throw PageToken.invalid();
   }
 
   static int pageSize(int asked) {
@@ -154,7 +126,7 @@ final class TaskListing {
       case WAITING -> throw new IllegalArgumentException("they stand in no list of the index");
       case DEAD, DONE -> {
         var alarm = state == State.DEAD ? Alarm.DEAD : Alarm.DONE;
-        yield List.of(TriggerPartition.finished(lambda.name(), alarm));
+        yield lambda.finishedPartitions(alarm);
       }
       case PENDING -> {
         var live =

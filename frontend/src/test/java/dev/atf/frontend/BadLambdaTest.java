@@ -194,12 +194,14 @@ final class BadLambdaTest {
                   .key());
         }
       }
-      lists.add(TriggerPartition.finished(new LambdaName(lambda), Alarm.DEAD).key());
-      lists.add(TriggerPartition.finished(new LambdaName(lambda), Alarm.DONE).key());
+      for (var alarm : List.of(Alarm.DEAD, Alarm.DONE)) {
+        lists.add(TriggerPartition.finished(new LambdaName(lambda), 0, alarm).key());
+        lists.add(TriggerPartition.finished(new LambdaName(lambda), 1, alarm).key());
+      }
     }
 
     assertThat(queues).hasSize(pairs);
-    assertThat(lists).hasSize(2 * pairs + 2 * names.size());
+    assertThat(lists).hasSize(2 * pairs + 4 * names.size());
   }
 
   private static QueueName queue(String lambda, String priority) {

@@ -188,7 +188,8 @@ final class IdempotencyTest {
     var again = schedule(KEYED);
 
     assertThat(again.get("created").asBoolean()).isTrue();
-    assertThat(task(again).header().scheduledAt()).isEqualTo(frontend.clock.instant().truncatedTo(ChronoUnit.MILLIS));
+    assertThat(task(again).header().scheduledAt())
+        .isEqualTo(frontend.clock.instant().truncatedTo(ChronoUnit.MILLIS));
     assertThat(task(again).header().deadline()).isAfter(frontend.clock.instant());
     assertThat(frontend.store.findEntity(task(again).taskId()).orElseThrow().header())
         .isEqualTo(task(again).header());
@@ -205,7 +206,8 @@ final class IdempotencyTest {
     var again = schedule(KEYED);
 
     assertThat(again.get("created").asBoolean()).isTrue();
-    assertThat(task(again).header().scheduledAt()).isEqualTo(frontend.clock.instant().truncatedTo(ChronoUnit.MILLIS));
+    assertThat(task(again).header().scheduledAt())
+        .isEqualTo(frontend.clock.instant().truncatedTo(ChronoUnit.MILLIS));
   }
 
   @Test

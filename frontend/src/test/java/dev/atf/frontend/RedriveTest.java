@@ -188,6 +188,22 @@ final class RedriveTest {
     assertThat(dead).allMatch(id -> frontend.association(id).status() == TaskStatus.NEW);
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"{\"pageSize\":4}", "{\"pageSize\":4,\"finishedAfter\":\"2026-01-01T00:00:00Z\"}"})
+  void pagesRedriveTheDeadLettersOfAllShards(String filter) {
+    frontend.put("/v1/lambdas/" + lambda, "{\"shards\":3,\"dispatch\":\"POLLED\"}").requireOk();
+    var dead = new ArrayList<String>();
+    for (int i = 0; i < 15; i++) {
+      dead.add(dead("{}", BROKEN));
+    }
+
+    redriveAll(filter);
+
+    assertThat(dead).allMatch(id -> frontend.association(id).status() == TaskStatus.NEW);
+    assertThat(deadLetters()).isEmpty();
+  }
+
   @Test
   void whoStopsAnywhereAndBeginsAnewRedrivesTheRest() {
     for (int i = 0; i < 7; i++) {

@@ -8,6 +8,7 @@ import dev.atf.model.TaskStatus;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -154,6 +155,34 @@ final class TaskQueriesTest {
     assertThat(listed("pending")).containsExactlyInAnyOrder(waiting, released);
     assertThat(listed("done")).containsExactly(done);
     assertThat(listed("dead")).containsExactly(dead);
+  }
+
+  @Test
+  void finishedTasksOfAllShardsAreListedPageByPageAndCounted() {
+    frontend.put("/v1/lambdas/sharded", "{\"shards\":3,\"dispatch\":\"POLLED\"}").requireOk();
+    var dead = new ArrayList<String>();
+    var shards = new HashSet<Integer>();
+    for (int i = 0; i < 20; i++) {
+      var answer = frontend.post("/v1/lambdas/sharded/tasks", "{}").requireOk();
+      var taskId = answer.json().get("taskId").asText();
+      pipeline.giveUp(taskId);
+      dead.add(taskId);
+      shards.add(frontend.association(taskId).header().shard());
+    }
+
+    var listed = new ArrayList<String>();
+    var token = "";
+    do {
+      var path = "/v1/lambdas/sharded/tasks?state=dead&pageSize=4&pageToken=" + token;
+      var page = frontend.get(path).requireOk().json();
+      page.get("tasks").forEach(task -> listed.add(task.get("taskId").asText()));
+      token = page.path("nextPageToken").asText();
+    } while (!token.isEmpty());
+
+    assertThat(shards).hasSize(3);
+    assertThat(listed).containsExactlyInAnyOrderElementsOf(dead);
+    assertThat(frontend.get("/v1/lambdas/sharded").json().get("live").get("dead").asInt())
+        .isEqualTo(20);
   }
 
   @Test

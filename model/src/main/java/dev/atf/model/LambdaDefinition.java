@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -224,6 +225,18 @@ public record LambdaDefinition(
       }
     }
     return partitions;
+  }
+
+  /**
+   * Returns every list of finished tasks of one kind. Shards are only ever raised, so that these
+   * are all that any version wrote to.
+   *
+   * @param alarm {@link Alarm#DEAD} or {@link Alarm#DONE}
+   */
+  public List<TriggerPartition> finishedPartitions(Alarm alarm) {
+    return IntStream.range(0, shards)
+        .mapToObj(shard -> TriggerPartition.finished(name, shard, alarm))
+        .toList();
   }
 
   private static void requireText(List<FieldViolation> found, String field, String value) {

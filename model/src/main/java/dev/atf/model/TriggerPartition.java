@@ -1,12 +1,14 @@
 package dev.atf.model;
 
 import java.util.Objects;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
  * One ordered list of the index: {@code lambda/priority/shard} for alarms of kind {@link
  * Alarm#DUE}, the same with {@code /check} for {@link Alarm#CHECK} and with {@code
- * /held/collection} for {@link Alarm#HELD}, {@code lambda/dead} and {@code lambda/done}.
+ * /held/collection} for {@link Alarm#HELD}; {@code lambda/dead} and {@code lambda/done} of shard 0,
+ * {@code lambda/d7} and {@code lambda/f7} of shard 7 (ADR 0042).
  *
  * <p>Checks stand apart from what is due so that a backlog of due tasks, which may wait in the
  * store for hours, never stands before an expired lease or a lost message (ADR 0003); what a
@@ -42,8 +44,18 @@ public record TriggerPartition(
   }
 
   /** {@code alarm} is {@link Alarm#DEAD} or {@link Alarm#DONE}. */
-  public static TriggerPartition finished(LambdaName lambda, Alarm alarm) {
-    return new TriggerPartition(lambda, null, 0, null, alarm);
+  public static TriggerPartition finished(LambdaName lambda, int shard, Alarm alarm) {
+    return new TriggerPartition(lambda, null, shard, null, alarm);
+  }
+
+  /**
+   * The list in which the task may stand besides {@link #of}: earlier versions kept all finished
+   * tasks of a lambda in one. Empty where both are the same.
+   */
+  public static Optional<TriggerPartition> former(TaskHeader task, Alarm alarm) {
+    return alarm.rings() || alarm == Alarm.HELD || task.shard() == 0
+        ? Optional.empty()
+        : Optional.of(finished(task.lambda(), 0, alarm));
   }
 
   /** {@link Alarm#HELD} only for a task of a collection. */
@@ -56,7 +68,7 @@ public record TriggerPartition(
               task.priority(),
               task.shard(),
               Objects.requireNonNull(task.collection(), "a held task has a collection"));
-      case DEAD, DONE -> finished(task.lambda(), alarm);
+      case DEAD, DONE -> finished(task.lambda(), task.shard(), alarm);
     };
   }
 
@@ -66,8 +78,8 @@ public record TriggerPartition(
       case DUE -> lambda + "/" + priority + "/" + shard;
       case CHECK -> lambda + "/" + priority + "/" + shard + "/check";
       case HELD -> lambda + "/" + priority + "/" + shard + "/held/" + collection;
-      case DEAD -> lambda + "/dead";
-      case DONE -> lambda + "/done";
+      case DEAD -> lambda + (shard == 0 ? "/dead" : "/d" + shard);
+      case DONE -> lambda + (shard == 0 ? "/done" : "/f" + shard);
     };
   }
 

@@ -15,6 +15,29 @@ final class LambdaDefinitionTest {
   private static final Instant NOW = Instant.parse("2026-03-01T12:00:00Z");
   private static final LambdaName NAME = new LambdaName("resize-image");
 
+  private static LambdaDefinition withShards(int shards) {
+    var defaults = LambdaDefinition.withDefaults(NAME, NOW);
+    return new LambdaDefinition(
+        NAME,
+        "",
+        "",
+        defaults.priorities(),
+        defaults.defaultPriority(),
+        defaults.retry(),
+        null,
+        shards,
+        0,
+        0,
+        0,
+        defaults.payloadBytesMax(),
+        defaults.retention(),
+        defaults.maxLifetime(),
+        defaults.history(),
+        defaults.dispatch(),
+        NOW,
+        null);
+  }
+
   @Test
   void everythingThatIsWrongIsSaidAtOnce() {
     var refusal =
@@ -94,6 +117,16 @@ final class LambdaDefinitionTest {
   }
 
   @Test
+  void finishedTasksHaveAListOfEachShard() {
+    var lambda = withShards(3);
+
+    assertThat(lambda.finishedPartitions(Alarm.DEAD))
+        .extracting(TriggerPartition::key)
+        .containsExactly("resize-image/dead", "resize-image/d1", "resize-image/d2");
+    assertThat(lambda.finishedPartitions(Alarm.DONE).get(2).key()).isEqualTo("resize-image/f2");
+  }
+
+  @Test
   void partitionsNeverCollide() {
     var one = new LambdaName("a-b");
     var other = new LambdaName("a");
@@ -106,8 +139,11 @@ final class LambdaDefinitionTest {
             TriggerPartition.live(other, new Priority("done"), 0, Alarm.DUE),
             TriggerPartition.live(other, new Priority("check"), 1, Alarm.DUE),
             TriggerPartition.live(other, new Priority("check"), 11, Alarm.DUE),
-            TriggerPartition.finished(other, Alarm.DEAD),
-            TriggerPartition.finished(other, Alarm.DONE));
+            TriggerPartition.finished(other, 0, Alarm.DEAD),
+            TriggerPartition.finished(other, 1, Alarm.DEAD),
+            TriggerPartition.finished(other, 11, Alarm.DEAD),
+            TriggerPartition.finished(other, 0, Alarm.DONE),
+            TriggerPartition.finished(other, 1, Alarm.DONE));
 
     assertThat(keys.stream().map(TriggerPartition::key).collect(Collectors.toSet()))
         .hasSameSizeAs(keys);

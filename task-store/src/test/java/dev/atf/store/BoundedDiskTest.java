@@ -70,7 +70,7 @@ final class BoundedDiskTest {
       ports.associations().create(waiting);
       var finished = scheduleAndFinish(store);
       ports.entities().putResult(finished.taskId(), 1, Payload.EMPTY, NOW.plusSeconds(999_999));
-      var done = TriggerPartition.finished(lambda, Alarm.DONE);
+      var done = TriggerPartition.of(finished.header(), Alarm.DONE);
       assertThat(ports.index().count(done, 10)).isEqualTo(1);
       var expiresAt = Objects.requireNonNull(finished.expiresAt());
 

@@ -164,8 +164,9 @@ abstract class TaskTransitionsContract {
     stores().transitions().apply(SampleTransitions.of(TaskEvent.FAIL_FATALLY, dead, History.NONE));
     stores().transitions().apply(SampleTransitions.of(TaskEvent.SUCCEED, done, History.ALL));
 
-    assertListsAlone(TriggerPartition.finished(dead.header().lambda(), Alarm.DEAD), dead);
-    assertListsAlone(TriggerPartition.finished(done.header().lambda(), Alarm.DONE), done);
+    var shard = dead.header().shard();
+    assertListsAlone(TriggerPartition.finished(dead.header().lambda(), shard, Alarm.DEAD), dead);
+    assertListsAlone(TriggerPartition.finished(done.header().lambda(), shard, Alarm.DONE), done);
   }
 
   @Test

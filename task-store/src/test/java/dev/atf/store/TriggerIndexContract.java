@@ -173,8 +173,8 @@ abstract class TriggerIndexContract {
             TriggerPartition.live(lambda, header.priority(), header.shard() + 1, Alarm.DUE),
             TriggerPartition.live(
                 SampleTasks.nextLambda(), header.priority(), header.shard(), Alarm.DUE),
-            TriggerPartition.finished(lambda, Alarm.DEAD),
-            TriggerPartition.finished(lambda, Alarm.DONE))) {
+            TriggerPartition.finished(lambda, header.shard(), Alarm.DEAD),
+            TriggerPartition.finished(lambda, header.shard(), Alarm.DONE))) {
       assertThat(stores().index().count(other, 10)).as("%s", other).isZero();
     }
   }

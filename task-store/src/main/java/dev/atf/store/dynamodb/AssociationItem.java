@@ -123,11 +123,18 @@ final class AssociationItem {
     }
     var partition = item.text(TRIGGER_PARTITION);
     for (var alarm : alarmsOf(header)) {
-      if (TriggerPartition.of(header, alarm).key().equals(partition)) {
+      if (isListedAs(alarm, header, partition)) {
         return new Trigger(alarm, item.millis(NEXT_TRIGGER_AT));
       }
     }
     throw new IllegalStateException(header.taskId() + " stands in the list " + partition);
+  }
+
+  private static boolean isListedAs(Alarm alarm, TaskHeader header, String partition) {
+    return TriggerPartition.of(header, alarm).key().equals(partition)
+        || TriggerPartition.former(header, alarm)
+            .filter(former -> former.key().equals(partition))
+            .isPresent();
   }
 
   /** Only a task of a collection can be held. */

@@ -8,6 +8,7 @@ import dev.atf.store.TaskAssociations;
 import dev.atf.store.TaskTransitions;
 import dev.atf.store.TransitionResult;
 import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -53,7 +54,7 @@ final class EmbeddedTasks implements TaskTransitions, TaskAssociations {
       return new TransitionResult.Refused(found);
     }
     var after = transition.applyTo(found.get());
-    long number = stripe.wrote(write(TriggerList.of(found.get()), after));
+    long number = stripe.wrote(write(found, after));
     feed.wrote(found.get(), after, number);
     return new TransitionResult.Applied(after);
   }
@@ -106,17 +107,17 @@ final class EmbeddedTasks implements TaskTransitions, TaskAssociations {
     return database.get(Keys.association(taskId)).map(AssociationRecord::read);
   }
 
-  private long write(Optional<TriggerList> before, Association after) {
+  private long write(Optional<Association> before, Association after) {
     var key = Keys.association(after.taskId());
     var value = AssociationRecord.of(after);
     var listed = TriggerList.of(after);
-    if (before.equals(listed)) {
+    if (before.flatMap(TriggerList::of).equals(listed)) {
       return database.put(key, value);
     }
     long written;
     try (var batch = new WriteBatch()) {
-      if (before.isPresent()) {
-        batch.delete(before.get().key());
+      for (var place : before.map(TriggerList::keys).orElseGet(List::of)) {
+        batch.delete(place);
       }
       if (listed.isPresent()) {
         batch.put(listed.get().key(), listed.get().value());

@@ -101,9 +101,8 @@ public final class Sweep {
 
   private void removeParts(TaskId taskId, Association task, WriteBatch batch)
       throws RocksDBException {
-    var listed = TriggerList.of(task);
-    if (listed.isPresent()) {
-      batch.delete(listed.get().key());
+    for (var listed : TriggerList.keys(task)) {
+      batch.delete(listed);
     }
     batch.delete(Keys.entity(taskId));
     for (var result : results(taskId)) {

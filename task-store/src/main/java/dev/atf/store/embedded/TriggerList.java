@@ -4,7 +4,9 @@ import dev.atf.model.Association;
 import dev.atf.model.Trigger;
 import dev.atf.model.TriggerPartition;
 import dev.atf.store.TriggerEntry;
+import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Where the index lists an association. */
@@ -29,6 +31,20 @@ record TriggerList(TriggerPartition partition, TriggerEntry entry) {
 
   long millis() {
     return entry.triggerAt().toEpochMilli();
+  }
+
+  /** Every key under which the association's list has this entry, those of earlier versions too. */
+  static List<byte[]> keys(Association task) {
+    var listed = of(task);
+    if (listed.isEmpty()) {
+      return List.of();
+    }
+    var entry = listed.get();
+    return Stream.concat(
+            Stream.of(entry.partition),
+            TriggerPartition.former(task.header(), entry.partition.alarm()).stream())
+        .map(partition -> Keys.trigger(partition, entry.millis(), entry.entry.taskId()))
+        .toList();
   }
 
   byte[] key() {
