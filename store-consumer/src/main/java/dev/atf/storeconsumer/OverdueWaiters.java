@@ -17,8 +17,6 @@ import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Gives up tasks that wait for the turn of their key beyond their deadlines: behind a holder that
@@ -30,13 +28,14 @@ final class OverdueWaiters {
   /** Chosen: reads of all that wait, once for each key and consumer; far below three days. */
   static final Duration EVERY = Duration.ofHours(1);
 
-  /** Chosen: keys whose last look is known; more are looked at again, which is only reads. */
-  private static final int KNOWN_MAX = 100_000;
+  /** As many as are watched. More are looked at when others are over. */
+  private static final int KNOWN_MAX = WatchedPlans.WATCHES_MAX;
 
   private final Plans plans;
   private final TaskAssociations associations;
   private final TaskTransitions transitions;
-  private final Map<PlanId, Instant> nextAt = new ConcurrentHashMap<>();
+  private final RecentValues<PlanId, Instant> nextAt =
+      new RecentValues<>(KNOWN_MAX, EVERY.multipliedBy(2));
 
   @Inject
   OverdueWaiters(Plans plans, TaskAssociations associations, TaskTransitions transitions) {
@@ -47,14 +46,14 @@ final class OverdueWaiters {
 
   /** Not at the first look at a key: most are over before the second hour. */
   void giveUpOverdue(Plan row, LambdaDefinition lambda, Instant now) {
-    if (nextAt.size() > KNOWN_MAX) {
-      nextAt.clear();
-    }
-    var next = nextAt.putIfAbsent(row.id(), now.plus(EVERY));
-    if (next == null || next.isAfter(now)) {
+    var next = nextAt.find(row.id());
+    if (next.filter(at -> at.isAfter(now)).isPresent()) {
       return;
     }
-    nextAt.put(row.id(), now.plus(EVERY));
+    nextAt.put(row.id(), now.plus(EVERY), now);
+    if (next.isEmpty()) {
+      return;
+    }
     var from = OrderState.of(row).from();
     while (true) {
       var parts = plans.parts(row.id(), from, Limits.PAGE_SIZE_MAX);

@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -54,6 +55,10 @@ final class PlanPoll implements Step {
   private final MonotonicClock pace;
   private final ConsumerMetrics metrics;
   private final WatchedPlans watched = new WatchedPlans();
+  private final PlanListReader reader;
+
+  /** Lists that the last round did not come to. They are the first of the next one. */
+  private final Set<PlanList> unread = new LinkedHashSet<>();
 
   private final long begunNanos;
 
@@ -78,6 +83,7 @@ final class PlanPoll implements Step {
     this.clock = clock;
     this.pace = pace;
     this.metrics = metrics;
+    this.reader = new PlanListReader(plans, settings.pageSize());
     this.begunNanos = pace.nanos();
   }
 
@@ -89,13 +95,16 @@ final class PlanPoll implements Step {
   @Override
   public Duration turn() {
     var now = clock.instant();
-    var health = new TurnHealth(now.plus(settings.turnTime()));
+    var half = settings.turnTime().dividedBy(2);
     var begun = elapsed();
     if (begun.compareTo(nextRoundAt) >= 0) {
-      readLists(now, health);
+      readLists(now, new TurnHealth(now.plus(half)));
       nextRoundAt = begun.plus(settings.interval());
     }
-    look(health);
+    // Its own time: reading long lists must not keep plans from being looked at. No longer than an
+    // interval, so that looks do not keep lists from being read either.
+    var looking = half.compareTo(settings.interval()) < 0 ? half : settings.interval();
+    look(new TurnHealth(clock.instant().plus(looking)));
     return untilNext(elapsed());
   }
 
@@ -106,38 +115,42 @@ final class PlanPoll implements Step {
   private void readLists(Instant now, TurnHealth health) {
     var lists = owned.lists(supervisors.keySet());
     watched.retain(Set.copyOf(lists));
-    var pages = pool.threads().map(lists, list -> read(list, now, health));
-    for (int i = 0; i < lists.size(); i++) {
-      for (var mark : pages.get(i)) {
-        watched.found(lists.get(i), mark.id(), mark.at(), elapsed());
-      }
+    reader.retain(lists);
+    unread.retainAll(lists);
+    unread.addAll(lists);
+    var round = List.copyOf(unread);
+    var pages = pool.threads().map(round, list -> read(list, now, health));
+    for (int i = 0; i < round.size(); i++) {
+      var list = round.get(i);
+      pages
+          .get(i)
+          .ifPresent(
+              marks -> {
+                unread.remove(list);
+                marks.forEach(mark -> watched.found(list, mark.id(), mark.at(), elapsed()));
+              });
     }
     if (health.hopeless()) {
-      throw new PollFailedException(lists.size());
+      throw new PollFailedException(round.size());
     }
   }
 
-  /** All of a list that has rung: plans under way are bounded by the tasks under way. */
-  private List<PlanPage.Mark> read(PlanList list, Instant now, TurnHealth health) {
+  /** Empty if there was no time for it. */
+  private Optional<List<PlanPage.Mark>> read(PlanList list, Instant now, TurnHealth health) {
+    if (health.over(clock.instant())) {
+      return Optional.empty();
+    }
     var marks = new ArrayList<PlanPage.Mark>();
     var until = now.truncatedTo(ChronoUnit.MILLIS);
-    var after = Optional.<PlanPage.Mark>empty();
     try {
-      do {
-        if (health.over(clock.instant())) {
-          break;
-        }
-        var page = plans.read(list, until, settings.pageSize(), after);
-        health.succeeded();
-        marks.addAll(page.entries());
-        after = page.next();
-      } while (after.isPresent());
+      reader.read(list, until, elapsed(), () -> health.over(clock.instant()), marks);
+      health.succeeded();
     } catch (RuntimeException e) {
       health.failed();
       metrics.planFailed(list.kind());
       log.warn("list={} could not be polled: {}", list, e.toString());
     }
-    return marks;
+    return Optional.of(marks);
   }
 
   private void look(TurnHealth health) {
@@ -225,7 +238,7 @@ final class PlanPoll implements Step {
       if (plan.isEmpty() || alarmAt == null || alarmAt.isAfter(now)) {
         return Optional.of(Supervision.over());
       }
-      if (watch.version() == 0) {
+      if (watch.version() == 0 && !watched.isFull()) {
         metrics.planFound(kind, Duration.between(alarmAt, now));
       }
       var supervisor = supervisors.get(kind);

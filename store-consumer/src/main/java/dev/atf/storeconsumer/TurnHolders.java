@@ -10,7 +10,6 @@ import java.time.Instant;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 
 /**
@@ -28,7 +27,15 @@ final class TurnHolders {
   /** Chosen: a turn is passed on late by a quarter of the time that the holder took. */
   private static final int LATE_BY_PART = 4;
 
-  private final Map<PlanId, Known> known = new ConcurrentHashMap<>();
+  private final RecentValues<PlanId, Known> known;
+
+  TurnHolders() {
+    this(KNOWN_MAX);
+  }
+
+  TurnHolders(int knownMax) {
+    known = new RecentValues<>(knownMax, LOOKED_AT_EVERY.multipliedBy(2));
+  }
 
   /**
    * @param row as it was looked at
@@ -43,13 +50,12 @@ final class TurnHolders {
   /** The holder of a key is under way, as a look has seen or done. */
   Supervision wait(Plan row, Duration soonest, Instant now) {
     var holder = OrderState.of(row).holder().orElseThrow().taskId();
-    var before = known.get(row.id());
-    if (before == null && known.size() >= KNOWN_MAX) {
-      known.clear();
-    }
-    var since = before != null && before.isOf(holder) ? before.since() : now;
-    known.put(row.id(), new Known(row, holder, since, now));
-    return supervision(row, soonest, Duration.between(since, now));
+    var since =
+        known.find(row.id()).filter(before -> before.isOf(holder)).map(Known::since).orElse(now);
+    boolean kept = known.put(row.id(), new Known(row, holder, since, now), now);
+    return kept
+        ? supervision(row, soonest, Duration.between(since, now))
+        : Supervision.of(row, soonest);
   }
 
   void forget(PlanId id) {
@@ -66,10 +72,10 @@ final class TurnHolders {
       Instant now) {
     var asked = new HashMap<PlanId, Known>();
     for (var id : ids) {
-      var one = known.get(id);
-      if (one != null && now.isBefore(one.lookedAt().plus(LOOKED_AT_EVERY))) {
-        asked.put(id, one);
-      }
+      known
+          .find(id)
+          .filter(one -> now.isBefore(one.lookedAt().plus(LOOKED_AT_EVERY)))
+          .ifPresent(one -> asked.put(id, one));
     }
     if (asked.isEmpty()) {
       return Map.of();

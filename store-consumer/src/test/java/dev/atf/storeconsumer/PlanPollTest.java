@@ -3,6 +3,8 @@ package dev.atf.storeconsumer;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.atf.model.LambdaDefinition;
+import dev.atf.model.LambdaName;
 import dev.atf.model.plan.Plan;
 import dev.atf.model.plan.PlanId;
 import dev.atf.model.plan.PlanKind;
@@ -22,6 +24,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** Which plans are looked at, and when. */
@@ -201,6 +204,39 @@ final class PlanPollTest {
   }
 
   @Test
+  void manyPlansOfOneLambdaDoNotKeepThoseOfAnotherWaiting() {
+    var other = new LambdaName("other");
+    rig.register(LambdaDefinition.withDefaults(other, rig.now()));
+    consumer.learn();
+    for (int i = 0; i < 10_000; i++) {
+      put(plan("k" + i).with("", rig.now()));
+    }
+    // Behind all of them in the order of ids.
+    var last =
+        IntStream.range(0, 1_000_000)
+            .mapToObj(i -> "fire" + i)
+            .filter(name -> PlanId.of(PlanKind.JOB, other, name).value().startsWith("ffff"))
+            .findFirst()
+            .orElseThrow();
+    var id = PlanId.of(PlanKind.JOB, other, last);
+    put(Plan.fresh(id, PlanKind.JOB, other, last, 1, rig.now()).with("", rig.now()));
+
+    poll(consumer, plans, new PlanPool(Pool.direct()), 1_000).turn();
+
+    assertThat(looks).contains(last).hasSizeLessThan(10_000);
+  }
+
+  @Test
+  void looksHaveTimeThoughReadingTheListsTookAllOfItsOwn() {
+    put(plan("due").with("", rig.now()));
+    var slow = new SlowPlans(plans, () -> rig.clock.advance(Duration.ofSeconds(5)));
+
+    poll(consumer, slow).turn();
+
+    assertThat(looks).containsExactly("due");
+  }
+
+  @Test
   void aTurnThatCanReadNothingFails() {
     assertThatThrownBy(() -> poll(consumer, new CutOffPlans()).turn())
         .isInstanceOf(PollFailedException.class);
@@ -221,6 +257,10 @@ final class PlanPollTest {
   }
 
   private PlanPoll poll(ConsumerRig.Consumer of, Plans store, PlanPool pool) {
+    return poll(of, store, pool, 3);
+  }
+
+  private PlanPoll poll(ConsumerRig.Consumer of, Plans store, PlanPool pool, int pageSize) {
     var supervisor =
         new PlanSupervisor() {
           @Override
@@ -248,7 +288,7 @@ final class PlanPollTest {
         new OwnedPlans(of.directory, of.membership),
         store,
         Set.of(supervisor),
-        new PollSettings(INTERVAL, INTERVAL, 3, Duration.ofSeconds(5)),
+        new PollSettings(INTERVAL, INTERVAL, pageSize, Duration.ofSeconds(5)),
         pool,
         rig.clock,
         rig.clock,

@@ -88,6 +88,26 @@ final class TurnHoldersTest {
     assertThat(rarest()).isEqualTo(Duration.ofSeconds(15));
   }
 
+  @Test
+  void keyForWhichThereIsNoRoomIsLookedAtMoreAndMoreRarely() {
+    var full = new TurnHolders(1);
+    full.wait(row, SOON, rig.now());
+    var other =
+        Plan.fresh(
+            PlanId.of(PlanKind.ORDER, ConsumerRig.LAMBDA, "other"),
+            PlanKind.ORDER,
+            ConsumerRig.LAMBDA,
+            "other",
+            1,
+            rig.now());
+
+    var supervision = full.wait(other.with(row.state(), rig.now()), SOON, rig.now());
+
+    assertThat(supervision.rarest()).isEqualTo(Supervision.RAREST);
+    assertThat(full.idle(List.of(row.id(), other.id()), rig.store::findAll, SOON, rig.now()))
+        .containsOnlyKeys(row.id());
+  }
+
   private Map<PlanId, Supervision> idle() {
     return holders.idle(List.of(row.id()), rig.store::findAll, SOON, rig.now());
   }
