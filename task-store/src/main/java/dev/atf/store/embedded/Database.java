@@ -230,7 +230,7 @@ final class Database implements Proximity, AutoCloseable {
       rocks.syncWal();
       mark.set(number);
       return number;
-    } catch (RocksDBException | RuntimeException e) {
+    } catch (RocksDBException | RuntimeException | Error e) {
       whenFailed.run();
       throw new StoreUnavailableException("the log could not be synced: " + e.getMessage(), e);
     } finally {

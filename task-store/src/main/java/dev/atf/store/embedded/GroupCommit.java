@@ -19,7 +19,7 @@ final class GroupCommit {
   private final Sync sync;
   private long durable;
   private boolean underWay;
-  private @Nullable RuntimeException failure;
+  private @Nullable Throwable failure;
 
   /**
    * @param durable the number of the last write that is durable already
@@ -60,10 +60,11 @@ final class GroupCommit {
 
   private void lead() {
     long upTo = 0;
-    @Nullable RuntimeException failed = null;
+    @Nullable Throwable failed = null;
     try {
       upTo = sync.sync();
-    } catch (RuntimeException e) {
+    } catch (Throwable e) {
+      // Whatever it was: the others must not wait for ever.
       failed = e;
     }
     synchronized (this) {
@@ -71,6 +72,9 @@ final class GroupCommit {
       failure = failed;
       durable = Math.max(durable, upTo);
       notifyAll();
+    }
+    if (failed instanceof Error error) {
+      throw error;
     }
     requireNone(failed);
   }
@@ -81,7 +85,7 @@ final class GroupCommit {
     }
   }
 
-  private static void requireNone(@Nullable RuntimeException failure) {
+  private static void requireNone(@Nullable Throwable failure) {
     if (failure != null) {
       throw new StoreOutcomeUnknownException("the log could not be made durable", failure);
     }

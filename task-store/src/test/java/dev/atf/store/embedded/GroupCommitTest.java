@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
@@ -79,6 +80,35 @@ final class GroupCommitTest {
     assertThatThrownBy(() -> commits.await(2)).isInstanceOf(StoreOutcomeUnknownException.class);
 
     assertThat(syncs).as("an fsync after a failed one may lie").hasValue(1);
+  }
+
+  @Test
+  void errorOfTheSyncEndsTheWaitOfTheOthers() throws Exception {
+    var isIn = new CountDownLatch(1);
+    var letGo = new CountDownLatch(1);
+    var commits =
+        new GroupCommit(
+            0,
+            () -> {
+              isIn.countDown();
+              awaitUninterrupted(letGo);
+              throw new OutOfMemoryError("planted");
+            });
+    var pool = Executors.newCachedThreadPool();
+    try {
+      var leader = CompletableFuture.runAsync(() -> commits.await(1), pool);
+      isIn.await();
+      // Without an end it would wait for ever.
+      var other =
+          CompletableFuture.runAsync(() -> commits.await(2), pool).orTimeout(1, TimeUnit.MINUTES);
+
+      letGo.countDown();
+
+      assertThatThrownBy(leader::join).hasRootCauseInstanceOf(OutOfMemoryError.class);
+      assertThatThrownBy(other::join).hasCauseInstanceOf(StoreOutcomeUnknownException.class);
+    } finally {
+      pool.shutdownNow();
+    }
   }
 
   @Test
