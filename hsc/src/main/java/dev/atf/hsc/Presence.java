@@ -1,5 +1,6 @@
 package dev.atf.hsc;
 
+import dev.atf.runtime.Loops;
 import dev.atf.runtime.Step;
 import dev.atf.store.MemberRegistry;
 import dev.atf.store.StoreException;
@@ -10,8 +11,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Says that this process serves, as far as the store can be reached: whoever ends leases must know
- * for how long nobody could extend one (law 10).
+ * Says that this process serves, as far as the store can be reached and while all its loops live:
+ * whoever ends leases must know for how long nobody could extend one (law 10).
  */
 final class Presence implements Step {
   static final String SERVICE = "hsc";
@@ -24,18 +25,25 @@ final class Presence implements Step {
   private final MemberRegistry members;
   private final HscMember self;
   private final BeatTimes times;
+  private final Loops loops;
   private final InstantSource clock;
 
   @Inject
-  Presence(MemberRegistry members, HscMember self, BeatTimes times, InstantSource clock) {
+  Presence(
+      MemberRegistry members, HscMember self, BeatTimes times, Loops loops, InstantSource clock) {
     this.members = members;
     this.self = self;
     this.times = times;
+    this.loops = loops;
     this.clock = clock;
   }
 
   @Override
   public Duration turn() {
+    if (!loops.allAlive()) {
+      log.warn("member={} does not beat: one of its loops hangs or has died", self.name());
+      return times.interval();
+    }
     var now = clock.instant();
     members.beat(SERVICE, self.name(), "", now, now.plus(FORGOTTEN_AFTER));
     return times.interval();

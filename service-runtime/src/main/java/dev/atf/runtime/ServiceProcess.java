@@ -32,12 +32,14 @@ public final class ServiceProcess {
    * Runs a service until SIGTERM or SIGINT, then drains it.
    *
    * @param configFile empty: the environment alone
+   *     <p>A thread that dies of an {@link Error} ends the process: {@link FatalErrors#EXIT_CODE}.
    * @return the exit code: 1 if it could not start. The caller must exit with it: threads of a
    *     service that started half may be left. A process that a signal ended in order has the exit
    *     code of the signal instead, 143 after SIGTERM
    */
   public static <C extends Record> int run(
       String name, C defaults, Optional<Path> configFile, Function<C, Service> wiring) {
+    FatalErrors.endProcess();
     Service service;
     try {
       var config = new ConfigLoader(System.getenv(), NOT_SETTINGS).load(defaults, configFile);

@@ -1,5 +1,6 @@
 package dev.atf.standalone.cli;
 
+import dev.atf.runtime.FatalErrors;
 import dev.atf.standalone.local.LocalCluster;
 import dev.atf.standalone.local.LocalClusterOptions;
 import dev.atf.standalone.local.TokenIssuer;
@@ -139,6 +140,7 @@ final class UpCommand implements Callable<Integer> {
     if (auth == Auth.JWT) {
       options.issuer(TokenIssuer.of(directory));
     }
+    FatalErrors.endProcess();
     var cluster = LocalCluster.start(options.build());
     var ended = new CountDownLatch(1);
     Runtime.getRuntime()

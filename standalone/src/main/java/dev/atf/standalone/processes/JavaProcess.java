@@ -51,7 +51,12 @@ public final class JavaProcess implements AutoCloseable {
     var command = new ArrayList<String>();
     command.add(ProcessHandle.current().info().command().orElse("java"));
     command.addAll(
-        List.of("-Xmx192m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xshare:auto"));
+        List.of(
+            "-Xmx192m",
+            "-XX:+ExitOnOutOfMemoryError",
+            "-XX:+UseSerialGC",
+            "-XX:TieredStopAtLevel=1",
+            "-Xshare:auto"));
     command.addAll(List.of("-cp", System.getProperty("java.class.path"), mainClass));
     command.addAll(List.of(arguments));
     return command;
