@@ -16,6 +16,7 @@ import io.grpc.protobuf.StatusProto;
 import jakarta.inject.Inject;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -24,7 +25,8 @@ import org.slf4j.LoggerFactory;
  * Deletes a lambda that has no unfinished and no periodic tasks, and no step in a live job, in two
  * steps: closes it for new ones, and when everybody must have learnt of that, looks once more and
  * deletes it. Finished tasks, dead letters among them, can be read by their ids until they expire;
- * they keep no lambda alive.
+ * they keep no lambda alive. What an index that lags more than that shows afterwards, store
+ * consumers make a dead letter (ADR 0043).
  */
 final class LambdaDeletion {
   private static final Logger log = LoggerFactory.getLogger(LambdaDeletion.class);
@@ -83,12 +85,24 @@ final class LambdaDeletion {
       throw closing(name, left);
     }
     requireEmpty(lambda);
-    if (!registry.delete(lambda)) {
+    if (!registry.delete(lambda, now.truncatedTo(ChronoUnit.MILLIS))) {
       throw changed(name);
     }
     cache.forget(name);
     log.info("lambda={} deleted", name);
     forget(lambda);
+    forgetOthers(now);
+  }
+
+  /** Forgets lambdas that nobody looks for any more. */
+  private void forgetOthers(Instant now) {
+    try {
+      registry.deleted().stream()
+          .filter(deleted -> !deleted.isWatched(now))
+          .forEach(registry::forget);
+    } catch (StoreException e) {
+      log.warn("lambdas that were deleted long ago are kept until another one is deleted", e);
+    }
   }
 
   /**

@@ -11,6 +11,7 @@ import dev.atf.protocol.RpcErrors;
 import dev.atf.queue.QueueAdmin;
 import dev.atf.queue.QueueName;
 import dev.atf.queue.QueueUnavailableException;
+import dev.atf.store.DeletedLambda;
 import dev.atf.store.GateRegistry;
 import dev.atf.store.LambdaRegistry;
 import io.grpc.StatusRuntimeException;
@@ -68,7 +69,10 @@ final class LambdaRegistration {
       var present = registry.find(wanted.name());
       present.ifPresentOrElse(
           before -> refuseWhatWouldStrandTasks(before, wanted),
-          () -> requireRoomForItsTenant(wanted.name()));
+          () -> {
+            requireRoomForItsTenant(wanted.name());
+            refuseToStrandWhatShowedUp(wanted);
+          });
       ensureQueues(wanted);
       if (present.isPresent() && sameSettings(present.get(), wanted)) {
         return present.get();
@@ -129,6 +133,15 @@ final class LambdaRegistration {
                 .formatted(priority));
       }
     }
+  }
+
+  /** Of a lambda of this name that was deleted, and whose tasks the index has shown only since. */
+  private void refuseToStrandWhatShowedUp(LambdaDefinition wanted) {
+    registry.deleted().stream()
+        .map(DeletedLambda::lambda)
+        .filter(deleted -> deleted.name().equals(wanted.name()))
+        .filter(pending::any)
+        .forEach(deleted -> refuseWhatWouldStrandTasks(deleted, wanted));
   }
 
   private boolean hasTasks(LambdaDefinition lambda, Priority priority) {

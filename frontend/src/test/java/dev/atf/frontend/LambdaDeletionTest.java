@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.atf.model.Association;
 import dev.atf.model.GateState;
 import dev.atf.model.LambdaName;
 import dev.atf.model.LeaseTimes;
 import dev.atf.model.Priority;
+import dev.atf.model.TaskHeader;
 import dev.atf.model.TaskId;
 import dev.atf.model.TaskRef;
 import dev.atf.protocol.ErrorReason;
@@ -243,6 +245,54 @@ final class LambdaDeletionTest {
         .isInstanceOf(QueueUnavailableException.class);
     frontend.registered(lambda);
     assertThat(frontend.gates.read().of(new LambdaName(lambda))).isEmpty();
+  }
+
+  @Test
+  void deletedLambdaIsKeptForThoseWhoLookForItsTasksForADay() {
+    deleteWhole();
+    assertThat(deletedLambdas()).contains(lambda);
+
+    frontend.clock.advance(Duration.ofDays(1));
+    var first = lambda;
+    register();
+    deleteWhole();
+
+    assertThat(deletedLambdas()).contains(lambda).doesNotContain(first);
+  }
+
+  @Test
+  void registeringItAnewDoesNotStrandWhatShowedUpAfterItsDeletion() {
+    frontend.put("/v1/lambdas/" + lambda, "{\"shards\":2}").requireOk();
+    deleteWhole();
+    var stray =
+        new TaskHeader(
+            new TaskId("1".repeat(32)),
+            new LambdaName(lambda),
+            new Priority("normal"),
+            null,
+            1,
+            frontend.clock.instant(),
+            frontend.clock.instant(),
+            frontend.clock.instant().plusSeconds(60),
+            null);
+    frontend.store.create(Association.scheduled(stray));
+
+    var narrow = frontend.put("/v1/lambdas/" + lambda, "{}");
+    var wide = frontend.put("/v1/lambdas/" + lambda, "{\"shards\":2}");
+
+    assertThat(narrow.reason()).isEqualTo("SHARDS_LOWERED");
+    wide.requireOk();
+    assertThat(deletedLambdas()).doesNotContain(lambda);
+  }
+
+  private void deleteWhole() {
+    delete();
+    frontend.clock.advance(CLOSING);
+    delete().requireOk();
+  }
+
+  private static List<String> deletedLambdas() {
+    return frontend.lambdas.deleted().stream().map(one -> one.lambda().name().value()).toList();
   }
 
   @Test

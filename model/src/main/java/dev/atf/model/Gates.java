@@ -10,6 +10,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** All gates of a cluster, as last read. */
@@ -30,6 +31,12 @@ public final class Gates {
           .put(Optional.ofNullable(gate.collection()), gate);
     }
     return new Gates(gates);
+  }
+
+  /** These, and others in the place of those for the same lambda and collection. */
+  public Gates with(Collection<Gate> others) {
+    var all = gates.values().stream().flatMap(ofLambda -> ofLambda.values().stream());
+    return of(Stream.concat(all, others.stream()).toList());
   }
 
   /**

@@ -60,7 +60,7 @@ final class JobTasks {
     }
     var member = action.member();
     var name = work(graph, member).lambda();
-    var lambda = directory.find(name);
+    var lambda = directory.findRegistered(name);
     if (!(action instanceof JobAction.Create create)) {
       // It stands in no list, so that it does not matter which lists its lambda has.
       var known = lambda.orElseGet(() -> LambdaDefinition.withDefaults(name, now));

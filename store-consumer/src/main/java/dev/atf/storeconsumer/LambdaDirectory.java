@@ -1,19 +1,28 @@
 package dev.atf.storeconsumer;
 
+import dev.atf.model.Gate;
+import dev.atf.model.GateState;
 import dev.atf.model.Gates;
 import dev.atf.model.LambdaDefinition;
 import dev.atf.model.LambdaName;
 import dev.atf.runtime.MonotonicClock;
 import dev.atf.runtime.Step;
+import dev.atf.store.DeletedLambda;
 import dev.atf.store.GateRegistry;
 import dev.atf.store.LambdaRegistry;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -22,7 +31,9 @@ import org.slf4j.LoggerFactory;
  * that a pause outlives an absent store.
  *
  * <p>A lambda that is not found any more is kept for a while: the list is eventually consistent,
- * and a task that was let in just before the deletion must not be stranded (F21).
+ * and a task that was let in just before the deletion must not be stranded (F21). One that was
+ * deleted is kept for a day, behind a gate that drops: what an index shows that late becomes a dead
+ * letter with a reason (ADR 0043).
  */
 @Singleton
 final class LambdaDirectory implements Step {
@@ -34,6 +45,9 @@ final class LambdaDirectory implements Step {
    */
   static final Duration KEPT_FOR = Duration.ofMinutes(1);
 
+  /** Chosen: a second list of the lambdas, seldom; sooner than {@link #KEPT_FOR} is over. */
+  static final Duration DELETED_EVERY = Duration.ofSeconds(30);
+
   /**
    * @param interval between two readings: how long a new lambda or gate may go unnoticed
    */
@@ -43,18 +57,27 @@ final class LambdaDirectory implements Step {
   private final GateRegistry gateRegistry;
   private final Settings settings;
   private final MonotonicClock clock;
+  private final InstantSource wallClock;
   private final Map<LambdaName, Long> missingSince = new HashMap<>();
+  private List<DeletedLambda> deleted = List.of();
+  private OptionalLong deletedReadAt = OptionalLong.empty();
+  private volatile Set<LambdaName> shownDeleted = Set.of();
   private volatile Map<LambdaName, LambdaDefinition> lambdas = Map.of();
   private volatile Gates gates = Gates.NONE;
   private volatile Runnable whenGatesChange = () -> {};
 
   @Inject
   LambdaDirectory(
-      LambdaRegistry registry, GateRegistry gateRegistry, Settings settings, MonotonicClock clock) {
+      LambdaRegistry registry,
+      GateRegistry gateRegistry,
+      Settings settings,
+      MonotonicClock clock,
+      InstantSource wallClock) {
     this.registry = registry;
     this.gateRegistry = gateRegistry;
     this.settings = settings;
     this.clock = clock;
+    this.wallClock = wallClock;
   }
 
   /** Names what to do when a gate was set: wake whoever reads behind it. */
@@ -65,13 +88,15 @@ final class LambdaDirectory implements Step {
   /** Reads the gates first: a lambda is never known here before the gate that was set for it. */
   @Override
   public Duration turn() {
-    var readGates = gateRegistry.read();
+    var setGates = gateRegistry.read();
+    var read = new TreeMap<LambdaName, LambdaDefinition>();
+    registry.list().forEach(lambda -> read.put(lambda.name(), lambda));
+    var dropping = keepDeleted(read);
+    var readGates = setGates.with(dropping);
     boolean changed = !readGates.equals(gates);
     if (changed) {
       gates = readGates;
     }
-    var read = new TreeMap<LambdaName, LambdaDefinition>();
-    registry.list().forEach(lambda -> read.put(lambda.name(), lambda));
     keepMissing(read);
     if (!read.equals(lambdas)) {
       lambdas = read;
@@ -85,6 +110,53 @@ final class LambdaDirectory implements Step {
   /** A lambda as it stands now, not as it was read last: for what is decided once and for all. */
   LambdaDefinition anew(LambdaDefinition known) {
     return registry.find(known.name()).orElse(known);
+  }
+
+  /**
+   * Decides about a task behind a gate that drops, which may be that of a deleted lambda.
+   *
+   * @return false if the lambda was registered anew since it was read as deleted
+   */
+  boolean mayDrop(LambdaName name) {
+    if (!shownDeleted.contains(name)) {
+      return true;
+    }
+    boolean gone = registry.find(name).isEmpty();
+    if (gone) {
+      log.warn("lambda={} was deleted, and a task of it has shown up", name);
+    }
+    return gone;
+  }
+
+  /**
+   * Adds the deleted lambdas to those that were read.
+   *
+   * @return the gates before which their tasks stand
+   */
+  private List<Gate> keepDeleted(Map<LambdaName, LambdaDefinition> read) {
+    if (deletedReadAt.isEmpty()
+        || clock.since(deletedReadAt.getAsLong()).compareTo(DELETED_EVERY) >= 0) {
+      deleted = registry.deleted();
+      deletedReadAt = OptionalLong.of(clock.nanos());
+    }
+    var now = wallClock.instant();
+    var dropping = new ArrayList<Gate>();
+    for (var one : deleted) {
+      var lambda = one.lambda();
+      if (one.isWatched(now) && read.putIfAbsent(lambda.name(), lambda) == null) {
+        dropping.add(
+            new Gate(
+                lambda.name(),
+                null,
+                GateState.DROPPING,
+                null,
+                "the lambda was deleted at " + one.at(),
+                "",
+                one.at()));
+      }
+    }
+    shownDeleted = dropping.stream().map(Gate::lambda).collect(Collectors.toUnmodifiableSet());
+    return dropping;
   }
 
   private void keepMissing(Map<LambdaName, LambdaDefinition> read) {
@@ -103,8 +175,14 @@ final class LambdaDirectory implements Step {
     }
   }
 
+  /** Finds also one that was deleted and is still watched. */
   Optional<LambdaDefinition> find(LambdaName name) {
     return Optional.ofNullable(lambdas.get(name));
+  }
+
+  /** Finds one for which tasks may be made. */
+  Optional<LambdaDefinition> findRegistered(LambdaName name) {
+    return find(name).filter(lambda -> !shownDeleted.contains(name));
   }
 
   /** All lambdas by name; the same object until one of them changes. */

@@ -229,6 +229,7 @@ final class ConsumerRig {
               lambdas,
               new CutOffGates(),
               new LambdaDirectory.Settings(Duration.ofSeconds(2)),
+              clock,
               clock);
       shards = new OwnedShards(directory, membership, meters);
       var room =

@@ -7,8 +7,10 @@ import dev.atf.model.LambdaDefinition;
 import dev.atf.model.LambdaName;
 import dev.atf.model.Priority;
 import dev.atf.model.TaskRef;
+import dev.atf.model.TaskStatus;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** Which partitions are polled, and what becomes of the others when some cannot be read. */
@@ -35,7 +37,7 @@ final class PollTest {
   @Test
   void aLambdaThatIsGoneIsPolledAWhileLongerAndThenNoMore() {
     var consumer = rig.consumer("a");
-    rig.lambdas.delete(rig.lambda());
+    remove();
     consumer.directory.turn();
     var late = rig.schedule(rig.now());
     rig.clock.advance(LambdaDirectory.KEPT_FOR.minusMillis(1));
@@ -50,9 +52,58 @@ final class PollTest {
 
     rig.register(LambdaDefinition.withDefaults(ConsumerRig.LAMBDA, rig.now()));
     consumer.learn();
-    rig.lambdas.delete(rig.lambda());
+    remove();
     consumer.learn();
     assertThat(consumer.shards.now()).hasSize(3);
+  }
+
+  @Test
+  void taskThatTheIndexShowsADayAfterTheDeletionOfItsLambdaIsADeadLetter() {
+    var due = rig.schedule(rig.now().plus(Duration.ofHours(23)));
+    var released = rig.schedule(rig.now());
+    rig.consumer("before").work();
+    rig.lambdas.delete(rig.lambda(), rig.now());
+    rig.clock.advance(Duration.ofHours(23));
+    var consumer = rig.consumer("a");
+
+    consumer.work();
+    consumer.gateAll();
+
+    for (var task : List.of(due, released)) {
+      var outcome = Optional.ofNullable(rig.task(task).outcome()).orElseThrow();
+      assertThat(rig.task(task).status()).isEqualTo(TaskStatus.FATAL_FAILURE);
+      assertThat(String.valueOf(outcome.failure()))
+          .contains("DROPPED", "the lambda was deleted at 2026-");
+    }
+    rig.clock.advance(Duration.ofHours(1));
+    consumer.learn();
+    rig.clock.advance(LambdaDirectory.KEPT_FOR);
+    consumer.learn();
+    assertThat(consumer.shards.now()).isEmpty();
+  }
+
+  @Test
+  void tasksOfALambdaThatWasRegisteredAnewAreNotDroppedThoughItIsReadAsDeleted() {
+    var gone = rig.lambda();
+    rig.lambdas.delete(gone, rig.now());
+    var consumer = rig.consumer("a");
+    rig.register(LambdaDefinition.withDefaults(ConsumerRig.LAMBDA, rig.now()));
+    var task = rig.schedule(rig.now());
+
+    consumer.work();
+    consumer.gateAll();
+    assertThat(rig.task(task).status()).isEqualTo(TaskStatus.NEW);
+
+    consumer.learn();
+    rig.clock.advance(Duration.ofSeconds(2));
+    consumer.work();
+    assertThat(rig.sender.pushed).containsExactly(new TaskRef(task, 1));
+  }
+
+  /** As if it had never been registered. */
+  private void remove() {
+    rig.lambdas.delete(rig.lambda(), rig.now());
+    rig.lambdas.deleted().forEach(rig.lambdas::forget);
   }
 
   @Test

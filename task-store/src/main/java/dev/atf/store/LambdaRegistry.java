@@ -2,13 +2,14 @@ package dev.atf.store;
 
 import dev.atf.model.LambdaDefinition;
 import dev.atf.model.LambdaName;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
 /** The registered lambdas. A few hundred at most: they are listed whole. */
 public interface LambdaRegistry {
   /**
-   * Creates or replaces.
+   * Creates or replaces. One of the same name that was deleted is forgotten.
    *
    * @param expected the definition that the caller read; empty to create
    * @return false if it has changed since, and nothing was written
@@ -16,12 +17,19 @@ public interface LambdaRegistry {
   boolean put(LambdaDefinition definition, Optional<LambdaDefinition> expected);
 
   /**
-   * Removes.
+   * Deletes. Then it is among {@link #deleted} and not found any more.
    *
    * @param expected the definition that the caller read
-   * @return false if it has changed since, and was not removed
+   * @param now whole milliseconds
+   * @return false if it has changed since, and was not deleted
    */
-  boolean delete(LambdaDefinition expected);
+  boolean delete(LambdaDefinition expected, Instant now);
+
+  /** Those that were deleted and not forgotten since; eventually consistent. */
+  List<DeletedLambda> deleted();
+
+  /** Does nothing if it was registered anew or deleted again. */
+  void forget(DeletedLambda deleted);
 
   /** Strongly consistent. */
   Optional<LambdaDefinition> find(LambdaName name);

@@ -37,11 +37,15 @@ final class EmbeddedRestartTest {
     var entity =
         new TaskEntity(task.header(), payload("{}"), Map.of("k", "v"), "f", NOW.plusSeconds(60));
     var definition = LambdaDefinition.withDefaults(lambda, NOW);
+    var deleted =
+        new DeletedLambda(LambdaDefinition.withDefaults(SampleTasks.nextLambda(), NOW), NOW);
     var gate = new Gate(lambda, null, GateState.PAUSED, null, "why", "who", NOW);
     var attempt = new Attempt(new TaskRef(task.taskId(), 1), new ClaimId("c".repeat(16)));
     try (var store = store().open()) {
       var ports = store.ports();
       ports.lambdas().put(definition, Optional.empty());
+      ports.lambdas().put(deleted.lambda(), Optional.empty());
+      ports.lambdas().delete(deleted.lambda(), deleted.at());
       ports.gates().put(gate);
       ports.entities().putIfAbsent(entity);
       ports.entities().putResult(task.taskId(), 1, payload("big"), NOW);
@@ -52,6 +56,7 @@ final class EmbeddedRestartTest {
     try (var store = store().open()) {
       var ports = store.ports();
       assertThat(ports.lambdas().list()).containsExactly(definition);
+      assertThat(ports.lambdas().deleted()).containsExactly(deleted);
       assertThat(ports.gates().read().of(lambda)).containsExactly(gate);
       assertThat(ports.entities().findEntity(task.taskId())).contains(entity);
       assertThat(ports.entities().findResult(task.taskId(), 1)).contains(payload("big"));

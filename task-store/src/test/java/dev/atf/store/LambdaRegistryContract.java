@@ -92,6 +92,50 @@ abstract class LambdaRegistryContract {
         });
   }
 
+  @Test
+  void deletedLambdaIsKeptApartUntilItIsForgotten() {
+    var lambda = unusual("deleted", Duration.ofSeconds(50));
+    stores().lambdas().put(lambda, Optional.empty());
+
+    assertThat(stores().lambdas().delete(unusual("another", null), NOW)).isFalse();
+    assertThat(stores().lambdas().delete(lambda, NOW)).isTrue();
+    assertThat(stores().lambdas().delete(lambda, NOW)).isFalse();
+
+    var deleted = new DeletedLambda(lambda, NOW);
+    assertThat(stores().lambdas().find(name)).isEmpty();
+    assertThat(stores().lambdas().put(lambda, Optional.of(lambda))).isFalse();
+    Eventually.holds(
+        () -> {
+          assertThat(stores().lambdas().list())
+              .extracting(LambdaDefinition::name)
+              .doesNotContain(name);
+          assertThat(stores().lambdas().deleted()).contains(deleted);
+        });
+
+    stores().lambdas().forget(new DeletedLambda(lambda, NOW.plusMillis(1)));
+    Eventually.holds(() -> assertThat(stores().lambdas().deleted()).contains(deleted));
+    stores().lambdas().forget(deleted);
+    Eventually.holds(() -> assertThat(stores().lambdas().deleted()).doesNotContain(deleted));
+  }
+
+  @Test
+  void lambdaThatIsRegisteredAgainIsNoLongerADeletedOne() {
+    var lambda = unusual("deleted", Duration.ofSeconds(50));
+    var again = LambdaDefinition.withDefaults(name, NOW);
+    stores().lambdas().put(lambda, Optional.empty());
+    stores().lambdas().delete(lambda, NOW);
+
+    assertThat(stores().lambdas().put(again, Optional.empty())).isTrue();
+
+    stores().lambdas().forget(new DeletedLambda(lambda, NOW));
+    assertThat(stores().lambdas().find(name)).contains(again);
+    Eventually.holds(
+        () ->
+            assertThat(stores().lambdas().deleted())
+                .extracting(deleted -> deleted.lambda().name())
+                .doesNotContain(name));
+  }
+
   private LambdaDefinition unusual(String description, @Nullable Duration leaseTimeout) {
     return new LambdaDefinition(
         name,

@@ -15,11 +15,12 @@ public enum ComponentAccess {
           "associations", "BatchGetItem", "DescribeTable", "GetItem", "PutItem", "UpdateItem"),
       TableUse.of("associations/due", "Query"),
       TableUse.of("associations/stream", "DescribeStream", "GetRecords", "GetShardIterator"),
-      TableUse.of("lambdas", "DeleteItem", "GetItem", "PutItem", "Scan"),
+      // PutItem: a frontend of the former version, while it is replaced.
+      TableUse.of("lambdas", "DeleteItem", "GetItem", "PutItem", "Scan", "UpdateItem"),
       TableUse.of("gates", "DeleteItem", "PutItem", "Scan"),
       TableUse.of("members", "DeleteItem", "PutItem", "Query"),
       TableUse.of("permits", "GetItem"),
-      TableUse.of("plans", "DeleteItem", "GetItem", "PutItem", "Query"),
+      TableUse.of("plans", "DeleteItem", "GetItem", "PutItem", "Query", "UpdateItem"),
       TableUse.of("plans/due", "Query")),
   /** Moves what is due: has no way to a payload. */
   STORE_CONSUMER(
@@ -29,7 +30,8 @@ public enum ComponentAccess {
       TableUse.of("lambdas", "GetItem", "Scan"),
       TableUse.of("gates", "Scan"),
       TableUse.of("members", "DeleteItem", "PutItem", "Query"),
-      TableUse.of("plans", "GetItem", "PutItem", "Query"),
+      // PutItem: a store consumer of the former version, while it is replaced.
+      TableUse.of("plans", "GetItem", "PutItem", "Query", "UpdateItem"),
       TableUse.of("plans/due", "Query")),
   /** Claims and results: reads payloads, writes large results, reaches no queue. */
   HSC(

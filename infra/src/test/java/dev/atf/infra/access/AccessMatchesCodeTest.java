@@ -37,16 +37,18 @@ final class AccessMatchesCodeTest {
           // At the orderly end of a process, when nobody can ask it for its counts any more.
           // Lambdas and gates: when a lambda is deleted, a minute after it was closed. The URLs of
           // queues: here it has made them itself. The table is described to find its stream, which
-          // is not counted apart from what the making of tables describes.
+          // is not counted apart from what the making of tables describes. Puts of lambdas, and by
+          // consumers of plans: of a process of the former version.
           "frontend",
           Set.of(
               "DeleteItem members",
               "DeleteItem lambdas",
+              "PutItem lambdas",
               "DeleteItem gates",
               "DescribeTable associations",
               "GetQueueUrl"),
           "store-consumer",
-          Set.of("DeleteItem members"),
+          Set.of("DeleteItem members", "PutItem plans"),
           // A lambda that was registered since it looked last; permits that the dead have left;
           // the count of a large list that a job fans out over.
           "hsc",

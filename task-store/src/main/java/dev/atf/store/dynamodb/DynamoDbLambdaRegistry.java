@@ -2,11 +2,16 @@ package dev.atf.store.dynamodb;
 
 import dev.atf.model.LambdaDefinition;
 import dev.atf.model.LambdaName;
+import dev.atf.store.DeletedLambda;
 import dev.atf.store.LambdaRegistry;
 import jakarta.inject.Inject;
+import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -15,8 +20,8 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
 import software.amazon.awssdk.services.dynamodb.model.DeleteItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
-import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
+import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 
 /** The lambdas table. */
 public final class DynamoDbLambdaRegistry implements LambdaRegistry {
@@ -33,19 +38,32 @@ public final class DynamoDbLambdaRegistry implements LambdaRegistry {
 
   @Override
   public boolean put(LambdaDefinition definition, Optional<LambdaDefinition> expected) {
+    return update(expected.map(LambdaItem::of), LambdaItem.of(definition));
+  }
+
+  @Override
+  public boolean delete(LambdaDefinition expected, Instant now) {
+    var deleted = new HashMap<>(LambdaItem.of(expected));
+    deleted.put(LambdaItem.DELETED_AT, ItemWriter.millis(now));
+    return update(Optional.of(LambdaItem.of(expected)), deleted);
+  }
+
+  private boolean update(
+      Optional<Map<String, AttributeValue>> expected, Map<String, AttributeValue> item) {
     var expression = new Expression();
-    var condition = condition(expression, expected.map(LambdaItem::of));
+    var settings =
+        LambdaItem.ATTRIBUTES.stream().filter(name -> !name.equals(Attributes.NAME)).toList();
     var request =
-        PutItemRequest.builder()
+        UpdateItemRequest.builder()
             .tableName(tables.lambdas())
-            .item(LambdaItem.of(definition))
-            .conditionExpression(condition)
-            .expressionAttributeNames(expression.names());
-    if (!expression.values().isEmpty()) {
-      request.expressionAttributeValues(expression.values());
-    }
+            .key(Map.of(Attributes.NAME, Objects.requireNonNull(item.get(Attributes.NAME))))
+            .conditionExpression(condition(expression, expected))
+            .updateExpression(KnownAttributes.update(expression, settings, item))
+            .expressionAttributeNames(expression.names())
+            .expressionAttributeValues(expression.values())
+            .build();
     try {
-      StoreCalls.write(() -> client.putItem(request.build()));
+      StoreCalls.write(() -> client.updateItem(request));
       return true;
     } catch (ConditionalCheckFailedException changed) {
       return false;
@@ -53,22 +71,34 @@ public final class DynamoDbLambdaRegistry implements LambdaRegistry {
   }
 
   @Override
-  public boolean delete(LambdaDefinition expected) {
+  public List<DeletedLambda> deleted() {
+    var deleted = new ArrayList<DeletedLambda>();
+    for (var item : items(true)) {
+      var at = new ItemReader(item).millis(LambdaItem.DELETED_AT);
+      rows.read(tables.lambdas(), Attributes.NAME, item, LambdaItem::read)
+          .ifPresent(lambda -> deleted.add(new DeletedLambda(lambda, at)));
+    }
+    return deleted;
+  }
+
+  @Override
+  public void forget(DeletedLambda deleted) {
     var expression = new Expression();
-    var condition = condition(expression, Optional.of(LambdaItem.of(expected)));
     var request =
         DeleteItemRequest.builder()
             .tableName(tables.lambdas())
-            .key(Map.of(Attributes.NAME, ItemWriter.text(expected.name().value())))
-            .conditionExpression(condition)
+            .key(Map.of(Attributes.NAME, ItemWriter.text(deleted.lambda().name().value())))
+            .conditionExpression(
+                expression.name(LambdaItem.DELETED_AT)
+                    + " = "
+                    + expression.value(ItemWriter.millis(deleted.at())))
             .expressionAttributeNames(expression.names())
             .expressionAttributeValues(expression.values())
             .build();
     try {
       StoreCalls.write(() -> client.deleteItem(request));
-      return true;
-    } catch (ConditionalCheckFailedException changed) {
-      return false;
+    } catch (ConditionalCheckFailedException registered) {
+      // It stands again, or somebody else was faster.
     }
   }
 
@@ -81,31 +111,43 @@ public final class DynamoDbLambdaRegistry implements LambdaRegistry {
             .consistentRead(true)
             .build();
     var response = StoreCalls.read(() -> client.getItem(request));
-    return response.hasItem() ? Optional.of(LambdaItem.read(response.item())) : Optional.empty();
+    return response.hasItem() && !isDeleted(response.item())
+        ? Optional.of(LambdaItem.read(response.item()))
+        : Optional.empty();
   }
 
   @Override
   public List<LambdaDefinition> list() {
     var lambdas = new TreeSet<>(Comparator.comparing(LambdaDefinition::name));
+    for (var item : items(false)) {
+      rows.read(tables.lambdas(), Attributes.NAME, item, LambdaItem::read).ifPresent(lambdas::add);
+    }
+    return List.copyOf(lambdas);
+  }
+
+  private List<Map<String, AttributeValue>> items(boolean deleted) {
+    var items = new ArrayList<Map<String, AttributeValue>>();
     var request = ScanRequest.builder().tableName(tables.lambdas());
     boolean more = true;
     while (more) {
       var response = StoreCalls.read(() -> client.scan(request.build()));
-      for (var item : response.items()) {
-        rows.read(tables.lambdas(), Attributes.NAME, item, LambdaItem::read)
-            .ifPresent(lambdas::add);
-      }
+      response.items().stream().filter(item -> isDeleted(item) == deleted).forEach(items::add);
       request.exclusiveStartKey(response.lastEvaluatedKey());
       more = response.hasLastEvaluatedKey();
     }
-    return List.copyOf(lambdas);
+    return items;
+  }
+
+  private static boolean isDeleted(Map<String, AttributeValue> item) {
+    return item.containsKey(LambdaItem.DELETED_AT);
   }
 
   /** The item is, attribute by attribute, what the caller had read. */
   private static String condition(
       Expression expression, Optional<Map<String, AttributeValue>> expected) {
     if (expected.isEmpty()) {
-      return "attribute_not_exists(" + expression.name(Attributes.NAME) + ")";
+      return "attribute_not_exists(%s) OR attribute_exists(%s)"
+          .formatted(expression.name(Attributes.NAME), expression.name(LambdaItem.DELETED_AT));
     }
     return LambdaItem.ATTRIBUTES.stream()
         .map(

@@ -28,6 +28,7 @@ import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 import software.amazon.awssdk.services.dynamodb.model.ReturnValuesOnConditionCheckFailure;
+import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 
 /** The plans table: a plan and its parts under one hash key, the plan first. */
 public final class DynamoDbPlans implements Plans {
@@ -44,23 +45,22 @@ public final class DynamoDbPlans implements Plans {
 
   @Override
   public PlanResult put(Plan plan) {
+    var expression = new Expression();
+    var condition = plan.version() == 1 ? ABSENT : isVersion(expression, plan.version() - 1);
+    var update = KnownAttributes.update(expression, PlanItem.ROW_ATTRIBUTES, PlanItem.of(plan));
     var request =
-        PutItemRequest.builder()
+        UpdateItemRequest.builder()
             .tableName(tables.plans())
-            .item(PlanItem.of(plan))
+            .key(PlanItem.key(plan.id(), ROW).build())
+            .conditionExpression(condition)
+            .updateExpression(update)
+            .expressionAttributeNames(expression.names())
+            .expressionAttributeValues(expression.values())
             .overrideConfiguration(CapacityMeter.of(plan.kind()))
-            .returnValuesOnConditionCheckFailure(ReturnValuesOnConditionCheckFailure.ALL_OLD);
-    if (plan.version() == 1) {
-      request.conditionExpression(ABSENT);
-    } else {
-      var expression = new Expression();
-      request
-          .conditionExpression(isVersion(expression, plan.version() - 1))
-          .expressionAttributeNames(expression.names())
-          .expressionAttributeValues(expression.values());
-    }
+            .returnValuesOnConditionCheckFailure(ReturnValuesOnConditionCheckFailure.ALL_OLD)
+            .build();
     try {
-      StoreCalls.write(() -> client.putItem(request.build()));
+      StoreCalls.write(() -> client.updateItem(request));
       return new PlanResult.Written();
     } catch (ConditionalCheckFailedException refused) {
       return new PlanResult.Refused(

@@ -19,6 +19,9 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
  * have fractions are text, which gives back exactly what was put.
  */
 final class LambdaItem {
+  /** Of a lambda that was deleted. */
+  static final String DELETED_AT = "deletedAt";
+
   /** Every attribute: an update compares them all with what its caller had read. */
   static final List<String> ATTRIBUTES =
       List.of(
@@ -45,7 +48,8 @@ final class LambdaItem {
           "budgetRatio",
           "budgetPerSecond",
           "closedAt",
-          "onFatal");
+          "onFatal",
+          DELETED_AT);
 
   private LambdaItem() {}
 

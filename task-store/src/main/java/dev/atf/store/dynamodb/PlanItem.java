@@ -21,12 +21,28 @@ import dev.atf.model.plan.PlanId;
 import dev.atf.model.plan.PlanKind;
 import dev.atf.model.plan.PlanList;
 import dev.atf.model.plan.PlanPart;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /** Plans and their parts as items of one table. */
 final class PlanItem {
+  /** Every attribute of a row but those of its key. */
+  static final List<String> ROW_ATTRIBUTES =
+      List.of(
+          KIND,
+          LAMBDA,
+          NAME,
+          SHARD,
+          VERSION,
+          LISTED,
+          CREATED_AT,
+          BODY,
+          EXPIRES_AT,
+          TRIGGER_PARTITION,
+          NEXT_TRIGGER_AT);
+
   private PlanItem() {}
 
   static ItemWriter key(PlanId plan, String part) {

@@ -2,8 +2,10 @@ package dev.atf.store.embedded;
 
 import dev.atf.model.LambdaDefinition;
 import dev.atf.model.LambdaName;
+import dev.atf.store.DeletedLambda;
 import dev.atf.store.LambdaRegistry;
 import dev.atf.store.memory.InMemoryLambdaRegistry;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
@@ -17,7 +19,7 @@ final class EmbeddedLambdaRegistry implements LambdaRegistry {
     database.scan(
         Keys.kind(Keys.LAMBDA),
         Keys.behind(Keys.kind(Keys.LAMBDA)),
-        (key, value) -> known.put(LambdaRecord.read(value), Optional.empty()));
+        (key, value) -> know(LambdaRecord.read(value), LambdaRecord.deletedAt(value)));
   }
 
   @Override
@@ -31,13 +33,32 @@ final class EmbeddedLambdaRegistry implements LambdaRegistry {
     return known.put(definition, expected);
   }
 
+  private boolean know(LambdaDefinition definition, Optional<Instant> deletedAt) {
+    return known.put(definition, Optional.empty())
+        && deletedAt.map(at -> known.delete(definition, at)).orElse(true);
+  }
+
   @Override
-  public synchronized boolean delete(LambdaDefinition expected) {
+  public synchronized boolean delete(LambdaDefinition expected, Instant now) {
     if (!known.find(expected.name()).equals(Optional.of(expected))) {
       return false;
     }
-    database.awaitDurable(database.delete(Keys.lambda(expected.name())));
-    return known.delete(expected);
+    var record = LambdaRecord.ofDeleted(new DeletedLambda(expected, now));
+    database.awaitDurable(database.put(Keys.lambda(expected.name()), record));
+    return known.delete(expected, now);
+  }
+
+  @Override
+  public List<DeletedLambda> deleted() {
+    return known.deleted();
+  }
+
+  @Override
+  public synchronized void forget(DeletedLambda deleted) {
+    if (known.deleted().contains(deleted)) {
+      database.awaitDurable(database.delete(Keys.lambda(deleted.lambda().name())));
+      known.forget(deleted);
+    }
   }
 
   @Override

@@ -6,10 +6,12 @@ import dev.atf.model.Priority;
 import dev.atf.model.RetryBudget;
 import dev.atf.model.RetryPolicy;
 import dev.atf.model.order.FatalPolicy;
+import dev.atf.store.DeletedLambda;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** A lambda's definition as the value of its key; times and durations to the nanosecond. */
 final class LambdaRecord {
@@ -18,6 +20,14 @@ final class LambdaRecord {
   private LambdaRecord() {}
 
   static byte[] of(LambdaDefinition lambda) {
+    return write(lambda).toBytes();
+  }
+
+  static byte[] ofDeleted(DeletedLambda deleted) {
+    return write(deleted.lambda()).millis(deleted.at()).toBytes();
+  }
+
+  private static RecordWriter write(LambdaDefinition lambda) {
     var out = new RecordWriter();
     var retry = lambda.retry();
     out.octet(VERSION)
@@ -46,11 +56,21 @@ final class LambdaRecord {
         .text(lambda.updatedAt().toString())
         .optional(lambda.closedAt(), at -> out.text(at.toString()))
         .name(lambda.onFatal());
-    return out.toBytes();
+    return out;
   }
 
   static LambdaDefinition read(byte[] value) {
+    return read(new RecordReader(value));
+  }
+
+  /** When it was deleted; empty for a lambda that stands. */
+  static Optional<Instant> deletedAt(byte[] value) {
     var in = new RecordReader(value);
+    var unused = read(in);
+    return in.hasMore() ? Optional.of(in.millis()) : Optional.empty();
+  }
+
+  private static LambdaDefinition read(RecordReader in) {
     in.requireVersion(VERSION);
     return new LambdaDefinition(
         new LambdaName(in.text()),

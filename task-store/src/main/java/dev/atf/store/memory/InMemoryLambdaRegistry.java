@@ -2,7 +2,9 @@ package dev.atf.store.memory;
 
 import dev.atf.model.LambdaDefinition;
 import dev.atf.model.LambdaName;
+import dev.atf.store.DeletedLambda;
 import dev.atf.store.LambdaRegistry;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -10,6 +12,7 @@ import java.util.TreeMap;
 /** The registered lambdas, in memory. */
 public final class InMemoryLambdaRegistry implements LambdaRegistry {
   private final TreeMap<LambdaName, LambdaDefinition> lambdas = new TreeMap<>();
+  private final TreeMap<LambdaName, DeletedLambda> deleted = new TreeMap<>();
 
   @Override
   public synchronized boolean put(
@@ -18,12 +21,27 @@ public final class InMemoryLambdaRegistry implements LambdaRegistry {
       return false;
     }
     lambdas.put(definition.name(), definition);
+    deleted.remove(definition.name());
     return true;
   }
 
   @Override
-  public synchronized boolean delete(LambdaDefinition expected) {
-    return lambdas.remove(expected.name(), expected);
+  public synchronized boolean delete(LambdaDefinition expected, Instant now) {
+    boolean removed = lambdas.remove(expected.name(), expected);
+    if (removed) {
+      deleted.put(expected.name(), new DeletedLambda(expected, now));
+    }
+    return removed;
+  }
+
+  @Override
+  public synchronized List<DeletedLambda> deleted() {
+    return List.copyOf(deleted.values());
+  }
+
+  @Override
+  public synchronized void forget(DeletedLambda lambda) {
+    deleted.remove(lambda.lambda().name(), lambda);
   }
 
   @Override

@@ -1,7 +1,9 @@
 package dev.atf.store.dynamodb;
 
+import static java.util.Locale.ROOT;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.atf.model.Alarm;
 import dev.atf.model.Association;
 import dev.atf.model.CollectionName;
 import dev.atf.model.Gate;
@@ -11,7 +13,12 @@ import dev.atf.model.LambdaName;
 import dev.atf.model.Priority;
 import dev.atf.model.TaskHeader;
 import dev.atf.model.TaskId;
+import dev.atf.model.Trigger;
+import dev.atf.model.plan.Plan;
+import dev.atf.model.plan.PlanId;
+import dev.atf.model.plan.PlanKind;
 import dev.atf.store.LocalDynamoDb;
+import dev.atf.store.PlanResult;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -47,6 +54,17 @@ final class UnreadableRowsTest {
   }
 
   @Test
+  void finishedTaskInTheListOfAnEarlierVersionIsRead() {
+    for (var alarm : List.of(Alarm.DEAD, Alarm.DONE)) {
+      var item = new HashMap<>(AssociationItem.of(association("1".repeat(32), 3)));
+      item.put("trigger_partition", ItemWriter.text(LAMBDA + "/" + alarm.name().toLowerCase(ROOT)));
+
+      assertThat(AssociationItem.read(item).orElseThrow().trigger())
+          .isEqualTo(new Trigger(alarm, NOW));
+    }
+  }
+
+  @Test
   void aLambdaThatCannotBeReadDoesNotHideTheOthers() {
     var readable = LambdaDefinition.withDefaults(LAMBDA, NOW);
     parts.lambdas().put(readable, Optional.empty());
@@ -75,6 +93,37 @@ final class UnreadableRowsTest {
     assertThat(unreadable(tables.gates())).isEqualTo(4);
   }
 
+  @Test
+  void settingOfALaterVersionOutlivesAChangeByThisOne() {
+    var lambda = LambdaDefinition.withDefaults(LAMBDA, NOW);
+    put(tables.lambdas(), LambdaItem.of(lambda), "later", "kept");
+
+    parts.lambdas().put(lambda.withClosedAt(NOW), Optional.of(lambda));
+    parts.lambdas().put(lambda.withUpdatedAt(NOW), Optional.of(lambda.withClosedAt(NOW)));
+
+    assertThat(parts.lambdas().find(LAMBDA)).contains(lambda.withUpdatedAt(NOW));
+    assertThat(kept(tables.lambdas(), Map.of("name", ItemWriter.text(LAMBDA.value()))))
+        .isEqualTo("kept");
+  }
+
+  @Test
+  void attributeOfAPlanOfALaterVersionOutlivesAChangeByThisOne() {
+    var id = PlanId.of(PlanKind.JOB, LAMBDA, "nightly");
+    var plan = Plan.fresh(id, PlanKind.JOB, LAMBDA, "nightly", 1, NOW).with("a", NOW);
+    put(tables.plans(), PlanItem.of(plan), "later", "kept");
+
+    var resting = plan.next("b", null);
+    assertThat(parts.plans().put(resting)).isInstanceOf(PlanResult.Written.class);
+
+    assertThat(parts.plans().find(id)).contains(resting);
+    assertThat(kept(tables.plans(), PlanItem.key(id, "#").build())).isEqualTo("kept");
+  }
+
+  private String kept(String table, Map<String, AttributeValue> key) {
+    var item = parts.client().getItem(request -> request.tableName(table).key(key)).item();
+    return Optional.ofNullable(item.get("later")).map(AttributeValue::s).orElse("removed");
+  }
+
   private static Map<String, AttributeValue> gateRow(
       LambdaName lambda, String collection, String state) {
     return new ItemWriter()
@@ -88,13 +137,17 @@ final class UnreadableRowsTest {
   }
 
   private static Association association(String id) {
+    return association(id, 0);
+  }
+
+  private static Association association(String id, int shard) {
     return Association.scheduled(
         new TaskHeader(
             new TaskId(id),
             LAMBDA,
             new Priority("normal"),
             null,
-            0,
+            shard,
             NOW,
             NOW,
             NOW.plus(Duration.ofDays(1)),

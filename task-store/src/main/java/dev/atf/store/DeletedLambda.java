@@ -1,0 +1,20 @@
+package dev.atf.store;
+
+import dev.atf.model.LambdaDefinition;
+import java.time.Duration;
+import java.time.Instant;
+
+/**
+ * A lambda that was deleted, as it was then. Store consumers go on reading its lists for a while:
+ * an index that lags may show an unfinished task only after the deletion (ADR 0043).
+ *
+ * @param at whole milliseconds
+ */
+public record DeletedLambda(LambdaDefinition lambda, Instant at) {
+  /** Chosen: longer than an incident in which an index lags. */
+  public static final Duration WATCHED_FOR = Duration.ofDays(1);
+
+  public boolean isWatched(Instant now) {
+    return now.isBefore(at.plus(WATCHED_FOR));
+  }
+}
