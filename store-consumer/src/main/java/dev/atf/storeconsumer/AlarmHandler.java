@@ -170,14 +170,17 @@ final class AlarmHandler {
       return decision;
     }
     if (!expiryGuard.mayExpire(task, lambda.get())) {
+      turn.postpone(task.taskId());
       return new AlarmDecision.Ignore(AlarmDecision.Reason.CLOCK_IN_DOUBT);
     }
     if (recovery.mayExpire()) {
       return decision;
     }
-    return recovery.writesMissing() && turn.mayProbe(lambda.get().name())
-        ? AlarmDecision.probe(task, facts)
-        : new AlarmDecision.Ignore(AlarmDecision.Reason.RECOVERING);
+    if (recovery.writesMissing() && turn.mayProbe(lambda.get().name())) {
+      return AlarmDecision.probe(task, facts);
+    }
+    turn.postpone(task.taskId());
+    return new AlarmDecision.Ignore(AlarmDecision.Reason.RECOVERING);
   }
 
   /** Empty if the store failed: its alarm still rings, or is already what it should be. */

@@ -1,6 +1,7 @@
 package dev.atf.storeconsumer;
 
 import dev.atf.model.LambdaName;
+import dev.atf.model.TaskId;
 import java.time.Instant;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -23,6 +24,7 @@ final class AlarmTurn {
   private final AtomicInteger answered = new AtomicInteger();
   private final AtomicInteger failed = new AtomicInteger();
   private final Set<LambdaName> probed = ConcurrentHashMap.newKeySet();
+  private final Set<TaskId> postponed = ConcurrentHashMap.newKeySet();
 
   /**
    * @param now when the turn began
@@ -47,6 +49,15 @@ final class AlarmTurn {
 
   void failed() {
     failed.incrementAndGet();
+  }
+
+  /** Says that a task was left as it is, for as long as leases may not be ended. */
+  void postpone(TaskId taskId) {
+    postponed.add(taskId);
+  }
+
+  boolean isPostponed(TaskId taskId) {
+    return postponed.contains(taskId);
   }
 
   /** One of a lambda: a throttled one does not stand for all. */

@@ -2,6 +2,7 @@ package dev.atf.storeconsumer;
 
 import com.google.common.collect.Lists;
 import dev.atf.model.Alarm;
+import dev.atf.runtime.MonotonicClock;
 import dev.atf.runtime.Step;
 import dev.atf.store.PageMark;
 import dev.atf.store.TaskAssociations;
@@ -18,6 +19,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -48,6 +50,7 @@ final class CheckPoll implements Step {
   private final ConsumerMetrics metrics;
   private final PollRounds<Shard> rounds;
   private final Map<Shard, PageMark> marks = new HashMap<>();
+  private final PostponedAlarms postponed;
 
   private enum Reading {
     DONE,
@@ -77,6 +80,7 @@ final class CheckPoll implements Step {
       PollSettings settings,
       AlarmPool pool,
       InstantSource clock,
+      MonotonicClock monotonic,
       ConsumerMetrics metrics) {
     this.shards = shards;
     this.index = index;
@@ -89,6 +93,7 @@ final class CheckPoll implements Step {
     this.clock = clock;
     this.metrics = metrics;
     this.rounds = new PollRounds<>(settings.interval());
+    this.postponed = new PostponedAlarms(monotonic);
   }
 
   /**
@@ -101,6 +106,7 @@ final class CheckPoll implements Step {
     var timing = metrics.beginPoll();
     var now = clock.instant();
     expiryGuard.look(now);
+    postponed.begin(expiryGuard.trustsClock() && recovery.endsLeases());
     var owned = shards.now();
     marks.keySet().retainAll(owned);
     var round = rounds.next(owned, now);
@@ -149,8 +155,9 @@ final class CheckPoll implements Step {
         page -> page.entries().forEach(entry -> rang.add(Map.entry(page.shard(), entry))));
     var last = new HashMap<Shard, TriggerEntry>();
     var stuck = new HashSet<Shard>();
+    var seen = new HashSet<Shard>();
     for (var chunk : Lists.partition(rang, CHUNK)) {
-      boolean done = !turn.isOver() && lookAt(chunk, turn, health);
+      boolean done = !turn.isOver() && lookAt(chunk, seen, turn, health);
       for (var alarm : chunk) {
         if (!done) {
           stuck.add(alarm.getKey());
@@ -164,12 +171,20 @@ final class CheckPoll implements Step {
 
   /** False if not all were dealt with. */
   private boolean lookAt(
-      List<Map.Entry<Shard, TriggerEntry>> chunk, AlarmTurn turn, TurnHealth health) {
+      List<Map.Entry<Shard, TriggerEntry>> chunk,
+      Set<Shard> seen,
+      AlarmTurn turn,
+      TurnHealth health) {
+    var alarms = postponed.withoutPostponed(chunk, seen);
+    if (alarms.isEmpty()) {
+      return true;
+    }
     try {
-      var ids = chunk.stream().map(alarm -> alarm.getValue().taskId()).toList();
-      var found = associations.findAll(ids).values();
+      var found = associations.findAll(alarms.stream().map(TriggerEntry::taskId).toList()).values();
       health.succeeded();
-      return handler.handle(found, turn);
+      boolean done = handler.handle(found, turn);
+      alarms.stream().filter(alarm -> turn.isPostponed(alarm.taskId())).forEach(postponed::add);
+      return done;
     } catch (RuntimeException e) {
       health.failed();
       metrics.pollFailed(Alarm.CHECK);

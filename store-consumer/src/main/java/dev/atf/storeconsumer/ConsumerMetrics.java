@@ -204,6 +204,11 @@ final class ConsumerMetrics {
     Gauge.builder("atf.consumer.recovering", of, value).register(registry);
   }
 
+  /** 1 while the wall clock is in doubt, and leases are counted on the monotonic one. */
+  <T> void clockInDoubt(T of, ToDoubleFunction<T> value) {
+    Gauge.builder("atf.consumer.clock.doubted", of, value).register(registry);
+  }
+
   /**
    * Replaces the ages of the shards, as far as they were polled: how long the first has been due
    * that was left in the store.

@@ -75,14 +75,13 @@ final class DispatchRates {
     return Optional.of(filled);
   }
 
-  /** 0: no limit. What is still held of a queue that went to another drains as one shard's. */
+  /** 0: no limit. */
   private double rate(QueueName queue) {
     var lambda = directory.find(queue.lambda());
     if (lambda.isEmpty() || lambda.get().dispatchRate() == 0) {
       return 0;
     }
-    int owned = Math.max(1, shards.countOf(queue));
-    return lambda.get().dispatchRate() * owned / lambda.get().shards();
+    return lambda.get().dispatchRate() * shards.shareOf(queue);
   }
 
   private static double seconds(Duration time) {

@@ -24,11 +24,17 @@ final class ExpiryGuard {
   private final MonotonicClock clock;
   private volatile boolean inDoubt;
 
+  /** Chosen: whoever lives has extended its lease several times since the clock has jumped. */
+  static final int LEASES_UNTIL_TRUSTED = 10;
+
   @Inject
-  ExpiryGuard(LeaseTimes times, MonotonicClock clock) {
-    this.clockWatch = new ClockWatch(times.clockErrorMax());
+  ExpiryGuard(LeaseTimes times, MonotonicClock clock, ConsumerMetrics metrics) {
+    var stored = times.stored(times.lease());
+    this.clockWatch =
+        new ClockWatch(times.clockErrorMax(), stored.multipliedBy(LEASES_UNTIL_TRUSTED));
     this.times = times;
     this.clock = clock;
+    metrics.clockInDoubt(this, guard -> guard.inDoubt ? 1 : 0);
   }
 
   /** Compares the clocks: once before the alarms of a turn. */
@@ -40,8 +46,12 @@ final class ExpiryGuard {
     }
     if (!inDoubt && before) {
       leaseWatch.clear();
-      log.info("the wall clock is back at {}", wall);
+      log.info("the wall clock is trusted again, at {}", wall);
     }
+  }
+
+  boolean trustsClock() {
+    return !inDoubt;
   }
 
   boolean mayExpire(Association task, LambdaDefinition lambda) {

@@ -13,8 +13,12 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.function.BooleanSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * This consumer's view of who shares the work. A wrong view costs work done twice or late, never
@@ -22,7 +26,8 @@ import java.util.TreeSet;
  * takes itself for the only one.
  *
  * <p>A fellow lives while its beat changes, by this host's monotonic clock: where its own clock
- * stands does not matter, except at the first sight of it.
+ * stands does not matter, except at the first sight of it. One that lives and cannot work says so
+ * in its beat, and has no share while there are others that can.
  */
 @Singleton
 final class Membership implements Step {
@@ -31,13 +36,24 @@ final class Membership implements Step {
 
   private static final String SERVICE = "store-consumer";
 
+  /** The note of a member that has no share. Processes of an earlier version do not heed it. */
+  static final String UNABLE = "unable";
+
+  private static final Optional<String> SAYS_UNABLE = Optional.of(UNABLE);
+
+  private static final Logger log = LoggerFactory.getLogger(Membership.class);
+
   private final MemberRegistry registry;
   private final MemberId self;
   private final MembershipSettings settings;
+  private final BooleanSupplier works;
   private final InstantSource clock;
   private final MonotonicClock monotonic;
   private final Map<String, Heard> heard = new HashMap<>();
   private volatile SortedSet<String> view;
+
+  /** Whether some member had no share at the last turn. */
+  private boolean isHandedOver;
 
   /**
    * @param lived false for one that was long silent when it was first seen
@@ -50,11 +66,26 @@ final class Membership implements Step {
       MemberRegistry registry,
       MemberId self,
       MembershipSettings settings,
+      WorkHealth health,
+      InstantSource clock,
+      MonotonicClock monotonic) {
+    this(registry, self, settings, health::works, clock, monotonic);
+  }
+
+  /**
+   * @param works whether this member can do the work of a share
+   */
+  Membership(
+      MemberRegistry registry,
+      MemberId self,
+      MembershipSettings settings,
+      BooleanSupplier works,
       InstantSource clock,
       MonotonicClock monotonic) {
     this.registry = registry;
     this.self = self;
     this.settings = settings;
+    this.works = works;
     this.clock = clock;
     this.monotonic = monotonic;
     this.view = frozen(new TreeSet<>(List.of(self.value())));
@@ -65,14 +96,38 @@ final class Membership implements Step {
   public Duration turn() {
     var now = clock.instant();
     var forgottenAt = now.plus(settings.timeout().multipliedBy(FORGOTTEN_AFTER_TIMEOUTS));
-    registry.beat(SERVICE, self.value(), "", now, forgottenAt);
-    var alive = alive(registry.seen(SERVICE, Instant.EPOCH), now);
+    boolean able = works.getAsBoolean();
+    registry.beat(SERVICE, self.value(), able ? "" : UNABLE, now, forgottenAt);
+    var seen = registry.seen(SERVICE, Instant.EPOCH);
+    var alive = alive(seen, now);
     if (!alive.isEmpty()) {
       // This member has just beaten, though the answer may not show it yet.
       alive.add(self.value());
-      view = frozen(alive);
+      view = frozen(able(alive, able, seen));
     }
     return settings.interval();
+  }
+
+  /** Those of the living that can work; all of them, if none can. */
+  private SortedSet<String> able(
+      SortedSet<String> alive, boolean selfAble, Map<String, Sighting> seen) {
+    var able = new TreeSet<String>();
+    for (var member : alive) {
+      boolean is =
+          member.equals(self.value())
+              ? selfAble
+              : !Optional.ofNullable(seen.get(member)).map(Sighting::note).equals(SAYS_UNABLE);
+      if (is) {
+        able.add(member);
+      }
+    }
+    if (able.equals(alive) == isHandedOver) {
+      isHandedOver = !isHandedOver;
+      if (isHandedOver) {
+        log.warn("of the members {} only {} say that they can work", alive, able);
+      }
+    }
+    return able.isEmpty() ? alive : able;
   }
 
   private SortedSet<String> alive(Map<String, Sighting> seen, Instant now) {

@@ -11,6 +11,7 @@ import jakarta.inject.Singleton;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedSet;
 
 /** The shards that are this consumer's, worked out anew when members or lambdas change. */
@@ -42,6 +43,18 @@ final class OwnedShards {
   /** How many shards of this queue's <lambda, priority> are this consumer's. */
   int countOf(QueueName queue) {
     return share().counts().getOrDefault(queue, 0L).intValue();
+  }
+
+  /**
+   * Returns which part of the queue's <lambda, priority> is this consumer's. What it still has of a
+   * queue that went to another counts as one shard's.
+   */
+  double shareOf(QueueName queue) {
+    int all =
+        Optional.ofNullable(directory.view().get(queue.lambda()))
+            .map(LambdaDefinition::shards)
+            .orElse(1);
+    return Math.min(1, Math.max(1, countOf(queue)) / (double) all);
   }
 
   private Share share() {

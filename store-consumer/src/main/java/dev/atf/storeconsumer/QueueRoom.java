@@ -11,15 +11,18 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * How many more references a queue may hold. Asks its depth at most once in {@link
- * Settings#freshFor} and adds what was pushed since. A queue that refused a push is left alone for
- * a while and then tried with a few: a queue that is away does not turn the backlog of the store
- * into a backlog of alarms.
+ * Settings#freshFor}; of the room that is left this consumer has the share of the shards that it
+ * owns, less what it has pushed since: consumers that each took all of it would fill the queue to
+ * as many times its depth. A queue that refused a push is left alone for a while and then tried
+ * with a few: a queue that is away does not turn the backlog of the store into a backlog of alarms.
  */
 @Singleton
 final class QueueRoom {
@@ -44,10 +47,21 @@ final class QueueRoom {
 
   private final TaskSender sender;
   private final Settings settings;
+  private final ToDoubleFunction<QueueName> share;
   private final Map<QueueName, Estimate> estimates = new ConcurrentHashMap<>();
+  private final AtomicLong pushes = new AtomicLong();
+  private final AtomicLong refusals = new AtomicLong();
 
-  /** {@code depth} includes what was pushed since it was asked. */
-  private record Estimate(int depth, int inFlight, Instant askedAt, @Nullable Instant refusedAt) {
+  /**
+   * @param asked the depth as it was told
+   * @param pushed by this consumer since then
+   */
+  private record Estimate(
+      int asked, int pushed, int inFlight, Instant askedAt, @Nullable Instant refusedAt) {
+    int depth() {
+      return asked + pushed;
+    }
+
     boolean nearCap() {
       return inFlight >= IN_FLIGHT_WARN;
     }
@@ -68,15 +82,25 @@ final class QueueRoom {
   }
 
   @Inject
-  QueueRoom(TaskSender sender, Settings settings) {
+  QueueRoom(TaskSender sender, Settings settings, OwnedShards shards) {
+    this(sender, settings, shards::shareOf);
+  }
+
+  /**
+   * @param share of the shards of a queue, that are this consumer's
+   */
+  QueueRoom(TaskSender sender, Settings settings, ToDoubleFunction<QueueName> share) {
     this.sender = sender;
     this.settings = settings;
+    this.share = share;
   }
 
   /** How many references may be pushed now; 0 or more. */
   int left(QueueName queue, Instant now) {
     var estimate = ask(queue, now);
-    int left = Math.max(0, settings.depthMax() - estimate.depth());
+    double room = Math.max(0, settings.depthMax() - estimate.asked());
+    int own = (int) Math.ceil(room * share.applyAsDouble(queue));
+    int left = Math.max(0, own - estimate.pushed());
     if (estimate.refusedAt() == null) {
       return left;
     }
@@ -98,17 +122,30 @@ final class QueueRoom {
   }
 
   void pushed(QueueName queue, int count) {
+    pushes.addAndGet(count);
     estimates.computeIfPresent(
-        queue, (name, e) -> new Estimate(e.depth() + count, e.inFlight(), e.askedAt(), null));
+        queue,
+        (name, e) -> new Estimate(e.asked(), e.pushed() + count, e.inFlight(), e.askedAt(), null));
+  }
+
+  /** References that queues have taken since the start. */
+  long pushes() {
+    return pushes.get();
+  }
+
+  /** Pushes that a queue has refused since the start. */
+  long refusals() {
+    return refusals.get();
   }
 
   void refused(QueueName queue, Instant now) {
+    refusals.incrementAndGet();
     estimates.compute(
         queue,
         (name, e) ->
             e == null
-                ? new Estimate(0, 0, Instant.EPOCH, now)
-                : new Estimate(e.depth(), e.inFlight(), e.askedAt(), now));
+                ? new Estimate(0, 0, 0, Instant.EPOCH, now)
+                : new Estimate(e.asked(), e.pushed(), e.inFlight(), e.askedAt(), now));
   }
 
   private Estimate ask(QueueName queue, Instant now) {
@@ -126,8 +163,8 @@ final class QueueRoom {
     }
     return estimates.merge(
         queue,
-        new Estimate(asked.waiting(), asked.inFlight(), now, null),
-        (old, fresh) -> new Estimate(fresh.depth(), fresh.inFlight(), now, old.refusedAt()));
+        new Estimate(asked.waiting(), 0, asked.inFlight(), now, null),
+        (old, fresh) -> new Estimate(fresh.asked(), 0, fresh.inFlight(), now, old.refusedAt()));
   }
 
   /** What is known of the queues that were looked at lately. */

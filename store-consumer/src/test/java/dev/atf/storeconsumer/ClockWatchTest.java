@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 
 final class ClockWatchTest {
   private final ManualClock clock = new ManualClock();
-  private final ClockWatch watch = new ClockWatch(Duration.ofSeconds(1));
+  private final ClockWatch watch = new ClockWatch(Duration.ofSeconds(1), Duration.ofMinutes(5));
 
   @Test
   void aClockThatAdvancesAsTheOtherIsTrusted() {
@@ -24,11 +24,29 @@ final class ClockWatchTest {
       assertThat(inDoubt()).isFalse();
       clock.jump(jump);
       assertThat(inDoubt()).isTrue();
-      clock.advance(Duration.ofHours(1));
+      clock.advance(Duration.ofMinutes(5).minusMillis(1));
       assertThat(inDoubt()).isTrue();
       clock.jump(jump.negated());
       assertThat(inDoubt()).isFalse();
     }
+  }
+
+  @Test
+  void clockThatAdvancesSteadilyAfterAJumpIsTrustedAgain() {
+    assertThat(inDoubt()).isFalse();
+    clock.jump(Duration.ofHours(8));
+    assertThat(inDoubt()).isTrue();
+
+    clock.advance(Duration.ofMinutes(4));
+    clock.jump(Duration.ofMillis(-1_001));
+    assertThat(inDoubt()).isTrue();
+    clock.advance(Duration.ofMinutes(5).minusMillis(1));
+    assertThat(inDoubt()).isTrue();
+    clock.advance(Duration.ofMillis(1));
+
+    assertThat(inDoubt()).isFalse();
+    clock.jump(Duration.ofHours(-8));
+    assertThat(inDoubt()).isTrue();
   }
 
   @Test

@@ -199,6 +199,10 @@ final class ConsumerRig {
     final SimpleMeterRegistry metrics = new SimpleMeterRegistry();
     final LookAhead lookAhead = new LookAhead(new LookAhead.Settings(lookAheadMax));
     final Membership membership;
+
+    /** What it says of itself. */
+    volatile boolean works = true;
+
     final LambdaDirectory directory;
     final OwnedShards shards;
     final Recovery recovery;
@@ -223,7 +227,8 @@ final class ConsumerRig {
           new PollSettings(
               Duration.ofSeconds(2), Duration.ofMillis(2_500), pageSize, tuning.turnTime());
       var chance = new Random(name.hashCode());
-      membership = new Membership(members, new MemberId(name), MEMBERSHIP, clock, clock);
+      membership =
+          new Membership(members, new MemberId(name), MEMBERSHIP, () -> works, clock, clock);
       directory =
           new LambdaDirectory(
               lambdas,
@@ -236,11 +241,12 @@ final class ConsumerRig {
           new QueueRoom(
               sender,
               new QueueRoom.Settings(
-                  queueDepthMax, pageSize, tuning.depthRefresh(), tuning.refusedPause()));
+                  queueDepthMax, pageSize, tuning.depthRefresh(), tuning.refusedPause()),
+              shards);
       drainRates = new DrainRates(members, new MemberId(name), clock, clock);
       var rates = new DispatchRates(directory, shards, poll);
       var pusher = new Pusher(sender, connection, room, times, chance, meters);
-      var guard = new ExpiryGuard(LeaseTimes.DEFAULT, clock);
+      var guard = new ExpiryGuard(LeaseTimes.DEFAULT, clock, meters);
       var limits =
           new RecoveryHold.Limits(
               LeaseTimes.DEFAULT.lease().dividedBy(2), LEASE, 10, Duration.ofSeconds(5));
@@ -283,6 +289,7 @@ final class ConsumerRig {
               poll,
               alarms,
               clock,
+              clock,
               meters);
       release =
           new ReleaseStep(
@@ -309,7 +316,8 @@ final class ConsumerRig {
           directory,
           new QueueRoom(
               sender,
-              new QueueRoom.Settings(100, 100, Duration.ofSeconds(1), Duration.ofSeconds(1))),
+              new QueueRoom.Settings(100, 100, Duration.ofSeconds(1), Duration.ofSeconds(1)),
+              queue -> 1),
           new DispatchRates(directory, shards, poll),
           poll);
     }

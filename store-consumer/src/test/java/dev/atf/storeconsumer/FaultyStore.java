@@ -35,6 +35,7 @@ final class FaultyStore implements TaskTransitions, TaskAssociations, TriggerInd
   boolean away;
   boolean writesAway;
   int entriesRead;
+  int tasksRead;
   int lostRepliesLeft;
   int createsLeft = Integer.MAX_VALUE;
   Runnable beforeNextWrite = () -> {};
@@ -77,6 +78,7 @@ final class FaultyStore implements TaskTransitions, TaskAssociations, TriggerInd
 
   @Override
   public Map<TaskId, Association> findAll(Collection<TaskId> taskIds) {
+    tasksRead += taskIds.size();
     return store.findAll(taskIds);
   }
 

@@ -51,7 +51,8 @@ final class OrderRig {
         new QueueRoom(
             rig.sender,
             new QueueRoom.Settings(
-                QUEUE_DEPTH_MAX, 100, Duration.ofSeconds(1), Duration.ofSeconds(1)));
+                QUEUE_DEPTH_MAX, 100, Duration.ofSeconds(1), Duration.ofSeconds(1)),
+            queue -> 1);
     var times =
         new AlarmTimes(
             ConsumerRig.ENQUEUE_TIMEOUT,

@@ -124,6 +124,21 @@ final class OutageTest {
   }
 
   @Test
+  void tasksWhoseLeasesMayNotBeEndedAreNotReadInEveryRound() {
+    startWork();
+    pass(Duration.ofSeconds(4));
+    away("HSC", true);
+    executors.clear();
+    pass(Duration.ofSeconds(60));
+    int before = consumer.connection.tasksRead;
+
+    pass(PostponedAlarms.FOR.multipliedBy(2));
+
+    assertThat(running()).isEqualTo(RUNNING);
+    assertThat(consumer.connection.tasksRead - before).isBetween(RUNNING, 3 * RUNNING);
+  }
+
+  @Test
   void aConsumerThatWasPausedThroughAnAbsenceEndsNothingBeforeItHasLookedAndWaited() {
     startWork();
     pass(Duration.ofSeconds(10));

@@ -87,6 +87,39 @@ final class SharingTest {
   }
 
   @Test
+  void shareOfAMemberThatCannotWorkGoesToTheOthersThoughItBeats() {
+    var unable = rig.consumer("a");
+    var other = rig.consumer("b");
+    unable.works = false;
+
+    unable.learn();
+    other.learn();
+
+    assertThat(unable.shards.now()).isEmpty();
+    assertThat(other.shards.now()).hasSize(3);
+    unable.works = true;
+    unable.learn();
+    other.learn();
+    assertThat(unable.membership.view()).containsExactly("a", "b");
+    assertThat(other.membership.view()).containsExactly("a", "b");
+  }
+
+  @Test
+  void membersOfWhomNoneCanWorkShareAsBefore() {
+    var first = rig.consumer("a");
+    var second = rig.consumer("b");
+    first.works = false;
+    second.works = false;
+
+    first.learn();
+    second.learn();
+    first.learn();
+
+    assertThat(first.membership.view()).containsExactly("a", "b");
+    assertThat(second.membership.view()).containsExactly("a", "b");
+  }
+
+  @Test
   void aRegistryThatFailsOrForgetsEverybodyKeepsTheView() {
     var registry = new FlakyRegistry();
     var membership =
@@ -94,6 +127,7 @@ final class SharingTest {
             registry,
             new MemberId("a"),
             new MembershipSettings(Duration.ofSeconds(2), Duration.ofSeconds(10)),
+            () -> true,
             rig.clock,
             rig.clock);
     assertThat(membership.view()).containsExactly("a");
