@@ -6,6 +6,7 @@ import dev.atf.model.ChildTransitions;
 import dev.atf.model.Ending;
 import dev.atf.model.Failure;
 import dev.atf.model.FrameworkFailure;
+import dev.atf.model.Gate;
 import dev.atf.model.GateTransitions;
 import dev.atf.model.Outcome;
 import dev.atf.model.TaskHeader;
@@ -65,7 +66,7 @@ sealed interface AlarmDecision {
   record Park(Transition transition) implements Written {}
 
   /** The same, and the gate drops what comes to it. */
-  record Drop(Transition transition) implements Written {}
+  record Drop(Gate gate, Transition transition) implements Written {}
 
   /** Its executor was not heard of until the lease ended. */
   record Expire(Transition transition) implements Written {}
@@ -132,6 +133,7 @@ sealed interface AlarmDecision {
     }
     if (gate instanceof GateDecision.Drop drop) {
       return new Drop(
+          drop.gate(),
           GateTransitions.drop(
               task.taskId(), task.epoch(), failed(drop.failure()), Ending.at(now, lambda)));
     }

@@ -163,7 +163,7 @@ final class AlarmHandler {
     boolean mayPush = task.status() == TaskStatus.ENQUEUED && mayPush(task, places, now);
     var facts = new AlarmFacts(lambda.get(), directory.gates(), times, deathCounts, mayPush, now);
     var decision = AlarmDecision.of(task, facts, random);
-    if (decision instanceof AlarmDecision.Drop && !directory.mayDrop(lambda.get().name())) {
+    if (decision instanceof AlarmDecision.Drop drop && !directory.mayDrop(drop.gate())) {
       return new AlarmDecision.Ignore(AlarmDecision.Reason.LAMBDA_UNKNOWN);
     }
     if (!(decision instanceof AlarmDecision.Expire)) {

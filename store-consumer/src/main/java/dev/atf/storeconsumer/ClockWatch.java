@@ -16,9 +16,9 @@ final class ClockWatch {
   private final long trustedAfterNanos;
   private OptionalLong baseline = OptionalLong.empty();
 
-  /** The offset that the clock has had since it jumped, and since when. */
-  private long offsetSince;
+  private long lastOffset;
 
+  /** Since when each offset has been near the one before. */
   private long steadySince;
 
   /**
@@ -32,11 +32,11 @@ final class ClockWatch {
 
   boolean inDoubt(Instant wall, long monotonicNanos) {
     long offset = wall.toEpochMilli() - Duration.ofNanos(monotonicNanos).toMillis();
-    boolean steady = baseline.isPresent() && isNear(offset, offsetSince);
+    boolean steady = baseline.isPresent() && isNear(offset, lastOffset);
     if (!steady) {
       steadySince = monotonicNanos;
     }
-    offsetSince = offset;
+    lastOffset = offset;
     if (baseline.isPresent()
         && !isNear(offset, baseline.getAsLong())
         && monotonicNanos - steadySince < trustedAfterNanos) {

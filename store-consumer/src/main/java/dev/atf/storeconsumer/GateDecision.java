@@ -22,7 +22,7 @@ sealed interface GateDecision {
   record Hold(String reason) implements GateDecision {}
 
   /** It ends. */
-  record Drop(Failure failure) implements GateDecision {}
+  record Drop(Gate gate, Failure failure) implements GateDecision {}
 
   static GateDecision of(
       Gates gates, LambdaName lambda, @Nullable CollectionName collection, Instant now) {
@@ -32,7 +32,7 @@ sealed interface GateDecision {
     }
     var gate = closed.get();
     if (gate.stateAt(now) == GateState.DROPPING) {
-      return new Drop(FrameworkFailure.DROPPED.because(said("dropped", gate)));
+      return new Drop(gate, FrameworkFailure.DROPPED.because(said("dropped", gate)));
     }
     var reason = said("paused", gate);
     return gate.collection() == null ? new Stay(reason) : new Hold(reason);

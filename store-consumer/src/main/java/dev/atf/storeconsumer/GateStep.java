@@ -113,7 +113,7 @@ final class GateStep implements Step {
           GateTransitions.hold(
               entry.taskId(), entry.seenEpoch(), now, entry.held(), entry.dueAt(), hold.reason()));
     }
-    if (decision instanceof GateDecision.Drop drop && directory.mayDrop(lambda.get().name())) {
+    if (decision instanceof GateDecision.Drop drop && directory.mayDrop(drop.gate())) {
       return Optional.of(
           GateTransitions.drop(
               entry.taskId(),

@@ -48,6 +48,9 @@ final class LambdaDirectory implements Step {
   /** Chosen: a second list of the lambdas, seldom; sooner than {@link #KEPT_FOR} is over. */
   static final Duration DELETED_EVERY = Duration.ofSeconds(30);
 
+  /** How the reason of the gate of a deleted lambda begins. */
+  private static final String DELETED = "the lambda was deleted at ";
+
   /**
    * @param interval between two readings: how long a new lambda or gate may go unnoticed
    */
@@ -113,17 +116,19 @@ final class LambdaDirectory implements Step {
   }
 
   /**
-   * Decides about a task behind a gate that drops, which may be that of a deleted lambda.
+   * Decides about a task that a gate drops.
    *
-   * @return false if the lambda was registered anew since it was read as deleted
+   * @param gate which may be that of a deleted lambda
+   * @return false if that lambda was registered anew since it was read as deleted
    */
-  boolean mayDrop(LambdaName name) {
-    if (!shownDeleted.contains(name)) {
+  boolean mayDrop(Gate gate) {
+    // By the gate alone: what this knows of the lambda by now may be newer than the decision.
+    if (!gate.reason().startsWith(DELETED)) {
       return true;
     }
-    boolean gone = registry.find(name).isEmpty();
+    boolean gone = registry.find(gate.lambda()).isEmpty();
     if (gone) {
-      log.warn("lambda={} was deleted, and a task of it has shown up", name);
+      log.warn("lambda={} was deleted, and a task of it has shown up", gate.lambda());
     }
     return gone;
   }
@@ -146,13 +151,7 @@ final class LambdaDirectory implements Step {
       if (one.isWatched(now) && read.putIfAbsent(lambda.name(), lambda) == null) {
         dropping.add(
             new Gate(
-                lambda.name(),
-                null,
-                GateState.DROPPING,
-                null,
-                "the lambda was deleted at " + one.at(),
-                "",
-                one.at()));
+                lambda.name(), null, GateState.DROPPING, null, DELETED + one.at(), "", one.at()));
       }
     }
     shownDeleted = dropping.stream().map(Gate::lambda).collect(Collectors.toUnmodifiableSet());

@@ -100,6 +100,19 @@ final class PollTest {
     assertThat(rig.sender.pushed).containsExactly(new TaskRef(task, 1));
   }
 
+  @Test
+  void whatWasDecidedBeforeALambdaWasRegisteredAnewDropsNothing() {
+    rig.lambdas.delete(rig.lambda(), rig.now());
+    var consumer = rig.consumer("a");
+    var gate = consumer.directory.gates().of(ConsumerRig.LAMBDA).get(0);
+    assertThat(consumer.directory.mayDrop(gate)).isTrue();
+
+    rig.register(LambdaDefinition.withDefaults(ConsumerRig.LAMBDA, rig.now()));
+    consumer.directory.turn();
+
+    assertThat(consumer.directory.mayDrop(gate)).isFalse();
+  }
+
   /** As if it had never been registered. */
   private void remove() {
     rig.lambdas.delete(rig.lambda(), rig.now());
