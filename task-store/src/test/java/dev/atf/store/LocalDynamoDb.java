@@ -52,6 +52,13 @@ public final class LocalDynamoDb {
 
   /** A store with tables of its own. */
   public Fresh freshTables() {
+    return freshTables(endpoint);
+  }
+
+  /**
+   * @param endpoint of this DynamoDB, or of something before it
+   */
+  Fresh freshTables(String endpoint) {
     var config = new DynamoDbConfig(endpoint, "us-east-1", "t" + prefixes.incrementAndGet() + "-");
     DynamoDbTables.create(config);
     return new Fresh(

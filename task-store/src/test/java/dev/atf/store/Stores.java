@@ -58,4 +58,10 @@ record Stores(
   static Stores onDynamoDb() {
     return LocalDynamoDb.shared().freshTables().stores();
   }
+
+  /** The same without the items of refused writes. */
+  static Stores withoutOldItems() {
+    var store = LocalDynamoDb.shared();
+    return store.freshTables(NoOldItems.before(store.endpoint())).stores();
+  }
 }

@@ -130,7 +130,8 @@ public final class DynamoDbEntities implements TaskEntities {
       StoreCalls.write(() -> client.putItem(request));
       return Optional.empty();
     } catch (ConditionalCheckFailedException there) {
-      return Optional.of(there.item());
+      var key = Map.of(Attributes.TASK_ID, request.item().get(Attributes.TASK_ID));
+      return Optional.of(RefusedItem.of(there, client, tables.entities(), key));
     }
   }
 

@@ -63,8 +63,10 @@ public final class DynamoDbPlans implements Plans {
       StoreCalls.write(() -> client.updateItem(request));
       return new PlanResult.Written();
     } catch (ConditionalCheckFailedException refused) {
+      var key = PlanItem.key(plan.id(), ROW).build();
+      var found = RefusedItem.of(refused, client, tables.plans(), key);
       return new PlanResult.Refused(
-          refused.hasItem() ? Optional.of(PlanItem.read(refused.item())) : Optional.empty());
+          found.isEmpty() ? Optional.empty() : Optional.of(PlanItem.read(found)));
     }
   }
 

@@ -84,7 +84,7 @@ public final class DynamoDbRunningPermits implements RunningPermits {
       StoreCalls.write(() -> client.updateItem(request));
       return Optional.empty();
     } catch (ConditionalCheckFailedException refused) {
-      return Optional.of(refused.hasItem() ? refused.item() : Map.of());
+      return Optional.of(RefusedItem.of(refused, client, tables.permits(), key(lambda)));
     }
   }
 

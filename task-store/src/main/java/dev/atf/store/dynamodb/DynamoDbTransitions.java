@@ -42,8 +42,9 @@ public final class DynamoDbTransitions implements TaskTransitions {
       return new TransitionResult.Applied(
           AssociationItem.read(response.attributes()).orElseThrow());
     } catch (ConditionalCheckFailedException refused) {
+      var found = RefusedItem.of(refused, client, request.tableName(), request.key());
       return new TransitionResult.Refused(
-          refused.hasItem() ? AssociationItem.read(refused.item()) : Optional.empty());
+          found.isEmpty() ? Optional.empty() : AssociationItem.read(found));
     }
   }
 }
