@@ -9,6 +9,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import software.amazon.awssdk.awscore.AwsRequestOverrideConfiguration;
 import software.amazon.awssdk.services.dynamodb.model.ExpiredIteratorException;
 import software.amazon.awssdk.services.dynamodb.model.GetRecordsRequest;
@@ -25,6 +27,8 @@ import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
  * their order. Not thread-safe.
  */
 final class StreamReader {
+  private static final Logger log = LoggerFactory.getLogger(StreamReader.class);
+
   private final DynamoDbStreamsClient client;
   private final String stream;
   private final AwsRequestOverrideConfiguration metered;
@@ -74,6 +78,12 @@ final class StreamReader {
       if (shard.sequenceNumberRange().endingSequenceNumber() == null) {
         reader.begin(shard.shardId(), ShardIteratorType.LATEST);
       }
+    }
+    if (reader.open.isEmpty()) {
+      log.warn(
+          "stream={} has no open shard: nothing is seen of what is written until one is listed",
+          stream);
+      reader.gap = true;
     }
     return reader;
   }

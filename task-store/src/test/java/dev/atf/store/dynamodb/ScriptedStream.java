@@ -61,6 +61,11 @@ final class ScriptedStream implements DynamoDbStreamsClient {
     return shard(left, id).shard(right, id);
   }
 
+  /** A shard is closed and has no successor yet. */
+  void end(String id) {
+    shard(id).ended = true;
+  }
+
   /** The oldest go, up to a number. */
   void trim(String id, int number) {
     shard(id).trimmedTo = number;

@@ -57,6 +57,24 @@ final class StreamReaderTest {
   }
 
   @Test
+  void whoBeginsNowWhereNoShardIsOpenIsToldOfAGapAndReadsTheNextShard() {
+    stream.shard("a", null).write("a", 1);
+    stream.split("a", "b", "c");
+    stream.split("b", "d", "e");
+    stream.split("c", "f", "g");
+    for (var open : List.of("d", "e", "f", "g")) {
+      stream.end(open);
+    }
+
+    var reader = fromNow();
+
+    assertThat(reader.takeGap()).isTrue();
+    stream.shard("h", "d").write("h", 2);
+    reader.findShards();
+    assertThat(read(reader)).containsExactly("2");
+  }
+
+  @Test
   void afterAnIteratorHasExpiredItGoesOnBehindTheLastThatWasRead() {
     stream.shard("a", null).write("a", 1);
     var reader = fromOldest();
