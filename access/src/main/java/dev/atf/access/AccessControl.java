@@ -1,11 +1,14 @@
 package dev.atf.access;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import com.google.protobuf.Message;
 import com.linecorp.armeria.server.grpc.GrpcServiceBuilder;
 import dev.atf.protocol.v1.Action;
 import dev.atf.runtime.MonotonicClock;
 import dev.atf.runtime.RpcServerConfig;
 import dev.atf.runtime.WatchedFile;
+import dev.atf.runtime.auth.AuthConfig;
 import dev.atf.runtime.auth.AuthMode;
 import dev.atf.runtime.auth.Principal;
 import io.grpc.Metadata;
@@ -39,12 +42,17 @@ public final class AccessControl {
   public AccessControl(RpcServerConfig config) {
     var auth = config.auth();
     this.on = auth.mode() != AuthMode.NONE;
-    this.policy =
-        auth.policyFile().isEmpty()
-            ? () -> Policy.EMPTY
-            : new WatchedFile<>(
-                    Path.of(auth.policyFile()), LOOK_EVERY, MonotonicClock.system(), Policy::parse)
-                ::get;
+    this.policy = policyOf(auth);
+  }
+
+  private static Supplier<Policy> policyOf(AuthConfig auth) {
+    if (auth.policyFile().isEmpty()) {
+      var policy =
+          auth.policy().isEmpty() ? Policy.EMPTY : Policy.parse(auth.policy().getBytes(UTF_8));
+      return () -> policy;
+    }
+    var file = Path.of(auth.policyFile());
+    return new WatchedFile<>(file, LOOK_EVERY, MonotonicClock.system(), Policy::parse)::get;
   }
 
   /** Puts the rights before the handlers of a server, and the audit log before the rights. */

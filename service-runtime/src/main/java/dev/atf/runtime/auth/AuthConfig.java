@@ -20,6 +20,9 @@ import java.util.regex.Pattern;
  * @param grantsClaim the claim that lists grants ({@code schedule,read:resize-*}); empty: tokens
  *     grant nothing, the policy does
  * @param policyFile grants by principal and group, and tenants' quotas, as YAML; empty: none
+ * @param policy the same as text, where there is no file, as in a container; empty: none
+ * @param localMetrics whether {@code /metrics} asks callers on this machine for no credentials,
+ *     such as a collector beside the process
  * @param allowUnauthenticated whether to listen beyond this machine without credentials
  */
 public record AuthConfig(
@@ -33,6 +36,8 @@ public record AuthConfig(
     String groupsClaim,
     String grantsClaim,
     String policyFile,
+    String policy,
+    boolean localMetrics,
     boolean allowUnauthenticated) {
   /** RFC 7518, 3.1, without `none` and without HMAC: those who check could sign. */
   private static final List<String> ASYMMETRIC =
@@ -54,6 +59,8 @@ public record AuthConfig(
           "groups",
           "atf_grants",
           "",
+          "",
+          false,
           false);
 
   public AuthConfig {
@@ -82,6 +89,11 @@ public record AuthConfig(
             "algorithms",
             algorithms,
             "some of " + ASYMMETRIC)
+        .that(
+            policy.isEmpty() || policyFile.isEmpty(),
+            "policy",
+            policy,
+            "none where policyFile is one")
         .within("clockErrorMax", clockErrorMax, Duration.ZERO, Duration.ofMinutes(5))
         .end();
   }
@@ -100,6 +112,8 @@ public record AuthConfig(
         groupsClaim,
         grantsClaim,
         policyFile,
+        policy,
+        localMetrics,
         allowUnauthenticated);
   }
 
@@ -116,6 +130,44 @@ public record AuthConfig(
         groupsClaim,
         grantsClaim,
         otherFile,
+        policy,
+        localMetrics,
+        allowUnauthenticated);
+  }
+
+  /** The same with another policy, as text. */
+  public AuthConfig withPolicy(String otherPolicy) {
+    return new AuthConfig(
+        mode,
+        issuer,
+        audience,
+        jwks,
+        algorithms,
+        clockErrorMax,
+        tenantClaim,
+        groupsClaim,
+        grantsClaim,
+        policyFile,
+        otherPolicy,
+        localMetrics,
+        allowUnauthenticated);
+  }
+
+  /** The same with metrics for callers on this machine. */
+  public AuthConfig withLocalMetrics() {
+    return new AuthConfig(
+        mode,
+        issuer,
+        audience,
+        jwks,
+        algorithms,
+        clockErrorMax,
+        tenantClaim,
+        groupsClaim,
+        grantsClaim,
+        policyFile,
+        policy,
+        true,
         allowUnauthenticated);
   }
 

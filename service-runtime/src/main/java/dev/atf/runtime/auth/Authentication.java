@@ -7,6 +7,7 @@ import com.linecorp.armeria.server.DecoratingHttpServiceFunction;
 import com.linecorp.armeria.server.HttpService;
 import com.linecorp.armeria.server.ServiceRequestContext;
 import com.linecorp.armeria.server.healthcheck.HealthCheckService;
+import com.linecorp.armeria.server.prometheus.PrometheusExpositionService;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.security.cert.X509Certificate;
@@ -27,10 +28,18 @@ public final class Authentication implements DecoratingHttpServiceFunction {
   private final Authenticator authenticator;
   private final RecentRecognitions recent;
   private final MeterRegistry metrics;
+  private final boolean localMetrics;
 
+  /**
+   * @param localMetrics whether callers on this machine get the metrics without credentials
+   */
   public Authentication(
-      Authenticator authenticator, InstantSource instants, MeterRegistry metrics) {
+      Authenticator authenticator,
+      InstantSource instants,
+      MeterRegistry metrics,
+      boolean localMetrics) {
     this.authenticator = authenticator;
+    this.localMetrics = localMetrics;
     this.recent = new RecentRecognitions(instants);
     this.metrics = metrics;
   }
@@ -42,13 +51,19 @@ public final class Authentication implements DecoratingHttpServiceFunction {
       case NONE -> Optional.empty();
       case JWT -> {
         var jwt = new JwtAuthenticator(config, IssuerKeys.of(config.jwks()), instants);
-        yield Optional.of(new Authentication(jwt, instants, metrics));
+        yield Optional.of(new Authentication(jwt, instants, metrics, config.localMetrics()));
       }
       case AWS ->
           Optional.of(
-              new Authentication(new AwsAuthenticator(config, instants), instants, metrics));
+              new Authentication(
+                  new AwsAuthenticator(config, instants),
+                  instants,
+                  metrics,
+                  config.localMetrics()));
       case CERTIFICATE ->
-          Optional.of(new Authentication(new CertificateAuthenticator(), instants, metrics));
+          Optional.of(
+              new Authentication(
+                  new CertificateAuthenticator(), instants, metrics, config.localMetrics()));
     };
   }
 
@@ -56,7 +71,7 @@ public final class Authentication implements DecoratingHttpServiceFunction {
   public HttpResponse serve(HttpService call, ServiceRequestContext context, HttpRequest request)
       throws Exception {
     // By what is served, not by its path: paths have many spellings.
-    if (isForStrangers(context.config().service())) {
+    if (isForStrangers(context.config().service()) || isLocalScrape(context)) {
       return call.serve(context, request);
     }
     var credentials = new Credentials(bearer(request), certificate(context.sslSession()));
@@ -75,6 +90,14 @@ public final class Authentication implements DecoratingHttpServiceFunction {
   private static boolean isForStrangers(HttpService service) {
     return service.as(HealthCheckService.class) != null
         || service.as(OpenToStrangers.class) != null;
+  }
+
+  /** By the peer of the connection, not by what headers say of it. */
+  private boolean isLocalScrape(ServiceRequestContext context) {
+    return localMetrics
+        && context.config().service().as(PrometheusExpositionService.class) != null
+        && context.remoteAddress().getAddress() != null
+        && context.remoteAddress().getAddress().isLoopbackAddress();
   }
 
   private HttpResponse answer(

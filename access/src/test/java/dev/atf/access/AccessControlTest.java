@@ -1,0 +1,42 @@
+package dev.atf.access;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.atf.runtime.ConfigException;
+import dev.atf.runtime.RpcServerConfig;
+import dev.atf.runtime.auth.AuthConfig;
+import dev.atf.runtime.auth.AuthMode;
+import org.junit.jupiter.api.Test;
+
+/** Where the policy of a service comes from. */
+final class AccessControlTest {
+  private static final AuthConfig AWS =
+      AuthConfig.NONE.with(AuthMode.AWS, "https://sts.eu-central-1.amazonaws.com", "atf", "");
+
+  @Test
+  void aPolicyGivenAsTextIsInForce() {
+    var control = control(AWS.withPolicy("{tenants: {acme: {lambdasMax: 2, scheduleRate: 10}}}"));
+
+    assertThat(control.quotaOfTenant("acme--mail")).isPresent();
+    assertThat(control.quotaOfTenant("other--mail")).isEmpty();
+  }
+
+  @Test
+  void aPolicyTextThatIsNotUnderstoodStopsTheStart() {
+    assertThatThrownBy(() -> control(AWS.withPolicy("{principals: {a: [fly:b]}}")))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageStartingWith("policy: ");
+  }
+
+  @Test
+  void aPolicyIsGivenAsTextOrAsAFile() {
+    assertThatThrownBy(() -> AWS.withPolicyFile("policy.yaml").withPolicy("{}"))
+        .isInstanceOf(ConfigException.class)
+        .hasMessage("policy: {} (expected: none where policyFile is one)");
+  }
+
+  private static AccessControl control(AuthConfig auth) {
+    return new AccessControl(RpcServerConfig.onPort(0).withAuth(auth));
+  }
+}
