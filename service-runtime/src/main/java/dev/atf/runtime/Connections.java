@@ -12,23 +12,36 @@ import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.random.RandomGenerator;
 
 /**
  * Closes connections that make no calls. The server's own idle time-out starts anew with every
  * byte, so that a caller who sends one header byte every few seconds would keep its place for ever;
- * here only a call counts. All of one connection's state is touched on its event loop alone.
+ * here only a call counts. Lets old connections end with the calls that are under way on them. All
+ * of one connection's state is touched on its event loop alone, but for its age, which is final.
  */
 final class Connections {
   private static final AttributeKey<Connection> CONNECTION =
       AttributeKey.valueOf(Connections.class, "CONNECTION");
 
+  /** Share of the maximal age at which the youngest are told: not all callers come at once. */
+  private static final double AGE_SHARE_MIN = 0.8;
+
   private final Duration idleTimeout;
+  private final Duration ageMax;
   private final MonotonicClock clock;
+  private final RandomGenerator random;
   private final Set<Connection> open = ConcurrentHashMap.newKeySet();
 
-  Connections(Duration idleTimeout, MonotonicClock clock) {
+  /**
+   * @param ageMax of a connection that takes further calls; zero: any
+   * @param random thread-safe
+   */
+  Connections(Duration idleTimeout, Duration ageMax, MonotonicClock clock, RandomGenerator random) {
     this.idleTimeout = idleTimeout;
+    this.ageMax = ageMax;
     this.clock = clock;
+    this.random = random;
   }
 
   /** A connection was opened. */
@@ -53,19 +66,33 @@ final class Connections {
     var connection = channel == null ? null : channel.attr(CONNECTION).get();
     if (connection != null) {
       connection.began();
-      var unused = context.log().whenComplete().thenRun(connection::ended);
+      if (connection.isOld()) {
+        // GOAWAY, or "connection: close"; this call is answered all the same.
+        var unused = context.initiateConnectionShutdown();
+      }
+      var unusedEnd = context.log().whenComplete().thenRun(connection::ended);
     }
     return call.serve(context, request);
   }
 
   private final class Connection {
     private final Channel channel;
+    private final long openedAt;
+    private final Duration ageMax;
     private int callsUnderWay;
     private long idleSince;
 
     Connection(Channel channel) {
       this.channel = channel;
-      this.idleSince = clock.nanos();
+      this.openedAt = clock.nanos();
+      this.idleSince = openedAt;
+      this.ageMax =
+          Duration.ofNanos(
+              (long) (Connections.this.ageMax.toNanos() * random.nextDouble(AGE_SHARE_MIN, 1)));
+    }
+
+    boolean isOld() {
+      return !ageMax.isZero() && clock.since(openedAt).compareTo(ageMax) >= 0;
     }
 
     void began() {

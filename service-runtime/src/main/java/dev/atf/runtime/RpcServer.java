@@ -17,6 +17,7 @@ import io.grpc.protobuf.services.ProtoReflectionServiceV1;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.net.InetSocketAddress;
+import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletionException;
@@ -73,7 +74,12 @@ public final class RpcServer implements RpcPort {
       List<? extends BindableService> services,
       Consumer<GrpcServiceBuilder> tuneGrpc,
       Consumer<ServerBuilder> tuneServer) {
-    var connections = new Connections(config.idleTimeout(), MonotonicClock.system());
+    var connections =
+        new Connections(
+            config.idleTimeout(),
+            config.connectionAgeMax(),
+            MonotonicClock.system(),
+            new SecureRandom());
     var builder =
         Server.builder()
             .port(

@@ -18,6 +18,8 @@ import java.time.Duration;
  *     trickle in meanwhile
  * @param requestTimeout of one call, from its first header to the end of its answer; callers can
  *     shorten it and not lengthen it
+ * @param connectionAgeMax after it, or a little earlier, a connection takes no further call, so
+ *     that callers behind a balancer of connections find newer processes; 0s: never
  * @param tls its certificate, and whose certificates it wants to see
  * @param auth whom it answers
  */
@@ -29,6 +31,7 @@ public record RpcServerConfig(
     int connectionsMax,
     Duration idleTimeout,
     Duration requestTimeout,
+    Duration connectionAgeMax,
     TlsConfig tls,
     AuthConfig auth) {
   /**
@@ -44,6 +47,9 @@ public record RpcServerConfig(
   /** Chosen: a full batch on a slow store. */
   public static final Duration REQUEST_TIMEOUT_DEFAULT = Duration.ofSeconds(30);
 
+  /** Chosen: new processes get their share within minutes, and a new connection costs little. */
+  public static final Duration CONNECTION_AGE_MAX_DEFAULT = Duration.ofMinutes(5);
+
   public static RpcServerConfig onPort(int port) {
     return new RpcServerConfig("127.0.0.1", port, Duration.ofSeconds(10), 16 * 1024 * 1024);
   }
@@ -58,6 +64,7 @@ public record RpcServerConfig(
         CONNECTIONS_MAX_DEFAULT,
         IDLE_TIMEOUT_DEFAULT,
         REQUEST_TIMEOUT_DEFAULT,
+        CONNECTION_AGE_MAX_DEFAULT,
         TlsConfig.NONE,
         AuthConfig.NONE);
   }
@@ -71,6 +78,7 @@ public record RpcServerConfig(
         .that(connectionsMax >= 1, "connectionsMax", connectionsMax, "1 or more")
         .within("idleTimeout", idleTimeout, Duration.ofMillis(100), Duration.ofHours(1))
         .within("requestTimeout", requestTimeout, Duration.ofMillis(100), Duration.ofMinutes(10))
+        .within("connectionAgeMax", connectionAgeMax, Duration.ZERO, Duration.ofDays(1))
         .that(
             auth.mode() != AuthMode.CERTIFICATE || tls.asksForCertificates(),
             "auth.mode",
@@ -99,6 +107,7 @@ public record RpcServerConfig(
         connectionsMax,
         idleTimeout,
         requestTimeout,
+        connectionAgeMax,
         tls,
         other);
   }

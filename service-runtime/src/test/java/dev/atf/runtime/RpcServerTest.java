@@ -163,7 +163,16 @@ final class RpcServerTest {
   private static RpcServerConfig bounded(
       int connections, Duration idle, Duration request, Duration drain) {
     return new RpcServerConfig(
-        "127.0.0.1", 0, drain, 1024, connections, idle, request, TlsConfig.NONE, AuthConfig.NONE);
+        "127.0.0.1",
+        0,
+        drain,
+        1024,
+        connections,
+        idle,
+        request,
+        Duration.ZERO,
+        TlsConfig.NONE,
+        AuthConfig.NONE);
   }
 
   private RpcServer start(RpcServerConfig config) {

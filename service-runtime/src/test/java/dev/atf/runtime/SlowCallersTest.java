@@ -173,6 +173,7 @@ final class SlowCallersTest {
             connectionsMax,
             idleTimeout,
             requestTimeout,
+            Duration.ZERO,
             TlsConfig.NONE,
             AuthConfig.NONE);
     var server =

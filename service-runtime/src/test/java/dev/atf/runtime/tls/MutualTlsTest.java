@@ -168,6 +168,7 @@ final class MutualTlsTest {
             usual.connectionsMax(),
             usual.idleTimeout(),
             usual.requestTimeout(),
+            usual.connectionAgeMax(),
             tls,
             AuthConfig.NONE.with(AuthMode.CERTIFICATE, "", "", ""));
     return RpcServer.start(
