@@ -8,11 +8,11 @@ import dev.atf.queue.TaskReceiver;
 import dev.atf.queue.TaskSender;
 import jakarta.inject.Singleton;
 import java.net.URI;
+import java.time.Duration;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
 import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
 import software.amazon.awssdk.awscore.retry.AwsRetryStrategy;
 import software.amazon.awssdk.http.apache5.Apache5HttpClient;
-import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.retries.api.RetryStrategy;
 import software.amazon.awssdk.services.sqs.SqsClient;
 
@@ -22,6 +22,9 @@ import software.amazon.awssdk.services.sqs.SqsClient;
  */
 @Module
 public interface SqsQueueModule {
+  /** Chosen: an idle connection goes before what is between ends it without a word. */
+  Duration IDLE_MAX = Duration.ofSeconds(20);
+
   @Binds
   TaskSender sender(SqsTaskSender sender);
 
@@ -40,11 +43,12 @@ public interface SqsQueueModule {
             .maxConnections(calls.connectionsMax())
             .connectionTimeout(calls.connectTimeout())
             .connectionAcquisitionTimeout(calls.acquireTimeout())
+            .connectionMaxIdleTime(IDLE_MAX)
             .socketTimeout(SqsCallTimes.socket(calls));
     var client =
         SqsClient.builder()
             .httpClientBuilder(http)
-            .region(Region.of(config.region()))
+            .region(config.regionInForce())
             .overrideConfiguration(
                 override ->
                     override
@@ -53,16 +57,19 @@ public interface SqsQueueModule {
                         .retryStrategy(retries(calls))
                         .addExecutionInterceptor(counter));
     if (!config.endpoint().isEmpty()) {
-      client
-          .endpointOverride(URI.create(config.endpoint()))
-          .credentialsProvider(
-              StaticCredentialsProvider.create(AwsBasicCredentials.create("local", "local")));
+      client.endpointOverride(URI.create(config.endpoint()));
+    }
+    if (!config.isAws()) {
+      client.credentialsProvider(
+          StaticCredentialsProvider.create(AwsBasicCredentials.create("local", "local")));
     }
     return client.build();
   }
 
-  /** As the SDK repeats by itself, but for the number of tries. */
+  /** As the SDK repeats in its standard mode, but for the number of tries. */
   private static RetryStrategy retries(SqsClientConfig calls) {
-    return AwsRetryStrategy.legacyRetryStrategy().toBuilder().maxAttempts(calls.triesMax()).build();
+    return AwsRetryStrategy.standardRetryStrategy().toBuilder()
+        .maxAttempts(calls.triesMax())
+        .build();
   }
 }

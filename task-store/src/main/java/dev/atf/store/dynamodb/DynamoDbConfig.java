@@ -2,27 +2,28 @@ package dev.atf.store.dynamodb;
 
 import dev.atf.model.FieldChecks;
 import java.net.URI;
+import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
  * Where the tables are.
  *
- * @param endpoint of a DynamoDB that is not AWS's, such as {@code http://localhost:8000}; empty:
- *     AWS, with its own chain of credentials
- * @param region of the tables
+ * @param endpoint empty: AWS's own; {@code https://}: another of AWS's, such as a VPC endpoint;
+ *     {@code http://}: an emulator, which is shown made-up credentials if there are none
+ * @param region of the tables; empty: the one that the AWS SDK finds, such as AWS_REGION
  * @param tablePrefix keeps clusters apart that share an account; may be empty
  * @param client how calls are made
  */
 public record DynamoDbConfig(
     String endpoint, String region, String tablePrefix, DynamoDbClientConfig client) {
   private static final Pattern ENDPOINT = Pattern.compile("https?://[^\\s/]+/?");
-  private static final Pattern REGION = Pattern.compile("[a-z0-9-]{1,64}");
+  private static final Pattern REGION = Pattern.compile("[a-z0-9-]{0,64}");
 
   /** A table name has at most 255 characters: this leaves room for the longest of ours. */
   private static final Pattern PREFIX = Pattern.compile("[A-Za-z0-9_.-]{0,200}");
 
   /** Below the patterns, which it is checked with. */
-  public static final DynamoDbConfig DEFAULTS = new DynamoDbConfig("", "us-east-1", "atf-");
+  public static final DynamoDbConfig DEFAULTS = new DynamoDbConfig("", "", "atf-");
 
   public DynamoDbConfig {
     new FieldChecks()
@@ -31,7 +32,11 @@ public record DynamoDbConfig(
             "endpoint",
             endpoint,
             "empty or http(s)://host:port")
-        .that(REGION.matcher(region).matches(), "region", region, "a region such as us-east-1")
+        .that(
+            REGION.matcher(region).matches(),
+            "region",
+            region,
+            "a region such as us-east-1, or empty")
         .that(
             PREFIX.matcher(tablePrefix).matches(),
             "tablePrefix",
@@ -50,13 +55,14 @@ public record DynamoDbConfig(
     return new DynamoDbConfig(endpoint, region, tablePrefix, otherClient);
   }
 
-  /** Whether this is AWS itself. */
+  /** Whether this is AWS, and no emulator. */
   boolean isAws() {
-    return endpoint.isEmpty();
+    return !endpoint.startsWith("http://");
   }
 
-  URI endpointUri() {
-    return URI.create(endpoint);
+  /** The endpoint, unless it is the one that follows from the region. */
+  Optional<URI> endpointUri() {
+    return endpoint.isEmpty() ? Optional.empty() : Optional.of(URI.create(endpoint));
   }
 
   TableNames tables() {

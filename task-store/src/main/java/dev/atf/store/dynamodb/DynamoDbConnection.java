@@ -1,5 +1,6 @@
 package dev.atf.store.dynamodb;
 
+import dev.atf.model.InvalidFieldException;
 import java.util.List;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
 import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;
@@ -11,9 +12,11 @@ import software.amazon.awssdk.auth.credentials.SystemPropertyCredentialsProvider
 import software.amazon.awssdk.awscore.client.builder.AwsClientBuilder;
 import software.amazon.awssdk.core.client.builder.SdkSyncClientBuilder;
 import software.amazon.awssdk.core.client.config.ClientOverrideConfiguration;
+import software.amazon.awssdk.core.exception.SdkClientException;
 import software.amazon.awssdk.core.interceptor.ExecutionInterceptor;
 import software.amazon.awssdk.http.apache5.Apache5HttpClient;
 import software.amazon.awssdk.regions.Region;
+import software.amazon.awssdk.regions.providers.DefaultAwsRegionProviderChain;
 import software.amazon.awssdk.retries.StandardRetryStrategy;
 import software.amazon.awssdk.retries.api.BackoffStrategy;
 import software.amazon.awssdk.retries.api.RetryStrategy;
@@ -22,6 +25,9 @@ import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
 
 /** Opens the connection to DynamoDB, within the bounds of its settings. */
 final class DynamoDbConnection {
+  /** They have none, and requests are signed for one. */
+  private static final Region OF_EMULATORS = Region.US_EAST_1;
+
   private DynamoDbConnection() {}
 
   static DynamoDbClient open(DynamoDbConfig config, ExecutionInterceptor... interceptors) {
@@ -50,14 +56,32 @@ final class DynamoDbConnection {
             .apiCallTimeout(calls.callTimeout())
             .retryStrategy(retries(calls))
             .executionInterceptors(List.of(interceptors))
+            .addExecutionInterceptor(new CallFailures())
             .build();
     client
         .httpClientBuilder(http)
         .overrideConfiguration(override)
-        .region(Region.of(config.region()));
-    return config.isAws()
-        ? client.credentialsProvider(DefaultCredentialsProvider.builder().build())
-        : client.endpointOverride(config.endpointUri()).credentialsProvider(anyCredentials());
+        .region(region(config))
+        .credentialsProvider(
+            config.isAws() ? DefaultCredentialsProvider.builder().build() : anyCredentials());
+    config.endpointUri().ifPresent(client::endpointOverride);
+    return client;
+  }
+
+  /** A forgotten region must not put data into some other one: there is no default. */
+  private static Region region(DynamoDbConfig config) {
+    if (!config.region().isEmpty()) {
+      return Region.of(config.region());
+    }
+    if (!config.isAws()) {
+      return OF_EMULATORS;
+    }
+    try {
+      return new DefaultAwsRegionProviderChain().getRegion();
+    } catch (SdkClientException e) {
+      throw new InvalidFieldException(
+          "store.region", "", "a region such as us-east-1, here or in AWS_REGION");
+    }
   }
 
   /** The only layer that repeats writes, and only those that were definitely not done. */

@@ -1,0 +1,49 @@
+package dev.atf.store.dynamodb;
+
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.atf.store.LocalDynamoDb;
+import dev.atf.store.StoreUnavailableException;
+import java.net.ConnectException;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import software.amazon.awssdk.core.exception.SdkClientException;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
+
+/** Who reads of a failure reads what was called, and on which table. */
+final class CallFailuresTest {
+  @Test
+  void aRefusalNamesItsOperationAndTableAndKeepsItsType() {
+    var config = new DynamoDbConfig(LocalDynamoDb.shared().endpoint(), "us-east-1", "none-");
+    try (var client = DynamoDbConnection.open(config)) {
+      var key = Map.of("task_id", AttributeValue.fromS("x"));
+
+      assertThatThrownBy(() -> client.getItem(r -> r.tableName("none-entities").key(key)))
+          .isInstanceOf(ResourceNotFoundException.class)
+          .hasMessageStartingWith("GetItem of none-entities: ");
+      assertThatThrownBy(
+              () ->
+                  StoreCalls.write(
+                      () -> client.describeTimeToLive(r -> r.tableName("none-entities"))))
+          .isInstanceOf(StoreUnavailableException.class)
+          .hasMessageContaining("DescribeTimeToLive of none-entities: ");
+    }
+  }
+
+  @Test
+  void aCallThatNeverGotAConnectionIsStillOne() {
+    var named =
+        SdkClientException.create(
+            "PutItem of orders-entities: unable to execute",
+            SdkClientException.create("unable to execute", new ConnectException("refused")));
+
+    assertThatThrownBy(
+            () ->
+                StoreCalls.write(
+                    () -> {
+                      throw named;
+                    }))
+        .isInstanceOf(StoreUnavailableException.class);
+  }
+}
