@@ -16,11 +16,16 @@ import java.util.regex.Pattern;
  * @param executors how many executor processes each lambda has, such as command=2,http=1
  * @param supervisor how executors are restarted and killed
  * @param scaleIn when Amazon ECS is asked not to end this host
+ * @param identity the IAM identity that this host shows to the HSC
  */
 public record WorkerConfig(
-    List<String> executors, SupervisorConfig supervisor, ScaleInConfig scaleIn) {
+    List<String> executors,
+    SupervisorConfig supervisor,
+    ScaleInConfig scaleIn,
+    IdentityConfig identity) {
   public static final WorkerConfig DEFAULTS =
-      new WorkerConfig(List.of(), SupervisorConfig.DEFAULTS, ScaleInConfig.NONE);
+      new WorkerConfig(
+          List.of(), SupervisorConfig.DEFAULTS, ScaleInConfig.NONE, IdentityConfig.NONE);
 
   private static final Pattern PLACES = Pattern.compile("([^=]+)=([1-9][0-9]{0,2})");
 

@@ -14,12 +14,14 @@ import dev.atf.runtime.Service;
 import dev.atf.runtime.ServiceProcess;
 import dev.atf.runtime.TemporaryDirectory;
 import java.nio.file.Path;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
+import software.amazon.awssdk.auth.credentials.DefaultCredentialsProvider;
 
 /**
  * A worker host: one controller in this process, and executors as children, restarted when they die
@@ -36,6 +38,8 @@ public record WorkerHost(
     Optional<Path> rollingRestartOn,
     List<String> command) {
 
+  private static final String TOKEN_FILE = "ATF_CREDENTIALS_TOKEN_FILE";
+
   /** How an executor of a built-in lambda is started. */
   public static List<String> builtins() {
     return ExecutorJvm.running(ExecutorMain.class.getName());
@@ -47,10 +51,17 @@ public record WorkerHost(
    * @throws ConfigException if its settings are refused
    */
   public void run() throws InterruptedException {
-    var read = read();
+    var read = read(Map.of());
+    var tokens = TemporaryDirectory.make("atf-identity-");
+    var identity = identity(read, tokens.path().resolve("token"));
+    var shown = identity.map(token -> Map.of(TOKEN_FILE, token.path().toString())).orElse(Map.of());
+    if (identity.isPresent()) {
+      read = read(shown);
+    }
     var config = read.of(ControllerConfig.class);
     var worker = read.of(WorkerConfig.class);
     var own = WorkerEnvironment.ofExecutors(environment);
+    own.putAll(shown);
     worker.requireFits(
         new ConfigLoader(own, List.of()).load(ExecutorConfig.DEFAULTS, Optional.empty()), config);
     var component = DaggerControllerComponent.factory().create(config);
@@ -67,6 +78,7 @@ public record WorkerHost(
             WorkerSupervisor.Surroundings.system(
                 component.metrics(), component.loops(), System.out));
     rollingRestartOn.ifPresent(supervisor::rollingRestartOn);
+    identity.ifPresent(token -> component.loops().start("identity-token", token));
     if (worker.scaleIn().isOn()) {
       component
           .loops()
@@ -88,6 +100,7 @@ public record WorkerHost(
                   // Executors first: they return what they have not started through the controller.
                   supervisor.stop();
                   deadlines.close();
+                  tokens.close();
                   close(controller);
                   ended.countDown();
                 },
@@ -96,8 +109,33 @@ public record WorkerHost(
     ended.await();
   }
 
-  private EffectiveSettings read() {
-    var own = WorkerEnvironment.ofController(environment);
+  /** Of the host's IAM identity, if it shows one: a token that is there when this returns. */
+  private static Optional<IdentityTokenFile> identity(EffectiveSettings read, Path file) {
+    var config = read.of(WorkerConfig.class).identity();
+    if (!config.isOn()) {
+      return Optional.empty();
+    }
+    var controller = read.of(ControllerConfig.class);
+    if (!controller.credentials().tokenFile().isEmpty()) {
+      throw new ConfigException(
+          "identity.sts: %s (expected: empty where credentials.tokenFile is given)"
+              .formatted(config.sts()));
+    }
+    return Optional.of(
+        IdentityTokenFile.in(
+            file,
+            config,
+            controller.queue().regionInForce().id(),
+            DefaultCredentialsProvider.builder().build(),
+            InstantSource.system()));
+  }
+
+  /**
+   * @param besides variables that are put over those of the environment
+   */
+  private EffectiveSettings read(Map<String, String> besides) {
+    var own = new HashMap<>(WorkerEnvironment.ofController(environment));
+    own.putAll(besides);
     var defaults = List.of(ControllerConfig.DEFAULTS, WorkerConfig.DEFAULTS);
     var loader = new ConfigLoader(own, ServiceProcess.NOT_SETTINGS);
     var processes = loader.read(defaults, settings).of(WorkerConfig.class).processes();

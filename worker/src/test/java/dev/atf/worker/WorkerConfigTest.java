@@ -69,7 +69,8 @@ final class WorkerConfigTest {
   }
 
   private static WorkerConfig with(String... executors) {
-    return new WorkerConfig(List.of(executors), SupervisorConfig.DEFAULTS, ScaleInConfig.NONE);
+    return new WorkerConfig(
+        List.of(executors), SupervisorConfig.DEFAULTS, ScaleInConfig.NONE, IdentityConfig.NONE);
   }
 
   private static ExecutorConfig draining(String timeout) {

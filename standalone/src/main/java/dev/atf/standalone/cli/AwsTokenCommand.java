@@ -1,6 +1,7 @@
 package dev.atf.standalone.cli;
 
 import dev.atf.standalone.local.ProtocolEngine;
+import dev.atf.worker.AwsIdentityToken;
 import java.net.URI;
 import java.time.InstantSource;
 import java.util.concurrent.Callable;

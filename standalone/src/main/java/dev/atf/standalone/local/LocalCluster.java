@@ -12,6 +12,7 @@ import dev.atf.runtime.ConfigException;
 import dev.atf.runtime.Service;
 import dev.atf.runtime.TemporaryDirectory;
 import dev.atf.storeconsumer.StoreConsumerConfig;
+import dev.atf.worker.IdentityConfig;
 import dev.atf.worker.ScaleInConfig;
 import dev.atf.worker.WorkerConfig;
 import java.nio.file.Path;
@@ -226,7 +227,8 @@ public final class LocalCluster implements AutoCloseable {
                 new WorkerConfig(
                     List.of(),
                     SupervisorConfig.DEFAULTS.withStopTime(options.lease().stopTime()),
-                    ScaleInConfig.NONE));
+                    ScaleInConfig.NONE,
+                    IdentityConfig.NONE));
     worker.requireFits(settings.over(ExecutorConfig.DEFAULTS), config);
     settings.with("ATF_LOG", options.logLevel());
     options

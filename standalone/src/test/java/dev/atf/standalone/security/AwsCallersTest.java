@@ -11,7 +11,7 @@ import dev.atf.runtime.auth.AuthConfig;
 import dev.atf.runtime.auth.AuthMode;
 import dev.atf.runtime.auth.Principal;
 import dev.atf.runtime.auth.SignedIdentityRequest;
-import dev.atf.standalone.cli.AwsIdentityToken;
+import dev.atf.worker.AwsIdentityToken;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.io.IOException;

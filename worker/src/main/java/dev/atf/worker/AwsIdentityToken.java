@@ -1,4 +1,4 @@
-package dev.atf.standalone.cli;
+package dev.atf.worker;
 
 import dev.atf.runtime.auth.SignedIdentityRequest;
 import java.net.URI;

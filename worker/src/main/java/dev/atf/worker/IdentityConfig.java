@@ -1,0 +1,43 @@
+package dev.atf.worker;
+
+import dev.atf.runtime.SettingChecks;
+import java.net.URI;
+import java.time.Duration;
+
+/**
+ * The IAM identity of this host, shown to an HSC with {@code server.auth.mode: AWS}.
+ *
+ * @param sts address of AWS STS, the HSC's {@code server.auth.issuer}; empty: no identity is shown
+ * @param audience the HSC's {@code server.auth.audience}
+ * @param renewEvery time between two signatures, each of which holds for a quarter of an hour
+ */
+public record IdentityConfig(String sts, String audience, Duration renewEvery) {
+  /** What is left of a signature's time when the next is late covers a try that failed. */
+  private static final Duration RENEW_EVERY_MAX = Duration.ofMinutes(10);
+
+  public static final IdentityConfig NONE = new IdentityConfig("", "", Duration.ofMinutes(5));
+
+  public IdentityConfig {
+    new SettingChecks()
+        .that(
+            sts.isEmpty() || sts.matches("https?://[^/]+"),
+            "sts",
+            sts,
+            "such as https://sts.eu-central-1.amazonaws.com, or empty")
+        .that(
+            sts.isEmpty() == audience.isEmpty(),
+            "audience",
+            audience,
+            "the HSC's server.auth.audience if, and only if, sts is given")
+        .within("renewEvery", renewEvery, Duration.ofSeconds(1), RENEW_EVERY_MAX)
+        .end();
+  }
+
+  boolean isOn() {
+    return !sts.isEmpty();
+  }
+
+  URI address() {
+    return URI.create(sts);
+  }
+}

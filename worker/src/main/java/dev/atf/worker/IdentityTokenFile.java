@@ -1,0 +1,86 @@
+package dev.atf.worker;
+
+import dev.atf.runtime.ConfigException;
+import dev.atf.runtime.Step;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Duration;
+import java.time.InstantSource;
+import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;
+import software.amazon.awssdk.core.exception.SdkClientException;
+
+/**
+ * Keeps a file with a valid token of this host's IAM identity, which its controller and its
+ * executors show to the HSC. Readers see the old token or the new one, never a part.
+ */
+final class IdentityTokenFile implements Step {
+  private final Path file;
+  private final IdentityConfig config;
+  private final String region;
+  private final AwsCredentialsProvider credentials;
+  private final InstantSource instants;
+
+  private IdentityTokenFile(
+      Path file,
+      IdentityConfig config,
+      String region,
+      AwsCredentialsProvider credentials,
+      InstantSource instants) {
+    this.file = file;
+    this.config = config;
+    this.region = region;
+    this.credentials = credentials;
+    this.instants = instants;
+  }
+
+  /**
+   * Writes the first token.
+   *
+   * @param region of {@code config.sts()}
+   * @throws ConfigException if there are no credentials to sign with
+   */
+  static IdentityTokenFile in(
+      Path file,
+      IdentityConfig config,
+      String region,
+      AwsCredentialsProvider credentials,
+      InstantSource instants) {
+    var tokens = new IdentityTokenFile(file, config, region, credentials, instants);
+    try {
+      tokens.write();
+    } catch (SdkClientException e) {
+      throw new ConfigException(
+          "identity.sts: %s (expected: empty where the process has no AWS credentials: %s)"
+              .formatted(config.sts(), e.getMessage()));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return tokens;
+  }
+
+  Path path() {
+    return file;
+  }
+
+  @Override
+  public Duration turn() throws IOException {
+    write();
+    return config.renewEvery();
+  }
+
+  private void write() throws IOException {
+    var token =
+        AwsIdentityToken.of(
+            credentials.resolveCredentials(),
+            config.address(),
+            region,
+            config.audience(),
+            instants.instant());
+    var next = file.resolveSibling(file.getFileName() + ".next");
+    Files.writeString(next, token);
+    Files.move(next, file, StandardCopyOption.ATOMIC_MOVE);
+  }
+}

@@ -1,0 +1,73 @@
+package dev.atf.worker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.atf.runtime.ConfigException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Base64;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
+import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
+import software.amazon.awssdk.core.exception.SdkClientException;
+
+final class IdentityTokenFileTest {
+  private static final IdentityConfig CONFIG =
+      new IdentityConfig("https://sts.eu-central-1.amazonaws.com", "orders", Duration.ofMinutes(5));
+  private static final Instant START = Instant.parse("2030-01-01T00:00:00Z");
+
+  private final AtomicReference<Instant> now = new AtomicReference<>(START);
+
+  @TempDir private Path directory;
+
+  @Test
+  void theTokenIsThereAtOnceAndIsRenewedBeforeItEnds() throws Exception {
+    var credentials = StaticCredentialsProvider.create(AwsBasicCredentials.create("id", "secret"));
+    var token =
+        IdentityTokenFile.in(
+            directory.resolve("token"), CONFIG, "eu-central-1", credentials, now::get);
+    assertThat(query(token)).contains("X-Amz-Date=20300101T000000Z", "X-Amz-Expires=900");
+
+    now.set(START.plus(Duration.ofMinutes(5)));
+    assertThat(token.turn()).isEqualTo(CONFIG.renewEvery());
+
+    assertThat(query(token)).contains("X-Amz-Date=20300101T000500Z");
+  }
+
+  @Test
+  void aHostWithoutAwsCredentialsDoesNotStart() {
+    assertThatThrownBy(
+            () ->
+                IdentityTokenFile.in(
+                    directory.resolve("token"),
+                    CONFIG,
+                    "eu-central-1",
+                    () -> {
+                      throw SdkClientException.create("none found");
+                    },
+                    now::get))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("identity.sts")
+        .hasMessageContaining("none found");
+  }
+
+  @Test
+  void anAudienceIsGivenWithAnAddressOfSts() {
+    assertThatThrownBy(() -> new IdentityConfig(CONFIG.sts(), "", CONFIG.renewEvery()))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("audience");
+    assertThatThrownBy(() -> new IdentityConfig("", "orders", CONFIG.renewEvery()))
+        .isInstanceOf(ConfigException.class);
+  }
+
+  private static String query(IdentityTokenFile token) throws Exception {
+    var encoded = Files.readString(token.path()).substring("atf-aws.".length());
+    return new String(Base64.getUrlDecoder().decode(encoded), StandardCharsets.US_ASCII);
+  }
+}
