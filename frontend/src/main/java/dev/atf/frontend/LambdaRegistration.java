@@ -58,8 +58,10 @@ final class LambdaRegistration {
 
   /**
    * @return the definition that is in force; the present one if nothing changes
-   * @throws StatusRuntimeException SHARDS_LOWERED, PRIORITY_REMOVED, TENANT_FULL, CHANGED_MEANWHILE
-   * @throws QueueUnavailableException if the queues could not be created; nothing is changed then
+   * @throws StatusRuntimeException SHARDS_LOWERED, PRIORITY_REMOVED, TENANT_FULL, QUEUE_MISSING,
+   *     CHANGED_MEANWHILE
+   * @throws QueueUnavailableException if the queues could not be created or looked for; nothing is
+   *     changed then
    */
   LambdaDefinition register(LambdaDefinition wanted) {
     // Before the registry: what stood while no lambda did belongs to one that was deleted, and what
@@ -111,10 +113,17 @@ final class LambdaRegistration {
   }
 
   private void ensureQueues(LambdaDefinition lambda) {
-    if (queueCreation.allowed()) {
-      lambda
-          .priorities()
-          .forEach(priority -> queues.ensure(new QueueName(lambda.name(), priority)));
+    for (var priority : lambda.priorities()) {
+      var queue = new QueueName(lambda.name(), priority);
+      if (queueCreation.allowed()) {
+        queues.ensure(queue);
+      } else if (!queues.exists(queue)) {
+        throw RpcErrors.of(
+            ErrorReason.QUEUE_MISSING,
+            "priorities: the queue of %s is not there (expected: queues that were deployed before a"
+                    .formatted(priority)
+                + " lambda is registered, for this frontend has createQueues: false)");
+      }
     }
   }
 

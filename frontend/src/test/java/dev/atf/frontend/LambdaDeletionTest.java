@@ -322,7 +322,9 @@ final class LambdaDeletionTest {
   @Test
   void queuesThatOthersMadeStay() {
     try (var other = new TestFrontend(false)) {
-      other.queue.ensure(new QueueName(new LambdaName("old"), new Priority("normal")));
+      for (var priority : List.of("high", "normal", "low")) {
+        other.queue.ensure(new QueueName(new LambdaName("old"), new Priority(priority)));
+      }
       other.registered("old");
       other.delete("/v1/lambdas/old");
       other.clock.advance(CLOSING);

@@ -8,6 +8,7 @@ import dev.atf.queue.QueueName;
 import dev.atf.queue.QueueUnavailableException;
 import dev.atf.validation.LambdaCodec;
 import java.time.Duration;
+import java.util.List;
 import org.assertj.core.api.Assertions;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -72,12 +73,20 @@ final class LambdaTest {
   }
 
   @Test
-  void whereQueuesAreMadeByOthersRegisteringLeavesThemAlone() {
+  void whereQueuesAreMadeByOthersALambdaIsNotRegisteredBeforeThey() {
     try (var other = new TestFrontend(false)) {
-      other.registered("resize");
-
+      var early = other.put("/v1/lambdas/resize", "{}");
+      assertThat(early.status()).isEqualTo(400);
+      assertThat(early.reason()).isEqualTo("QUEUE_MISSING");
+      assertThat(other.lambdas.find(new LambdaName("resize"))).isEmpty();
       Assertions.assertThatThrownBy(() -> other.queue.depth(queue("resize", "normal")))
           .isInstanceOf(QueueUnavailableException.class);
+
+      for (var priority : List.of("high", "normal", "low")) {
+        other.queue.ensure(queue("resize", priority));
+      }
+
+      other.registered("resize");
     }
   }
 

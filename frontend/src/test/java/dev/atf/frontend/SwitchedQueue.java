@@ -54,6 +54,12 @@ final class SwitchedQueue implements TaskSender, QueueAdmin {
   }
 
   @Override
+  public boolean exists(QueueName name) {
+    check();
+    return queue.exists(name);
+  }
+
+  @Override
   public void delete(QueueName name) {
     check();
     queue.delete(name);

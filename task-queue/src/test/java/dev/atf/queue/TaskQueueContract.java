@@ -56,6 +56,18 @@ public abstract class TaskQueueContract {
   }
 
   @Test
+  void aQueueExistsFromItsCreationToItsDeletion() {
+    var name = queueName();
+    assertThat(admin().exists(name)).isFalse();
+
+    admin().ensure(name);
+    assertThat(admin().exists(name)).isTrue();
+
+    admin().delete(name);
+    assertThat(admin().exists(name)).isFalse();
+  }
+
+  @Test
   void moreThanOneBatchIsPushedAndReceivedWhole() {
     var queue = newQueue();
     var refs = refs(23);

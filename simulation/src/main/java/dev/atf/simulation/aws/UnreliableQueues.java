@@ -61,6 +61,11 @@ public final class UnreliableQueues implements TaskSender, TaskReceiver, QueueAd
   }
 
   @Override
+  public boolean exists(QueueName queue) {
+    return queues.containsKey(queue.toString());
+  }
+
+  @Override
   public void delete(QueueName queue) {
     queues.remove(queue.toString());
   }

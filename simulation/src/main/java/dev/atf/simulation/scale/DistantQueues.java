@@ -39,6 +39,12 @@ final class DistantQueues implements TaskSender, TaskReceiver, QueueAdmin {
   }
 
   @Override
+  public boolean exists(QueueName queue) {
+    request("admin");
+    return queues.exists(queue);
+  }
+
+  @Override
   public void delete(QueueName queue) {
     request("admin");
     queues.delete(queue);

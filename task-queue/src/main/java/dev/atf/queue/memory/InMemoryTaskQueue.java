@@ -34,6 +34,11 @@ public final class InMemoryTaskQueue implements TaskSender, TaskReceiver, QueueA
   }
 
   @Override
+  public boolean exists(QueueName queue) {
+    return queues.containsKey(queue);
+  }
+
+  @Override
   public void delete(QueueName queue) {
     queues.remove(queue);
   }

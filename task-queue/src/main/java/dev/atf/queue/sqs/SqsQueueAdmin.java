@@ -5,20 +5,33 @@ import dev.atf.queue.QueueName;
 import dev.atf.queue.QueueUnavailableException;
 import jakarta.inject.Inject;
 import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
 import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.services.sqs.SqsClient;
 import software.amazon.awssdk.services.sqs.model.QueueAttributeName;
 import software.amazon.awssdk.services.sqs.model.QueueDoesNotExistException;
 import software.amazon.awssdk.services.sqs.model.QueueNameExistsException;
 
-/** Creates and deletes standard queues. One that exists keeps the attributes that it has. */
+/**
+ * Creates and deletes standard queues, with the attributes that a deployment of {@code infra} gives
+ * them. One that exists keeps the attributes that it has.
+ */
 final class SqsQueueAdmin implements QueueAdmin {
+  /** In the policy of a queue a star is that queue, as CloudFormation writes it. */
+  private static final String TLS_ALONE =
+      """
+      {"Version":"2012-10-17","Statement":[{"Effect":"Deny","Principal":"*","Action":"sqs:*",\
+      "Resource":"*","Condition":{"Bool":{"aws:SecureTransport":"false"}}}]}""";
+
   private final SqsClient sqs;
   private final SqsQueueNames names;
   private final SqsQueueUrls urls;
+  private final boolean isAws;
 
   @Inject
-  SqsQueueAdmin(SqsClient sqs, SqsQueueNames names, SqsQueueUrls urls) {
+  SqsQueueAdmin(SqsConfig config, SqsClient sqs, SqsQueueNames names, SqsQueueUrls urls) {
+    this.isAws = config.isAws();
     this.sqs = sqs;
     this.names = names;
     this.urls = urls;
@@ -26,20 +39,70 @@ final class SqsQueueAdmin implements QueueAdmin {
 
   @Override
   public void ensure(QueueName queue) {
-    var retention = Long.toString(RETENTION.toSeconds());
     try {
+      var attributes = new TreeMap<>(lasting());
+      attributes.put(QueueAttributeName.VISIBILITY_TIMEOUT, Long.toString(VISIBILITY.toSeconds()));
+      ensureUnusable()
+          .ifPresent(
+              arn ->
+                  attributes.put(
+                      QueueAttributeName.REDRIVE_POLICY,
+                      "{\"deadLetterTargetArn\":\"%s\",\"maxReceiveCount\":%d}"
+                          .formatted(arn, RECEIVES_MAX)));
       var made =
-          sqs.createQueue(
-              request ->
-                  request
-                      .queueName(names.of(queue))
-                      .attributes(Map.of(QueueAttributeName.MESSAGE_RETENTION_PERIOD, retention)));
+          sqs.createQueue(request -> request.queueName(names.of(queue)).attributes(attributes));
       urls.remember(queue, made.queueUrl());
     } catch (QueueNameExistsException e) {
       // It exists with other attributes, which whoever deploys it has chosen.
       return;
     } catch (SdkException e) {
       throw new QueueUnavailableException("queue=" + queue + " could not be created", e);
+    }
+  }
+
+  /**
+   * Makes the queue that messages are moved to which nobody could use.
+   *
+   * @return its ARN; empty from an emulator that knows none
+   */
+  private Optional<String> ensureUnusable() {
+    var name = names.unusable();
+    String url;
+    try {
+      url = sqs.createQueue(request -> request.queueName(name).attributes(lasting())).queueUrl();
+    } catch (QueueNameExistsException e) {
+      url = sqs.getQueueUrl(request -> request.queueName(name)).queueUrl();
+    }
+    var made = url;
+    var attributes =
+        sqs.getQueueAttributes(
+                request -> request.queueUrl(made).attributeNames(QueueAttributeName.QUEUE_ARN))
+            .attributes();
+    return Optional.ofNullable(attributes.get(QueueAttributeName.QUEUE_ARN));
+  }
+
+  /** An emulator speaks no TLS and encrypts nothing. */
+  private Map<QueueAttributeName, String> lasting() {
+    var attributes = new TreeMap<QueueAttributeName, String>();
+    attributes.put(
+        QueueAttributeName.MESSAGE_RETENTION_PERIOD, Long.toString(RETENTION.toSeconds()));
+    if (isAws) {
+      attributes.put(QueueAttributeName.SQS_MANAGED_SSE_ENABLED, "true");
+      attributes.put(QueueAttributeName.POLICY, TLS_ALONE);
+    }
+    return attributes;
+  }
+
+  @Override
+  public boolean exists(QueueName queue) {
+    try {
+      urls.forget(queue);
+      urls.of(queue);
+      return true;
+    } catch (QueueDoesNotExistException e) {
+      return false;
+    } catch (SdkException e) {
+      throw new QueueUnavailableException("queue=" + queue + " could not be looked for", e);
     }
   }
 

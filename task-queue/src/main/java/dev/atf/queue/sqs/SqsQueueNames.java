@@ -32,6 +32,11 @@ public final class SqsQueueNames {
     this.prefix = prefix;
   }
 
+  /** Name of the queue that messages are moved to which nobody could use: two parts alone. */
+  public String unusable() {
+    return prefix + "_unusable";
+  }
+
   public String of(QueueName queue) {
     var lambda = queue.lambda().value();
     var ending = "_" + queue.priority();
