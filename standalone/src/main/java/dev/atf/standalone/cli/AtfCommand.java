@@ -36,6 +36,7 @@ import picocli.CommandLine.Spec;
       BackupCommand.class,
       RestoreCommand.class,
       MigrateCommand.class,
+      FenceCommand.class,
       ConfigCommand.class,
       TokenCommand.class,
       AwsTokenCommand.class,

@@ -21,6 +21,8 @@ final class BackupCommand implements Callable<Integer> {
 
   @Mixin private KeepOptions options;
 
+  @Mixin private JsonOption json;
+
   @Override
   public Integer call() {
     var progress = new ProgressLine(System.err);
@@ -28,7 +30,7 @@ final class BackupCommand implements Callable<Integer> {
     try {
       var copied = Backups.backup(options.data(), target, records -> progress.step((int) records));
       progress.end();
-      options.print(
+      json.print(
           copied,
           "%d tasks, %d of them unfinished, are in %s"
               .formatted(copied.tasks(), copied.unfinished(), target));

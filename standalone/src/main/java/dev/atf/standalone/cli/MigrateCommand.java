@@ -58,6 +58,8 @@ final class MigrateCommand implements Callable<Integer> {
 
   @Mixin private KeepOptions options;
 
+  @Mixin private JsonOption json;
+
   @Override
   public Integer call() {
     var store = EngineDirectory.embedded(options.data());
@@ -68,7 +70,7 @@ final class MigrateCommand implements Callable<Integer> {
         var source = EmbeddedStore.open(EngineDirectory.embedded(taken.path()), () -> {})) {
       int unfinished = Migration.tasks(source);
       var moved = dryRun ? counted(source, unfinished) : migrate(source, unfinished);
-      options.print(moved, text(moved));
+      json.print(moved, text(moved));
       return 0;
     } catch (StoreException | SdkException e) {
       throw new CommandFailedException(

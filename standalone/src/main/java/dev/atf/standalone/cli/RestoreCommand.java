@@ -38,6 +38,8 @@ final class RestoreCommand implements Callable<Integer> {
 
   @Mixin private KeepOptions options;
 
+  @Mixin private JsonOption json;
+
   @Override
   public Integer call() {
     var progress = new ProgressLine(System.err);
@@ -50,7 +52,7 @@ final class RestoreCommand implements Callable<Integer> {
               instants.instant().plus(hold),
               records -> progress.step((int) records));
       progress.end();
-      options.print(
+      json.print(
           copied,
           "%d tasks, %d of them unfinished, are in %s"
               .formatted(copied.tasks(), copied.unfinished(), options.data()));

@@ -40,7 +40,7 @@ final class JsonDocumentsTest {
   private static final Set<String> LIVE = Set.of("tail");
 
   /** The data of a machine that is down: {@code KeepCommandsTest} reads what they print. */
-  private static final Set<String> KEEP = Set.of("backup", "restore", "migrate");
+  private static final Set<String> KEEP = Set.of("backup", "restore", "migrate", "fence");
 
   private static final ObjectMapper STRICT =
       new ObjectMapper().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);

@@ -1,0 +1,175 @@
+package dev.atf.store.dynamodb;
+
+import static dev.atf.store.dynamodb.Attributes.EPOCH;
+import static dev.atf.store.dynamodb.Attributes.STATUS;
+import static dev.atf.store.dynamodb.Attributes.TASK_ID;
+
+import dev.atf.model.TaskStatus;
+import dev.atf.store.StoreUnavailableException;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
+import software.amazon.awssdk.services.dynamodb.model.DescribeTableRequest;
+import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
+import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
+import software.amazon.awssdk.services.dynamodb.model.TableDescription;
+import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
+
+/**
+ * Prepares tables that were restored from a point in time: turns on TTL and the stream, and raises
+ * the epoch of every task that may run again, so that its fencing tokens are later than all that
+ * were given out before the restore. No service may run on these tables meanwhile.
+ *
+ * <p>Each task is raised once in each table, with whose creation it is marked: a run that was
+ * interrupted is repeated, and passes by what it has done.
+ */
+public final class DynamoDbFence {
+  /** More releases than a task can have had since: one a second for thirty years. */
+  public static final long EPOCHS = 1_000_000_000;
+
+  private static final String FENCED = "fenced_by";
+
+  private final DynamoDbClient client;
+  private final TableNames tables;
+  private final String createdAt;
+
+  /**
+   * What a run has done.
+   *
+   * @param unfinished tasks that may run again, dead letters among them
+   * @param raised those of them whose epoch was raised by this run
+   */
+  public record Fenced(long unfinished, long raised) {}
+
+  /** Bounds how many writes there are in a second. */
+  @FunctionalInterface
+  public interface Pace {
+    void await() throws InterruptedException;
+  }
+
+  private DynamoDbFence(DynamoDbClient client, TableNames tables, String createdAt) {
+    this.client = client;
+    this.tables = tables;
+    this.createdAt = createdAt;
+  }
+
+  /**
+   * @param pace waits before each write
+   * @param progress is told how many epochs have been raised
+   * @throws StoreUnavailableException if a table is not there, or DynamoDB fails: what was raised
+   *     until then stays so
+   */
+  public static Fenced run(DynamoDbConfig config, Pace pace, LongConsumer progress)
+      throws InterruptedException {
+    try (var client = DynamoDbConnection.open(config)) {
+      var tables = config.tables();
+      tables.all().forEach(name -> requireTable(client, name));
+      DynamoDbTables.create(config);
+      var id = requireTable(client, tables.associations());
+      return new DynamoDbFence(client, tables, id).raise(pace, progress);
+    }
+  }
+
+  /** When the table was created: a restore makes it anew. */
+  private static String requireTable(DynamoDbClient client, String name) {
+    var request = DescribeTableRequest.builder().tableName(name).build();
+    var table =
+        StoreCalls.read(
+            () -> {
+              try {
+                return Optional.of(client.describeTable(request).table());
+              } catch (ResourceNotFoundException e) {
+                return Optional.<TableDescription>empty();
+              }
+            });
+    return table
+        .map(TableDescription::creationDateTime)
+        .map(Instant::toString)
+        .orElseThrow(
+            () ->
+                new StoreUnavailableException(
+                    "table " + name + " is not there: restore all tables first", null));
+  }
+
+  private Fenced raise(Pace pace, LongConsumer progress) throws InterruptedException {
+    long unfinished = 0;
+    long raised = 0;
+    @Nullable Map<String, AttributeValue> last = null;
+    do {
+      var request = page(last);
+      var page = StoreCalls.read(() -> client.scan(request));
+      for (var attributes : page.items()) {
+        var item = new ItemReader(attributes);
+        unfinished++;
+        if (createdAt.equals(item.textOrNull(FENCED, Function.identity()))) {
+          continue;
+        }
+        pace.await();
+        raise(item);
+        raised++;
+      }
+      progress.accept(raised);
+      last = page.hasLastEvaluatedKey() ? page.lastEvaluatedKey() : null;
+    } while (last != null);
+    return new Fenced(unfinished, raised);
+  }
+
+  /** Successes and cancelled tasks never run again, and large results are kept by their epoch. */
+  private ScanRequest page(@Nullable Map<String, AttributeValue> last) {
+    var expression = new Expression();
+    var status = expression.name(STATUS);
+    return ScanRequest.builder()
+        .tableName(tables.associations())
+        .consistentRead(true)
+        .exclusiveStartKey(last)
+        .filterExpression(
+            "%1$s <> %2$s AND %1$s <> %3$s"
+                .formatted(
+                    status,
+                    expression.value(AttributeValue.fromS(TaskStatus.SUCCESS.name())),
+                    expression.value(AttributeValue.fromS(TaskStatus.CANCELLED.name()))))
+        .projectionExpression(
+            String.join(
+                ", ", expression.name(TASK_ID), expression.name(EPOCH), expression.name(FENCED)))
+        .expressionAttributeNames(expression.names())
+        .expressionAttributeValues(expression.values())
+        .build();
+  }
+
+  private void raise(ItemReader item) {
+    var expression = new Expression();
+    var epoch = expression.name(EPOCH);
+    long seen = item.number(EPOCH);
+    var request =
+        UpdateItemRequest.builder()
+            .tableName(tables.associations())
+            .key(TaskKey.of(item.text(TASK_ID)))
+            .conditionExpression(
+                epoch + " = " + expression.value(AttributeValue.fromN(Long.toString(seen))))
+            .updateExpression(
+                "SET %s = %s, %s = %s"
+                    .formatted(
+                        epoch,
+                        expression.value(AttributeValue.fromN(Long.toString(seen + EPOCHS))),
+                        expression.name(FENCED),
+                        expression.value(AttributeValue.fromS(createdAt))))
+            .expressionAttributeNames(expression.names())
+            .expressionAttributeValues(expression.values())
+            .build();
+    try {
+      StoreCalls.write(() -> client.updateItem(request));
+    } catch (ConditionalCheckFailedException changed) {
+      throw new StoreUnavailableException(
+          "task "
+              + item.text(TASK_ID)
+              + " has changed meanwhile: stop the services, and start this again",
+          null);
+    }
+  }
+}
