@@ -2,6 +2,7 @@ package dev.atf.infra.app;
 
 import dev.atf.clusterfile.ClusterFile;
 import dev.atf.infra.constructs.ComponentSettings;
+import dev.atf.infra.constructs.WorkerRole;
 import dev.atf.infra.deployment.Deployment;
 import dev.atf.infra.deployment.DeploymentReader;
 import dev.atf.model.LambdaDefinition;
@@ -71,6 +72,15 @@ public record ClusterPlan(ClusterFile file, Deployment deployment) {
               "aws.workers: %s: %s (expected: one of lambdas: %s)"
                   .formatted(workers.name(), lambda, lambdas()));
         }
+      }
+      if (cluster().length() + workers.name().length() > WorkerRole.NAMES_CHARS_MAX) {
+        problems.add(
+            "aws.workers: %s: %d characters with the cluster's name (expected: at most %d, for the"
+                    .formatted(
+                        workers.name(),
+                        cluster().length() + workers.name().length(),
+                        WorkerRole.NAMES_CHARS_MAX)
+                + " name of a role)");
       }
       if (workers.processes().isEmpty()) {
         problems.add(

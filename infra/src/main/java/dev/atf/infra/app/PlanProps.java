@@ -1,6 +1,9 @@
 package dev.atf.infra.app;
 
 import dev.atf.clusterfile.ServiceName;
+import dev.atf.infra.constructs.CallerAuth;
+import dev.atf.infra.constructs.ComponentSettings;
+import dev.atf.infra.constructs.HscProps;
 import dev.atf.infra.constructs.LambdaQueuesProps;
 import dev.atf.infra.constructs.NetworkProps;
 import dev.atf.infra.constructs.ObservabilityProps;
@@ -8,10 +11,10 @@ import dev.atf.infra.constructs.PublicApiProps;
 import dev.atf.infra.constructs.ServiceImage;
 import dev.atf.infra.constructs.ServiceProps;
 import dev.atf.infra.constructs.TableCapacity;
+import dev.atf.infra.constructs.TaskDefaults;
 import dev.atf.infra.constructs.TaskFrameworkProps;
 import dev.atf.infra.constructs.TaskSize;
 import dev.atf.infra.constructs.TaskStoreProps;
-import dev.atf.infra.constructs.TokenIssuer;
 import dev.atf.infra.constructs.WorkerCapacity;
 import dev.atf.infra.constructs.WorkerClusterProps;
 import dev.atf.infra.constructs.WorkerScaling;
@@ -19,7 +22,9 @@ import dev.atf.infra.deployment.AuthSection;
 import dev.atf.infra.deployment.Billing;
 import dev.atf.infra.deployment.ServiceSection;
 import dev.atf.infra.deployment.WorkersSection;
+import dev.atf.queue.QueueAdmin;
 import dev.atf.runtime.Durations;
+import dev.atf.runtime.auth.AuthMode;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -30,7 +35,7 @@ import java.util.TreeMap;
 /** The props of the constructs, as a plan has them. */
 record PlanProps(ClusterPlan plan) {
   /** The controllers' own; a test compares the two. */
-  static final Duration VISIBILITY_DEFAULT = Duration.ofSeconds(30);
+  static final Duration VISIBILITY_DEFAULT = QueueAdmin.VISIBILITY;
 
   TaskStoreProps store() {
     var store = plan.deployment().store();
@@ -58,19 +63,40 @@ record PlanProps(ClusterPlan plan) {
         plan.cluster(),
         network(),
         new PublicApiProps(
-            api.certificateArn(), api.internetFacing(), api.callers(), tokens(api.auth())),
+            api.certificateArn(), api.internetFacing(), api.callers(), auth(api.auth())),
+        hscAccess(),
         plan.queueNames(),
         service("frontend", deployment.frontend()),
         service("store-consumer", deployment.storeConsumer()),
         service("hsc", deployment.hsc()),
         settings(),
+        defaults(),
         deployment.keepData());
   }
 
-  private static Optional<TokenIssuer> tokens(AuthSection auth) {
-    return auth.allowUnauthenticated()
-        ? Optional.empty()
-        : Optional.of(new TokenIssuer(auth.issuer(), auth.audience(), auth.jwks()));
+  private static CallerAuth auth(AuthSection auth) {
+    var policy = auth.policy().isEmpty() ? "" : ComponentSettings.policy(auth.policy());
+    if (auth.allowUnauthenticated()) {
+      return new CallerAuth.Anybody();
+    }
+    return auth.mode() == AuthMode.AWS
+        ? new CallerAuth.IamIdentities(auth.audience(), policy)
+        : new CallerAuth.Tokens(auth.issuer(), auth.audience(), auth.jwks(), policy);
+  }
+
+  private HscProps hscAccess() {
+    var entrance = plan.deployment().hscEntrance();
+    var workers = new TreeMap<String, List<String>>();
+    for (var one : plan.deployment().workers()) {
+      workers.put(one.name(), List.copyOf(one.processes().keySet()));
+    }
+    return new HscProps(
+        entrance.allowPlaintext()
+            ? Optional.empty()
+            : Optional.of(
+                new HscProps.Certificate(entrance.domainName(), entrance.certificateArn())),
+        workers,
+        entrance.principals());
   }
 
   ObservabilityProps observability() {
@@ -86,7 +112,7 @@ record PlanProps(ClusterPlan plan) {
         alarms.leaseExpiriesMax());
   }
 
-  WorkerClusterProps workers(WorkersSection workers, String hscUri) {
+  WorkerClusterProps workers(WorkersSection workers) {
     var queues = new LinkedHashMap<String, List<String>>();
     workers.processes().keySet().forEach(name -> queues.put(name, plan.queues().get(name)));
     var settings = new TreeMap<>(plan.file().environment(ServiceName.WORKER));
@@ -109,7 +135,12 @@ record PlanProps(ClusterPlan plan) {
         new WorkerScaling(
             workers.hostsMin(), workers.hostsMax(), workers.backlogPerHost(), workers.dueAgeMax()),
         settings,
-        hscUri);
+        defaults());
+  }
+
+  private TaskDefaults defaults() {
+    return new TaskDefaults(
+        plan.deployment().logs().retentionDays(), plan.deployment().images().collector());
   }
 
   private NetworkProps network() {

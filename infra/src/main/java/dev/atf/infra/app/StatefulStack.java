@@ -19,7 +19,9 @@ final class StatefulStack extends Stack {
             .description("ATF cluster " + plan.cluster() + ": tables and queues")
             .terminationProtection(plan.deployment().keepData())
             .build());
-    new TaskStore(this, "TaskStore", new PlanProps(plan).store());
+    if (!plan.deployment().store().existing()) {
+      new TaskStore(this, "TaskStore", new PlanProps(plan).store());
+    }
     new LambdaQueues(this, "LambdaQueues", new PlanProps(plan).queues());
   }
 }

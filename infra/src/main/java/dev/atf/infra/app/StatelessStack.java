@@ -25,6 +25,19 @@ final class StatelessStack extends Stack {
         .description("Where the public API is; give it the certificate's name in your DNS")
         .value(framework.apiAddress())
         .build();
+    tellHowToReachTheHsc();
+  }
+
+  /** For workers that are deployed elsewhere, whose roles {@code hscEntrance.principals} names. */
+  private void tellHowToReachTheHsc() {
+    CfnOutput.Builder.create(this, "HscUri")
+        .description("Where workers reach the HSC: ATF_HSC_URI")
+        .value(framework.hscAccess().uri())
+        .build();
+    CfnOutput.Builder.create(this, "HscCallers")
+        .description("The security group whose members reach the HSC")
+        .value(framework.hscAccess().callers().getSecurityGroupId())
+        .build();
   }
 
   TaskFramework framework() {

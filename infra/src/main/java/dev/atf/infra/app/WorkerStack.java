@@ -17,6 +17,10 @@ final class WorkerStack extends Stack {
             .description("ATF cluster " + plan.cluster() + ": workers " + workers.name())
             .build());
     new WorkerCluster(
-        this, "Workers", framework.vpc(), new PlanProps(plan).workers(workers, framework.hscUri()));
+        this,
+        "Workers",
+        framework.vpc(),
+        framework.hscAccess(),
+        new PlanProps(plan).workers(workers));
   }
 }

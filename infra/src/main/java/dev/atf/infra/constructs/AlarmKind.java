@@ -9,6 +9,9 @@ import java.util.Locale;
 public enum AlarmKind {
   OLDEST_DUE_AGE("Due tasks of a lambda wait in the store for longer than was set."),
   DEAD_LETTERS("Tasks have used up their attempts, or failed for good."),
+  PLANS_LATE("Periodic tasks, ordering keys or jobs are looked at late."),
+  PLANS_HELD("An ordering key or a job waits for an operator."),
+  FIRES_MISSED("A periodic task has missed fires."),
   LEASE_EXPIRIES("Executions ended without a word: executors died, or lost the HSC."),
   SCHEDULE_FAILING("Calls of Schedule fail by the framework's fault."),
   STORE_THROTTLED("DynamoDB refuses calls on a table or its index."),
@@ -18,7 +21,8 @@ public enum AlarmKind {
   MESSAGES_UNUSABLE("Messages went round until they were moved away."),
   RECOVERING_LONG("Leases are still ended slowly long after an outage."),
   EXECUTORS_MISSING("Executors of worker hosts do not come up."),
-  API_WITHOUT_TARGETS("The public API has nobody to lead callers to.");
+  API_WITHOUT_TARGETS("The public API has nobody to lead callers to."),
+  HSC_WITHOUT_TARGETS("Workers reach no HSC.");
 
   private final String meaning;
 

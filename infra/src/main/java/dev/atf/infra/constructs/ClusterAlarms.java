@@ -1,9 +1,13 @@
 package dev.atf.infra.constructs;
 
+import dev.atf.model.plan.PlanKind;
+import dev.atf.store.dynamodb.TableSchema;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import software.amazon.awscdk.Duration;
 import software.amazon.awscdk.services.cloudwatch.Alarm;
 import software.amazon.awscdk.services.cloudwatch.ComparisonOperator;
@@ -18,6 +22,9 @@ import software.constructs.Construct;
 final class ClusterAlarms {
   private static final Duration FIVE_MINUTES = Duration.minutes(5);
 
+  /** As the rule for Prometheus has it: many poll intervals. */
+  private static final int PLANS_LATE_SECONDS_MAX = 60;
+
   private final Construct scope;
   private final ObservabilityProps props;
   private final List<Alarm> made = new ArrayList<>();
@@ -28,9 +35,10 @@ final class ClusterAlarms {
   }
 
   /**
-   * @param healthyApiTargets of the public API's load balancer
+   * @param healthyApiTargets frontends that the public API's load balancer leads to
+   * @param healthyHscTargets HSCs that theirs leads to
    */
-  List<Alarm> make(IMetric healthyApiTargets) {
+  List<Alarm> make(IMetric healthyApiTargets, IMetric healthyHscTargets) {
     for (var lambda : props.lambdas()) {
       above(
           AlarmKind.OLDEST_DUE_AGE,
@@ -40,6 +48,9 @@ final class ClusterAlarms {
           3);
     }
     above(AlarmKind.DEAD_LETTERS, "", deadLetters(), props.deadLettersMax(), 1);
+    above(AlarmKind.PLANS_LATE, "", planLateness(), PLANS_LATE_SECONDS_MAX, 3);
+    above(AlarmKind.PLANS_HELD, "", plansHeld(), 0, 1);
+    above(AlarmKind.FIRES_MISSED, "", counted(EmittedMetric.PERIODIC_FIRES, "missed"), 0, 1);
     above(
         AlarmKind.LEASE_EXPIRIES,
         "",
@@ -48,7 +59,7 @@ final class ClusterAlarms {
         1);
     above(AlarmKind.SCHEDULE_FAILING, "", scheduleFailures(), 0, 1);
     for (var table : props.tables()) {
-      above(AlarmKind.STORE_THROTTLED, table.table(), throttles(table.table()), 0, 1);
+      above(AlarmKind.STORE_THROTTLED, table.table(), throttles(table), 0, 1);
     }
     above(AlarmKind.IN_FLIGHT_NEAR_CAP, "", metric(EmittedMetric.QUEUES_NEAR_CAP, "Maximum"), 0, 1);
     for (var component : List.of("frontend", "store-consumer", "hsc")) {
@@ -61,19 +72,32 @@ final class ClusterAlarms {
     above(AlarmKind.RECOVERING_LONG, "", metric(EmittedMetric.RECOVERING, "Maximum"), 0, 15);
     above(
         AlarmKind.EXECUTORS_MISSING, "", metric(EmittedMetric.EXECUTORS_MISSING, "Maximum"), 0, 10);
-    alarm(
-        AlarmKind.API_WITHOUT_TARGETS,
-        "",
-        healthyApiTargets,
-        1,
-        ComparisonOperator.LESS_THAN_THRESHOLD,
-        2,
-        TreatMissingData.BREACHING);
+    withoutTargets(AlarmKind.API_WITHOUT_TARGETS, healthyApiTargets);
+    withoutTargets(AlarmKind.HSC_WITHOUT_TARGETS, healthyHscTargets);
     return List.copyOf(made);
   }
 
   private IMetric deadLetters() {
     return sum(counted(EmittedMetric.DEAD_LETTERS), event("expire_fatally"), event("give_up"));
+  }
+
+  private IMetric planLateness() {
+    var ofKinds =
+        Arrays.stream(PlanKind.values())
+            .map(kind -> metric(EmittedMetric.PLAN_LATENESS, "Maximum", kind.tag()))
+            .toArray(IMetric[]::new);
+    var metrics = byId(ofKinds);
+    return MathExpression.Builder.create()
+        .expression("MAX([" + String.join(", ", filled(metrics)) + "])")
+        .usingMetrics(metrics)
+        .period(Duration.minutes(1))
+        .build();
+  }
+
+  private IMetric plansHeld() {
+    return sum(
+        counted(EmittedMetric.PLANS, PlanKind.ORDER.tag(), "held"),
+        counted(EmittedMetric.PLANS, PlanKind.JOB.tag(), "held"));
   }
 
   /** Status codes of gRPC that are not the caller's fault. */
@@ -86,6 +110,17 @@ final class ClusterAlarms {
       }
     }
     return sum(failures.toArray(IMetric[]::new));
+  }
+
+  private void withoutTargets(AlarmKind kind, IMetric healthy) {
+    alarm(
+        kind,
+        "",
+        healthy,
+        1,
+        ComparisonOperator.LESS_THAN_THRESHOLD,
+        2,
+        TreatMissingData.BREACHING);
   }
 
   private void loopAlive(String component, TreatMissingData silence) {
@@ -119,14 +154,30 @@ final class ClusterAlarms {
         .build();
   }
 
-  private static IMetric throttles(String table) {
-    return sum(
-        ofAws("AWS/DynamoDB", "ReadThrottleEvents", "Sum")
-            .dimensionsMap(Map.of("TableName", table))
-            .build(),
-        ofAws("AWS/DynamoDB", "WriteThrottleEvents", "Sum")
-            .dimensionsMap(Map.of("TableName", table))
-            .build());
+  /** An index has metrics of its own, which those of its table do not hold. */
+  private static IMetric throttles(TableSchema table) {
+    var parts = new ArrayList<IMetric>();
+    for (var metric : List.of("ReadThrottleEvents", "WriteThrottleEvents")) {
+      parts.add(
+          ofAws("AWS/DynamoDB", metric, "Sum")
+              .dimensionsMap(Map.of("TableName", table.table()))
+              .build());
+      table
+          .index()
+          .ifPresent(
+              index ->
+                  parts.add(
+                      ofAws("AWS/DynamoDB", metric, "Sum")
+                          .dimensionsMap(
+                              new TreeMap<>(
+                                  Map.of(
+                                      "TableName",
+                                      table.table(),
+                                      "GlobalSecondaryIndexName",
+                                      index.name())))
+                          .build()));
+    }
+    return sum(parts.toArray(IMetric[]::new));
   }
 
   private static Metric.Builder ofAws(String namespace, String name, String statistic) {
@@ -139,18 +190,24 @@ final class ClusterAlarms {
 
   /** What was never counted is 0. */
   private static IMetric sum(IMetric... parts) {
-    var metrics = new LinkedHashMap<String, IMetric>();
-    var terms = new ArrayList<String>();
-    for (var part : parts) {
-      var id = "m" + metrics.size();
-      metrics.put(id, part);
-      terms.add("FILL(" + id + ", 0)");
-    }
+    var metrics = byId(parts);
     return MathExpression.Builder.create()
-        .expression(String.join(" + ", terms))
+        .expression(String.join(" + ", filled(metrics)))
         .usingMetrics(metrics)
         .period(FIVE_MINUTES)
         .build();
+  }
+
+  private static Map<String, IMetric> byId(IMetric... parts) {
+    var metrics = new LinkedHashMap<String, IMetric>();
+    for (var part : parts) {
+      metrics.put("m" + metrics.size(), part);
+    }
+    return metrics;
+  }
+
+  private static List<String> filled(Map<String, IMetric> metrics) {
+    return metrics.keySet().stream().map(id -> "FILL(" + id + ", 0)").toList();
   }
 
   private void above(AlarmKind kind, String what, IMetric metric, Number max, int periods) {

@@ -2,7 +2,10 @@ package dev.atf.infra.constructs;
 
 import java.util.List;
 import java.util.Map;
+import software.amazon.awscdk.Aws;
+import software.amazon.awscdk.services.ec2.FlowLogDestination;
 import software.amazon.awscdk.services.ec2.FlowLogOptions;
+import software.amazon.awscdk.services.ec2.GatewayVpcEndpoint;
 import software.amazon.awscdk.services.ec2.GatewayVpcEndpointAwsService;
 import software.amazon.awscdk.services.ec2.GatewayVpcEndpointOptions;
 import software.amazon.awscdk.services.ec2.IVpc;
@@ -16,6 +19,9 @@ import software.amazon.awscdk.services.ec2.SubnetConfiguration;
 import software.amazon.awscdk.services.ec2.SubnetType;
 import software.amazon.awscdk.services.ec2.Vpc;
 import software.amazon.awscdk.services.ec2.VpcAttributes;
+import software.amazon.awscdk.services.iam.AnyPrincipal;
+import software.amazon.awscdk.services.iam.PolicyStatement;
+import software.amazon.awscdk.services.logs.ILogGroup;
 import software.constructs.Construct;
 
 /**
@@ -25,12 +31,18 @@ import software.constructs.Construct;
 final class ClusterNetwork extends Construct {
   private final IVpc vpc;
 
-  ClusterNetwork(Construct scope, String id, NetworkProps props) {
+  ClusterNetwork(Construct scope, String id, TaskFrameworkProps props) {
     super(scope, id);
     this.vpc =
-        props instanceof NetworkProps.ExistingVpc existing
+        props.network() instanceof NetworkProps.ExistingVpc existing
             ? existing(existing)
-            : made((NetworkProps.NewVpc) props);
+            : made(
+                (NetworkProps.NewVpc) props.network(),
+                LogGroups.in(
+                    this,
+                    "FlowLog",
+                    "/atf/" + props.cluster() + "/network",
+                    props.defaults().logRetentionDays()));
   }
 
   IVpc vpc() {
@@ -50,7 +62,7 @@ final class ClusterNetwork extends Construct {
             .build());
   }
 
-  private IVpc made(NetworkProps.NewVpc props) {
+  private IVpc made(NetworkProps.NewVpc props, ILogGroup flows) {
     var builder =
         Vpc.Builder.create(this, "Vpc")
             .ipAddresses(IpAddresses.cidr(props.cidr()))
@@ -79,7 +91,12 @@ final class ClusterNetwork extends Construct {
                     GatewayVpcEndpointOptions.builder()
                         .service(GatewayVpcEndpointAwsService.S3)
                         .build()))
-            .flowLogs(Map.of("Flows", FlowLogOptions.builder().build()));
+            .flowLogs(
+                Map.of(
+                    "Flows",
+                    FlowLogOptions.builder()
+                        .destination(FlowLogDestination.toCloudWatchLogs(flows))
+                        .build()));
     if (props.zones().isEmpty()) {
       builder.maxAzs(2);
     } else {
@@ -87,6 +104,7 @@ final class ClusterNetwork extends Construct {
     }
     var made = builder.build();
     addSqs(made, props.cidr());
+    ((GatewayVpcEndpoint) made.getNode().findChild("DynamoDb")).addToPolicy(ownIdentities());
     return made;
   }
 
@@ -98,12 +116,28 @@ final class ClusterNetwork extends Construct {
             .allowAllOutbound(false)
             .build();
     callers.addIngressRule(Peer.ipv4(cidr), Port.tcp(443), "TLS from the VPC");
-    made.addInterfaceEndpoint(
-        "Sqs",
-        InterfaceVpcEndpointOptions.builder()
-            .service(InterfaceVpcEndpointAwsService.SQS)
-            .open(false)
-            .securityGroups(List.of(callers))
-            .build());
+    var endpoint =
+        made.addInterfaceEndpoint(
+            "Sqs",
+            InterfaceVpcEndpointOptions.builder()
+                .service(InterfaceVpcEndpointAwsService.SQS)
+                .open(false)
+                .securityGroups(List.of(callers))
+                .build());
+    endpoint.addToPolicy(ownIdentities());
+  }
+
+  /**
+   * Identities of this account alone, so that nobody inside carries data to another one. Of any
+   * resource: handlers have tables and queues of their own. S3 is left open, for layers of images
+   * are fetched with the registry's own identity.
+   */
+  private static PolicyStatement ownIdentities() {
+    return PolicyStatement.Builder.create()
+        .principals(List.of(new AnyPrincipal()))
+        .actions(List.of("*"))
+        .resources(List.of("*"))
+        .conditions(Map.of("StringEquals", Map.of("aws:PrincipalAccount", Aws.ACCOUNT_ID)))
+        .build();
   }
 }

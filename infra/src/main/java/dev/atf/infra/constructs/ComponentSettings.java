@@ -1,5 +1,9 @@
 package dev.atf.infra.constructs;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.atf.queue.sqs.SqsQueueNames;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import software.amazon.awscdk.Aws;
@@ -19,6 +23,8 @@ public record ComponentSettings(String cluster) {
    */
   static final String PROTECT_AFTER = "30s";
 
+  private static final ObjectMapper JSON = new ObjectMapper();
+
   /** All addresses of the task; its security group says who reaches them. */
   private static final String ANY_ADDRESS = "0.0.0.0";
 
@@ -34,22 +40,21 @@ public record ComponentSettings(String cluster) {
 
   /** The name of the queue of what nobody could use: two parts, unlike those of lambdas. */
   public String unusableQueue() {
-    return queuePrefix() + "_unusable";
+    return new SqsQueueNames(queuePrefix()).unusable();
   }
 
   Map<String, String> frontend(PublicApiProps api) {
     var variables = new TreeMap<>(store());
     variables.putAll(queue());
     variables.put("ATF_SERVER_HOST", ANY_ADDRESS);
-    api.tokens()
-        .ifPresentOrElse(
-            tokens -> {
-              variables.put("ATF_SERVER_AUTH_MODE", "JWT");
-              variables.put("ATF_SERVER_AUTH_ISSUER", tokens.issuer());
-              variables.put("ATF_SERVER_AUTH_AUDIENCE", tokens.audience());
-              variables.put("ATF_SERVER_AUTH_JWKS", tokens.jwks());
-            },
-            () -> variables.put("ATF_SERVER_AUTH_ALLOW_UNAUTHENTICATED", "true"));
+    if (api.auth() instanceof CallerAuth.Tokens tokens) {
+      variables.putAll(auth("JWT", tokens.issuer(), tokens.audience(), tokens.policy()));
+      variables.put("ATF_SERVER_AUTH_JWKS", tokens.jwks());
+    } else if (api.auth() instanceof CallerAuth.IamIdentities identities) {
+      variables.putAll(auth("AWS", sts(), identities.audience(), identities.policy()));
+    } else {
+      variables.put("ATF_SERVER_AUTH_ALLOW_UNAUTHENTICATED", "true");
+    }
     // Tables and queues are deployed.
     variables.put("ATF_CREATE_TABLES", "false");
     variables.put("ATF_CREATE_QUEUES", "false");
@@ -62,18 +67,53 @@ public record ComponentSettings(String cluster) {
     return variables;
   }
 
-  Map<String, String> hsc() {
+  /**
+   * @param grants of principals, by their ARNs
+   */
+  Map<String, String> hsc(Map<String, List<String>> grants) {
     var variables = new TreeMap<>(store());
     variables.put("ATF_SERVER_HOST", ANY_ADDRESS);
-    // Its security group lets workers alone connect.
-    variables.put("ATF_SERVER_AUTH_ALLOW_UNAUTHENTICATED", "true");
+    variables.putAll(auth("AWS", sts(), hscAudience(), policy(Map.of("principals", grants))));
     return variables;
   }
 
   Map<String, String> worker(String hscUri) {
     var variables = new TreeMap<>(queue());
     variables.put("ATF_HSC_URI", hscUri);
+    variables.put("ATF_IDENTITY_STS", sts());
+    variables.put("ATF_IDENTITY_AUDIENCE", hscAudience());
     variables.put("ATF_SCALE_IN_PROTECT_AFTER", PROTECT_AFTER);
+    return variables;
+  }
+
+  /** Text of a policy of {@code server.auth}, which YAML and JSON have in common. */
+  public static String policy(Map<String, ?> policy) {
+    try {
+      return JSON.writeValueAsString(new TreeMap<>(policy));
+    } catch (JsonProcessingException e) {
+      throw new IllegalArgumentException("policy: " + e.getOriginalMessage(), e);
+    }
+  }
+
+  private String hscAudience() {
+    return cluster + "-hsc";
+  }
+
+  private static String sts() {
+    return "https://sts." + Aws.REGION + "." + Aws.URL_SUFFIX;
+  }
+
+  private static Map<String, String> auth(
+      String mode, String issuer, String audience, String policy) {
+    var variables = new TreeMap<String, String>();
+    variables.put("ATF_SERVER_AUTH_MODE", mode);
+    variables.put("ATF_SERVER_AUTH_ISSUER", issuer);
+    variables.put("ATF_SERVER_AUTH_AUDIENCE", audience);
+    // The collector in the same task reads the metrics.
+    variables.put("ATF_SERVER_AUTH_LOCAL_METRICS", "true");
+    if (!policy.isEmpty()) {
+      variables.put("ATF_SERVER_AUTH_POLICY", policy);
+    }
     return variables;
   }
 

@@ -1,12 +1,11 @@
 package dev.atf.infra.constructs;
 
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 import software.amazon.awscdk.Aws;
 import software.amazon.awscdk.Duration;
-import software.amazon.awscdk.RemovalPolicy;
 import software.amazon.awscdk.services.ecs.AwsLogDriverMode;
 import software.amazon.awscdk.services.ecs.AwsLogDriverProps;
 import software.amazon.awscdk.services.ecs.Compatibility;
@@ -14,14 +13,15 @@ import software.amazon.awscdk.services.ecs.ContainerDefinition;
 import software.amazon.awscdk.services.ecs.ContainerDefinitionOptions;
 import software.amazon.awscdk.services.ecs.ContainerImage;
 import software.amazon.awscdk.services.ecs.HealthCheck;
+import software.amazon.awscdk.services.ecs.LinuxParameters;
 import software.amazon.awscdk.services.ecs.LogDriver;
 import software.amazon.awscdk.services.ecs.MountPoint;
 import software.amazon.awscdk.services.ecs.NetworkMode;
 import software.amazon.awscdk.services.ecs.PortMapping;
 import software.amazon.awscdk.services.ecs.TaskDefinition;
 import software.amazon.awscdk.services.ecs.Volume;
+import software.amazon.awscdk.services.iam.IRole;
 import software.amazon.awscdk.services.logs.LogGroup;
-import software.amazon.awscdk.services.logs.RetentionDays;
 import software.constructs.Construct;
 
 /**
@@ -32,10 +32,6 @@ final class ComponentTask {
   /** The most that Fargate waits between SIGTERM and SIGKILL. */
   static final Duration STOP_TIMEOUT = Duration.seconds(120);
 
-  /** https://gallery.ecr.aws/aws-observability/aws-otel-collector: small, Amazon's own. */
-  private static final String COLLECTOR_IMAGE =
-      "public.ecr.aws/aws-observability/aws-otel-collector:v0.43.3";
-
   private static final int COLLECTOR_MEMORY_MIB = 128;
 
   /** Where the JVM and the supervisor keep what lives as long as the task. */
@@ -44,10 +40,25 @@ final class ComponentTask {
   private final TaskDefinition definition;
   private final ContainerDefinition container;
 
+  /** With a role of its own, named by CloudFormation. */
   ComponentTask(
       Construct scope, String cluster, ContainerSpec spec, TaskSize size, boolean onFargate) {
+    this(scope, cluster, spec, size, onFargate, null);
+  }
+
+  /**
+   * @param role of the component; null: one of its own
+   */
+  ComponentTask(
+      Construct scope,
+      String cluster,
+      ContainerSpec spec,
+      TaskSize size,
+      boolean onFargate,
+      @Nullable IRole role) {
     this.definition =
         TaskDefinition.Builder.create(scope, "Task")
+            .taskRole(role)
             .compatibility(onFargate ? Compatibility.FARGATE : Compatibility.EC2)
             .networkMode(NetworkMode.AWS_VPC)
             .cpu(Integer.toString(size.cpu()))
@@ -55,12 +66,11 @@ final class ComponentTask {
             .volumes(List.of(Volume.builder().name("scratch").build()))
             .build();
     var logs =
-        LogGroup.Builder.create(scope, "Logs")
-            .logGroupName(
-                "/atf/" + cluster + "/" + scope.getNode().getId().toLowerCase(Locale.ROOT))
-            .retention(RetentionDays.ONE_MONTH)
-            .removalPolicy(RemovalPolicy.DESTROY)
-            .build();
+        LogGroups.in(
+            scope,
+            "Logs",
+            "/atf/" + cluster + "/" + spec.logName(),
+            spec.defaults().logRetentionDays());
     this.container =
         definition.addContainer(
             spec.component(),
@@ -70,6 +80,9 @@ final class ComponentTask {
                 .environment(spec.environment())
                 .portMappings(List.of(PortMapping.builder().containerPort(spec.port()).build()))
                 .readonlyRootFilesystem(true)
+                // Somebody has to wait for processes whose parents have ended.
+                .linuxParameters(
+                    LinuxParameters.Builder.create(scope, "Linux").initProcessEnabled(true).build())
                 .stopTimeout(STOP_TIMEOUT)
                 .healthCheck(health(spec.port()))
                 .logging(logsTo(logs, "component"))
@@ -97,7 +110,7 @@ final class ComponentTask {
     definition.addContainer(
         "metrics",
         ContainerDefinitionOptions.builder()
-            .image(ContainerImage.fromRegistry(COLLECTOR_IMAGE))
+            .image(ContainerImage.fromRegistry(spec.defaults().collectorImage()))
             // Without it the component does its work, and an alarm tells that figures are missing.
             .essential(false)
             .memoryReservationMiB(COLLECTOR_MEMORY_MIB)

@@ -1,10 +1,11 @@
 package dev.atf.infra.constructs;
 
 import java.util.List;
+import java.util.Objects;
 import software.amazon.awscdk.Duration;
 import software.amazon.awscdk.services.cloudwatch.IMetric;
 import software.amazon.awscdk.services.cloudwatch.MetricOptions;
-import software.amazon.awscdk.services.ec2.Peer;
+import software.amazon.awscdk.services.ec2.IPeer;
 import software.amazon.awscdk.services.ec2.Port;
 import software.amazon.awscdk.services.ec2.SecurityGroup;
 import software.amazon.awscdk.services.ec2.SubnetSelection;
@@ -15,6 +16,10 @@ import software.amazon.awscdk.services.elasticloadbalancingv2.HealthCheck;
 import software.amazon.awscdk.services.elasticloadbalancingv2.NetworkLoadBalancer;
 import software.amazon.awscdk.services.elasticloadbalancingv2.NetworkTargetGroup;
 import software.amazon.awscdk.services.elasticloadbalancingv2.Protocol;
+import software.amazon.awscdk.services.route53.ARecord;
+import software.amazon.awscdk.services.route53.PrivateHostedZone;
+import software.amazon.awscdk.services.route53.RecordTarget;
+import software.amazon.awscdk.services.route53.targets.LoadBalancerTarget;
 import software.constructs.Construct;
 
 /**
@@ -87,13 +92,26 @@ final class Entrance extends Construct {
     group.addEgressRule(service.group(), Port.tcp(port), "to its tasks");
   }
 
-  /** Lets addresses connect. */
-  void admit(String block, int port, String who) {
-    group.addIngressRule(Peer.ipv4(block), Port.tcp(port), who);
+  /** Lets addresses, or members of a security group, connect. */
+  void admit(IPeer callers, int port, String who) {
+    group.addIngressRule(callers, Port.tcp(port), who);
   }
 
   String address() {
     return balancer.getLoadBalancerDnsName();
+  }
+
+  /** Gives it a name that is resolved in its VPC alone. */
+  void nameInVpc(String domainName) {
+    var zone =
+        PrivateHostedZone.Builder.create(this, "Zone")
+            .zoneName(domainName)
+            .vpc(Objects.requireNonNull(balancer.getVpc()))
+            .build();
+    ARecord.Builder.create(this, "Name")
+        .zone(zone)
+        .target(RecordTarget.fromAlias(new LoadBalancerTarget(balancer)))
+        .build();
   }
 
   /** How many tasks it leads to. */

@@ -13,16 +13,11 @@ import software.constructs.Construct;
  * references without payload; all of them can be lost, for alarms make them again.
  */
 public final class LambdaQueues extends Construct {
-  /**
-   * The most that SQS allows. A message that is given back unharmed, because the HSC is away,
-   * counts too: only one that has gone round for hours is moved. Its task's alarm makes another.
-   */
-  private static final int RECEIVES_MAX = 1_000;
-
   public LambdaQueues(Construct scope, String id, LambdaQueuesProps props) {
     super(scope, id);
     var unusable = queue("Unusable", props.unusable(), props).build();
-    var redrive = DeadLetterQueue.builder().queue(unusable).maxReceiveCount(RECEIVES_MAX).build();
+    var redrive =
+        DeadLetterQueue.builder().queue(unusable).maxReceiveCount(QueueAdmin.RECEIVES_MAX).build();
     for (var name : props.names()) {
       queue(name, name, props)
           .visibilityTimeout(Duration.seconds(props.visibility().toSeconds()))

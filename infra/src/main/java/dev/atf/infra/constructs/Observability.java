@@ -26,7 +26,9 @@ public final class Observability extends Construct {
       Construct scope, String id, TaskFramework framework, ObservabilityProps props) {
     super(scope, id);
     this.props = props;
-    this.alarms = new ClusterAlarms(this, props).make(framework.healthyApiTargets());
+    this.alarms =
+        new ClusterAlarms(this, props)
+            .make(framework.healthyApiTargets(), framework.healthyHscTargets());
     var action = new SnsAction(topic());
     alarms.forEach(
         alarm -> {

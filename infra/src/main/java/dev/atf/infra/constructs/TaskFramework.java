@@ -5,9 +5,12 @@ import dev.atf.infra.access.ComponentAccess;
 import dev.atf.infra.access.TableUse;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import software.amazon.awscdk.services.cloudwatch.IMetric;
 import software.amazon.awscdk.services.ec2.IVpc;
+import software.amazon.awscdk.services.ec2.Peer;
+import software.amazon.awscdk.services.ec2.SecurityGroup;
 import software.amazon.awscdk.services.ecs.CloudMapNamespaceOptions;
 import software.amazon.awscdk.services.ecs.Cluster;
 import software.amazon.awscdk.services.ecs.ContainerInsights;
@@ -22,8 +25,8 @@ import software.constructs.Construct;
  * The framework of one cluster: frontend, store consumer and HSC on Fargate, in a VPC of their own
  * or yours. All of it can be replaced at any time; what has to last is in {@link TaskStore}.
  *
- * <p>Callers reach the frontend by TLS, workers the HSC from within the VPC; nobody reaches a store
- * consumer.
+ * <p>Callers reach the frontend by TLS. Members of one security group reach the HSC, with the IAM
+ * identities that its policy names. Nobody reaches a store consumer.
  */
 public final class TaskFramework extends Construct {
   private static final int TLS_PORT = 443;
@@ -32,10 +35,11 @@ public final class TaskFramework extends Construct {
   private final Cluster cluster;
   private final Entrance api;
   private final Entrance hscEntrance;
+  private final HscAccess hscAccess;
 
   public TaskFramework(Construct scope, String id, TaskFrameworkProps props) {
     super(scope, id);
-    this.vpc = new ClusterNetwork(this, "Network", props.network()).vpc();
+    this.vpc = new ClusterNetwork(this, "Network", props).vpc();
     this.cluster =
         Cluster.Builder.create(this, "Cluster")
             .vpc(vpc)
@@ -54,7 +58,9 @@ public final class TaskFramework extends Construct {
                 props.frontend().image(),
                 List.of(),
                 over(settings.frontend(props.api()), props, "frontend"),
-                ComponentSettings.FRONTEND_PORT),
+                ComponentSettings.FRONTEND_PORT,
+                "frontend",
+                props.defaults()),
             props.frontend(),
             ComponentAccess.FRONTEND);
     service(
@@ -65,7 +71,9 @@ public final class TaskFramework extends Construct {
             props.storeConsumer().image(),
             List.of(),
             over(settings.storeConsumer(), props, "store-consumer"),
-            ComponentSettings.STORE_CONSUMER_PORT),
+            ComponentSettings.STORE_CONSUMER_PORT,
+            "store-consumer",
+            props.defaults()),
         props.storeConsumer(),
         ComponentAccess.STORE_CONSUMER);
     var hsc =
@@ -76,8 +84,10 @@ public final class TaskFramework extends Construct {
                 "hsc",
                 props.hsc().image(),
                 List.of(),
-                over(settings.hsc(), props, "hsc"),
-                ComponentSettings.HSC_PORT),
+                over(settings.hsc(props.hscAccess().grants(props.cluster())), props, "hsc"),
+                ComponentSettings.HSC_PORT,
+                "hsc",
+                props.defaults()),
             props.hsc(),
             ComponentAccess.HSC);
     this.api =
@@ -85,24 +95,47 @@ public final class TaskFramework extends Construct {
             this,
             "Api",
             frontend,
-            tls(props.api().certificateArn()),
+            tls(TLS_PORT, props.api().certificateArn()),
             ComponentSettings.FRONTEND_PORT,
             props.api().internetFacing(),
             props.keepData());
-    props.api().callers().forEach(block -> api.admit(block, TLS_PORT, "callers"));
+    props.api().callers().forEach(block -> api.admit(Peer.ipv4(block), TLS_PORT, "callers"));
+    var certificate = props.hscAccess().certificate();
     this.hscEntrance =
         new Entrance(
             this,
             "HscEntrance",
             hsc,
-            BaseNetworkListenerProps.builder()
-                .port(ComponentSettings.HSC_PORT)
-                .protocol(Protocol.TCP)
-                .build(),
+            certificate
+                .map(named -> tls(ComponentSettings.HSC_PORT, named.arn()))
+                .orElseGet(TaskFramework::plaintextOfHsc),
             ComponentSettings.HSC_PORT,
             false,
             props.keepData());
-    hscEntrance.admit(props.network().cidr(), ComponentSettings.HSC_PORT, "workers");
+    this.hscAccess = hscAccess(certificate);
+    hscEntrance.admit(hscAccess.callers(), ComponentSettings.HSC_PORT, "workers");
+  }
+
+  private HscAccess hscAccess(Optional<HscProps.Certificate> certificate) {
+    var callers =
+        SecurityGroup.Builder.create(this, "HscCallers")
+            .vpc(vpc)
+            .description("Callers of the HSC")
+            .allowAllOutbound(false)
+            .build();
+    certificate.ifPresent(named -> hscEntrance.nameInVpc(named.domainName()));
+    var uri =
+        certificate
+            .map(named -> "https://" + named.domainName())
+            .orElseGet(() -> "http://" + hscEntrance.address());
+    return new HscAccess(uri + ":" + ComponentSettings.HSC_PORT, callers);
+  }
+
+  private static BaseNetworkListenerProps plaintextOfHsc() {
+    return BaseNetworkListenerProps.builder()
+        .port(ComponentSettings.HSC_PORT)
+        .protocol(Protocol.TCP)
+        .build();
   }
 
   public IVpc vpc() {
@@ -114,14 +147,19 @@ public final class TaskFramework extends Construct {
     return api.address();
   }
 
+  /** How many HSCs their entrance leads to. */
+  IMetric healthyHscTargets() {
+    return hscEntrance.healthyTargets();
+  }
+
   /** How many frontends the public API leads to. */
   IMetric healthyApiTargets() {
     return api.healthyTargets();
   }
 
-  /** Where workers reach the HSC. */
-  public String hscUri() {
-    return "http://" + hscEntrance.address() + ":" + ComponentSettings.HSC_PORT;
+  /** How workers reach the HSC. */
+  public HscAccess hscAccess() {
+    return hscAccess;
   }
 
   private FrameworkService service(
@@ -150,9 +188,9 @@ public final class TaskFramework extends Construct {
     return all;
   }
 
-  private static BaseNetworkListenerProps tls(String certificateArn) {
+  private static BaseNetworkListenerProps tls(int port, String certificateArn) {
     return BaseNetworkListenerProps.builder()
-        .port(TLS_PORT)
+        .port(port)
         .protocol(Protocol.TLS)
         .sslPolicy(SslPolicy.RECOMMENDED_TLS)
         // gRPC wants HTTP/2; callers of the JSON API may do without.

@@ -52,7 +52,8 @@ public final class WorkerCluster extends Construct {
   /**
    * @throws IllegalArgumentException if {@link WorkerLoad} cannot look at all of the queues
    */
-  public WorkerCluster(Construct scope, String id, IVpc vpc, WorkerClusterProps props) {
+  public WorkerCluster(
+      Construct scope, String id, IVpc vpc, HscAccess hsc, WorkerClusterProps props) {
     super(scope, id);
     var name = props.cluster() + "-" + props.name();
     // Of their own: their machines come and go without the framework's stack.
@@ -65,22 +66,29 @@ public final class WorkerCluster extends Construct {
             .build();
     boolean onFargate = props.capacity() instanceof WorkerCapacity.Fargate;
     var settings = new ComponentSettings(props.cluster());
-    var variables = new TreeMap<>(settings.worker(props.hscUri()));
+    var variables = new TreeMap<>(settings.worker(hsc.uri()));
     variables.put("ATF_EXECUTORS", executors(props));
     variables.putAll(props.settings());
+    this.role = WorkerRole.in(this, props.cluster(), props.name());
     var task =
         new ComponentTask(
             this,
             props.cluster(),
             new ContainerSpec(
-                "worker", props.image(), props.command(), variables, ComponentSettings.WORKER_PORT),
+                "worker",
+                props.image(),
+                props.command(),
+                variables,
+                ComponentSettings.WORKER_PORT,
+                "workers-" + props.name(),
+                props.defaults()),
             props.size(),
-            onFargate);
-    this.role = task.definition().getTaskRole();
+            onFargate,
+            role);
     AccessPolicies.grant(
         this, role, ComponentAccess.CONTROLLER, settings.tablePrefix(), props.queueNames());
     protectOwnTasks(name);
-    var service = service(cluster, props, task, name);
+    var service = service(cluster, hsc, props, task, name);
     this.load = WorkerLoad.of(props, name);
     scale(service, props.scaling());
   }
@@ -128,7 +136,7 @@ public final class WorkerCluster extends Construct {
   }
 
   private BaseService service(
-      Cluster cluster, WorkerClusterProps props, ComponentTask task, String name) {
+      Cluster cluster, HscAccess hsc, WorkerClusterProps props, ComponentTask task, String name) {
     var group =
         SecurityGroup.Builder.create(this, "Group")
             .vpc(cluster.getVpc())
@@ -141,7 +149,7 @@ public final class WorkerCluster extends Construct {
           .cluster(cluster)
           .serviceName(name)
           .taskDefinition(task.definition())
-          .securityGroups(List.of(group))
+          .securityGroups(List.of(group, hsc.callers()))
           .vpcSubnets(subnets)
           .desiredCount(props.scaling().hostsMin())
           .minHealthyPercent(100)
@@ -158,7 +166,7 @@ public final class WorkerCluster extends Construct {
         .cluster(cluster)
         .serviceName(name)
         .taskDefinition(task.definition())
-        .securityGroups(List.of(group))
+        .securityGroups(List.of(group, hsc.callers()))
         .vpcSubnets(subnets)
         .desiredCount(props.scaling().hostsMin())
         .minHealthyPercent(100)

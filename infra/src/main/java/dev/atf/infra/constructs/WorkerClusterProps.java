@@ -12,7 +12,7 @@ import java.util.Map;
  * @param image {@code atf} and the owner's program
  * @param command how one executor is started; empty: the built-in lambdas
  * @param settings of controller, supervisor and executors, as {@code ATF_…}
- * @param hscUri where they reach the HSC
+ * @param defaults what the tasks of the cluster have in common
  */
 public record WorkerClusterProps(
     String cluster,
@@ -25,7 +25,7 @@ public record WorkerClusterProps(
     WorkerCapacity capacity,
     WorkerScaling scaling,
     Map<String, String> settings,
-    String hscUri) {
+    TaskDefaults defaults) {
   public WorkerClusterProps {
     queues = new LinkedHashMap<>(queues);
     processes = new LinkedHashMap<>(processes);

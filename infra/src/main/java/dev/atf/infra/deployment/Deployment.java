@@ -11,10 +11,12 @@ import java.util.List;
  * @param store capacity of the tables of tasks
  * @param network where it runs
  * @param api how callers reach it
+ * @param hscEntrance how workers reach the HSC
  * @param images of the components
  * @param frontend size and number of the frontends
  * @param storeConsumer likewise
  * @param hsc likewise
+ * @param logs how long logs are kept
  * @param alarms when somebody is called, and who
  * @param workers the worker clusters; a lambda that none of them serves is run by workers of its
  *     owner, deployed elsewhere
@@ -24,10 +26,12 @@ public record Deployment(
     StoreSection store,
     NetworkSection network,
     ApiSection api,
+    HscEntranceSection hscEntrance,
     ImagesSection images,
     ServiceSection frontend,
     ServiceSection storeConsumer,
     ServiceSection hsc,
+    LogsSection logs,
     AlarmsSection alarms,
     List<WorkersSection> workers) {
 

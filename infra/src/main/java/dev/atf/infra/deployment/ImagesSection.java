@@ -7,11 +7,14 @@ import dev.atf.runtime.SettingChecks;
  * <prefix>hsc}, {@code <prefix>worker} in the account's registry; or built from a directory.
  *
  * @param repositoryPrefix such as {@code atf/}
- * @param tag the version
+ * @param tag the version, or the digest of one image ({@code sha256:…})
  * @param directory the project, packaged: each image is built from {@code <room>/target/image};
  *     instead of the other two
+ * @param collector image of the metrics collector beside each service, such as a copy of the
+ *     default in the account's registry
  */
-public record ImagesSection(String repositoryPrefix, String tag, String directory) {
+public record ImagesSection(
+    String repositoryPrefix, String tag, String directory, String collector) {
   public ImagesSection {
     new SettingChecks()
         .that(
@@ -19,6 +22,7 @@ public record ImagesSection(String repositoryPrefix, String tag, String director
             "images.tag",
             tag,
             "a tag that is never moved; or images.directory alone")
+        .that(!collector.isBlank(), "images.collector", collector, "an image of the collector")
         .end();
   }
 }

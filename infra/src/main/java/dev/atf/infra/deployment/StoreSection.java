@@ -3,11 +3,14 @@ package dev.atf.infra.deployment;
 import dev.atf.runtime.SettingChecks;
 
 /**
+ * @param existing the tables are there and belong to no stack, as after a restore; {@code false}:
+ *     they are made
  * @param warmReads read units a second that tables on demand are prepared for; 0: as it comes
  * @param warmWrites write units a second, likewise
  * @param readsMin bounds of provisioned capacity, as the others
  */
 public record StoreSection(
+    boolean existing,
     Billing billing,
     int warmReads,
     int warmWrites,

@@ -3,15 +3,23 @@ package dev.atf.infra.app;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.atf.infra.NeedsNode;
 import dev.atf.infra.constructs.AlarmKind;
+import dev.atf.infra.constructs.ComponentSettings;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import software.amazon.awscdk.assertions.Template;
 
 /** What a reviewer would look for in the templates. */
 @NeedsNode
@@ -63,6 +71,19 @@ final class ClusterTemplateTest {
   }
 
   @Test
+  void tablesThatWereRestoredAreNotMade(@TempDir Path directory) throws IOException {
+    var small = Files.readString(Path.of("src/test/resources/dev/atf/infra/small.yaml"));
+    var file = directory.resolve("restored.yaml");
+    Files.writeString(file, small.replaceFirst("store: \\{[^}]*}", "store: {existing: true}"));
+    var stack = new StatefulStack(ClusterApp.create(), ClusterPlan.read(file));
+
+    var types = types(new ObjectMapper().valueToTree(Template.fromStack(stack).toJSON()));
+
+    assertThat(types).contains("AWS::SQS::Queue");
+    assertThat(types).doesNotContain("AWS::DynamoDB::Table", "AWS::KMS::Key");
+  }
+
+  @Test
   void onlyTablesOfTasksAndTheirIndexAreWarmed() {
     var warm =
         production.resources("AWS::DynamoDB::Table").stream()
@@ -108,12 +129,68 @@ final class ClusterTemplateTest {
   }
 
   @Test
-  void thePublicApiSpeaksTlsAndTheHscIsInternal() {
+  void thePublicApiAndTheHscSpeakTlsAndTheHscIsInternal() {
     assertThat(production.resources("AWS::ElasticLoadBalancingV2::Listener"))
         .extracting(listener -> listener.at("/Properties/Protocol").asText())
+        .containsExactly("TLS", "TLS");
+    assertThat(small.resources("AWS::ElasticLoadBalancingV2::Listener"))
+        .extracting(listener -> listener.at("/Properties/Protocol").asText())
         .containsExactlyInAnyOrder("TLS", "TCP");
+    assertThat(production.resources("AWS::Route53::HostedZone"))
+        .singleElement()
+        .satisfies(
+            zone -> {
+              assertThat(zone.at("/Properties/Name").asText()).isEqualTo("hsc.tasks.example.com.");
+              assertThat(zone.at("/Properties/VPCs")).hasSize(1);
+            });
     assertThat(production.resources("AWS::ElasticLoadBalancingV2::LoadBalancer"))
         .allMatch(balancer -> balancer.at("/Properties/Scheme").asText().equals("internal"));
+  }
+
+  @Test
+  void membersOfOneSecurityGroupAloneReachTheHsc() {
+    for (var synthesis : List.of(production, small)) {
+      var rules =
+          Stream.concat(
+                  synthesis.resources("AWS::EC2::SecurityGroupIngress").stream()
+                      .map(rule -> rule.path("Properties")),
+                  synthesis.resources("AWS::EC2::SecurityGroup").stream()
+                      .flatMap(group -> stream(group.at("/Properties/SecurityGroupIngress"))))
+              .filter(ClusterTemplateTest::opensTheHsc)
+              .toList();
+
+      assertThat(rules)
+          .hasSize(2)
+          .allMatch(rule -> rule.path("CidrIp").isMissingNode())
+          .anyMatch(rule -> rule.path("SourceSecurityGroupId").toString().contains("HscCallers"));
+    }
+  }
+
+  private static boolean opensTheHsc(JsonNode rule) {
+    return rule.path("IpProtocol").asText().equals("-1")
+        || (rule.path("FromPort").asInt() <= ComponentSettings.HSC_PORT
+            && rule.path("ToPort").asInt() >= ComponentSettings.HSC_PORT);
+  }
+
+  @Test
+  void workersAreCallersOfTheHsc() {
+    for (var stack : List.of("orders-workers-media", "orders-workers-mail")) {
+      var services =
+          stream(production.template(stack).path("Resources"))
+              .filter(resource -> resource.path("Type").asText().equals("AWS::ECS::Service"))
+              .toList();
+
+      assertThat(services)
+          .singleElement()
+          .satisfies(
+              service ->
+                  assertThat(
+                          service
+                              .at("/Properties/NetworkConfiguration/AwsvpcConfiguration")
+                              .path("SecurityGroups")
+                              .toString())
+                      .contains("HscCallers"));
+    }
   }
 
   @Test

@@ -1,9 +1,12 @@
 package dev.atf.infra.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.atf.access.AccessControl;
 import dev.atf.controller.ControllerConfig;
 import dev.atf.executor.ExecutorConfig;
 import dev.atf.frontend.FrontendConfig;
@@ -13,6 +16,7 @@ import dev.atf.infra.NeedsNode;
 import dev.atf.runtime.ConfigException;
 import dev.atf.runtime.ConfigLoader;
 import dev.atf.runtime.ServiceProcess;
+import dev.atf.runtime.auth.AuthMode;
 import dev.atf.standalone.settings.ConfigurableService;
 import dev.atf.storeconsumer.StoreConsumerConfig;
 import dev.atf.worker.WorkerConfig;
@@ -58,9 +62,62 @@ final class ContainerEnvironmentTest {
   @Test
   void theHscStarts() {
     for (var environment : environments("hsc")) {
-      assertThat(read(ConfigurableService.HSC, environment, HscConfig.class).server().host())
-          .isEqualTo("0.0.0.0");
+      var server = read(ConfigurableService.HSC, environment, HscConfig.class).server();
+
+      assertThat(server.host()).isEqualTo("0.0.0.0");
+      assertThat(server.auth().mode()).isEqualTo(AuthMode.AWS);
+      assertThat(server.auth().allowUnauthenticated()).isFalse();
+      assertThatCode(() -> new AccessControl(server)).doesNotThrowAnyException();
     }
+  }
+
+  @Test
+  void workersMayExecuteTheirOwnLambdasAndNoOthers() throws Exception {
+    var role = "arn:aws:iam::111122223333:role/orders_%s_eu-central-1";
+    var policy =
+        read(ConfigurableService.HSC, environments("hsc").get(0), HscConfig.class)
+            .server()
+            .auth()
+            .policy();
+
+    assertThat(new ObjectMapper().readValue(policy, Object.class))
+        .isEqualTo(
+            Map.of(
+                "principals",
+                Map.of(
+                    role.formatted("media"),
+                    List.of("execute:resize-image", "execute:monthly-report"),
+                    role.formatted("mail"),
+                    List.of("execute:send-email"))));
+    for (var workers : List.of("media", "mail")) {
+      var template = Synthesis.production().template("orders-workers-" + workers);
+      assertThat(roleOfTasks(template)).isEqualTo("orders_" + workers + "_eu-central-1");
+    }
+  }
+
+  private static String roleOfTasks(JsonNode template) {
+    for (var task : template.path("Resources")) {
+      if (task.path("Type").asText().equals("AWS::ECS::TaskDefinition")) {
+        var role = task.at("/Properties/TaskRoleArn/Fn::GetAtt/0").asText();
+        return Intrinsics.text(template.at("/Resources/" + role + "/Properties/RoleName"));
+      }
+    }
+    throw new AssertionError("no task");
+  }
+
+  @Test
+  void collectorsReadTheMetricsOfServicesThatAskForCredentials() {
+    for (var environment : environments("hsc")) {
+      assertThat(
+              read(ConfigurableService.HSC, environment, HscConfig.class)
+                  .server()
+                  .auth()
+                  .localMetrics())
+          .isTrue();
+    }
+    var frontend = environments("frontend").get(0);
+    assertThat(read(ConfigurableService.FRONTEND, frontend, FrontendConfig.class).server().auth())
+        .matches(auth -> auth.mode() == AuthMode.JWT && auth.localMetrics());
   }
 
   @Test
@@ -82,8 +139,24 @@ final class ContainerEnvironmentTest {
       assertThat(read.of(WorkerConfig.class).scaleIn().protectAfter())
           .isEqualTo(ExecutorConfig.DEFAULTS.drainTimeout());
       assertThat(controller.visibility()).isEqualTo(PlanProps.VISIBILITY_DEFAULT);
-      assertThat(controller.hscUri()).startsWith("http://").endsWith(":8081");
+      assertThat(controller.hscUri())
+          .isIn("https://hsc.tasks.example.com:8081", "http://imported:8081");
+      var hsc = read(ConfigurableService.HSC, environments("hsc").get(0), HscConfig.class);
+      assertThat(read.of(WorkerConfig.class).identity().sts())
+          .isEqualTo(hsc.server().auth().issuer());
     }
+    assertThat(identityOfWorkers()).isEqualTo(List.of("orders-hsc", "orders-hsc", "dev-hsc"));
+    assertThat(
+            environments("hsc").stream()
+                .map(found -> read(ConfigurableService.HSC, found, HscConfig.class))
+                .map(hsc -> hsc.server().auth().audience()))
+        .containsExactly("orders-hsc", "dev-hsc");
+  }
+
+  private static List<String> identityOfWorkers() {
+    return environments("worker").stream()
+        .map(environment -> environment.get("ATF_IDENTITY_AUDIENCE"))
+        .toList();
   }
 
   @Test

@@ -11,7 +11,8 @@ import org.junit.jupiter.api.Test;
 
 final class DeploymentReaderTest {
   private static final String LEAST =
-      "{api: {certificateArn: 'arn:aws:acm:x', auth: {allowUnauthenticated: true}}, images: {tag: v1}";
+      "{api: {certificateArn: 'arn:aws:acm:x', auth: {allowUnauthenticated: true}},"
+          + " hscEntrance: {allowPlaintext: true}, images: {tag: v1}";
 
   @Test
   void whatIsNotSaidHasItsDefault() {
@@ -42,7 +43,8 @@ final class DeploymentReaderTest {
   @Test
   void aTagAndADirectoryAreNotSaidTogether() {
     assertRefused(
-        "{api: {certificateArn: 'arn:x', auth: {allowUnauthenticated: true}}, images: {tag: v1, directory: d}}",
+        "{api: {certificateArn: 'arn:x', auth: {allowUnauthenticated: true}},"
+            + " hscEntrance: {allowPlaintext: true}, images: {tag: v1, directory: d}}",
         "images.tag");
   }
 
@@ -54,6 +56,34 @@ final class DeploymentReaderTest {
     assertRefused(
         "{api: {certificateArn: 'arn:x'}, images: {tag: v1}}",
         "aws: api.auth.issuer:  (expected: the issuer of tokens");
+  }
+
+  @Test
+  void callersWithIamIdentitiesNeedAPolicy() {
+    assertRefused(
+        "{api: {certificateArn: 'arn:x', auth: {mode: AWS, audience: atf}}, images: {tag: v1}}",
+        "aws: api.auth.policy: {} (expected: grants of principals or groups");
+  }
+
+  @Test
+  void theHscNeedsACertificateOrTheWordThatItHasNone() {
+    var api =
+        "{api: {certificateArn: 'arn:x', auth: {allowUnauthenticated: true}}, images: {tag: v1}";
+
+    assertRefused(api + "}", "aws: hscEntrance.certificateArn:  (expected: the ARN");
+    assertRefused(
+        api + ", hscEntrance: {certificateArn: 'arn:x'}}",
+        "aws: hscEntrance.domainName:  (expected: a");
+    assertRefused(
+        api + ", hscEntrance: {domainName: hsc.example.com, allowPlaintext: true}}",
+        "aws: hscEntrance.allowPlaintext: true (expected: false");
+  }
+
+  @Test
+  void logsAreKeptForANumberOfDaysThatCloudWatchTakes() {
+    assertThat(read(LEAST + ", logs: {retentionDays: 365}}").logs().retentionDays()).isEqualTo(365);
+    assertRefused(
+        LEAST + ", logs: {retentionDays: 31}}", "aws: logs.retentionDays: 31 (expected: one");
   }
 
   @Test

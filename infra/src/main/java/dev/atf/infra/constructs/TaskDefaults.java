@@ -1,0 +1,9 @@
+package dev.atf.infra.constructs;
+
+/**
+ * What the tasks of a cluster have in common.
+ *
+ * @param logRetentionDays days for which logs are kept, those of the network too
+ * @param collectorImage of the metrics collector beside each container
+ */
+public record TaskDefaults(int logRetentionDays, String collectorImage) {}

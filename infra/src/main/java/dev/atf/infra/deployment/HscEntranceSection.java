@@ -1,0 +1,43 @@
+package dev.atf.infra.deployment;
+
+import dev.atf.runtime.SettingChecks;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * How workers reach the HSC.
+ *
+ * @param domainName its name in the VPC, which the certificate is for
+ * @param certificateArn of that name, in Certificate Manager
+ * @param allowPlaintext workers call it without TLS; for a cluster that is thrown away
+ * @param principals grants of roles that run workers besides those of {@code workers}: ARN of the
+ *     role, and grants such as {@code execute:resize-image}
+ */
+public record HscEntranceSection(
+    String domainName,
+    String certificateArn,
+    boolean allowPlaintext,
+    Map<String, List<String>> principals) {
+  public HscEntranceSection {
+    principals = new TreeMap<>(principals);
+    new SettingChecks()
+        .that(
+            allowPlaintext || certificateArn.startsWith("arn:"),
+            "hscEntrance.certificateArn",
+            certificateArn,
+            "the ARN of a certificate of Certificate Manager, with domainName; or"
+                + " allowPlaintext: true")
+        .that(
+            allowPlaintext || domainName.matches("[a-z0-9-]+(\\.[a-z0-9-]+)+"),
+            "hscEntrance.domainName",
+            domainName,
+            "a name that the certificate is for, such as hsc.tasks.example.com")
+        .that(
+            !allowPlaintext || (certificateArn.isEmpty() && domainName.isEmpty()),
+            "hscEntrance.allowPlaintext",
+            allowPlaintext,
+            "false where certificateArn or domainName is given")
+        .end();
+  }
+}

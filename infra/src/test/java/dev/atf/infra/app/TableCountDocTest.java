@@ -1,0 +1,40 @@
+package dev.atf.infra.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.atf.store.dynamodb.TableNames;
+import dev.atf.store.dynamodb.TableSchema;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Documents name all tables, and as many as there are: who restores restores all of them. */
+final class TableCountDocTest {
+  private static final List<String> WORDS =
+      List.of("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten");
+
+  private static final List<TableSchema> TABLES = TableSchema.of(TableNames.withPrefix(""));
+
+  @Test
+  void theDocumentsSayHowManyTablesThereAre() throws IOException {
+    var count = WORDS.get(TABLES.size());
+
+    assertThat(read("../docs/operations.md"))
+        .contains("makes the " + count + " tables once", "Restore all " + count + " tables to");
+    assertThat(read("README.md")).contains("| the " + count + " tables as `TableSchema`");
+  }
+
+  @Test
+  void theRunbookRestoresEveryTable() throws IOException {
+    var loop = read("../docs/operations.md").replaceFirst("(?s).*for table in ([a-z ]+);.*", "$1");
+
+    assertThat(loop.split(" "))
+        .containsExactlyInAnyOrderElementsOf(TABLES.stream().map(TableSchema::table).toList());
+  }
+
+  private static String read(String file) throws IOException {
+    return Files.readString(Path.of(file));
+  }
+}
