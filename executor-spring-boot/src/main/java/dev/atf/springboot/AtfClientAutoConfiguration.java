@@ -8,7 +8,6 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
-import org.springframework.boot.autoconfigure.jackson.JacksonAutoConfiguration;
 import org.springframework.context.annotation.Bean;
 import org.springframework.core.env.Environment;
 
@@ -16,7 +15,7 @@ import org.springframework.core.env.Environment;
  * Makes the client a bean where {@code atf.client.uri} says whom to call: {@code http://host:port}
  * of a frontend, or {@code https://host:port}. {@code atf.client.token-file} says who calls.
  */
-@AutoConfiguration(after = JacksonAutoConfiguration.class)
+@AutoConfiguration(afterName = {JacksonNames.BOOT_3, JacksonNames.BOOT_4})
 @ConditionalOnProperty("atf.client.uri")
 public class AtfClientAutoConfiguration {
   @Bean(destroyMethod = "close")

@@ -8,7 +8,6 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
-import org.springframework.boot.autoconfigure.jackson.JacksonAutoConfiguration;
 import org.springframework.context.annotation.Bean;
 import org.springframework.core.env.Environment;
 
@@ -17,7 +16,7 @@ import org.springframework.core.env.Environment;
  * with every {@link TaskInterceptor} around it, in their order. Settings are {@code atf.*}, named
  * as an executor's: {@code atf.controller-uri}, {@code atf.lease.call-timeout}.
  */
-@AutoConfiguration(after = JacksonAutoConfiguration.class)
+@AutoConfiguration(afterName = {JacksonNames.BOOT_3, JacksonNames.BOOT_4})
 @ConditionalOnBean(LambdaHandler.class)
 public class AtfWorkerAutoConfiguration {
   @Bean
