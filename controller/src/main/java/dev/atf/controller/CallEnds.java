@@ -29,6 +29,23 @@ final class CallEnds {
             "as many calls wait for work of lambda " + call.lambda() + " as may; ask again later"));
   }
 
+  /** The lambda joined, and turned out to be none that this controller can serve. */
+  static void refuseUnserved(WaitingCall call, ErrorReason reason, String why) {
+    call.refuse(RpcErrors.of(reason, why));
+  }
+
+  void refuseTooManyLambdas(WaitingCall call, int max) {
+    call.refuse(
+        RpcErrors.of(
+            ErrorReason.OVERLOADED,
+            "lambda "
+                + call.lambda()
+                + ": this controller serves "
+                + max
+                + " lambdas, as many as it may (queue.client.connectionsMax); start another host"
+                + " for it"));
+  }
+
   void refuseDraining(WaitingCall call) {
     call.refuse(RpcErrors.of(ErrorReason.DRAINING, "this controller takes no more calls"));
   }

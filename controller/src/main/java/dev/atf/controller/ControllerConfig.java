@@ -14,7 +14,8 @@ import java.util.List;
  *
  * @param server where executors of this host reach it
  * @param hscUri of the HSC, {@code http://host:port}
- * @param lambdas names of the lambdas that this host works for; it polls no other queues
+ * @param lambdas names of the lambdas that this host works for; with {@code *} any other that is
+ *     registered, too, once an executor of the host asks for it; it polls no other queues
  * @param queue the queues
  * @param bufferMax references held for each priority of each lambda
  * @param bufferAge a reference that waited longer goes back to its queue, unclaimed

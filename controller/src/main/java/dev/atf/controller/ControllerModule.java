@@ -23,7 +23,7 @@ interface ControllerModule {
 
   @Provides
   static ServedLambdas lambdas(ControllerConfig config) {
-    return ServedLambdas.of(config.lambdas());
+    return ServedLambdas.of(config.lambdas(), config.queue().client().connectionsMax());
   }
 
   @Provides

@@ -21,6 +21,7 @@ final class ControllerRpc extends ControllerServiceGrpc.ControllerServiceImplBas
   private final Desk desk;
   private final CallEnds callEnds;
   private final ServedLambdas served;
+  private final RefusedLambdas refused;
   private final ReturnedWorks returnedWorks;
   private final MonotonicClock clock;
 
@@ -29,11 +30,13 @@ final class ControllerRpc extends ControllerServiceGrpc.ControllerServiceImplBas
       Desk desk,
       CallEnds callEnds,
       ServedLambdas served,
+      RefusedLambdas refused,
       ReturnedWorks returnedWorks,
       MonotonicClock clock) {
     this.desk = desk;
     this.callEnds = callEnds;
     this.served = served;
+    this.refused = refused;
     this.returnedWorks = returnedWorks;
     this.clock = clock;
   }
@@ -44,6 +47,9 @@ final class ControllerRpc extends ControllerServiceGrpc.ControllerServiceImplBas
     try {
       Requests.check(request, served);
     } catch (StatusRuntimeException e) {
+      if (!served.mayServe(request.getLambda())) {
+        refused.add(request.getLambda(), request.getExecutorId());
+      }
       answers.onError(e);
       return;
     }
@@ -56,6 +62,7 @@ final class ControllerRpc extends ControllerServiceGrpc.ControllerServiceImplBas
     switch (desk.enter(call)) {
       case WAITING -> {}
       case FULL -> callEnds.refuseOverloaded(call);
+      case TOO_MANY_LAMBDAS -> callEnds.refuseTooManyLambdas(call, served.max());
       case DRAINING -> callEnds.refuseDraining(call);
     }
   }

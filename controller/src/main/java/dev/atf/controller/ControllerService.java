@@ -122,7 +122,9 @@ final class ControllerService implements Service {
     var tend = loops.start("tend", tending);
     desk.whenEndsEarlier(tend::wake);
     running.add(tend);
-    running.add(loops.start("settings", settings));
+    var settingsLoop = loops.start("settings", settings);
+    desk.whenJoined(settingsLoop::wake);
+    running.add(settingsLoop);
     var probing = loops.start("probe", probe);
     breaker.whenOpened(probing::wake);
     running.add(probing);

@@ -34,9 +34,14 @@ final class Desk {
     WAITING,
     /** As many calls wait for work of its lambda as may. */
     FULL,
+    /** Its lambda is a further one, and as many are served as may. */
+    TOO_MANY_LAMBDAS,
     DRAINING
   }
 
+  private final ServedLambdas served;
+  private final BufferLimits limits;
+  private final ControllerTuning tuning;
   private final MonotonicClock clock;
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition matchable;
@@ -44,6 +49,7 @@ final class Desk {
   private final Map<LambdaName, LambdaDesk> desks = new LinkedHashMap<>();
   private final Deque<LambdaName> turns = new ArrayDeque<>();
   private Runnable whenEndsEarlier = () -> {};
+  private Runnable whenJoined = () -> {};
   private long nextEndAt;
   private boolean closed;
   private boolean suspended;
@@ -56,15 +62,45 @@ final class Desk {
       ControllerTuning tuning,
       Threads threads,
       MonotonicClock clock) {
+    this.served = lambdas;
+    this.limits = limits;
+    this.tuning = tuning;
     this.matchable = threads.condition(lock);
     this.demanded = threads.condition(lock);
     this.clock = clock;
     this.pausedUntil = clock.nanos();
     this.nextEndAt = clock.nanos();
-    for (var lambda : lambdas.names()) {
-      desks.put(lambda, new LambdaDesk(limits, tuning, clock.nanos()));
-      turns.add(lambda);
-    }
+    lambdas.names().forEach(this::add);
+  }
+
+  private void add(LambdaName lambda) {
+    desks.put(lambda, new LambdaDesk(limits, tuning, clock.nanos()));
+    turns.add(lambda);
+  }
+
+  /** Runs {@code action} when an executor asks for a lambda that was not served before. */
+  void whenJoined(Runnable action) {
+    inLock(() -> whenJoined = action);
+  }
+
+  /** Returns the lambdas that are served because an executor asked for them. */
+  List<LambdaName> joined() {
+    return locked(
+        () -> desks.keySet().stream().filter(name -> !served.names().contains(name)).toList());
+  }
+
+  /**
+   * Serves a lambda no more that joined and of which nothing was ever received.
+   *
+   * @return the calls that waited for its work
+   */
+  List<WaitingCall> dismiss(LambdaName lambda) {
+    return locked(
+        () -> {
+          turns.remove(lambda);
+          var desk = desks.remove(lambda);
+          return desk == null ? List.of() : desk.takeAllWaiting();
+        });
   }
 
   void setPriorities(LambdaName lambda, List<Priority> highestFirst) {
@@ -114,6 +150,13 @@ final class Desk {
       if (closed) {
         return Entry.DRAINING;
       }
+      if (!desks.containsKey(call.lambda())) {
+        if (desks.size() >= served.max()) {
+          return Entry.TOO_MANY_LAMBDAS;
+        }
+        add(call.lambda());
+        whenJoined.run();
+      }
       if (!desk(call.lambda()).enter(call, clock.nanos())) {
         return Entry.FULL;
       }
@@ -144,7 +187,13 @@ final class Desk {
   }
 
   void leave(WaitingCall call) {
-    inLock(() -> desk(call.lambda()).leave(call));
+    inLock(
+        () -> {
+          var desk = desks.get(call.lambda());
+          if (desk != null) {
+            desk.leave(call);
+          }
+        });
   }
 
   /** Buffers what was received; answers with what found no place and has to be given back. */
@@ -275,9 +324,11 @@ final class Desk {
   }
 
   List<WaitingCall> takeAllOf(ExecutorId executor, LambdaName lambda) {
-    var taken = new ArrayList<WaitingCall>();
-    inLock(() -> taken.addAll(desk(lambda).takeAllOf(executor)));
-    return taken;
+    return locked(
+        () -> {
+          var desk = desks.get(lambda);
+          return desk == null ? List.of() : desk.takeAllOf(executor);
+        });
   }
 
   List<WaitingCall> takeAllThatWaited() {

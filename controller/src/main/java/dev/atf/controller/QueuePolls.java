@@ -44,6 +44,7 @@ final class QueuePolls {
 
   synchronized void ensure(QueueName queue) {
     if (!closed && !polls.containsKey(queue)) {
+      metrics.watch(queue.lambda(), desk);
       metrics.watch(queue, desk);
       var poll = new QueuePoll(queue, desk, receiver, releases, times, clock, metrics);
       polls.put(queue, loops.start("poll-" + queue, poll));

@@ -65,8 +65,13 @@ final class Requests {
   }
 
   private void serves(String lambda, ServedLambdas served) {
-    if (served.names().stream().noneMatch(name -> name.value().equals(lambda))) {
-      violated("lambda", lambda, "one that is served here: " + served);
+    if (!served.mayServe(lambda)) {
+      violated(
+          "lambda",
+          lambda,
+          "one that this controller serves: " + served + "; its setting lambdas says which");
+    } else {
+      reads("", lambda, LambdaName::new);
     }
   }
 

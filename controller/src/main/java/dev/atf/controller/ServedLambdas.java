@@ -2,15 +2,26 @@ package dev.atf.controller;
 
 import dev.atf.model.InvalidFieldException;
 import dev.atf.model.LambdaName;
+import dev.atf.model.Limits;
 import dev.atf.runtime.ConfigException;
 import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
-/** The lambdas that this host works for. */
-record ServedLambdas(Set<LambdaName> names) {
+/**
+ * Lambdas that this host works for.
+ *
+ * @param names from the start
+ * @param open whether any other registered lambda is served, too, once an executor asks for it
+ * @param max how many are served in all
+ */
+record ServedLambdas(Set<LambdaName> names, boolean open, int max) {
+  /** Setting that stands for any registered lambda. */
+  static final String ANY = "*";
+
   /** What one DescribeLambdas call takes. */
   private static final int LAMBDAS_MAX = 100;
 
@@ -19,24 +30,39 @@ record ServedLambdas(Set<LambdaName> names) {
     names = Collections.unmodifiableSet(new LinkedHashSet<>(names));
   }
 
-  static ServedLambdas of(List<String> settings) {
+  /**
+   * @param connectionsMax of the queues' client: each queue of a lambda holds one in its long poll
+   */
+  static ServedLambdas of(List<String> settings, int connectionsMax) {
     if (settings.isEmpty() || settings.size() > LAMBDAS_MAX) {
       throw new ConfigException(
-          "lambdas: " + settings + " (expected: 1-100 names of lambdas that this host works for)");
+          "lambdas: "
+              + settings
+              + " (expected: 1-100 names of lambdas that this host works for, or * for any)");
     }
     var names = new LinkedHashSet<LambdaName>();
     for (var name : settings) {
       try {
-        names.add(new LambdaName(name));
+        if (!name.equals(ANY)) {
+          names.add(new LambdaName(name));
+        }
       } catch (InvalidFieldException e) {
         throw new ConfigException("lambdas: " + e.getMessage());
       }
     }
-    return new ServedLambdas(names);
+    int polled = (connectionsMax - 1) / Limits.PRIORITIES_MAX;
+    return new ServedLambdas(names, settings.contains(ANY), Math.min(LAMBDAS_MAX, polled));
+  }
+
+  /** Returns whether an executor may ask for work of it; it may turn out not to be registered. */
+  boolean mayServe(String lambda) {
+    return open || names.stream().anyMatch(name -> name.value().equals(lambda));
   }
 
   @Override
   public String toString() {
-    return names.stream().map(LambdaName::value).sorted().collect(Collectors.joining(", "));
+    return Stream.concat(
+            names.stream().map(LambdaName::value).sorted(), open ? Stream.of(ANY) : Stream.empty())
+        .collect(Collectors.joining(", "));
   }
 }

@@ -2,15 +2,23 @@ package dev.atf.controller;
 
 import dev.atf.model.LambdaName;
 import dev.atf.model.Priority;
+import dev.atf.protocol.ErrorReason;
 import dev.atf.protocol.v1.DescribeLambdasRequest;
+import dev.atf.protocol.v1.DescribeLambdasResponse;
 import dev.atf.protocol.v1.HscServiceGrpc.HscServiceBlockingStub;
 import dev.atf.protocol.v1.WorkerPresence;
+import dev.atf.protocol.v1.WorkerRefusals;
 import dev.atf.queue.QueueName;
 import dev.atf.runtime.CallTimeout;
+import dev.atf.runtime.LogLimit;
+import dev.atf.runtime.MonotonicClock;
 import dev.atf.runtime.Step;
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.Set;
 import org.slf4j.Logger;
@@ -19,11 +27,12 @@ import org.slf4j.LoggerFactory;
 /**
  * Asks the HSC for the priorities and gates of the served lambdas, tells it what their executors
  * do, and begins to poll queues that are new. A lambda that is not registered yet is asked for
- * again soon.
+ * again soon; one that joined and is not registered is served no more.
  */
 @Singleton
 final class SettingsRefresh implements Step {
   private static final Logger log = LoggerFactory.getLogger(SettingsRefresh.class);
+  private static final Duration LOG_EVERY = Duration.ofSeconds(10);
 
   private final ServedLambdas lambdas;
   private final HscServiceBlockingStub hsc;
@@ -32,7 +41,10 @@ final class SettingsRefresh implements Step {
   private final Desk desk;
   private final QueuePolls polls;
   private final Releases releases;
+  private final RefusedLambdas refused;
+  private final LogLimit dismissals;
   private final ControllerId self;
+  private final Set<LambdaName> known = new HashSet<>();
   private Set<LambdaName> missing = Set.of();
 
   @Inject
@@ -44,6 +56,8 @@ final class SettingsRefresh implements Step {
       Desk desk,
       QueuePolls polls,
       Releases releases,
+      RefusedLambdas refused,
+      MonotonicClock clock,
       ControllerId self) {
     this.lambdas = lambdas;
     this.hsc = hsc;
@@ -52,31 +66,88 @@ final class SettingsRefresh implements Step {
     this.desk = desk;
     this.polls = polls;
     this.releases = releases;
+    this.refused = refused;
+    this.dismissals = new LogLimit(clock, LOG_EVERY);
     this.self = self;
   }
 
   @Override
   public Duration turn() {
+    var unknown = lambdas.names().isEmpty() ? new HashSet<LambdaName>() : ask(lambdas.names());
+    desk.joined().forEach(this::askJoined);
+    if (!unknown.isEmpty() && !unknown.equals(missing)) {
+      log.warn("lambdas={} are not registered, asking again", unknown);
+    }
+    missing = unknown;
+    refused.take().forEach(this::tell);
+    return unknown.isEmpty() ? times.known() : times.unknown();
+  }
+
+  /** Returns those of the lambdas that are not registered. */
+  private Set<LambdaName> ask(Collection<LambdaName> names) {
     var request = DescribeLambdasRequest.newBuilder().setControllerId(self.value());
-    for (var name : lambdas.names()) {
+    for (var name : names) {
       request.addLambdas(name.value()).addWorkers(workers(name));
     }
-    var reply = CallTimeout.on(hsc, callTimes.timeout()).describeLambdas(request.build());
-    var unknown = new HashSet<>(lambdas.names());
-    for (var settings : reply.getLambdasList()) {
+    var unknown = new HashSet<>(names);
+    for (var settings : describe(request).getLambdasList()) {
       var lambda = new LambdaName(settings.getLambda());
       if (unknown.remove(lambda)) {
+        known.add(lambda);
         var priorities = settings.getPrioritiesList().stream().map(Priority::new).toList();
         desk.setPriorities(lambda, priorities);
         releases.atOnce(desk.setPaused(lambda, settings.getPaused()));
         priorities.forEach(priority -> polls.ensure(new QueueName(lambda, priority)));
       }
     }
-    if (!unknown.isEmpty() && !unknown.equals(missing)) {
-      log.warn("lambdas={} are not registered, asking again", unknown);
+    return unknown;
+  }
+
+  /** Asks for it alone: what is wrong with it must not keep the settings of the others away. */
+  private void askJoined(LambdaName lambda) {
+    try {
+      if (!ask(Set.of(lambda)).isEmpty() && !known.contains(lambda)) {
+        dismiss(lambda, ErrorReason.LAMBDA_NOT_FOUND, "is not registered; register it first");
+      }
+    } catch (StatusRuntimeException e) {
+      if (e.getStatus().getCode() != Status.Code.PERMISSION_DENIED || known.contains(lambda)) {
+        throw e;
+      }
+      dismiss(
+          lambda,
+          ErrorReason.ACTION_NOT_ALLOWED,
+          "is none that this host's controller may work for: its own credentials say so");
     }
-    missing = unknown;
-    return unknown.isEmpty() ? times.known() : times.unknown();
+  }
+
+  private void dismiss(LambdaName lambda, ErrorReason reason, String why) {
+    desk.dismiss(lambda)
+        .forEach(call -> CallEnds.refuseUnserved(call, reason, "lambda " + lambda + " " + why));
+    dismissals.log(
+        left ->
+            log.warn(
+                "lambda={} is asked for by an executor and {}; {} more such lines left out",
+                lambda,
+                why,
+                left));
+  }
+
+  private void tell(LambdaName lambda, long calls) {
+    var request =
+        DescribeLambdasRequest.newBuilder()
+            .setControllerId(self.value())
+            .addLambdas(lambda.value())
+            .addRefusals(
+                WorkerRefusals.newBuilder().setLambda(lambda.value()).setCalls(calls).build());
+    try {
+      var ignored = describe(request);
+    } catch (StatusRuntimeException e) {
+      log.debug("lambda={} the HSC does not take that it is refused here", lambda, e);
+    }
+  }
+
+  private DescribeLambdasResponse describe(DescribeLambdasRequest.Builder request) {
+    return CallTimeout.on(hsc, callTimes.timeout()).describeLambdas(request.build());
   }
 
   private WorkerPresence workers(LambdaName lambda) {

@@ -19,7 +19,7 @@ final class BreakerTest {
   private final AtomicLong nanos = new AtomicLong();
   private final Desk desk =
       new Desk(
-          ServedLambdas.of(List.of("resize")),
+          ServedLambdas.of(List.of("resize"), 1_024),
           new BufferLimits(
               20, Duration.ofSeconds(2), Duration.ofSeconds(1), new PriorityWeights(List.of(1))),
           ControllerTuning.DEFAULTS,

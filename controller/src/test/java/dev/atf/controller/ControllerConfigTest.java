@@ -141,10 +141,10 @@ final class ControllerConfigTest {
 
   @Test
   void aControllerOfNoLambdasDoesNotStart() {
-    assertThatThrownBy(() -> ServedLambdas.of(List.of()))
+    assertThatThrownBy(() -> ServedLambdas.of(List.of(), 1_024))
         .isInstanceOf(ConfigException.class)
         .hasMessageContaining("lambdas: []");
-    assertThatThrownBy(() -> ServedLambdas.of(List.of("Resize")))
+    assertThatThrownBy(() -> ServedLambdas.of(List.of("Resize"), 1_024))
         .isInstanceOf(ConfigException.class)
         .hasMessageContaining("lambda: Resize");
   }

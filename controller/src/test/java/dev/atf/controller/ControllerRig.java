@@ -85,6 +85,15 @@ final class ControllerRig implements AutoCloseable {
    * @param registered whether the HSC knows the lambda; otherwise {@link #register} makes it
    */
   ControllerRig(Tuning tuning, boolean registered) {
+    this(tuning, registered, List.of(LAMBDA.value(), OTHER.value()));
+  }
+
+  /** A controller of these lambdas; none is registered. */
+  ControllerRig(List<String> lambdas) {
+    this(PATIENT, false, lambdas);
+  }
+
+  private ControllerRig(Tuning tuning, boolean registered, List<String> lambdas) {
     if (registered) {
       register();
     }
@@ -99,7 +108,7 @@ final class ControllerRig implements AutoCloseable {
                 new ControllerConfig(
                     RpcServerConfig.onPort(0),
                     hsc.uri(),
-                    List.of(LAMBDA.value(), OTHER.value()),
+                    lambdas,
                     SqsConfig.DEFAULTS,
                     tuning.bufferMax(),
                     tuning.bufferAge(),

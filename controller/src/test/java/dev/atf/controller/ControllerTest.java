@@ -400,7 +400,8 @@ final class ControllerTest {
         .hasMessageStartingWith("INVALID_ARGUMENT")
         .hasMessageContaining("executorId:  (expected:")
         .hasMessageContaining(
-            "lambda: another (expected: one that is served here: resize, send-email)")
+            "lambda: another (expected: one that this controller serves: resize, send-email; its setting lambdas"
+                + " says which)")
         .hasMessageContaining("tasksMax: 11 (expected: 1-10)")
         .hasMessageContaining("wait: 31s (expected: 0s to 30s)");
     var readable =

@@ -61,6 +61,9 @@ final class FakeHsc extends HscServiceGrpc.HscServiceImplBase {
   /** Lambdas that are paused. */
   final Set<String> paused = ConcurrentHashMap.newKeySet();
 
+  /** Lambdas that the controller has no right to. */
+  final Set<String> forbidden = ConcurrentHashMap.newKeySet();
+
   /** Lambdas of which as many run as may, and when to ask again. */
   final Map<String, Duration> full = new ConcurrentHashMap<>();
 
@@ -116,6 +119,10 @@ final class FakeHsc extends HscServiceGrpc.HscServiceImplBase {
   public void describeLambdas(
       DescribeLambdasRequest request, StreamObserver<DescribeLambdasResponse> answers) {
     descriptions.add(request);
+    if (request.getLambdasList().stream().anyMatch(forbidden::contains)) {
+      answers.onError(RpcErrors.of(ErrorReason.ACTION_NOT_ALLOWED, "not this one"));
+      return;
+    }
     var response = DescribeLambdasResponse.newBuilder();
     for (var lambda : request.getLambdasList()) {
       var known = priorities.get(lambda);

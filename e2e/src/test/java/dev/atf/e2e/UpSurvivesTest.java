@@ -168,6 +168,8 @@ final class UpSurvivesTest {
         Integer.toString(port),
         "--hsc-port",
         "0",
+        "--controller-port",
+        "0",
         "--sqs-port",
         "0",
         "--data",

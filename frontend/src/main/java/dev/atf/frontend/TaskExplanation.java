@@ -57,8 +57,12 @@ final class TaskExplanation {
       Facts facts, ExplainTaskResponse.Builder response, Instant now) {
     var lately = now.minus(Workers.SEEN_LATELY);
     response.setControllers(
-        (int) facts.workers().values().stream().filter(seen -> seen.at().isAfter(lately)).count());
+        (int)
+            facts.workers().values().stream()
+                .filter(seen -> !Workers.isRefusal(seen) && seen.at().isAfter(lately))
+                .count());
     facts.workers().values().stream()
+        .filter(seen -> !Workers.isRefusal(seen))
         .map(Sighting::at)
         .max(Comparator.naturalOrder())
         .ifPresent(at -> response.setControllerSeenAt(ProtoTimes.proto(at)));

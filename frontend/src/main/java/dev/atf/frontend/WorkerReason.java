@@ -9,6 +9,7 @@ import java.util.Comparator;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
+import java.util.TreeMap;
 
 /** What a lambda's workers have to do with a task that waits. */
 final class WorkerReason {
@@ -17,12 +18,16 @@ final class WorkerReason {
 
   private final LambdaName lambda;
   private final SortedMap<String, Sighting> sightings;
+  private final SortedMap<String, Sighting> refusals;
   private final Instant now;
 
   WorkerReason(LambdaName lambda, SortedMap<String, Sighting> sightings, Instant now) {
     this.lambda = lambda;
-    this.sightings = sightings;
     this.now = now;
+    this.sightings = new TreeMap<>(sightings);
+    this.sightings.values().removeIf(Workers::isRefusal);
+    this.refusals = new TreeMap<>(sightings);
+    this.refusals.values().removeIf(seen -> !Workers.isRefusal(seen) || !isLately(seen));
   }
 
   /** What they were doing when they were seen last, as the end of a clause; empty if none was. */
@@ -51,6 +56,9 @@ final class WorkerReason {
     if (latest.filter(seen -> isLately(seen.getValue())).isPresent()) {
       return Optional.empty();
     }
+    if (!refusals.isEmpty()) {
+      return Optional.of(refused());
+    }
     var last =
         latest
             .map(
@@ -67,6 +75,15 @@ final class WorkerReason {
                 .formatted(lambda, Spans.words(Workers.SEEN_LATELY), last),
             latest.map(seen -> seen.getValue().at()).orElse(null),
             null));
+  }
+
+  private Reason refused() {
+    return new Reason(
+        ExplainCode.NO_WORKER,
+        "executors of lambda %s ask for its work, and their controller refuses them: %s does not serve it, see its setting lambdas"
+            .formatted(lambda, String.join(", ", refusals.keySet())),
+        refusals.values().stream().map(Sighting::at).max(Comparator.naturalOrder()).orElse(null),
+        null);
   }
 
   private boolean isLately(Sighting seen) {

@@ -7,6 +7,7 @@ import jakarta.inject.Inject;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.SortedMap;
+import java.util.TreeMap;
 
 /** The controllers whose executors ask for a lambda's work, as the HSC has noted them. */
 final class Workers {
@@ -21,9 +22,17 @@ final class Workers {
   }
 
   SortedMap<String, Sighting> lately(LambdaName lambda, Instant now) {
-    return seen(lambda, now.minus(SEEN_LATELY));
+    var seen = new TreeMap<>(seen(lambda, now.minus(SEEN_LATELY)));
+    seen.values().removeIf(Workers::isRefusal);
+    return seen;
   }
 
+  /** Returns whether a controller was seen that refuses the executors that ask it. */
+  static boolean isRefusal(Sighting seen) {
+    return SightingNote.number(seen, "refused").isPresent();
+  }
+
+  /** Those that serve it, and those that refuse it. */
   SortedMap<String, Sighting> seen(LambdaName lambda, Instant since) {
     return members.seen("workers/" + lambda, since);
   }

@@ -72,6 +72,23 @@ final class ExplainTaskTest {
   }
 
   @Test
+  void executorsThatTheirControllerRefusesAreNamedAsTheCause() {
+    var taskId = schedule("{}");
+    worker("host-a", "refused=31");
+
+    var explained = explain(taskId);
+
+    assertThat(codes(explained)).contains("NO_WORKER");
+    assertThat(explained.toString())
+        .contains(
+            "executors of lambda "
+                + lambda
+                + " ask for its work, and their controller refuses them: host-a does not serve it,"
+                + " see its setting lambdas");
+    assertThat(explained.path("controllers").asInt()).isZero();
+  }
+
+  @Test
   void aPausedTaskTellsByWhomAndWhy() {
     frontend
         .post(

@@ -10,13 +10,30 @@ import java.util.Optional;
  * @param controller empty: nobody is told of its workers
  */
 record DescribeCall(
-    List<LambdaName> lambdas, Optional<ControllerId> controller, List<Workers> workers) {
+    List<LambdaName> lambdas, Optional<ControllerId> controller, List<Presence> workers) {
   static final int LAMBDAS_MAX = 100;
 
-  /** What a controller's executors do for one lambda. */
-  record Workers(LambdaName lambda, int waiting, long handedOut) {
-    String note() {
+  /** State of a controller's executors of one lambda. */
+  sealed interface Presence {
+    LambdaName lambda();
+
+    /** Pairs of a key and a number, for whoever explains why a task waits. */
+    String note();
+  }
+
+  /** What they do. */
+  record Workers(LambdaName lambda, int waiting, long handedOut) implements Presence {
+    @Override
+    public String note() {
       return "waiting=" + waiting + " handedOut=" + handedOut;
+    }
+  }
+
+  /** They ask, and their controller does not serve the lambda. */
+  record Refused(LambdaName lambda, long calls) implements Presence {
+    @Override
+    public String note() {
+      return "refused=" + calls;
     }
   }
 

@@ -124,7 +124,7 @@ final class HscRpc extends HscServiceGrpc.HscServiceImplBase {
     return response.build();
   }
 
-  private void note(ControllerId controller, List<DescribeCall.Workers> seen, Instant now) {
+  private void note(ControllerId controller, List<DescribeCall.Presence> seen, Instant now) {
     seen.stream()
         .filter(one -> lambdas.find(one.lambda()).isPresent())
         .forEach(one -> workers.seen(controller, one, now));

@@ -91,9 +91,18 @@ final class Requests {
         request.getControllerId().isEmpty()
             ? Optional.<ControllerId>empty()
             : fields.read("", () -> new ControllerId(request.getControllerId()));
-    var workers = new ArrayList<DescribeCall.Workers>();
+    fields.requireBetween("refusals", request.getRefusalsCount(), 0, DescribeCall.LAMBDAS_MAX);
+    var workers = new ArrayList<DescribeCall.Presence>();
     for (int i = 0; i < Math.min(request.getWorkersCount(), DescribeCall.LAMBDAS_MAX); i++) {
       workers(fields, "workers[" + i + "].", request.getWorkers(i)).ifPresent(workers::add);
+    }
+    for (int i = 0; i < Math.min(request.getRefusalsCount(), DescribeCall.LAMBDAS_MAX); i++) {
+      var refusals = request.getRefusals(i);
+      var path = "refusals[" + i + "].";
+      fields.requireBetween(path + "calls", refusals.getCalls(), 1, Long.MAX_VALUE);
+      fields
+          .read(path, () -> new LambdaName(refusals.getLambda()))
+          .ifPresent(name -> workers.add(new DescribeCall.Refused(name, refusals.getCalls())));
     }
     fields.requireValid();
     return new DescribeCall(names, controller, workers);

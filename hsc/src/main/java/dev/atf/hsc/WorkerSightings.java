@@ -61,7 +61,7 @@ final class WorkerSightings implements Step {
   }
 
   /** To be written, unless the same was to be written a short while ago. */
-  synchronized void seen(ControllerId controller, DescribeCall.Workers workers, Instant now) {
+  synchronized void seen(ControllerId controller, DescribeCall.Presence workers, Instant now) {
     var key = new Key(workers.lambda(), controller);
     var last = noted.get(key);
     if (last != null && now.isBefore(last.plus(EVERY))) {

@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.atf.protocol.v1.DescribeLambdasRequest;
 import dev.atf.protocol.v1.WorkerPresence;
+import dev.atf.protocol.v1.WorkerRefusals;
 import dev.atf.store.MemberRegistry.Sighting;
 import java.time.Duration;
 import java.time.Instant;
@@ -56,6 +57,22 @@ final class SightingsTest {
                 assertThat(workers())
                     .containsEntry(
                         "host:1:a", new Sighting(NOON.plusSeconds(10), "waiting=0 handedOut=150")));
+  }
+
+  @Test
+  void controllerThatRefusesItsExecutorsIsNotedAsSuch() {
+    hsc.hsc.describeLambdas(
+        DescribeLambdasRequest.newBuilder()
+            .addLambdas(LAMBDA.value())
+            .setControllerId("host:1:a")
+            .addRefusals(WorkerRefusals.newBuilder().setLambda("resize-image").setCalls(7))
+            .build());
+
+    await()
+        .untilAsserted(
+            () ->
+                assertThat(workers())
+                    .isEqualTo(Map.of("host:1:a", new Sighting(NOON, "refused=7"))));
   }
 
   @Test

@@ -78,6 +78,8 @@ final class ConsoleSystem implements AutoCloseable {
                 Integer.toString(port),
                 "--hsc-port",
                 "0",
+                "--controller-port",
+                "0",
                 "--data",
                 data.toString(),
                 "--executors",

@@ -17,6 +17,8 @@ import java.util.Objects;
 public final class Checkout {
   private final Path directory;
   private final int port = FreePort.find();
+  private final int hscPort = FreePort.find();
+  private final int controllerPort = FreePort.find();
 
   public Checkout(Path directory) throws IOException {
     this.directory = directory;
@@ -25,10 +27,10 @@ public final class Checkout {
         """
         #!/usr/bin/env bash
         export ATF_HOME="%s"
-        if [ "$1" = up ]; then shift; set -- up --port %d --hsc-port 0 "$@"; fi
+        if [ "$1" = up ]; then shift; set -- up --port %d --hsc-port %d --controller-port %d "$@"; fi
         exec java -Xshare:auto -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -cp "$CLASSES" %s "$@"
         """
-            .formatted(directory, port, AtfMain.class.getName()));
+            .formatted(directory, port, hscPort, controllerPort, AtfMain.class.getName()));
   }
 
   /** A program in it, in the place of the one that a clone has. */
@@ -46,6 +48,16 @@ public final class Checkout {
   /** Of the public API. */
   public int port() {
     return port;
+  }
+
+  /** Where executors of the reader's own call the HSC. */
+  public int hscPort() {
+    return hscPort;
+  }
+
+  /** Where executors of the reader's own ask for work. */
+  public int controllerPort() {
+    return controllerPort;
   }
 
   /** This process's, with the same Java, and nothing of ATF's but the server. */

@@ -30,7 +30,7 @@ public final class MarkdownDocument {
   /**
    * @param name for messages
    */
-  static MarkdownDocument in(String name, String text) {
+  public static MarkdownDocument in(String name, String text) {
     return new MarkdownDocument(name, text.lines().toList(), 0);
   }
 

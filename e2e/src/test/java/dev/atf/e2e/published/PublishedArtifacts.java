@@ -4,6 +4,7 @@ import dev.atf.e2e.documents.Project;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -47,7 +48,10 @@ final class PublishedArtifacts {
       throws IOException {
     var directory = repository.resolve("dev/atf").resolve(artifact).resolve(version());
     Files.createDirectories(directory);
-    Files.copy(file, directory.resolve(artifact + "-" + version() + "." + type));
+    Files.copy(
+        file,
+        directory.resolve(artifact + "-" + version() + "." + type),
+        StandardCopyOption.REPLACE_EXISTING);
   }
 
   /** Standalone's is in the layout that {@code ./atf} runs. */

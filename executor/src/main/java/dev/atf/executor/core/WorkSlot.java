@@ -5,9 +5,12 @@ import dev.atf.executor.core.WorkLine.Answer;
 import dev.atf.protocol.v1.AttemptResult;
 import dev.atf.runtime.MonotonicClock;
 import dev.atf.runtime.Step;
+import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
+import java.util.EnumSet;
+import java.util.Set;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -19,6 +22,15 @@ import org.slf4j.LoggerFactory;
  */
 public final class WorkSlot implements Step {
   private static final Logger log = LoggerFactory.getLogger(WorkSlot.class);
+
+  /** An answer, and one that stays until somebody changes something. */
+  private static final Set<Status.Code> REFUSALS =
+      EnumSet.of(
+          Status.Code.INVALID_ARGUMENT,
+          Status.Code.NOT_FOUND,
+          Status.Code.PERMISSION_DENIED,
+          Status.Code.UNAUTHENTICATED,
+          Status.Code.RESOURCE_EXHAUSTED);
 
   /** A controller that answers sooner than this without work has not waited: do not spin on it. */
   private static final Duration PROMPT = Duration.ofMillis(100);
@@ -134,7 +146,11 @@ public final class WorkSlot implements Step {
     }
     failures++;
     if (failures == 1) {
-      log.warn("no answer from the controller status={}", GrpcCall.brief(error.getStatus()));
+      log.warn(
+          REFUSALS.contains(error.getStatus().getCode())
+              ? "the controller refuses to hand out work status={}"
+              : "no answer from the controller status={}",
+          GrpcCall.brief(error.getStatus()));
     }
     return times.backoff().after(failures, parts.random());
   }

@@ -1,5 +1,6 @@
 package dev.atf.standalone.cli;
 
+import dev.atf.executor.builtin.BuiltinLambdas;
 import dev.atf.runtime.FatalErrors;
 import dev.atf.standalone.local.LocalCluster;
 import dev.atf.standalone.local.LocalClusterOptions;
@@ -31,6 +32,8 @@ import picocli.CommandLine.Parameters;
       "%nSettings of all services come from the environment: ATF_ENQUEUE_TIMEOUT=3s atf up.",
       "Workers of your own, by COMMAND for the lambdas that are not built in:",
       "  atf up --executors command=2,resize-image=2 -- java -jar resize-image.jar",
+      "A program that runs already, in a debugger say, joins by these two settings:",
+      "  ATF_CONTROLLER_URI=http://127.0.0.1:8082 ATF_HSC_URI=http://127.0.0.1:8081",
       "On another engine than the embedded one also beside it, with the variables that it prints:",
       "  ATF_QUEUE_ENDPOINT=… ATF_HSC_URI=… atf worker --executors resize-image=2 -- COMMAND"
     })
@@ -56,6 +59,15 @@ final class UpCommand implements Callable<Integer> {
   private int hscPort;
 
   @Option(
+      names = "--controller-port",
+      paramLabel = "N",
+      defaultValue = "8082",
+      description =
+          "Where executors of your own ask for work, of any registered lambda; 0 for any free one"
+              + " (default: ${DEFAULT-VALUE}).")
+  private int controllerPort;
+
+  @Option(
       names = "--sqs-port",
       paramLabel = "N",
       defaultValue = "9324",
@@ -68,9 +80,10 @@ final class UpCommand implements Callable<Integer> {
       names = "--executors",
       paramLabel = "L=N",
       split = ",",
-      defaultValue = "command=2,http=1",
-      description = "Processes of each lambda (default: ${DEFAULT-VALUE}).")
-  private Map<String, Integer> executors;
+      description =
+          "Processes of each lambda (default: command=2,http=1; with --auth http=1, since whoever may"
+              + " schedule command runs programs as you, and reads all keys here).")
+  private @Nullable Map<String, Integer> asked;
 
   @Option(
       names = "--threads",
@@ -114,8 +127,10 @@ final class UpCommand implements Callable<Integer> {
   public Integer call() throws InterruptedException {
     bounds.require("--port", port, 0, 65_535);
     bounds.require("--hsc-port", hscPort, 0, 65_535);
+    bounds.require("--controller-port", controllerPort, 0, 65_535);
     bounds.require("--sqs-port", sqsPort, 0, 65_535);
     bounds.require("--threads", threads, 1, 256);
+    var executors = executors(asked, auth);
     if (command.isEmpty()) {
       counts.requireBuiltin(executors);
     } else {
@@ -133,6 +148,7 @@ final class UpCommand implements Callable<Integer> {
             .lease(environment.lease())
             .logLevel("INFO")
             .hscPort(hscPort)
+            .controllerPort(controllerPort)
             .sqsPort(sqsPort)
             .engine(engine.engine())
             .command(command)
@@ -152,14 +168,29 @@ final class UpCommand implements Callable<Integer> {
                 },
                 "atf-shutdown"));
     System.err.print(ready(cluster, auth));
+    if (auth == Auth.JWT && executors.containsKey(BuiltinLambdas.COMMAND)) {
+      System.err.println(
+          "atf: WARNING: whoever may schedule command runs programs as you here, and can read the"
+              + " issuer's key and be anybody");
+    }
     ended.await();
     return 0;
+  }
+
+  static Map<String, Integer> executors(@Nullable Map<String, Integer> asked, Auth auth) {
+    if (asked != null) {
+      return asked;
+    }
+    return auth == Auth.JWT
+        ? Map.of(BuiltinLambdas.HTTP, 1)
+        : Map.of(BuiltinLambdas.COMMAND, 2, BuiltinLambdas.HTTP, 1);
   }
 
   private static String ready(LocalCluster cluster, Auth auth) {
     return """
         atf: ready at %s (API, /docs, /metrics, /health); %s, loopback only
         atf: store consumer %s, HSC %s, controller %s (/metrics, /health)
+        atf: executors of your own, of any registered lambda: ATF_CONTROLLER_URI=%s ATF_HSC_URI=%s%s
         atf: %s
         """
         .formatted(
@@ -170,6 +201,11 @@ final class UpCommand implements Callable<Integer> {
             cluster.storeConsumerUri(),
             cluster.hscUri(),
             cluster.controllerUri().orElse("none"),
+            cluster.controllerUri().orElse("none"),
+            cluster.hscUri(),
+            auth == Auth.JWT
+                ? " ATF_CREDENTIALS_TOKEN_FILE=FILE (atf token --grant execute:L)"
+                : "",
             cluster.workersNeed());
   }
 }

@@ -146,7 +146,7 @@ final class EmbeddedEngine implements LocalEngine {
 
   @Override
   public String forWorkers(String hscUri, boolean byToken) {
-    return "workers of your own are started with it: atf up --executors L=N -- COMMAND";
+    return "or let it start and watch them: atf up --executors L=N -- COMMAND";
   }
 
   @Override

@@ -32,6 +32,7 @@ import java.util.TreeSet;
  */
 public final class LocalCluster implements AutoCloseable {
   private static final String TOKEN_FILE = "ATF_CREDENTIALS_TOKEN_FILE";
+  private static final String ANY_LAMBDA = "*";
   private static final Duration REGISTRATION_MAX = Duration.ofMinutes(5);
 
   private final Deque<AutoCloseable> parts = new ArrayDeque<>();
@@ -67,6 +68,7 @@ public final class LocalCluster implements AutoCloseable {
     parts.push(engine);
     storeEndpoint = engine.storeEndpoint();
     var lambdas = new TreeSet<>(options.executors().keySet());
+    options.controllerPort().ifPresent(port -> lambdas.add(ANY_LAMBDA));
 
     var frontend = start(frontend(options, engine));
     frontendUri = uri(frontend);
@@ -198,7 +200,7 @@ public final class LocalCluster implements AutoCloseable {
             .with("ATF_HSC_URI", hscUri)
             // Long polls cost nothing here, and a drain waits for the last of them.
             .with("ATF_RECEIVE_WAIT", "2s")
-            .with("ATF_SERVER_PORT", 0)
+            .with("ATF_SERVER_PORT", options.controllerPort().orElse(0))
             .with(options.environment(), ControllerConfig.DEFAULTS);
     tokens.ifPresent(own -> settings.with(TOKEN_FILE, own.controller()));
     return settings.over(ControllerConfig.DEFAULTS);

@@ -20,6 +20,8 @@ import java.util.stream.Collectors;
  * @param logLevel of this process's executors
  * @param journal where executors write down their executions; empty: nowhere
  * @param hscPort 0 for any free one
+ * @param controllerPort where executors of one's own ask for work, for any registered lambda; 0 for
+ *     any free one; empty: only those that {@code executors} names are served
  * @param sqsPort of the queues; 0 for any free one
  * @param engine what keeps the tasks
  * @param command how executors of lambdas that are not built in are started; empty: there are none
@@ -36,6 +38,7 @@ public record LocalClusterOptions(
     String logLevel,
     Optional<Path> journal,
     int hscPort,
+    Optional<Integer> controllerPort,
     int sqsPort,
     Engine engine,
     List<String> command,
@@ -84,6 +87,7 @@ public record LocalClusterOptions(
     private String logLevel = "WARN";
     private Optional<Path> journal = Optional.empty();
     private int hscPort;
+    private Optional<Integer> controllerPort = Optional.empty();
     private int sqsPort;
     private Engine engine = Engine.EMBEDDED;
     private List<String> command = List.of();
@@ -137,6 +141,11 @@ public record LocalClusterOptions(
       return this;
     }
 
+    public Builder controllerPort(int value) {
+      controllerPort = Optional.of(value);
+      return this;
+    }
+
     public Builder sqsPort(int value) {
       sqsPort = value;
       return this;
@@ -173,6 +182,7 @@ public record LocalClusterOptions(
           logLevel,
           journal,
           hscPort,
+          controllerPort,
           sqsPort,
           engine,
           command,

@@ -1,0 +1,82 @@
+package dev.atf.e2e.published;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.atf.e2e.documents.Checkout;
+import dev.atf.e2e.documents.MarkdownDocument;
+import dev.atf.e2e.documents.Project;
+import dev.atf.e2e.documents.Walk;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * The project of {@code executor-spring-boot/README.md}, made and followed word by word outside of
+ * this one, on each version of Spring Boot that the document names: it joins a running {@code ./atf
+ * up} that does not know its lambda. Spring Boot comes from where this build's libraries come from,
+ * once for a checkout.
+ */
+@Tag("system")
+@EnabledOnOs({OS.LINUX, OS.MAC})
+final class SpringBootProjectTest {
+  private static final String DOCUMENT = "executor-spring-boot/README.md";
+  private static final String VERSION = "<version>4.0.9</version> <!-- or 3.5.16 -->";
+
+  @TempDir private Path directory;
+  @TempDir private Path scratch;
+
+  @ParameterizedTest
+  @ValueSource(strings = {"4.0.9", "3.5.16"})
+  void applicationOfTheDocumentStartsSchedulesAndRuns(String version) throws Exception {
+    var repository = Project.ROOT.resolve("e2e/target/outside-repository");
+    PublishedArtifacts.installInto(repository);
+    var checkout = new Checkout(Files.createDirectory(directory.resolve("atf")));
+    checkout.place("mvnw", maven(repository));
+    var environment = checkout.environment();
+    environment.put("SPRING_APPLICATION_JSON", addresses(checkout));
+    var text = Project.document(DOCUMENT);
+    assertThat(text).contains(VERSION);
+    var document =
+        MarkdownDocument.in(DOCUMENT, text.replace(VERSION, "<version>" + version + "</version>"));
+
+    try (var walk = new Walk(checkout.directory(), environment, scratch)) {
+      walk.follow(document.between("## A project", "## What to know"));
+    }
+  }
+
+  private static String maven(Path repository) {
+    return """
+    #!/usr/bin/env bash
+    case " $* " in *" install "*) exit 0 ;; esac
+    exec "%s" -B -ntp -Dmaven.repo.local="%s" -Dmaven.repo.local.tail="%s" \
+      -Dmaven.repo.local.tail.ignoreAvailability=true "$@"
+    """
+        .formatted(Project.ROOT.resolve("mvnw"), repository, System.getProperty("atf.repository"));
+  }
+
+  /** The document's are the usual ports, which may be taken on this machine. */
+  private static String addresses(Checkout checkout) {
+    var here = "http://127.0.0.1:";
+    var addresses =
+        Map.of(
+            "atf.controller-uri", here + checkout.controllerPort(),
+            "atf.hsc-uri", here + checkout.hscPort(),
+            "atf.client.uri", here + checkout.port());
+    var json = new StringBuilder("{");
+    addresses.forEach(
+        (name, uri) ->
+            json.append(json.length() > 1 ? "," : "")
+                .append('"')
+                .append(name)
+                .append("\":\"")
+                .append(uri)
+                .append('"'));
+    return json.append('}').toString();
+  }
+}
