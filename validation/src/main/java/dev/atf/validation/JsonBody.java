@@ -40,10 +40,28 @@ public final class JsonBody {
   public static void check(
       byte[] text, Descriptor message, Map<String, String> fromPath, Violations violations)
       throws UnreadableJsonException {
+    read(text, violations, body -> body.document(message, fromPath));
+  }
+
+  /**
+   * Checks a payload: any one JSON value.
+   *
+   * @throws UnreadableJsonException if it is none, or there is more than one
+   */
+  public static void checkValue(byte[] text) throws UnreadableJsonException {
+    read(text, new Violations(), JsonBody::anyValue);
+  }
+
+  private interface Reading {
+    void of(JsonBody body) throws IOException;
+  }
+
+  private static void read(byte[] text, Violations violations, Reading reading)
+      throws UnreadableJsonException {
     Utf8.require(text);
     try (var parser = STRICT.createParser(text)) {
       try {
-        new JsonBody(parser, violations).document(message, fromPath);
+        reading.of(new JsonBody(parser, violations));
       } catch (JsonProcessingException e) {
         throw UnreadableJsonException.of(e, parser.currentLocation());
       }
@@ -61,6 +79,16 @@ public final class JsonBody {
     object(message, "", fromPath);
     if (in.nextToken() != null) {
       throw unreadable("there is text behind the JSON document");
+    }
+  }
+
+  private void anyValue() throws IOException {
+    if (in.nextToken() == null) {
+      throw unreadable("there is no JSON value");
+    }
+    skip();
+    if (in.nextToken() != null) {
+      throw unreadable("there is text behind the JSON value");
     }
   }
 

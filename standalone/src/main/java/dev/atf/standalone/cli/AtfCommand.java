@@ -72,6 +72,7 @@ final class AtfCommand implements Runnable {
     root.getSubcommands().values().forEach(AtfCommand::addHelp);
     return root.setCaseInsensitiveEnumValuesAllowed(true)
         .setUsageHelpAutoWidth(true)
+        .setParameterExceptionHandler(new WrongUsage())
         .setExecutionExceptionHandler(new FailureMessages());
   }
 

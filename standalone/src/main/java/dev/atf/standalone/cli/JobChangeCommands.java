@@ -1,8 +1,5 @@
 package dev.atf.standalone.cli;
 
-import com.google.protobuf.InvalidProtocolBufferException;
-import com.google.protobuf.Value;
-import com.google.protobuf.util.JsonFormat;
 import dev.atf.protocol.v1.CancelJobRequest;
 import dev.atf.protocol.v1.GetJobRequest;
 import dev.atf.protocol.v1.HoldJobRequest;
@@ -11,8 +8,6 @@ import dev.atf.protocol.v1.PatchInputRequest;
 import dev.atf.protocol.v1.RetryJobRequest;
 import dev.atf.protocol.v1.SkipStepRequest;
 import dev.atf.protocol.v1.SubmitJobRequest;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
@@ -72,15 +67,7 @@ final class JobChangeCommands {
     }
 
     private SubmitJobRequest parse() {
-      var job = SubmitJobRequest.newBuilder();
-      try {
-        JsonFormat.parser().merge(Files.readString(file), job);
-      } catch (InvalidProtocolBufferException e) {
-        throw new CommandFailedException(file + ": " + e.getMessage());
-      } catch (IOException e) {
-        throw new CommandFailedException(file + " cannot be read: " + e.getMessage());
-      }
-      return job.build();
+      return JsonInput.ofFile(file).into(SubmitJobRequest.newBuilder()).build();
     }
   }
 
@@ -215,12 +202,7 @@ final class JobChangeCommands {
 
     @Override
     public Integer call() {
-      var json = Value.newBuilder();
-      try {
-        JsonFormat.parser().merge(payload, json);
-      } catch (InvalidProtocolBufferException e) {
-        throw new CommandFailedException("--payload: " + e.getMessage());
-      }
+      var json = new JsonInput("--payload", payload).value();
       return answered(
           api,
           connection ->

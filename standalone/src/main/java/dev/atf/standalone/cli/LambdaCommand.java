@@ -1,12 +1,8 @@
 package dev.atf.standalone.cli;
 
-import com.google.protobuf.InvalidProtocolBufferException;
-import com.google.protobuf.util.JsonFormat;
 import dev.atf.protocol.v1.GetLambdaRequest;
 import dev.atf.protocol.v1.Lambda;
 import dev.atf.protocol.v1.ListLambdasRequest;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -85,16 +81,10 @@ final class LambdaCommand implements Runnable {
     }
 
     private Lambda parse() {
-      var lambda = Lambda.newBuilder();
       var file = source.file;
-      var from = file == null ? "--settings" : file.toString();
-      try {
-        JsonFormat.parser().merge(file == null ? source.settings : Files.readString(file), lambda);
-      } catch (InvalidProtocolBufferException e) {
-        throw new CommandFailedException(from + ": " + e.getMessage());
-      } catch (IOException e) {
-        throw new CommandFailedException(from + " cannot be read: " + e.getMessage());
-      }
+      var given =
+          file == null ? new JsonInput("--settings", source.settings) : JsonInput.ofFile(file);
+      var lambda = given.into(Lambda.newBuilder());
       if (!lambda.getName().isEmpty() && !lambda.getName().equals(name)) {
         throw new CommandFailedException(
             "name: %s (expected: %s, or left out)".formatted(lambda.getName(), name));

@@ -1,13 +1,8 @@
 package dev.atf.standalone.cli;
 
-import com.google.protobuf.InvalidProtocolBufferException;
-import com.google.protobuf.Value;
-import com.google.protobuf.util.JsonFormat;
 import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.PeriodicCatchUp;
 import dev.atf.protocol.v1.PeriodicTask;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Locale;
@@ -71,9 +66,9 @@ final class PeriodicOptions {
             .setCatchUp(catchUp())
             .putAllLabels(labels);
     if (payload != null) {
-      task.setJson(json("--payload", payload));
+      task.setJson(new JsonInput("--payload", payload).value());
     } else if (payloadFile != null) {
-      task.setJson(json(payloadFile.toString(), read(payloadFile)));
+      task.setJson(JsonInput.ofFile(payloadFile).value());
     }
     if (priority != null) {
       task.setPriority(priority);
@@ -119,23 +114,5 @@ final class PeriodicOptions {
     }
     throw new CommandFailedException(
         "--catch-up: " + text + " (expected: none, latest, all, or a number)");
-  }
-
-  private static Value json(String source, String text) {
-    try {
-      var value = Value.newBuilder();
-      JsonFormat.parser().merge(text, value);
-      return value.build();
-    } catch (InvalidProtocolBufferException e) {
-      throw new CommandFailedException(source + ": not a JSON value: " + e.getMessage());
-    }
-  }
-
-  private static String read(Path file) {
-    try {
-      return Files.readString(file);
-    } catch (IOException e) {
-      throw new CommandFailedException(file + " cannot be read: " + e.getMessage());
-    }
   }
 }

@@ -1,13 +1,8 @@
 package dev.atf.standalone.cli;
 
 import com.google.protobuf.ByteString;
-import com.google.protobuf.InvalidProtocolBufferException;
-import com.google.protobuf.Value;
-import com.google.protobuf.util.JsonFormat;
 import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.ScheduleRequest;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -17,11 +12,8 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code atf schedule}: one task. */
 @Command(
@@ -33,8 +25,6 @@ import picocli.CommandLine.Spec;
       "  atf schedule command --payload '{\"argv\":[\"date\"]}' --delay 10s --priority low"
     })
 final class ScheduleCommand implements Callable<Integer> {
-  @Spec private CommandSpec spec;
-
   @Mixin private ApiOptions api;
   @Mixin private WaitOptions wait;
 
@@ -157,37 +147,15 @@ final class ScheduleCommand implements Callable<Integer> {
     return request.build();
   }
 
-  private void addPayload(ScheduleRequest.Builder request, PayloadSource source) {
+  private static void addPayload(ScheduleRequest.Builder request, PayloadSource source) {
     if (source.json != null) {
-      request.setJson(json("--payload", source.json));
+      request.setJson(new JsonInput("--payload", source.json).value());
     }
     if (source.jsonFile != null) {
-      request.setJson(
-          json(
-              source.jsonFile.toString(),
-              new String(read(source.jsonFile), java.nio.charset.StandardCharsets.UTF_8)));
+      request.setJson(JsonInput.ofFile(source.jsonFile).value());
     }
     if (source.dataFile != null) {
-      request.setData(ByteString.copyFrom(read(source.dataFile)));
-    }
-  }
-
-  private Value json(String source, String text) {
-    try {
-      var value = Value.newBuilder();
-      JsonFormat.parser().merge(text, value);
-      return value.build();
-    } catch (InvalidProtocolBufferException e) {
-      throw new ParameterException(
-          spec.commandLine(), source + ": not a JSON value: " + e.getMessage());
-    }
-  }
-
-  private static byte[] read(Path file) {
-    try {
-      return Files.readAllBytes(file);
-    } catch (IOException e) {
-      throw new CommandFailedException(file + " cannot be read: " + e.getMessage());
+      request.setData(ByteString.copyFrom(InputFile.bytes(source.dataFile)));
     }
   }
 }

@@ -112,9 +112,19 @@ final class TaskOutput {
         + (periodic.hasFireAt() ? ", fire of " + time(periodic.getFireAt()) : ", triggered");
   }
 
+  /** Of control, or invisible: those that turn the direction of text let a line lie. */
+  private static boolean isUnprintable(int c) {
+    return switch (Character.getType(c)) {
+      case Character.CONTROL, Character.LINE_SEPARATOR, Character.PARAGRAPH_SEPARATOR -> true;
+      // Joiners of scripts and emoji stay.
+      case Character.FORMAT -> c != 0x200C && c != 0x200D;
+      default -> false;
+    };
+  }
+
   static String printable(String text) {
     return text.codePoints()
-        .map(c -> Character.isISOControl(c) && c != '\n' ? '\uFFFD' : c)
+        .map(c -> c != '\n' && isUnprintable(c) ? '\uFFFD' : c)
         .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
         .toString();
   }

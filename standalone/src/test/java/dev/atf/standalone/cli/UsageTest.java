@@ -7,11 +7,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
@@ -86,7 +88,6 @@ final class UsageTest {
         "schedule",
         "schedule command --delay soon",
         "schedule command --delay 1s --at 2030-01-01T00:00:00Z",
-        "schedule command --payload {",
         "schedule command --payload 1 --data-file x",
         "schedule command --wait-timeout -5s",
         "get",
@@ -160,6 +161,61 @@ final class UsageTest {
   }
 
   @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "schedule command --at tomorrow | --at: tomorrow (expected: a time such as"
+            + " 2026-01-31T12:00:00Z)",
+        "schedule command --delay soon | --delay: soon is not a duration (expected:",
+        "list command --page-size many | --page-size: many (expected: a whole number)",
+        "up --executors command | --executors: command (expected: NAME=NUMBER)",
+        "up --executors command=few | --executors: few (expected: NAME=NUMBER)",
+        "up --auth basic | --auth: basic (expected: one of none, jwt)"
+      })
+  void valueThatCannotBeMeantIsNamedWithWhatIsExpected(String line, String said) {
+    assertThat(Atf.bare(line.split(" ")).err()).startsWith("atf: " + said);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "schedule command --payload {argv:[date]} | --payload: ",
+        "schedule command --payload {'a':1} | --payload: ",
+        "schedule command --payload 1,2 | --payload: ",
+        "schedule command --payload {\"a\":1,\"a\":2} | --payload: ",
+        "schedule command --payload-file no-such.json | no-such.json: no such file",
+        "periodic create command x --every 1m --payload {a:1} | --payload: ",
+        "job submit no-such.json | no-such.json: no such file",
+        "lambda register x --settings {shards:1} | --settings: ",
+        "lambda register x --settings {\"retries\":3} | --settings: retries: unknown field (expected:"
+            + " retry, the nearest known)",
+        "lambda register x --settings {\"shards\":\"x\",\"history\":1.5} | --settings: shards: x"
+      })
+  void jsonThatIsNoneIsRefusedAsTheServerDoes(String line, String said) {
+    var ran = new Atf("http://127.0.0.1:1").run(line.split(" "));
+
+    assertThat(ran.exitCode()).isEqualTo(1);
+    assertThat(ran.err()).startsWith("atf: " + said).doesNotContain("protobuf", "java.", "Cannot");
+  }
+
+  @Test
+  void withCredentialsCommandIsServedOnlyWhereItIsAskedFor() {
+    var asked = Map.of("command", 1);
+
+    assertThat(UpCommand.executors(null, UpCommand.Auth.NONE)).containsOnlyKeys("command", "http");
+    assertThat(UpCommand.executors(null, UpCommand.Auth.JWT)).containsOnlyKeys("http");
+    assertThat(UpCommand.executors(asked, UpCommand.Auth.JWT)).isEqualTo(asked);
+  }
+
+  @Test
+  void textOfATaskCannotTurnALineAround() {
+    assertThat(TaskOutput.printable("a\u202Eb\u2066c\u200Fd\u061Ce\uFEFFf\u2028g\u001Bh"))
+        .isEqualTo("a\uFFFDb\uFFFDc\uFFFDd\uFFFDe\uFFFDf\uFFFDg\uFFFDh");
+    assertThat(TaskOutput.printable("\u0645\u200C\u06CC\n")).isEqualTo("\u0645\u200C\u06CC\n");
+  }
+
+  @ParameterizedTest
   @ValueSource(
       strings = {
         "schedule command --payload 1",
@@ -220,8 +276,10 @@ final class UsageTest {
 
   private static void isWrongUsage(Atf.Ran ran) {
     assertThat(ran.exitCode()).isEqualTo(2);
-    assertThat(ran.err()).contains("Usage: atf");
-    assertThat(ran.err().lines().findFirst().orElse("")).isNotBlank().doesNotStartWith("Usage");
+    assertThat(ran.err().lines().findFirst().orElse("")).startsWith("atf: ");
+    assertThat(ran.err()).contains("  see: atf ").contains("--help");
+    assertThat(ran.err().lines()).as(ran.err()).hasSizeLessThan(5);
+    assertThat(ran.err()).doesNotContain("java.", "picocli", "protobuf");
     assertThat(ran.out()).isEmpty();
   }
 }
