@@ -127,16 +127,40 @@ final class BadLambdaTest {
     assertThat(frontend.lambdas.find(new LambdaName("wrong"))).isEmpty();
   }
 
-  /** proto3 cannot tell zero from absent, and absent means the default. */
   @ParameterizedTest
   @EnumSource
-  void zeroAttemptsAreTheDefault(Door door) {
-    var lambda = Lambda.newBuilder().setName("zero");
-    lambda.getRetryBuilder().setMaxAttempts(0);
+  void zeroIsNotTheDefault(Door door) {
+    var lambda = Lambda.newBuilder().setName("zero").setShards(0).setPayloadBytesMax(0);
+    lambda
+        .setLeaseTimeout(Duration.getDefaultInstance())
+        .getRetryBuilder()
+        .setMaxAttempts(0)
+        .setMultiplier(0)
+        .setInitialBackoff(Duration.getDefaultInstance());
 
-    var reply = door.call(frontend, lambda.build()).requireOk();
+    var refused = door.call(frontend, lambda.build());
 
-    assertThat(reply.body().path("retry").path("maxAttempts").asInt()).isEqualTo(10);
+    assertThat(refused.fields())
+        .contains(
+            "retry.maxAttempts",
+            MULTIPLIER,
+            "retry.initialBackoff",
+            "leaseTimeout",
+            "shards",
+            "payloadBytesMax");
+    assertThat(frontend.lambdas.find(new LambdaName("zero"))).isEmpty();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void whatIsAbsentHasItsDefaultAndZeroWithinRangeIsKept(Door door) {
+    var lambda = Lambda.newBuilder().setName("absent");
+    lambda.getRetryBuilder().setBudgetRatio(0);
+
+    var retry = door.call(frontend, lambda.build()).requireOk().body().path("retry");
+
+    assertThat(retry.path("maxAttempts").asInt()).isEqualTo(10);
+    assertThat(retry.path("budgetRatio").asDouble()).isZero();
   }
 
   @ParameterizedTest

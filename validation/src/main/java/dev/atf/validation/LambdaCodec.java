@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** A lambda between the protocol, where zero means the default, and the model. */
+/** A lambda between the protocol, where what is absent has its default, and the model. */
 public final class LambdaCodec {
   private final Lambda lambda;
   private final Violations violations = new Violations();
@@ -72,13 +72,13 @@ public final class LambdaCodec {
                     defaultPriority,
                     retry,
                     leaseTimeout,
-                    lambda.getShards() == 0 ? 1 : lambda.getShards(),
+                    lambda.hasShards() ? lambda.getShards() : 1,
                     lambda.getScheduleRate(),
                     lambda.getDispatchRate(),
                     lambda.getMaxRunning(),
-                    lambda.getPayloadBytesMax() == 0
-                        ? defaults.payloadBytesMax()
-                        : lambda.getPayloadBytesMax(),
+                    lambda.hasPayloadBytesMax()
+                        ? lambda.getPayloadBytesMax()
+                        : defaults.payloadBytesMax(),
                     retention,
                     maxLifetime,
                     history,
@@ -142,7 +142,7 @@ public final class LambdaCodec {
     var retry = lambda.getRetry();
     var defaults = RetryPolicy.DEFAULT;
     return new RetryPolicy(
-        retry.getMaxAttempts() == 0 ? defaults.maxAttempts() : retry.getMaxAttempts(),
+        retry.hasMaxAttempts() ? retry.getMaxAttempts() : defaults.maxAttempts(),
         duration(
             retry.hasInitialBackoff(),
             "retry.initialBackoff",
@@ -153,7 +153,7 @@ public final class LambdaCodec {
             "retry.maxBackoff",
             retry.getMaxBackoff(),
             defaults.maxBackoff()),
-        retry.getMultiplier() == 0 ? defaults.multiplier() : retry.getMultiplier(),
+        retry.hasMultiplier() ? retry.getMultiplier() : defaults.multiplier(),
         violations.parse(this::retryBudget, defaults.budget()));
   }
 
@@ -161,16 +161,15 @@ public final class LambdaCodec {
     var retry = lambda.getRetry();
     var defaults = RetryBudget.DEFAULT;
     return new RetryBudget(
-        retry.getBudgetRatio() == 0 ? defaults.ratio() : retry.getBudgetRatio(),
-        retry.getBudgetPerSecond() == 0 ? defaults.perSecond() : retry.getBudgetPerSecond());
+        retry.hasBudgetRatio() ? retry.getBudgetRatio() : defaults.ratio(),
+        retry.hasBudgetPerSecond() ? retry.getBudgetPerSecond() : defaults.perSecond());
   }
 
   private @Nullable Duration leaseTimeout(Duration leaseMin) {
-    var asked =
-        duration(lambda.hasLeaseTimeout(), "leaseTimeout", lambda.getLeaseTimeout(), Duration.ZERO);
-    if (asked.isZero()) {
+    if (!lambda.hasLeaseTimeout()) {
       return null;
     }
+    var asked = duration(true, "leaseTimeout", lambda.getLeaseTimeout(), leaseMin);
     if (asked.compareTo(leaseMin) < 0) {
       violations.add("leaseTimeout", asked, "none, or at least the cluster's lease, " + leaseMin);
       return null;
@@ -178,10 +177,10 @@ public final class LambdaCodec {
     return asked;
   }
 
-  /** Zero is the default, as an absent one is; whole milliseconds. */
+  /** In whole milliseconds. */
   private Duration duration(
       boolean present, String field, com.google.protobuf.Duration value, Duration otherwise) {
-    if (!present || value.equals(com.google.protobuf.Duration.getDefaultInstance())) {
+    if (!present) {
       return otherwise;
     }
     return violations.parse(
