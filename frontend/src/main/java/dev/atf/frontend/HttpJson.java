@@ -181,8 +181,11 @@ final class HttpJson {
 
   private static AggregatedHttpResponse json(HttpStatus httpStatus, Status status) {
     try {
+      var headers = ResponseHeaders.builder(httpStatus).contentType(MediaType.JSON_UTF_8);
+      RetryAfter.seconds(status)
+          .ifPresent(seconds -> headers.set(HttpHeaderNames.RETRY_AFTER, Long.toString(seconds)));
       return AggregatedHttpResponse.of(
-          httpStatus, MediaType.JSON_UTF_8, HttpData.wrap(ERRORS.writeValueAsBytes(status)));
+          headers.build(), HttpData.wrap(ERRORS.writeValueAsBytes(status)));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -1,6 +1,7 @@
 package dev.atf.frontend;
 
 import com.google.protobuf.Any;
+import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.rpc.RetryInfo;
 import com.google.rpc.Status;
 import dev.atf.protocol.ErrorReason;
@@ -8,6 +9,7 @@ import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.RpcErrors;
 import java.time.Duration;
 import java.util.List;
+import java.util.OptionalLong;
 
 /** Refusals that know when the same call will succeed, or that no time will help. */
 final class RetryAfter {
@@ -21,6 +23,24 @@ final class RetryAfter {
         .addAllDetails(
             status.getDetailsList().stream().filter(detail -> !detail.is(RetryInfo.class)).toList())
         .build();
+  }
+
+  /**
+   * Returns the time after which the call may be repeated, for the header {@code Retry-After}: in
+   * whole seconds, rounded up.
+   */
+  static OptionalLong seconds(Status status) {
+    for (var detail : status.getDetailsList()) {
+      if (detail.is(RetryInfo.class)) {
+        try {
+          var delay = detail.unpack(RetryInfo.class).getRetryDelay();
+          return OptionalLong.of(delay.getSeconds() + (delay.getNanos() > 0 ? 1 : 0));
+        } catch (InvalidProtocolBufferException e) {
+          return OptionalLong.empty();
+        }
+      }
+    }
+    return OptionalLong.empty();
   }
 
   static Status status(ErrorReason reason, String message, Duration delay) {

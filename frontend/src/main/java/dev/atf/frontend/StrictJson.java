@@ -97,18 +97,23 @@ final class StrictJson {
           HttpStatus.UNSUPPORTED_MEDIA_TYPE,
           unreadable("content-encoding: not none (expected: none; requests are not decompressed)"));
     }
-    return refusal(context, whole)
-        .map(refusal -> HttpJson.refused(HttpStatus.BAD_REQUEST, refusal))
-        .orElseGet(() -> served(delegate, context, whole));
+    var call = HttpCalls.find(whole.method(), context.path());
+    if (call.isEmpty()) {
+      return served(delegate, context, whole, whole.content());
+    }
+    var refusal = refusal(context, call.get(), whole);
+    if (refusal.isPresent()) {
+      return HttpJson.refused(HttpStatus.BAD_REQUEST, refusal.get());
+    }
+    var violations = new Violations();
+    var body = IdempotencyHeader.into(whole.content(), call.get(), whole, violations);
+    return violations.isEmpty()
+        ? served(delegate, context, whole, body)
+        : HttpJson.refused(HttpStatus.BAD_REQUEST, violations.status());
   }
 
   private static Optional<Status> refusal(
-      ServiceRequestContext context, AggregatedHttpRequest whole) {
-    var found = HttpCalls.find(whole.method(), context.path());
-    if (found.isEmpty()) {
-      return Optional.empty();
-    }
-    var call = found.get();
+      ServiceRequestContext context, HttpCalls.Call call, AggregatedHttpRequest whole) {
     var violations = new Violations();
     checkQuery(call, context.queryParams(), violations);
     if (call.inBody() && !whole.content().isEmpty()) {
@@ -165,12 +170,16 @@ final class StrictJson {
   }
 
   private static HttpResponse served(
-      HttpService delegate, ServiceRequestContext context, AggregatedHttpRequest whole) {
-    var headers = whole.headers().toBuilder().contentType(MediaType.JSON).build();
+      HttpService delegate,
+      ServiceRequestContext context,
+      AggregatedHttpRequest whole,
+      HttpData body) {
+    var headers = whole.headers().toBuilder().contentType(MediaType.JSON);
+    if (body.length() != whole.content().length()) {
+      headers.contentLength(body.length());
+    }
     var request =
-        whole.content().isEmpty()
-            ? HttpRequest.of(headers)
-            : HttpRequest.of(headers, whole.content());
+        body.isEmpty() ? HttpRequest.of(headers.build()) : HttpRequest.of(headers.build(), body);
     try {
       context.updateRequest(request);
       return delegate.serve(context, request);

@@ -12,6 +12,7 @@ import io.grpc.StatusRuntimeException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -42,12 +43,14 @@ final class QuotaTest {
   }
 
   @Test
-  void overItsRateALambdaTakesNoTasksUntilTheNextToken() {
+  void overItsRateALambdaTakesNoTasksUntilTheNextToken() throws Exception {
     for (int i = 0; i < 4; i++) {
       frontend.post(tasks, "{}").requireOk();
     }
 
     var refused = frontend.post(tasks, "{}");
+    assertThat(frontend.exchange(tasks, new byte[0], Map.of()).headers().firstValue("retry-after"))
+        .contains("1");
     frontend.clock.advance(Duration.ofMillis(249));
     var early = frontend.post(tasks, "{}");
     frontend.clock.advance(Duration.ofMillis(1));
