@@ -81,13 +81,18 @@ public final class AccessControl {
 
   /** The same for a call that lasts: each answer is by the policy as it is then. */
   public Supplier<Predicate<String>> visibility() {
+    return allowed(Action.READ);
+  }
+
+  /** On which lambdas the caller of this thread's call may do this; other threads may ask, too. */
+  public Supplier<Predicate<String>> allowed(Action action) {
     var caller = Principal.current();
     if (!on || caller.isEmpty()) {
       return () -> lambda -> !on;
     }
     return () -> {
       var rights = rightsOf(caller.get());
-      return lambda -> rights.on(Set.of(Action.READ), lambda) == Rights.Decision.ALLOWED;
+      return lambda -> rights.on(Set.of(action), lambda) == Rights.Decision.ALLOWED;
     };
   }
 

@@ -19,6 +19,7 @@ import java.time.Duration;
  *     are deployed
  * @param createQueues whether registering a lambda creates its queues; where they are made by
  *     others, registration only stores the settings
+ * @param lambdasMax lambdas that may be registered in all; each has queues, metrics and polls
  * @param lease the cluster's lease times, which a lambda can only lengthen; the same in all
  *     services
  * @param express how tasks that are due at once are pushed by the frontend itself
@@ -36,6 +37,7 @@ public record FrontendConfig(
     SqsConfig queue,
     boolean createTables,
     boolean createQueues,
+    int lambdasMax,
     LeaseTimes lease,
     ExpressConfig express,
     PlanLimits plans,
@@ -51,6 +53,7 @@ public record FrontendConfig(
           SqsConfig.DEFAULTS,
           false,
           true,
+          10_000,
           LeaseTimes.DEFAULT,
           ExpressConfig.DEFAULTS,
           PlanLimits.DEFAULTS,
@@ -79,6 +82,7 @@ public record FrontendConfig(
             "express.pushThreadsMax",
             express.pushThreadsMax(),
             "at most queue.client.connectionsMax = " + queue.client().connectionsMax())
+        .within("lambdasMax", lambdasMax, 1, 1_000_000)
         .within("memberInterval", memberInterval, Duration.ofMillis(10), Duration.ofMinutes(5))
         // One lost beat must not change everybody's share.
         .within("memberTimeout", memberTimeout, memberInterval.multipliedBy(2), Duration.ofHours(1))

@@ -4,6 +4,7 @@ import dagger.Binds;
 import dagger.Module;
 import dagger.Provides;
 import dev.atf.access.TaskLambdas;
+import dev.atf.frontend.LambdaRegistration.LambdaLimit;
 import dev.atf.frontend.LambdaRegistration.QueueCreation;
 import dev.atf.model.AlarmTimes;
 import dev.atf.model.LeaseTimes;
@@ -59,6 +60,11 @@ public interface FrontendModule {
   @Provides
   static QueueCreation queueCreation(FrontendConfig config) {
     return new QueueCreation(config.createQueues());
+  }
+
+  @Provides
+  static LambdaLimit lambdaLimit(FrontendConfig config) {
+    return new LambdaLimit(config.lambdasMax());
   }
 
   @Provides

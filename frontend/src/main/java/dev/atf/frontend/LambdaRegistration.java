@@ -33,10 +33,14 @@ final class LambdaRegistration {
   private final GateRegistry gates;
   private final QueueAdmin queues;
   private final QueueCreation queueCreation;
+  private final LambdaLimit limit;
   private final AccessControl access;
 
   /** Whether this cluster lets the frontend create queues. */
   record QueueCreation(boolean allowed) {}
+
+  /** Number of lambdas that may be registered in all. */
+  record LambdaLimit(int max) {}
 
   @Inject
   LambdaRegistration(
@@ -46,6 +50,7 @@ final class LambdaRegistration {
       GateRegistry gates,
       QueueAdmin queues,
       QueueCreation queueCreation,
+      LambdaLimit limit,
       AccessControl access) {
     this.registry = registry;
     this.cache = cache;
@@ -53,13 +58,14 @@ final class LambdaRegistration {
     this.gates = gates;
     this.queues = queues;
     this.queueCreation = queueCreation;
+    this.limit = limit;
     this.access = access;
   }
 
   /**
    * @return the definition that is in force; the present one if nothing changes
-   * @throws StatusRuntimeException SHARDS_LOWERED, PRIORITY_REMOVED, TENANT_FULL, QUEUE_MISSING,
-   *     CHANGED_MEANWHILE
+   * @throws StatusRuntimeException SHARDS_LOWERED, PRIORITY_REMOVED, TENANT_FULL, LAMBDAS_TOO_MANY,
+   *     QUEUE_MISSING, CHANGED_MEANWHILE
    * @throws QueueUnavailableException if the queues could not be created or looked for; nothing is
    *     changed then
    */
@@ -72,7 +78,7 @@ final class LambdaRegistration {
       present.ifPresentOrElse(
           before -> refuseWhatWouldStrandTasks(before, wanted),
           () -> {
-            requireRoomForItsTenant(wanted.name());
+            requireRoom(wanted.name());
             refuseToStrandWhatShowedUp(wanted);
           });
       ensureQueues(wanted);
@@ -94,16 +100,21 @@ final class LambdaRegistration {
   }
 
   /** Several that are registered at the same time may each see room for one. */
-  private void requireRoomForItsTenant(LambdaName name) {
+  private void requireRoom(LambdaName name) {
+    var all = registry.list();
+    if (all.size() >= limit.max()) {
+      throw RpcErrors.of(
+          ErrorReason.LAMBDAS_TOO_MANY,
+          "%d lambdas are registered (expected: fewer than %d, the server's lambdasMax)"
+              .formatted(all.size(), limit.max()));
+    }
     var tenant = Tenancy.of(name.value());
     int max = access.quotaOfTenant(name.value()).map(TenantQuota::lambdasMax).orElse(0);
     if (max <= 0) {
       return;
     }
     long present =
-        registry.list().stream()
-            .filter(lambda -> Tenancy.of(lambda.name().value()).equals(tenant))
-            .count();
+        all.stream().filter(lambda -> Tenancy.of(lambda.name().value()).equals(tenant)).count();
     if (present >= max) {
       throw RpcErrors.of(
           ErrorReason.TENANT_FULL,

@@ -78,10 +78,12 @@ final class LambdaRpc extends LambdaServiceGrpc.LambdaServiceImplBase {
     var present = gates.read();
     var now = now();
     var visible = access.visible();
-    registry.list().stream()
-        .filter(lambda -> visible.test(lambda.name().value()))
-        .forEach(lambda -> response.addLambdas(view(lambda, present, now)));
-    answer(reply, response.build());
+    var page =
+        LambdaPage.of(
+            request,
+            registry.list().stream().filter(lambda -> visible.test(lambda.name().value())));
+    page.lambdas().forEach(lambda -> response.addLambdas(view(lambda, present, now)));
+    answer(reply, response.setNextPageToken(page.next()).build());
   }
 
   @Override

@@ -70,6 +70,9 @@ final class TestFrontend implements AutoCloseable {
   /** Periodic tasks, and live jobs, of a lambda. */
   static final int PLANS_MAX = 30;
 
+  /** Enough for all that tests share. */
+  static final int LAMBDAS_MAX = 300;
+
   TestFrontend(boolean createQueues) {
     this(createQueues, Duration.ofMinutes(5));
   }
@@ -91,6 +94,7 @@ final class TestFrontend implements AutoCloseable {
                     SqsConfig.DEFAULTS,
                     false,
                     createQueues,
+                    LAMBDAS_MAX,
                     LeaseTimes.DEFAULT,
                     ExpressConfig.DEFAULTS,
                     new PlanLimits(PLANS_MAX, PLANS_MAX),

@@ -15,6 +15,8 @@ import dev.atf.model.TaskId;
 import dev.atf.model.Transitions;
 import dev.atf.protocol.v1.ClaimTasksResponse;
 import dev.atf.protocol.v1.ClaimVerdict;
+import dev.atf.runtime.LogLimit;
+import dev.atf.runtime.MonotonicClock;
 import dev.atf.store.TaskContents;
 import dev.atf.store.TransitionResult;
 import jakarta.inject.Inject;
@@ -24,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
@@ -40,6 +43,8 @@ final class Claims {
   /** Chosen: at most two claims a second of each controller that waits for a place. */
   private static final long FULL_FOR_MILLIS = 1_000;
 
+  private static final Duration LOG_EVERY = Duration.ofSeconds(10);
+
   /** The verdict of a claim that was granted; the others are {@link ClaimDecision.Reason}. */
   private enum Granted {
     CLAIMED
@@ -55,6 +60,7 @@ final class Claims {
   private final RandomGenerator random;
   private final Lanes lanes;
   private final HscMetrics metrics;
+  private final LogLimit missing;
 
   @Inject
   Claims(
@@ -67,7 +73,8 @@ final class Claims {
       Permits permits,
       RandomGenerator random,
       Lanes lanes,
-      HscMetrics metrics) {
+      HscMetrics metrics,
+      MonotonicClock clock) {
     this.contents = contents;
     this.jobs = jobs;
     this.writes = writes;
@@ -78,14 +85,18 @@ final class Claims {
     this.random = random;
     this.lanes = lanes;
     this.metrics = metrics;
+    this.missing = new LogLimit(clock, LOG_EVERY);
   }
 
   /**
    * @param caller what is left when it has gone is not claimed: nobody would run it
+   * @param mayWorkFor lambdas that the caller may execute; a task of another one is answered as one
+   *     that there is not
    * @throws dev.atf.store.StoreException if any verdict is not known; those that are will be the
    *     same next time
    */
-  ClaimTasksResponse claim(ClaimCall call, Caller caller, Instant now) {
+  ClaimTasksResponse claim(
+      ClaimCall call, Caller caller, Predicate<String> mayWorkFor, Instant now) {
     var terms = lambdas.terms(call.lambda(), now);
     var leaseUntil = terms.leaseUntil(now);
     // Before the claims, so that nothing is claimed that cannot be handed out.
@@ -101,7 +112,8 @@ final class Claims {
                             new ClaimAttempt(
                                 attempt, call.lambda(), call.executor(), now, leaseUntil),
                             terms,
-                            Optional.ofNullable(found.get(attempt.taskId())))));
+                            Optional.ofNullable(found.get(attempt.taskId())),
+                            mayWorkFor)));
     return ClaimTasksResponse.newBuilder().addAllVerdicts(verdicts).build();
   }
 
@@ -115,9 +127,14 @@ final class Claims {
         .get(0);
   }
 
-  private ClaimVerdict claimOne(ClaimAttempt claim, Terms terms, Optional<TaskEntity> entity) {
+  private ClaimVerdict claimOne(
+      ClaimAttempt claim, Terms terms, Optional<TaskEntity> entity, Predicate<String> mayWorkFor) {
     if (entity.isEmpty()) {
       return withoutEntity(claim.attempt().taskId());
+    }
+    var lambda = entity.get().header().lambda();
+    if (!lambda.equals(claim.lambda()) && !mayWorkFor.test(lambda.value())) {
+      return refused(claim, new ClaimDecision.Refuse(Reason.STALE, Duration.ZERO));
     }
     var gate = gateBefore(claim, entity.get().header());
     if (gate.isPresent()) {
@@ -217,11 +234,19 @@ final class Claims {
     return Duration.ofMillis(FULL_FOR_MILLIS / 2 + random.nextLong(FULL_FOR_MILLIS / 2 + 1));
   }
 
-  /** Cannot be, for the entity is written first and kept longest; the task waits unclaimed. */
+  /**
+   * Of a pushed task it cannot be, for the entity is written first and kept longest; a caller can
+   * make an id up.
+   */
   private ClaimVerdict withoutEntity(TaskId taskId) {
     metrics.entityMissing();
     metrics.claim(Reason.STALE);
-    log.error("taskId={} was pushed and has no entity", taskId);
+    missing.log(
+        left ->
+            log.warn(
+                "taskId={} is claimed and has no entity; {} more such lines left out",
+                taskId,
+                left));
     return Wire.refusal(new ClaimDecision.Refuse(Reason.STALE, Duration.ZERO));
   }
 }

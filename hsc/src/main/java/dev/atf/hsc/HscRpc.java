@@ -67,7 +67,10 @@ final class HscRpc extends HscServiceGrpc.HscServiceImplBase {
         observer,
         () -> {
           var call = Requests.claim(request);
-          return lanes.claims().call(() -> claims.claim(call, Caller.of(observer), now));
+          var mayWorkFor = access.allowed(Action.EXECUTE).get();
+          return lanes
+              .claims()
+              .call(() -> claims.claim(call, Caller.of(observer), mayWorkFor, now));
         });
   }
 

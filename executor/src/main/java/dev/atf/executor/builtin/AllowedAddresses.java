@@ -48,13 +48,22 @@ final class AllowedAddresses {
     return new AllowedAddresses(names.contains(PUBLIC), names, networks);
   }
 
-  /** Also where there is no such host: the call will say so. */
-  boolean mayCall(String host) {
+  /** Result of looking at a host. */
+  enum Verdict {
+    ALLOWED,
+    REFUSED,
+    /** No address of it is known now; it must not be called, for it may have one a moment later. */
+    UNKNOWN
+  }
+
+  Verdict of(String host) {
     try {
       return Arrays.stream(InetAddress.getAllByName(host))
-          .allMatch(address -> mayCall(host, address));
+              .allMatch(address -> mayCall(host, address))
+          ? Verdict.ALLOWED
+          : Verdict.REFUSED;
     } catch (UnknownHostException e) {
-      return true;
+      return Verdict.UNKNOWN;
     }
   }
 

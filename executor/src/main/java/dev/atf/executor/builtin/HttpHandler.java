@@ -50,7 +50,12 @@ public final class HttpHandler implements TaskHandler<JsonNode> {
     if (failure.isPresent()) {
       return failure.get();
     }
-    if (!allowed.mayCall(request.host())) {
+    var verdict = allowed.of(request.host());
+    if (verdict == AllowedAddresses.Verdict.UNKNOWN) {
+      return Outcome.retriable(
+          "HTTP_UNREACHABLE", request.shown() + ": no address of this host is known");
+    }
+    if (verdict == AllowedAddresses.Verdict.REFUSED) {
       return Outcome.fatal(
           "HTTP_ADDRESS_REFUSED",
           request.shown() + ": not an address that this executor may call (setting httpAllow)");

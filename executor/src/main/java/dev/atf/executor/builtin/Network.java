@@ -16,9 +16,18 @@ import java.util.stream.Stream;
 record Network(InetAddress prefix, int bits) {
   private static final Pattern LITERAL = Pattern.compile("[0-9.]+(/\\d+)?|\\[?[0-9a-fA-F:.]*:.*");
 
-  /** Link-local: 169.254.169.254 and its like hand out the host's own credentials. */
+  /**
+   * Where hosts get their own credentials and settings: link-local addresses, and those of other
+   * clouds that are not (Azure, Alibaba, Oracle).
+   */
   private static final List<Network> OF_SECRETS =
-      parsed("169.254.0.0/16", "fe80::/10", "fd00:ec2::/32");
+      parsed(
+          "169.254.0.0/16",
+          "fe80::/10",
+          "fd00:ec2::/32",
+          "168.63.129.16",
+          "100.100.100.200",
+          "192.0.0.192");
 
   /** IANA's registries of special-purpose addresses. */
   private static final List<Network> SPECIAL =
@@ -36,6 +45,7 @@ record Network(InetAddress prefix, int bits) {
           "::/96",
           "64:ff9b::/96",
           "64:ff9b:1::/48",
+          "2001::/32",
           "2002::/16",
           "fc00::/7",
           "ff00::/8");
@@ -63,8 +73,10 @@ record Network(InetAddress prefix, int bits) {
     throw new ConfigException(text + " (expected: an address, or a network such as 10.0.0.0/8)");
   }
 
+  /** Also of one that leads to such an IPv4 address through a translation. */
   static boolean isOfSecrets(InetAddress address) {
-    return OF_SECRETS.stream().anyMatch(network -> network.holds(address));
+    return Stream.concat(Stream.of(address), EmbeddedIpv4.in(address).stream())
+        .anyMatch(reached -> OF_SECRETS.stream().anyMatch(network -> network.holds(reached)));
   }
 
   static boolean isPublic(InetAddress address) {

@@ -53,12 +53,34 @@ final class AllowedAddressesTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"169.254.169.254", "169.254.170.2", "fe80::1", "fd00:ec2::254"})
+  @ValueSource(
+      strings = {
+        "169.254.169.254",
+        "169.254.170.2",
+        "fe80::1",
+        "fd00:ec2::254",
+        "168.63.129.16",
+        "100.100.100.200",
+        "192.0.0.192",
+        // The first of them, by translation and tunnels.
+        "64:ff9b::a9fe:a9fe",
+        "64:ff9b:1::a9fe:a9fe",
+        "64:ff9b:1:a9fe:a9:fe00::",
+        "2002:a9fe:a9fe::",
+        "2001:0:a9fe:a9fe::",
+        "2001:0:808:808:0:0:5601:5601"
+      })
   void whereMachinesGetTheirSecretsIsNeverAllowed(String address) throws Exception {
     var everything =
         AllowedAddresses.of(List.of("public", "0.0.0.0/0", "::/0", "metadata.internal", address));
 
     assertThat(everything.mayCall("metadata.internal", InetAddress.getByName(address))).isFalse();
+  }
+
+  @Test
+  void hostWithoutAnAddressIsNotAllowed() {
+    assertThat(DEFAULT.of("no-such-host.invalid")).isEqualTo(AllowedAddresses.Verdict.UNKNOWN);
+    assertThat(DEFAULT.of("localhost")).isEqualTo(AllowedAddresses.Verdict.REFUSED);
   }
 
   @Test

@@ -14,6 +14,7 @@ final class NextSteps {
       case TASK_NOT_FOUND -> "`atf list LAMBDA`, also with --state done or dead, shows tasks";
       case PERIODIC_NOT_FOUND -> "`atf periodic list LAMBDA` shows those that there are";
       case PERIODIC_EXISTS -> "`atf periodic get LAMBDA NAME` shows it, `update` replaces it";
+      case LAMBDAS_TOO_MANY -> "`atf lambda list` shows them, `atf lambda delete` makes room";
       case PERIODIC_TOO_MANY -> "`atf periodic list LAMBDA` shows them, `delete` makes room";
       case JOBS_TOO_MANY -> "`atf job list LAMBDA` shows them; some of them may be held";
       case CREDENTIALS_MISSING, CREDENTIALS_EXPIRED, CREDENTIALS_INVALID ->

@@ -3,6 +3,7 @@ package dev.atf.standalone.keep;
 import dev.atf.runtime.ConfigException;
 import dev.atf.standalone.local.DataDirectory;
 import dev.atf.standalone.local.EngineDirectory;
+import dev.atf.standalone.local.OwnDirectory;
 import dev.atf.store.embedded.DamagedStoreException;
 import dev.atf.store.embedded.StoreCopy;
 import java.io.IOException;
@@ -61,6 +62,7 @@ public final class Backups {
       }
     }
     try {
+      OwnDirectory.make(unfinished);
       var copied = copying.apply(unfinished);
       Files.move(unfinished, target, StandardCopyOption.ATOMIC_MOVE);
       return copied;

@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import org.jspecify.annotations.Nullable;
@@ -27,7 +26,12 @@ public final class DataDirectory implements AutoCloseable {
    */
   public static DataDirectory take(Path path) {
     try {
-      Files.createDirectories(path);
+      OwnDirectory.make(path);
+      if (OwnDirectory.isOpenToOthers(path)) {
+        System.err.printf(
+            "atf: other users of this machine can read %s, with all payloads: chmod 700 %s%n",
+            path, path);
+      }
       var channel =
           FileChannel.open(
               path.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);

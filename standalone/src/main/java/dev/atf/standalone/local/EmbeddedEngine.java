@@ -21,6 +21,7 @@ import dev.atf.store.embedded.EmbeddedStore;
 import dev.atf.store.embedded.StoreInUseException;
 import dev.atf.storeconsumer.StoreConsumerConfig;
 import dev.atf.storeconsumer.StoreConsumerOnPorts;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -69,9 +70,12 @@ final class EmbeddedEngine implements LocalEngine {
 
   private static EmbeddedStore open(Path directory) {
     try {
+      OwnDirectory.make(directory);
       return EmbeddedStore.open(directory, EmbeddedEngine::end);
     } catch (StoreInUseException | DamagedStoreException e) {
       throw new ConfigException(String.valueOf(e.getMessage()));
+    } catch (IOException e) {
+      throw new ConfigException(directory + " cannot be made: " + e.getMessage());
     }
   }
 

@@ -55,7 +55,7 @@ public final class TokenIssuer {
     var directory = data.resolve("auth");
     var keyFile = directory.resolve("issuer.json");
     try {
-      Files.createDirectories(directory);
+      OwnDirectory.make(directory);
       if (!Files.exists(keyFile)) {
         OwnFile.write(keyFile, newKey().toJSONString());
       }

@@ -13,6 +13,7 @@ import dev.atf.protocol.RpcErrors;
 import dev.atf.protocol.v1.Action;
 import dev.atf.protocol.v1.AttemptRef;
 import dev.atf.protocol.v1.AttemptResult;
+import dev.atf.protocol.v1.ClaimRefusal;
 import dev.atf.protocol.v1.ClaimTask;
 import dev.atf.protocol.v1.ClaimTasksRequest;
 import dev.atf.protocol.v1.Gate;
@@ -46,6 +47,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -393,6 +395,32 @@ final class EveryCallTest {
                   .build());
       return api.tasks().getTask(id);
     }
+  }
+
+  @Test
+  void aTaskOfAnotherTenantIsClaimedAsNothingIs() throws Exception {
+    var hsc = hsc(forge.good("", List.of("execute:*")));
+    var reasons = new ArrayList<ClaimRefusal.Reason>();
+    try (var acme = api(forge.good("acme", TokenForge.ALL))) {
+      var id = GetTaskRequest.newBuilder().setTaskId(theirTask).build();
+      var epoch = Math.max(1, acme.tasks().getTask(id).getEpoch());
+      for (var task : List.of(theirTask, "0".repeat(theirTask.length()))) {
+        var answer =
+            hsc.claimTasks(
+                ClaimTasksRequest.newBuilder()
+                    .setExecutorId("host-1:1")
+                    .setLambda(MINE)
+                    .addTasks(
+                        ClaimTask.newBuilder()
+                            .setTaskId(task)
+                            .setEpoch(epoch)
+                            .setClaimId("0123456789abcdef"))
+                    .build());
+        reasons.add(answer.getVerdicts(0).getRefused().getReason());
+      }
+    }
+
+    assertThat(reasons).containsOnly(ClaimRefusal.Reason.STALE);
   }
 
   private static HscServiceGrpc.HscServiceBlockingStub hsc(String token) {
