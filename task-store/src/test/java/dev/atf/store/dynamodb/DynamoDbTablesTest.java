@@ -53,10 +53,10 @@ final class DynamoDbTablesTest {
 
   @Test
   void aWrongConfigurationSaysAllThatIsWrong() {
-    assertThatThrownBy(() -> new DynamoDbConfig("localhost:8000", "", "pre fix"))
+    assertThatThrownBy(() -> new DynamoDbConfig("localhost:8000", "us east", "pre fix"))
         .isInstanceOf(InvalidFieldException.class)
         .hasMessageContaining("endpoint: localhost:8000")
-        .hasMessageContaining("region: ")
+        .hasMessageContaining("region: us east")
         .hasMessageContaining("tablePrefix: pre fix");
     assertThat(DynamoDbConfig.DEFAULTS.tables().associations()).isEqualTo("atf-associations");
   }
