@@ -25,9 +25,8 @@ final class LambdaTest {
   }
 
   @Test
-  void absentAndZeroMeanTheDefault() {
-    var lambda =
-        frontend.put("/v1/lambdas/resize", "{\"shards\":0,\"retry\":{}}").requireOk().json();
+  void absentMeansTheDefault() {
+    var lambda = frontend.put("/v1/lambdas/resize", "{\"retry\":{}}").requireOk().json();
 
     assertThat(lambda.get("priorities").toString()).isEqualTo("[\"high\",\"normal\",\"low\"]");
     assertThat(lambda.get("defaultPriority").asText()).isEqualTo("normal");

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 final class ManyLambdasTest {
   @Test
   void lambdasAreBoundedAndListedInPages() {
-    try (var frontend = new TestFrontend(false)) {
+    try (var frontend = new TestFrontend(true)) {
       var names =
           IntStream.range(0, TestFrontend.LAMBDAS_MAX).mapToObj("flood-%03d"::formatted).toList();
       names.forEach(name -> frontend.put("/v1/lambdas/" + name, "{}").requireOk());

@@ -27,7 +27,8 @@ final class CallFailures implements ExecutionInterceptor {
     if (failure instanceof AwsServiceException answer && answer.awsErrorDetails() != null) {
       return answer.toBuilder().message(where + answer.awsErrorDetails().errorMessage()).build();
     }
-    return failure instanceof SdkClientException
+    // Of that class alone: the SDK wants a time-out back as a time-out.
+    return failure.getClass() == SdkClientException.class
         ? SdkClientException.create(where + failure.getMessage(), failure)
         : failure;
   }

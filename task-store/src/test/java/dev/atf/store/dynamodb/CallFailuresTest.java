@@ -4,9 +4,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.atf.store.LocalDynamoDb;
 import dev.atf.store.StoreUnavailableException;
+import java.io.IOException;
 import java.net.ConnectException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import software.amazon.awssdk.core.exception.ApiCallAttemptTimeoutException;
 import software.amazon.awssdk.core.exception.SdkClientException;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
@@ -28,6 +33,27 @@ final class CallFailuresTest {
                       () -> client.describeTimeToLive(r -> r.tableName("none-entities"))))
           .isInstanceOf(StoreUnavailableException.class)
           .hasMessageContaining("DescribeTimeToLive of none-entities: ");
+    }
+  }
+
+  @Test
+  void aTimeOutStaysOne() throws IOException {
+    try (var silent = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+        var client =
+            DynamoDbConnection.open(
+                new DynamoDbConfig(
+                    "http://127.0.0.1:" + silent.getLocalPort(), "us-east-1", "none-"))) {
+      var key = Map.of("task_id", AttributeValue.fromS("x"));
+
+      assertThatThrownBy(
+              () ->
+                  client.getItem(
+                      r ->
+                          r.tableName("none-entities")
+                              .key(key)
+                              .overrideConfiguration(
+                                  o -> o.apiCallAttemptTimeout(Duration.ofMillis(50)))))
+          .isInstanceOf(ApiCallAttemptTimeoutException.class);
     }
   }
 
