@@ -83,8 +83,6 @@ final class HttpJson {
   }
 
   static void tune(ServerBuilder http) {
-    // A browser must not guess that a text of somebody's task is a page.
-    http.addHeader("x-content-type-options", "nosniff");
     http.errorHandler(new Fallback());
     http.routeDecorator().pathPrefix("/v1/").build(StrictJson::serve);
     http.decorator(FramedGrpc::serve);

@@ -5,7 +5,6 @@ import com.google.rpc.Status;
 import com.linecorp.armeria.common.AggregatedHttpRequest;
 import com.linecorp.armeria.common.HttpData;
 import com.linecorp.armeria.common.HttpHeaderNames;
-import com.linecorp.armeria.common.HttpMethod;
 import com.linecorp.armeria.common.HttpRequest;
 import com.linecorp.armeria.common.HttpResponse;
 import com.linecorp.armeria.common.HttpStatus;
@@ -83,11 +82,6 @@ final class StrictJson {
 
   private static HttpResponse serve(
       HttpService delegate, ServiceRequestContext context, AggregatedHttpRequest whole) {
-    if (mayBeAnotherSites(whole)) {
-      return HttpJson.refused(
-          HttpStatus.UNSUPPORTED_MEDIA_TYPE,
-          unreadable("content-type: not JSON (expected, from a browser: application/json)"));
-    }
     if (context.rawPath().contains(";")) {
       return HttpJson.refused(
           HttpStatus.BAD_REQUEST, unreadable("the path has parameters (expected: no semicolon)"));
@@ -147,18 +141,6 @@ final class StrictJson {
         }
       }
     }
-  }
-
-  /**
-   * A page of any site can make a browser post to this server, but not as JSON without asking
-   * first, and browsers name the page's origin. Other clients, such as a plain {@code curl -d}, may
-   * leave the type out.
-   */
-  private static boolean mayBeAnotherSites(AggregatedHttpRequest whole) {
-    var type = whole.contentType();
-    boolean json = type != null && type.isJson();
-    boolean changes = whole.method() != HttpMethod.GET && whole.method() != HttpMethod.HEAD;
-    return changes && !json && whole.headers().contains(HttpHeaderNames.ORIGIN);
   }
 
   /** Bodies are read as they come: nothing is inflated, so nothing can be blown up. */

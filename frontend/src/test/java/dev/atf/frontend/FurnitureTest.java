@@ -84,7 +84,7 @@ final class FurnitureTest {
   }
 
   @Test
-  void aBodyThatDoesNotSayItIsJsonIsTakenFromAnybodyButABrowser() {
+  void aBodyThatDoesNotSayItIsJsonIsTakenFromAnybodyButPagesOfOtherSites() {
     var body = "{}".getBytes(StandardCharsets.UTF_8);
     var path = "/v1/lambdas/resize/tasks";
 
@@ -99,8 +99,8 @@ final class FurnitureTest {
     assertThat(form.status()).isEqualTo(200);
     assertThat(untyped.status()).isEqualTo(200);
     assertThat(empty.status()).isEqualTo(200);
-    assertThat(crossSite.status()).isEqualTo(415);
-    assertThat(crossSite.json().get("message").asText()).contains("application/json");
+    assertThat(crossSite.status()).isEqualTo(403);
+    assertThat(crossSite.body()).contains("ORIGIN_NOT_ALLOWED", "https://elsewhere.example");
   }
 
   @Test

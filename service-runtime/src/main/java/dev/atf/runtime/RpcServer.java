@@ -4,13 +4,15 @@ import com.linecorp.armeria.common.SessionProtocol;
 import com.linecorp.armeria.common.grpc.GrpcMeterIdPrefixFunction;
 import com.linecorp.armeria.server.Server;
 import com.linecorp.armeria.server.ServerBuilder;
-import com.linecorp.armeria.server.docs.DocService;
 import com.linecorp.armeria.server.grpc.GrpcService;
 import com.linecorp.armeria.server.grpc.GrpcServiceBuilder;
 import com.linecorp.armeria.server.healthcheck.HealthCheckService;
 import com.linecorp.armeria.server.metric.MetricCollectingService;
 import com.linecorp.armeria.server.prometheus.PrometheusExpositionService;
 import dev.atf.runtime.auth.Authentication;
+import dev.atf.runtime.browser.BrowserCheck;
+import dev.atf.runtime.browser.DocPages;
+import dev.atf.runtime.browser.PageHeaders;
 import dev.atf.runtime.tls.ServerTls;
 import io.grpc.BindableService;
 import io.grpc.protobuf.services.ProtoReflectionServiceV1;
@@ -105,7 +107,8 @@ public final class RpcServer implements RpcPort {
                 "/health",
                 HealthCheckService.builder().checkers(alive::getAsBoolean).longPolling(0).build())
             .service("/metrics", PrometheusExpositionService.of(metrics.getPrometheusRegistry()))
-            .serviceUnder("/docs", new DocService());
+            .serviceUnder("/docs", DocPages.service());
+    PageHeaders.addTo(builder);
     if (!services.isEmpty()) {
       var grpc =
           GrpcService.builder()
@@ -128,6 +131,7 @@ public final class RpcServer implements RpcPort {
     Authentication.of(config.auth(), metrics).ifPresent(builder::decorator);
     // Last, so that nothing that others decorate is outside.
     builder
+        .decorator(new BrowserCheck(config.browserRules()))
         .decorator(
             (call, context, request) -> {
               context.setMaxRequestLength(config.requestBytesMax());

@@ -2,14 +2,20 @@ package dev.atf.runtime;
 
 import dev.atf.runtime.auth.AuthConfig;
 import dev.atf.runtime.auth.AuthMode;
+import dev.atf.runtime.browser.BrowserRules;
 import dev.atf.runtime.tls.TlsConfig;
 import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Pattern;
 
 /**
  * Where a process listens, what it bears from callers, and how it ends.
  *
  * @param host address to bind; loopback unless said otherwise
  * @param port 0 for any free one
+ * @param hostsAllowed names besides localhost by which callers address it (DNS names, without a
+ *     port); where some are given, and without credentials on the loopback, other names are refused
  * @param drainTimeout how long calls under way may take after the process was asked to end
  * @param requestBytesMax of one message, before and after decompression; larger ones are refused
  *     with RESOURCE_EXHAUSTED
@@ -26,6 +32,7 @@ import java.time.Duration;
 public record RpcServerConfig(
     String host,
     int port,
+    List<String> hostsAllowed,
     Duration drainTimeout,
     int requestBytesMax,
     int connectionsMax,
@@ -50,6 +57,8 @@ public record RpcServerConfig(
   /** Chosen: new processes get their share within minutes, and a new connection costs little. */
   public static final Duration CONNECTION_AGE_MAX_DEFAULT = Duration.ofMinutes(5);
 
+  private static final Pattern HOST_NAME = Pattern.compile("[a-z0-9]([a-z0-9._-]*[a-z0-9])?");
+
   public static RpcServerConfig onPort(int port) {
     return new RpcServerConfig("127.0.0.1", port, Duration.ofSeconds(10), 16 * 1024 * 1024);
   }
@@ -59,6 +68,7 @@ public record RpcServerConfig(
     this(
         host,
         port,
+        List.of(),
         drainTimeout,
         requestBytesMax,
         CONNECTIONS_MAX_DEFAULT,
@@ -70,9 +80,15 @@ public record RpcServerConfig(
   }
 
   public RpcServerConfig {
+    hostsAllowed = hostsAllowed.stream().map(name -> name.toLowerCase(Locale.ROOT)).toList();
     new SettingChecks()
         .that(!host.isBlank(), "host", host, "a name or an address")
         .within("port", port, 0, 65_535)
+        .that(
+            hostsAllowed.stream().allMatch(HOST_NAME.asMatchPredicate()),
+            "hostsAllowed",
+            hostsAllowed,
+            "names such as atf.example.com, without a port")
         .notNegative("drainTimeout", drainTimeout)
         .that(requestBytesMax >= 1024, "requestBytesMax", requestBytesMax, "1024 or more")
         .that(connectionsMax >= 1, "connectionsMax", connectionsMax, "1 or more")
@@ -97,11 +113,24 @@ public record RpcServerConfig(
         .end();
   }
 
+  /**
+   * Returns what requests of browsers have to keep to. Without credentials on the loopback the name
+   * that a request is for is all that tells this machine's callers from the pages that they open.
+   */
+  BrowserRules browserRules() {
+    boolean openToThisMachine =
+        AuthConfig.isLoopback(host) && auth.mode() == AuthMode.NONE && !tls.asksForCertificates();
+    return openToThisMachine || !hostsAllowed.isEmpty()
+        ? BrowserRules.ofThisMachine(hostsAllowed)
+        : BrowserRules.ofAnyHost();
+  }
+
   /** The same, but for whom it answers. */
   public RpcServerConfig withAuth(AuthConfig other) {
     return new RpcServerConfig(
         host,
         port,
+        hostsAllowed,
         drainTimeout,
         requestBytesMax,
         connectionsMax,

@@ -150,10 +150,17 @@ final class RpcServerTest {
     var second = Duration.ofSeconds(1);
     assertThatThrownBy(() -> bounded(0, second, second))
         .hasMessageStartingWith("connectionsMax: 0 (expected: ");
+    assertThatThrownBy(() -> withHosts("https://atf.example.com"))
+        .hasMessageStartingWith("hostsAllowed: [https://atf.example.com] (expected: ");
     assertThatThrownBy(() -> bounded(1, Duration.ZERO, second))
         .hasMessageStartingWith("idleTimeout: 0s (expected: ");
     assertThatThrownBy(() -> bounded(1, second, Duration.ofMinutes(11)))
         .hasMessageStartingWith("requestTimeout: 11m (expected: ");
+  }
+
+  private static RpcServerConfig withHosts(String... names) {
+    var second = Duration.ofSeconds(1);
+    return configured(List.of(names), 1, second, second, second);
   }
 
   private static RpcServerConfig bounded(int connections, Duration idle, Duration request) {
@@ -162,9 +169,15 @@ final class RpcServerTest {
 
   private static RpcServerConfig bounded(
       int connections, Duration idle, Duration request, Duration drain) {
+    return configured(List.of(), connections, idle, request, drain);
+  }
+
+  private static RpcServerConfig configured(
+      List<String> hosts, int connections, Duration idle, Duration request, Duration drain) {
     return new RpcServerConfig(
         "127.0.0.1",
         0,
+        hosts,
         drain,
         1024,
         connections,

@@ -163,6 +163,7 @@ final class MutualTlsTest {
         new RpcServerConfig(
             usual.host(),
             0,
+            List.of(),
             Duration.ZERO,
             usual.requestBytesMax(),
             usual.connectionsMax(),

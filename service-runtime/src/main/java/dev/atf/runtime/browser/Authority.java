@@ -1,0 +1,52 @@
+package dev.atf.runtime.browser;
+
+import io.netty.util.NetUtil;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * The host and port that a request names, in {@code Host} or {@code :authority}.
+ *
+ * @param host in lower case; of an IPv6 address with its brackets
+ * @param port empty: the default one of the scheme
+ */
+record Authority(String host, String port) {
+  private static final Pattern FORM =
+      Pattern.compile("([a-z0-9._-]+|\\[[0-9a-f:.]+])(?::(\\d*))?", Pattern.CASE_INSENSITIVE);
+
+  /** Returns empty for a text that names no host, or more than a host and a port. */
+  static Optional<Authority> parse(String text) {
+    var form = FORM.matcher(text);
+    return form.matches()
+        ? Optional.of(
+            new Authority(
+                form.group(1).toLowerCase(Locale.ROOT), form.group(2) == null ? "" : form.group(2)))
+        : Optional.empty();
+  }
+
+  /** Is the same place for a page of this scheme, whose default port may be left out. */
+  boolean isSameAs(Authority other, String scheme) {
+    return host.equals(other.host) && portOf(scheme).equals(other.portOf(scheme));
+  }
+
+  private String portOf(String scheme) {
+    return !port.isEmpty() ? port : scheme.equals("https") ? "443" : "80";
+  }
+
+  /** Names this machine without asking a name server, as browsers do (RFC 6761, 6.3). */
+  boolean isThisMachine() {
+    return host.equals("localhost") || host.endsWith(".localhost") || isLoopbackAddress();
+  }
+
+  private boolean isLoopbackAddress() {
+    byte[] address = NetUtil.createByteArrayFromIpAddressString(host);
+    try {
+      return address != null && InetAddress.getByAddress(address).isLoopbackAddress();
+    } catch (UnknownHostException e) {
+      throw new IllegalStateException("an address of another length", e);
+    }
+  }
+}

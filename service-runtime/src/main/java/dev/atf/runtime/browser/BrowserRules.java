@@ -1,0 +1,118 @@
+package dev.atf.runtime.browser;
+
+import com.linecorp.armeria.common.HttpStatus;
+import dev.atf.runtime.CallRefusal;
+import io.grpc.Status.Code;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Refuses what pages of other sites make a browser send. A page reaches this machine by a request
+ * across sites, or by its own name once that resolves to the loopback (DNS rebinding); then only
+ * the name tells it apart.
+ */
+public final class BrowserRules {
+  private static final Set<String> OTHER_SITES = Set.of("cross-site", "same-site");
+  private static final Set<String> FRAMES =
+      Set.of("iframe", "frame", "fencedframe", "object", "embed");
+
+  private static final int QUOTED_MAX = 100;
+
+  private final boolean anyHost;
+  private final Set<String> hostsAllowed;
+
+  private BrowserRules(boolean anyHost, List<String> hostsAllowed) {
+    this.anyHost = anyHost;
+    this.hostsAllowed = Set.copyOf(hostsAllowed);
+  }
+
+  /**
+   * Takes requests for the loopback's own names alone.
+   *
+   * @param hostsAllowed further names, in lower case and without a port
+   */
+  public static BrowserRules ofThisMachine(List<String> hostsAllowed) {
+    return new BrowserRules(false, hostsAllowed);
+  }
+
+  /** Takes requests for every name: who calls is asked for otherwise. */
+  public static BrowserRules ofAnyHost() {
+    return new BrowserRules(true, List.of());
+  }
+
+  /**
+   * Returns why a request is refused; empty: it goes on.
+   *
+   * @param page whether another site may link to what is asked for
+   */
+  public Optional<CallRefusal> refusal(RequestOrigin request, boolean page) {
+    return host(request)
+        .or(() -> frame(request))
+        .or(() -> origin(request))
+        .or(() -> site(request, page));
+  }
+
+  private Optional<CallRefusal> host(RequestOrigin request) {
+    if (anyHost
+        || (!request.hosts().isEmpty() && request.hosts().stream().allMatch(this::isOurs))) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        new CallRefusal(
+            Code.PERMISSION_DENIED,
+            HttpStatus.MISDIRECTED_REQUEST,
+            "HOST_NOT_ALLOWED",
+            "host: %s (expected: localhost, an address of the loopback, or a name of the setting"
+                    .formatted(quoted(request.hosts()))
+                + " server.hostsAllowed)"));
+  }
+
+  private boolean isOurs(String authority) {
+    return Authority.parse(authority)
+        .filter(named -> named.isThisMachine() || hostsAllowed.contains(named.host()))
+        .isPresent();
+  }
+
+  private static Optional<CallRefusal> frame(RequestOrigin request) {
+    return FRAMES.contains(request.fetchDest())
+        ? otherSite("sec-fetch-dest: " + request.fetchDest(), "a page of its own, not in a frame")
+        : Optional.empty();
+  }
+
+  private Optional<CallRefusal> origin(RequestOrigin request) {
+    return request.origin().stream().allMatch(origin -> isOurs(origin, request))
+        ? Optional.empty()
+        : otherSite("origin: " + quoted(request.origin()), "none, or this server's own");
+  }
+
+  private boolean isOurs(String origin, RequestOrigin request) {
+    int end = origin.indexOf("://");
+    var page = end < 0 ? Optional.<Authority>empty() : Authority.parse(origin.substring(end + 3));
+    return page.isPresent()
+        && (hostsAllowed.contains(page.get().host())
+            || request.hosts().stream()
+                .flatMap(host -> Authority.parse(host).stream())
+                .anyMatch(own -> own.isSameAs(page.get(), origin.substring(0, end))));
+  }
+
+  private static Optional<CallRefusal> site(RequestOrigin request, boolean page) {
+    return OTHER_SITES.contains(request.fetchSite()) && !(page && request.isNavigation())
+        ? otherSite("sec-fetch-site: " + request.fetchSite(), "same-origin, or none")
+        : Optional.empty();
+  }
+
+  private static Optional<CallRefusal> otherSite(String found, String expected) {
+    return Optional.of(
+        new CallRefusal(
+            Code.PERMISSION_DENIED,
+            HttpStatus.FORBIDDEN,
+            "ORIGIN_NOT_ALLOWED",
+            "%s (expected: %s; pages of other sites are not answered)".formatted(found, expected)));
+  }
+
+  private static String quoted(List<String> values) {
+    var text = values.isEmpty() ? "none" : String.join(",", values);
+    return text.length() > QUOTED_MAX ? text.substring(0, QUOTED_MAX) + "..." : text;
+  }
+}

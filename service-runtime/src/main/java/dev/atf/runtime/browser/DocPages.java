@@ -1,0 +1,47 @@
+package dev.atf.runtime.browser;
+
+import com.linecorp.armeria.common.HttpHeaderNames;
+import com.linecorp.armeria.common.HttpRequest;
+import com.linecorp.armeria.server.HttpService;
+import com.linecorp.armeria.server.docs.DocService;
+
+/**
+ * The pages at {@code /docs}. They show the calls and cannot make them: a link fills in their form
+ * for a call, which would be sent as one of this server's own pages.
+ */
+public final class DocPages {
+  private static final String PATH = "/docs/";
+
+  private DocPages() {}
+
+  /** Returns the service, for the path {@code /docs}. */
+  public static HttpService service() {
+    return new DocService()
+        .decorate(
+            (pages, context, request) -> {
+              context.setAdditionalResponseHeader(
+                  HttpHeaderNames.CONTENT_SECURITY_POLICY, policy(request));
+              return pages.serve(context, request);
+            });
+  }
+
+  private static String policy(HttpRequest request) {
+    var authority = request.headers().get(HttpHeaderNames.AUTHORITY, "");
+    return String.join(
+        "; ",
+        "default-src 'none'",
+        "script-src 'self'",
+        // Its style sheets are made by its script.
+        "style-src 'self' 'unsafe-inline'",
+        "img-src 'self' data:",
+        "font-src 'self' data:",
+        // Only what describes the calls, by its full address: 'self' has no path.
+        "connect-src "
+            + Authority.parse(authority)
+                .map(own -> own.host() + (own.port().isEmpty() ? "" : ":" + own.port()) + PATH)
+                .orElse("'none'"),
+        "form-action 'none'",
+        "base-uri 'none'",
+        "frame-ancestors 'none'");
+  }
+}

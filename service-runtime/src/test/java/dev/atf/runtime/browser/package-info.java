@@ -1,0 +1,4 @@
+@NullMarked
+package dev.atf.runtime.browser;
+
+import org.jspecify.annotations.NullMarked;
