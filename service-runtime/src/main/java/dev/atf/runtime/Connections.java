@@ -8,6 +8,7 @@ import com.linecorp.armeria.server.ServiceRequestContext;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelPipeline;
 import io.netty.util.AttributeKey;
+import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -15,10 +16,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.random.RandomGenerator;
 
 /**
- * Closes connections that make no calls. The server's own idle time-out starts anew with every
- * byte, so that a caller who sends one header byte every few seconds would keep its place for ever;
- * here only a call counts. Lets old connections end with the calls that are under way on them. All
- * of one connection's state is touched on its event loop alone, but for its age, which is final.
+ * Closes connections that make no calls, and those that are too many. The server's own idle
+ * time-out starts anew with every byte, so that a caller who sends one header byte every few
+ * seconds would keep its place for ever; here only a call counts. Lets old connections end with the
+ * calls that are under way on them. All of one connection's state is touched on its event loop
+ * alone, but for its age, which is final.
  */
 final class Connections {
   private static final AttributeKey<Connection> CONNECTION =
@@ -29,17 +31,18 @@ final class Connections {
 
   private final Duration idleTimeout;
   private final Duration ageMax;
+  private final ConnectionLimit<Channel> limit;
   private final MonotonicClock clock;
   private final RandomGenerator random;
   private final Set<Connection> open = ConcurrentHashMap.newKeySet();
 
   /**
-   * @param ageMax of a connection that takes further calls; zero: any
    * @param random thread-safe
    */
-  Connections(Duration idleTimeout, Duration ageMax, MonotonicClock clock, RandomGenerator random) {
-    this.idleTimeout = idleTimeout;
-    this.ageMax = ageMax;
+  Connections(RpcServerConfig config, MonotonicClock clock, RandomGenerator random) {
+    this.idleTimeout = config.idleTimeout();
+    this.ageMax = config.connectionAgeMax();
+    this.limit = new ConnectionLimit<>(config.connectionsMax(), config.connectionsPerAddressMax());
     this.clock = clock;
     this.random = random;
   }
@@ -50,8 +53,26 @@ final class Connections {
     var connection = new Connection(channel);
     channel.attr(CONNECTION).set(connection);
     open.add(connection);
-    var unused = channel.closeFuture().addListener(closed -> open.remove(connection));
     connection.checkIn(idleTimeout);
+    limit.add(channel, addressOf(channel)).ifPresent(Connections::close);
+    var unused =
+        channel
+            .closeFuture()
+            .addListener(
+                closed -> {
+                  open.remove(connection);
+                  limit.remove(channel);
+                });
+  }
+
+  private static void close(Channel channel) {
+    var unused = channel.close();
+  }
+
+  /** Returns the remote address without its port. */
+  private static Object addressOf(Channel channel) {
+    var remote = channel.remoteAddress();
+    return remote instanceof InetSocketAddress internet ? internet.getAddress() : remote;
   }
 
   /** Closes those without a call; over HTTP/2 the peer is told which of its calls were taken. */
@@ -71,8 +92,18 @@ final class Connections {
         var unused = context.initiateConnectionShutdown();
       }
       var unusedEnd = context.log().whenComplete().thenRun(connection::ended);
+      hear(request, channel);
     }
     return call.serve(context, request);
+  }
+
+  /** A request whose body is still to come does not count: it may never come. */
+  private void hear(HttpRequest request, Channel channel) {
+    if (request.isEmpty()) {
+      limit.heard(channel);
+    } else {
+      var unused = request.whenComplete().thenRun(() -> limit.heard(channel));
+    }
   }
 
   private final class Connection {
@@ -117,7 +148,7 @@ final class Connections {
       }
       var idle = callsUnderWay > 0 ? Duration.ZERO : clock.since(idleSince);
       if (idle.compareTo(idleTimeout) >= 0) {
-        var unused = channel.close();
+        close(channel);
       } else {
         checkIn(idleTimeout.minus(idle));
       }
@@ -127,7 +158,7 @@ final class Connections {
       onLoop(
           () -> {
             if (callsUnderWay == 0) {
-              var unused = channel.close();
+              close(channel);
             }
           });
     }

@@ -45,6 +45,9 @@ public final class RpcServer implements RpcPort {
   /** Chosen: what one connection of many threads needs; clients open another one beyond it. */
   private static final int CALLS_PER_CONNECTION_MAX = 1_000;
 
+  /** Chosen: connections that are being closed while those that they make room for are open. */
+  private static final int CLOSING_MAX = 256;
+
   private final String name;
   private final Server server;
   private final Connections connections;
@@ -76,12 +79,7 @@ public final class RpcServer implements RpcPort {
       List<? extends BindableService> services,
       Consumer<GrpcServiceBuilder> tuneGrpc,
       Consumer<ServerBuilder> tuneServer) {
-    var connections =
-        new Connections(
-            config.idleTimeout(),
-            config.connectionAgeMax(),
-            MonotonicClock.system(),
-            new SecureRandom());
+    var connections = new Connections(config, MonotonicClock.system(), new SecureRandom());
     var builder =
         Server.builder()
             .port(
@@ -95,7 +93,8 @@ public final class RpcServer implements RpcPort {
             .maxRequestLength(0)
             .requestTimeout(config.requestTimeout())
             .errorHandler(new OverdueCalls())
-            .maxNumConnections(config.connectionsMax())
+            // Connections keeps to the bound, and closes others than the newest.
+            .maxNumConnections(config.connectionsMax() + CLOSING_MAX)
             .http2MaxStreamsPerConnection(CALLS_PER_CONNECTION_MAX)
             // Connections sees to it; a byte now and then does not count there.
             .idleTimeout(Duration.ZERO)
@@ -148,7 +147,7 @@ public final class RpcServer implements RpcPort {
               .formatted(name, config.host(), config.port(), RootCause.of(e).getMessage()));
     }
     Gauge.builder("atf.rpc.connections", server, Server::numConnections)
-        .description("open connections; at connectionsMax further ones are closed at once")
+        .description("open connections; at connectionsMax one is closed for each further one")
         .register(metrics);
     log.info(
         "service={} listens on {}:{} ({})",

@@ -19,7 +19,9 @@ import java.util.regex.Pattern;
  * @param drainTimeout how long calls under way may take after the process was asked to end
  * @param requestBytesMax of one message, before and after decompression; larger ones are refused
  *     with RESOURCE_EXHAUSTED
- * @param connectionsMax connections open at a time; further ones are closed at once
+ * @param connectionsMax connections open at a time; for a further one the oldest that has made no
+ *     call yet is closed, else it itself is
+ * @param connectionsPerAddressMax the same for the connections of one remote address
  * @param idleTimeout a connection without a call under way is closed after it, whatever bytes
  *     trickle in meanwhile
  * @param requestTimeout of one call, from its first header to the end of its answer; callers can
@@ -36,6 +38,7 @@ public record RpcServerConfig(
     Duration drainTimeout,
     int requestBytesMax,
     int connectionsMax,
+    int connectionsPerAddressMax,
     Duration idleTimeout,
     Duration requestTimeout,
     Duration connectionAgeMax,
@@ -47,6 +50,9 @@ public record RpcServerConfig(
    * #requestBytesMax}.
    */
   public static final int CONNECTIONS_MAX_DEFAULT = 4_000;
+
+  /** Chosen: one address cannot take all, and a load balancer in front has enough. */
+  public static final int CONNECTIONS_PER_ADDRESS_MAX_DEFAULT = 1_000;
 
   /** Chosen: longer than gRPC clients keep an idle connection by default. */
   public static final Duration IDLE_TIMEOUT_DEFAULT = Duration.ofSeconds(15);
@@ -72,6 +78,7 @@ public record RpcServerConfig(
         drainTimeout,
         requestBytesMax,
         CONNECTIONS_MAX_DEFAULT,
+        CONNECTIONS_PER_ADDRESS_MAX_DEFAULT,
         IDLE_TIMEOUT_DEFAULT,
         REQUEST_TIMEOUT_DEFAULT,
         CONNECTION_AGE_MAX_DEFAULT,
@@ -92,6 +99,11 @@ public record RpcServerConfig(
         .notNegative("drainTimeout", drainTimeout)
         .that(requestBytesMax >= 1024, "requestBytesMax", requestBytesMax, "1024 or more")
         .that(connectionsMax >= 1, "connectionsMax", connectionsMax, "1 or more")
+        .that(
+            connectionsPerAddressMax >= 1,
+            "connectionsPerAddressMax",
+            connectionsPerAddressMax,
+            "1 or more")
         .within("idleTimeout", idleTimeout, Duration.ofMillis(100), Duration.ofHours(1))
         .within("requestTimeout", requestTimeout, Duration.ofMillis(100), Duration.ofMinutes(10))
         .within("connectionAgeMax", connectionAgeMax, Duration.ZERO, Duration.ofDays(1))
@@ -134,6 +146,7 @@ public record RpcServerConfig(
         drainTimeout,
         requestBytesMax,
         connectionsMax,
+        connectionsPerAddressMax,
         idleTimeout,
         requestTimeout,
         connectionAgeMax,

@@ -181,6 +181,7 @@ final class RpcServerTest {
         drain,
         1024,
         connections,
+        1,
         idle,
         request,
         Duration.ZERO,

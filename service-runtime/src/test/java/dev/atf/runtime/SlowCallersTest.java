@@ -29,6 +29,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -43,6 +44,7 @@ final class SlowCallersTest {
 
   private final PrometheusMeterRegistry metrics =
       new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+  private final AtomicInteger slowCalls = new AtomicInteger();
   private final List<Socket> sockets = new ArrayList<>();
   private final List<RpcServer> servers = new ArrayList<>();
 
@@ -103,10 +105,53 @@ final class SlowCallersTest {
 
     await().until(() -> sockets.stream().filter(socket -> isClosed(socket, "")).count() >= 80);
     assertThat(get(early, server, "/health")).isEqualTo(200);
-    assertThat(metrics.get("atf.rpc.connections").gauge().value()).isBetween(1.0, 20.0);
-    // The others go when they have made no call for a while; then there is room again.
+    var connections = metrics.get("atf.rpc.connections").gauge();
+    await().until(() -> connections.value() <= 20);
     var late = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
-    await().ignoreExceptions().until(() -> get(late, server, "/health") == 200);
+    assertThat(get(late, server, "/health")).isEqualTo(200);
+  }
+
+  @Test
+  void silentConnectionsMakeRoomOldestFirst() throws Exception {
+    var server = start(20, 5, Duration.ofMinutes(5), Duration.ofMinutes(5));
+    var elsewhere = open(server, InetAddress.getByName("127.0.0.2"), "");
+    var early = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+    assertThat(get(early, server, "/health")).isEqualTo(200);
+
+    // Of five places of this address one is of a caller; the newest four have the others.
+    var silent = new ArrayList<Socket>();
+    for (int i = 0; i < 12; i++) {
+      silent.add(open(server, i % 2 == 0 ? "" : HALF_A_REQUEST));
+      int closed = Math.max(0, i - 3);
+      await()
+          .pollInterval(Duration.ofMillis(10))
+          .until(() -> silent.stream().filter(socket -> isClosed(socket, "")).count() == closed);
+    }
+
+    assertThat(silent.subList(0, 8)).allMatch(socket -> isClosed(socket, ""));
+    assertThat(isClosed(elsewhere, "")).as("of another address").isFalse();
+    assertThat(get(early, server, "/health")).isEqualTo(200);
+    var late = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+    assertThat(get(late, server, "/health")).isEqualTo(200);
+    await("the oldest made room").until(() -> isClosed(silent.get(8), ""));
+  }
+
+  @Test
+  void aRequestWhoseBodyDoesNotComeIsSilentAndOneUnderWayIsNot() throws Exception {
+    var server = start(20, 2, Duration.ofMinutes(5), Duration.ofMinutes(5));
+    var half = open(server, head("/read", "content-type: text/plain"));
+    var caller = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+    var slow =
+        caller.sendAsync(
+            HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.port() + "/slow"))
+                .build(),
+            BodyHandlers.discarding());
+    await().until(() -> slowCalls.get() == 1);
+
+    open(server, "");
+
+    await().until(() -> isClosed(half, ""));
+    assertThat(slow.get().statusCode()).isEqualTo(200);
   }
 
   @Test
@@ -164,6 +209,11 @@ final class SlowCallersTest {
   }
 
   private RpcServer start(int connectionsMax, Duration idleTimeout, Duration requestTimeout) {
+    return start(connectionsMax, connectionsMax, idleTimeout, requestTimeout);
+  }
+
+  private RpcServer start(
+      int connectionsMax, int perAddressMax, Duration idleTimeout, Duration requestTimeout) {
     var config =
         new RpcServerConfig(
             "127.0.0.1",
@@ -172,6 +222,7 @@ final class SlowCallersTest {
             Duration.ZERO,
             1024 * 1024,
             connectionsMax,
+            perAddressMax,
             idleTimeout,
             requestTimeout,
             Duration.ZERO,
@@ -189,9 +240,11 @@ final class SlowCallersTest {
             http ->
                 http.service(
                         "/slow",
-                        (context, request) ->
-                            HttpResponse.delayed(
-                                HttpResponse.of(HttpStatus.OK), Duration.ofMillis(800)))
+                        (context, request) -> {
+                          slowCalls.incrementAndGet();
+                          return HttpResponse.delayed(
+                              HttpResponse.of(HttpStatus.OK), Duration.ofMillis(800));
+                        })
                     .service(
                         "/read",
                         (context, request) ->
@@ -216,7 +269,11 @@ final class SlowCallersTest {
   }
 
   private Socket open(RpcServer server, String bytes) throws IOException {
-    var socket = new Socket(InetAddress.getLoopbackAddress(), server.port());
+    return open(server, InetAddress.getLoopbackAddress(), bytes);
+  }
+
+  private Socket open(RpcServer server, InetAddress from, String bytes) throws IOException {
+    var socket = new Socket(InetAddress.getLoopbackAddress(), server.port(), from, 0);
     sockets.add(socket);
     socket.setSoTimeout(20);
     try {

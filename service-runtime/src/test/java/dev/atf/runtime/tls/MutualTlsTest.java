@@ -167,6 +167,7 @@ final class MutualTlsTest {
             Duration.ZERO,
             usual.requestBytesMax(),
             usual.connectionsMax(),
+            usual.connectionsPerAddressMax(),
             usual.idleTimeout(),
             usual.requestTimeout(),
             usual.connectionAgeMax(),
