@@ -10,6 +10,7 @@ import dev.atf.executor.core.Drain;
 import dev.atf.executor.core.ExecutorIdentity;
 import dev.atf.executor.core.HandlerGrace;
 import dev.atf.executor.core.Handlers;
+import dev.atf.executor.core.LoneStart;
 import dev.atf.executor.core.Pace;
 import dev.atf.executor.core.ResultLine;
 import dev.atf.executor.core.RunningAttempts;
@@ -79,6 +80,7 @@ interface ExecutorModule {
       WorkLine line,
       Pace pace,
       WorkArrival arrival,
+      LoneStart loneStart,
       AttemptRun run,
       ResultLine results,
       MonotonicClock clock,
@@ -86,7 +88,7 @@ interface ExecutorModule {
       MeterRegistry metrics) {
     Gauge.builder("atf.executor.attempts.held", running, RunningAttempts::count).register(metrics);
     return new WorkSlot.Parts(
-        running, drain, line, pace, arrival, run, results, clock, random, metrics);
+        running, drain, line, pace, arrival, loneStart, run, results, clock, random, metrics);
   }
 
   @Provides

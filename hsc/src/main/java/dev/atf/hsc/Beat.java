@@ -12,8 +12,12 @@ import java.time.Instant;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** The heartbeat of one attempt, and what follows from writing it. */
-record Beat(Attempt attempt, LambdaName lambda, Instant leaseUntil, SaidNotes said) {
+/**
+ * The heartbeat of one attempt, and what follows from writing it.
+ *
+ * @param alone whether to keep that its process runs nothing else
+ */
+record Beat(Attempt attempt, LambdaName lambda, Instant leaseUntil, SaidNotes said, boolean alone) {
   private static final Set<Class<? extends Guard>> OVERTAKEN =
       Set.of(Guard.LeaseNotAfter.class, Guard.NotesBefore.class);
 
@@ -29,7 +33,7 @@ record Beat(Attempt attempt, LambdaName lambda, Instant leaseUntil, SaidNotes sa
   }
 
   Transition transition() {
-    return Transitions.heartbeat(attempt, lambda, leaseUntil, said.notes(), said.sequence());
+    return Transitions.heartbeat(attempt, lambda, leaseUntil, said.notes(), said.sequence(), alone);
   }
 
   Next after(TransitionResult result) {
@@ -50,15 +54,14 @@ record Beat(Attempt attempt, LambdaName lambda, Instant leaseUntil, SaidNotes sa
       return new Next.Answer(HeartbeatDecision.LOST);
     }
     var held = HeartbeatDecision.held(found);
-    if (said.notes().equals(Notes.NONE) || failing.equals(OVERTAKEN)) {
+    if (!alone && (said.notes().equals(Notes.NONE) || failing.equals(OVERTAKEN))) {
       return new Next.Answer(held);
     }
-    // Either later notes came first: then only the lease is left to do. Or the lease ends later
-    // already, such as after the lambda's own was shortened: then only the notes are.
-    var rest =
-        failing.contains(Guard.NotesBefore.class)
-            ? new Beat(attempt, lambda, leaseUntil, SaidNotes.NONE)
-            : new Beat(attempt, lambda, lease.until(), said);
-    return new Next.Write(rest, held);
+    // Later notes came first: these are not written. The lease ends later already, such as after
+    // the
+    // lambda's own was shortened: it is left as it is.
+    var notes = failing.contains(Guard.NotesBefore.class) ? SaidNotes.NONE : said;
+    var until = failing.contains(Guard.LeaseNotAfter.class) ? lease.until() : leaseUntil;
+    return new Next.Write(new Beat(attempt, lambda, until, notes, alone), held);
   }
 }

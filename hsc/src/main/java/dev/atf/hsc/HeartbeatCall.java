@@ -6,11 +6,13 @@ import dev.atf.model.LambdaName;
 import dev.atf.model.TaskId;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * A Heartbeat call that can be read.
  *
  * @param notes of those attempts whose handlers said something new
+ * @param alone the one that the process runs alone, if there is one
  * @param dropped why some of what they said cannot be kept
  */
 record HeartbeatCall(
@@ -18,12 +20,17 @@ record HeartbeatCall(
     LambdaName lambda,
     List<Attempt> attempts,
     Map<TaskId, SaidNotes> notes,
+    Optional<TaskId> alone,
     List<String> dropped) {
   /** Chosen: a process with this many running attempts still beats within one call time-out. */
   static final int ATTEMPTS_MAX = 1_000;
 
   SaidNotes notesOf(Attempt attempt) {
     return notes.getOrDefault(attempt.taskId(), SaidNotes.NONE);
+  }
+
+  boolean isAlone(Attempt attempt) {
+    return alone.filter(attempt.taskId()::equals).isPresent();
   }
 
   HeartbeatCall {

@@ -74,7 +74,10 @@ final class Heartbeats {
   }
 
   private HeartbeatDecision beatOne(HeartbeatCall call, Attempt attempt, Instant leaseUntil) {
-    var decision = write(new Beat(attempt, call.lambda(), leaseUntil, call.notesOf(attempt)));
+    var decision =
+        write(
+            new Beat(
+                attempt, call.lambda(), leaseUntil, call.notesOf(attempt), call.isAlone(attempt)));
     metrics.heartbeat(decision);
     if (decision == HeartbeatDecision.LOST) {
       log.debug(

@@ -56,11 +56,19 @@ final class Requests {
     for (int i = 0; i < Math.min(request.getAttemptsCount(), HeartbeatCall.ATTEMPTS_MAX); i++) {
       attempt(fields, "attempts[" + i + "].", request.getAttempts(i)).ifPresent(attempts::add);
     }
+    var alone =
+        attempts.stream()
+            .map(Attempt::taskId)
+            .filter(taskId -> taskId.value().equals(request.getAlone()))
+            .findAny();
+    if (alone.isEmpty() && !request.getAlone().isEmpty()) {
+      fields.refuse("alone", request.getAlone(), "the task of one of the attempts, or nothing");
+    }
     fields.requireValid();
     var dropped = new DroppedNotes();
     var notes = ReportedNotes.read(dropped, request);
     return new HeartbeatCall(
-        executor.orElseThrow(), lambda.orElseThrow(), attempts, notes, dropped.reasons());
+        executor.orElseThrow(), lambda.orElseThrow(), attempts, notes, alone, dropped.reasons());
   }
 
   static ResultsCall results(SetResultsRequest request) {

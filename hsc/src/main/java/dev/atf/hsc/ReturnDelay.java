@@ -11,7 +11,7 @@ import java.util.random.RandomGenerator;
  *
  * @param elsewhere nothing is the matter but this worker: {@code ARRIVED_LATE}, {@code DRAINING},
  *     {@code UNASKED} (it was given more than it can run), {@code UNCOVERED} (its supervisor did
- *     not answer)
+ *     not answer), {@code PROCESS_RESERVED} (it runs another task alone)
  * @param otherwise upper end of a delay whose second half is drawn, for every other reason, so that
  *     a task which no present worker can run does not circle at full speed: {@code
  *     HANDLER_UNKNOWN}, {@code STILL_RUNNING}
@@ -20,7 +20,7 @@ public record ReturnDelay(Duration elsewhere, Duration otherwise) {
   public static final ReturnDelay DEFAULT = new ReturnDelay(Duration.ZERO, Duration.ofSeconds(5));
 
   private static final Set<String> ELSEWHERE =
-      Set.of("ARRIVED_LATE", "DRAINING", "UNASKED", "UNCOVERED");
+      Set.of("ARRIVED_LATE", "DRAINING", "UNASKED", "UNCOVERED", "PROCESS_RESERVED");
 
   public ReturnDelay {
     new SettingChecks()

@@ -43,7 +43,8 @@ final class Wire {
             .putAllLabels(entity.labels())
             .setScheduledAt(ProtoTimes.proto(header.scheduledAt()))
             .setDeadline(ProtoTimes.proto(header.deadline()))
-            .setMaxAttempts(terms.lambda().retry().maxAttempts());
+            .setMaxAttempts(terms.lambda().retry().maxAttempts())
+            .setAlone(task.runsAlone());
     var checkpoint = task.notes().checkpoint();
     if (checkpoint != null) {
       work.setCheckpoint(

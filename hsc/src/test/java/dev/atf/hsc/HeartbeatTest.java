@@ -10,10 +10,12 @@ import dev.atf.model.ClientTransitions;
 import dev.atf.model.EndedLease;
 import dev.atf.model.ExpiryTransitions;
 import dev.atf.model.FrameworkFailure;
+import dev.atf.model.Lease;
 import dev.atf.model.LeaseTimes;
 import dev.atf.model.Outcome;
 import dev.atf.model.TaskRef;
 import dev.atf.model.TaskStatus;
+import dev.atf.model.Transition;
 import dev.atf.protocol.ErrorReason;
 import dev.atf.protocol.RpcErrors;
 import dev.atf.protocol.v1.ClaimRefusal;
@@ -87,6 +89,20 @@ final class HeartbeatTest {
   }
 
   @Test
+  void aTaskUnderWhichTwoProcessesDiedIsHandedOutToRunAlone() {
+    var first = hsc.claimed();
+    hsc.apply(expired(first, 1));
+    var second = hsc.releasedAgain(first);
+    assertThat(hsc.claim(second, OTHER_CLAIM, HscFixture.OTHER_EXECUTOR).getClaimed().getAlone())
+        .isFalse();
+    hsc.apply(expired(second, 2));
+
+    var third = hsc.claim(hsc.releasedAgain(second)).getClaimed();
+
+    assertThat(third.getAlone()).isTrue();
+  }
+
+  @Test
   void aClaimThatExpiredAndWentToAnotherIsLost() {
     var old = hsc.claimed();
     hsc.apply(
@@ -101,6 +117,22 @@ final class HeartbeatTest {
     assertThat(hsc.heartbeat(CLAIM, old).getLostList()).containsExactly(old.taskId().value());
     assertThat(hsc.heartbeat(CLAIM, current).getLostList()).containsExactly(old.taskId().value());
     assertThat(hsc.heartbeat(OTHER_CLAIM, current).getLostList()).isEmpty();
+  }
+
+  @Test
+  void anAttemptThatRunsAloneIsKnownBesideALeaseThatEndsLaterAlready() {
+    var ref = hsc.claimed();
+    hsc.clock.advance(Duration.ofSeconds(5));
+    hsc.heartbeat(ref);
+    hsc.clock.set(NOON.plusSeconds(4));
+    assertThat(leaseOf(ref).alone()).isFalse();
+
+    var reply =
+        hsc.hsc.heartbeat(HscFixture.beat(CLAIM, ref).setAlone(ref.taskId().value()).build());
+
+    assertThat(reply.getLostList()).isEmpty();
+    assertThat(leaseOf(ref).alone()).isTrue();
+    assertThat(leaseUntil(ref)).isEqualTo(NOON.plusSeconds(5).plus(STORED));
   }
 
   @Test
@@ -206,8 +238,17 @@ final class HeartbeatTest {
     assertThat(leaseUntil(running)).isEqualTo(NOON.plusSeconds(5).plus(STORED));
   }
 
-  private Instant leaseUntil(TaskRef ref) {
-    return Objects.requireNonNull(hsc.task(ref).lease()).until();
+  private static Instant leaseUntil(TaskRef ref) {
+    return leaseOf(ref).until();
+  }
+
+  private static Lease leaseOf(TaskRef ref) {
+    return Objects.requireNonNull(hsc.task(ref).lease());
+  }
+
+  private static Transition expired(TaskRef ref, int deaths) {
+    var ended = new EndedLease(ref, leaseOf(ref).until(), hsc.task(ref).attempt(), deaths);
+    return ExpiryTransitions.expire(ended, leaseExpired(), NOON, NOON);
   }
 
   private static Outcome leaseExpired() {

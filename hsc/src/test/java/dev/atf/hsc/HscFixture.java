@@ -234,12 +234,16 @@ final class HscFixture implements AutoCloseable {
   }
 
   HeartbeatResponse heartbeat(String claimId, TaskRef... refs) {
+    return hsc.heartbeat(beat(claimId, refs).build());
+  }
+
+  static HeartbeatRequest.Builder beat(String claimId, TaskRef... refs) {
     var request =
         HeartbeatRequest.newBuilder().setExecutorId(EXECUTOR.value()).setLambda(LAMBDA.value());
     for (var ref : refs) {
       request.addAttempts(attemptRef(ref, claimId));
     }
-    return hsc.heartbeat(request.build());
+    return request;
   }
 
   static AttemptRef attemptRef(TaskRef ref, String claimId) {

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  *     it. Not positive: its reference is not known to have reached the queue, which refused it or
  *     had no room for it so many times in a row
  * @param deaths attempts in a row, up to the latest, of which nothing was heard until their lease
- *     ended
+ *     ended; at most {@link Limits#DEATHS_SHARED_MAX} of them in the company of others
  * @param trigger null when finished, settled and not listed, and while it waits for the turn of its
  *     ordering key, which has its own alarm (ADR 0033)
  * @param lease the claim; kept after an outcome so that a repeated report finds itself, cleared by
@@ -172,6 +172,11 @@ public record Association(
       return waits() ? TaskEvent.SCHEDULE_WAITING : TaskEvent.SCHEDULE;
     }
     return TaskEvent.SCHEDULE_EXPRESS;
+  }
+
+  /** Whether its next attempt has a process for itself, since others have died under it. */
+  public boolean runsAlone() {
+    return deaths >= Limits.DEATHS_SHARED_MAX;
   }
 
   /** Names its present epoch. */

@@ -151,9 +151,7 @@ public sealed interface Change {
       var lease = task.lease();
       return lease == null
           ? task
-          : new AssociationDraft(task)
-              .lease(new Lease(lease.claimId(), lease.owner(), until, lease.notesSequence()))
-              .build();
+          : new AssociationDraft(task).lease(lease.withUntil(until)).build();
     }
   }
 
@@ -164,9 +162,16 @@ public sealed interface Change {
       var lease = task.lease();
       return lease == null
           ? task
-          : new AssociationDraft(task)
-              .lease(new Lease(lease.claimId(), lease.owner(), lease.until(), sequence))
-              .build();
+          : new AssociationDraft(task).lease(lease.withNotesSequence(sequence)).build();
+    }
+  }
+
+  /** Keeps that the executor runs nothing else beside the claimed attempt. */
+  record MarkAlone() implements Change {
+    @Override
+    public Association apply(Association task) {
+      var lease = task.lease();
+      return lease == null ? task : new AssociationDraft(task).lease(lease.runningAlone()).build();
     }
   }
 

@@ -6,7 +6,9 @@ public enum FrameworkFailure {
   LEASE_EXPIRED,
   /** The last allowed attempt failed; the message tells how. */
   ATTEMPTS_EXHAUSTED,
-  /** Its process died, or was not heard of again, under three attempts in a row. */
+  /**
+   * Its process died, or was not heard of again, three times in a row; the last time it ran alone.
+   */
   QUARANTINED,
   /** A dropping gate ended it. */
   DROPPED,

@@ -7,10 +7,25 @@ import java.time.Instant;
  *
  * @param until exclusive end; longer than the executor's own (law 4)
  * @param notesSequence of the latest notes of this claim that a heartbeat brought; 0 before them
+ * @param alone whether the executor has said that it runs nothing else beside this attempt (ADR
+ *     0040)
  */
-public record Lease(ClaimId claimId, ExecutorId owner, Instant until, long notesSequence) {
+public record Lease(
+    ClaimId claimId, ExecutorId owner, Instant until, long notesSequence, boolean alone) {
   /** Of a claim that has said nothing yet. */
   public Lease(ClaimId claimId, ExecutorId owner, Instant until) {
-    this(claimId, owner, until, 0);
+    this(claimId, owner, until, 0, false);
+  }
+
+  Lease withUntil(Instant end) {
+    return new Lease(claimId, owner, end, notesSequence, alone);
+  }
+
+  Lease withNotesSequence(long sequence) {
+    return new Lease(claimId, owner, until, sequence, alone);
+  }
+
+  Lease runningAlone() {
+    return new Lease(claimId, owner, until, notesSequence, true);
   }
 }

@@ -22,6 +22,12 @@ public final class Limits {
   /** Chosen: processes that die under one task in a row before it is taken for the cause. */
   public static final int DEATHS_MAX = 3;
 
+  /**
+   * Deaths in a row after which a task is run alone. Those of processes that ran others, too, are
+   * counted up to here: the last that quarantine needs is that of a process that ran it alone.
+   */
+  public static final int DEATHS_SHARED_MAX = DEATHS_MAX - 1;
+
   /** The permits of one lambda are one item, written at each claim (ADR 0009). */
   public static final int RUNNING_MAX = 1_000;
 

@@ -113,22 +113,37 @@ public final class Transitions {
   /** Extends the lease, which it never shortens, and keeps what the handler said. */
   public static Transition heartbeat(
       Attempt attempt, LambdaName lambda, Instant leaseUntil, Notes notes) {
-    return heartbeat(attempt, lambda, leaseUntil, notes, 0);
+    return heartbeat(attempt, lambda, leaseUntil, notes, 0, false);
+  }
+
+  /** The same, and refused if later notes of this claim have come already. */
+  public static Transition heartbeat(
+      Attempt attempt, LambdaName lambda, Instant leaseUntil, Notes notes, long notesSequence) {
+    return heartbeat(attempt, lambda, leaseUntil, notes, notesSequence, false);
   }
 
   /**
-   * The same, and refused if later notes of this claim have come already.
+   * The same, which also keeps whether the executor has nothing else to run.
    *
    * @param notesSequence grows with each sending of the claim's notes; 0: not numbered, not guarded
+   * @param alone whether the executor runs nothing else beside this attempt
    */
   public static Transition heartbeat(
-      Attempt attempt, LambdaName lambda, Instant leaseUntil, Notes notes, long notesSequence) {
+      Attempt attempt,
+      LambdaName lambda,
+      Instant leaseUntil,
+      Notes notes,
+      long notesSequence,
+      boolean alone) {
     var guards = holderGuards(attempt, lambda);
     guards.add(new Guard.LeaseNotAfter(leaseUntil));
     var changes = noted(notes, List.of(new Change.ExtendLease(leaseUntil)));
     if (notesSequence > 0 && !notes.equals(Notes.NONE)) {
       guards.add(new Guard.NotesBefore(notesSequence));
       changes.add(new Change.SetNotesSequence(notesSequence));
+    }
+    if (alone) {
+      changes.add(new Change.MarkAlone());
     }
     return Transition.of(attempt.taskId(), TaskEvent.HEARTBEAT, guards, changes);
   }

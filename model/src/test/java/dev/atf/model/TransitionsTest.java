@@ -219,6 +219,19 @@ final class TransitionsTest {
   }
 
   @Test
+  void heartbeatOfAnAttemptThatRunsAlone() {
+    has(
+        Transitions.heartbeat(ATTEMPT, LAMBDA, NEXT, Notes.NONE, 0, true),
+        TaskEvent.HEARTBEAT,
+        List.of(
+            new Guard.StatusIn(RUNNING), EPOCH, OF_CLAIM, OF_LAMBDA, new Guard.LeaseNotAfter(NEXT)),
+        List.of(
+            new Change.SetStatus(TaskStatus.PROCESSING),
+            new Change.ExtendLease(NEXT),
+            new Change.MarkAlone()));
+  }
+
+  @Test
   void heartbeatsWithoutNotesAreNotGuardedByTheirNumber() {
     assertThat(Transitions.heartbeat(ATTEMPT, LAMBDA, NEXT, Notes.NONE, 4))
         .hasToString(Transitions.heartbeat(ATTEMPT, LAMBDA, NEXT, Notes.NONE).toString());

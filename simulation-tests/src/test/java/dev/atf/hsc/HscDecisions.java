@@ -88,7 +88,7 @@ public final class HscDecisions {
       Predicate<Transition> accepts) {
     var said = sequence == 0 ? SaidNotes.NONE : new SaidNotes(notes(sequence), sequence);
     Beat.Next next =
-        new Beat.Next.Write(new Beat(attempt, lambda, leaseUntil, said), HeartbeatDecision.LOST);
+        new Beat.Next.Write(new Beat(attempt, lambda, leaseUntil, said, false), HeartbeatDecision.LOST);
     while (next instanceof Beat.Next.Write write) {
       var transition = write.beat().transition();
       if (accepts.test(transition)) {

@@ -28,7 +28,7 @@ final class ExpiryDecision {
       Association task, TaskRef ref, Lease lease, AlarmFacts facts, RandomGenerator random) {
     var now = facts.now();
     var lambda = facts.lambda();
-    int deaths = facts.deathCounts() ? task.deaths() + 1 : task.deaths();
+    int deaths = facts.deathCounts() ? deathsWith(lease, task.deaths()) : task.deaths();
     var ended = new EndedLease(ref, lease.until(), task.attempt(), deaths);
     var ending = Ending.at(now, lambda);
     var silent =
@@ -38,7 +38,7 @@ final class ExpiryDecision {
       var cancelled = FrameworkFailure.CANCELLED.because("cancelled while it ran; " + silent);
       return ExpiryTransitions.expireCancelled(ended, failed(cancelled), ending);
     }
-    if (facts.deathCounts() && deaths >= Limits.DEATHS_MAX) {
+    if (facts.deathCounts() && lease.alone() && deaths >= Limits.DEATHS_MAX) {
       var quarantined = FrameworkFailure.QUARANTINED.because(suspected(task, lease, deaths));
       return ExpiryTransitions.expireFatally(ended, failed(quarantined), ending);
     }
@@ -57,6 +57,16 @@ final class ExpiryDecision {
     }
     var last = ((RetryDecision.GiveUp) next).failure();
     return ExpiryTransitions.expireFatally(ended, failed(last), ending);
+  }
+
+  /**
+   * Counts one death more. In the company of others anybody may have been the cause: such a death
+   * makes a task a suspect, which is run alone, and no more (ADR 0040).
+   */
+  private static int deathsWith(Lease lease, int before) {
+    return lease.alone()
+        ? before + 1
+        : Math.max(before, Math.min(before + 1, Limits.DEATHS_SHARED_MAX));
   }
 
   /** Names the attempts, as far as the task's history still knows them. */
@@ -78,8 +88,10 @@ final class ExpiryDecision {
             .map(entry -> attempt(entry.attempt(), claims.getOrDefault(entry.epoch(), "")));
     var attempts = new ArrayList<>(before.toList());
     attempts.add(attempt(task.attempt(), "by " + lease.owner()));
-    return "its executor died, or was not heard of again, %d times in a row: %s"
-        .formatted(deaths, String.join(", ", attempts));
+    var said =
+        "its executor died, or was not heard of again, %d times in a row,"
+            + " the last time with nothing else to run: %s";
+    return said.formatted(deaths, String.join(", ", attempts));
   }
 
   private static String attempt(int number, String by) {

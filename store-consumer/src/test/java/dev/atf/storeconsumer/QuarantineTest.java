@@ -21,22 +21,55 @@ final class QuarantineTest {
   private boolean hscBeats;
 
   @Test
-  void theThirdDeathInARowEndsTheTaskAndNamesItsAttempts() {
+  void theThirdDeathInARowAloneEndsTheTaskAndNamesItsAttempts() {
     var task = rig.schedule(rig.now());
     die(task);
     die(task);
     assertThat(rig.task(task).status()).isEqualTo(TaskStatus.RETRIABLE_FAILURE);
     assertThat(rig.task(task).deaths()).isEqualTo(2);
+    assertThat(rig.task(task).runsAlone()).isTrue();
 
-    die(task);
+    dieAlone(task);
 
     assertThat(rig.task(task).status()).isEqualTo(TaskStatus.FATAL_FAILURE);
     assertThat(rig.task(task).deaths()).isEqualTo(3);
     assertThat(failure(task).code()).isEqualTo("QUARANTINED");
     assertThat(failure(task).message())
         .isEqualTo(
-            "its executor died, or was not heard of again, 3 times in a row: attempt 1 by host-1-a,"
-                + " attempt 2 by host-1-a, attempt 3 by host-1-a");
+            "its executor died, or was not heard of again, 3 times in a row, the last time with"
+                + " nothing else to run: attempt 1 by host-1-a, attempt 2 by host-1-a, attempt 3"
+                + " by host-1-a");
+  }
+
+  @Test
+  void deathsInCompanyNeverEndATask() {
+    var task = rig.schedule(rig.now());
+
+    for (int attempt = 1; attempt < 10; attempt++) {
+      die(task);
+      assertThat(rig.task(task).status()).isEqualTo(TaskStatus.RETRIABLE_FAILURE);
+    }
+
+    assertThat(rig.task(task).deaths()).isEqualTo(2);
+  }
+
+  @Test
+  void thoseThatDiedInItsCompanyAreNotEndedWithIt() {
+    var poison = rig.schedule(rig.now());
+    var innocent = rig.schedule(rig.now());
+    for (int death = 1; death <= 2; death++) {
+      claimNext(poison);
+      die(innocent);
+    }
+    assertThat(rig.task(poison).status()).isEqualTo(TaskStatus.RETRIABLE_FAILURE);
+    assertThat(rig.task(innocent).runsAlone()).isTrue();
+
+    claimNext(innocent);
+    dieAlone(poison);
+
+    assertThat(failure(poison).code()).isEqualTo("QUARANTINED");
+    assertThat(rig.task(innocent).status()).isEqualTo(TaskStatus.RETRIABLE_FAILURE);
+    assertThat(rig.task(innocent).deaths()).isEqualTo(2);
   }
 
   @Test
@@ -86,16 +119,26 @@ final class QuarantineTest {
   }
 
   private Attempt claimNext(TaskId task) {
-    while (!rig.alarm(task).isBefore(rig.now())) {
-      pass(Duration.ofSeconds(2));
+    while (rig.task(task).status() != TaskStatus.ENQUEUED) {
+      if (!rig.alarm(task).isBefore(rig.now())) {
+        pass(Duration.ofSeconds(2));
+      }
+      consumer.duePoll.turn();
+      consumer.releaseAll();
     }
-    consumer.duePoll.turn();
-    consumer.releaseAll();
     return rig.claim(task);
   }
 
   private void die(TaskId task) {
     claimNext(task);
+    pass(ConsumerRig.LEASE.plusSeconds(2));
+  }
+
+  private void dieAlone(TaskId task) {
+    var attempt = claimNext(task);
+    rig.must(
+        Transitions.heartbeat(
+            attempt, ConsumerRig.LAMBDA, rig.now().plus(ConsumerRig.LEASE), Notes.NONE, 0, true));
     pass(ConsumerRig.LEASE.plusSeconds(2));
   }
 

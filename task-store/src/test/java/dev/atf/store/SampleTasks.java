@@ -128,7 +128,7 @@ final class SampleTasks {
         1,
         false,
         new Trigger(Alarm.CHECK, ALARM_AT),
-        new Lease(CLAIM, OWNER, LEASE_UNTIL, 3),
+        new Lease(CLAIM, OWNER, LEASE_UNTIL, 3, false),
         NOW.minusSeconds(5),
         null,
         Outcome.failure("d0", new Failure("E1", "an earlier attempt failed", "", true)),

@@ -132,7 +132,8 @@ final class SampleTransitions {
       case CLAIM_AND_MOVE_ALARM ->
           Transitions.claimAndMoveAlarm(attempt, lambda, owner, NOW, LEASE_UNTIL);
       case HEARTBEAT ->
-          Transitions.heartbeat(attempt, lambda, LATER_LEASE, notes, who.equals("first") ? 4 : 5);
+          Transitions.heartbeat(
+              attempt, lambda, LATER_LEASE, notes, who.equals("first") ? 4 : 5, true);
       case LOOK_AGAIN -> Transitions.lookAgain(ref, ALARM_AT, LEASE_UNTIL);
       case SUCCEED -> Transitions.succeed(attempt, lambda, success, ending, notes);
       case SUCCEED_WITH_CHILDREN ->

@@ -12,6 +12,8 @@ public enum ReturnReason {
   STILL_RUNNING,
   /** The supervisor could not be told of its deadline. */
   UNCOVERED,
+  /** This process is kept for a task that it runs alone. */
+  PROCESS_RESERVED,
   /** More came than was asked for. */
   UNASKED,
   /** It was asked for ahead, and the slots were busy for longer than they used to be. */

@@ -60,6 +60,11 @@ public final class RunningAttempt {
         : Optional.empty();
   }
 
+  /** Returns whether its handler may be called only while this process runs nothing else. */
+  boolean runsAlone() {
+    return work.getAlone();
+  }
+
   public String taskId() {
     return work.getTaskId();
   }

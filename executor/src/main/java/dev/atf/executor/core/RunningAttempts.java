@@ -3,36 +3,62 @@ package dev.atf.executor.core;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.function.ToLongFunction;
+import org.jspecify.annotations.Nullable;
 
-/** All attempts that this process holds; at most one for each task. */
+/**
+ * All attempts that this process holds; at most one for each task. One that is to run alone keeps
+ * the process for itself: nothing else is taken in until it is over.
+ */
 @Singleton
 public final class RunningAttempts {
   private final ConcurrentMap<String, RunningAttempt> byTask = new ConcurrentHashMap<>();
+  private @Nullable RunningAttempt reservedFor;
 
   @Inject
   public RunningAttempts() {}
 
   /**
-   * Takes the attempt in.
+   * Takes the attempt in. If another attempt of the same task is still here, that one is told that
+   * it is lost, since a later one has been claimed.
    *
-   * @return false if another attempt of the same task is still here; it is told that it is lost,
-   *     since a later one has been claimed
+   * @return why it was not taken in; empty if it was
    */
-  public boolean add(RunningAttempt attempt) {
-    var earlier = byTask.putIfAbsent(attempt.taskId(), attempt);
+  public synchronized Optional<ReturnReason> add(RunningAttempt attempt) {
+    var earlier = byTask.get(attempt.taskId());
     if (earlier != null) {
       lost(earlier);
-      return false;
+      return Optional.of(ReturnReason.STILL_RUNNING);
     }
-    return true;
+    if (reservedFor != null) {
+      return Optional.of(ReturnReason.PROCESS_RESERVED);
+    }
+    if (attempt.runsAlone()) {
+      reservedFor = attempt;
+    }
+    byTask.put(attempt.taskId(), attempt);
+    return Optional.empty();
   }
 
-  public void remove(RunningAttempt attempt) {
+  public synchronized void remove(RunningAttempt attempt) {
     byTask.remove(attempt.taskId(), attempt);
+    if (reservedFor == attempt) {
+      reservedFor = null;
+    }
+  }
+
+  /** Returns whether no other attempt is taken in. */
+  synchronized boolean isReserved() {
+    return reservedFor != null;
+  }
+
+  /** Returns whether this process holds the attempt and nothing else, and takes nothing else in. */
+  synchronized boolean isAlone(RunningAttempt attempt) {
+    return reservedFor == attempt && byTask.size() == 1;
   }
 
   /** The claim is lost. Only an attempt whose handler still runs stays, to be watched. */

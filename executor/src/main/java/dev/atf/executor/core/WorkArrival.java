@@ -83,8 +83,9 @@ public final class WorkArrival {
     if (left.compareTo(config.startMargin()) < 0) {
       return giveBack(work, ReturnReason.ARRIVED_LATE);
     }
-    if (!running.add(attempt)) {
-      return giveBack(work, ReturnReason.STILL_RUNNING);
+    var refusal = running.add(attempt);
+    if (refusal.isPresent()) {
+      return giveBack(work, refusal.get());
     }
     try {
       notice.cover(attempt);

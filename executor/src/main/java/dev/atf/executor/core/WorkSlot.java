@@ -58,6 +58,7 @@ public final class WorkSlot implements Step {
       WorkLine line,
       Pace pace,
       WorkArrival arrival,
+      LoneStart loneStart,
       AttemptRun run,
       ResultLine results,
       MonotonicClock clock,
@@ -111,6 +112,9 @@ public final class WorkSlot implements Step {
       finished = true;
       return Duration.ZERO;
     }
+    if (!expected && parts.running().isReserved()) {
+      return LoneStart.LOOK_EVERY;
+    }
     var answer = parts.line().next(expected);
     expected = false;
     if (answer instanceof Answer.Failed failed) {
@@ -163,6 +167,9 @@ public final class WorkSlot implements Step {
 
   private Duration run(Accepted accepted) {
     var attempt = accepted.attempt();
+    if (!parts.loneStart().mayBegin(attempt)) {
+      return LoneStart.LOOK_EVERY;
+    }
     var result = parts.run().run(attempt, accepted.handler());
     if (result.isEmpty()) {
       release(attempt, "DISCARDED");

@@ -1,5 +1,6 @@
 package dev.atf.store.dynamodb;
 
+import static dev.atf.store.dynamodb.Attributes.ALONE;
 import static dev.atf.store.dynamodb.Attributes.ATTEMPT;
 import static dev.atf.store.dynamodb.Attributes.CANCEL;
 import static dev.atf.store.dynamodb.Attributes.CLAIM_ID;
@@ -74,7 +75,8 @@ final class AssociationItem {
     if (lease != null) {
       item.text(CLAIM_ID, lease.claimId().value())
           .text(OWNER, lease.owner().value())
-          .millis(LEASE_UNTIL, lease.until());
+          .millis(LEASE_UNTIL, lease.until())
+          .mark(ALONE, lease.alone());
       if (lease.notesSequence() > 0) {
         item.number(SAID, lease.notesSequence());
       }
@@ -150,7 +152,8 @@ final class AssociationItem {
             new ClaimId(item.text(CLAIM_ID)),
             new ExecutorId(item.text(OWNER)),
             item.millis(LEASE_UNTIL),
-            item.has(SAID) ? item.number(SAID) : 0)
+            item.has(SAID) ? item.number(SAID) : 0,
+            item.has(ALONE))
         : null;
   }
 }

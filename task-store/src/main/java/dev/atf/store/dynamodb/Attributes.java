@@ -60,6 +60,9 @@ public final class Attributes {
   /** The number of the latest notes of the claim; absent before the first that have one. */
   static final String SAID = "said";
 
+  /** There if, and only if, the claimed attempt has a process for itself. */
+  static final String ALONE = "alone";
+
   static final String STARTED_AT = "started_at";
   static final String FINISHED_AT = "finished_at";
 

@@ -1,5 +1,6 @@
 package dev.atf.store.dynamodb;
 
+import static dev.atf.store.dynamodb.Attributes.ALONE;
 import static dev.atf.store.dynamodb.Attributes.ATTEMPT;
 import static dev.atf.store.dynamodb.Attributes.CANCEL;
 import static dev.atf.store.dynamodb.Attributes.CHECKPOINT;
@@ -64,7 +65,7 @@ final class ChangeExpression {
       var slot = in.name(HISTORY) + "." + in.name(TaskHistory.slotOf(c.entry()));
       sets.add(slot + " = " + in.value(HistoryItem.of(c.entry())));
     } else if (change instanceof Change.Reopen) {
-      remove(FINISHED_AT, EXPIRES_AT, OUTCOME, CLAIM_ID, OWNER, LEASE_UNTIL, SAID, CANCEL);
+      remove(FINISHED_AT, EXPIRES_AT, OUTCOME, CLAIM_ID, OWNER, LEASE_UNTIL, SAID, ALONE, CANCEL);
     } else if (change instanceof Change.SetPushes c) {
       set(PUSHES, ItemWriter.number(c.pushes()));
     } else if (change instanceof Change.SetTrigger c) {
@@ -85,12 +86,19 @@ final class ChangeExpression {
       } else {
         remove(SAID);
       }
+      if (c.lease().alone()) {
+        set(ALONE, ItemWriter.mark());
+      } else {
+        remove(ALONE);
+      }
     } else if (change instanceof Change.ExtendLease c) {
       set(LEASE_UNTIL, ItemWriter.millis(c.until()));
     } else if (change instanceof Change.SetNotesSequence c) {
       set(SAID, ItemWriter.number(c.sequence()));
+    } else if (change instanceof Change.MarkAlone) {
+      set(ALONE, ItemWriter.mark());
     } else if (change instanceof Change.ClearLease) {
-      remove(CLAIM_ID, OWNER, LEASE_UNTIL, SAID);
+      remove(CLAIM_ID, OWNER, LEASE_UNTIL, SAID, ALONE);
     } else if (change instanceof Change.SetStartedAt c) {
       set(STARTED_AT, ItemWriter.millis(c.at()));
     } else if (change instanceof Change.SetOutcome c) {

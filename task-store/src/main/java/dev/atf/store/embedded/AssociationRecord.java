@@ -22,6 +22,12 @@ import org.jspecify.annotations.Nullable;
 final class AssociationRecord {
   private static final int VERSION = 1;
 
+  /** Stands before a lease; 0 where there is none. Earlier versions read either as a lease. */
+  private static final int LEASE = 1;
+
+  /** Stands before the lease of an attempt that runs alone. */
+  private static final int LEASE_ALONE = 2;
+
   private AssociationRecord() {}
 
   static byte[] of(Association task) {
@@ -36,9 +42,9 @@ final class AssociationRecord {
         .number(task.pushes())
         .count(task.deaths())
         .flag(task.cancelRequested())
-        .optional(task.trigger(), trigger -> out.name(trigger.alarm()).millis(trigger.at()))
-        .optional(task.lease(), lease -> write(lease, out))
-        .optional(task.startedAt(), out::millis)
+        .optional(task.trigger(), trigger -> out.name(trigger.alarm()).millis(trigger.at()));
+    write(task.lease(), out);
+    out.optional(task.startedAt(), out::millis)
         .optional(task.finishedAt(), out::millis)
         .optional(task.outcome(), outcome -> OutcomeRecord.write(outcome, out))
         .optional(notes.progress(), progress -> PayloadRecord.write(progress, out))
@@ -107,7 +113,7 @@ final class AssociationRecord {
         in.intCount(),
         in.flag(),
         in.optional(() -> new Trigger(Alarm.valueOf(in.text()), in.millis())),
-        in.optional(() -> lease(in)),
+        lease(in),
         in.optional(in::millis),
         in.optional(in::millis),
         in.optional(() -> OutcomeRecord.read(in)),
@@ -117,14 +123,27 @@ final class AssociationRecord {
         expiresAt);
   }
 
-  private static void write(Lease lease, RecordWriter out) {
-    out.text(lease.claimId().value())
+  private static void write(@Nullable Lease lease, RecordWriter out) {
+    if (lease == null) {
+      out.flag(false);
+      return;
+    }
+    out.octet(lease.alone() ? LEASE_ALONE : LEASE)
+        .text(lease.claimId().value())
         .text(lease.owner().value())
         .millis(lease.until())
         .count(lease.notesSequence());
   }
 
-  private static Lease lease(RecordReader in) {
-    return new Lease(new ClaimId(in.text()), new ExecutorId(in.text()), in.millis(), in.count());
+  private static @Nullable Lease lease(RecordReader in) {
+    int mark = in.octet();
+    return mark == 0
+        ? null
+        : new Lease(
+            new ClaimId(in.text()),
+            new ExecutorId(in.text()),
+            in.millis(),
+            in.count(),
+            mark == LEASE_ALONE);
   }
 }

@@ -71,6 +71,7 @@ final class TransitionExpressionTest {
           new Change.SetLease(new Lease(CLAIM, new ExecutorId("e"), AT)),
           new Change.ExtendLease(AT),
           new Change.SetNotesSequence(1),
+          new Change.MarkAlone(),
           new Change.ClearLease(),
           new Change.SetStartedAt(AT),
           new Change.SetOutcome(Outcome.failure("d", new Failure("c", "m", "", false))),

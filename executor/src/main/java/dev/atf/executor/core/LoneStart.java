@@ -1,0 +1,84 @@
+package dev.atf.executor.core;
+
+import dev.atf.executor.LeaseConfig;
+import dev.atf.protocol.ProtoTimes;
+import dev.atf.protocol.v1.HeartbeatRequest;
+import dev.atf.runtime.MonotonicClock;
+import io.grpc.StatusRuntimeException;
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
+import java.time.Duration;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Holds back the handler of an attempt that is to run alone until this process runs nothing else
+ * and the HSC has acknowledged so: if the process dies from then on, this attempt is the cause.
+ */
+@Singleton
+public final class LoneStart {
+  /** Chosen: short beside the lease that other attempts may take to end. */
+  static final Duration LOOK_EVERY = Duration.ofMillis(100);
+
+  private static final Logger log = LoggerFactory.getLogger(LoneStart.class);
+
+  private final ExecutorIdentity identity;
+  private final LeaseConfig config;
+  private final RunningAttempts running;
+  private final HscCalls hsc;
+  private final MonotonicClock clock;
+
+  @Inject
+  public LoneStart(
+      ExecutorIdentity identity,
+      LeaseConfig config,
+      RunningAttempts running,
+      HscCalls hsc,
+      MonotonicClock clock) {
+    this.identity = identity;
+    this.config = config;
+    this.running = running;
+    this.hsc = hsc;
+    this.clock = clock;
+  }
+
+  /** Returns whether the attempt may go on now; if not, it is asked again a little later. */
+  boolean mayBegin(RunningAttempt attempt) {
+    return !attempt.runsAlone()
+        || attempt.isToldToStop()
+        || (running.isAlone(attempt) && isAcknowledged(attempt));
+  }
+
+  /** Meanwhile the attempt is heartbeated like any other, and ends with its lease if nothing is. */
+  private boolean isAcknowledged(RunningAttempt attempt) {
+    var request =
+        HeartbeatRequest.newBuilder()
+            .setExecutorId(identity.executorId())
+            .setLambda(identity.lambda())
+            .addAttempts(attempt.ref())
+            .setAlone(attempt.taskId())
+            .build();
+    long sentAt = clock.nanos();
+    try {
+      var response = hsc.heartbeat(request, config.callTimeout());
+      if (response.getLostList().contains(attempt.taskId())) {
+        running.lost(attempt);
+        return true;
+      }
+      attempt.acknowledged(
+          sentAt, response.hasLease() ? ProtoTimes.java(response.getLease()) : attempt.lease());
+    } catch (StatusRuntimeException e) {
+      log.warn(
+          "start of an attempt that runs alone is not acknowledged taskId={} status={}",
+          attempt.taskId(),
+          GrpcCall.brief(e.getStatus()));
+      return false;
+    }
+    log.info(
+        "runs alone taskId={} epoch={} attempt={}",
+        attempt.taskId(),
+        attempt.work().getEpoch(),
+        attempt.work().getAttempt());
+    return true;
+  }
+}
