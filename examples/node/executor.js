@@ -13,6 +13,8 @@ const RESULT_TIMEOUT = 300_000;
 const BACKOFF_MIN = 100;
 const BACKOFF_MAX = 5_000;
 const LEASE_OVER = 70;
+// What a timer of Node takes at most, 24 days: a later deadline is the store's alone.
+const TIMER_MAX = 2 ** 31 - 1;
 
 const now = () => performance.now();
 const backoff = (tries) => Math.random() * Math.min(BACKOFF_MAX, BACKOFF_MIN * 2 ** tries);
@@ -108,7 +110,10 @@ export class Executor {
       this.held.delete(work.task_id);
       return this.#giveBack(work, 'UNCOVERED');
     }
-    await this.#report(attempt, await this.#handle(attempt));
+    const overdue = this.#stopAtDeadline(attempt);
+    const outcome = await this.#handle(attempt);
+    clearTimeout(overdue);
+    await this.#report(attempt, outcome);
     this.held.delete(work.task_id);
     this.#refresh();
   }
@@ -135,7 +140,29 @@ export class Executor {
     await call(this.controller, 'ReturnWork', request, this.settings.callTimeout).catch(() => {});
   }
 
-  async #handle({ work, stop }) {
+  /** Past the task's deadline nobody wants what the handler does. */
+  #stopAtDeadline(attempt) {
+    const { work, deadline } = attempt;
+    const claimSentAt = deadline - toMillis(work.lease);
+    const left = work.deadline_left ? toMillis(work.deadline_left) - (now() - claimSentAt) : Infinity;
+    if (left > TIMER_MAX) {
+      return undefined;
+    }
+    const stop = () => {
+      attempt.overdue = true;
+      attempt.stop.abort();
+    };
+    return setTimeout(stop, left).unref();
+  }
+
+  async #handle(attempt) {
+    const outcome = await this.#outcomeOf(attempt);
+    return attempt.overdue
+      ? { fatal_failure: { code: 'DEADLINE_EXCEEDED', message: 'its deadline passed while it ran' } }
+      : outcome;
+  }
+
+  async #outcomeOf({ work, stop }) {
     const { task_id: taskId, attempt, epoch: fencingToken } = work;
     const context = { taskId, attempt, fencingToken, signal: stop.signal };
     try {

@@ -8,6 +8,8 @@ public enum FailureCode {
   RESULT_TOO_LARGE,
   /** Fatal: the handler succeeded, but its result cannot be written as JSON. */
   RESULT_UNWRITABLE,
+  /** Fatal: the task's deadline passed while it ran. */
+  DEADLINE_EXCEEDED,
   /** Retriable: the handler said "not now", and when. */
   RETRY_LATER,
   /** Retriable: the handler threw. */

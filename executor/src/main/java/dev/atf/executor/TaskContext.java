@@ -53,7 +53,7 @@ public interface TaskContext {
    */
   Duration leaseRemaining();
 
-  /** Whether to stop: cancelled, lease lost, or the process ends. */
+  /** Whether to stop: cancelled, past its deadline, lease lost, or the process ends. */
   boolean isCancelled();
 
   /**

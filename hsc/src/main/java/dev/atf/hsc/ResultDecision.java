@@ -23,12 +23,15 @@ import java.util.random.RandomGenerator;
 /**
  * Decides what to do about a report: from the report alone where that is enough, otherwise from
  * what the association shows, be it by a look or by a refusal.
+ *
+ * @param clockErrorMax of a host
  */
 record ResultDecision(
     LambdaDefinition lambda,
     ExecutorId executor,
     ReturnDelay returnDelay,
     RetryPace pace,
+    Duration clockErrorMax,
     Instant now,
     RandomGenerator random) {
 
@@ -132,6 +135,9 @@ record ResultDecision(
   }
 
   private Next succeed(Report report, Report.What.Success success, Association task) {
+    if (!task.header().deadline().isAfter(latestDeadline())) {
+      return new Next.Write(fail(report, tooLate(task), task.attempt()));
+    }
     if (!success.tooLarge() && !success.isBarren()) {
       return new Next.Bear(success, task);
     }
@@ -141,12 +147,28 @@ record ResultDecision(
     return new Next.StoreThenWrite(
         success.result(),
         resultExpiresAt(task),
-        Transitions.succeed(
-            report.attempt(),
-            lambda.name(),
-            Outcome.successStoredApart(report.digest()),
-            ending(),
-            report.notes()));
+        inTime(
+            Transitions.succeed(
+                report.attempt(),
+                lambda.name(),
+                Outcome.successStoredApart(report.digest()),
+                ending(),
+                report.notes())));
+  }
+
+  /** A task that is not finished by its deadline is a dead letter, however it ends later. */
+  private Transition inTime(Transition success) {
+    return Transitions.inTime(success, latestDeadline());
+  }
+
+  /** The executor stops by its own clock: two hosts' errors are not held against it. */
+  private Instant latestDeadline() {
+    return now.minus(clockErrorMax.multipliedBy(2));
+  }
+
+  private static Failure tooLate(Association task) {
+    return FrameworkFailure.DEADLINE_EXCEEDED.because(
+        "it succeeded after its deadline, " + task.header().deadline());
   }
 
   /** Goes on from what came of the children of a success. */
@@ -165,8 +187,9 @@ record ResultDecision(
             ? Outcome.successStoredApart(report.digest())
             : Outcome.success(report.digest(), success.result());
     var transition =
-        ChildTransitions.succeed(
-            report.attempt(), lambda.name(), outcome.with(children), now, report.notes());
+        inTime(
+            ChildTransitions.succeed(
+                report.attempt(), lambda.name(), outcome.with(children), now, report.notes()));
     return success.storedApart()
         ? new Next.StoreThenWrite(success.result(), resultExpiresAt(task), transition)
         : new Next.Write(transition);
@@ -189,12 +212,13 @@ record ResultDecision(
                   + " can be kept"),
           number);
     }
-    return Transitions.succeed(
-        report.attempt(),
-        lambda.name(),
-        Outcome.success(report.digest(), success.result()),
-        ending(),
-        report.notes());
+    return inTime(
+        Transitions.succeed(
+            report.attempt(),
+            lambda.name(),
+            Outcome.success(report.digest(), success.result()),
+            ending(),
+            report.notes()));
   }
 
   private Transition fail(Report report, Failure failure, int number) {

@@ -80,10 +80,17 @@ final class Results {
    */
   SetResultsResponse record(ResultsCall call, Predicate<LambdaName> mayBeScheduled, Instant now) {
     tellDropped(call);
-    var lambda = lambdas.termsOfRunning(call.lambda(), now).lambda();
+    var terms = lambdas.termsOfRunning(call.lambda(), now);
+    var lambda = terms.lambda();
     var decision =
         new ResultDecision(
-            lambda, call.executor(), returnDelay, pacings.of(lambda, now), now, random);
+            lambda,
+            call.executor(),
+            returnDelay,
+            pacings.of(lambda, now),
+            terms.cluster().clockErrorMax(),
+            now,
+            random);
     var verdicts =
         lanes
             .results()

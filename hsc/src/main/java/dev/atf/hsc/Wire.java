@@ -15,6 +15,7 @@ import dev.atf.protocol.v1.LambdaSettings;
 import dev.atf.protocol.v1.ResultVerdict;
 import dev.atf.protocol.v1.TaskStatus;
 import dev.atf.protocol.v1.Work;
+import java.time.Duration;
 
 /** The model in the protocol's words. */
 final class Wire {
@@ -45,6 +46,10 @@ final class Wire {
             .setDeadline(ProtoTimes.proto(header.deadline()))
             .setMaxAttempts(terms.lambda().retry().maxAttempts())
             .setAlone(task.runsAlone());
+    var startedAt = task.startedAt();
+    if (startedAt != null) {
+      work.setDeadlineLeft(ProtoTimes.proto(Duration.between(startedAt, header.deadline())));
+    }
     var checkpoint = task.notes().checkpoint();
     if (checkpoint != null) {
       work.setCheckpoint(

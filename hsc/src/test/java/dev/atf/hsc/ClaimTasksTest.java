@@ -107,6 +107,17 @@ final class ClaimTasksTest {
   }
 
   @Test
+  void whatIsLeftUntilTheDeadlineIsCountedFromTheClaimAlsoInARepetition() {
+    var ref = hsc.enqueued(hsc.header(NOON, NOON.plusSeconds(10)));
+    hsc.clock.advance(Duration.ofSeconds(3));
+    var first = hsc.claim(ref).getClaimed();
+    hsc.clock.advance(Duration.ofSeconds(2));
+
+    assertThat(ProtoTimes.java(first.getDeadlineLeft())).isEqualTo(Duration.ofSeconds(7));
+    assertThat(hsc.claim(ref).getClaimed()).isEqualTo(first);
+  }
+
+  @Test
   void theStoreKeepsTheClaimLongerThanTheExecutorCounts() {
     var ref = hsc.claimed();
 

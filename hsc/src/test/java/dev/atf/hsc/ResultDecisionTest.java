@@ -81,6 +81,7 @@ final class ResultDecisionTest {
           EXECUTOR,
           ReturnDelay.DEFAULT,
           (at, deadline) -> at,
+          Duration.ofSeconds(1),
           NOW,
           new Random(3));
 

@@ -162,6 +162,31 @@ final class SetResultsTest {
   }
 
   @Test
+  void aSuccessThatIsReportedAfterTheDeadlineIsADeadLetter() {
+    for (int size : List.of(10, 10_000)) {
+      hsc.clock.set(NOON);
+      var late = hsc.claimed(hsc.header(NOON, NOON.plusSeconds(10)));
+      var result = success(late, bytes(size));
+      // Two clocks may differ by as much as two errors.
+      hsc.clock.set(NOON.plusSeconds(12));
+
+      assertRecorded(hsc.report(result), dev.atf.protocol.v1.TaskStatus.FATAL_FAILURE);
+      assertRecorded(hsc.report(result), dev.atf.protocol.v1.TaskStatus.FATAL_FAILURE);
+
+      assertThat(failureCode(late)).isEqualTo("DEADLINE_EXCEEDED");
+      assertThat(hsc.store.findResult(late.taskId(), 1)).isEmpty();
+    }
+  }
+
+  @Test
+  void aSuccessThatIsReportedWithinTheErrorOfClocksAfterTheDeadlineCounts() {
+    var ref = hsc.claimed(hsc.header(NOON, NOON.plusSeconds(10)));
+    hsc.clock.set(NOON.plusSeconds(12).minusMillis(1));
+
+    assertRecorded(hsc.report(success(ref, bytes(10))), dev.atf.protocol.v1.TaskStatus.SUCCESS);
+  }
+
+  @Test
   void aRetriableFailureWaitsForItsBackoff() {
     var ref = hsc.claimed();
 

@@ -33,6 +33,13 @@ public final class Transition {
     return new Transition(taskId, event, allGuards, allChanges);
   }
 
+  /** The same, on one more condition. */
+  Transition with(Guard guard) {
+    var more = new ArrayList<>(guards);
+    more.add(guard);
+    return new Transition(taskId, event, more, changes);
+  }
+
   public TaskId taskId() {
     return taskId;
   }

@@ -166,6 +166,11 @@ public final class Transitions {
         noted(notes, ended(TaskEvent.SUCCEED, attempt.epoch(), 0, outcome, ending)));
   }
 
+  /** A success that is refused once the task's deadline is not after {@code now}. */
+  public static Transition inTime(Transition success, Instant now) {
+    return success.with(new Guard.DeadlineAfter(now));
+  }
+
   /**
    * Ends the attempt and sets the alarm to the next one. Refused after a cancel request, which ends
    * the task instead.

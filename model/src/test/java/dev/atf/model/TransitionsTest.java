@@ -238,6 +238,15 @@ final class TransitionsTest {
   }
 
   @Test
+  void successInTime() {
+    var success = Transitions.succeed(ATTEMPT, LAMBDA, OUTCOME, ending(History.NONE), NOTES);
+    var guards = new ArrayList<>(success.guards());
+    guards.add(new Guard.DeadlineAfter(NOW));
+
+    has(Transitions.inTime(success, NOW), TaskEvent.SUCCEED, guards, success.changes());
+  }
+
+  @Test
   void lookAgain() {
     has(
         Transitions.lookAgain(REF, SEEN, NEXT),

@@ -1,5 +1,6 @@
 package dev.atf.hsc;
 
+import java.time.Duration;
 import dev.atf.hsc.ResultDecision.Next;
 import dev.atf.model.Association;
 import dev.atf.model.Attempt;
@@ -114,6 +115,7 @@ public final class HscDecisions {
             new ExecutorId("executor"),
             ReturnDelay.DEFAULT,
             (at, deadline) -> at,
+            Duration.ZERO,
             now,
             LEAST);
     var next = decision.first(report);

@@ -135,7 +135,8 @@ final class SampleTransitions {
           Transitions.heartbeat(
               attempt, lambda, LATER_LEASE, notes, who.equals("first") ? 4 : 5, true);
       case LOOK_AGAIN -> Transitions.lookAgain(ref, ALARM_AT, LEASE_UNTIL);
-      case SUCCEED -> Transitions.succeed(attempt, lambda, success, ending, notes);
+      case SUCCEED ->
+          Transitions.inTime(Transitions.succeed(attempt, lambda, success, ending, notes), NOW);
       case SUCCEED_WITH_CHILDREN ->
           ChildTransitions.succeed(
               attempt, lambda, success.with(SampleTasks.children(seen, 2)), NOW, notes);

@@ -61,7 +61,10 @@ public final class AttemptRun {
     } catch (Throwable e) {
       return threw(attempt, e);
     }
-    return attempt.isLost() ? Optional.empty() : Optional.of(result);
+    if (attempt.isLost()) {
+      return Optional.empty();
+    }
+    return Optional.of(attempt.isOverdue() ? results.overdue(attempt) : result);
   }
 
   private Optional<AttemptResult> threw(RunningAttempt attempt, Throwable error) {
@@ -83,7 +86,9 @@ public final class AttemptRun {
     if (attempt.isLost()) {
       return Optional.empty();
     }
-    return Optional.of(
-        attempt.isCancelRequested() ? results.cancelled(attempt) : results.drained(attempt));
+    if (attempt.isCancelRequested()) {
+      return Optional.of(results.cancelled(attempt));
+    }
+    return Optional.of(attempt.isOverdue() ? results.overdue(attempt) : results.drained(attempt));
   }
 }

@@ -7,10 +7,14 @@ import dev.atf.runtime.Step;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.time.Duration;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * Ends the process when an attempt has passed its local deadline. It calls nobody and touches no
- * disk, so nothing can keep it from looking.
+ * Ends the process when an attempt has passed its local deadline, and tells a handler to stop when
+ * its task's deadline has passed. It calls nobody and touches no disk, so nothing can keep it from
+ * looking.
  */
 @Singleton
 public final class DeadlineWatch implements Step {
@@ -18,6 +22,8 @@ public final class DeadlineWatch implements Step {
   public static final Duration LOOK_EVERY = Duration.ofMillis(200);
 
   private static final Duration IDLE_MAX = Duration.ofSeconds(1);
+
+  private static final Logger log = LoggerFactory.getLogger(DeadlineWatch.class);
 
   private final RunningAttempts running;
   private final Terminator terminator;
@@ -49,6 +55,13 @@ public final class DeadlineWatch implements Step {
                 + attempt.work().getAttempt());
         return LOOK_EVERY;
       }
+      if (isPast(attempt.timeLeft(now)) && attempt.passDeadline()) {
+        log.warn(
+            "deadline of the task is over taskId={} epoch={} attempt={}",
+            attempt.taskId(),
+            attempt.work().getEpoch(),
+            attempt.work().getAttempt());
+      }
     }
     var earliest = running.earliestDeadline();
     if (earliest.isEmpty()) {
@@ -56,5 +69,9 @@ public final class DeadlineWatch implements Step {
     }
     long rest = Math.max(0, earliest.getAsLong() - clock.nanos());
     return Duration.ofNanos(Math.min(rest, LOOK_EVERY.toNanos()));
+  }
+
+  private static boolean isPast(Optional<Duration> left) {
+    return left.filter(time -> time.isNegative() || time.isZero()).isPresent();
   }
 }

@@ -84,7 +84,8 @@ public final class HandlerGrace implements Step {
   }
 
   private static boolean isToldAndRunsOn(RunningAttempt attempt) {
-    return attempt.isInHandler() && (attempt.isLost() || attempt.isCancelRequested());
+    return attempt.isInHandler()
+        && (attempt.isLost() || attempt.isCancelRequested() || attempt.isOverdue());
   }
 
   private void begin(RunningAttempt stuck, long now) {

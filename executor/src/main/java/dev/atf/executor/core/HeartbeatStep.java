@@ -70,7 +70,6 @@ public final class HeartbeatStep implements Step {
 
   @Override
   public Duration turn() {
-    dropOverdue();
     var attempts = running.owned();
     if (attempts.isEmpty()) {
       strikes = 0;
@@ -87,38 +86,8 @@ public final class HeartbeatStep implements Step {
     } catch (StatusRuntimeException e) {
       strike(e);
     }
-    var rest = untilUltimatum(config.heartbeatInterval().minus(clock.since(sentAt)));
+    var rest = config.heartbeatInterval().minus(clock.since(sentAt));
     return rest.isNegative() ? Duration.ZERO : rest;
-  }
-
-  /**
-   * Past the ultimatum of its step nobody wants the work any more: it is dropped as if its claim
-   * were lost, and its lease is left to end.
-   */
-  private void dropOverdue() {
-    long now = clock.nanos();
-    for (var attempt : running.owned()) {
-      if (attempt
-          .ultimatumLeft(now)
-          .filter(left -> left.isNegative() || left.isZero())
-          .isPresent()) {
-        log.warn(
-            "ultimatum over taskId={} epoch={} attempt={}",
-            attempt.taskId(),
-            attempt.work().getEpoch(),
-            attempt.work().getAttempt());
-        lose(attempt);
-      }
-    }
-  }
-
-  private Duration untilUltimatum(Duration rest) {
-    long now = clock.nanos();
-    return running.owned().stream()
-        .flatMap(attempt -> attempt.ultimatumLeft(now).stream())
-        .filter(left -> left.compareTo(rest) < 0)
-        .min(Duration::compareTo)
-        .orElse(rest);
   }
 
   private HeartbeatRequest request(List<RunningAttempt> attempts) {

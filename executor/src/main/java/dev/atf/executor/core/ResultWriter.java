@@ -64,6 +64,14 @@ public final class ResultWriter {
             null));
   }
 
+  AttemptResult overdue(RunningAttempt attempt) {
+    return fatal(
+        attempt,
+        FailureCode.DEADLINE_EXCEEDED.name(),
+        "its deadline passed while attempt " + attempt.work().getAttempt() + " ran",
+        "");
+  }
+
   AttemptResult cancelled(RunningAttempt attempt) {
     return begin(attempt).setCancelled(AttemptResult.Cancelled.getDefaultInstance()).build();
   }

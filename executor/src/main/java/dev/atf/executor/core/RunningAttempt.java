@@ -22,8 +22,10 @@ public final class RunningAttempt {
   private long deadline;
   private boolean lost;
   private boolean cancelRequested;
+  private boolean overdue;
   private boolean drained;
   private @Nullable Thread handler;
+  private boolean isOver;
 
   /**
    * @param deadline of the monotonic clock: when NextWork was sent + waited + lease
@@ -51,10 +53,13 @@ public final class RunningAttempt {
   }
 
   /**
-   * Until its step's ultimatum, by the monotonic clock; zero or less once it is over. Empty if it
-   * has none.
+   * Until its task's deadline, by the monotonic clock; zero or less once it is over. Empty if it is
+   * not known.
    */
-  Optional<Duration> ultimatumLeft(long now) {
+  Optional<Duration> timeLeft(long now) {
+    if (work.hasDeadlineLeft()) {
+      return Optional.of(ProtoTimes.java(work.getDeadlineLeft()).minusNanos(now - claimedAt));
+    }
     return work.hasJob() && work.getJob().hasUltimatumLeft()
         ? Optional.of(ProtoTimes.java(work.getJob().getUltimatumLeft()).minusNanos(now - claimedAt))
         : Optional.empty();
@@ -121,6 +126,25 @@ public final class RunningAttempt {
     }
   }
 
+  /**
+   * The task's deadline has passed: the handler is interrupted, once, and what it does later is of
+   * no use.
+   *
+   * @return false if it was told before, or the handler has ended
+   */
+  synchronized boolean passDeadline() {
+    if (overdue || isOver) {
+      return false;
+    }
+    overdue = true;
+    interruptHandler();
+    return true;
+  }
+
+  synchronized boolean isOverdue() {
+    return overdue;
+  }
+
   /** The process cannot wait any longer: the handler is interrupted. */
   public synchronized void drain() {
     if (!drained) {
@@ -138,7 +162,7 @@ public final class RunningAttempt {
   }
 
   public synchronized boolean isToldToStop() {
-    return lost || cancelRequested || drained;
+    return lost || cancelRequested || overdue || drained;
   }
 
   public synchronized boolean isInHandler() {
@@ -151,7 +175,7 @@ public final class RunningAttempt {
    * @return false if the attempt was told to stop before; the handler must not be called
    */
   synchronized boolean enter() {
-    if (lost || cancelRequested || drained) {
+    if (isToldToStop()) {
       return false;
     }
     handler = Thread.currentThread();
@@ -166,6 +190,7 @@ public final class RunningAttempt {
     notes.close();
     children.close();
     handler = null;
+    isOver = true;
     boolean ignored = Thread.interrupted();
   }
 

@@ -4,10 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.atf.executor.ExitCode;
 import dev.atf.executor.Outcome;
+import dev.atf.protocol.ProtoTimes;
+import dev.atf.protocol.v1.WorkOfJob;
 import java.time.Duration;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
 final class DeadlineWatchTest {
+  private static final Duration SEVEN = Duration.ofSeconds(7);
+
   private final Rig rig = new Rig((payload, context) -> Outcome.success());
 
   @Test
@@ -22,6 +29,69 @@ final class DeadlineWatchTest {
     rig.watch.turn();
 
     assertThat(rig.terminator.reasons()).hasSize(1).first().asString().contains("taskId=a");
+  }
+
+  @Test
+  void aTaskThatRunsAtItsDeadlineIsToldToStopAndReportedAsOverdue() throws Exception {
+    var told = new AtomicBoolean();
+    var other = new AtomicReference<Rig>();
+    var run =
+        new Rig(
+            (payload, context) -> {
+              var inside = Objects.requireNonNull(other.get());
+              inside.clock.advance(Duration.ofSeconds(6));
+              inside.watch.turn();
+              told.set(context.isCancelled());
+              inside.clock.advance(Duration.ofSeconds(1));
+              inside.watch.turn();
+              assertThat(Thread.interrupted()).isTrue();
+              context.throwIfCancelled();
+              return Outcome.success();
+            });
+    other.set(run);
+    var left = ProtoTimes.proto(Duration.ofSeconds(7));
+    var work = FakeCluster.work("a", Rig.LAMBDA, "{}").toBuilder().setDeadlineLeft(left).build();
+    run.cluster.queue.add(work);
+
+    run.slot.turn();
+    run.slot.turn();
+    run.slot.turn();
+
+    assertThat(told).isFalse();
+    var failure = run.recorded(work).orElseThrow().getFatalFailure();
+    assertThat(failure.getCode()).isEqualTo("DEADLINE_EXCEEDED");
+    assertThat(run.terminator.reasons()).isEmpty();
+  }
+
+  @Test
+  void workWhoseDeadlineIsOverBeforeItBeginsIsReportedAsOverdue() throws Exception {
+    var attempt = holds(WorkOfJob.newBuilder().setUltimatumLeft(ProtoTimes.proto(SEVEN)).build());
+    rig.clock.advance(SEVEN);
+
+    rig.watch.turn();
+    rig.slot.turn();
+    rig.slot.turn();
+
+    assertThat(rig.recorded(attempt.work()).orElseThrow().getFatalFailure().getCode())
+        .isEqualTo("DEADLINE_EXCEEDED");
+  }
+
+  @Test
+  void aHandlerThatHasEndedInTimeIsReportedAsItEnded() throws Exception {
+    var attempt = holds(WorkOfJob.newBuilder().setUltimatumLeft(ProtoTimes.proto(SEVEN)).build());
+    rig.slot.turn();
+    rig.clock.advance(SEVEN);
+
+    rig.watch.turn();
+    rig.slot.turn();
+
+    assertThat(rig.recorded(attempt.work()).orElseThrow().hasSuccess()).isTrue();
+  }
+
+  private RunningAttempt holds(WorkOfJob job) throws Exception {
+    rig.cluster.queue.add(FakeCluster.work("a", Rig.LAMBDA, "{}").toBuilder().setJob(job).build());
+    rig.slot.turn();
+    return rig.running.all().get(0);
   }
 
   @Test

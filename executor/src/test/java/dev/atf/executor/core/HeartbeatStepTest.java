@@ -3,8 +3,6 @@ package dev.atf.executor.core;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.atf.executor.Outcome;
-import dev.atf.protocol.ProtoTimes;
-import dev.atf.protocol.v1.WorkOfJob;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
@@ -101,26 +99,6 @@ final class HeartbeatStepTest {
     rig.heartbeat.turn();
 
     assertThat(attempt.deadline()).isEqualTo(before);
-  }
-
-  @Test
-  void workPastTheUltimatumOfItsStepIsDropped() throws Exception {
-    var job =
-        WorkOfJob.newBuilder().setUltimatumLeft(ProtoTimes.proto(Duration.ofSeconds(7))).build();
-    rig.cluster.queue.add(FakeCluster.work("a", Rig.LAMBDA, "{}").toBuilder().setJob(job).build());
-    rig.slot.turn();
-    var attempt = rig.running.all().get(0);
-
-    rig.clock.advance(Duration.ofSeconds(5));
-    var wait = rig.heartbeat.turn();
-    assertThat(wait).isEqualTo(Duration.ofSeconds(2));
-    assertThat(rig.cluster.heartbeats).hasSize(1);
-
-    rig.clock.advance(wait);
-    rig.heartbeat.turn();
-
-    assertThat(attempt.isLost()).isTrue();
-    assertThat(rig.cluster.heartbeats).hasSize(1);
   }
 
   @Test
