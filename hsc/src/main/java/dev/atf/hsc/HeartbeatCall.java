@@ -13,6 +13,7 @@ import java.util.Optional;
  *
  * @param notes of those attempts whose handlers said something new
  * @param alone the one that the process runs alone, if there is one
+ * @param readsUnknown whether the process can be told that some leases may not have been extended
  * @param dropped why some of what they said cannot be kept
  */
 record HeartbeatCall(
@@ -21,6 +22,7 @@ record HeartbeatCall(
     List<Attempt> attempts,
     Map<TaskId, SaidNotes> notes,
     Optional<TaskId> alone,
+    boolean readsUnknown,
     List<String> dropped) {
   /** Chosen: a process with this many running attempts still beats within one call time-out. */
   static final int ATTEMPTS_MAX = 1_000;

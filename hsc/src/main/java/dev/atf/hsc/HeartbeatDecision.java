@@ -9,7 +9,9 @@ enum HeartbeatDecision {
   /** The same, and it should stop and say that it did. */
   CANCEL_REQUESTED,
   /** It holds the task no more. */
-  LOST;
+  LOST,
+  /** Whether its lease was extended is not known. */
+  UNKNOWN;
 
   /**
    * @param task whose claim is the caller's

@@ -3,8 +3,11 @@ package dev.atf.hsc;
 import dev.atf.model.Attempt;
 import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.HeartbeatResponse;
+import dev.atf.store.StoreException;
+import dev.atf.store.StoreUnavailableException;
 import jakarta.inject.Inject;
 import java.time.Instant;
+import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -37,8 +40,9 @@ final class Heartbeats {
 
   /**
    * @param caller what is left when it has gone is not written: it has counted a missed heartbeat
-   * @throws dev.atf.store.StoreException if one lease may not have been extended: then the process
-   *     must not believe that any was, and counts a missed heartbeat
+   * @throws StoreException if no lease is known to have been extended, or one is not and the
+   *     process cannot be told which: then it must not believe that any was, and counts a missed
+   *     heartbeat
    */
   HeartbeatResponse beat(HeartbeatCall call, Caller caller, Instant now) {
     tellDropped(call);
@@ -48,7 +52,9 @@ final class Heartbeats {
         lanes
             .heartbeats()
             .forEach(
-                call.attempts(), caller.unlessGone(attempt -> beatOne(call, attempt, leaseUntil)));
+                call.attempts(),
+                caller.unlessGone(attempt -> beatOne(call, attempt, leaseUntil)));
+    tellUnknown(call, decisions);
     var response = HeartbeatResponse.newBuilder().setLease(ProtoTimes.proto(terms.lease()));
     for (int i = 0; i < decisions.size(); i++) {
       var taskId = call.attempts().get(i).taskId().value();
@@ -56,6 +62,7 @@ final class Heartbeats {
         case HELD -> {}
         case CANCEL_REQUESTED -> response.addCancelRequested(taskId);
         case LOST -> response.addLost(taskId);
+        case UNKNOWN -> response.addUnknown(taskId);
       }
     }
     return response.build();
@@ -73,11 +80,24 @@ final class Heartbeats {
     }
   }
 
+  private static void tellUnknown(HeartbeatCall call, List<HeartbeatDecision> decisions) {
+    long unknown = decisions.stream().filter(HeartbeatDecision.UNKNOWN::equals).count();
+    if (unknown == 0) {
+      return;
+    }
+    if (unknown == decisions.size()) {
+      throw new StoreUnavailableException("none of " + unknown + " leases was extended", null);
+    }
+    log.warn(
+        "leases may not be extended executorId={} lambda={} count={} of={}",
+        call.executor(),
+        call.lambda(),
+        unknown,
+        decisions.size());
+  }
+
   private HeartbeatDecision beatOne(HeartbeatCall call, Attempt attempt, Instant leaseUntil) {
-    var decision =
-        write(
-            new Beat(
-                attempt, call.lambda(), leaseUntil, call.notesOf(attempt), call.isAlone(attempt)));
+    var decision = writeOne(call, attempt, leaseUntil);
     metrics.heartbeat(decision);
     if (decision == HeartbeatDecision.LOST) {
       log.debug(
@@ -88,6 +108,28 @@ final class Heartbeats {
           call.executor());
     }
     return decision;
+  }
+
+  /**
+   * One lease that cannot be written, such as in a busy part of the table, is no word on others.
+   */
+  private HeartbeatDecision writeOne(HeartbeatCall call, Attempt attempt, Instant leaseUntil) {
+    try {
+      return write(
+          new Beat(
+              attempt, call.lambda(), leaseUntil, call.notesOf(attempt), call.isAlone(attempt)));
+    } catch (StoreException e) {
+      if (!call.readsUnknown()) {
+        throw e;
+      }
+      log.debug(
+          "lease may not be extended taskId={} epoch={} executorId={}: {}",
+          attempt.taskId(),
+          attempt.epoch(),
+          call.executor(),
+          e.getMessage());
+      return HeartbeatDecision.UNKNOWN;
+    }
   }
 
   private HeartbeatDecision write(Beat first) {

@@ -68,7 +68,13 @@ final class Requests {
     var dropped = new DroppedNotes();
     var notes = ReportedNotes.read(dropped, request);
     return new HeartbeatCall(
-        executor.orElseThrow(), lambda.orElseThrow(), attempts, notes, alone, dropped.reasons());
+        executor.orElseThrow(),
+        lambda.orElseThrow(),
+        attempts,
+        notes,
+        alone,
+        request.getReadsUnknown(),
+        dropped.reasons());
   }
 
   static ResultsCall results(SetResultsRequest request) {

@@ -29,6 +29,7 @@ final class FaultyStore implements TaskTransitions, TaskEntities, TaskAssociatio
   private final AtomicInteger writesToRefuse = new AtomicInteger();
   private final AtomicInteger tried = new AtomicInteger();
   private final Set<TaskId> unreadable = ConcurrentHashMap.newKeySet();
+  private final Set<TaskId> unwritable = ConcurrentHashMap.newKeySet();
   private final Map<TaskId, Association> late = new ConcurrentHashMap<>();
   private volatile Interruption interruption = new Interruption(-1, () -> {});
   private volatile CountDownLatch claimsWaitFor = new CountDownLatch(0);
@@ -46,6 +47,7 @@ final class FaultyStore implements TaskTransitions, TaskEntities, TaskAssociatio
     writesToRefuse.set(0);
     tried.set(0);
     unreadable.clear();
+    unwritable.clear();
     late.clear();
     claimsWaitFor = new CountDownLatch(0);
   }
@@ -53,6 +55,11 @@ final class FaultyStore implements TaskTransitions, TaskEntities, TaskAssociatio
   /** The next {@code count} writes are done, and their answers lost. */
   void loseAnswers(int count) {
     answersToLose.set(count);
+  }
+
+  /** No write of this task is done. */
+  void refuseWritesOf(TaskId taskId) {
+    unwritable.add(taskId);
   }
 
   /** The next {@code count} writes are not done. */
@@ -95,6 +102,9 @@ final class FaultyStore implements TaskTransitions, TaskEntities, TaskAssociatio
     switch (transition.event()) {
       case CLAIM, CLAIM_AND_MOVE_ALARM -> await(claimsWaitFor);
       default -> {}
+    }
+    if (unwritable.contains(transition.taskId())) {
+      throw new StoreUnavailableException("refused for this task", null);
     }
     refuseIfTold();
     if (unreadable.contains(transition.taskId())) {

@@ -177,7 +177,32 @@ final class HeartbeatTest {
   }
 
   @Test
-  void oneLeaseThatMayNotBeExtendedFailsTheWholeHeartbeat() {
+  void oneLeaseThatMayNotBeExtendedIsUnknownAndTheOthersAreExtended() {
+    var one = hsc.claimed();
+    var two = hsc.claimed();
+    hsc.clock.advance(Duration.ofSeconds(5));
+    hsc.faults.refuseWritesOf(one.taskId());
+
+    var reply = hsc.hsc.heartbeat(HscFixture.beat(CLAIM, one, two).setReadsUnknown(true).build());
+
+    assertThat(reply.getUnknownList()).containsExactly(one.taskId().value());
+    assertThat(reply.getLostList()).isEmpty();
+    assertThat(leaseUntil(one)).isEqualTo(NOON.plus(STORED));
+    assertThat(leaseUntil(two)).isEqualTo(NOON.plusSeconds(5).plus(STORED));
+  }
+
+  @Test
+  void aHeartbeatThatExtendsNoLeaseFails() {
+    var ref = hsc.claimed();
+    hsc.faults.refuseWritesOf(ref.taskId());
+    var beat = HscFixture.beat(CLAIM, ref).setReadsUnknown(true).build();
+
+    assertThatThrownBy(() -> hsc.hsc.heartbeat(beat))
+        .satisfies(e -> assertThat(RpcErrors.reasonOf(e)).contains(ErrorReason.STORE_UNAVAILABLE));
+  }
+
+  @Test
+  void oneLeaseThatMayNotBeExtendedFailsTheWholeHeartbeatOfAnEarlierExecutor() {
     var one = hsc.claimed();
     var two = hsc.claimed();
     hsc.faults.refuseWrites(1);

@@ -14,6 +14,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -25,9 +26,10 @@ import org.slf4j.LoggerFactory;
  * last one.
  *
  * <p>An acknowledged attempt may run a lease longer, counted from when the call was <em>sent</em>:
- * the store cannot have counted from an earlier moment. A failed call is a strike; after {@code
- * missedHeartbeatsMax} in a row a process that holds attempts ends itself. A process that holds
- * none sends nothing and cannot be struck out.
+ * the store cannot have counted from an earlier moment. One of which the HSC does not know keeps
+ * its deadline and is heartbeated once more at once, alone with its like. A call by which none is
+ * acknowledged is a strike; after {@code missedHeartbeatsMax} in a row a process that holds
+ * attempts ends itself. A process that holds none sends nothing and cannot be struck out.
  */
 @Singleton
 public final class HeartbeatStep implements Step {
@@ -80,21 +82,50 @@ public final class HeartbeatStep implements Step {
     try {
       var request = request(attempts);
       var response = hsc.heartbeat(request, config.callTimeout());
-      strikes = 0;
-      failed = false;
-      apply(response, request, attempts, sentAt);
+      var unknown = apply(response, request, attempts, sentAt);
+      if (unknown.size() == attempts.size()) {
+        strike("none of " + unknown.size() + " leases was extended");
+      } else {
+        strikes = 0;
+        failed = false;
+        repeat(unknown, config.heartbeatInterval().minus(clock.since(sentAt)));
+      }
     } catch (StatusRuntimeException e) {
-      strike(e);
+      strike(GrpcCall.brief(e.getStatus()));
     }
     var rest = config.heartbeatInterval().minus(clock.since(sentAt));
     return rest.isNegative() ? Duration.ZERO : rest;
+  }
+
+  /**
+   * Heartbeats those once more that were not acknowledged with the others, so that the next
+   * interval is not later for it. What fails again keeps its deadline, which ends the process (law
+   * 4).
+   */
+  private void repeat(List<RunningAttempt> unknown, Duration within) {
+    var timeout = within.compareTo(config.callTimeout()) < 0 ? within : config.callTimeout();
+    if (unknown.isEmpty() || timeout.isNegative() || timeout.isZero()) {
+      return;
+    }
+    long sentAt = clock.nanos();
+    var request = request(unknown);
+    var still = unknown;
+    try {
+      still = apply(hsc.heartbeat(request, timeout), request, unknown, sentAt);
+    } catch (StatusRuntimeException e) {
+      log.debug("second heartbeat failed status={}", GrpcCall.brief(e.getStatus()));
+    }
+    if (!still.isEmpty()) {
+      log.warn("leases are not extended count={} of={}", still.size(), running.count());
+    }
   }
 
   private HeartbeatRequest request(List<RunningAttempt> attempts) {
     var request =
         HeartbeatRequest.newBuilder()
             .setExecutorId(identity.executorId())
-            .setLambda(identity.lambda());
+            .setLambda(identity.lambda())
+            .setReadsUnknown(true);
     for (var attempt : attempts) {
       request.addAttempts(attempt.ref());
       attempt.notes().unheard().ifPresent(request::addNotes);
@@ -102,8 +133,12 @@ public final class HeartbeatStep implements Step {
     return request.build();
   }
 
-  /** Only to those that the call named: one that came since is of a later claim. */
-  private void apply(
+  /**
+   * Only to those that the call named: one that came since is of a later claim.
+   *
+   * @return those of which the HSC does not know whether their leases were extended
+   */
+  private List<RunningAttempt> apply(
       HeartbeatResponse response,
       HeartbeatRequest request,
       List<RunningAttempt> attempts,
@@ -113,9 +148,15 @@ public final class HeartbeatStep implements Step {
             .collect(Collectors.toMap(AttemptNotes::getTaskId, notes -> notes));
     var lostTasks = new HashSet<>(response.getLostList());
     var cancelledTasks = new HashSet<>(response.getCancelRequestedList());
+    var unknownTasks = new HashSet<>(response.getUnknownList());
+    var unknown = new ArrayList<RunningAttempt>();
     for (var attempt : attempts) {
       if (lostTasks.contains(attempt.taskId())) {
         lose(attempt);
+        continue;
+      }
+      if (unknownTasks.contains(attempt.taskId())) {
+        unknown.add(attempt);
         continue;
       }
       var extendedBy = response.hasLease() ? ProtoTimes.java(response.getLease()) : attempt.lease();
@@ -128,6 +169,7 @@ public final class HeartbeatStep implements Step {
         attempt.cancel();
       }
     }
+    return unknown;
   }
 
   /** An attempt whose report was on its way meanwhile is not held any more because of that. */
@@ -146,7 +188,7 @@ public final class HeartbeatStep implements Step {
     running.lost(attempt);
   }
 
-  private void strike(StatusRuntimeException error) {
+  private void strike(String status) {
     strikes++;
     failed = true;
     missed.increment();
@@ -154,7 +196,7 @@ public final class HeartbeatStep implements Step {
         "heartbeat failed strikes={} of={} status={}",
         strikes,
         config.missedHeartbeatsMax(),
-        GrpcCall.brief(error.getStatus()));
+        status);
     if (strikes < config.missedHeartbeatsMax()) {
       return;
     }

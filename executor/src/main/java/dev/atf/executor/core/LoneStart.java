@@ -57,6 +57,7 @@ public final class LoneStart {
             .setLambda(identity.lambda())
             .addAttempts(attempt.ref())
             .setAlone(attempt.taskId())
+            .setReadsUnknown(true)
             .build();
     long sentAt = clock.nanos();
     try {
@@ -64,6 +65,9 @@ public final class LoneStart {
       if (response.getLostList().contains(attempt.taskId())) {
         running.lost(attempt);
         return true;
+      }
+      if (response.getUnknownList().contains(attempt.taskId())) {
+        return false;
       }
       attempt.acknowledged(
           sentAt, response.hasLease() ? ProtoTimes.java(response.getLease()) : attempt.lease());

@@ -48,6 +48,9 @@ public final class FakeCluster implements ControllerCalls, HscCalls {
   public final List<HeartbeatRequest> heartbeats = Collections.synchronizedList(new ArrayList<>());
   public final Set<String> cancelRequested = ConcurrentHashMap.newKeySet();
 
+  /** Tasks whose leases cannot be extended. */
+  public final Set<String> notExtended = ConcurrentHashMap.newKeySet();
+
   /** What the store knows of each task's notes: each field as it was said last. */
   public final Map<String, AttemptNotes> notes = new ConcurrentHashMap<>();
 
@@ -211,7 +214,9 @@ public final class FakeCluster implements ControllerCalls, HscCalls {
       throw Status.UNAVAILABLE.withDescription("reply lost").asRuntimeException();
     }
     for (var ref : request.getAttemptsList()) {
-      if (!keepAlive(ref)) {
+      if (notExtended.contains(ref.getTaskId())) {
+        response.addUnknown(ref.getTaskId());
+      } else if (!keepAlive(ref)) {
         response.addLost(ref.getTaskId());
       } else if (cancelRequested.contains(ref.getTaskId())) {
         response.addCancelRequested(ref.getTaskId());

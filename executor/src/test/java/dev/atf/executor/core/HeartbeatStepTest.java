@@ -57,6 +57,51 @@ final class HeartbeatStepTest {
   }
 
   @Test
+  void aLeaseThatIsNotExtendedKeepsItsDeadlineAndIsAskedForOnceMore() throws Exception {
+    var extended = rig.holds("a");
+    var unknown = rig.newSlotHolds("b");
+    rig.cluster.notExtended.add("b");
+    rig.clock.advance(Duration.ofSeconds(5));
+
+    for (int turn = 0; turn < rig.lease.missedHeartbeatsMax(); turn++) {
+      rig.heartbeat.turn();
+    }
+
+    assertThat(rig.left(extended)).isEqualTo(Duration.ofSeconds(25));
+    assertThat(rig.left(unknown)).isEqualTo(Duration.ofSeconds(20));
+    assertThat(rig.terminator.reasons()).isEmpty();
+    assertThat(rig.cluster.heartbeats.get(1).getAttemptsList()).containsExactly(unknown.ref());
+  }
+
+  @Test
+  void aLeaseThatIsNotExtendedUntilItsEndEndsTheProcess() throws Exception {
+    rig.holds("a");
+    rig.newSlotHolds("b");
+    rig.cluster.notExtended.add("b");
+
+    rig.clock.advance(Duration.ofSeconds(24));
+    rig.heartbeat.turn();
+    rig.watch.turn();
+    assertThat(rig.terminator.reasons()).isEmpty();
+    rig.clock.advance(Duration.ofSeconds(1));
+    rig.watch.turn();
+
+    assertThat(rig.terminator.reasons()).hasSize(1);
+  }
+
+  @Test
+  void heartbeatsThatExtendNoLeaseAreStrikes() throws Exception {
+    rig.holds("a");
+    rig.cluster.notExtended.add("a");
+
+    for (int turn = 0; turn < rig.lease.missedHeartbeatsMax(); turn++) {
+      rig.heartbeat.turn();
+    }
+
+    assertThat(rig.terminator.reasons()).hasSize(1);
+  }
+
+  @Test
   void anAnswerForgivesEarlierStrikes() throws Exception {
     rig.holds("a");
     rig.cluster.hscDown = true;

@@ -91,6 +91,15 @@ final class Rig {
 
   /** An attempt that the cluster and this process hold, whose handler was not called yet. */
   RunningAttempt holds(String taskId) throws Exception {
+    return holds(taskId, slot);
+  }
+
+  /** The same, in a slot of its own. */
+  RunningAttempt newSlotHolds(String taskId) throws Exception {
+    return holds(taskId, newSlot());
+  }
+
+  private RunningAttempt holds(String taskId, WorkSlot slot) throws Exception {
     cluster.queue.add(FakeCluster.work(taskId, LAMBDA, "{}"));
     slot.turn();
     return running.all().stream()
