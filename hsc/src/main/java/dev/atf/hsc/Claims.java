@@ -105,6 +105,7 @@ final class Claims {
         lanes
             .claims()
             .forEach(
+                call.lambda().value(),
                 call.attempts(),
                 caller.unlessGone(
                     attempt ->
@@ -123,7 +124,9 @@ final class Claims {
     return lanes
         .claims()
         .forEach(
-            List.of(taskIds), caller.<Set<TaskId>, Map<TaskId, TaskEntity>>unlessGone(contents::of))
+            call.lambda().value(),
+            List.of(taskIds),
+            caller.<Set<TaskId>, Map<TaskId, TaskEntity>>unlessGone(contents::of))
         .get(0);
   }
 

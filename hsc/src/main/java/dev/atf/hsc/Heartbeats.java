@@ -52,6 +52,7 @@ final class Heartbeats {
         lanes
             .heartbeats()
             .forEach(
+                call.lambda().value(),
                 call.attempts(),
                 caller.unlessGone(attempt -> beatOne(call, attempt, leaseUntil)));
     tellUnknown(call, decisions);

@@ -70,7 +70,9 @@ final class HscRpc extends HscServiceGrpc.HscServiceImplBase {
           var mayWorkFor = access.allowed(Action.EXECUTE).get();
           return lanes
               .claims()
-              .call(() -> claims.claim(call, Caller.of(observer), mayWorkFor, now));
+              .call(
+                  call.lambda().value(),
+                  () -> claims.claim(call, Caller.of(observer), mayWorkFor, now));
         });
   }
 
@@ -82,7 +84,9 @@ final class HscRpc extends HscServiceGrpc.HscServiceImplBase {
         observer,
         () -> {
           var call = Requests.heartbeat(request);
-          return lanes.heartbeats().call(() -> heartbeats.beat(call, Caller.of(observer), now));
+          return lanes
+              .heartbeats()
+              .call(call.lambda().value(), () -> heartbeats.beat(call, Caller.of(observer), now));
         });
   }
 
@@ -95,7 +99,9 @@ final class HscRpc extends HscServiceGrpc.HscServiceImplBase {
         () -> {
           var call = Requests.results(request);
           var mayBeScheduled = mayBeScheduled(call);
-          return lanes.results().call(() -> results.record(call, mayBeScheduled, now));
+          return lanes
+              .results()
+              .call(call.lambda().value(), () -> results.record(call, mayBeScheduled, now));
         });
   }
 
@@ -110,9 +116,10 @@ final class HscRpc extends HscServiceGrpc.HscServiceImplBase {
   public void describeLambdas(
       DescribeLambdasRequest request, StreamObserver<DescribeLambdasResponse> observer) {
     var now = now();
-    // Controllers ask before they claim; with the store away, both wait in the same lane.
     RpcAnswers.answer(
-        "DescribeLambdas", observer, () -> lanes.claims().call(() -> describe(request, now)));
+        "DescribeLambdas",
+        observer,
+        () -> lanes.settings().call(request.getControllerId(), () -> describe(request, now)));
   }
 
   private DescribeLambdasResponse describe(DescribeLambdasRequest request, Instant now) {

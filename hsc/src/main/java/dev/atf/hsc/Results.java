@@ -95,6 +95,7 @@ final class Results {
         lanes
             .results()
             .forEach(
+                call.lambda().value(),
                 call.reports(),
                 report -> {
                   var verdict = record(decision, report, mayBeScheduled);

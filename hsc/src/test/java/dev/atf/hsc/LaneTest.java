@@ -21,6 +21,7 @@ import org.junit.jupiter.api.Test;
 final class LaneTest {
   private final SimpleMeterRegistry metrics = new SimpleMeterRegistry();
   private static final int CALLS_MAX = 8;
+  private static final String LAMBDA = "resize";
 
   private final Lane lane = lane(Proximity.FAR);
 
@@ -38,7 +39,7 @@ final class LaneTest {
   void answersStandInTheOrderOfTheItems() {
     var items = IntStream.range(0, 50).boxed().toList();
 
-    assertThat(lane.forEach(items, item -> item * 2))
+    assertThat(lane.forEach(LAMBDA, items, item -> item * 2))
         .isEqualTo(items.stream().map(item -> item * 2).toList());
   }
 
@@ -60,7 +61,7 @@ final class LaneTest {
               }
             });
 
-    assertThat(near.forEach(List.of(1, 2, 3), item -> Thread.currentThread()))
+    assertThat(near.forEach(LAMBDA, List.of(1, 2, 3), item -> Thread.currentThread()))
         .containsOnly(Thread.currentThread());
     assertThat(together).hasValue(1);
   }
@@ -72,6 +73,7 @@ final class LaneTest {
     assertThatThrownBy(
             () ->
                 lane.forEach(
+                    LAMBDA,
                     List.of(1, 2, 3),
                     item -> {
                       tried.add(item);
@@ -94,6 +96,7 @@ final class LaneTest {
         caller.submit(
             () ->
                 lane.forEach(
+                    LAMBDA,
                     IntStream.range(0, 20).boxed().toList(),
                     item -> {
                       underWay.incrementAndGet();
@@ -111,28 +114,60 @@ final class LaneTest {
   }
 
   @Test
-  void aCallThatFindsTheLaneFullIsRefusedAtOnceAndTheNextIsNot() {
+  void aCallThatFindsItsShareFullIsRefusedAtOnceAndAnothersIsNot() {
     var release = new CountDownLatch(1);
     var inside = new AtomicInteger();
     var callers = Executors.newFixedThreadPool(CALLS_MAX);
-    for (int i = 0; i < CALLS_MAX; i++) {
+    for (int i = 0; i < CALLS_MAX / 2; i++) {
       callers.execute(
           () ->
               lane.call(
+                  LAMBDA,
                   () -> {
                     inside.incrementAndGet();
                     awaitRelease(release);
                     return inside.decrementAndGet();
                   }));
     }
-    Awaitility.await().until(() -> inside.get() == CALLS_MAX);
+    Awaitility.await().until(() -> inside.get() == CALLS_MAX / 2);
 
-    assertThatThrownBy(() -> lane.call(() -> "never")).isInstanceOf(Lane.FullException.class);
+    assertThatThrownBy(() -> lane.call(LAMBDA, () -> "never"))
+        .isInstanceOf(Lane.FullException.class);
     assertThat(metrics.counter("atf.hsc.calls.shed", "lane", "test").count()).isEqualTo(1);
+    assertThat(lane.call("send-email", () -> "at once")).isEqualTo("at once");
     release.countDown();
     callers.shutdown();
     Awaitility.await().until(callers::isTerminated);
-    assertThat(lane.call(() -> "now")).isEqualTo("now");
+    assertThat(lane.call(LAMBDA, () -> "now")).isEqualTo("now");
+  }
+
+  @Test
+  void itemsOfOneLambdaDoNotWaitForAllThatAnotherHasWaiting() {
+    var release = new CountDownLatch(1);
+    var begun = new AtomicInteger();
+    var last = new ConcurrentLinkedQueue<String>();
+    var callers = Executors.newFixedThreadPool(2);
+    callers.execute(
+        () ->
+            lane.forEach(
+                LAMBDA,
+                IntStream.range(0, 100).boxed().toList(),
+                item -> {
+                  begun.incrementAndGet();
+                  awaitRelease(release);
+                  return last.add("slow");
+                }));
+    Awaitility.await().until(() -> begun.get() == 2);
+    callers.execute(
+        () -> lane.forEach("send-email", List.of(1, 2), item -> last.add("other " + item)));
+    Awaitility.await().until(() -> lane.isWaiting("send-email"));
+
+    release.countDown();
+    callers.shutdown();
+    Awaitility.await().until(callers::isTerminated);
+
+    assertThat(last).hasSize(102);
+    assertThat(List.copyOf(last).subList(0, 10)).contains("other 1", "other 2");
   }
 
   private static void awaitRelease(CountDownLatch release) {
