@@ -26,6 +26,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
@@ -44,6 +46,9 @@ final class Claims {
   private static final long FULL_FOR_MILLIS = 1_000;
 
   private static final Duration LOG_EVERY = Duration.ofSeconds(10);
+
+  /** How many more may run, where that is not limited. */
+  private static final int NOT_KNOWN = -1;
 
   /** The verdict of a claim that was granted; the others are {@link ClaimDecision.Reason}. */
   private enum Granted {
@@ -101,21 +106,41 @@ final class Claims {
     var leaseUntil = terms.leaseUntil(now);
     // Before the claims, so that nothing is claimed that cannot be handed out.
     var found = findEntities(call, caller);
+    var free = new AtomicInteger(NOT_KNOWN);
     var verdicts =
-        lanes
-            .claims()
-            .forEach(
-                call.lambda().value(),
-                call.attempts(),
-                caller.unlessGone(
-                    attempt ->
-                        claimOne(
-                            new ClaimAttempt(
-                                attempt, call.lambda(), call.executor(), now, leaseUntil),
-                            terms,
-                            Optional.ofNullable(found.get(attempt.taskId())),
-                            mayWorkFor)));
-    return ClaimTasksResponse.newBuilder().addAllVerdicts(verdicts).build();
+        inTheirOrder(
+            call,
+            terms,
+            caller.unlessGone(
+                attempt ->
+                    claimOne(
+                        new ClaimAttempt(attempt, call.lambda(), call.executor(), now, leaseUntil),
+                        terms,
+                        Optional.ofNullable(found.get(attempt.taskId())),
+                        mayWorkFor,
+                        free)));
+    var response = ClaimTasksResponse.newBuilder().addAllVerdicts(verdicts);
+    if (free.get() != NOT_KNOWN) {
+      response.setFree(free.get());
+    }
+    return response.build();
+  }
+
+  /**
+   * Several at a time; of a lambda that limits what runs one after the other, for the best stand
+   * first, and the last place is to be theirs.
+   */
+  private List<ClaimVerdict> inTheirOrder(
+      ClaimCall call, Terms terms, Function<Attempt, ClaimVerdict> claim) {
+    var lambda = call.lambda().value();
+    if (!Permits.limits(terms.lambda())) {
+      return lanes.claims().forEach(lambda, call.attempts(), claim);
+    }
+    return lanes
+        .claims()
+        .forEach(
+            lambda, List.of(call.attempts()), attempts -> attempts.stream().map(claim).toList())
+        .get(0);
   }
 
   /** One request, among those that this lane may have under way. */
@@ -130,8 +155,15 @@ final class Claims {
         .get(0);
   }
 
+  /**
+   * @param free is told how many more may run, where that is limited
+   */
   private ClaimVerdict claimOne(
-      ClaimAttempt claim, Terms terms, Optional<TaskEntity> entity, Predicate<String> mayWorkFor) {
+      ClaimAttempt claim,
+      Terms terms,
+      Optional<TaskEntity> entity,
+      Predicate<String> mayWorkFor,
+      AtomicInteger free) {
     if (entity.isEmpty()) {
       return withoutEntity(claim.attempt().taskId());
     }
@@ -144,7 +176,8 @@ final class Claims {
       var turnedAway = gateKeeper.turnAway(claim, terms.lambda(), gate.get());
       return answer(claim, terms, Handed.alone(entity.get()), turnedAway);
     }
-    return writeClaim(claim, terms, new Handed(entity.get(), jobs.of(entity.get(), claim.now())));
+    return writeClaim(
+        claim, terms, new Handed(entity.get(), jobs.of(entity.get(), claim.now())), free);
   }
 
   /** A task of another lambda is refused for that, whatever gates it has. */
@@ -154,8 +187,10 @@ final class Claims {
         : Optional.empty();
   }
 
-  private ClaimVerdict writeClaim(ClaimAttempt claim, Terms terms, Handed entity) {
+  private ClaimVerdict writeClaim(
+      ClaimAttempt claim, Terms terms, Handed entity, AtomicInteger free) {
     var admission = permits.take(claim.attempt(), terms, claim.now());
+    free.set(admission.free().orElse(NOT_KNOWN));
     if (!admission.granted()) {
       return refused(claim, new ClaimDecision.Refuse(Reason.LAMBDA_FULL, fullFor()));
     }
@@ -168,7 +203,9 @@ final class Claims {
       return granted(claim, terms, entity, applied.after());
     }
     var found = ((TransitionResult.Refused) result).found();
-    permits.refused(admission, claim.attempt(), terms.lambda(), found);
+    if (permits.refused(admission, claim.attempt(), terms.lambda(), found)) {
+      int unused = free.getAndUpdate(left -> left == NOT_KNOWN ? left : left + 1);
+    }
     return answer(claim, terms, entity, ClaimDecision.of(claim, found));
   }
 

@@ -4,10 +4,12 @@ import dev.atf.model.Association;
 import dev.atf.model.Attempt;
 import dev.atf.model.LambdaDefinition;
 import dev.atf.store.RunningPermits.Permit;
+import dev.atf.store.RunningPermits.Taken;
 import dev.atf.store.StoreException;
 import jakarta.inject.Inject;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.OptionalInt;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -34,12 +36,15 @@ final class Permits {
    * Whether a claim may be written.
    *
    * @param permit empty where none is needed
+   * @param free how many more claims may stand after it; empty if there is no limit
    */
-  record Admission(boolean granted, Optional<Permit> permit) {
-    private static final Admission UNLIMITED = new Admission(true, Optional.empty());
+  record Admission(boolean granted, Optional<Permit> permit, OptionalInt free) {
+    private static final Admission UNLIMITED =
+        new Admission(true, Optional.empty(), OptionalInt.empty());
 
-    private static Admission of(Optional<Permit> taken) {
-      return new Admission(taken.isPresent(), taken);
+    private static Admission of(Taken taken, int max) {
+      int free = Math.max(0, max - taken.heldCount());
+      return new Admission(taken.permit().isPresent(), taken.permit(), OptionalInt.of(free));
     }
   }
 
@@ -54,31 +59,32 @@ final class Permits {
       return Admission.UNLIMITED;
     }
     var taken = writes.takePermit(lambda, attempt, now);
-    return Admission.of(
-        taken.isEmpty() && pruning.prune(terms, now) > 0
-            ? writes.takePermit(lambda, attempt, now)
-            : taken);
+    if (taken.permit().isEmpty() && pruning.prune(terms, now) > 0) {
+      taken = writes.takePermit(lambda, attempt, now);
+    }
+    return Admission.of(taken, lambda.maxRunning());
   }
 
   /**
    * Gives the permit of a claim back that was refused, unless it stands after all. While another
    * call may still write the same claim, the permit is that one's, too: it goes back only if nobody
    * else has taken it, and otherwise {@link PermitPruning} finds it.
+   *
+   * @return whether its place is free again, or perhaps is
    */
-  void refused(
+  boolean refused(
       Admission admission, Attempt attempt, LambdaDefinition lambda, Optional<Association> found) {
-    if (isHeld(attempt, found)) {
-      return;
+    if (!limits(lambda) || isHeld(attempt, found)) {
+      return false;
     }
     if (isOver(attempt, found)) {
       ended(attempt, lambda);
-      return;
+      return true;
     }
-    admission
-        .permit()
-        .filter(permit -> permit.takes() == 1)
-        .ifPresent(
-            permit -> giveBack(attempt, lambda, () -> writes.releasePermit(lambda.name(), permit)));
+    var own = admission.permit().filter(permit -> permit.takes() == 1);
+    own.ifPresent(
+        permit -> giveBack(attempt, lambda, () -> writes.releasePermit(lambda.name(), permit)));
+    return own.isPresent();
   }
 
   /**
@@ -122,7 +128,7 @@ final class Permits {
         .isPresent();
   }
 
-  private static boolean limits(LambdaDefinition lambda) {
+  static boolean limits(LambdaDefinition lambda) {
     return lambda.maxRunning() > 0;
   }
 }

@@ -12,13 +12,13 @@ import dev.atf.runtime.MonotonicClock;
 import dev.atf.store.Plans;
 import dev.atf.store.RunningPermits;
 import dev.atf.store.RunningPermits.Permit;
+import dev.atf.store.RunningPermits.Taken;
 import dev.atf.store.StoreOutcomeUnknownException;
 import dev.atf.store.TaskEntities;
 import dev.atf.store.TaskTransitions;
 import dev.atf.store.TransitionResult;
 import jakarta.inject.Inject;
 import java.time.Instant;
-import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
@@ -75,7 +75,7 @@ final class SureWrites {
     boolean unused = sure(() -> plans.putPart(part));
   }
 
-  Optional<Permit> takePermit(LambdaDefinition lambda, Attempt attempt, Instant now) {
+  Taken takePermit(LambdaDefinition lambda, Attempt attempt, Instant now) {
     return sure(() -> permits.take(lambda.name(), attempt, lambda.maxRunning(), now));
   }
 

@@ -8,7 +8,6 @@ import dev.atf.store.StoreUnavailableException;
 import dev.atf.store.memory.InMemoryRunningPermits;
 import java.time.Instant;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 
@@ -32,7 +31,7 @@ final class FaultyPermits implements RunningPermits {
   }
 
   @Override
-  public Optional<Permit> take(LambdaName lambda, Attempt attempt, int max, Instant now) {
+  public Taken take(LambdaName lambda, Attempt attempt, int max, Instant now) {
     requests.incrementAndGet();
     return permits.take(lambda, attempt, max, now);
   }

@@ -27,6 +27,7 @@ import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.RpcErrors;
 import dev.atf.protocol.v1.AttemptResult;
 import dev.atf.protocol.v1.ClaimRefusal;
+import dev.atf.protocol.v1.ClaimTasksRequest;
 import dev.atf.protocol.v1.ClaimVerdict;
 import dev.atf.protocol.v1.ResultVerdict;
 import dev.atf.store.RunningPermits.Permit;
@@ -39,6 +40,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -68,6 +70,46 @@ final class MaxRunningTest {
     assertThat(hsc.task(third).attempt()).isZero();
     report(first, "{}");
     assertThat(claim(third).hasClaimed()).isTrue();
+  }
+
+  @Test
+  void theBestOfACallGetsTheLastPlace() {
+    running();
+    var refs = Stream.generate(hsc::enqueued).limit(10).toList();
+
+    var reply = hsc.hsc.claimTasks(claims(refs));
+
+    assertThat(reply.getVerdicts(0).hasClaimed()).isTrue();
+    assertThat(reply.getVerdictsList().subList(1, 10))
+        .allMatch(verdict -> verdict.getRefused().getReason() == ClaimRefusal.Reason.LAMBDA_FULL);
+    assertThat(reply.getFree()).isZero();
+  }
+
+  @Test
+  void thePlaceOfAClaimThatIsRefusedIsTheNextOnes() {
+    running();
+    var ended = running();
+    var second = hsc.enqueued();
+    report(ended, "{}");
+
+    var reply = hsc.hsc.claimTasks(claims(List.of(ended, second)));
+
+    assertThat(reply.getVerdicts(0).getRefused().getReason()).isEqualTo(ClaimRefusal.Reason.STALE);
+    assertThat(reply.getVerdicts(1).hasClaimed()).isTrue();
+  }
+
+  @Test
+  void aCallIsToldHowManyMoreMayRun() {
+    assertThat(hsc.hsc.claimTasks(claims(List.of(hsc.enqueued()))).getFree()).isEqualTo(1);
+    hsc.define(Definitions.withMaxRunning(0));
+    assertThat(hsc.hsc.claimTasks(claims(List.of(hsc.enqueued()))).hasFree()).isFalse();
+  }
+
+  private ClaimTasksRequest claims(List<TaskRef> refs) {
+    var request =
+        ClaimTasksRequest.newBuilder().setExecutorId(EXECUTOR.value()).setLambda(LAMBDA.value());
+    refs.forEach(ref -> request.addTasks(HscFixture.claimTask(ref, nextClaimId())));
+    return request.build();
   }
 
   @Test
@@ -344,7 +386,7 @@ final class MaxRunningTest {
   }
 
   private void permit(TaskRef ref, Instant takenAt) {
-    assertThat(hsc.permits.take(LAMBDA, attempt(ref), 1_000, takenAt)).isPresent();
+    assertThat(hsc.permits.take(LAMBDA, attempt(ref), 1_000, takenAt).permit()).isPresent();
   }
 
   private Attempt attempt(TaskRef ref) {

@@ -30,13 +30,20 @@ public interface RunningPermits {
   }
 
   /**
+   * What came of taking a permit.
+   *
+   * @param permit as it is now; empty: the claim has none
+   * @param heldCount permits of the lambda after it, its own among them
+   */
+  record Taken(Optional<Permit> permit, int heldCount) {}
+
+  /**
    * Takes a permit for a claim, unless {@code max} others are held. A claim that has one takes it
    * again, whatever the limit is.
    *
-   * @return the permit as it is now; empty: the claim has none
    * @throws StoreOutcomeUnknownException if it may or may not have been taken; repeating is safe
    */
-  Optional<Permit> take(LambdaName lambda, Attempt attempt, int max, Instant now);
+  Taken take(LambdaName lambda, Attempt attempt, int max, Instant now);
 
   /** Gives the permit of a claim back that has ended; one that has none is no error. */
   void release(LambdaName lambda, ClaimId claimId);

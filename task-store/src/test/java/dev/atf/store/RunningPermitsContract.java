@@ -30,6 +30,16 @@ abstract class RunningPermitsContract {
   }
 
   @Test
+  void itIsToldHowManyAreHeld() {
+    var permits = stores().permits();
+
+    assertThat(permits.take(lambda, attempt(1), 2, NOW).heldCount()).isEqualTo(1);
+    assertThat(permits.take(lambda, attempt(2), 2, NOW).heldCount()).isEqualTo(2);
+    assertThat(permits.take(lambda, attempt(2), 2, NOW).heldCount()).isEqualTo(2);
+    assertThat(permits.take(lambda, attempt(3), 2, NOW).heldCount()).isEqualTo(2);
+  }
+
+  @Test
   void aClaimThatHasAPermitKeepsItWhateverTheLimitIsNow() {
     take(1, 2);
     take(2, 2);
@@ -55,8 +65,8 @@ abstract class RunningPermitsContract {
     var permits = stores().permits();
     var later = NOW.plusSeconds(1);
 
-    var first = permits.take(lambda, attempt(1), 1, NOW);
-    var second = permits.take(lambda, attempt(1), 1, later);
+    var first = permits.take(lambda, attempt(1), 1, NOW).permit();
+    var second = permits.take(lambda, attempt(1), 1, later).permit();
 
     assertThat(first).contains(Permit.first(attempt(1), NOW));
     assertThat(second).contains(Permit.first(attempt(1), NOW).again(later));
@@ -66,8 +76,8 @@ abstract class RunningPermitsContract {
   @Test
   void whoHasSeenAnOlderStateOfAPermitDoesNotGiveItBack() {
     var permits = stores().permits();
-    var first = permits.take(lambda, attempt(1), 1, NOW).orElseThrow();
-    var second = permits.take(lambda, attempt(1), 1, NOW).orElseThrow();
+    var first = permits.take(lambda, attempt(1), 1, NOW).permit().orElseThrow();
+    var second = permits.take(lambda, attempt(1), 1, NOW).permit().orElseThrow();
 
     permits.release(lambda, first);
     assertThat(permits.held(lambda)).containsExactly(second);
@@ -101,11 +111,12 @@ abstract class RunningPermitsContract {
   void lambdasDoNotShare() {
     take(1, 1);
 
-    assertThat(stores().permits().take(SampleTasks.nextLambda(), attempt(2), 1, NOW)).isPresent();
+    assertThat(stores().permits().take(SampleTasks.nextLambda(), attempt(2), 1, NOW).permit())
+        .isPresent();
   }
 
   private boolean take(int number, int max) {
-    return stores().permits().take(lambda, attempt(number), max, NOW).isPresent();
+    return stores().permits().take(lambda, attempt(number), max, NOW).permit().isPresent();
   }
 
   private static Attempt attempt(int number) {

@@ -22,6 +22,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
 import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.ReturnValue;
 import software.amazon.awssdk.services.dynamodb.model.ReturnValuesOnConditionCheckFailure;
 import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 
@@ -40,33 +41,40 @@ public final class DynamoDbRunningPermits implements RunningPermits {
   }
 
   @Override
-  public Optional<Permit> take(LambdaName lambda, Attempt attempt, int max, Instant now) {
+  public Taken take(LambdaName lambda, Attempt attempt, int max, Instant now) {
     var first = Permit.first(attempt, now);
     for (int tried = 0; tried < TRIES_MAX; tried++) {
-      var there = add(lambda, first, max);
-      if (there.isEmpty()) {
-        return Optional.of(first);
+      var added = add(lambda, first, max);
+      if (added.done()) {
+        return new Taken(Optional.of(first), heldCount(added.item()));
       }
-      if (there.get().isEmpty()) {
+      if (added.item().isEmpty()) {
         createItem(lambda);
         continue;
       }
       var own =
-          permits(there.get()).filter(permit -> permit.claimId().equals(first.claimId())).findAny();
+          permits(added.item())
+              .filter(permit -> permit.claimId().equals(first.claimId()))
+              .findAny();
       if (own.isEmpty()) {
-        return Optional.empty();
+        return new Taken(Optional.empty(), heldCount(added.item()));
       }
       var again = own.get().again(now);
       if (replace(lambda, own.get(), again)) {
-        return Optional.of(again);
+        return new Taken(Optional.of(again), heldCount(added.item()));
       }
     }
     throw new StoreUnavailableException(
         "the permit of claim " + first.claimId() + " changes too often", null);
   }
 
-  /** One write of a claim that has no permit: the item as it is, if it was refused. */
-  private Optional<Map<String, AttributeValue>> add(LambdaName lambda, Permit permit, int max) {
+  /**
+   * @param item as it is after, or as it has refused the permit; empty if there is none
+   */
+  private record Added(boolean done, Map<String, AttributeValue> item) {}
+
+  /** One write, for a claim that has no permit. */
+  private Added add(LambdaName lambda, Permit permit, int max) {
     var expression = new Expression();
     var held = expression.name(HELD);
     var own = own(expression, permit.claimId());
@@ -78,14 +86,18 @@ public final class DynamoDbRunningPermits implements RunningPermits {
         update(lambda, expression)
             .conditionExpression(condition)
             .updateExpression(change)
+            .returnValues(ReturnValue.ALL_NEW)
             .returnValuesOnConditionCheckFailure(ReturnValuesOnConditionCheckFailure.ALL_OLD)
             .build();
     try {
-      StoreCalls.write(() -> client.updateItem(request));
-      return Optional.empty();
+      return new Added(true, StoreCalls.write(() -> client.updateItem(request)).attributes());
     } catch (ConditionalCheckFailedException refused) {
-      return Optional.of(RefusedItem.of(refused, client, tables.permits(), key(lambda)));
+      return new Added(false, RefusedItem.of(refused, client, tables.permits(), key(lambda)));
     }
+  }
+
+  private static int heldCount(Map<String, AttributeValue> item) {
+    return new ItemReader(item).map(HELD).size();
   }
 
   private boolean replace(LambdaName lambda, Permit seen, Permit next) {

@@ -38,17 +38,16 @@ final class EmbeddedRunningPermits implements RunningPermits {
   }
 
   @Override
-  public synchronized Optional<Permit> take(
-      LambdaName lambda, Attempt attempt, int max, Instant now) {
+  public synchronized Taken take(LambdaName lambda, Attempt attempt, int max, Instant now) {
     var held = of(lambda);
     var own = held.get(attempt.claimId());
     if (own == null && held.size() >= max) {
-      return Optional.empty();
+      return new Taken(Optional.empty(), held.size());
     }
     var permit = own == null ? Permit.first(attempt, now) : own.again(now);
     database.put(Keys.permit(lambda, permit.claimId()), record(lambda, permit));
     held.put(permit.claimId(), permit);
-    return Optional.of(permit);
+    return new Taken(Optional.of(permit), held.size());
   }
 
   @Override

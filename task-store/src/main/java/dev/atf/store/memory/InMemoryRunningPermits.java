@@ -16,16 +16,15 @@ public final class InMemoryRunningPermits implements RunningPermits {
   private final Map<LambdaName, Map<ClaimId, Permit>> permits = new HashMap<>();
 
   @Override
-  public synchronized Optional<Permit> take(
-      LambdaName lambda, Attempt attempt, int max, Instant now) {
+  public synchronized Taken take(LambdaName lambda, Attempt attempt, int max, Instant now) {
     var held = permits.computeIfAbsent(lambda, name -> new LinkedHashMap<>());
     var own = held.get(attempt.claimId());
     if (own == null && held.size() >= max) {
-      return Optional.empty();
+      return new Taken(Optional.empty(), held.size());
     }
     var permit = own == null ? Permit.first(attempt, now) : own.again(now);
     held.put(permit.claimId(), permit);
-    return Optional.of(permit);
+    return new Taken(Optional.of(permit), held.size());
   }
 
   @Override
