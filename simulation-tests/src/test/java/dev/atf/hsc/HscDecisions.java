@@ -1,6 +1,5 @@
 package dev.atf.hsc;
 
-import java.time.Duration;
 import dev.atf.hsc.ResultDecision.Next;
 import dev.atf.model.Association;
 import dev.atf.model.Attempt;
@@ -16,6 +15,7 @@ import dev.atf.model.TaskHeader;
 import dev.atf.model.Transition;
 import dev.atf.protocol.v1.ScheduleRequest;
 import dev.atf.store.TransitionResult;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -89,7 +89,8 @@ public final class HscDecisions {
       Predicate<Transition> accepts) {
     var said = sequence == 0 ? SaidNotes.NONE : new SaidNotes(notes(sequence), sequence);
     Beat.Next next =
-        new Beat.Next.Write(new Beat(attempt, lambda, leaseUntil, said, false), HeartbeatDecision.LOST);
+        new Beat.Next.Write(
+            new Beat(attempt, lambda, leaseUntil, said, false), HeartbeatDecision.LOST);
     while (next instanceof Beat.Next.Write write) {
       var transition = write.beat().transition();
       if (accepts.test(transition)) {

@@ -125,7 +125,7 @@ public record WorkerHost(
         IdentityTokenFile.in(
             file,
             config,
-            controller.queue().regionInForce().id(),
+            controller.region(),
             DefaultCredentialsProvider.builder().build(),
             InstantSource.system()));
   }

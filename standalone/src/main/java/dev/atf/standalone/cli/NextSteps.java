@@ -19,7 +19,8 @@ final class NextSteps {
       case JOBS_TOO_MANY -> "`atf job list LAMBDA` shows them; some of them may be held";
       case CREDENTIALS_MISSING, CREDENTIALS_EXPIRED, CREDENTIALS_INVALID ->
           "--token-file or $ATF_TOKEN shows who calls; `atf token` makes one for `atf up`";
-      case HOST_NOT_ALLOWED -> "--server with localhost, or with a name of the server's server.hostsAllowed";
+      case HOST_NOT_ALLOWED ->
+          "--server with localhost, or with a name of the server's server.hostsAllowed";
       case ACTION_NOT_ALLOWED -> "whoever writes the server's policy may grant it";
       case TASK_RUNNING -> "`atf cancel TASK` asks it to stop";
       case TASK_FINISHED, TASK_NOT_DEAD -> "`atf get TASK` shows what came of it";

@@ -44,7 +44,7 @@ public enum ConfigurableService {
     int index = names.indexOf(command);
     if (index < 0) {
       throw new ConfigException(
-          "unknown service %s; did you mean %s? (one of %s)"
+          "%s; did you mean %s? (expected: one of %s)"
               .formatted(
                   command,
                   NearestName.of(command, names).orElse("none"),

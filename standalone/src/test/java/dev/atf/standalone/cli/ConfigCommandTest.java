@@ -176,7 +176,7 @@ final class ConfigCommandTest {
 
       assertThat(ran.exitCode()).isEqualTo(2);
       assertThat(ran.err())
-          .contains("unknown service store-consummer; did you mean store-consumer?");
+          .contains("SERVICE: store-consummer; did you mean store-consumer? (expected: one of ");
     }
     assertThat(config(Map.of(), "show").exitCode()).isEqualTo(2);
     assertThat(config(Map.of()).exitCode()).isEqualTo(2);
