@@ -77,8 +77,10 @@ final class ConnectionAgeTest {
         new RpcServerConfig(
             "127.0.0.1",
             0,
+            List.of(),
             Duration.ZERO,
             1024,
+            50,
             50,
             Duration.ofSeconds(15),
             Duration.ofSeconds(30),
