@@ -6,6 +6,7 @@ import dev.atf.runtime.Loop;
 import dev.atf.runtime.Loops;
 import dev.atf.runtime.MonotonicClock;
 import dev.atf.runtime.Step;
+import dev.atf.runtime.auth.Principal;
 import dev.atf.store.Activity;
 import dev.atf.store.TransitionFeed;
 import io.micrometer.core.instrument.Counter;
@@ -35,9 +36,6 @@ final class TransitionHub implements Step {
 
   static final Duration LINGER = Duration.ofMinutes(1);
 
-  /** Chosen: each of them looks at every transition. */
-  static final int WATCHES_MAX = 200;
-
   private static final Duration UNTIL_WOKEN = Duration.ofDays(1);
 
   private final TransitionFeed feed;
@@ -46,7 +44,8 @@ final class TransitionHub implements Step {
   private final MonotonicClock clock;
   private final InstantSource instants;
   private final Counter gaps;
-  private final Map<TransitionWatch, Times> watches = new ConcurrentHashMap<>();
+  private final WatchLimit limit;
+  private final Map<TransitionWatch, Watcher> watches = new ConcurrentHashMap<>();
   private final Activity activity = new Activity();
   private volatile long wantedUntil;
   private volatile @Nullable Instant followedSince;
@@ -58,12 +57,14 @@ final class TransitionHub implements Step {
 
   private boolean hasFollowed;
 
-  /** On the monotonic clock. */
-  private static final class Times {
+  /** Its times are on the monotonic clock. */
+  private static final class Watcher {
+    private final Optional<Principal> caller;
     private final long begun;
     private long beaten;
 
-    Times(long now) {
+    Watcher(Optional<Principal> caller, long now) {
+      this.caller = caller;
       begun = now;
       beaten = now;
     }
@@ -76,8 +77,10 @@ final class TransitionHub implements Step {
       MonotonicClock clock,
       InstantSource instants,
       RandomGenerator random,
+      WatchLimit limit,
       MeterRegistry metrics) {
     this.feed = feed;
+    this.limit = limit;
     this.log = new TransitionLog(random);
     this.loops = loops;
     this.clock = clock;
@@ -103,15 +106,13 @@ final class TransitionHub implements Step {
   /**
    * Has it told what happens from some moment on before its first heartbeat.
    *
-   * @throws io.grpc.StatusRuntimeException OVERLOADED, DRAINING
+   * @param caller empty where callers show no credentials
+   * @throws io.grpc.StatusRuntimeException QUOTA_EXCEEDED, OVERLOADED, DRAINING
    */
-  void begin(TransitionWatch watch) {
-    if (watches.size() >= WATCHES_MAX) {
-      throw RpcErrors.of(
-          ErrorReason.OVERLOADED,
-          "%d callers watch here already; try again, or another frontend".formatted(WATCHES_MAX));
-    }
-    watches.put(watch, new Times(clock.nanos()));
+  synchronized void begin(TransitionWatch watch, Optional<Principal> caller) {
+    var watching = watches.values().stream().map(watcher -> watcher.caller).toList();
+    limit.requireRoom(watching, caller);
+    watches.put(watch, new Watcher(caller, clock.nanos()));
     try {
       wake();
     } catch (RuntimeException e) {
@@ -169,7 +170,7 @@ final class TransitionHub implements Step {
         activity.count(transition);
       }
     }
-    watches.forEach((watch, times) -> tend(watch, times, now));
+    watches.forEach((watch, watcher) -> tend(watch, watcher, now));
     return page.more() ? Duration.ZERO : feed.pause();
   }
 
@@ -192,14 +193,14 @@ final class TransitionHub implements Step {
     log.addGap();
   }
 
-  private void tend(TransitionWatch watch, Times times, long now) {
+  private void tend(TransitionWatch watch, Watcher watcher, long now) {
     watch.greet();
     watch.pump();
-    if (now - times.beaten >= HEARTBEAT_INTERVAL.toNanos()) {
-      times.beaten = now;
+    if (now - watcher.beaten >= HEARTBEAT_INTERVAL.toNanos()) {
+      watcher.beaten = now;
       watch.beat();
     }
-    if (now - times.begun >= AGE_MAX.toNanos()) {
+    if (now - watcher.begun >= AGE_MAX.toNanos()) {
       watch.finish();
     }
     if (watch.isOver()) {

@@ -6,6 +6,7 @@ import dev.atf.model.CollectionName;
 import dev.atf.model.LambdaName;
 import dev.atf.protocol.RpcErrors;
 import dev.atf.protocol.v1.WatchTransitionsRequest;
+import dev.atf.runtime.auth.Principal;
 import jakarta.inject.Inject;
 import java.util.function.Predicate;
 
@@ -49,10 +50,12 @@ final class WatchDesk {
   }
 
   /**
-   * @throws io.grpc.StatusRuntimeException OVERLOADED, DRAINING
+   * Begins the watch, on a thread of the caller's call.
+   *
+   * @throws io.grpc.StatusRuntimeException QUOTA_EXCEEDED, OVERLOADED, DRAINING
    */
   void begin(TransitionWatch watch) {
-    hub.begin(watch);
+    hub.begin(watch, Principal.current());
   }
 
   void leave(TransitionWatch watch) {

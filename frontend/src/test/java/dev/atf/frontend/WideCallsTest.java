@@ -27,7 +27,8 @@ final class WideCallsTest {
   private final SettableClock clock = new SettableClock();
 
   private static WideCalls wide(Proximity store) {
-    return new WideCalls(new FrontendTuning(Duration.ofSeconds(1), 2, 2), store, Threads.system());
+    return new WideCalls(
+        new FrontendTuning(Duration.ofSeconds(1), 2, 2, 1), store, Threads.system());
   }
 
   @AfterEach
