@@ -17,6 +17,8 @@ import java.util.List;
  * @param lambdas names of the lambdas that this host works for; with {@code *} any other that is
  *     registered, too, once an executor of the host asks for it; it polls no other queues
  * @param queue the queues
+ * @param createQueues whether a queue of a registered lambda that is gone is made anew; where
+ *     queues are made by others, it is waited for
  * @param bufferMax references held for each priority of each lambda
  * @param bufferAge a reference that waited longer goes back to its queue, unclaimed
  * @param visibility how long a message is hidden from others once received; whole seconds
@@ -38,6 +40,7 @@ public record ControllerConfig(
     String hscUri,
     List<String> lambdas,
     SqsConfig queue,
+    boolean createQueues,
     int bufferMax,
     Duration bufferAge,
     Duration visibility,
@@ -62,6 +65,7 @@ public record ControllerConfig(
           "http://127.0.0.1:8081",
           List.of(),
           SqsConfig.DEFAULTS,
+          false,
           20,
           Duration.ofSeconds(2),
           Duration.ofSeconds(30),

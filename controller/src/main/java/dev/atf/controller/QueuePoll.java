@@ -1,5 +1,6 @@
 package dev.atf.controller;
 
+import dev.atf.queue.QueueMissingException;
 import dev.atf.queue.QueueName;
 import dev.atf.queue.ReceivedTask;
 import dev.atf.queue.TaskReceiver;
@@ -22,6 +23,7 @@ final class QueuePoll implements Step {
   private final PollTimes times;
   private final MonotonicClock clock;
   private final ControllerMetrics metrics;
+  private final MissingQueues missing;
 
   QueuePoll(
       QueueName queue,
@@ -30,7 +32,8 @@ final class QueuePoll implements Step {
       Releases releases,
       PollTimes times,
       MonotonicClock clock,
-      ControllerMetrics metrics) {
+      ControllerMetrics metrics,
+      MissingQueues missing) {
     this.queue = queue;
     this.desk = desk;
     this.receiver = receiver;
@@ -38,6 +41,7 @@ final class QueuePoll implements Step {
     this.times = times;
     this.clock = clock;
     this.metrics = metrics;
+    this.missing = missing;
   }
 
   @Override
@@ -58,6 +62,9 @@ final class QueuePoll implements Step {
     List<ReceivedTask> messages = List.of();
     try {
       messages = receiver.receive(queue, max, times.receiveWait(), times.visibility());
+    } catch (QueueMissingException e) {
+      missing.add(queue);
+      throw e;
     } finally {
       desk.polled(queue, messages.size());
     }

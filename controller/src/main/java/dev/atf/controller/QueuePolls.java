@@ -21,6 +21,7 @@ final class QueuePolls {
   private final PollTimes times;
   private final MonotonicClock clock;
   private final ControllerMetrics metrics;
+  private final MissingQueues missing;
   private final Map<QueueName, Loop> polls = new HashMap<>();
   private boolean closed;
 
@@ -32,7 +33,8 @@ final class QueuePolls {
       Releases releases,
       PollTimes times,
       MonotonicClock clock,
-      ControllerMetrics metrics) {
+      ControllerMetrics metrics,
+      MissingQueues missing) {
     this.loops = loops;
     this.desk = desk;
     this.receiver = receiver;
@@ -40,15 +42,18 @@ final class QueuePolls {
     this.times = times;
     this.clock = clock;
     this.metrics = metrics;
+    this.missing = missing;
   }
 
+  /** Polls the queue from now on; one that a poll has missed is made anew where that is allowed. */
   synchronized void ensure(QueueName queue) {
     if (!closed && !polls.containsKey(queue)) {
       metrics.watch(queue.lambda(), desk);
       metrics.watch(queue, desk);
-      var poll = new QueuePoll(queue, desk, receiver, releases, times, clock, metrics);
+      var poll = new QueuePoll(queue, desk, receiver, releases, times, clock, metrics, missing);
       polls.put(queue, loops.start("poll-" + queue, poll));
     }
+    missing.restore(queue);
   }
 
   void close() {

@@ -110,6 +110,7 @@ final class ControllerRig implements AutoCloseable {
                     hsc.uri(),
                     lambdas,
                     SqsConfig.DEFAULTS,
+                    true,
                     tuning.bufferMax(),
                     tuning.bufferAge(),
                     Duration.ofMinutes(10),
@@ -123,6 +124,7 @@ final class ControllerRig implements AutoCloseable {
                     3,
                     CredentialsConfig.NONE),
                 watched,
+                queue,
                 () -> closedAfter.add(watched.deleted.size()),
                 runtime());
     service = controller.service();

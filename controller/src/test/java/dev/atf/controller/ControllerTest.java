@@ -53,6 +53,18 @@ final class ControllerTest {
   }
 
   @Test
+  void aQueueThatIsGoneIsMadeAnew() throws Exception {
+    var call = rig.ask(1, LONG);
+    rig.queue.delete(queueOf("normal"));
+    rig.watched.look();
+
+    rig.time.passUntil(() -> rig.queue.push(queueOf("normal"), List.of(rig.newRef())).isEmpty());
+
+    var ref = rig.ready("normal");
+    assertThat(rig.answer(call).getWork(0).getTaskId()).isEqualTo(ref.taskId().value());
+  }
+
+  @Test
   void everyTaskOfEveryPriorityIsHandedOutOnce() throws Exception {
     var refs = new ArrayList<String>();
     for (int i = 0; i < 60; i++) {

@@ -2,6 +2,7 @@ package dev.atf.controller;
 
 import dagger.BindsInstance;
 import dagger.Component;
+import dev.atf.queue.QueueAdmin;
 import dev.atf.queue.TaskReceiver;
 import dev.atf.runtime.RuntimePorts;
 import dev.atf.runtime.Service;
@@ -23,6 +24,7 @@ interface TestControllerComponent {
     TestControllerComponent create(
         @BindsInstance ControllerConfig config,
         @BindsInstance TaskReceiver receiver,
+        @BindsInstance QueueAdmin admin,
         @BindsInstance QueueConnection connection,
         @BindsInstance RuntimePorts runtime);
   }

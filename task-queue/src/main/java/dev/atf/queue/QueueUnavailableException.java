@@ -1,7 +1,7 @@
 package dev.atf.queue;
 
 /** The queue did not answer, or does not exist. */
-public final class QueueUnavailableException extends RuntimeException {
+public class QueueUnavailableException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   public QueueUnavailableException(String message, Throwable cause) {

@@ -14,7 +14,8 @@ public interface TaskReceiver {
    * @param visibility whole seconds; what is neither deleted nor released within it comes back
    * @return empty if nothing came; messages whose body cannot be read are deleted, counted and not
    *     returned
-   * @throws QueueUnavailableException if the queue cannot be reached or does not exist
+   * @throws QueueUnavailableException if the queue cannot be reached; a {@link
+   *     QueueMissingException} if it does not exist
    */
   List<ReceivedTask> receive(QueueName queue, int max, Duration wait, Duration visibility);
 

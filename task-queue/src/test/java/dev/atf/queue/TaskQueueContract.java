@@ -268,7 +268,7 @@ public abstract class TaskQueueContract {
     var missing = queueName();
 
     assertThatThrownBy(() -> receiver().receive(missing, 1, NO_WAIT, HIDDEN))
-        .isInstanceOf(QueueUnavailableException.class);
+        .isInstanceOf(QueueMissingException.class);
     assertThatThrownBy(() -> sender().depth(missing)).isInstanceOf(QueueUnavailableException.class);
   }
 

@@ -198,6 +198,7 @@ public final class LocalCluster implements AutoCloseable {
             .withQueues(common(options))
             .with("ATF_LAMBDAS", String.join(",", lambdas))
             .with("ATF_HSC_URI", hscUri)
+            .with("ATF_CREATE_QUEUES", true)
             // Long polls cost nothing here, and a drain waits for the last of them.
             .with("ATF_RECEIVE_WAIT", "2s")
             .with("ATF_SERVER_PORT", options.controllerPort().orElse(0))

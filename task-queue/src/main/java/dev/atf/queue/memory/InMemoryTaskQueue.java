@@ -3,8 +3,8 @@ package dev.atf.queue.memory;
 import dev.atf.model.TaskRef;
 import dev.atf.queue.QueueAdmin;
 import dev.atf.queue.QueueDepth;
+import dev.atf.queue.QueueMissingException;
 import dev.atf.queue.QueueName;
-import dev.atf.queue.QueueUnavailableException;
 import dev.atf.queue.ReceivedTask;
 import dev.atf.queue.TaskReceiver;
 import dev.atf.queue.TaskSender;
@@ -82,7 +82,7 @@ public final class InMemoryTaskQueue implements TaskSender, TaskReceiver, QueueA
   private MessageQueue messages(QueueName queue) {
     var messages = queues.get(queue);
     if (messages == null) {
-      throw new QueueUnavailableException(queue + " does not exist", new IllegalStateException());
+      throw new QueueMissingException(queue + " does not exist", new IllegalStateException());
     }
     return messages;
   }

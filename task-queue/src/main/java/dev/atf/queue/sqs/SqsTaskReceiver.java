@@ -1,5 +1,6 @@
 package dev.atf.queue.sqs;
 
+import dev.atf.queue.QueueMissingException;
 import dev.atf.queue.QueueName;
 import dev.atf.queue.QueueUnavailableException;
 import dev.atf.queue.ReceivedTask;
@@ -17,6 +18,7 @@ import software.amazon.awssdk.core.exception.AbortedException;
 import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.services.sqs.SqsClient;
 import software.amazon.awssdk.services.sqs.model.Message;
+import software.amazon.awssdk.services.sqs.model.QueueDoesNotExistException;
 
 /** Receives references from SQS by long polls. */
 final class SqsTaskReceiver implements TaskReceiver {
@@ -59,6 +61,9 @@ final class SqsTaskReceiver implements TaskReceiver {
     } catch (AbortedException e) {
       urls.seen(queue, e);
       return List.of();
+    } catch (QueueDoesNotExistException e) {
+      urls.seen(queue, e);
+      throw new QueueMissingException("queue=" + queue + " does not exist", e);
     } catch (SdkException e) {
       urls.seen(queue, e);
       throw new QueueUnavailableException("queue=" + queue + " cannot be received from", e);
