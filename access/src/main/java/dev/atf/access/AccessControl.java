@@ -3,8 +3,13 @@ package dev.atf.access;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.google.protobuf.Message;
+import com.linecorp.armeria.common.HttpStatus;
+import com.linecorp.armeria.server.ServerBuilder;
 import com.linecorp.armeria.server.grpc.GrpcServiceBuilder;
+import com.linecorp.armeria.server.prometheus.PrometheusExpositionService;
+import dev.atf.protocol.ErrorReason;
 import dev.atf.protocol.v1.Action;
+import dev.atf.runtime.CallRefusal;
 import dev.atf.runtime.MonotonicClock;
 import dev.atf.runtime.RpcServerConfig;
 import dev.atf.runtime.WatchedFile;
@@ -16,6 +21,7 @@ import io.grpc.MethodDescriptor;
 import io.grpc.ServerCall;
 import io.grpc.ServerCallHandler;
 import io.grpc.ServerInterceptor;
+import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
@@ -32,7 +38,16 @@ public final class AccessControl {
   /** Chosen: how soon a grant that was taken back is. */
   private static final Duration LOOK_EVERY = Duration.ofSeconds(1);
 
+  private static final CallRefusal METRICS_NOT_ALLOWED =
+      new CallRefusal(
+          Status.Code.PERMISSION_DENIED,
+          HttpStatus.FORBIDDEN,
+          ErrorReason.ACTION_NOT_ALLOWED.name(),
+          "not allowed to read metrics, which are of all tenants (expected: the grant read:* and,"
+              + " with tokens, the tenant *)");
+
   private final boolean on;
+  private final boolean credentialsNameTenants;
   private final Supplier<Policy> policy;
 
   /**
@@ -42,6 +57,7 @@ public final class AccessControl {
   public AccessControl(RpcServerConfig config) {
     var auth = config.auth();
     this.on = auth.mode() != AuthMode.NONE;
+    this.credentialsNameTenants = auth.mode() == AuthMode.JWT;
     this.policy = policyOf(auth);
   }
 
@@ -72,6 +88,25 @@ public final class AccessControl {
                 call, headers, (seen, metadata) -> rights.interceptCall(seen, metadata, next));
           }
         });
+  }
+
+  /**
+   * Lets those alone read the metrics of a server who may read the lambdas of all tenants, which
+   * the metrics name.
+   */
+  public void guardMetrics(ServerBuilder server) {
+    if (on) {
+      server.decorator(
+          (call, context, request) ->
+              context.config().service().as(PrometheusExpositionService.class) == null
+                      || Principal.current().filter(this::readsAll).isPresent()
+                  ? call.serve(context, request)
+                  : METRICS_NOT_ALLOWED.render(request));
+    }
+  }
+
+  private boolean readsAll(Principal principal) {
+    return rightsOf(principal).readAll(credentialsNameTenants);
   }
 
   /** Which lambdas the caller of this thread's call may see. */

@@ -37,6 +37,10 @@ public record Grant(Set<Action> actions, String lambdas) {
     return actions.contains(action) && covers(lambda);
   }
 
+  boolean permitsEverywhere(Action action) {
+    return actions.contains(action) && lambdas.equals("*");
+  }
+
   private boolean covers(String lambda) {
     return lambdas.endsWith("*")
         ? lambda.startsWith(lambdas.substring(0, lambdas.length() - 1))

@@ -37,6 +37,16 @@ final class Rights {
         : Decision.DENIED;
   }
 
+  /**
+   * Whether every lambda of every tenant may be read.
+   *
+   * @param tenantsAreNamed whether credentials say tenants at all; otherwise the grant decides
+   */
+  boolean readAll(boolean tenantsAreNamed) {
+    return (!tenantsAreNamed || Tenancy.seesAll(tenant))
+        && grants.stream().anyMatch(grant -> grant.permitsEverywhere(Action.READ));
+  }
+
   /** Whether there may be a lambda on which all of these are allowed. */
   boolean somewhere(Collection<Action> actions) {
     return actions.stream()

@@ -18,7 +18,11 @@ public final class Tenancy {
     return end < 0 ? "" : lambda.substring(0, end);
   }
 
+  static boolean seesAll(String tenant) {
+    return tenant.equals(EVERY);
+  }
+
   static boolean sees(String tenant, String lambda) {
-    return tenant.equals(EVERY) || tenant.equals(of(lambda));
+    return seesAll(tenant) || tenant.equals(of(lambda));
   }
 }

@@ -43,6 +43,24 @@ final class RightsTest {
   }
 
   @Test
+  void metricsAreForThoseWhoMayReadTheLambdasOfAllTenants() {
+    var all = List.of("read:*");
+    assertThat(rights(new Principal("x", "*", Set.of(), all)).readAll(true)).isTrue();
+    assertThat(rights(new Principal("x", "", Set.of(), all)).readAll(true)).isFalse();
+    assertThat(rights(new Principal("x", "acme", Set.of(), all)).readAll(true)).isFalse();
+    assertThat(rights(new Principal("x", "*", Set.of(), List.of("read:a*"))).readAll(true))
+        .isFalse();
+    assertThat(rights(new Principal("x", "*", Set.of(), List.of("admin:*"))).readAll(true))
+        .isFalse();
+
+    // Certificates and IAM identities have no tenant.
+    assertThat(rights(new Principal("x", "", Set.of("operators"), List.of())).readAll(false))
+        .isTrue();
+    assertThat(rights(new Principal("x", "", Set.of(), List.of("execute:*"))).readAll(false))
+        .isFalse();
+  }
+
+  @Test
   void allActionsOfACallAreNeeded() {
     var reader = rights(new Principal("x", "", Set.of(), List.of("schedule:a", "read:b")));
 

@@ -112,7 +112,10 @@ final class ControllerService implements Service {
                   grpc.exceptionHandler(new TransportRefusals(RpcErrors::ofTransport));
                   access.guard(grpc, TaskLambdas.NONE);
                 },
-                http -> http.requestTimeout(requestTimeout())));
+                http -> {
+                  http.requestTimeout(requestTimeout());
+                  access.guardMetrics(http);
+                }));
     var deleting = loops.start("delete", deletions);
     deletions.whenAdded(deleting::wake);
     running.add(deleting);

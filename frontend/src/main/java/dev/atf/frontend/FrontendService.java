@@ -113,6 +113,7 @@ final class FrontendService implements Service {
             },
             http -> {
               HttpJson.tune(http);
+              access.guardMetrics(http);
               Console.on(http);
               http.route().get(EventStream.PATH).build(eventStream);
             });

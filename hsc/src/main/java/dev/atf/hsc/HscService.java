@@ -69,7 +69,10 @@ final class HscService implements Service {
               grpc.exceptionHandler(new TransportRefusals(RpcErrors::ofTransport));
               access.guard(grpc, TaskLambdas.NONE);
             },
-            http -> http.blockingTaskExecutor(lanes.callThreads()));
+            http -> {
+              http.blockingTaskExecutor(lanes.callThreads());
+              access.guardMetrics(http);
+            });
   }
 
   @Override

@@ -1,5 +1,6 @@
 package dev.atf.storeconsumer;
 
+import dev.atf.access.AccessControl;
 import dev.atf.runtime.Loop;
 import dev.atf.runtime.Loops;
 import dev.atf.runtime.RpcPort;
@@ -9,6 +10,7 @@ import dev.atf.runtime.Service;
 import dev.atf.runtime.Step;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -32,6 +34,7 @@ final class StoreConsumerService implements Service {
   private final Loops loops;
   private final WorkPools pools;
   private final Connections connections;
+  private final AccessControl access;
   private final RpcServers servers;
   private @Nullable RpcPort server;
   private @Nullable Loop membershipLoop;
@@ -52,6 +55,7 @@ final class StoreConsumerService implements Service {
       Loops loops,
       WorkPools pools,
       Connections connections,
+      AccessControl access,
       RpcServers servers) {
     this.config = config;
     this.membership = membership;
@@ -67,12 +71,15 @@ final class StoreConsumerService implements Service {
     this.loops = loops;
     this.pools = pools;
     this.connections = connections;
+    this.access = access;
     this.servers = servers;
   }
 
   @Override
   public void start() {
-    server = servers.open("store-consumer", config, loops::allAlive);
+    server =
+        servers.open(
+            "store-consumer", config, loops::allAlive, List.of(), grpc -> {}, access::guardMetrics);
     // Known before the first poll, if the store can be asked; learnt later, if not.
     tryOnce("membership", membership);
     tryOnce("lambda-directory", directory);

@@ -294,7 +294,27 @@ final class EveryCallTest {
         assertThat(get(uri + path, "")).as(uri + path).isEqualTo(401);
       }
       assertThat(get(uri + "/health/../metrics", "")).isIn(400, 401);
-      assertThat(get(uri + "/metrics", forge.good("", List.of()))).isEqualTo(200);
+      assertThat(get(uri + "/docs/", forge.good("", List.of()))).isEqualTo(200);
+    }
+  }
+
+  @Test
+  void metricsAreForThoseWhoMayReadTheLambdasOfAllTenants() throws Exception {
+    var services =
+        List.of(
+            cluster.frontendUri(),
+            cluster.hscUri(),
+            cluster.storeConsumerUri(),
+            cluster.controllerUri().orElseThrow());
+    for (var uri : services) {
+      for (var tenant : List.of("", "acme", "beta")) {
+        assertThat(get(uri + "/metrics", forge.good(tenant, TokenForge.ALL)))
+            .as(uri)
+            .isEqualTo(403);
+      }
+      assertThat(get(uri + "/metrics", forge.good("*", List.of("read:command")))).isEqualTo(403);
+      assertThat(get(uri + "/metrics", forge.good("*", List.of("execute:*")))).isEqualTo(403);
+      assertThat(get(uri + "/metrics", forge.good("*", List.of("read:*")))).isEqualTo(200);
     }
   }
 
