@@ -12,6 +12,7 @@ import com.google.protobuf.NullValue;
 import com.google.protobuf.Struct;
 import com.google.protobuf.Value;
 import dev.atf.model.InvalidFieldException;
+import dev.atf.validation.JsonBody;
 import dev.atf.validation.WellFormed;
 import java.io.IOException;
 import java.math.BigDecimal;
@@ -25,8 +26,7 @@ import java.util.Optional;
  * Value at all, for it would read as another number.
  */
 final class JsonValues {
-  /** Protobuf refuses messages nested over 100 deep, and one level of JSON can be three of them. */
-  static final int DEPTH_MAX = 30;
+  static final int DEPTH_MAX = JsonBody.PAYLOAD_DEPTH_MAX;
 
   private static final double EXACT_INTEGER_MAX = 1L << 53;
   private static final JsonNodeFactory NODES = JsonNodeFactory.instance;

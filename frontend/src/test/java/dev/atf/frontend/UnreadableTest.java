@@ -14,6 +14,7 @@ import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Base64;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import java.util.zip.GZIPOutputStream;
@@ -108,9 +109,33 @@ final class UnreadableTest {
         arguments("{\"json\":1,\"json\":2}", "a property stands twice in one object at line 1"),
         arguments("{\"json\":1e999}", "a number is too large at line 1, column 9"),
         arguments("{\"json\":" + deep + "}", "it is nested too deep at line 1"),
+        arguments(
+            "{\"json\":" + nested("[", "1", "]", 100) + "}", "it is nested too deep at line 1"),
+        arguments(
+            "{\"json\":" + nested("[", "1", "]", 900) + "}", "it is nested too deep at line 1"),
+        arguments(
+            "{\"json\":" + nested("{\"a\":", "1", "}", 100) + "}",
+            "it is nested too deep at line 1"),
         arguments(deep, "it is not a JSON object"),
         arguments("{\"json\":" + "1".repeat(2_000) + "}", "a number or a name is too long"),
         arguments("\0", "it is not JSON in UTF-8 at line 1, column 1"));
+  }
+
+  private static String nested(String open, String inner, String close, int depth) {
+    return open.repeat(depth) + inner + close.repeat(depth);
+  }
+
+  /** The bound of a payload is lower; what is deeper than a body may be has no fields to name. */
+  @ParameterizedTest
+  @ValueSource(ints = {31, 48, 49, 50, 51, 98, 99})
+  void aPayloadThatIsDeeperThanItMayBeIsNamed(int depth) {
+    for (var json : List.of(nested("[", "1", "]", depth), nested("{\"a\":", "1", "}", depth))) {
+      var answer = frontend.post(TASKS, "{\"json\":" + json + "}");
+
+      assertThat(answer.status()).isEqualTo(400);
+      assertThat(answer.json().get("message").asText())
+          .contains("json: nested deeper (expected: at most 30 levels)");
+    }
   }
 
   @ParameterizedTest(name = "{1}")

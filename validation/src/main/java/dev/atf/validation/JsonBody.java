@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.core.io.NumberInput;
 import com.google.protobuf.Descriptors.Descriptor;
@@ -22,8 +23,17 @@ import java.util.Map;
  * time than the one that was meant.
  */
 public final class JsonBody {
+  /** Protobuf refuses messages nested over 100 deep, and one level of JSON can be three of them. */
+  public static final int PAYLOAD_DEPTH_MAX = 30;
+
+  /** Chosen: of a whole body, beyond which no field of it is looked for. */
+  private static final int DEPTH_MAX = 100;
+
   private static final JsonFactory STRICT =
-      JsonFactory.builder().enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION).build();
+      JsonFactory.builder()
+          .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+          .streamReadConstraints(StreamReadConstraints.builder().maxNestingDepth(DEPTH_MAX).build())
+          .build();
 
   private final JsonParser in;
   private final Violations violations;
@@ -160,7 +170,9 @@ public final class JsonBody {
 
   private void value(FieldDescriptor field, String path) throws IOException {
     if (isPayload(field)) {
-      skip();
+      if (skip() > PAYLOAD_DEPTH_MAX) {
+        violations.add(path, "nested deeper", "at most " + PAYLOAD_DEPTH_MAX + " levels");
+      }
     } else if (field.getJavaType() == FieldDescriptor.JavaType.MESSAGE
         && !JsonFields.isWrittenAsText(field)) {
       if (is(JsonToken.START_OBJECT, path, "an object")) {
@@ -208,16 +220,22 @@ public final class JsonBody {
     };
   }
 
-  /** To the end of the present value; it has to be JSON that a double can hold all the same. */
-  private void skip() throws IOException {
+  /**
+   * Goes to the end of the present value; it has to be JSON that a double can hold all the same.
+   *
+   * @return how deep it is nested; 0 for a scalar
+   */
+  private int skip() throws IOException {
     int depth = 0;
+    int deepest = 0;
     do {
       var token = in.currentToken();
       if (token == null) {
-        return;
+        return deepest;
       }
       if (token.isStructStart()) {
         depth++;
+        deepest = Math.max(deepest, depth);
       } else if (token.isStructEnd()) {
         depth--;
       } else if (token.isNumeric()
@@ -230,6 +248,7 @@ public final class JsonBody {
         in.nextToken();
       }
     } while (depth > 0);
+    return deepest;
   }
 
   private UnreadableJsonException unreadable(String complaint) {
