@@ -70,7 +70,7 @@ final class UpCommand implements Callable<Integer> {
   @Option(
       names = "--sqs-port",
       paramLabel = "N",
-      defaultValue = "9324",
+      defaultValue = "0",
       description =
           "Of ElasticMQ, with --engine dynamodb-local; 0 for any free one (default:"
               + " ${DEFAULT-VALUE}).")

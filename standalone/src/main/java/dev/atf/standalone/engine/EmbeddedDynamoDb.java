@@ -42,6 +42,7 @@ public final class EmbeddedDynamoDb implements AutoCloseable {
       for (Connector connector : handler.getServer().getConnectors()) {
         ((ServerConnector) connector).setHost(LOOPBACK);
       }
+      handler.getServer().setHandler(new CheckedJetty(handler.getServer().getHandler()));
       server.safeStart();
       return new EmbeddedDynamoDb(server, chosen);
     } catch (Exception e) {

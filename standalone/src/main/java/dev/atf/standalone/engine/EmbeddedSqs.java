@@ -1,6 +1,7 @@
 package dev.atf.standalone.engine;
 
 import dev.atf.runtime.ConfigException;
+import org.apache.pekko.actor.ActorSystem;
 import org.elasticmq.rest.sqs.SQSRestServer;
 import org.elasticmq.rest.sqs.SQSRestServerBuilder;
 
@@ -10,10 +11,12 @@ import org.elasticmq.rest.sqs.SQSRestServerBuilder;
  */
 public final class EmbeddedSqs implements AutoCloseable {
   private final SQSRestServer server;
+  private final ActorSystem actors;
   private final int port;
 
-  private EmbeddedSqs(SQSRestServer server, int port) {
+  private EmbeddedSqs(SQSRestServer server, ActorSystem actors, int port) {
     this.server = server;
+    this.actors = actors;
     this.port = port;
   }
 
@@ -22,11 +25,17 @@ public final class EmbeddedSqs implements AutoCloseable {
    */
   public static EmbeddedSqs start(int port) {
     int chosen = port == 0 ? FreePort.find() : port;
+    var actors = CheckedPekko.newSystem();
     try {
-      var server = SQSRestServerBuilder.withInterface("127.0.0.1").withPort(chosen).start();
+      var server =
+          SQSRestServerBuilder.withInterface("127.0.0.1")
+              .withPort(chosen)
+              .withActorSystem(actors)
+              .start();
       server.waitUntilStarted();
-      return new EmbeddedSqs(server, chosen);
+      return new EmbeddedSqs(server, actors, chosen);
     } catch (RuntimeException e) {
+      actors.terminate();
       throw new ConfigException("ElasticMQ cannot start on port " + chosen + ": " + e.getMessage());
     }
   }
@@ -38,5 +47,7 @@ public final class EmbeddedSqs implements AutoCloseable {
   @Override
   public void close() {
     server.stopAndWait();
+    actors.terminate();
+    actors.getWhenTerminated().toCompletableFuture().join();
   }
 }
