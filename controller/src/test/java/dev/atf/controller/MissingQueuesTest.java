@@ -29,6 +29,11 @@ final class MissingQueuesTest {
         }
 
         @Override
+        public boolean exists(QueueName queue) {
+          throw new AssertionError(queue);
+        }
+
+        @Override
         public void delete(QueueName queue) {
           throw new AssertionError(queue);
         }
