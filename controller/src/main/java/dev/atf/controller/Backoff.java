@@ -1,17 +1,24 @@
 package dev.atf.controller;
 
+import dev.atf.model.LambdaName;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.time.Duration;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.random.RandomGenerator;
 
-/** How long to leave the HSC alone after failures in a row: exponential, with full jitter. */
+/**
+ * How long to leave the HSC alone with the claims of a lambda after failures in a row: exponential,
+ * with full jitter.
+ */
 @Singleton
 final class Backoff {
   private final JitteredBackoff pauses;
   private final RandomGenerator random;
-  private final AtomicInteger failures = new AtomicInteger();
+
+  /** Of those lambdas whose last claim failed. */
+  private final Map<LambdaName, Integer> failures = new ConcurrentHashMap<>();
 
   @Inject
   Backoff(RandomGenerator random, ControllerTuning tuning) {
@@ -19,11 +26,12 @@ final class Backoff {
     this.random = random;
   }
 
-  void succeeded() {
-    failures.set(0);
+  void succeeded(LambdaName lambda) {
+    failures.remove(lambda);
   }
 
-  Duration failed() {
-    return pauses.any(failures.getAndUpdate(n -> Math.min(n, 1_000) + 1), random);
+  Duration failed(LambdaName lambda) {
+    int inARow = failures.merge(lambda, 1, (before, one) -> Math.min(before, 1_000) + one);
+    return pauses.any(inARow - 1, random);
   }
 }

@@ -1,17 +1,22 @@
 package dev.atf.controller;
 
+import dev.atf.model.LambdaName;
 import dev.atf.runtime.MonotonicClock;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.random.RandomGenerator;
 
 /**
- * Whether the HSC is worth asking (F14). After some failed claims in a row it opens; it closes on a
- * successful probe, and one more failed claim opens it again, for longer. It opens and closes
- * together with the {@link Desk}: a probe between the two would leave the desk suspended for ever.
+ * Whether the HSC is worth asking (F14). After some failed claims in a row it opens, unless they
+ * are all of one lambda, of several that are served, and an HSC refused them: then the fault may be
+ * that lambda's. It closes on a successful probe, and one more failed claim opens it again, for
+ * longer. It opens and closes together with the {@link Desk}: a probe between the two would leave
+ * the desk suspended for ever.
  */
 @Singleton
 final class Breaker {
@@ -20,18 +25,30 @@ final class Breaker {
       new JitteredBackoff(Duration.ofMillis(500), Duration.ofSeconds(5));
 
   private final BreakerLimits limits;
+  private final ServedLambdas lambdas;
   private final Desk desk;
   private final MonotonicClock clock;
   private final RandomGenerator random;
   private int failures;
+
+  /** Whose claims failed since the last that did not. */
+  private final Set<LambdaName> failing = new HashSet<>();
+
+  private boolean unreached;
   private int probes;
   private boolean open;
   private Runnable whenOpened = () -> {};
   private long probeAt;
 
   @Inject
-  Breaker(BreakerLimits limits, Desk desk, MonotonicClock clock, RandomGenerator random) {
+  Breaker(
+      BreakerLimits limits,
+      ServedLambdas lambdas,
+      Desk desk,
+      MonotonicClock clock,
+      RandomGenerator random) {
     this.limits = limits;
+    this.lambdas = lambdas;
     this.desk = desk;
     this.clock = clock;
     this.random = random;
@@ -44,17 +61,23 @@ final class Breaker {
 
   synchronized void succeeded() {
     failures = 0;
+    failing.clear();
+    unreached = false;
     probes = 0;
   }
 
   /**
    * Counts a failed claim.
    *
+   * @param reached whether an HSC was reached, or perhaps was
    * @return if it was the one that opens it, what was buffered and is to be given back
    */
-  synchronized Optional<List<BufferedRef>> failed() {
+  synchronized Optional<List<BufferedRef>> failed(LambdaName lambda, boolean reached) {
     failures++;
-    if (open || failures < limits.failuresMax()) {
+    failing.add(lambda);
+    unreached |= !reached;
+    boolean ofAll = unreached || failing.size() >= Math.min(2, lambdas.names().size());
+    if (open || failures < limits.failuresMax() || !ofAll) {
       return Optional.empty();
     }
     open = true;

@@ -1,11 +1,9 @@
 package dev.atf.controller;
 
-import dev.atf.model.LambdaName;
 import dev.atf.runtime.MonotonicClock;
 import dev.atf.runtime.Step;
 import jakarta.inject.Inject;
 import java.time.Duration;
-import java.util.Comparator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -18,6 +16,9 @@ final class Claiming implements Step {
 
   /** How long a turn waits for a pair to serve. */
   static final Duration PATIENCE = Duration.ofSeconds(10);
+
+  /** What a queue keeps a message out of sight for, at least. */
+  private static final Duration EARLY = Duration.ofSeconds(1);
 
   private final Desk desk;
   private final Claims claims;
@@ -55,7 +56,11 @@ final class Claiming implements Step {
   public Duration turn() throws InterruptedException {
     var match = desk.takeMatch(PATIENCE);
     if (match.isPresent()) {
-      serve(match.get());
+      try {
+        serve(match.get());
+      } finally {
+        desk.claimed(match.get().call().lambda());
+      }
     }
     // After the end there is nothing to wait for until its loop is stopped.
     return desk.isClosed() ? PATIENCE : Duration.ZERO;
@@ -67,16 +72,18 @@ final class Claiming implements Step {
       return;
     }
     var answer = claims.claim(match);
+    var lambda = match.call().lambda();
     if (answer instanceof ClaimAnswer.Answered answered) {
-      backoff.succeeded();
+      backoff.succeeded(lambda);
       breaker.succeeded();
       settle(match, answered);
       return;
     }
-    metrics.claimFailed(match.call().lambda());
-    desk.pause(backoff.failed());
+    metrics.claimFailed(lambda);
+    desk.rest(lambda, backoff.failed(lambda));
+    boolean reached = !(answer instanceof ClaimAnswer.Unavailable refused) || refused.reached();
     breaker
-        .failed()
+        .failed(lambda, reached)
         .ifPresent(
             buffered -> {
               log.warn("the HSC is left alone until it answers a probe");
@@ -93,7 +100,9 @@ final class Claiming implements Step {
     var verdicts = Verdicts.of(match.refs(), answered.verdicts());
     deletions.add(verdicts.delete());
     // Before the call waits again, or another thread would take both at once.
-    waitForRoom(match.call().lambda(), verdicts);
+    desk.places(match.call().lambda(), answered.free(), verdicts.fullFor());
+    releases.atOnce(desk.putBack(verdicts.full()));
+    releases.after(EARLY, desk.putBackLater(verdicts.early()));
     if (verdicts.work().isEmpty()) {
       callEnds.goOnWaiting(match.call(), clock.nanos());
     } else {
@@ -106,16 +115,5 @@ final class Claiming implements Step {
           "queue={} holds taskId={} of another lambda", ref.queue(), ref.message().ref().taskId());
     }
     metrics.verdicts(match.call().lambda(), answered.verdicts());
-  }
-
-  /** What was refused because the lambda is full stays here, within its age. */
-  private void waitForRoom(LambdaName lambda, Verdicts verdicts) {
-    verdicts.full().values().stream()
-        .max(Comparator.naturalOrder())
-        .ifPresent(
-            howLong -> {
-              desk.rest(lambda, howLong);
-              releases.atOnce(desk.putBack(verdicts.full().keySet()));
-            });
   }
 }

@@ -2,6 +2,7 @@ package dev.atf.controller;
 
 import com.linecorp.armeria.client.UnprocessedRequestException;
 import dev.atf.model.ClaimId;
+import dev.atf.protocol.RpcErrors;
 import dev.atf.protocol.v1.ClaimTask;
 import dev.atf.protocol.v1.ClaimTasksRequest;
 import dev.atf.protocol.v1.HscServiceGrpc.HscServiceBlockingStub;
@@ -12,6 +13,7 @@ import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import jakarta.inject.Inject;
 import java.time.Duration;
+import java.util.OptionalInt;
 import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -51,7 +53,7 @@ final class Claims {
   ClaimAnswer claim(Match match) {
     var request = request(match);
     long sentAt = clock.nanos();
-    var failure = Status.Code.DEADLINE_EXCEEDED;
+    var failure = Status.DEADLINE_EXCEEDED.asRuntimeException();
     for (int send = 1; send <= SENDS_MAX; send++) {
       var left = times.usefulFor().minus(clock.since(sentAt));
       if (left.isNegative() || left.isZero()) {
@@ -68,15 +70,18 @@ final class Claims {
         }
         return clock.since(sentAt).compareTo(times.usefulFor()) > 0
             ? new ClaimAnswer.Unknown()
-            : new ClaimAnswer.Answered(sentAt, reply.getVerdictsList());
+            : new ClaimAnswer.Answered(
+                sentAt,
+                reply.getVerdictsList(),
+                reply.hasFree() ? OptionalInt.of(reply.getFree()) : OptionalInt.empty());
       } catch (StatusRuntimeException e) {
-        failure = e.getStatus().getCode();
+        failure = e;
         log.warn(
             "executorId={} claim of {} failed, send={} status={} {}",
             request.getExecutorId(),
             request.getTasksCount(),
             send,
-            failure,
+            e.getStatus().getCode(),
             e.getStatus().getDescription());
         if (Thread.currentThread().isInterrupted()
             || (send == 1 && e.getCause() instanceof UnprocessedRequestException)) {
@@ -112,10 +117,11 @@ final class Claims {
    * After a time-out the claim has probably been made, and asking again under another id would only
    * find it stale; an HSC that says that it cannot work has probably not made it.
    */
-  private static ClaimAnswer verdictOf(Status.Code failure) {
-    return failure == Status.Code.DEADLINE_EXCEEDED || failure == Status.Code.CANCELLED
+  private static ClaimAnswer verdictOf(StatusRuntimeException failure) {
+    var code = failure.getStatus().getCode();
+    return code == Status.Code.DEADLINE_EXCEEDED || code == Status.Code.CANCELLED
         ? new ClaimAnswer.Unknown()
-        : new ClaimAnswer.Unavailable();
+        : new ClaimAnswer.Unavailable(RpcErrors.reasonOf(failure).isPresent());
   }
 
   private ClaimTasksRequest request(Match match) {

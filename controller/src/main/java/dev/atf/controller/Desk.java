@@ -17,6 +17,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
@@ -39,10 +40,14 @@ final class Desk {
     DRAINING
   }
 
+  /** Chosen: a line that is full has room again soon. */
+  private static final Duration NO_ROOM = Duration.ofMillis(100);
+
   private final ServedLambdas served;
   private final BufferLimits limits;
   private final ControllerTuning tuning;
   private final MonotonicClock clock;
+  private final int claimsMax;
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition matchable;
   private final Condition demanded;
@@ -53,7 +58,7 @@ final class Desk {
   private long nextEndAt;
   private boolean closed;
   private boolean suspended;
-  private long pausedUntil;
+  private int claimsUnderWay;
 
   @Inject
   Desk(
@@ -68,7 +73,7 @@ final class Desk {
     this.matchable = threads.condition(lock);
     this.demanded = threads.condition(lock);
     this.clock = clock;
-    this.pausedUntil = clock.nanos();
+    this.claimsMax = tuning.claimConcurrency();
     this.nextEndAt = clock.nanos();
     lambdas.names().forEach(this::add);
   }
@@ -117,13 +122,28 @@ final class Desk {
         () -> {
           desk(lambda).setPaused(paused);
           demanded.signalAll();
-          return paused ? desk(lambda).buffers().takeAll() : List.of();
+          return paused ? desk(lambda).takeAllHeld() : List.of();
         });
   }
 
-  /** Leaves one lambda alone for a while: as many of its tasks run as may. */
+  /** Leaves one lambda alone for a while: its claims fail. */
   void rest(LambdaName lambda, Duration howLong) {
     inLock(() -> desk(lambda).rest(howLong, clock.nanos()));
+  }
+
+  /** Takes what the HSC has told of how many more of a lambda's tasks may run. */
+  void places(LambdaName lambda, OptionalInt free, Duration fullFor) {
+    inLock(() -> desk(lambda).places().told(free, fullFor, clock.nanos()));
+  }
+
+  /** The claim of a match has ended, whatever came of it. */
+  void claimed(LambdaName lambda) {
+    inLock(
+        () -> {
+          desk(lambda).claimed();
+          claimsUnderWay--;
+          matchable.signal();
+        });
   }
 
   /**
@@ -206,6 +226,29 @@ final class Desk {
     return place(refs, true);
   }
 
+  /**
+   * Keeps what was claimed too early until its time, the value from now.
+   *
+   * @return what found no place
+   */
+  List<BufferedRef> putBackLater(Map<BufferedRef, Duration> refs) {
+    return locked(
+        () -> {
+          long now = clock.nanos();
+          var left = new ArrayList<BufferedRef>();
+          refs.forEach(
+              (ref, wait) -> {
+                if (closed
+                    || suspended
+                    || !desk(ref.queue().lambda()).keepUntil(ref, now + wait.toNanos())) {
+                  left.add(ref);
+                }
+              });
+          matchable.signal();
+          return left;
+        });
+  }
+
   private List<BufferedRef> place(Collection<BufferedRef> refs, boolean before) {
     lock.lock();
     try {
@@ -241,13 +284,11 @@ final class Desk {
       long until = clock.nanos() + patience.toNanos();
       while (true) {
         long now = clock.nanos();
-        long paused = pausedUntil - now;
-        var match = paused > 0 ? Optional.<Match>empty() : nextMatch(now);
+        var match = nextMatch(now);
         if (match.isPresent() || closed || now - until >= 0) {
           return match;
         }
-        long left = Math.min(until - now, nextRestEnd(now));
-        matchable.awaitNanos(paused > 0 ? Math.min(left, paused) : left);
+        matchable.awaitNanos(Math.min(until - now, nextWaitEnd(now)));
       }
     } finally {
       lock.unlock();
@@ -258,8 +299,11 @@ final class Desk {
     for (int i = 0; i < turns.size(); i++) {
       var lambda = turns.removeFirst();
       turns.addLast(lambda);
-      var match = desk(lambda).match(now);
+      var desk = desk(lambda);
+      desk.takeEarly(now).forEach(ref -> placeEarly(desk, ref, now));
+      var match = hasItsShare(desk) ? Optional.<Match>empty() : desk.match(now);
       if (match.isPresent()) {
+        claimsUnderWay++;
         demanded.signalAll();
         return match;
       }
@@ -267,17 +311,25 @@ final class Desk {
     return Optional.empty();
   }
 
-  private long nextRestEnd(long now) {
+  /** No lambda of several has more claims under way than are free: one that is slow leaves some. */
+  private boolean hasItsShare(LambdaDesk desk) {
+    return desks.size() > 1 && desk.claimsUnderWay() >= claimsMax - claimsUnderWay;
+  }
+
+  private void placeEarly(LambdaDesk desk, BufferedRef ref, long now) {
+    if (desk.buffers().putBack(ref, now)) {
+      endsAt(desk.buffers().endOf(ref));
+    } else {
+      desk.keepUntil(ref, now + NO_ROOM.toNanos());
+    }
+  }
+
+  private long nextWaitEnd(long now) {
     return desks.values().stream()
-        .mapToLong(desk -> desk.restLeft(now))
+        .mapToLong(desk -> desk.waitLeft(now))
         .filter(left -> left > 0)
         .min()
         .orElse(Long.MAX_VALUE);
-  }
-
-  /** Lets nobody take a pair for a while: the HSC does not answer. */
-  void pause(Duration backoff) {
-    inLock(() -> pausedUntil = clock.nanos() + backoff.toNanos());
   }
 
   /**
@@ -376,7 +428,7 @@ final class Desk {
   }
 
   List<BufferedRef> takeAllBuffered() {
-    return collect((desk, all) -> all.addAll(desk.buffers().takeAll()));
+    return collect((desk, all) -> all.addAll(desk.takeAllHeld()));
   }
 
   boolean isClosed() {

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
+import java.util.PriorityQueue;
 
 /** Who waits for work of one lambda, and what is there for them. Guarded by the {@link Desk}. */
 final class LambdaDesk {
@@ -20,12 +21,21 @@ final class LambdaDesk {
   private final PriorityBuffers buffers;
   private final Deque<WaitingCall> waiting = new ArrayDeque<>();
   private final RecentCount handedOut;
+  private final Places places;
+
+  /** Taken back before their time; whoever is first stands first. */
+  private final PriorityQueue<EarlyRef> early =
+      new PriorityQueue<>((a, b) -> Long.signum(a.notBefore() - b.notBefore()));
+
   private boolean everAsked;
   private long lastAskedAt;
   private long askedSince;
   private long restsUntil;
   private long handedOutCount;
   private boolean paused;
+  private int claimsUnderWay;
+
+  private record EarlyRef(BufferedRef ref, long notBefore) {}
 
   LambdaDesk(BufferLimits limits, ControllerTuning tuning, long now) {
     this.tuning = tuning;
@@ -33,6 +43,7 @@ final class LambdaDesk {
     this.limits = limits;
     this.buffers = new PriorityBuffers(limits, polls);
     this.restsUntil = now;
+    this.places = new Places(now);
   }
 
   PriorityBuffers buffers() {
@@ -52,18 +63,59 @@ final class LambdaDesk {
     paused = isPaused;
   }
 
-  /** Nothing is polled or handed out until then: as many run as may. */
+  /** Nothing is polled or handed out until then: its claims fail. */
   void rest(Duration howLong, long now) {
     restsUntil = now + howLong.toNanos();
   }
 
-  /** 0 or less when it does not rest. */
-  long restLeft(long now) {
-    return restsUntil - now;
+  Places places() {
+    return places;
+  }
+
+  /**
+   * Until references that wait here may be claimed; 0 or less when nothing has to be waited for.
+   */
+  long waitLeft(long now) {
+    long left = Math.max(restsUntil - now, places.fullLeft(now));
+    return early.isEmpty() || left > 0 ? left : early.element().notBefore() - now;
+  }
+
+  private boolean rests(long now) {
+    return restsUntil - now > 0;
+  }
+
+  /** Keeps a reference that may not be claimed before its time; false if there is no place. */
+  boolean keepUntil(BufferedRef ref, long notBefore) {
+    return !paused && early.size() < limits.max() && early.add(new EarlyRef(ref, notBefore));
+  }
+
+  /** Takes out whose time has come. */
+  List<BufferedRef> takeEarly(long now) {
+    var taken = new ArrayList<BufferedRef>();
+    while (!early.isEmpty() && early.element().notBefore() - now <= 0) {
+      taken.add(early.remove().ref());
+    }
+    return taken;
+  }
+
+  List<BufferedRef> takeAllHeld() {
+    var all = buffers.takeAll();
+    early.forEach(kept -> all.add(kept.ref()));
+    early.clear();
+    return all;
+  }
+
+  int claimsUnderWay() {
+    return claimsUnderWay;
+  }
+
+  void claimed() {
+    claimsUnderWay--;
   }
 
   void countHandedOut(int count) {
     handedOutCount += count;
+    places.handedOut(count);
   }
 
   long handedOutCount() {
@@ -86,6 +138,7 @@ final class LambdaDesk {
       askedSince = now;
     }
     waiting.addLast(call);
+    places.cameBack(call.tasksMax(), now);
     everAsked = true;
     lastAskedAt = now;
     return true;
@@ -111,7 +164,10 @@ final class LambdaDesk {
    * what it is owed by its weight, or one when it has not been looked at for its ageing.
    */
   int room(Priority priority, long now) {
-    if (paused || restLeft(now) > 0 || !isAsked(now)) {
+    if (paused || rests(now) || !isAsked(now)) {
+      return 0;
+    }
+    if (places.fullLeft(now) > 0 && !isBestMissing(priority)) {
       return 0;
     }
     var above = buffers.above(priority);
@@ -130,6 +186,12 @@ final class LambdaDesk {
     return Math.max(0, Math.min(limits.max(), Math.max(strict, fair)));
   }
 
+  /** While a lambda is full the best is kept at hand, and no more is hidden from others. */
+  private boolean isBestMissing(Priority priority) {
+    return buffers.size(priority) == 0
+        && buffers.above(priority).stream().allMatch(above -> buffers.size(above) == 0);
+  }
+
   private boolean isAsked(long now) {
     return !waiting.isEmpty()
         || (everAsked && now - lastAskedAt <= tuning.demandMemory().toNanos());
@@ -141,14 +203,15 @@ final class LambdaDesk {
    */
   Optional<Match> match(long now) {
     waiting.removeIf(WaitingCall::isGone);
-    if (waiting.isEmpty() || buffers.isEmpty() || restLeft(now) > 0) {
+    int most = places.askable(claimsUnderWay, now);
+    if (waiting.isEmpty() || buffers.isEmpty() || rests(now) || most == 0) {
       return Optional.empty();
     }
     int share = (buffers.size() + waiting.size() - 1) / waiting.size();
     var call = waiting.removeFirst();
     lastAskedAt = now;
     var refs = new ArrayList<BufferedRef>();
-    while (refs.size() < Math.min(share, call.tasksMax())) {
+    while (refs.size() < Math.min(most, Math.min(share, call.tasksMax()))) {
       var ref = buffers.takeBest(now);
       if (ref.isEmpty()) {
         break;
@@ -156,6 +219,8 @@ final class LambdaDesk {
       refs.add(ref.get());
     }
     handedOut.add(refs.size(), now);
+    places.asked(refs.size());
+    claimsUnderWay++;
     return Optional.of(new Match(call, refs));
   }
 
@@ -173,7 +238,9 @@ final class LambdaDesk {
    * higher queue does not answer, or it has aged. Without demand there is none.
    */
   boolean timeMakesRoom(Priority priority, long now) {
-    return restLeft(now) > 0 || (!paused && isAsked(now) && !buffers.above(priority).isEmpty());
+    return rests(now)
+        || places.fullLeft(now) > 0
+        || (!paused && isAsked(now) && !buffers.above(priority).isEmpty());
   }
 
   List<WaitingCall> takeAllThatWaited(long now) {

@@ -6,6 +6,7 @@ import dev.atf.protocol.v1.ClaimVerdict;
 import dev.atf.protocol.v1.Work;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,19 +17,29 @@ import java.util.Map;
  * @param work to hand out
  * @param delete messages that have done their duty, or are of no more use
  * @param wrongLambda among {@code delete}: references in the queue of another lambda's tasks
- * @param full to be asked for again after the value: as many of their lambda run as may
+ * @param full to be asked for again: as many of their lambda run as may
+ * @param fullFor the time that the HSC named for these; zero without any
+ * @param early to be asked for again after the value, so soon that they are kept here
  * @param release messages to be seen again after the key, whole seconds
  */
 record Verdicts(
     List<Work> work,
     List<BufferedRef> delete,
     List<BufferedRef> wrongLambda,
-    Map<BufferedRef, Duration> full,
+    List<BufferedRef> full,
+    Duration fullFor,
+    Map<BufferedRef, Duration> early,
     Map<Duration, List<BufferedRef>> release) {
   /** What a controller waits at least and at most before it asks again for a full lambda. */
   private static final Duration FULL_MIN = Duration.ofMillis(100);
 
   private static final Duration FULL_MAX = Duration.ofSeconds(10);
+
+  /**
+   * Chosen: longer than two clocks of a cluster differ. A queue knows whole seconds alone, so that
+   * a task whose HSC is some milliseconds behind would be late by as much.
+   */
+  private static final Duration EARLY_MAX = Duration.ofMillis(1_500);
 
   private static final Duration RELEASE_MIN = Duration.ofSeconds(1);
 
@@ -42,12 +53,23 @@ record Verdicts(
             new ArrayList<>(),
             new ArrayList<>(),
             new ArrayList<>(),
+            new ArrayList<>(),
+            longestFull(verdicts),
             new LinkedHashMap<>(),
             new LinkedHashMap<>());
     for (int i = 0; i < refs.size(); i++) {
       sorted.add(refs.get(i), verdicts.get(i));
     }
     return sorted;
+  }
+
+  private static Duration longestFull(List<ClaimVerdict> verdicts) {
+    return verdicts.stream()
+        .map(ClaimVerdict::getRefused)
+        .filter(refusal -> refusal.getReason() == ClaimRefusal.Reason.LAMBDA_FULL)
+        .map(refusal -> fullFor(ProtoTimes.java(refusal.getRetryAfter())))
+        .max(Comparator.naturalOrder())
+        .orElse(Duration.ZERO);
   }
 
   private void add(BufferedRef ref, ClaimVerdict verdict) {
@@ -64,14 +86,18 @@ record Verdicts(
   private void addRefused(BufferedRef ref, ClaimRefusal refusal) {
     switch (refusal.getReason()) {
       case STALE, DEADLINE_EXCEEDED, PAUSED, DROPPED -> delete.add(ref);
-      case LAMBDA_FULL -> full.put(ref, fullFor(ProtoTimes.java(refusal.getRetryAfter())));
+      case LAMBDA_FULL -> full.add(ref);
       case WRONG_LAMBDA -> {
         wrongLambda.add(ref);
         delete.add(ref);
       }
       case NOT_DUE -> {
-        var delay = wholeSeconds(ProtoTimes.java(refusal.getRetryAfter()));
-        release.computeIfAbsent(delay, key -> new ArrayList<>()).add(ref);
+        var retryAfter = ProtoTimes.java(refusal.getRetryAfter());
+        if (retryAfter.compareTo(EARLY_MAX) <= 0) {
+          early.put(ref, retryAfter);
+        } else {
+          release.computeIfAbsent(wholeSeconds(retryAfter), key -> new ArrayList<>()).add(ref);
+        }
       }
       case REASON_UNSPECIFIED, UNRECOGNIZED -> {}
     }

@@ -25,19 +25,57 @@ final class BreakerTest {
           ControllerTuning.DEFAULTS,
           Threads.system(),
           nanos::get);
+  private static final LambdaName LAMBDA = new LambdaName("resize");
+  private static final LambdaName OTHER = new LambdaName("send-email");
+
   private final Breaker breaker =
-      new Breaker(new BreakerLimits(3), desk, nanos::get, new Random(5));
+      new Breaker(
+          new BreakerLimits(3),
+          ServedLambdas.of(List.of("resize")),
+          desk,
+          nanos::get,
+          new Random(5));
 
   @Test
   void itOpensOnceAfterThreeFailuresInARow() {
-    assertThat(breaker.failed()).isEmpty();
-    assertThat(breaker.failed()).isEmpty();
+    assertThat(breaker.failed(LAMBDA, true)).isEmpty();
+    assertThat(breaker.failed(LAMBDA, true)).isEmpty();
     breaker.succeeded();
-    assertThat(breaker.failed()).isEmpty();
-    assertThat(breaker.failed()).isEmpty();
+    assertThat(breaker.failed(LAMBDA, true)).isEmpty();
+    assertThat(breaker.failed(LAMBDA, true)).isEmpty();
 
-    assertThat(breaker.failed()).isPresent();
-    assertThat(breaker.failed()).isEmpty();
+    assertThat(breaker.failed(LAMBDA, true)).isPresent();
+    assertThat(breaker.failed(LAMBDA, true)).isEmpty();
+  }
+
+  @Test
+  void refusedClaimsOfOneOfSeveralLambdasDoNotOpenIt() {
+    var several = several();
+
+    for (int i = 0; i < 10; i++) {
+      assertThat(several.failed(LAMBDA, true)).isEmpty();
+    }
+
+    assertThat(several.failed(OTHER, true)).isPresent();
+  }
+
+  @Test
+  void claimsThatReachNoHscOpenItWhosesoeverTheyAre() {
+    var several = several();
+
+    assertThat(several.failed(LAMBDA, true)).isEmpty();
+    assertThat(several.failed(LAMBDA, true)).isEmpty();
+
+    assertThat(several.failed(LAMBDA, false)).isPresent();
+  }
+
+  private Breaker several() {
+    return new Breaker(
+        new BreakerLimits(3),
+        ServedLambdas.of(List.of("resize", "send-email")),
+        desk,
+        nanos::get,
+        new Random(5));
   }
 
   @Test
@@ -62,7 +100,7 @@ final class BreakerTest {
     open();
     for (int i = 0; i < 3; i++) {
       breaker.probed();
-      assertThat(breaker.failed()).isPresent();
+      assertThat(breaker.failed(LAMBDA, true)).isPresent();
     }
 
     advance(Duration.ofMillis(1_999));
@@ -93,9 +131,9 @@ final class BreakerTest {
     breaker.probed();
     breaker.succeeded();
 
-    assertThat(breaker.failed()).isEmpty();
-    assertThat(breaker.failed()).isEmpty();
-    assertThat(breaker.failed()).isPresent();
+    assertThat(breaker.failed(LAMBDA, true)).isEmpty();
+    assertThat(breaker.failed(LAMBDA, true)).isEmpty();
+    assertThat(breaker.failed(LAMBDA, true)).isPresent();
     advance(Duration.ofMillis(500));
     assertThat(breaker.wantsProbe()).isTrue();
   }
@@ -109,19 +147,19 @@ final class BreakerTest {
     var ref =
         new BufferedRef(new QueueName(lambda, high), new ReceivedTask(task, "r1"), nanos.get());
     desk.arrived(List.of(ref));
-    breaker.failed();
-    breaker.failed();
+    breaker.failed(LAMBDA, true);
+    breaker.failed(LAMBDA, true);
 
-    assertThat(breaker.failed()).contains(List.of(ref));
+    assertThat(breaker.failed(LAMBDA, true)).contains(List.of(ref));
     assertThat(desk.arrived(List.of(ref))).containsExactly(ref);
     breaker.probed();
     assertThat(desk.arrived(List.of(ref))).isEmpty();
   }
 
   private void open() {
-    breaker.failed();
-    breaker.failed();
-    assertThat(breaker.failed()).isPresent();
+    breaker.failed(LAMBDA, true);
+    breaker.failed(LAMBDA, true);
+    assertThat(breaker.failed(LAMBDA, true)).isPresent();
   }
 
   private void advance(Duration duration) {

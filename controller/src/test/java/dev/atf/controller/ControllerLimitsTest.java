@@ -8,12 +8,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.atf.model.TaskRef;
 import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.ClaimRefusal;
+import dev.atf.protocol.v1.ClaimTasksRequest;
 import dev.atf.protocol.v1.Work;
 import dev.atf.queue.ReceivedTask;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -98,6 +101,62 @@ final class ControllerLimitsTest {
 
     assertThat(waiting.isDone()).isFalse();
     assertThat(rig.hsc.claims).filteredOn(claim -> claim.getLambda().equals("resize")).hasSize(1);
+  }
+
+  @Test
+  void aLimitedLambdaRunsItsBestFirstAndIsAskedForWhenAnExecutorComesBack() throws Exception {
+    var free = new AtomicInteger(1);
+    rig.hsc.free.put("resize", free);
+    var low = IntStream.range(0, 4).mapToObj(i -> buffered("low")).map(ref -> id(ref)).toList();
+    var high = IntStream.range(0, 4).mapToObj(i -> buffered("high")).map(ref -> id(ref)).toList();
+    long begunAt = rig.time.nanos();
+    var order = new ArrayList<String>();
+    for (int i = 0; i < 8; i++) {
+      order.addAll(ids(rig.answer(rig.ask(1, LONG)).getWorkList()));
+      free.incrementAndGet();
+    }
+
+    assertThat(order.subList(0, 4)).isEqualTo(high);
+    assertThat(order.subList(4, 8)).isEqualTo(low);
+    assertThat(Duration.ofNanos(rig.time.nanos() - begunAt)).isLessThan(Duration.ofSeconds(1));
+    assertThat(rig.counter("atf.controller.verdicts", "lambda", "resize", "verdict", "lambda_full"))
+        .isZero();
+  }
+
+  @Test
+  void noMoreIsAskedForThanMayRun() throws Exception {
+    rig.hsc.free.put("resize", new AtomicInteger(4));
+    for (int i = 0; i < 10; i++) {
+      buffered("high");
+    }
+
+    assertThat(rig.answer(rig.ask(1, LONG)).getWorkList()).hasSize(1);
+    assertThat(rig.answer(rig.ask(10, LONG)).getWorkList()).hasSize(3);
+
+    assertThat(rig.hsc.claims).extracting(ClaimTasksRequest::getTasksCount).containsExactly(1, 3);
+  }
+
+  @Test
+  void theFailingClaimsOfOneLambdaDoNotHoldUpAnother() throws Exception {
+    rig.registerOther();
+    rig.hsc.failing.add("send-email");
+    for (int i = 0; i < 20; i++) {
+      rig.readyOther("high");
+    }
+    var others = ControllerRig.request(10, LONG).toBuilder().setLambda("send-email");
+    for (int i = 0; i < 8; i++) {
+      var unused = rig.ask(others.setExecutorId("host:2:n" + i).build());
+    }
+    rig.time.passUntil(() -> failedClaims() >= 20);
+
+    rig.ready("high");
+    assertThat(rig.takeIds(1)).hasSize(1);
+
+    assertThat(rig.counter("atf.controller.breaker.opened")).isZero();
+  }
+
+  private long failedClaims() {
+    return rig.hsc.claims.stream().filter(claim -> claim.getLambda().equals("send-email")).count();
   }
 
   @Test

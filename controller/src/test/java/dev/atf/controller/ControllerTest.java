@@ -145,7 +145,7 @@ final class ControllerTest {
   void aTaskThatIsNotDueComesBackAfterItsTime() throws Exception {
     var early = rig.newRef();
     rig.hsc.enqueue(early);
-    rig.hsc.refusals.put(id(early), refusal(ClaimRefusal.Reason.NOT_DUE, Duration.ofMillis(1200)));
+    rig.hsc.refusals.put(id(early), refusal(ClaimRefusal.Reason.NOT_DUE, Duration.ofMillis(1600)));
     var call = rig.ask(1, LONG);
 
     rig.push("high", early);
@@ -156,6 +156,23 @@ final class ControllerTest {
     assertThat(rig.watched.released)
         .extracting(WatchedQueue.Release::delay)
         .containsExactly(Duration.ofSeconds(2));
+  }
+
+  @Test
+  void aTaskThatIsEarlyByLessThanClocksDifferIsKeptUntilItsTime() throws Exception {
+    var early = rig.newRef();
+    rig.hsc.enqueue(early);
+    rig.hsc.refusals.put(id(early), refusal(ClaimRefusal.Reason.NOT_DUE, Duration.ofMillis(100)));
+    var call = rig.ask(1, LONG);
+
+    rig.push("high", early);
+
+    assertThat(ids(rig.answer(call).getWorkList())).containsExactly(id(early));
+    assertThat(rig.watched.released).isEmpty();
+    var times = List.copyOf(rig.hsc.claimedAt);
+    assertThat(times).hasSize(2);
+    assertThat(Duration.ofNanos(times.get(1) - times.get(0)))
+        .isBetween(Duration.ofMillis(100), Duration.ofMillis(900));
   }
 
   @Test

@@ -67,6 +67,12 @@ final class FakeHsc extends HscServiceGrpc.HscServiceImplBase {
   /** Lambdas of which as many run as may, and when to ask again. */
   final Map<String, Duration> full = new ConcurrentHashMap<>();
 
+  /** Lambdas whose claims the store refuses. */
+  final Set<String> failing = ConcurrentHashMap.newKeySet();
+
+  /** How many more tasks of a lambda may run. */
+  final Map<String, AtomicInteger> free = new ConcurrentHashMap<>();
+
   /** When claims came, on its clock. */
   final List<Long> claimedAt = new CopyOnWriteArrayList<>();
 
@@ -145,12 +151,17 @@ final class FakeHsc extends HscServiceGrpc.HscServiceImplBase {
     if (silentCalls.getAndUpdate(n -> Math.max(0, n - 1)) > 0) {
       return;
     }
-    if (storeFailures.getAndUpdate(n -> Math.max(0, n - 1)) > 0) {
+    if (failing.contains(request.getLambda())
+        || storeFailures.getAndUpdate(n -> Math.max(0, n - 1)) > 0) {
       answers.onError(RpcErrors.of(ErrorReason.STORE_UNAVAILABLE, "the store is away"));
       return;
     }
     var response = ClaimTasksResponse.newBuilder();
     request.getTasksList().forEach(task -> response.addVerdicts(claim(request, task)));
+    var left = free.get(request.getLambda());
+    if (left != null) {
+      response.setFree(left.get());
+    }
     if (lostReplies.getAndUpdate(n -> Math.max(0, n - 1)) > 0) {
       answers.onError(Status.UNKNOWN.withDescription("connection reset").asRuntimeException());
       return;
@@ -169,7 +180,9 @@ final class FakeHsc extends HscServiceGrpc.HscServiceImplBase {
     if (refusal != null) {
       return ClaimVerdict.newBuilder().setRefused(refusal).build();
     }
-    var retryAfter = full.get(request.getLambda());
+    var left = free.get(request.getLambda());
+    boolean hasPlace = left == null || left.getAndUpdate(n -> Math.max(0, n - 1)) > 0;
+    var retryAfter = hasPlace ? full.get(request.getLambda()) : Duration.ofSeconds(1);
     if (retryAfter != null) {
       return ClaimVerdict.newBuilder()
           .setRefused(

@@ -11,6 +11,7 @@ import dev.atf.queue.QueueName;
 import dev.atf.queue.ReceivedTask;
 import java.time.Duration;
 import java.util.List;
+import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 
 final class LambdaDeskTest {
@@ -174,7 +175,7 @@ final class LambdaDeskTest {
   }
 
   @Test
-  void aFullLambdaIsNeitherPolledNorMatchedUntilItsTime() {
+  void aLambdaWhoseClaimsFailIsNeitherPolledNorMatchedUntilItsTime() {
     ask(5, 0);
     receiveAsAsked(HIGH, 1, 0);
     desk.rest(Duration.ofMillis(700), 0);
@@ -183,6 +184,35 @@ final class LambdaDeskTest {
     assertThat(desk.match(700 * MILLI - 1)).isEmpty();
     assertThat(desk.room(HIGH, 700 * MILLI)).isEqualTo(4);
     assertThat(desk.match(700 * MILLI)).isPresent();
+  }
+
+  @Test
+  void aFullLambdaIsMatchedWhenItsTimeIsOverOrAnExecutorComesBack() {
+    ask(5, 0);
+    receiveAsAsked(HIGH, 3, 0);
+    desk.countHandedOut(1);
+    desk.places().told(OptionalInt.of(0), Duration.ofMillis(700), 0);
+
+    assertThat(desk.match(700 * MILLI - 1)).isEmpty();
+    ask(1, 300 * MILLI);
+    assertThat(desk.match(300 * MILLI).orElseThrow().refs()).hasSize(1);
+    assertThat(desk.match(300 * MILLI)).as("while it is not known what became of it").isEmpty();
+    desk.claimed();
+    desk.places().told(OptionalInt.of(0), Duration.ofMillis(700), 300 * MILLI);
+    ask(1, 400 * MILLI);
+    assertThat(desk.match(400 * MILLI)).as("nobody ran anything").isEmpty();
+    assertThat(desk.match(1_000 * MILLI).orElseThrow().refs()).hasSize(1);
+  }
+
+  @Test
+  void whileALambdaIsFullItsBestIsPolledForAndNoMore() {
+    ask(5, 0);
+    receiveAsAsked(NORMAL, 1, 0);
+    desk.places().told(OptionalInt.of(0), Duration.ofMillis(700), 0);
+
+    assertThat(desk.room(HIGH, MILLI)).isPositive();
+    assertThat(desk.room(NORMAL, MILLI)).isZero();
+    assertThat(desk.room(LOW, MILLI)).isZero();
   }
 
   @Test

@@ -1,0 +1,76 @@
+package dev.atf.controller;
+
+import java.time.Duration;
+import java.util.OptionalInt;
+
+/**
+ * How many more tasks of one lambda may run, as far as the HSC has told. Where a limit is near, no
+ * more is asked for than may run, so that the best references get the places that become free. Not
+ * thread-safe.
+ */
+final class Places {
+  /** Chosen: hand-outs whose ends may be waited for; the rest is found by the time. */
+  private static final int RUNNING_MAX = 10_000;
+
+  /** Nobody but this host's executors tells when a place is free: others' are found after it. */
+  private static final Duration LOOK_AGAIN = Duration.ofSeconds(1);
+
+  private static final int UNLIMITED = Integer.MAX_VALUE;
+
+  private int free = UNLIMITED;
+  private long fullUntil;
+
+  /** Hand-outs after which no executor has come back yet. */
+  private int running;
+
+  Places(long now) {
+    this.fullUntil = now;
+  }
+
+  /**
+   * Takes what the HSC has told.
+   *
+   * @param fullFor the time that it named in refusals; zero without any
+   */
+  void told(OptionalInt places, Duration fullFor, long now) {
+    free = places.orElse(UNLIMITED);
+    if (!fullFor.isZero()) {
+      fullUntil = now + fullFor.toNanos();
+    } else if (free == 0) {
+      fullUntil = now + LOOK_AGAIN.toNanos();
+    }
+  }
+
+  /** 0 or less when there may be a free place. */
+  long fullLeft(long now) {
+    return fullUntil - now;
+  }
+
+  /** How many references may be asked for; one, where a place may be free again. */
+  int askable(int claimsUnderWay, long now) {
+    if (fullLeft(now) > 0) {
+      return 0;
+    }
+    return free > 0 || claimsUnderWay > 0 ? free : 1;
+  }
+
+  void asked(int refs) {
+    if (free != UNLIMITED) {
+      free = Math.max(0, free - refs);
+    }
+  }
+
+  void handedOut(int count) {
+    running = Math.min(RUNNING_MAX, running + count);
+  }
+
+  /** An executor asks for work: perhaps what it ran is over, and its place is free. */
+  void cameBack(int tasks, long now) {
+    if (running > 0) {
+      running = Math.max(0, running - tasks);
+      if (fullLeft(now) > 0) {
+        fullUntil = now;
+      }
+    }
+  }
+}
