@@ -64,9 +64,10 @@ final class Lane implements AutoCloseable {
     int own = underWay.getOrDefault(caller, 0);
     if (own >= limits.callsMax() - underWayInAll) {
       metrics.shed(name);
-      throw new FullException(
-          "too many calls of lane %s are under way: %d of %s, %d in all (at most %d); repeat the call later"
-              .formatted(name, own, caller, underWayInAll, limits.callsMax()));
+      var said =
+          "too many calls of lane %s are under way: %d of %s, %d in all (at most %d);"
+              + " repeat the call later";
+      throw new FullException(said.formatted(name, own, caller, underWayInAll, limits.callsMax()));
     }
     underWay.put(caller, own + 1);
     underWayInAll++;

@@ -138,6 +138,7 @@ final class ClaimProtocolTest {
             """
             CLAIM_AND_MOVE_ALARM DeadlineAfter
             CLAIM_AND_MOVE_ALARM LambdaIs
+            SUCCEED_WITH_CHILDREN DeadlineAfter
             SUCCEED_WITH_CHILDREN LambdaIs
             SETTLE AlarmAtIs
             SETTLE EpochIs

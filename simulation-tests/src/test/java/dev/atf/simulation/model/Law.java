@@ -33,6 +33,7 @@ enum Law {
   CANCEL_IS_ASKED_FOR("nothing is cancelled that nobody cancelled", Law::isAskedFor),
   ALARM_IS_SET("what is unfinished has an alarm in time", Law::isWatched),
   DEADLINE_IS_WAITED_FOR("nothing is given up before its deadline", Law::isGivenUpInTime),
+  DEADLINE_IS_KEPT("nothing succeeds after its deadline", Law::succeedsInTime),
   NOTES_GO_FORWARD("later notes are not replaced by earlier ones", Law::isNoted);
 
   private record Move(@Nullable TaskStatus from, TaskEvent event, TaskStatus to) {}
@@ -275,6 +276,17 @@ enum Law {
         (write, before, after) ->
             write.event() != TaskEvent.GIVE_UP
                 || !before.header().deadline().isAfter(writersClock(step, write)));
+  }
+
+  private static boolean succeedsInTime(Step step) {
+    return of(
+        step,
+        (write, before, after) ->
+            switch (write.event()) {
+              case SUCCEED, SUCCEED_WITH_CHILDREN ->
+                  Ticks.at(write.decidedAt()).isBefore(before.header().deadline());
+              default -> true;
+            });
   }
 
   private static boolean isNoted(Step step) {

@@ -51,9 +51,17 @@ record Write(
   }
 
   Write by(Run run, boolean asStranger) {
-    // What its caller had read does not matter: its claim does.
+    // What its caller had read does not matter: its claim does. Nor does when, but of a success.
+    boolean timed = event == TaskEvent.SUCCEED || event == TaskEvent.SUCCEED_WITH_CHILDREN;
     return new Write(
-        event, guards, changes, run, new Sight(run.attempt().epoch(), false), 0, null, asStranger);
+        event,
+        guards,
+        changes,
+        run,
+        new Sight(run.attempt().epoch(), false),
+        timed ? decidedAt : 0,
+        null,
+        asStranger);
   }
 
   Write granting(Run run, boolean asStranger) {
