@@ -2,6 +2,7 @@ package dev.atf.frontend;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.atf.protocol.v1.Lambda;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -14,7 +15,10 @@ final class ManyLambdasTest {
     try (var frontend = new TestFrontend(true)) {
       var names =
           IntStream.range(0, TestFrontend.LAMBDAS_MAX).mapToObj("flood-%03d"::formatted).toList();
-      names.forEach(name -> frontend.put("/v1/lambdas/" + name, "{}").requireOk());
+      var registry = frontend.registry();
+      for (var name : names) {
+        var ignored = registry.registerLambda(Lambda.newBuilder().setName(name).build());
+      }
 
       var refused = frontend.put("/v1/lambdas/one-more", "{}");
       frontend.put("/v1/lambdas/" + names.get(0), "{\"shards\":2}").requireOk();

@@ -71,7 +71,7 @@ final class TestFrontend implements AutoCloseable {
   static final int PLANS_MAX = 30;
 
   /** Enough for all that tests share. */
-  static final int LAMBDAS_MAX = 300;
+  static final int LAMBDAS_MAX = 200;
 
   TestFrontend(boolean createQueues) {
     this(createQueues, Duration.ofMinutes(5));
