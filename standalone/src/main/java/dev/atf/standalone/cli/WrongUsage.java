@@ -37,13 +37,13 @@ final class WrongUsage implements IParameterExceptionHandler {
     if (argument == null || error.getValue() == null) {
       return String.valueOf(error.getMessage());
     }
-    var ours = error.getCause() instanceof TypeConversionException why ? why.getMessage() : null;
+    if (argument.converters().length > 0
+        && error.getCause() instanceof TypeConversionException refusal) {
+      // Of a converter of ours, which says what it expects.
+      return name(argument) + ": " + refusal.getMessage();
+    }
     var value = new FieldViolation("", error.getValue(), "").value();
-    return name(argument)
-        + ": "
-        + (ours == null || !ours.contains("(expected:")
-            ? value + " (expected: " + expected(argument) + ")"
-            : ours);
+    return name(argument) + ": " + value + " (expected: " + expected(argument) + ")";
   }
 
   private static String name(ArgSpec argument) {
