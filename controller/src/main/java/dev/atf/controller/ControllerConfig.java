@@ -126,13 +126,4 @@ public record ControllerConfig(
         "receiveWait + 2 x queue.client.callTimeout");
     checks.end();
   }
-
-  /**
-   * Returns the AWS region of the queues.
-   *
-   * @throws dev.atf.model.InvalidFieldException if none is set, and the AWS SDK finds none
-   */
-  public String region() {
-    return queue.regionInForce().id();
-  }
 }

@@ -3,11 +3,13 @@ package dev.atf.worker;
 import dev.atf.runtime.SettingChecks;
 import java.net.URI;
 import java.time.Duration;
+import java.util.regex.Pattern;
 
 /**
  * The IAM identity of this host, shown to an HSC with {@code server.auth.mode: AWS}.
  *
- * @param sts address of AWS STS, the HSC's {@code server.auth.issuer}; empty: no identity is shown
+ * @param sts address of AWS STS in its region, the HSC's {@code server.auth.issuer}; empty: no
+ *     identity is shown
  * @param audience the HSC's {@code server.auth.audience}
  * @param renewEvery time between two signatures, each of which holds for a quarter of an hour
  */
@@ -15,12 +17,15 @@ public record IdentityConfig(String sts, String audience, Duration renewEvery) {
   /** What is left of a signature's time when the next is late covers a try that failed. */
   private static final Duration RENEW_EVERY_MAX = Duration.ofMinutes(10);
 
+  private static final Pattern ADDRESS =
+      Pattern.compile("https://(?:[a-z0-9-]+\\.)?sts(?:-fips)?\\.([a-z0-9-]+)\\.[a-z0-9.-]+");
+
   public static final IdentityConfig NONE = new IdentityConfig("", "", Duration.ofMinutes(5));
 
   public IdentityConfig {
     new SettingChecks()
         .that(
-            sts.isEmpty() || sts.matches("https?://[^/]+"),
+            sts.isEmpty() || ADDRESS.matcher(sts).matches(),
             "sts",
             sts,
             "such as https://sts.eu-central-1.amazonaws.com, or empty")
@@ -35,6 +40,11 @@ public record IdentityConfig(String sts, String audience, Duration renewEvery) {
 
   boolean isOn() {
     return !sts.isEmpty();
+  }
+
+  /** Region that the address names. */
+  String region() {
+    return ADDRESS.matcher(sts).replaceFirst("$1");
   }
 
   URI address() {

@@ -19,19 +19,16 @@ import software.amazon.awssdk.core.exception.SdkClientException;
 final class IdentityTokenFile implements Step {
   private final Path file;
   private final IdentityConfig config;
-  private final String region;
   private final AwsCredentialsProvider credentials;
   private final InstantSource instants;
 
   private IdentityTokenFile(
       Path file,
       IdentityConfig config,
-      String region,
       AwsCredentialsProvider credentials,
       InstantSource instants) {
     this.file = file;
     this.config = config;
-    this.region = region;
     this.credentials = credentials;
     this.instants = instants;
   }
@@ -39,16 +36,14 @@ final class IdentityTokenFile implements Step {
   /**
    * Writes the first token.
    *
-   * @param region of {@code config.sts()}
    * @throws ConfigException if there are no credentials to sign with
    */
   static IdentityTokenFile in(
       Path file,
       IdentityConfig config,
-      String region,
       AwsCredentialsProvider credentials,
       InstantSource instants) {
-    var tokens = new IdentityTokenFile(file, config, region, credentials, instants);
+    var tokens = new IdentityTokenFile(file, config, credentials, instants);
     try {
       tokens.write();
     } catch (SdkClientException e) {
@@ -76,7 +71,7 @@ final class IdentityTokenFile implements Step {
         AwsIdentityToken.of(
             credentials.resolveCredentials(),
             config.address(),
-            region,
+            config.region(),
             config.audience(),
             instants.instant());
     var next = file.resolveSibling(file.getFileName() + ".next");

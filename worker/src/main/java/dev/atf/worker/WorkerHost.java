@@ -123,11 +123,7 @@ public record WorkerHost(
     }
     return Optional.of(
         IdentityTokenFile.in(
-            file,
-            config,
-            controller.region(),
-            DefaultCredentialsProvider.builder().build(),
-            InstantSource.system()));
+            file, config, DefaultCredentialsProvider.builder().build(), InstantSource.system()));
   }
 
   /**

@@ -13,6 +13,8 @@ import java.util.Base64;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
 import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
 import software.amazon.awssdk.core.exception.SdkClientException;
@@ -29,9 +31,8 @@ final class IdentityTokenFileTest {
   @Test
   void theTokenIsThereAtOnceAndIsRenewedBeforeItEnds() throws Exception {
     var credentials = StaticCredentialsProvider.create(AwsBasicCredentials.create("id", "secret"));
-    var token =
-        IdentityTokenFile.in(
-            directory.resolve("token"), CONFIG, "eu-central-1", credentials, now::get);
+    var token = IdentityTokenFile.in(directory.resolve("token"), CONFIG, credentials, now::get);
+    assertThat(query(token)).contains("%2Feu-central-1%2Fsts%2F");
     assertThat(query(token)).contains("X-Amz-Date=20300101T000000Z", "X-Amz-Expires=900");
 
     now.set(START.plus(Duration.ofMinutes(5)));
@@ -47,7 +48,6 @@ final class IdentityTokenFileTest {
                 IdentityTokenFile.in(
                     directory.resolve("token"),
                     CONFIG,
-                    "eu-central-1",
                     () -> {
                       throw SdkClientException.create("none found");
                     },
@@ -55,6 +55,17 @@ final class IdentityTokenFileTest {
         .isInstanceOf(ConfigException.class)
         .hasMessageContaining("identity.sts")
         .hasMessageContaining("none found");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "https://sts.eu-central-1.amazonaws.com, eu-central-1",
+    "https://sts-fips.us-gov-west-1.amazonaws.com, us-gov-west-1",
+    "https://vpce-0a.sts.eu-west-1.vpce.amazonaws.com, eu-west-1",
+    "https://sts.cn-north-1.amazonaws.com.cn, cn-north-1"
+  })
+  void theAddressOfStsNamesItsRegion(String sts, String region) {
+    assertThat(new IdentityConfig(sts, "a", CONFIG.renewEvery()).region()).isEqualTo(region);
   }
 
   @Test

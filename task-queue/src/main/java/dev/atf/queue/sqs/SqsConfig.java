@@ -58,7 +58,7 @@ public record SqsConfig(
    *
    * @throws InvalidFieldException if there is none
    */
-  public Region regionInForce() {
+  Region regionInForce() {
     if (!region.isEmpty()) {
       return Region.of(region);
     }
