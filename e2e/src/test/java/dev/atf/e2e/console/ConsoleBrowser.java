@@ -2,12 +2,13 @@ package dev.atf.e2e.console;
 
 import com.microsoft.playwright.Browser;
 import com.microsoft.playwright.BrowserType;
+import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Playwright;
 import com.microsoft.playwright.assertions.PlaywrightAssertions;
 import com.microsoft.playwright.options.ColorScheme;
 import dev.atf.testtime.TestTimeouts;
-import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /** A browser without a window. */
 final class ConsoleBrowser implements AutoCloseable {
@@ -19,7 +20,12 @@ final class ConsoleBrowser implements AutoCloseable {
     this.browser = browser;
   }
 
-  static ConsoleBrowser start() {
+  /**
+   * Starts it.
+   *
+   * @param more of the browser's command line
+   */
+  static ConsoleBrowser start(String... more) {
     var chromium = Chromium.require();
     PlaywrightAssertions.setDefaultAssertionTimeout((double) TestTimeouts.STALL.toMillis());
     var playwright =
@@ -32,7 +38,9 @@ final class ConsoleBrowser implements AutoCloseable {
                 new BrowserType.LaunchOptions()
                     .setExecutablePath(chromium)
                     // Tests run as root in containers, too; nothing but our own pages is opened.
-                    .setArgs(List.of("--no-sandbox", "--disable-gpu")));
+                    .setArgs(
+                        Stream.concat(Stream.of("--no-sandbox", "--disable-gpu"), Stream.of(more))
+                            .toList()));
     return new ConsoleBrowser(playwright, browser);
   }
 
@@ -50,6 +58,13 @@ final class ConsoleBrowser implements AutoCloseable {
                 .setTimezoneId("UTC")
                 .setColorScheme(scheme));
     return new ConsolePage(context, uri);
+  }
+
+  /** Returns an empty tab, which may open whatever a test makes of the web. */
+  Page tab() {
+    var page = browser.newContext().newPage();
+    page.setDefaultTimeout((double) TestTimeouts.STALL.toMillis());
+    return page;
   }
 
   @Override
