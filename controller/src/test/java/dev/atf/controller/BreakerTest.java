@@ -31,7 +31,7 @@ final class BreakerTest {
   private final Breaker breaker =
       new Breaker(
           new BreakerLimits(3),
-          ServedLambdas.of(List.of("resize")),
+          ServedLambdas.of(List.of("resize"), 1_024),
           desk,
           nanos::get,
           new Random(5));
@@ -72,7 +72,7 @@ final class BreakerTest {
   private Breaker several() {
     return new Breaker(
         new BreakerLimits(3),
-        ServedLambdas.of(List.of("resize", "send-email")),
+        ServedLambdas.of(List.of("resize", "send-email"), 1_024),
         desk,
         nanos::get,
         new Random(5));

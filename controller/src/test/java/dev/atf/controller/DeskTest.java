@@ -25,7 +25,7 @@ final class DeskTest {
 
   private static Desk desk(List<String> lambdas) {
     return new Desk(
-        ServedLambdas.of(lambdas),
+        ServedLambdas.of(lambdas, 1_024),
         new BufferLimits(
             20, Duration.ofSeconds(20), Duration.ofSeconds(1), new PriorityWeights(List.of(1))),
         ControllerTuning.DEFAULTS,

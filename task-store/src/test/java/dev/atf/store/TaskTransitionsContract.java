@@ -112,12 +112,14 @@ abstract class TaskTransitionsContract {
     var before = full(TaskStatus.PROCESSING);
     var succeed = SampleTransitions.of(TaskEvent.SUCCEED, before);
     var apart =
-        Transitions.succeed(
-            attemptOf(before),
-            before.header().lambda(),
-            Outcome.successStoredApart("digest"),
-            new Ending(NOW, NOW.plusSeconds(60), History.NONE),
-            Notes.NONE);
+        Transitions.inTime(
+            Transitions.succeed(
+                attemptOf(before),
+                before.header().lambda(),
+                Outcome.successStoredApart("digest"),
+                new Ending(NOW, NOW.plusSeconds(60), History.NONE),
+                Notes.NONE),
+            NOW);
 
     assertThat(succeed.guards()).isEqualTo(apart.guards());
     check.assertApplied(before, apart);
