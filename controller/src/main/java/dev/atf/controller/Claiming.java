@@ -17,7 +17,7 @@ final class Claiming implements Step {
   /** How long a turn waits for a pair to serve. */
   static final Duration PATIENCE = Duration.ofSeconds(10);
 
-  /** What a queue keeps a message out of sight for, at least. */
+  /** Least time for which a queue hides a message that is given back. */
   private static final Duration EARLY = Duration.ofSeconds(1);
 
   private final Desk desk;
@@ -100,7 +100,7 @@ final class Claiming implements Step {
     var verdicts = Verdicts.of(match.refs(), answered.verdicts());
     deletions.add(verdicts.delete());
     // Before the call waits again, or another thread would take both at once.
-    desk.places(match.call().lambda(), answered.free(), verdicts.fullFor());
+    desk.permits(match.call().lambda(), answered.free(), verdicts.fullFor());
     releases.atOnce(desk.putBack(verdicts.full()));
     releases.after(EARLY, desk.putBackLater(verdicts.early()));
     if (verdicts.work().isEmpty()) {

@@ -132,8 +132,8 @@ final class Desk {
   }
 
   /** Takes what the HSC has told of how many more of a lambda's tasks may run. */
-  void places(LambdaName lambda, OptionalInt free, Duration fullFor) {
-    inLock(() -> desk(lambda).places().told(free, fullFor, clock.nanos()));
+  void permits(LambdaName lambda, OptionalInt free, Duration fullFor) {
+    inLock(() -> desk(lambda).permits().told(free, fullFor, clock.nanos()));
   }
 
   /** The claim of a match has ended, whatever came of it. */

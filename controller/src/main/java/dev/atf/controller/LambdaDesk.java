@@ -21,7 +21,7 @@ final class LambdaDesk {
   private final PriorityBuffers buffers;
   private final Deque<WaitingCall> waiting = new ArrayDeque<>();
   private final RecentCount handedOut;
-  private final Places places;
+  private final FreePermits permits;
 
   /** Taken back before their time; whoever is first stands first. */
   private final PriorityQueue<EarlyRef> early =
@@ -43,7 +43,7 @@ final class LambdaDesk {
     this.limits = limits;
     this.buffers = new PriorityBuffers(limits, polls);
     this.restsUntil = now;
-    this.places = new Places(now);
+    this.permits = new FreePermits(now);
   }
 
   PriorityBuffers buffers() {
@@ -68,15 +68,15 @@ final class LambdaDesk {
     restsUntil = now + howLong.toNanos();
   }
 
-  Places places() {
-    return places;
+  FreePermits permits() {
+    return permits;
   }
 
   /**
    * Until references that wait here may be claimed; 0 or less when nothing has to be waited for.
    */
   long waitLeft(long now) {
-    long left = Math.max(restsUntil - now, places.fullLeft(now));
+    long left = Math.max(restsUntil - now, permits.fullLeft(now));
     return early.isEmpty() || left > 0 ? left : early.element().notBefore() - now;
   }
 
@@ -115,7 +115,7 @@ final class LambdaDesk {
 
   void countHandedOut(int count) {
     handedOutCount += count;
-    places.handedOut(count);
+    permits.handedOut(count);
   }
 
   long handedOutCount() {
@@ -138,7 +138,7 @@ final class LambdaDesk {
       askedSince = now;
     }
     waiting.addLast(call);
-    places.cameBack(call.tasksMax(), now);
+    permits.cameBack(call.tasksMax(), now);
     everAsked = true;
     lastAskedAt = now;
     return true;
@@ -167,7 +167,7 @@ final class LambdaDesk {
     if (paused || rests(now) || !isAsked(now)) {
       return 0;
     }
-    if (places.fullLeft(now) > 0 && !isBestMissing(priority)) {
+    if (permits.fullLeft(now) > 0 && !isBestMissing(priority)) {
       return 0;
     }
     var above = buffers.above(priority);
@@ -203,7 +203,7 @@ final class LambdaDesk {
    */
   Optional<Match> match(long now) {
     waiting.removeIf(WaitingCall::isGone);
-    int most = places.askable(claimsUnderWay, now);
+    int most = permits.askable(claimsUnderWay, now);
     if (waiting.isEmpty() || buffers.isEmpty() || rests(now) || most == 0) {
       return Optional.empty();
     }
@@ -219,7 +219,7 @@ final class LambdaDesk {
       refs.add(ref.get());
     }
     handedOut.add(refs.size(), now);
-    places.asked(refs.size());
+    permits.asked(refs.size());
     claimsUnderWay++;
     return Optional.of(new Match(call, refs));
   }
@@ -239,7 +239,7 @@ final class LambdaDesk {
    */
   boolean timeMakesRoom(Priority priority, long now) {
     return rests(now)
-        || places.fullLeft(now) > 0
+        || permits.fullLeft(now) > 0
         || (!paused && isAsked(now) && !buffers.above(priority).isEmpty());
   }
 

@@ -14,7 +14,7 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What the lambdas of one host leave each other. */
+/** Shares of a host among its lambdas. */
 final class DeskTest {
   private static final LambdaName SLOW = new LambdaName("resize");
   private static final LambdaName OTHER = new LambdaName("send-email");

@@ -191,14 +191,14 @@ final class LambdaDeskTest {
     ask(5, 0);
     receiveAsAsked(HIGH, 3, 0);
     desk.countHandedOut(1);
-    desk.places().told(OptionalInt.of(0), Duration.ofMillis(700), 0);
+    desk.permits().told(OptionalInt.of(0), Duration.ofMillis(700), 0);
 
     assertThat(desk.match(700 * MILLI - 1)).isEmpty();
     ask(1, 300 * MILLI);
     assertThat(desk.match(300 * MILLI).orElseThrow().refs()).hasSize(1);
     assertThat(desk.match(300 * MILLI)).as("while it is not known what became of it").isEmpty();
     desk.claimed();
-    desk.places().told(OptionalInt.of(0), Duration.ofMillis(700), 300 * MILLI);
+    desk.permits().told(OptionalInt.of(0), Duration.ofMillis(700), 300 * MILLI);
     ask(1, 400 * MILLI);
     assertThat(desk.match(400 * MILLI)).as("nobody ran anything").isEmpty();
     assertThat(desk.match(1_000 * MILLI).orElseThrow().refs()).hasSize(1);
@@ -208,7 +208,7 @@ final class LambdaDeskTest {
   void whileALambdaIsFullItsBestIsPolledForAndNoMore() {
     ask(5, 0);
     receiveAsAsked(NORMAL, 1, 0);
-    desk.places().told(OptionalInt.of(0), Duration.ofMillis(700), 0);
+    desk.permits().told(OptionalInt.of(0), Duration.ofMillis(700), 0);
 
     assertThat(desk.room(HIGH, MILLI)).isPositive();
     assertThat(desk.room(NORMAL, MILLI)).isZero();

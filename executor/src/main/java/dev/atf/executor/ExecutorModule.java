@@ -7,10 +7,10 @@ import dev.atf.executor.core.AttemptRun;
 import dev.atf.executor.core.Backoff;
 import dev.atf.executor.core.ControllerCalls;
 import dev.atf.executor.core.Drain;
+import dev.atf.executor.core.ExclusiveStart;
 import dev.atf.executor.core.ExecutorIdentity;
 import dev.atf.executor.core.HandlerGrace;
 import dev.atf.executor.core.Handlers;
-import dev.atf.executor.core.LoneStart;
 import dev.atf.executor.core.Pace;
 import dev.atf.executor.core.ResultLine;
 import dev.atf.executor.core.RunningAttempts;
@@ -80,7 +80,7 @@ interface ExecutorModule {
       WorkLine line,
       Pace pace,
       WorkArrival arrival,
-      LoneStart loneStart,
+      ExclusiveStart exclusiveStart,
       AttemptRun run,
       ResultLine results,
       MonotonicClock clock,
@@ -88,7 +88,7 @@ interface ExecutorModule {
       MeterRegistry metrics) {
     Gauge.builder("atf.executor.attempts.held", running, RunningAttempts::count).register(metrics);
     return new WorkSlot.Parts(
-        running, drain, line, pace, arrival, loneStart, run, results, clock, random, metrics);
+        running, drain, line, pace, arrival, exclusiveStart, run, results, clock, random, metrics);
   }
 
   @Provides

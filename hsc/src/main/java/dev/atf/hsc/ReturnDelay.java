@@ -10,8 +10,8 @@ import java.util.random.RandomGenerator;
  * When work that was given back unharmed becomes due again.
  *
  * @param elsewhere nothing is the matter but this worker: {@code ARRIVED_LATE}, {@code DRAINING},
- *     {@code UNASKED} (it was given more than it can run), {@code UNCOVERED} (its supervisor did
- *     not answer), {@code PROCESS_RESERVED} (it runs another task alone)
+ *     {@code UNASKED} (given too much), {@code UNCOVERED} (its supervisor did not answer), {@code
+ *     PROCESS_RESERVED} (it runs another task alone)
  * @param otherwise upper end of a delay whose second half is drawn, for every other reason, so that
  *     a task which no present worker can run does not circle at full speed: {@code
  *     HANDLER_UNKNOWN}, {@code STILL_RUNNING}

@@ -58,7 +58,7 @@ public final class WorkSlot implements Step {
       WorkLine line,
       Pace pace,
       WorkArrival arrival,
-      LoneStart loneStart,
+      ExclusiveStart exclusiveStart,
       AttemptRun run,
       ResultLine results,
       MonotonicClock clock,
@@ -113,7 +113,7 @@ public final class WorkSlot implements Step {
       return Duration.ZERO;
     }
     if (!expected && parts.running().isReserved()) {
-      return LoneStart.LOOK_EVERY;
+      return ExclusiveStart.LOOK_EVERY;
     }
     var answer = parts.line().next(expected);
     expected = false;
@@ -167,8 +167,8 @@ public final class WorkSlot implements Step {
 
   private Duration run(Accepted accepted) {
     var attempt = accepted.attempt();
-    if (!parts.loneStart().mayBegin(attempt)) {
-      return LoneStart.LOOK_EVERY;
+    if (!parts.exclusiveStart().mayBegin(attempt)) {
+      return ExclusiveStart.LOOK_EVERY;
     }
     var result = parts.run().run(attempt, accepted.handler());
     if (result.isEmpty()) {

@@ -65,7 +65,7 @@ final class Rig {
             line,
             pace,
             arrival,
-            new LoneStart(identity, lease, running, cluster, clock),
+            new ExclusiveStart(identity, lease, running, cluster, clock),
             new AttemptRun(AttemptSpans.OFF, new ResultWriter(json), terminator, clock, json),
             results,
             clock,

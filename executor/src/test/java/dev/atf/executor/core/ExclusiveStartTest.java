@@ -11,7 +11,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** An attempt that is to run alone: its death is to be nobody else's doing. */
-final class LoneStartTest {
+final class ExclusiveStartTest {
   private final List<String> ran = new ArrayList<>();
   private final Rig rig =
       new Rig(
@@ -27,11 +27,11 @@ final class LoneStartTest {
     rig.cluster.queue.add(alone("suspect"));
 
     slot.turn();
-    assertThat(slot.turn()).isEqualTo(LoneStart.LOOK_EVERY);
+    assertThat(slot.turn()).isEqualTo(ExclusiveStart.LOOK_EVERY);
     assertThat(rig.cluster.heartbeats).isEmpty();
     rig.running.remove(other);
     rig.cluster.hscDown = true;
-    assertThat(slot.turn()).isEqualTo(LoneStart.LOOK_EVERY);
+    assertThat(slot.turn()).isEqualTo(ExclusiveStart.LOOK_EVERY);
     assertThat(ran).isEmpty();
     rig.cluster.hscDown = false;
     slot.turn();
@@ -49,7 +49,7 @@ final class LoneStartTest {
     slot.turn();
     rig.cluster.queue.add(FakeCluster.work("next", Rig.LAMBDA, "{}"));
 
-    assertThat(rig.slot.turn()).isEqualTo(LoneStart.LOOK_EVERY);
+    assertThat(rig.slot.turn()).isEqualTo(ExclusiveStart.LOOK_EVERY);
     assertThat(rig.cluster.queue).hasSize(1);
     slot.turn();
     slot.turn();

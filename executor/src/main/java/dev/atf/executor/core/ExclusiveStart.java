@@ -16,11 +16,11 @@ import org.slf4j.LoggerFactory;
  * and the HSC has acknowledged so: if the process dies from then on, this attempt is the cause.
  */
 @Singleton
-public final class LoneStart {
+public final class ExclusiveStart {
   /** Chosen: short beside the lease that other attempts may take to end. */
   static final Duration LOOK_EVERY = Duration.ofMillis(100);
 
-  private static final Logger log = LoggerFactory.getLogger(LoneStart.class);
+  private static final Logger log = LoggerFactory.getLogger(ExclusiveStart.class);
 
   private final ExecutorIdentity identity;
   private final LeaseConfig config;
@@ -29,7 +29,7 @@ public final class LoneStart {
   private final MonotonicClock clock;
 
   @Inject
-  public LoneStart(
+  public ExclusiveStart(
       ExecutorIdentity identity,
       LeaseConfig config,
       RunningAttempts running,

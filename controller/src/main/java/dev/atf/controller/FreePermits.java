@@ -5,10 +5,10 @@ import java.util.OptionalInt;
 
 /**
  * How many more tasks of one lambda may run, as far as the HSC has told. Where a limit is near, no
- * more is asked for than may run, so that the best references get the places that become free. Not
+ * more is asked for than may run, so that the best references get the permits that become free. Not
  * thread-safe.
  */
-final class Places {
+final class FreePermits {
   /** Chosen: hand-outs whose ends may be waited for; the rest is found by the time. */
   private static final int RUNNING_MAX = 10_000;
 
@@ -23,7 +23,7 @@ final class Places {
   /** Hand-outs after which no executor has come back yet. */
   private int running;
 
-  Places(long now) {
+  FreePermits(long now) {
     this.fullUntil = now;
   }
 
@@ -32,8 +32,8 @@ final class Places {
    *
    * @param fullFor the time that it named in refusals; zero without any
    */
-  void told(OptionalInt places, Duration fullFor, long now) {
-    free = places.orElse(UNLIMITED);
+  void told(OptionalInt permits, Duration fullFor, long now) {
+    free = permits.orElse(UNLIMITED);
     if (!fullFor.isZero()) {
       fullUntil = now + fullFor.toNanos();
     } else if (free == 0) {
