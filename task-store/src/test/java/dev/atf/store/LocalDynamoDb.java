@@ -2,6 +2,7 @@ package dev.atf.store;
 
 import dagger.BindsInstance;
 import dagger.Component;
+import dev.atf.store.dynamodb.DynamoDbClientConfig;
 import dev.atf.store.dynamodb.DynamoDbConfig;
 import dev.atf.store.dynamodb.DynamoDbStoreModule;
 import dev.atf.store.dynamodb.DynamoDbTables;
@@ -10,6 +11,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import jakarta.inject.Singleton;
 import java.net.ServerSocket;
+import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.dynamodb.services.local.main.ServerRunner;
@@ -18,6 +20,9 @@ import software.amazon.dynamodb.services.local.server.DynamoDBProxyServer;
 /** One DynamoDB Local in this process, in memory, for all test classes. */
 public final class LocalDynamoDb {
   private static final LocalDynamoDb SHARED = new LocalDynamoDb();
+
+  /** A busy machine answers late, and a write whose outcome is unknown fails a test. */
+  private static final Duration ANSWER_MAX = Duration.ofMinutes(1);
 
   private final AtomicInteger prefixes = new AtomicInteger();
   private final DynamoDBProxyServer server;
@@ -59,7 +64,12 @@ public final class LocalDynamoDb {
    * @param endpoint of this DynamoDB, or of something before it
    */
   Fresh freshTables(String endpoint) {
-    var config = new DynamoDbConfig(endpoint, "us-east-1", "t" + prefixes.incrementAndGet() + "-");
+    var config =
+        new DynamoDbConfig(
+            endpoint,
+            "us-east-1",
+            "t" + prefixes.incrementAndGet() + "-",
+            DynamoDbClientConfig.DEFAULTS.withTimeouts(ANSWER_MAX, ANSWER_MAX));
     DynamoDbTables.create(config);
     return new Fresh(
         config, DaggerLocalDynamoDb_Parts.factory().create(config, new SimpleMeterRegistry()));
