@@ -140,7 +140,7 @@ final class JobCommandTest {
     assertThat(Atf.bare("job").err()).contains("Which command?");
     assertThat(atf.run("job", "get", "command", "nobody").err()).contains("nobody");
     assertThat(atf.run("job", "submit", directory.resolve("none").toString()).err())
-        .contains("cannot be read");
+        .contains("no such file");
     assertThat(atf.run("job", "submit", file("{\"stepps\": []}")).err()).contains("stepps");
     assertThat(atf.run("job", "list", "command", "--state", "odd").err())
         .contains("state: odd (expected: live or rest)");
