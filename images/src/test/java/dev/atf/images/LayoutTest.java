@@ -61,7 +61,7 @@ final class LayoutTest {
       case STORE_CONSUMER ->
           assertThat(jars)
               .anyMatch(jar -> jar.startsWith("dynamodb-"))
-              .noneMatch(jar -> jar.startsWith("atf-protocol"));
+              .noneMatch(jar -> jar.startsWith("atf-client") || jar.startsWith("atf-executor"));
       case HSC -> assertThat(jars).noneMatch(jar -> jar.startsWith("sqs-"));
       case WORKER ->
           assertThat(jars)
