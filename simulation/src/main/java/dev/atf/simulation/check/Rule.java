@@ -1,6 +1,8 @@
 package dev.atf.simulation.check;
 
 import dev.atf.model.Association;
+import dev.atf.model.ExecutorId;
+import dev.atf.model.LambdaName;
 import dev.atf.model.plan.Plan;
 import dev.atf.model.plan.PlanId;
 import dev.atf.model.plan.PlanPart;
@@ -30,6 +32,15 @@ public interface Rule {
 
   /** It returned, or its process was killed. */
   default void ended(Instant at, Execution execution, Verdict verdict) {}
+
+  /** A call for work of a lambda begins to wait. */
+  default void workAwaited(Instant at, LambdaName lambda) {}
+
+  /** Such a call has ended, with work or without. */
+  default void workAnswered(LambdaName lambda) {}
+
+  /** An executor is about to end itself, for its heartbeats failed or a lease is over. */
+  default void leaseOver(Instant at, ExecutorId executor, Verdict verdict) {}
 
   default void partPut(PlanPart part) {}
 

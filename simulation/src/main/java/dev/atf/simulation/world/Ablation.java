@@ -29,8 +29,12 @@ import dev.atf.model.periodic.PeriodicState;
 import dev.atf.model.plan.Plan;
 import dev.atf.model.plan.PlanKind;
 import dev.atf.model.plan.PlanPart;
+import dev.atf.protocol.v1.HeartbeatRequest;
 import dev.atf.simulation.aws.Surgery;
+import dev.atf.simulation.time.VirtualProcess;
 import dev.atf.store.plan.StoredPeriodic;
+import io.grpc.Channel;
+import io.grpc.ClientInterceptors;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -55,6 +59,12 @@ public record Ablation(String name, Set<TaskEvent> events, Set<Class<?>> parts, 
     DEADLINE_FROM_ARRIVAL_NO_STRIKES,
     /** Missed heartbeats do not end an executor, and the store's lease is as long as its own. */
     LEASE_WITHOUT_MARGIN_NO_STRIKES,
+    /** A heartbeat has no answer unless every lease was extended. */
+    HEARTBEAT_OF_ALL_OR_NONE,
+    /**
+     * A failed claim of one lambda pauses all of its host, and opens the breaker like any other.
+     */
+    LAMBDAS_FAIL_TOGETHER,
     /** A wish that is repeated begins its task anew. */
     CREATE_OVERWRITES,
     /** What is pushed was not marked. */
@@ -212,6 +222,20 @@ public record Ablation(String name, Set<TaskEvent> events, Set<Class<?>> parts, 
     return turned == Switch.LEASE_WITHOUT_MARGIN_NO_STRIKES;
   }
 
+  /** Returns a heartbeat as it is sent. */
+  HeartbeatRequest said(HeartbeatRequest heartbeat) {
+    return turned == Switch.HEARTBEAT_OF_ALL_OR_NONE
+        ? heartbeat.toBuilder().clearReadsUnknown().build()
+        : heartbeat;
+  }
+
+  /** Returns the way of a controller's calls to the HSC. */
+  Channel ofClaims(VirtualProcess process, Channel hsc) {
+    return turned == Switch.LAMBDAS_FAIL_TOGETHER
+        ? ClientInterceptors.intercept(hsc, new HostPause(process))
+        : hsc;
+  }
+
   private boolean isPart(Object one) {
     return parts.contains(one.getClass());
   }
@@ -284,6 +308,8 @@ public record Ablation(String name, Set<TaskEvent> events, Set<Class<?>> parts, 
         turned(Switch.NO_TERMINATION),
         turned(Switch.DEADLINE_FROM_ARRIVAL_NO_STRIKES),
         turned(Switch.LEASE_WITHOUT_MARGIN_NO_STRIKES),
+        turned(Switch.HEARTBEAT_OF_ALL_OR_NONE),
+        turned(Switch.LAMBDAS_FAIL_TOGETHER),
         turned(Switch.CREATE_OVERWRITES),
         turned(Switch.PLAN_WITHOUT_VERSION),
         without(Change.SetTrigger.class, SUCCEED_WITH_CHILDREN),

@@ -1,6 +1,8 @@
 package dev.atf.simulation.world;
 
 import dev.atf.model.Association;
+import dev.atf.model.ExecutorId;
+import dev.atf.model.LambdaName;
 import dev.atf.model.TaskEvent;
 import dev.atf.model.TaskId;
 import dev.atf.model.TaskLifecycle;
@@ -178,6 +180,21 @@ final class Chronicle implements WatchedStore.Watcher, Rule.Verdict {
 
   void returned(Execution execution, OptionalInt items) {
     rules.forEach(rule -> rule.returned(execution, items));
+  }
+
+  /** An executor's call for work of a lambda begins to wait. */
+  void workAwaited(LambdaName lambda) {
+    rules.forEach(rule -> rule.workAwaited(now(), lambda));
+  }
+
+  /** One of these calls has ended. */
+  void workAnswered(LambdaName lambda) {
+    rules.forEach(rule -> rule.workAnswered(lambda));
+  }
+
+  /** An executor is about to end itself for its leases. */
+  void leaseOver(String executorId) {
+    rules.forEach(rule -> rule.leaseOver(now(), new ExecutorId(executorId), this));
   }
 
   void ended(Execution execution) {

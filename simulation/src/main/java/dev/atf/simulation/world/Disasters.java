@@ -9,6 +9,10 @@ import java.util.random.RandomGenerator;
 final class Disasters {
   private static final Duration EVERY_MAX = Duration.ofMinutes(2);
   private static final Duration LEAP_MAX = Duration.ofMinutes(10);
+
+  /** Of the store's table of tasks: what runs in one process lies in several. */
+  private static final int PARTITIONS = 4;
+
   private static final Duration LEASE = Times.LEASE.lease();
 
   private final Plan plan;
@@ -51,7 +55,9 @@ final class Disasters {
             DEPLOY,
             PAUSE,
             CLOCK_WRONG,
-            CLOCK_LEAPS ->
+            CLOCK_LEAPS,
+            STORE_PARTITION_THROTTLED,
+            CLAIMS_REFUSED ->
             next(family, EVERY_MAX.dividedBy(1L << random.nextInt(4)));
         default -> {}
       }
@@ -122,6 +128,15 @@ final class Disasters {
         process.setSkew(error(LEAP_MAX));
         timeline.after(upTo(LEASE), () -> process.setSkew(Duration.ZERO));
       }
+      case STORE_PARTITION_THROTTLED -> {
+        int partition = random.nextInt(PARTITIONS);
+        faults.begin(
+            family,
+            upTo(LEASE),
+            task -> !task.isEmpty() && Math.floorMod(task.hashCode(), PARTITIONS) == partition);
+      }
+      case CLAIMS_REFUSED ->
+          faults.begin(family, upTo(LEASE.multipliedBy(2)), Fleet.FIRST_LAMBDA::equals);
       default -> throw new IllegalStateException(family + " does not strike");
     }
   }

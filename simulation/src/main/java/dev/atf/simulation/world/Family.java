@@ -1,6 +1,9 @@
 package dev.atf.simulation.world;
 
-/** Kinds of faults; each is on in about half of all worlds, and a leaping clock in fewer. */
+/**
+ * Kinds of faults; each is on in about half of all worlds, a leaping clock and the narrow ones in
+ * fewer.
+ */
 public enum Family {
   CALL_LOST,
   CALL_DOUBLED,
@@ -24,5 +27,14 @@ public enum Family {
   /** By more than any clock may be wrong: what rests on clocks is not promised then. */
   CLOCK_LEAPS,
   /** Some processes are of the version before, some of the one after. */
-  MIXED_VERSIONS
+  MIXED_VERSIONS,
+  /** The store refuses most of the calls for the tasks of one of its partitions. */
+  STORE_PARTITION_THROTTLED,
+  /** The store refuses the claims of one lambda. */
+  CLAIMS_REFUSED;
+
+  /** Returns whether it leaves most tasks alone, so that the others must not suffer from it. */
+  boolean isNarrow() {
+    return this == STORE_PARTITION_THROTTLED || this == CLAIMS_REFUSED;
+  }
 }

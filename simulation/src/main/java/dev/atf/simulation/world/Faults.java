@@ -253,6 +253,6 @@ final class Faults implements Weather, QueueFaults {
 
   @Override
   public boolean overlooks() {
-    return random.nextInt(50) == 0;
+    return !plan.claimsAtOnce() && random.nextInt(50) == 0;
   }
 }

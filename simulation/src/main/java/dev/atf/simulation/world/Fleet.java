@@ -3,6 +3,7 @@ package dev.atf.simulation.world;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.atf.controller.ControllerOnPorts;
 import dev.atf.executor.ExecutorOnPorts;
+import dev.atf.executor.ExitCode;
 import dev.atf.executor.core.Handlers;
 import dev.atf.frontend.Engines;
 import dev.atf.frontend.FrontendOnPorts;
@@ -38,6 +39,9 @@ final class Fleet {
   static final String FRONTEND = "frontend";
   static final String HSC = "hsc";
   static final String EXECUTOR = "executor-";
+
+  /** The lambda that has most of the work: it gets children of the others, too. */
+  static final String FIRST_LAMBDA = "lambda-0";
 
   static final Duration PAUSE_MAX = Times.LEASE.lease().multipliedBy(4);
 
@@ -168,7 +172,8 @@ final class Fleet {
 
   static List<String> lambdaNames(Plan plan) {
     var names = new ArrayList<String>();
-    for (int i = 0; i < plan.lambdas(); i++) {
+    names.add(FIRST_LAMBDA);
+    for (int i = 1; i < plan.lambdas(); i++) {
       names.add("lambda-" + i);
     }
     return names;
@@ -241,7 +246,8 @@ final class Fleet {
         .create(
             Times.controller(lambdaNames(plan)),
             ports.queues(process),
-            HscServiceGrpc.newBlockingStub(network.channel(process, HSC)),
+            HscServiceGrpc.newBlockingStub(
+                ablation.ofClaims(process, network.channel(process, HSC))),
             runtime(process, name))
         .service();
   }
@@ -268,13 +274,16 @@ final class Fleet {
                       new Handlers(Map.of(lambda, laborer)),
                       JSON,
                       runtime(process, name),
-                      calls,
+                      new WatchedRequests(calls, chronicle),
                       calls,
                       (code, reason) -> {
                         if (ablation.keepsAlive(reason)) {
                           return;
                         }
                         chronicle.note("terminate " + name + " " + code + " " + reason);
+                        if (code == ExitCode.LEASE_OVER) {
+                          chronicle.leaseOver(calls.executorId());
+                        }
                         timeline.after(timeToDie(), () -> holder[0].killOf(process, restart()));
                         process.sleepUninterruptibly(Times.LEASE.stopTime());
                       })

@@ -48,6 +48,11 @@ public final class GrpcCalls implements ControllerCalls, HscCalls {
     this.ablation = ablation;
   }
 
+  /** Returns the name that the executor gives itself; empty before it asks for work. */
+  String executorId() {
+    return executorId;
+  }
+
   @Override
   public NextWorkResponse nextWork(NextWorkRequest request, Duration timeout) {
     if (closed) {
@@ -93,7 +98,7 @@ public final class GrpcCalls implements ControllerCalls, HscCalls {
   @Override
   public HeartbeatResponse heartbeat(HeartbeatRequest request, Duration timeout) {
     long askedAt = process.nanos();
-    var response = CallTimeout.on(hsc, timeout).heartbeat(request);
+    var response = CallTimeout.on(hsc, timeout).heartbeat(ablation.said(request));
     if (ablation.countsFromArrival() && response.hasLease()) {
       var longer = ProtoTimes.java(response.getLease()).plusNanos(process.nanos() - askedAt);
       return response.toBuilder().setLease(ProtoTimes.proto(longer)).build();

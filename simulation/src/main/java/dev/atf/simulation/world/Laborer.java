@@ -28,8 +28,6 @@ final class Laborer implements BoundHandler {
 
   private static final Duration RETRY_LATER = Duration.ofSeconds(40);
 
-  private static final String FIRST_LAMBDA = "lambda-0";
-
   private final VirtualProcess process;
   private final Chronicle chronicle;
   private final Runnable die;
@@ -115,7 +113,7 @@ final class Laborer implements BoundHandler {
     var lambdas = new ArrayList<String>();
     var children = new ArrayList<ChildTask>();
     for (int i = 0; i < deeds.size(); i++) {
-      lambdas.add(i % 2 == 0 ? context.lambda() : FIRST_LAMBDA);
+      lambdas.add(i % 2 == 0 ? context.lambda() : Fleet.FIRST_LAMBDA);
       var child = child(lambdas.get(i), deeds.get(i));
       children.add(deed.childrenKey().map(child::orderingKey).orElse(child));
     }

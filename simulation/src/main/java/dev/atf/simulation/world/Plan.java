@@ -34,6 +34,8 @@ public record Plan(
     int restlessness,
     Duration busyFor,
     Set<Family> families) {
+  private static final int NARROW_DRAWS = 32;
+
   /** Of {@link #faultsMax}: no bound. */
   public static final int NO_BOUND = Integer.MAX_VALUE;
 
@@ -63,10 +65,23 @@ public record Plan(
     var families = EnumSet.noneOf(Family.class);
     for (var family : Family.values()) {
       int oneIn = family == Family.CLOCK_LEAPS ? 6 : 2;
-      if (random.nextInt(oneIn) == 0) {
+      if (!family.isNarrow() && random.nextInt(oneIn) == 0) {
         families.add(family);
       }
     }
+    var drawn = draw(seed, families, random);
+    // Apart, so that the other draws of a seed stay as they were before there were narrow faults.
+    int narrow = new SplittableRandom(seed ^ 0x6A09E667L).nextInt(NARROW_DRAWS);
+    return switch (narrow) {
+      case 0 -> drawn.calmBut(Family.STORE_PARTITION_THROTTLED);
+      case 1 -> drawn.calmBut(Family.CLAIMS_REFUSED);
+      case 2, 3, 4 -> drawn.with(Family.STORE_PARTITION_THROTTLED);
+      case 5, 6, 7 -> drawn.with(Family.CLAIMS_REFUSED);
+      default -> drawn;
+    };
+  }
+
+  private static Plan draw(long seed, Set<Family> families, RandomGenerator random) {
     return new Plan(
         seed,
         NO_BOUND,
@@ -85,6 +100,51 @@ public record Plan(
         1 + random.nextInt(6),
         Duration.ofSeconds(80 + random.nextInt(160) + (random.nextInt(8) == 0 ? 200 : 0)),
         families);
+  }
+
+  private Plan with(Family family) {
+    var more = EnumSet.of(family);
+    more.addAll(families);
+    return new Plan(
+        seed,
+        faultsMax,
+        frontends,
+        consumers,
+        hscs,
+        hosts,
+        lambdas,
+        priorities,
+        shards,
+        slots,
+        tasks,
+        clients,
+        attemptsMax,
+        runningMax,
+        restlessness,
+        busyFor,
+        more);
+  }
+
+  /** The same, with one fault alone, one host that runs several tasks, and no operators. */
+  public Plan calmBut(Family family) {
+    return new Plan(
+        seed,
+        faultsMax,
+        frontends,
+        consumers,
+        hscs,
+        1,
+        Math.max(2, lambdas),
+        priorities,
+        shards,
+        3,
+        tasks,
+        clients,
+        attemptsMax,
+        0,
+        0,
+        busyFor,
+        EnumSet.of(family));
   }
 
   /** One to four, rather fewer than more. */
@@ -126,6 +186,19 @@ public record Plan(
   /** Long enough for several claims of one task by executors that are not heard of. */
   boolean isLong() {
     return busyFor.compareTo(Duration.ofMinutes(4)) > 0;
+  }
+
+  /** Returns whether nothing goes wrong but narrow faults. */
+  boolean hasNarrowFaultsAlone() {
+    return families.stream().allMatch(Family::isNarrow);
+  }
+
+  /** Returns whether nothing keeps a task from an executor that waits, but refused claims. */
+  boolean claimsAtOnce() {
+    return families.stream().allMatch(Family.CLAIMS_REFUSED::equals)
+        && hosts == 1
+        && runningMax == 0
+        && restlessness == 0;
   }
 
   boolean has(Family family) {

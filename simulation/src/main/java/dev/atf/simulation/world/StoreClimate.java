@@ -1,6 +1,8 @@
 package dev.atf.simulation.world;
 
+import dev.atf.model.Guard;
 import dev.atf.model.TaskEvent;
+import dev.atf.model.TaskId;
 import dev.atf.model.Transition;
 import dev.atf.simulation.aws.Climate;
 import dev.atf.simulation.aws.Mishap;
@@ -19,6 +21,12 @@ final class StoreClimate implements Climate {
 
   /** What is late by this comes when its task was claimed again, or is over. */
   private static final Duration LONG = Times.LEASE.lease().multipliedBy(4);
+
+  /** How likely a call is refused while its partition is throttled. */
+  private static final double PARTITION_THROTTLED = 0.9;
+
+  private static final Set<TaskEvent> CLAIMS =
+      EnumSet.of(TaskEvent.CLAIM, TaskEvent.CLAIM_AND_MOVE_ALARM);
 
   /** The last that an executor says of a claim. */
   private static final Set<TaskEvent> REPORTS =
@@ -73,6 +81,14 @@ final class StoreClimate implements Climate {
       faults.fire(Family.STORE_AWAY);
       return Mishap.LOST;
     }
+    if (faults.lasts(Family.STORE_PARTITION_THROTTLED, taskId(said))
+        && faults.chance(Family.STORE_PARTITION_THROTTLED, PARTITION_THROTTLED)) {
+      return Mishap.REFUSED;
+    }
+    if (faults.lasts(Family.CLAIMS_REFUSED, lambdaClaimed(said))) {
+      faults.fire(Family.CLAIMS_REFUSED);
+      return Mishap.REFUSED;
+    }
     if (faults.lasts(Family.STORE_THROTTLED, process)
         && faults.chance(Family.STORE_THROTTLED, throttled)) {
       return Mishap.REFUSED;
@@ -81,6 +97,27 @@ final class StoreClimate implements Climate {
     return faults.chance(Family.STORE_OUTCOME_UNKNOWN, likelihood)
         ? UNKNOWN_OUTCOMES.get(random.nextInt(UNKNOWN_OUTCOMES.size()))
         : Mishap.NONE;
+  }
+
+  /** Returns the task whose item is read or written; empty: the call is about something else. */
+  private static String taskId(List<Object> said) {
+    var first = said.isEmpty() ? "" : said.get(0);
+    if (first instanceof Transition transition) {
+      return transition.taskId().value();
+    }
+    return first instanceof TaskId taskId ? taskId.value() : "";
+  }
+
+  /** Returns the lambda whose executor claims a task; empty: the call is no claim. */
+  private static String lambdaClaimed(List<Object> said) {
+    return changed(said).filter(CLAIMS::contains).isEmpty()
+        ? ""
+        : ((Transition) said.get(0))
+            .guards().stream()
+                .filter(Guard.LambdaIs.class::isInstance)
+                .map(guard -> ((Guard.LambdaIs) guard).lambda().value())
+                .findAny()
+                .orElse("");
   }
 
   /** More of reports: they are seldom, one of each attempt. */

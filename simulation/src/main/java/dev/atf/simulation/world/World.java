@@ -5,6 +5,8 @@ import dev.atf.model.LambdaName;
 import dev.atf.model.job.JobRow;
 import dev.atf.simulation.aws.UnreliableQueues;
 import dev.atf.simulation.aws.WatchedStore;
+import dev.atf.simulation.check.ClaimedInTime;
+import dev.atf.simulation.check.NoEndWhileExtended;
 import dev.atf.simulation.check.ProgressGrows;
 import dev.atf.simulation.check.Rule;
 import dev.atf.simulation.check.Rules;
@@ -138,6 +140,12 @@ public final class World {
     }
     var rules = new ArrayList<>(Rules.always(attemptsMax));
     rules.add(shares);
+    if (plan.hasNarrowFaultsAlone()) {
+      rules.add(new NoEndWhileExtended(Times.LEASE));
+    }
+    if (plan.claimsAtOnce()) {
+      rules.add(new ClaimedInTime(new LambdaName(Fleet.FIRST_LAMBDA)));
+    }
     if (!plan.has(Family.MIXED_VERSIONS)) {
       rules.add(new ProgressGrows());
     }

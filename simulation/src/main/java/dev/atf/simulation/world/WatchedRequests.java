@@ -1,0 +1,32 @@
+package dev.atf.simulation.world;
+
+import dev.atf.executor.core.ControllerCalls;
+import dev.atf.model.LambdaName;
+import dev.atf.protocol.v1.NextWorkRequest;
+import dev.atf.protocol.v1.NextWorkResponse;
+import dev.atf.protocol.v1.ReturnWorkRequest;
+import java.time.Duration;
+
+/** An executor's calls to its controller, of which the rules are told while they wait for work. */
+record WatchedRequests(ControllerCalls calls, Chronicle chronicle) implements ControllerCalls {
+  @Override
+  public NextWorkResponse nextWork(NextWorkRequest request, Duration timeout) {
+    var lambda = new LambdaName(request.getLambda());
+    chronicle.workAwaited(lambda);
+    try {
+      return calls.nextWork(request, timeout);
+    } finally {
+      chronicle.workAnswered(lambda);
+    }
+  }
+
+  @Override
+  public void returnWork(ReturnWorkRequest request, Duration timeout) {
+    calls.returnWork(request, timeout);
+  }
+
+  @Override
+  public void stopWaiting() {
+    calls.stopWaiting();
+  }
+}
