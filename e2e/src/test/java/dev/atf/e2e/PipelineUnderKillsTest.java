@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.protobuf.Duration;
 import com.google.protobuf.Struct;
 import com.google.protobuf.Value;
+import dev.atf.e2e.support.PatientReads;
 import dev.atf.e2e.support.SharedCluster;
 import dev.atf.e2e.support.TestCluster;
 import dev.atf.model.LeaseTimes;
@@ -19,7 +20,6 @@ import dev.atf.standalone.processes.Part;
 import dev.atf.standalone.processes.SupervisedExecutors;
 import dev.atf.testtime.ProgressWait;
 import dev.atf.testtime.StalledException;
-import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.grpc.protobuf.StatusProto;
 import java.util.ArrayDeque;
@@ -110,7 +110,7 @@ final class PipelineUnderKillsTest {
       // A busy store does not answer in time; what is repeated has the same keys.
       taskIds.addAll(
           Awaitility.await("the batch from " + from)
-              .ignoreExceptionsMatching(PipelineUnderKillsTest::mayBeRepeated)
+              .ignoreExceptionsMatching(PatientReads::mayBeRepeated)
               .until(() -> scheduled(api, batch.build()), ids -> true));
     }
     return taskIds;
@@ -127,11 +127,6 @@ final class PipelineUnderKillsTest {
       }
     }
     return results.stream().map(result -> result.getTaskId()).toList();
-  }
-
-  private static boolean mayBeRepeated(Throwable thrown) {
-    return Set.of(Status.Code.UNAVAILABLE, Status.Code.DEADLINE_EXCEEDED)
-        .contains(Status.fromThrowable(thrown).getCode());
   }
 
   /** A fifth of them is due only later, so that the look-ahead has work too. */
@@ -200,7 +195,7 @@ final class PipelineUnderKillsTest {
       var task = task(api, taskId);
       return task.hasFinishedAt() ? Optional.of(task.getStatus()) : Optional.empty();
     } catch (StatusRuntimeException e) {
-      if (mayBeRepeated(e)) {
+      if (PatientReads.mayBeRepeated(e)) {
         return Optional.empty();
       }
       throw e;

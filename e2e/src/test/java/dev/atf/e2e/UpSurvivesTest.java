@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.util.JsonFormat;
-import dev.atf.protocol.v1.GetTaskRequest;
+import dev.atf.e2e.support.PatientReads;
 import dev.atf.protocol.v1.ScheduleRequest;
 import dev.atf.protocol.v1.Task;
 import dev.atf.protocol.v1.TaskStatus;
@@ -191,8 +191,6 @@ final class UpSurvivesTest {
   }
 
   private static List<Task> all(ApiConnection api, List<String> taskIds) {
-    return taskIds.stream()
-        .map(id -> api.tasks().getTask(GetTaskRequest.newBuilder().setTaskId(id).build()))
-        .toList();
+    return taskIds.stream().map(id -> PatientReads.task(api, id)).toList();
   }
 }

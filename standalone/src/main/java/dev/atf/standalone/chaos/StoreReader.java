@@ -12,6 +12,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 final class StoreReader implements AutoCloseable {
   private static final Duration EVERY = Duration.ofMillis(100);
 
+  /** A busy machine answers late; without an answer nothing further would be told. */
+  private static final Duration ANSWER_MAX = Duration.ofMinutes(1);
+
   private final DynamoDbChanges changes;
   private final Chronicle chronicle;
   private final MonotonicClock clock = MonotonicClock.system();
@@ -28,7 +31,12 @@ final class StoreReader implements AutoCloseable {
   /** What was written before is not told. */
   static StoreReader start(String endpoint, Chronicle chronicle) {
     var defaults = DynamoDbConfig.DEFAULTS;
-    var config = new DynamoDbConfig(endpoint, defaults.region(), defaults.tablePrefix());
+    var config =
+        new DynamoDbConfig(
+            endpoint,
+            defaults.region(),
+            defaults.tablePrefix(),
+            defaults.client().withTimeouts(ANSWER_MAX, ANSWER_MAX));
     var reader = new StoreReader(DynamoDbChanges.of(config), chronicle);
     reader.thread.setDaemon(true);
     reader.thread.start();

@@ -1,0 +1,40 @@
+package dev.atf.e2e.support;
+
+import dev.atf.protocol.v1.GetTaskRequest;
+import dev.atf.protocol.v1.Task;
+import dev.atf.standalone.cli.ApiConnection;
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
+import java.util.Set;
+
+/** Reads tasks through the public API of a system whose store a busy machine may slow down. */
+public final class PatientReads {
+  /** Chosen: each that a busy store fails has taken a few seconds. */
+  private static final int TRIES_MAX = 20;
+
+  private PatientReads() {}
+
+  /**
+   * Returns the task, whichever try finds it.
+   *
+   * @throws StatusRuntimeException if a try is refused, or the last gets no answer
+   */
+  public static Task task(ApiConnection api, String taskId) {
+    var request = GetTaskRequest.newBuilder().setTaskId(taskId).build();
+    for (int tried = 1; ; tried++) {
+      try {
+        return api.tasks().getTask(request);
+      } catch (StatusRuntimeException e) {
+        if (tried == TRIES_MAX || !mayBeRepeated(e)) {
+          throw e;
+        }
+      }
+    }
+  }
+
+  /** Returns whether the call got no answer that tells what became of it. */
+  public static boolean mayBeRepeated(Throwable thrown) {
+    return Set.of(Status.Code.UNAVAILABLE, Status.Code.DEADLINE_EXCEEDED)
+        .contains(Status.fromThrowable(thrown).getCode());
+  }
+}
