@@ -4,6 +4,7 @@ import com.linecorp.armeria.common.HttpHeaderNames;
 import com.linecorp.armeria.common.HttpRequest;
 import com.linecorp.armeria.server.HttpService;
 import com.linecorp.armeria.server.docs.DocService;
+import java.util.Objects;
 
 /**
  * The pages at {@code /docs}. They show the calls and cannot make them: a link fills in their form
@@ -26,7 +27,7 @@ public final class DocPages {
   }
 
   private static String policy(HttpRequest request) {
-    var authority = request.headers().get(HttpHeaderNames.AUTHORITY, "");
+    var authority = Objects.requireNonNullElse(request.authority(), "");
     return String.join(
         "; ",
         "default-src 'none'",

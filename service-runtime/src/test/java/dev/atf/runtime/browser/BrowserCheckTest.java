@@ -134,6 +134,15 @@ final class BrowserCheckTest {
   }
 
   @ParameterizedTest
+  @ValueSource(strings = {"h1c", "h2c"})
+  void documentsReadTheirOwnDescriptionAndNothingElse(String protocol) {
+    var answer = send(protocol, HttpMethod.GET, "/docs/", Map.of());
+
+    assertThat(answer.headers().get("content-security-policy"))
+        .contains("connect-src 127.0.0.1:" + server.port() + "/docs/;");
+  }
+
+  @ParameterizedTest
   @CsvSource({"/page, 200", "/docs/, 200", "/docs, 307", "/change, 403", "/metrics, 403"})
   void anotherSiteMayLinkToPagesAlone(String path, int status) {
     var link =
