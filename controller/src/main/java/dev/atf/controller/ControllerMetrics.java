@@ -6,12 +6,17 @@ import dev.atf.queue.QueueName;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /** What one would look at when work does not flow. */
+@Singleton
 final class ControllerMetrics {
   private final MeterRegistry metrics;
+  private final Set<LambdaName> watched = ConcurrentHashMap.newKeySet();
 
   @Inject
   ControllerMetrics(MeterRegistry metrics) {
@@ -25,7 +30,11 @@ final class ControllerMetrics {
         .register(metrics);
   }
 
+  /** Does nothing for a lambda that is watched already. */
   void watch(LambdaName lambda, Desk desk) {
+    if (!watched.add(lambda)) {
+      return;
+    }
     Gauge.builder("atf.controller.waiting", desk, d -> d.waitingCount(lambda))
         .tag("lambda", lambda.value())
         .register(metrics);

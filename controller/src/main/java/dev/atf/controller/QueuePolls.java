@@ -48,9 +48,7 @@ final class QueuePolls {
   /** Polls the queue from now on; one that a poll has missed is made anew where that is allowed. */
   synchronized void ensure(QueueName queue) {
     if (!closed && !polls.containsKey(queue)) {
-      if (polls.keySet().stream().noneMatch(polled -> polled.lambda().equals(queue.lambda()))) {
-        metrics.watch(queue.lambda(), desk);
-      }
+      metrics.watch(queue.lambda(), desk);
       metrics.watch(queue, desk);
       var poll = new QueuePoll(queue, desk, receiver, releases, times, clock, metrics, missing);
       polls.put(queue, loops.start("poll-" + queue, poll));
