@@ -25,7 +25,6 @@ final class Breaker {
       new JitteredBackoff(Duration.ofMillis(500), Duration.ofSeconds(5));
 
   private final BreakerLimits limits;
-  private final ServedLambdas lambdas;
   private final Desk desk;
   private final MonotonicClock clock;
   private final RandomGenerator random;
@@ -41,14 +40,8 @@ final class Breaker {
   private long probeAt;
 
   @Inject
-  Breaker(
-      BreakerLimits limits,
-      ServedLambdas lambdas,
-      Desk desk,
-      MonotonicClock clock,
-      RandomGenerator random) {
+  Breaker(BreakerLimits limits, Desk desk, MonotonicClock clock, RandomGenerator random) {
     this.limits = limits;
-    this.lambdas = lambdas;
     this.desk = desk;
     this.clock = clock;
     this.random = random;
@@ -76,7 +69,7 @@ final class Breaker {
     failures++;
     failing.add(lambda);
     unreached |= !reached;
-    boolean ofAll = unreached || failing.size() >= Math.min(2, lambdas.names().size());
+    boolean ofAll = unreached || failing.size() >= Math.min(2, desk.lambdaCount());
     if (open || failures < limits.failuresMax() || !ofAll) {
       return Optional.empty();
     }

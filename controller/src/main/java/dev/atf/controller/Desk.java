@@ -88,6 +88,11 @@ final class Desk {
     inLock(() -> whenJoined = action);
   }
 
+  /** Returns how many lambdas are served, those that executors asked for among them. */
+  int lambdaCount() {
+    return locked(desks::size);
+  }
+
   /** Returns the lambdas that are served because an executor asked for them. */
   List<LambdaName> joined() {
     return locked(

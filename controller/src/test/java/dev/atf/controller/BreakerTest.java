@@ -17,24 +17,12 @@ import org.junit.jupiter.api.Test;
 
 final class BreakerTest {
   private final AtomicLong nanos = new AtomicLong();
-  private final Desk desk =
-      new Desk(
-          ServedLambdas.of(List.of("resize"), 1_024),
-          new BufferLimits(
-              20, Duration.ofSeconds(2), Duration.ofSeconds(1), new PriorityWeights(List.of(1))),
-          ControllerTuning.DEFAULTS,
-          Threads.system(),
-          nanos::get);
+  private final Desk desk = desk("resize");
   private static final LambdaName LAMBDA = new LambdaName("resize");
   private static final LambdaName OTHER = new LambdaName("send-email");
 
   private final Breaker breaker =
-      new Breaker(
-          new BreakerLimits(3),
-          ServedLambdas.of(List.of("resize"), 1_024),
-          desk,
-          nanos::get,
-          new Random(5));
+      new Breaker(new BreakerLimits(3), desk, nanos::get, new Random(5));
 
   @Test
   void itOpensOnceAfterThreeFailuresInARow() {
@@ -71,11 +59,17 @@ final class BreakerTest {
 
   private Breaker several() {
     return new Breaker(
-        new BreakerLimits(3),
-        ServedLambdas.of(List.of("resize", "send-email"), 1_024),
-        desk,
-        nanos::get,
-        new Random(5));
+        new BreakerLimits(3), desk("resize", "send-email"), nanos::get, new Random(5));
+  }
+
+  private Desk desk(String... lambdas) {
+    return new Desk(
+        ServedLambdas.of(List.of(lambdas), 1_024),
+        new BufferLimits(
+            20, Duration.ofSeconds(2), Duration.ofSeconds(1), new PriorityWeights(List.of(1))),
+        ControllerTuning.DEFAULTS,
+        Threads.system(),
+        nanos::get);
   }
 
   @Test
