@@ -38,7 +38,7 @@ final class Rights {
   }
 
   /**
-   * Whether every lambda of every tenant may be read.
+   * Returns whether every lambda of every tenant may be read.
    *
    * @param tenantsAreNamed whether credentials say tenants at all; otherwise the grant decides
    */

@@ -17,7 +17,7 @@ final class Backoff {
   private final JitteredBackoff pauses;
   private final RandomGenerator random;
 
-  /** Of those lambdas whose last claim failed. */
+  /** Failures in a row, of those lambdas whose last claim failed. */
   private final Map<LambdaName, Integer> failures = new ConcurrentHashMap<>();
 
   @Inject

@@ -12,7 +12,7 @@ final class FreePermits {
   /** Chosen: hand-outs whose ends may be waited for; the rest is found by the time. */
   private static final int RUNNING_MAX = 10_000;
 
-  /** Nobody but this host's executors tells when a place is free: others' are found after it. */
+  /** Time after which permits are found that executors of other hosts have given back. */
   private static final Duration LOOK_AGAIN = Duration.ofSeconds(1);
 
   private static final int UNLIMITED = Integer.MAX_VALUE;

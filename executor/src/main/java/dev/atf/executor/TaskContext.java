@@ -53,7 +53,7 @@ public interface TaskContext {
    */
   Duration leaseRemaining();
 
-  /** Whether to stop: cancelled, past its deadline, lease lost, or the process ends. */
+  /** Returns whether to stop: cancelled, past its deadline, lease lost, or the process ends. */
   boolean isCancelled();
 
   /**

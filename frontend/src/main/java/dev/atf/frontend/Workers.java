@@ -32,7 +32,7 @@ final class Workers {
     return SightingNote.number(seen, "refused").isPresent();
   }
 
-  /** Those that serve it, and those that refuse it. */
+  /** Controllers that serve it, and those that refuse it. */
   SortedMap<String, Sighting> seen(LambdaName lambda, Instant since) {
     return members.seen("workers/" + lambda, since);
   }

@@ -58,8 +58,7 @@ record Beat(Attempt attempt, LambdaName lambda, Instant leaseUntil, SaidNotes sa
       return new Next.Answer(held);
     }
     // Later notes came first: these are not written. The lease ends later already, such as after
-    // the
-    // lambda's own was shortened: it is left as it is.
+    // the lambda's own was shortened: it is left as it is.
     var notes = failing.contains(Guard.NotesBefore.class) ? SaidNotes.NONE : said;
     var until = failing.contains(Guard.LeaseNotAfter.class) ? lease.until() : leaseUntil;
     return new Next.Write(new Beat(attempt, lambda, until, notes, alone), held);
