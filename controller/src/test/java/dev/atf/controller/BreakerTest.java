@@ -2,6 +2,7 @@ package dev.atf.controller;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.atf.model.ExecutorId;
 import dev.atf.model.LambdaName;
 import dev.atf.model.Priority;
 import dev.atf.model.TaskId;
@@ -55,6 +56,22 @@ final class BreakerTest {
     assertThat(several.failed(LAMBDA, true)).isEmpty();
 
     assertThat(several.failed(LAMBDA, false)).isPresent();
+  }
+
+  @Test
+  void lambdasThatJoinedCountAsServed() {
+    var open = desk("resize", "*");
+    var joining =
+        new WaitingCall(
+            new ExecutorId("host:1:nonce"), OTHER, 1, 0, Duration.ofSeconds(1), new UnheardCall());
+    assertThat(open.enter(joining)).isEqualTo(Desk.Entry.WAITING);
+    var joined = new Breaker(new BreakerLimits(3), open, nanos::get, new Random(5));
+
+    for (int i = 0; i < 10; i++) {
+      assertThat(joined.failed(LAMBDA, true)).isEmpty();
+    }
+
+    assertThat(joined.failed(OTHER, true)).isPresent();
   }
 
   private Breaker several() {
