@@ -10,32 +10,28 @@ import dev.atf.queue.QueueName;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.micrometer.core.instrument.MultiGauge;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.ToDoubleFunction;
-import java.util.function.ToIntFunction;
 
 /** What a store consumer tells of itself; every name begins with {@code atf.consumer}. */
 @Singleton
 final class ConsumerMetrics {
   private final MeterRegistry registry;
   private final AtomicInteger owned;
-  private final MultiGauge oldestDue;
-  private final MultiGauge queueWaiting;
-  private final MultiGauge queueInFlight;
+  private final GaugeRows<Shard> oldestDue;
+  private final GaugeRows<QueueName> queueWaiting;
+  private final GaugeRows<QueueName> queueInFlight;
   private final AtomicInteger nearInFlightMax;
   private final Timer lateness;
   private final Counter released;
@@ -50,9 +46,12 @@ final class ConsumerMetrics {
   ConsumerMetrics(MeterRegistry registry, LookAhead lookAhead) {
     this.registry = registry;
     this.owned = registry.gauge("atf.consumer.partitions.owned", Tags.empty(), new AtomicInteger());
-    this.oldestDue = MultiGauge.builder("atf.consumer.due.age.seconds").register(registry);
-    this.queueWaiting = MultiGauge.builder("atf.consumer.queue.waiting").register(registry);
-    this.queueInFlight = MultiGauge.builder("atf.consumer.queue.inflight").register(registry);
+    this.oldestDue =
+        new GaugeRows<>(registry, "atf.consumer.due.age.seconds", ConsumerMetrics::tags);
+    this.queueWaiting =
+        new GaugeRows<>(registry, "atf.consumer.queue.waiting", ConsumerMetrics::tags);
+    this.queueInFlight =
+        new GaugeRows<>(registry, "atf.consumer.queue.inflight", ConsumerMetrics::tags);
     this.nearInFlightMax =
         registry.gauge("atf.consumer.queues.near.inflight.max", Tags.empty(), new AtomicInteger());
     this.lateness =
@@ -218,11 +217,9 @@ final class ConsumerMetrics {
     oldestLeft.forEach(
         (list, left) ->
             oldest.merge(list.shard(), left.orElse(now), (a, b) -> a.isBefore(b) ? a : b));
-    oldestDue.register(
-        oldest.entrySet().stream()
-            .map(e -> MultiGauge.Row.of(tags(e.getKey()), age(e.getValue(), now)))
-            .toList(),
-        true);
+    var ages = new HashMap<Shard, Double>();
+    oldest.forEach((shard, due) -> ages.put(shard, age(due, now)));
+    oldestDue.replace(ages);
   }
 
   private static double age(Instant due, Instant now) {
@@ -231,8 +228,8 @@ final class ConsumerMetrics {
 
   /** Replaces the depths of the queues, as far as they were asked for lately. */
   void queueDepths(Map<QueueName, QueueDepth> depths) {
-    queueWaiting.register(rows(depths, QueueDepth::waiting), true);
-    queueInFlight.register(rows(depths, QueueDepth::inFlight), true);
+    queueWaiting.replace(figures(depths, QueueDepth::waiting));
+    queueInFlight.replace(figures(depths, QueueDepth::inFlight));
     nearInFlightMax.set(
         (int)
             depths.values().stream()
@@ -240,16 +237,15 @@ final class ConsumerMetrics {
                 .count());
   }
 
-  private static List<MultiGauge.Row<?>> rows(
-      Map<QueueName, QueueDepth> depths, ToIntFunction<QueueDepth> figure) {
-    var rows = new ArrayList<MultiGauge.Row<?>>();
-    depths.forEach(
-        (queue, depth) ->
-            rows.add(
-                MultiGauge.Row.of(
-                    Tags.of("lambda", queue.lambda().value(), "priority", queue.priority().value()),
-                    figure.applyAsInt(depth))));
-    return rows;
+  private static Map<QueueName, Double> figures(
+      Map<QueueName, QueueDepth> depths, ToDoubleFunction<QueueDepth> figure) {
+    var figures = new HashMap<QueueName, Double>();
+    depths.forEach((queue, depth) -> figures.put(queue, figure.applyAsDouble(depth)));
+    return figures;
+  }
+
+  private static Tags tags(QueueName queue) {
+    return Tags.of("lambda", queue.lambda().value(), "priority", queue.priority().value());
   }
 
   private static Tags tags(Shard shard) {
