@@ -3,6 +3,7 @@ package dev.atf.hsc;
 import dev.atf.model.Attempt;
 import dev.atf.model.ClaimId;
 import dev.atf.model.LambdaName;
+import dev.atf.model.TaskId;
 import dev.atf.store.RunningPermits;
 import dev.atf.store.StoreUnavailableException;
 import dev.atf.store.memory.InMemoryRunningPermits;
@@ -10,6 +11,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 
 /** Permits in memory that count what they are asked, and cannot be given back while told so. */
 final class FaultyPermits implements RunningPermits {
@@ -20,6 +22,9 @@ final class FaultyPermits implements RunningPermits {
 
   /** Comes between a call that gives a permit back and what the store does of it; once. */
   final AtomicReference<Runnable> beforeRelease = new AtomicReference<>(() -> {});
+
+  volatile Consumer<TaskId> beforeTake = task -> {};
+  volatile Consumer<TaskId> afterTake = task -> {};
 
   int requests() {
     return requests.get();
@@ -33,7 +38,10 @@ final class FaultyPermits implements RunningPermits {
   @Override
   public Taken take(LambdaName lambda, Attempt attempt, int max, Instant now) {
     requests.incrementAndGet();
-    return permits.take(lambda, attempt, max, now);
+    beforeTake.accept(attempt.taskId());
+    var taken = permits.take(lambda, attempt, max, now);
+    afterTake.accept(attempt.taskId());
+    return taken;
   }
 
   @Override

@@ -19,6 +19,7 @@ import dev.atf.model.FrameworkFailure;
 import dev.atf.model.LambdaDefinition.History;
 import dev.atf.model.LeaseTimes;
 import dev.atf.model.Outcome;
+import dev.atf.model.TaskId;
 import dev.atf.model.TaskRef;
 import dev.atf.model.TaskStatus;
 import dev.atf.model.Transitions;
@@ -37,7 +38,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -76,6 +79,7 @@ final class MaxRunningTest {
   void theBestOfACallGetsTheLastPlace() {
     running();
     var refs = Stream.generate(hsc::enqueued).limit(10).toList();
+    letOthersPass(refs.get(0).taskId());
 
     var reply = hsc.hsc.claimTasks(claims(refs));
 
@@ -83,6 +87,23 @@ final class MaxRunningTest {
     assertThat(reply.getVerdictsList().subList(1, 10))
         .allMatch(verdict -> verdict.getRefused().getReason() == ClaimRefusal.Reason.LAMBDA_FULL);
     assertThat(reply.getFree()).isZero();
+  }
+
+  /** Holds the permit of a task back until another one has its own, if one may come meanwhile. */
+  private void letOthersPass(TaskId best) {
+    var passed = new CompletableFuture<Void>();
+    hsc.permits.beforeTake =
+        task -> {
+          if (task.equals(best)) {
+            passed.completeOnTimeout(null, 200, TimeUnit.MILLISECONDS).join();
+          }
+        };
+    hsc.permits.afterTake =
+        task -> {
+          if (!task.equals(best)) {
+            passed.complete(null);
+          }
+        };
   }
 
   @Test
