@@ -9,6 +9,7 @@ import dev.atf.protocol.v1.Gate;
 import dev.atf.protocol.v1.OrderingKey;
 import dev.atf.protocol.v1.TaskStatus;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
@@ -23,8 +24,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Every page, wide and on a phone, light and dark: no serious violation of axe-core's rules, and
- * nothing wider than the screen. Leaves screenshots in target/screenshots.
+ * Every page, wide and on a phone, light and dark: no serious violation of axe-core's rules,
+ * nothing wider than the screen, and no element whose text can turn another's around. Leaves
+ * screenshots in target/screenshots.
  */
 @Tag("system")
 final class ConsoleLooksTest {
@@ -33,6 +35,13 @@ final class ConsoleLooksTest {
   @TempDir private static Path directory;
 
   private static final int FLOW_COUNT = 100;
+
+  private static final String WITHOUT_ISOLATION =
+      """
+      [...document.body.querySelectorAll("*")]
+        .filter((element) => getComputedStyle(element).unicodeBidi !== "isolate")
+        .map((element) => element.outerHTML.slice(0, 80))
+      """;
 
   private static Map<String, String> addresses = Map.of();
 
@@ -206,5 +215,8 @@ final class ConsoleLooksTest {
     assertThat(page.tab().evaluate("document.documentElement.scrollWidth"))
         .as("the width of %s", name)
         .isEqualTo(page.tab().evaluate("document.documentElement.clientWidth"));
+    assertThat(page.tab().evaluate(WITHOUT_ISOLATION))
+        .as("elements of %s whose text may turn others around", name)
+        .isEqualTo(List.of());
   }
 }
