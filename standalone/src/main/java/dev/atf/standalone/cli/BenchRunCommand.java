@@ -9,6 +9,7 @@ import dev.atf.standalone.bench.workload.Contender;
 import dev.atf.standalone.bench.workload.DeliveryWorkload;
 import dev.atf.standalone.bench.workload.DrainWorkload;
 import dev.atf.standalone.bench.workload.ExpressWorkload;
+import dev.atf.standalone.bench.workload.LimitedWorkload;
 import dev.atf.standalone.bench.workload.Measured;
 import dev.atf.standalone.bench.workload.PriorityWorkload;
 import dev.atf.standalone.bench.workload.ScheduleWorkload;
@@ -46,6 +47,7 @@ import picocli.CommandLine.TypeConversionException;
       "  priority  call - start of urgent tasks while a backlog of low priority is worked off",
       "  waiting   the drain, while more and more future tasks wait",
       "  express   call - start of tasks that are due at once, one by one",
+      "  limited   drain of lambdas that run one task at a time (maxRunning 1)",
       "  floor     schedule and drain of the engine by itself, in a bare loop without services",
       "  keys      tasks with ordering keys, beside some that fail and beside none; verifies order,"
           + " and exits with 1 if it was broken",
@@ -66,6 +68,7 @@ final class BenchRunCommand implements Callable<Integer> {
     PRIORITY,
     WAITING,
     EXPRESS,
+    LIMITED,
     FLOOR,
     KEYS
   }
@@ -102,7 +105,7 @@ final class BenchRunCommand implements Callable<Integer> {
       if (choice == Choice.KEYS) {
         ofKeys.add(ofKeys(progress));
       }
-      workloads(choice, workloads.sizes())
+      ownWorkloads(choice, workloads.sizes())
           .forEach(workload -> measured.addAll(trial.measure(contender(choice), workload)));
     }
     var report = new RunReport(TrialReport.of(measured, trial), ofKeys);
@@ -123,11 +126,20 @@ final class BenchRunCommand implements Callable<Integer> {
   }
 
   private Contender.Starter contender(Choice choice) {
-    return choice == Choice.FLOOR
-        ? new EngineFloor.Starter(engine)
-        : new AtfContender.Starter(engine, common.pollInterval());
+    return switch (choice) {
+      case FLOOR -> new EngineFloor.Starter(engine);
+      case LIMITED -> new AtfContender.Starter(engine, common.pollInterval(), 1);
+      default -> new AtfContender.Starter(engine, common.pollInterval());
+    };
   }
 
+  private static Stream<Workload> ownWorkloads(Choice choice, Sizes sizes) {
+    return choice == Choice.LIMITED
+        ? Stream.of(new LimitedWorkload(sizes.limited()))
+        : workloads(choice, sizes);
+  }
+
+  /** Workloads by which other task systems can be compared. */
   static Stream<Workload> workloads(Choice choice, Sizes sizes) {
     var schedule = new ScheduleWorkload(sizes.schedules());
     var drain = new DrainWorkload(sizes.tasks());
@@ -140,7 +152,7 @@ final class BenchRunCommand implements Callable<Integer> {
       case EXPRESS -> Stream.of(new ExpressWorkload(sizes.express()));
       case FLOOR -> Stream.of(schedule, drain);
       // What no other task system has is no workload of theirs.
-      case KEYS -> Stream.empty();
+      case LIMITED, KEYS -> Stream.empty();
     };
   }
 

@@ -93,6 +93,13 @@ final class WorkloadOptions {
   private int express;
 
   @Option(
+      names = "--limited",
+      paramLabel = "N",
+      defaultValue = "600",
+      description = "limited: tasks due at once, of 10 ms (default: ${DEFAULT-VALUE}).")
+  private int limited;
+
+  @Option(
       names = "--directory",
       paramLabel = "DIR",
       description = "On the disk that is to be measured (default: the temporary directory).")
@@ -112,6 +119,7 @@ final class WorkloadOptions {
     bounds.require("--backlog", backlog, 1, 10_000_000);
     bounds.require("--urgent", urgent, 1, 100_000);
     bounds.require("--express", express, 1, 1_000_000);
+    bounds.require("--limited", limited, 1, 1_000_000);
     if (directory != null && directory.toFile().isFile()) {
       throw new ParameterException(
           spec.commandLine(), "--directory: " + directory + " (expected: a directory)");
@@ -131,6 +139,6 @@ final class WorkloadOptions {
   }
 
   Sizes sizes() {
-    return new Sizes(schedules, tasks, waiting, rate, duration, backlog, urgent, express);
+    return new Sizes(schedules, tasks, waiting, rate, duration, backlog, urgent, express, limited);
   }
 }

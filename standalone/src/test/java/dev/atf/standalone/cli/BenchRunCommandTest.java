@@ -29,4 +29,19 @@ final class BenchRunCommandTest {
     assertThat(report.path("measured").path(4).path("runs")).hasSize(2);
     assertThat(directory).isEmptyDirectory();
   }
+
+  @Test
+  void lambdasThatRunOneTaskAtATimeAreMeasured(@TempDir Path directory) throws Exception {
+    var ran =
+        Atf.bare(
+            ("bench run limited --json --runs 1 --limited 30 --threads 6 --directory " + directory)
+                .split(" "));
+
+    assertThat(ran.exitCode()).isZero();
+    var measured = new ObjectMapper().readTree(ran.out()).path("measured");
+    assertThat(measured).hasSize(1);
+    assertThat(measured.path(0).path("name").asText())
+        .isEqualTo("30 of 10 ms, one of a lambda at a time");
+    assertThat(measured.path(0).path("median").path("tasks").asInt()).isEqualTo(30);
+  }
 }

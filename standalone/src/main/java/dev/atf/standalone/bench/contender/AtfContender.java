@@ -42,8 +42,18 @@ public final class AtfContender implements Contender {
             .toList();
   }
 
-  /** On this engine, its data on disk. */
-  public record Starter(Engine engine, Duration pollInterval) implements Contender.Starter {
+  /**
+   * On this engine, its data on disk.
+   *
+   * @param maxRunning tasks of each lambda at a time; 0: as many as there are threads
+   */
+  public record Starter(Engine engine, Duration pollInterval, int maxRunning)
+      implements Contender.Starter {
+    /** Starts lambdas without a limit. */
+    public Starter(Engine engine, Duration pollInterval) {
+      this(engine, pollInterval, 0);
+    }
+
     @Override
     public String name() {
       return "atf " + engine;
@@ -51,11 +61,11 @@ public final class AtfContender implements Contender {
 
     @Override
     public Contender start(Setup setup) {
-      return AtfContender.start(engine, pollInterval, setup);
+      return AtfContender.start(this, setup);
     }
   }
 
-  private static AtfContender start(Engine engine, Duration pollInterval, Setup setup) {
+  private static AtfContender start(Starter starter, Setup setup) {
     var command =
         ExecutorJvm.running(
             JobWorker.class.getName(), setup.starts().toString(), setup.threads() + "");
@@ -65,22 +75,26 @@ public final class AtfContender implements Contender {
                 .data(setup.directory())
                 .executors(KINDS.stream().collect(Collectors.toMap(Function.identity(), kind -> 1)))
                 .threads(setup.threads())
-                .pollInterval(pollInterval)
-                .engine(engine)
+                .pollInterval(starter.pollInterval())
+                .engine(starter.engine())
                 .command(command)
                 .build());
     var contender = new AtfContender(cluster);
-    contender.register();
+    contender.register(starter.maxRunning());
     return contender;
   }
 
-  private void register() {
+  private void register(int maxRunning) {
     for (var kind : KINDS) {
       connections
           .get(0)
           .lambdas()
           .registerLambda(
-              Lambda.newBuilder().setName(kind).setHistory(Lambda.History.NONE).build());
+              Lambda.newBuilder()
+                  .setName(kind)
+                  .setHistory(Lambda.History.NONE)
+                  .setMaxRunning(maxRunning)
+                  .build());
     }
   }
 
