@@ -9,7 +9,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.random.RandomGenerator;
 
 /**
- * How long to leave the HSC alone with the claims of a lambda after failures in a row: exponential,
+ * Time to leave the HSC alone with the claims of a lambda after failures in a row: exponential,
  * with full jitter.
  */
 @Singleton

@@ -30,7 +30,7 @@ final class Breaker {
   private final RandomGenerator random;
   private int failures;
 
-  /** Whose claims failed since the last that did not. */
+  /** Lambdas whose claims failed since the last that did not. */
   private final Set<LambdaName> failing = new HashSet<>();
 
   private boolean unreached;

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.OptionalInt;
 
 /**
- * How many more tasks of one lambda may run, as far as the HSC has told. Where a limit is near, no
+ * Number of tasks of one lambda that may still run, as the HSC has told. Where a limit is near, no
  * more is asked for than may run, so that the best references get the permits that become free. Not
  * thread-safe.
  */
@@ -46,7 +46,7 @@ final class FreePermits {
     return fullUntil - now;
   }
 
-  /** How many references may be asked for; one, where a place may be free again. */
+  /** Number of references that may be asked for; one, where a place may be free again. */
   int askable(int claimsUnderWay, long now) {
     if (fullLeft(now) > 0) {
       return 0;

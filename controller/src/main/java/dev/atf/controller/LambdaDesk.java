@@ -186,7 +186,7 @@ final class LambdaDesk {
     return Math.max(0, Math.min(limits.max(), Math.max(strict, fair)));
   }
 
-  /** While a lambda is full the best is kept at hand, and no more is hidden from others. */
+  /** Keeps the best at hand while the lambda is full, and hides no more from other hosts. */
   private boolean isBestMissing(Priority priority) {
     return buffers.size(priority) == 0
         && buffers.above(priority).stream().allMatch(above -> buffers.size(above) == 0);

@@ -155,7 +155,7 @@ final class LambdaRegistration {
     }
   }
 
-  /** Of a lambda of this name that was deleted, and whose tasks the index has shown only since. */
+  /** Refuses a name whose deleted lambda has tasks that the index has shown only since. */
   private void refuseToStrandWhatShowedUp(LambdaDefinition wanted) {
     registry.deleted().stream()
         .map(DeletedLambda::lambda)

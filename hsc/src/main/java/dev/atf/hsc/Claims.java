@@ -47,7 +47,7 @@ final class Claims {
 
   private static final Duration LOG_EVERY = Duration.ofSeconds(10);
 
-  /** How many more may run, where that is not limited. */
+  /** Stands for the number that may run where that is not limited. */
   private static final int NOT_KNOWN = -1;
 
   /** The verdict of a claim that was granted; the others are {@link ClaimDecision.Reason}. */

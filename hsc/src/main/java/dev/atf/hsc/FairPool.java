@@ -51,7 +51,7 @@ final class FairPool implements AutoCloseable {
     return tasks.stream().map(FairPool::answer).toList();
   }
 
-  /** As many are taken as were added. */
+  /** Takes the next piece of work; as many are taken as were added. */
   private Runnable takeNext() {
     lock.lock();
     try {
@@ -76,7 +76,7 @@ final class FairPool implements AutoCloseable {
     }
   }
 
-  /** What is left of one call; guarded by the lock. */
+  /** Work that is left of one call; guarded by the lock. */
   private final class Call {
     private final Condition done = threads.condition(lock);
     private int left;

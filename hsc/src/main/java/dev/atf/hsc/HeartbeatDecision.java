@@ -10,7 +10,7 @@ enum HeartbeatDecision {
   CANCEL_REQUESTED,
   /** It holds the task no more. */
   LOST,
-  /** Whether its lease was extended is not known. */
+  /** The write's outcome is unknown: the lease may have been extended. */
   UNKNOWN;
 
   /**

@@ -174,7 +174,7 @@ public record Association(
     return TaskEvent.SCHEDULE_EXPRESS;
   }
 
-  /** Whether its next attempt has a process for itself, since others have died under it. */
+  /** Tells whether its next attempt has a process for itself, since others have died under it. */
   public boolean runsAlone() {
     return deaths >= Limits.DEATHS_SHARED_MAX;
   }

@@ -19,7 +19,7 @@ final class ConnectionLimit<C> {
   private final Map<C, Peer> open = new HashMap<>();
   private final Map<Object, Peer> peers = new HashMap<>();
 
-  /** In the order of their opening. */
+  /** Connections that have asked nothing yet, in the order of their opening. */
   private final Set<C> silent = new LinkedHashSet<>();
 
   private final class Peer {

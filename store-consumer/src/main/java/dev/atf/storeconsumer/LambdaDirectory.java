@@ -48,7 +48,7 @@ final class LambdaDirectory implements Step {
   /** Chosen: a second list of the lambdas, seldom; sooner than {@link #KEPT_FOR} is over. */
   static final Duration DELETED_EVERY = Duration.ofSeconds(30);
 
-  /** How the reason of the gate of a deleted lambda begins. */
+  /** First words of the reason of the gate of a deleted lambda. */
   private static final String DELETED = "the lambda was deleted at ";
 
   /**

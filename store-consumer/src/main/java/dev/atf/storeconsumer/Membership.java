@@ -52,7 +52,7 @@ final class Membership implements Step {
   private final Map<String, Heard> heard = new HashMap<>();
   private volatile SortedSet<String> view;
 
-  /** Whether some member had no share at the last turn. */
+  /** True if some member had no share at the last turn. */
   private boolean isHandedOver;
 
   /**
@@ -108,7 +108,7 @@ final class Membership implements Step {
     return settings.interval();
   }
 
-  /** Those of the living that can work; all of them, if none can. */
+  /** Returns the living members that can work; all of them, if none can. */
   private SortedSet<String> able(
       SortedSet<String> alive, boolean selfAble, Map<String, Sighting> seen) {
     var able = new TreeSet<String>();

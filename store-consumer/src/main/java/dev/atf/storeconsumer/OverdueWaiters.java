@@ -28,7 +28,7 @@ final class OverdueWaiters {
   /** Chosen: reads of all that wait, once for each key and consumer; far below three days. */
   static final Duration EVERY = Duration.ofHours(1);
 
-  /** As many as are watched. More are looked at when others are over. */
+  /** Number that is watched. More are looked at when others are over. */
   private static final int KNOWN_MAX = WatchedPlans.WATCHES_MAX;
 
   private final Plans plans;

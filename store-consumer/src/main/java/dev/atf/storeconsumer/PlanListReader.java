@@ -38,7 +38,7 @@ final class PlanListReader {
   }
 
   /**
-   * How far a long list was read.
+   * Position up to which a long list was read.
    *
    * @param behind the last entry that was read
    * @param pass the last entry that the pass has read; empty between two passes

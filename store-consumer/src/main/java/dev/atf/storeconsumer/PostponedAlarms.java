@@ -43,8 +43,8 @@ final class PostponedAlarms {
   }
 
   /**
-   * Those that are looked at in this turn: all that are not postponed, and the first of each shard,
-   * which shows how the store does.
+   * Returns alarms to look at in this turn: all that are not postponed, and the first of each
+   * shard, which shows how the store does.
    *
    * @param seen the shards of which one was looked at in this turn
    */

@@ -96,7 +96,7 @@ final class Recovery {
     return lease != null && hold.deathCounts(Duration.between(lease.until(), now), now());
   }
 
-  /** Whether any lease may be ended now, if perhaps not all that could be. */
+  /** Tells whether any lease may be ended now, if perhaps not all that could be. */
   synchronized boolean endsLeases() {
     var phase = hold.phase(now());
     return phase == Phase.NORMAL || phase == Phase.RAMP;

@@ -86,7 +86,7 @@ final class WatchedPlans {
         .forEach(this::remove);
   }
 
-  /** Those that are to be looked at, of each share in turn the one that is longest due. */
+  /** Returns plans that are due for a look, of each share in turn the one that is longest due. */
   List<Watch> due(Duration now, int max) {
     var due = new ArrayList<Watch>();
     var turns = new ArrayDeque<Iterator<Watch>>();
@@ -145,7 +145,7 @@ final class WatchedPlans {
         .min(Comparator.naturalOrder());
   }
 
-  /** Whether plans are forgotten that are found again. */
+  /** Tells whether plans are forgotten that are found again. */
   boolean isFull() {
     return watches.size() >= max;
   }

@@ -25,7 +25,7 @@ public interface LambdaRegistry {
    */
   boolean delete(LambdaDefinition expected, Instant now);
 
-  /** Those that were deleted and not forgotten since; eventually consistent. */
+  /** Returns lambdas that were deleted and not forgotten since; eventually consistent. */
   List<DeletedLambda> deleted();
 
   /** Does nothing if it was registered anew or deleted again. */

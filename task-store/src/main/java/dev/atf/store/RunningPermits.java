@@ -30,7 +30,7 @@ public interface RunningPermits {
   }
 
   /**
-   * What came of taking a permit.
+   * Result of taking a permit.
    *
    * @param permit as it is now; empty: the claim has none
    * @param heldCount permits of the lambda after it, its own among them

@@ -177,7 +177,7 @@ public final class LambdaCodec {
     return asked;
   }
 
-  /** In whole milliseconds. */
+  /** Converts to whole milliseconds. */
   private Duration duration(
       boolean present, String field, com.google.protobuf.Duration value, Duration otherwise) {
     if (!present) {

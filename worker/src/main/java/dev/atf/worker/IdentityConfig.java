@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
  * @param renewEvery time between two signatures, each of which holds for a quarter of an hour
  */
 public record IdentityConfig(String sts, String audience, Duration renewEvery) {
-  /** What is left of a signature's time when the next is late covers a try that failed. */
+  /** Age at which a signature is renewed: the rest of its time covers a try that failed. */
   private static final Duration RENEW_EVERY_MAX = Duration.ofMinutes(10);
 
   private static final Pattern ADDRESS =

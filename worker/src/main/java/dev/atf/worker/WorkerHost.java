@@ -109,7 +109,7 @@ public record WorkerHost(
     ended.await();
   }
 
-  /** Of the host's IAM identity, if it shows one: a token that is there when this returns. */
+  /** Starts the host's IAM identity, if it shows one: its token is there when this returns. */
   private static Optional<IdentityTokenFile> identity(EffectiveSettings read, Path file) {
     var config = read.of(WorkerConfig.class).identity();
     if (!config.isOn()) {

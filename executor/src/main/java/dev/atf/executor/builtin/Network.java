@@ -17,7 +17,7 @@ record Network(InetAddress prefix, int bits) {
   private static final Pattern LITERAL = Pattern.compile("[0-9.]+(/\\d+)?|\\[?[0-9a-fA-F:.]*:.*");
 
   /**
-   * Where hosts get their own credentials and settings: link-local addresses, and those of other
+   * Addresses at which hosts get their own credentials and settings: link-local, and those of other
    * clouds that are not (Azure, Alibaba, Oracle).
    */
   private static final List<Network> OF_SECRETS =
@@ -73,7 +73,7 @@ record Network(InetAddress prefix, int bits) {
     throw new ConfigException(text + " (expected: an address, or a network such as 10.0.0.0/8)");
   }
 
-  /** Also of one that leads to such an IPv4 address through a translation. */
+  /** Holds too for an address that leads to such an IPv4 address through a translation. */
   static boolean isOfSecrets(InetAddress address) {
     return Stream.concat(Stream.of(address), EmbeddedIpv4.in(address).stream())
         .anyMatch(reached -> OF_SECRETS.stream().anyMatch(network -> network.holds(reached)));

@@ -134,7 +134,7 @@ public final class HeartbeatStep implements Step {
   }
 
   /**
-   * Only to those that the call named: one that came since is of a later claim.
+   * Applies to those alone that the call named: one that came since is of a later claim.
    *
    * @return those of which the HSC does not know whether their leases were extended
    */

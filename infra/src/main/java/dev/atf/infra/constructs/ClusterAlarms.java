@@ -22,7 +22,7 @@ import software.constructs.Construct;
 final class ClusterAlarms {
   private static final Duration FIVE_MINUTES = Duration.minutes(5);
 
-  /** As the rule for Prometheus has it: many poll intervals. */
+  /** Equals the bound of the rule for Prometheus: many poll intervals. */
   private static final int PLANS_LATE_SECONDS_MAX = 60;
 
   private final Construct scope;

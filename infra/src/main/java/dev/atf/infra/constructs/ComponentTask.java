@@ -40,7 +40,7 @@ final class ComponentTask {
   private final TaskDefinition definition;
   private final ContainerDefinition container;
 
-  /** With a role of its own, named by CloudFormation. */
+  /** Makes a task with a role of its own, named by CloudFormation. */
   ComponentTask(
       Construct scope, String cluster, ContainerSpec spec, TaskSize size, boolean onFargate) {
     this(scope, cluster, spec, size, onFargate, null);

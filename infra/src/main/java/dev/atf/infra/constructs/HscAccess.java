@@ -3,7 +3,7 @@ package dev.atf.infra.constructs;
 import software.amazon.awscdk.services.ec2.ISecurityGroup;
 
 /**
- * How workers reach the HSC of a cluster.
+ * Way of workers to the HSC of a cluster.
  *
  * @param uri where it is
  * @param callers security group whose members may connect

@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * How workers reach the HSC, and which of them may do what.
+ * Way of workers to the HSC, and rights of each of them.
  *
  * @param certificate of its name; empty: it is called without TLS
  * @param workers names of worker clusters, and the lambdas that each runs

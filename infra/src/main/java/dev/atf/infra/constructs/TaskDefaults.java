@@ -1,7 +1,7 @@
 package dev.atf.infra.constructs;
 
 /**
- * What the tasks of a cluster have in common.
+ * Settings that the tasks of a cluster have in common.
  *
  * @param logRetentionDays days for which logs are kept, those of the network too
  * @param collectorImage of the metrics collector beside each container

@@ -147,7 +147,7 @@ public final class TaskFramework extends Construct {
     return api.address();
   }
 
-  /** How many HSCs their entrance leads to. */
+  /** Number of HSCs that their entrance leads to. */
   IMetric healthyHscTargets() {
     return hscEntrance.healthyTargets();
   }
@@ -157,7 +157,7 @@ public final class TaskFramework extends Construct {
     return api.healthyTargets();
   }
 
-  /** How workers reach the HSC. */
+  /** Way of workers to the HSC. */
   public HscAccess hscAccess() {
     return hscAccess;
   }

@@ -28,7 +28,7 @@ public final class WorkerRole {
         .build();
   }
 
-  /** As {@code server.auth.mode: AWS} names the caller. */
+  /** Name of the caller with {@code server.auth.mode: AWS}. */
   static String arn(String cluster, String workers) {
     return "arn:" + Aws.PARTITION + ":iam::" + Aws.ACCOUNT_ID + ":role/" + name(cluster, workers);
   }

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * How workers reach the HSC.
+ * Way of workers to the HSC.
  *
  * @param domainName its name in the VPC, which the certificate is for
  * @param certificateArn of that name, in Certificate Manager

@@ -92,7 +92,7 @@ public final class Authentication implements DecoratingHttpServiceFunction {
         || service.as(OpenToStrangers.class) != null;
   }
 
-  /** By the peer of the connection, not by what headers say of it. */
+  /** Decides by the peer of the connection, not by what headers say of it. */
   private boolean isLocalScrape(ServiceRequestContext context) {
     return localMetrics
         && context.config().service().as(PrometheusExpositionService.class) != null

@@ -13,7 +13,7 @@ import java.util.Map;
  * heartbeats that are answered whenever they extended a lease.
  */
 public final class NoEndWhileExtended implements Rule {
-  /** How much earlier than the store an executor begins to count a lease, at most. */
+  /** Longest time by which an executor begins to count a lease before the store does. */
   private static final Duration UNDER_WAY = Duration.ofSeconds(1);
 
   private final LeaseTimes times;

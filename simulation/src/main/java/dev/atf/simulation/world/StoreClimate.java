@@ -22,7 +22,7 @@ final class StoreClimate implements Climate {
   /** What is late by this comes when its task was claimed again, or is over. */
   private static final Duration LONG = Times.LEASE.lease().multipliedBy(4);
 
-  /** How likely a call is refused while its partition is throttled. */
+  /** Probability that a call is refused while its partition is throttled. */
   private static final double PARTITION_THROTTLED = 0.9;
 
   private static final Set<TaskEvent> CLAIMS =

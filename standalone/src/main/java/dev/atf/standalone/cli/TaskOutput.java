@@ -112,7 +112,7 @@ final class TaskOutput {
         + (periodic.hasFireAt() ? ", fire of " + time(periodic.getFireAt()) : ", triggered");
   }
 
-  /** Of control, or invisible: those that turn the direction of text let a line lie. */
+  /** Control characters and invisible ones: a change of direction lets a line lie. */
   private static boolean isUnprintable(int c) {
     return switch (Character.getType(c)) {
       case Character.CONTROL, Character.LINE_SEPARATOR, Character.PARAGRAPH_SEPARATOR -> true;

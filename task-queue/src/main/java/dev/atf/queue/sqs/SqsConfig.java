@@ -47,7 +47,7 @@ public record SqsConfig(
         .end();
   }
 
-  /** Whether this is AWS itself, and no emulator. */
+  /** Tells whether this is AWS itself, and no emulator. */
   boolean isAws() {
     return !endpoint.startsWith("http://");
   }

@@ -18,7 +18,7 @@ import software.amazon.awssdk.services.sqs.model.QueueNameExistsException;
  * them. One that exists keeps the attributes that it has.
  */
 final class SqsQueueAdmin implements QueueAdmin {
-  /** In the policy of a queue a star is that queue, as CloudFormation writes it. */
+  /** Resource of a queue's own policy: a star is that queue, as CloudFormation writes it. */
   private static final String TLS_ALONE =
       """
       {"Version":"2012-10-17","Statement":[{"Effect":"Deny","Principal":"*","Action":"sqs:*",\

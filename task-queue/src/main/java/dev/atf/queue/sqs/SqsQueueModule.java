@@ -66,7 +66,7 @@ public interface SqsQueueModule {
     return client.build();
   }
 
-  /** As the SDK repeats in its standard mode, but for the number of tries. */
+  /** Repeats as the SDK does in its standard mode, but for the number of tries. */
   private static RetryStrategy retries(SqsClientConfig calls) {
     return AwsRetryStrategy.standardRetryStrategy().toBuilder()
         .maxAttempts(calls.triesMax())

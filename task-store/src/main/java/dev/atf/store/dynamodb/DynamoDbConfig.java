@@ -55,7 +55,7 @@ public record DynamoDbConfig(
     return new DynamoDbConfig(endpoint, region, tablePrefix, otherClient);
   }
 
-  /** Whether this is AWS, and no emulator. */
+  /** Tells whether this is AWS, and no emulator. */
   boolean isAws() {
     return !endpoint.startsWith("http://");
   }

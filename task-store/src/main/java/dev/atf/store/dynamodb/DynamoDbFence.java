@@ -40,7 +40,7 @@ public final class DynamoDbFence {
   private final String createdAt;
 
   /**
-   * What a run has done.
+   * Result of a run.
    *
    * @param unfinished tasks that may run again, dead letters among them
    * @param raised those of them whose epoch was raised by this run
@@ -76,7 +76,7 @@ public final class DynamoDbFence {
     }
   }
 
-  /** When the table was created: a restore makes it anew. */
+  /** Time at which the table was created: a restore makes it anew. */
   private static String requireTable(DynamoDbClient client, String name) {
     var request = DescribeTableRequest.builder().tableName(name).build();
     var table =

@@ -19,7 +19,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
  * have fractions are text, which gives back exactly what was put.
  */
 final class LambdaItem {
-  /** Of a lambda that was deleted. */
+  /** Item of a lambda that was deleted. */
   static final String DELETED_AT = "deletedAt";
 
   /** Every attribute: an update compares them all with what its caller had read. */

@@ -63,7 +63,7 @@ final class LambdaRecord {
     return read(new RecordReader(value));
   }
 
-  /** When it was deleted; empty for a lambda that stands. */
+  /** Time of its deletion; empty for a lambda that stands. */
   static Optional<Instant> deletedAt(byte[] value) {
     var in = new RecordReader(value);
     var unused = read(in);
