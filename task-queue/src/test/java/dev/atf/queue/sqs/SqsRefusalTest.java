@@ -44,7 +44,7 @@ final class SqsRefusalTest {
     server.createContext("/", this::answer);
     server.start();
     var endpoint = "http://127.0.0.1:" + server.getAddress().getPort();
-    parts = DaggerSqsParts.factory().create(new SqsConfig(endpoint, "us-east-1", "test"), metrics);
+    parts = DaggerSqsParts.factory().create(PatientSqs.at(endpoint), metrics);
   }
 
   @AfterEach

@@ -20,7 +20,7 @@ final class SqsTaskQueueTest extends TaskQueueContract {
 
   private static SqsParts parts(MeterRegistry registry) {
     return DaggerSqsParts.factory()
-        .create(new SqsConfig(ElasticMq.endpoint(), "us-east-1", "test"), registry);
+        .create(PatientSqs.at(ElasticMq.endpoint()), registry);
   }
 
   @Override
