@@ -158,13 +158,12 @@ final class WorkerSupervisorTest {
                     TestJvm.command(SleepyWorker.class),
                     withUris(environment, servers.uri())))) {
       var started = directory.resolve("started");
-      cluster.queue.add(
-          FakeCluster.work(
-              "a",
-              "sleep",
-              "{\"startedFile\":\"%s\",\"millis\":600000}".formatted(started),
-              Duration.ofSeconds(10)));
-      await().until(() -> Files.exists(started));
+      await()
+          .until(
+              () -> {
+                offer(cluster, started);
+                return Files.exists(started);
+              });
       var worker = supervisor.children().get(0);
 
       signal("STOP", worker.pid());
@@ -419,6 +418,18 @@ final class WorkerSupervisorTest {
       assertThat(cluster.recorded.values())
           .allSatisfy(result -> assertThat(result.getAttempt()).isEqualTo(FIRST_ATTEMPT))
           .allSatisfy(result -> assertThat(result.getOutcomeCase()).isEqualTo(OutcomeCase.SUCCESS));
+    }
+  }
+
+  /** Work that a busy machine takes too late is given back, and offered anew. */
+  private static void offer(FakeCluster cluster, Path started) {
+    if (cluster.queue.isEmpty()) {
+      cluster.queue.add(
+          FakeCluster.work(
+              "t" + cluster.handedOut.size(),
+              "sleep",
+              "{\"startedFile\":\"%s\",\"millis\":600000}".formatted(started),
+              Duration.ofSeconds(10)));
     }
   }
 
