@@ -19,8 +19,7 @@ final class SqsTaskQueueTest extends TaskQueueContract {
   private static final SqsParts parts = parts(metrics);
 
   private static SqsParts parts(MeterRegistry registry) {
-    return DaggerSqsParts.factory()
-        .create(PatientSqs.at(ElasticMq.endpoint()), registry);
+    return DaggerSqsParts.factory().create(PatientSqs.at(ElasticMq.endpoint()), registry);
   }
 
   @Override
