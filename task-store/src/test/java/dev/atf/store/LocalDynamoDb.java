@@ -64,15 +64,19 @@ public final class LocalDynamoDb {
    * @param endpoint of this DynamoDB, or of something before it
    */
   Fresh freshTables(String endpoint) {
-    var config =
-        new DynamoDbConfig(
-            endpoint,
-            "us-east-1",
-            "t" + prefixes.incrementAndGet() + "-",
-            DynamoDbClientConfig.DEFAULTS.withTimeouts(ANSWER_MAX, ANSWER_MAX));
+    var config = config(endpoint, "t" + prefixes.incrementAndGet() + "-");
     DynamoDbTables.create(config);
     return new Fresh(
         config, DaggerLocalDynamoDb_Parts.factory().create(config, new SimpleMeterRegistry()));
+  }
+
+  /** Settings of a client with patience. */
+  public static DynamoDbConfig config(String endpoint, String tablePrefix) {
+    return new DynamoDbConfig(
+        endpoint,
+        "us-east-1",
+        tablePrefix,
+        DynamoDbClientConfig.DEFAULTS.withTimeouts(ANSWER_MAX, ANSWER_MAX));
   }
 
   /** The ports, and what is behind them. */

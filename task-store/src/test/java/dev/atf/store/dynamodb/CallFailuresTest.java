@@ -20,7 +20,7 @@ import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
 final class CallFailuresTest {
   @Test
   void aRefusalNamesItsOperationAndTableAndKeepsItsType() {
-    var config = new DynamoDbConfig(LocalDynamoDb.shared().endpoint(), "us-east-1", "none-");
+    var config = LocalDynamoDb.config(LocalDynamoDb.shared().endpoint(), "none-");
     try (var client = DynamoDbConnection.open(config)) {
       var key = Map.of("task_id", AttributeValue.fromS("x"));
 
