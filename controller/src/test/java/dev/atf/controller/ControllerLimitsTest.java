@@ -118,7 +118,8 @@ final class ControllerLimitsTest {
 
     assertThat(order.subList(0, 4)).isEqualTo(high);
     assertThat(order.subList(4, 8)).isEqualTo(low);
-    assertThat(Duration.ofNanos(rig.time.nanos() - begunAt)).isLessThan(Duration.ofSeconds(1));
+    // Each but the first would wait a second; on a busy machine some time passes by itself.
+    assertThat(Duration.ofNanos(rig.time.nanos() - begunAt)).isLessThan(Duration.ofSeconds(5));
     assertThat(rig.counter("atf.controller.verdicts", "lambda", "resize", "verdict", "lambda_full"))
         .isZero();
   }
