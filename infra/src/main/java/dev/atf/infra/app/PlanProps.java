@@ -20,6 +20,7 @@ import dev.atf.infra.constructs.WorkerClusterProps;
 import dev.atf.infra.constructs.WorkerScaling;
 import dev.atf.infra.deployment.AuthSection;
 import dev.atf.infra.deployment.Billing;
+import dev.atf.infra.deployment.Endpoints;
 import dev.atf.infra.deployment.ServiceSection;
 import dev.atf.infra.deployment.WorkersSection;
 import dev.atf.queue.QueueAdmin;
@@ -146,7 +147,11 @@ record PlanProps(ClusterPlan plan) {
   private NetworkProps network() {
     var network = plan.deployment().network();
     return network.vpcId().isEmpty()
-        ? new NetworkProps.NewVpc(network.cidr(), network.zones(), network.natGateways())
+        ? new NetworkProps.NewVpc(
+            network.cidr(),
+            network.zones(),
+            network.natGateways(),
+            network.endpoints() == Endpoints.FULL)
         : new NetworkProps.ExistingVpc(
             network.vpcId(),
             network.cidr(),

@@ -1,6 +1,7 @@
 package dev.atf.infra.constructs;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import software.amazon.awscdk.Aws;
 import software.amazon.awscdk.services.ec2.FlowLogDestination;
@@ -9,6 +10,7 @@ import software.amazon.awscdk.services.ec2.GatewayVpcEndpoint;
 import software.amazon.awscdk.services.ec2.GatewayVpcEndpointAwsService;
 import software.amazon.awscdk.services.ec2.GatewayVpcEndpointOptions;
 import software.amazon.awscdk.services.ec2.IVpc;
+import software.amazon.awscdk.services.ec2.InterfaceVpcEndpoint;
 import software.amazon.awscdk.services.ec2.InterfaceVpcEndpointAwsService;
 import software.amazon.awscdk.services.ec2.InterfaceVpcEndpointOptions;
 import software.amazon.awscdk.services.ec2.IpAddresses;
@@ -25,8 +27,8 @@ import software.amazon.awscdk.services.logs.ILogGroup;
 import software.constructs.Construct;
 
 /**
- * The VPC of a cluster. One that is made here reaches DynamoDB and SQS without leaving AWS, and
- * keeps a log of its flows.
+ * The VPC of a cluster. One that is made here reaches DynamoDB and SQS, and with all endpoints what
+ * tasks need to start and log, without a NAT gateway, and keeps a log of its flows.
  */
 final class ClusterNetwork extends Construct {
   private final IVpc vpc;
@@ -103,28 +105,42 @@ final class ClusterNetwork extends Construct {
       builder.availabilityZones(props.zones());
     }
     var made = builder.build();
-    addSqs(made, props.cidr());
+    addInterfaces(made, props);
     ((GatewayVpcEndpoint) made.getNode().findChild("DynamoDb")).addToPolicy(ownIdentities());
     return made;
   }
 
-  private void addSqs(Vpc made, String cidr) {
+  private void addInterfaces(Vpc made, NetworkProps.NewVpc props) {
+    interfaceTo(made, "Sqs", InterfaceVpcEndpointAwsService.SQS, props.cidr())
+        .addToPolicy(ownIdentities());
+    if (props.fullEndpoints()) {
+      interfaceTo(made, "EcrApi", InterfaceVpcEndpointAwsService.ECR, props.cidr())
+          .addToPolicy(ownIdentities());
+      interfaceTo(made, "EcrDocker", InterfaceVpcEndpointAwsService.ECR_DOCKER, props.cidr())
+          .addToPolicy(ownIdentities());
+      interfaceTo(made, "Logs", InterfaceVpcEndpointAwsService.CLOUDWATCH_LOGS, props.cidr())
+          .addToPolicy(ownIdentities());
+      // Open: frontends ask it about callers of the public API, who may be of other accounts.
+      interfaceTo(made, "Sts", InterfaceVpcEndpointAwsService.STS, props.cidr());
+    }
+  }
+
+  private InterfaceVpcEndpoint interfaceTo(
+      Vpc made, String name, InterfaceVpcEndpointAwsService service, String cidr) {
     var callers =
-        SecurityGroup.Builder.create(this, "SqsCallers")
+        SecurityGroup.Builder.create(this, name + "Callers")
             .vpc(made)
-            .description("SQS, for the inside of the VPC")
+            .description(name.toUpperCase(Locale.ROOT) + ", for the inside of the VPC")
             .allowAllOutbound(false)
             .build();
     callers.addIngressRule(Peer.ipv4(cidr), Port.tcp(443), "TLS from the VPC");
-    var endpoint =
-        made.addInterfaceEndpoint(
-            "Sqs",
-            InterfaceVpcEndpointOptions.builder()
-                .service(InterfaceVpcEndpointAwsService.SQS)
-                .open(false)
-                .securityGroups(List.of(callers))
-                .build());
-    endpoint.addToPolicy(ownIdentities());
+    return made.addInterfaceEndpoint(
+        name,
+        InterfaceVpcEndpointOptions.builder()
+            .service(service)
+            .open(false)
+            .securityGroups(List.of(callers))
+            .build());
   }
 
   /**

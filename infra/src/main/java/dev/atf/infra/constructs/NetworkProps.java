@@ -11,8 +11,11 @@ public sealed interface NetworkProps {
    * @param zones at least three for a cluster that outlives the loss of one; empty: two that AWS
    *     chooses
    * @param natGateways one for each zone, or one for all: cheaper, and gone with its zone
+   * @param fullEndpoints whether STS, the registry of images and CloudWatch's logs have endpoints,
+   *     as SQS has in any case
    */
-  record NewVpc(String cidr, List<String> zones, int natGateways) implements NetworkProps {
+  record NewVpc(String cidr, List<String> zones, int natGateways, boolean fullEndpoints)
+      implements NetworkProps {
     public NewVpc {
       zones = List.copyOf(zones);
     }

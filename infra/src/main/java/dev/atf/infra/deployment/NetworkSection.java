@@ -10,6 +10,7 @@ import java.util.List;
  * @param privateSubnets of a VPC that is there, one in each of {@code zones}
  * @param publicSubnets likewise; only where the API faces the internet
  * @param natGateways of a VPC that is made
+ * @param endpoints of a VPC that is made
  */
 public record NetworkSection(
     String vpcId,
@@ -17,7 +18,8 @@ public record NetworkSection(
     List<String> zones,
     List<String> privateSubnets,
     List<String> publicSubnets,
-    int natGateways) {
+    int natGateways,
+    Endpoints endpoints) {
   public NetworkSection {
     zones = List.copyOf(zones);
     privateSubnets = List.copyOf(privateSubnets);
@@ -40,6 +42,11 @@ public record NetworkSection(
             vpcId,
             "the VPC of the subnets")
         .within("network.natGateways", natGateways, 1, 16)
+        .that(
+            !existing || endpoints == Endpoints.DATA,
+            "network.endpoints",
+            endpoints,
+            "DATA with network.vpcId, for the endpoints of that VPC are its owner's")
         .end();
   }
 }

@@ -3,6 +3,9 @@ package dev.atf.infra.app;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -38,6 +41,25 @@ public final class Synthesis {
   /** Of a cluster that says no more than it must, and is thrown away. */
   public static Synthesis small() {
     return Small.MADE;
+  }
+
+  /** Of {@code examples/cluster.yaml} with one of its texts replaced. */
+  static Synthesis ofProductionWith(String text, String replacement) {
+    try {
+      var example = Files.readString(EXAMPLE);
+      if (!example.contains(text)) {
+        throw new IllegalArgumentException(EXAMPLE + " does not say " + text);
+      }
+      var file = Files.createTempFile("cluster", ".yaml");
+      try {
+        Files.writeString(file, example.replace(text, replacement));
+        return new Synthesis(file);
+      } finally {
+        Files.delete(file);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   public ClusterPlan plan() {

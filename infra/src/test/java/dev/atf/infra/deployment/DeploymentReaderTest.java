@@ -87,6 +87,17 @@ final class DeploymentReaderTest {
   }
 
   @Test
+  void endpointsOfAVpcThatIsThereAreItsOwners() {
+    assertThat(read(LEAST + "}").network().endpoints()).isEqualTo(Endpoints.DATA);
+    assertThat(read(LEAST + ", network: {endpoints: FULL}}").network().endpoints())
+        .isEqualTo(Endpoints.FULL);
+    assertRefused(
+        LEAST
+            + ", network: {vpcId: vpc-1, zones: [a], privateSubnets: [subnet-1], endpoints: FULL}}",
+        "aws: network.endpoints: FULL (expected: DATA with network.vpcId");
+  }
+
+  @Test
   void provisionedCapacityNeedsBounds() {
     assertRefused(LEAST + ", store: {billing: PROVISIONED}}", "store.readsMax");
   }
