@@ -32,6 +32,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import software.amazon.awscdk.services.ecs.CpuArchitecture;
 
 /** The props of the constructs, as a plan has them. */
 record PlanProps(ClusterPlan plan) {
@@ -141,7 +142,12 @@ record PlanProps(ClusterPlan plan) {
 
   private TaskDefaults defaults() {
     return new TaskDefaults(
-        plan.deployment().logs().retentionDays(), plan.deployment().images().collector());
+        plan.deployment().logs().retentionDays(),
+        plan.deployment().images().collector(),
+        switch (plan.deployment().architecture()) {
+          case X86_64 -> CpuArchitecture.X86_64;
+          case ARM64 -> CpuArchitecture.ARM64;
+        });
   }
 
   private NetworkProps network() {

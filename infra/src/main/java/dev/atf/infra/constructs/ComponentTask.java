@@ -17,7 +17,9 @@ import software.amazon.awscdk.services.ecs.LinuxParameters;
 import software.amazon.awscdk.services.ecs.LogDriver;
 import software.amazon.awscdk.services.ecs.MountPoint;
 import software.amazon.awscdk.services.ecs.NetworkMode;
+import software.amazon.awscdk.services.ecs.OperatingSystemFamily;
 import software.amazon.awscdk.services.ecs.PortMapping;
+import software.amazon.awscdk.services.ecs.RuntimePlatform;
 import software.amazon.awscdk.services.ecs.TaskDefinition;
 import software.amazon.awscdk.services.ecs.Volume;
 import software.amazon.awscdk.services.iam.IRole;
@@ -59,6 +61,8 @@ final class ComponentTask {
     this.definition =
         TaskDefinition.Builder.create(scope, "Task")
             .taskRole(role)
+            // Machines have the architecture of their type.
+            .runtimePlatform(onFargate ? platform(spec.defaults()) : null)
             .compatibility(onFargate ? Compatibility.FARGATE : Compatibility.EC2)
             .networkMode(NetworkMode.AWS_VPC)
             .cpu(Integer.toString(size.cpu()))
@@ -135,6 +139,13 @@ final class ComponentTask {
             .streamPrefix(prefix)
             .mode(AwsLogDriverMode.NON_BLOCKING)
             .build());
+  }
+
+  private static RuntimePlatform platform(TaskDefaults defaults) {
+    return RuntimePlatform.builder()
+        .operatingSystemFamily(OperatingSystemFamily.LINUX)
+        .cpuArchitecture(defaults.architecture())
+        .build();
   }
 
   private static HealthCheck health(int port) {

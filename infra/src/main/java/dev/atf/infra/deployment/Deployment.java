@@ -13,6 +13,7 @@ import java.util.List;
  * @param api how callers reach it
  * @param hscEntrance how workers reach the HSC
  * @param images of the components
+ * @param architecture of the tasks on Fargate; machines of {@code workers} have that of their type
  * @param frontend size and number of the frontends
  * @param storeConsumer likewise
  * @param hsc likewise
@@ -28,6 +29,7 @@ public record Deployment(
     ApiSection api,
     HscEntranceSection hscEntrance,
     ImagesSection images,
+    Architecture architecture,
     ServiceSection frontend,
     ServiceSection storeConsumer,
     ServiceSection hsc,

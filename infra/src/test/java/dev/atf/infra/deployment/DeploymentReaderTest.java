@@ -98,6 +98,13 @@ final class DeploymentReaderTest {
   }
 
   @Test
+  void anArchitectureIsOneOfFargate() {
+    assertThat(read(LEAST + "}").architecture()).isEqualTo(Architecture.X86_64);
+    assertThat(read(LEAST + ", architecture: ARM64}").architecture()).isEqualTo(Architecture.ARM64);
+    assertRefused(LEAST + ", architecture: arm}", "aws.architecture", "X86_64", "ARM64");
+  }
+
+  @Test
   void provisionedCapacityNeedsBounds() {
     assertRefused(LEAST + ", store: {billing: PROVISIONED}}", "store.readsMax");
   }
