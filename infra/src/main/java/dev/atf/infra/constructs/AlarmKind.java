@@ -35,6 +35,15 @@ public enum AlarmKind {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
+  /**
+   * Returns the name of an alarm of this kind.
+   *
+   * @param what the lambda, table or component; empty where there is one alarm alone
+   */
+  String alarmName(String cluster, String what) {
+    return cluster + "-" + entry() + (what.isEmpty() ? "" : "-" + what);
+  }
+
   /** One sentence for whoever is called at night. */
   String description() {
     return meaning + " Runbook: docs/operations.md, " + entry();

@@ -232,7 +232,7 @@ final class ClusterAlarms {
     var name = kind.entry() + (what.isEmpty() ? "" : "-" + what);
     made.add(
         Alarm.Builder.create(scope, name)
-            .alarmName(props.cluster() + "-" + name)
+            .alarmName(kind.alarmName(props.cluster(), what))
             .alarmDescription(kind.description())
             .metric(metric)
             .threshold(threshold)

@@ -18,7 +18,7 @@ import software.constructs.Construct;
 /**
  * A frontend, store consumer or HSC on Fargate: any number of equal tasks, known by name in the
  * cluster's namespace. A deployment never goes below the number of tasks and takes itself back if
- * the new ones do not become healthy.
+ * the new ones do not become healthy, or {@link DeploymentAlarm} rings.
  */
 final class FrameworkService extends Construct {
   private static final int CPU_PERCENT = 60;
@@ -54,6 +54,9 @@ final class FrameworkService extends Construct {
             .minHealthyPercent(100)
             .maxHealthyPercent(200)
             .circuitBreaker(DeploymentCircuitBreaker.builder().enable(true).rollback(true).build())
+            .deploymentAlarms(
+                DeploymentAlarm.in(
+                    this, clusterName, container.component(), alsoWatched(clusterName, container)))
             .cloudMapOptions(
                 CloudMapOptions.builder()
                     .name(container.component())
@@ -74,6 +77,13 @@ final class FrameworkService extends Construct {
                 .scaleInCooldown(Duration.minutes(5))
                 .scaleOutCooldown(Duration.minutes(1))
                 .build());
+  }
+
+  /** Calls of Schedule pass through the frontend alone. */
+  private static List<String> alsoWatched(String cluster, ContainerSpec container) {
+    return container.component().equals("frontend")
+        ? List.of(AlarmKind.SCHEDULE_FAILING.alarmName(cluster, ""))
+        : List.of();
   }
 
   FargateService service() {

@@ -1,0 +1,82 @@
+package dev.atf.infra.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.atf.infra.NeedsNode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+
+/** Alarms that take a deployment back. */
+@NeedsNode
+final class DeploymentAlarmTest {
+  private final JsonNode resources =
+      Synthesis.production().template("orders-stateless").path("Resources");
+
+  @Test
+  void servicesAreTakenBackByTheAlarmsOfTheirComponent() {
+    var alarms = new TreeMap<String, List<String>>();
+    for (var service : resources) {
+      if (service.path("Type").asText().equals("AWS::ECS::Service")) {
+        var watched = service.at("/Properties/DeploymentConfiguration/Alarms");
+        assertThat(watched.path("Enable").asBoolean()).isTrue();
+        assertThat(watched.path("Rollback").asBoolean()).isTrue();
+        var names = names(watched.path("AlarmNames"));
+        alarms.put(names.get(0), names);
+      }
+    }
+
+    assertThat(alarms)
+        .isEqualTo(
+            Map.of(
+                "orders-deployment-frontend",
+                List.of("orders-deployment-frontend", "orders-schedule-failing"),
+                "orders-deployment-store-consumer",
+                List.of("orders-deployment-store-consumer"),
+                "orders-deployment-hsc",
+                List.of("orders-deployment-hsc")));
+  }
+
+  @Test
+  void everyAlarmThatTakesADeploymentBackIsInTheTemplate() {
+    var made = new TreeSet<String>();
+    for (var alarm : resources) {
+      if (alarm.path("Type").asText().equals("AWS::CloudWatch::Alarm")) {
+        made.add(alarm.at("/Properties/AlarmName").asText());
+      }
+    }
+
+    assertThat(made)
+        .contains(
+            "orders-deployment-frontend",
+            "orders-deployment-store-consumer",
+            "orders-deployment-hsc",
+            "orders-schedule-failing");
+  }
+
+  @Test
+  void aClusterOfWhichNothingIsHeardYetIsNotTakenBack() {
+    for (var alarm : resources) {
+      if (alarm.at("/Properties/AlarmName").asText().startsWith("orders-deployment-")) {
+        assertThat(alarm.at("/Properties/TreatMissingData").asText()).isEqualTo("notBreaching");
+        assertThat(alarm.at("/Properties/MetricName").asText()).isEqualTo("atf_loop_alive");
+      }
+    }
+  }
+
+  /** An alarm of the service's own construct is referred to, one of another by its name. */
+  private List<String> names(JsonNode alarms) {
+    var names = new ArrayList<String>();
+    for (var alarm : alarms) {
+      names.add(
+          alarm.has("Ref")
+              ? resources.path(alarm.get("Ref").asText()).at("/Properties/AlarmName").asText()
+              : alarm.asText());
+    }
+    return names;
+  }
+}
