@@ -18,6 +18,7 @@ enum EmittedMetric {
   DUE_AGE("atf_consumer_due_age_seconds", Service.STORE_CONSUMER, "lambda"),
   QUEUE_WAITING("atf_consumer_queue_waiting", Service.STORE_CONSUMER, "lambda", "priority"),
   QUEUES_NEAR_CAP("atf_consumer_queues_near_inflight_max", Service.STORE_CONSUMER),
+  RELEASE_LATENESS("atf_consumer_release_lateness_seconds_max", Service.STORE_CONSUMER),
   RELEASED("atf_consumer_released_total", Service.STORE_CONSUMER),
   ALARMS_APPLIED("atf_consumer_alarm_applied_total", Service.STORE_CONSUMER, "event"),
   PLAN_LATENESS("atf_consumer_plan_lateness_seconds_max", Service.STORE_CONSUMER, "kind"),

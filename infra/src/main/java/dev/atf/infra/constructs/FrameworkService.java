@@ -3,6 +3,7 @@ package dev.atf.infra.constructs;
 import java.util.List;
 import software.amazon.awscdk.Duration;
 import software.amazon.awscdk.services.applicationautoscaling.EnableScalingProps;
+import software.amazon.awscdk.services.cloudwatch.IMetric;
 import software.amazon.awscdk.services.ec2.SecurityGroup;
 import software.amazon.awscdk.services.ec2.SubnetSelection;
 import software.amazon.awscdk.services.ec2.SubnetType;
@@ -11,6 +12,8 @@ import software.amazon.awscdk.services.ecs.Cluster;
 import software.amazon.awscdk.services.ecs.CpuUtilizationScalingProps;
 import software.amazon.awscdk.services.ecs.DeploymentCircuitBreaker;
 import software.amazon.awscdk.services.ecs.FargateService;
+import software.amazon.awscdk.services.ecs.ScalableTaskCount;
+import software.amazon.awscdk.services.ecs.TrackCustomMetricProps;
 import software.amazon.awscdk.services.iam.IRole;
 import software.amazon.awscdk.services.servicediscovery.DnsRecordType;
 import software.constructs.Construct;
@@ -23,8 +26,11 @@ import software.constructs.Construct;
 final class FrameworkService extends Construct {
   private static final int CPU_PERCENT = 60;
   private static final int NAME_SECONDS = 10;
+  private static final Duration SCALE_IN_COOLDOWN = Duration.minutes(5);
+  private static final Duration SCALE_OUT_COOLDOWN = Duration.minutes(1);
 
   private final FargateService service;
+  private final ScalableTaskCount tasks;
   private final SecurityGroup group;
   private final IRole role;
 
@@ -64,19 +70,19 @@ final class FrameworkService extends Construct {
                     .dnsTtl(Duration.seconds(NAME_SECONDS))
                     .build())
             .build();
-    service
-        .autoScaleTaskCount(
+    this.tasks =
+        service.autoScaleTaskCount(
             EnableScalingProps.builder()
                 .minCapacity(props.tasksMin())
                 .maxCapacity(props.tasksMax())
-                .build())
-        .scaleOnCpuUtilization(
-            "Cpu",
-            CpuUtilizationScalingProps.builder()
-                .targetUtilizationPercent(CPU_PERCENT)
-                .scaleInCooldown(Duration.minutes(5))
-                .scaleOutCooldown(Duration.minutes(1))
                 .build());
+    tasks.scaleOnCpuUtilization(
+        "Cpu",
+        CpuUtilizationScalingProps.builder()
+            .targetUtilizationPercent(CPU_PERCENT)
+            .scaleInCooldown(SCALE_IN_COOLDOWN)
+            .scaleOutCooldown(SCALE_OUT_COOLDOWN)
+            .build());
   }
 
   /** Calls of Schedule pass through the frontend alone. */
@@ -84,6 +90,21 @@ final class FrameworkService extends Construct {
     return container.component().equals("frontend")
         ? List.of(AlarmKind.SCHEDULE_FAILING.alarmName(cluster, ""))
         : List.of();
+  }
+
+  /**
+   * Adds tasks also while a metric is above a target. Tasks are taken away when both it and
+   * processor time are below theirs.
+   */
+  void scaleAlsoOn(String id, IMetric metric, Number target) {
+    tasks.scaleToTrackCustomMetric(
+        id,
+        TrackCustomMetricProps.builder()
+            .metric(metric)
+            .targetValue(target)
+            .scaleInCooldown(SCALE_IN_COOLDOWN)
+            .scaleOutCooldown(SCALE_OUT_COOLDOWN)
+            .build());
   }
 
   FargateService service() {

@@ -31,6 +31,9 @@ import software.constructs.Construct;
 public final class TaskFramework extends Construct {
   private static final int TLS_PORT = 443;
 
+  /** Chosen: above the delay that each poll interval of docs/operations.md brings with it. */
+  private static final int RELEASE_LATENESS_SECONDS = 15;
+
   private final IVpc vpc;
   private final Cluster cluster;
   private final Entrance api;
@@ -63,19 +66,25 @@ public final class TaskFramework extends Construct {
                 props.defaults()),
             props.frontend(),
             ComponentAccess.FRONTEND);
-    service(
-        props,
-        "StoreConsumer",
-        new ContainerSpec(
-            "store-consumer",
-            props.storeConsumer().image(),
-            List.of(),
-            over(settings.storeConsumer(), props, "store-consumer"),
-            ComponentSettings.STORE_CONSUMER_PORT,
-            "store-consumer",
-            props.defaults()),
-        props.storeConsumer(),
-        ComponentAccess.STORE_CONSUMER);
+    var storeConsumer =
+        service(
+            props,
+            "StoreConsumer",
+            new ContainerSpec(
+                "store-consumer",
+                props.storeConsumer().image(),
+                List.of(),
+                over(settings.storeConsumer(), props, "store-consumer"),
+                ComponentSettings.STORE_CONSUMER_PORT,
+                "store-consumer",
+                props.defaults()),
+            props.storeConsumer(),
+            ComponentAccess.STORE_CONSUMER);
+    // The least of all consumers: where one is in time, another one would not help.
+    storeConsumer.scaleAlsoOn(
+        "ReleaseLateness",
+        EmittedMetric.RELEASE_LATENESS.in(props.cluster(), "Minimum"),
+        RELEASE_LATENESS_SECONDS);
     var hsc =
         service(
             props,

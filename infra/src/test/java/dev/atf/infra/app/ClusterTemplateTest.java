@@ -235,6 +235,34 @@ final class ClusterTemplateTest {
   }
 
   @Test
+  void storeConsumersScaleByLatenessAndProcessorTime() {
+    var policies =
+        production.resources("AWS::ApplicationAutoScaling::ScalingPolicy").stream()
+            .map(policy -> policy.path("Properties"))
+            .filter(policy -> policy.path("ScalingTargetId").toString().contains("StoreConsumer"))
+            .map(policy -> policy.path("TargetTrackingScalingPolicyConfiguration"))
+            .toList();
+
+    assertThat(policies)
+        .hasSize(2)
+        .anyMatch(
+            policy ->
+                policy
+                    .at("/PredefinedMetricSpecification/PredefinedMetricType")
+                    .asText()
+                    .equals("ECSServiceAverageCPUUtilization"))
+        .anySatisfy(
+            policy -> {
+              var metric = policy.path("CustomizedMetricSpecification");
+              assertThat(metric.path("MetricName").asText())
+                  .isEqualTo("atf_consumer_release_lateness_seconds_max");
+              assertThat(metric.path("Statistic").asText()).isEqualTo("Minimum");
+              assertThat(metric.at("/Dimensions/0/Value").asText()).isEqualTo("orders");
+              assertThat(policy.path("TargetValue").asInt()).isEqualTo(15);
+            });
+  }
+
+  @Test
   void machinesWithTasksAreProtected() {
     assertThat(production.resources("AWS::ECS::CapacityProvider"))
         .singleElement()
