@@ -109,7 +109,10 @@ final class Claiming implements Step {
       desk.countHandedOut(match.call().lambda(), verdicts.work().size());
       match.call().answer(verdicts.work(), answered.sentAt());
     }
-    verdicts.release().forEach(releases::after);
+    for (var later : verdicts.release().entrySet()) {
+      metrics.notDue(later.getValue().size());
+      releases.after(later.getKey(), later.getValue());
+    }
     for (var ref : verdicts.wrongLambda()) {
       log.error(
           "queue={} holds taskId={} of another lambda", ref.queue(), ref.message().ref().taskId());

@@ -156,6 +156,7 @@ final class ControllerTest {
     assertThat(rig.watched.released)
         .extracting(WatchedQueue.Release::delay)
         .containsExactly(Duration.ofSeconds(2));
+    assertThat(rig.counter("atf.controller.not.due")).isEqualTo(1);
   }
 
   @Test
@@ -173,6 +174,7 @@ final class ControllerTest {
     assertThat(times).hasSize(2);
     assertThat(Duration.ofNanos(times.get(1) - times.get(0)))
         .isBetween(Duration.ofMillis(100), Duration.ofMillis(900));
+    assertThat(rig.counter("atf.controller.not.due")).isZero();
   }
 
   @Test
