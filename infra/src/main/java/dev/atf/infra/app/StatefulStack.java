@@ -4,6 +4,7 @@ import dev.atf.infra.constructs.LambdaQueues;
 import dev.atf.infra.constructs.TaskStore;
 import software.amazon.awscdk.Stack;
 import software.amazon.awscdk.StackProps;
+import software.amazon.awscdk.Tags;
 import software.constructs.Construct;
 
 /**
@@ -11,6 +12,9 @@ import software.constructs.Construct;
  * seldom and never with the rest.
  */
 final class StatefulStack extends Stack {
+  /** Selects what lasts, in an account's own plans of backups and reports of costs. */
+  static final String CLUSTER_TAG = "atf:cluster";
+
   StatefulStack(Construct scope, ClusterPlan plan) {
     super(
         scope,
@@ -23,5 +27,6 @@ final class StatefulStack extends Stack {
       new TaskStore(this, "TaskStore", new PlanProps(plan).store());
     }
     new LambdaQueues(this, "LambdaQueues", new PlanProps(plan).queues());
+    Tags.of(this).add(CLUSTER_TAG, plan.cluster());
   }
 }

@@ -71,6 +71,21 @@ final class ClusterTemplateTest {
   }
 
   @Test
+  void tablesAndQueuesCarryTheirClustersName() {
+    for (var type : List.of("AWS::DynamoDB::Table", "AWS::SQS::Queue", "AWS::KMS::Key")) {
+      assertThat(production.resources(type))
+          .isNotEmpty()
+          .allMatch(
+              resource ->
+                  stream(resource.at("/Properties/Tags"))
+                      .anyMatch(
+                          tag ->
+                              tag.path("Key").asText().equals("atf:cluster")
+                                  && tag.path("Value").asText().equals("orders")));
+    }
+  }
+
+  @Test
   void tablesThatWereRestoredAreNotMade(@TempDir Path directory) throws IOException {
     var small = Files.readString(Path.of("src/test/resources/dev/atf/infra/small.yaml"));
     var file = directory.resolve("restored.yaml");
