@@ -1,6 +1,7 @@
 package dev.atf.standalone.local;
 
 import dev.atf.protocol.v1.Lambda;
+import dev.atf.protocol.v1.LambdaServiceGrpc.LambdaServiceBlockingStub;
 import dev.atf.protocol.v1.ListLambdasRequest;
 import dev.atf.standalone.cli.ApiConnection;
 import java.time.Duration;
@@ -13,7 +14,7 @@ import java.util.TreeSet;
  * Queues in memory went with the last process: registering a lambda as it is makes them again.
  */
 final class LambdaRegistration {
-  private static final Duration CALL_TIMEOUT = Duration.ofSeconds(20);
+  private static final Duration CALL_TIMEOUT = Duration.ofMinutes(1);
 
   private LambdaRegistration() {}
 
@@ -22,7 +23,7 @@ final class LambdaRegistration {
    */
   static void ensure(String frontendUri, Collection<String> builtins, Optional<String> token) {
     try (var api = ApiConnection.open(frontendUri, CALL_TIMEOUT, token)) {
-      var known = api.lambdas().listLambdas(ListLambdasRequest.getDefaultInstance());
+      var known = ready(api).listLambdas(ListLambdasRequest.getDefaultInstance());
       var missing = new TreeSet<>(builtins);
       for (var lambda : known.getLambdasList()) {
         // To register opens what its owner has closed, to delete it.
@@ -34,14 +35,19 @@ final class LambdaRegistration {
     }
   }
 
+  /** Waits for its connection, which on a busy machine may not stand at the first try. */
+  private static LambdaServiceBlockingStub ready(ApiConnection api) {
+    return api.lambdas().withWaitForReady();
+  }
+
   private static void again(ApiConnection api, Lambda known) {
-    api.lambdas()
+    ready(api)
         .registerLambda(
             known.toBuilder().clearLive().clearGates().clearUpdatedAt().clearClosedAt().build());
   }
 
   private static void anew(ApiConnection api, String name) {
-    api.lambdas()
+    ready(api)
         .registerLambda(
             Lambda.newBuilder()
                 .setName(name)
