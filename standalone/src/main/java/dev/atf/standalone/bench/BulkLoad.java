@@ -33,6 +33,10 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 /** Puts a backlog of A straight into the store: the items that Schedule would have put. */
 final class BulkLoad implements AutoCloseable {
   private static final int CALLERS = 3;
+
+  /** Chosen: an emulator on a busy machine takes a batch within it. */
+  private static final Duration BATCH_MAX = Duration.ofMinutes(1);
+
   private static final Duration LIFETIME = Duration.ofDays(30);
   private static final Priority PRIORITY = new Priority("normal");
 
@@ -45,7 +49,12 @@ final class BulkLoad implements AutoCloseable {
 
   static BulkLoad into(String storeEndpoint) {
     var defaults = DynamoDbConfig.DEFAULTS;
-    var config = new DynamoDbConfig(storeEndpoint, defaults.region(), defaults.tablePrefix());
+    var config =
+        new DynamoDbConfig(
+            storeEndpoint,
+            defaults.region(),
+            defaults.tablePrefix(),
+            defaults.client().withTimeouts(BATCH_MAX, BATCH_MAX));
     return new BulkLoad(DaggerBulkLoad_Parts.factory().create(config, new SimpleMeterRegistry()));
   }
 
