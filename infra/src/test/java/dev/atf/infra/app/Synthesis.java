@@ -43,7 +43,7 @@ public final class Synthesis {
     return Small.MADE;
   }
 
-  /** Of {@code examples/cluster.yaml} with one of its texts replaced. */
+  /** Synthesizes {@code examples/cluster.yaml} with one of its texts replaced. */
   static Synthesis ofProductionWith(String text, String replacement) {
     try {
       var example = Files.readString(EXAMPLE);

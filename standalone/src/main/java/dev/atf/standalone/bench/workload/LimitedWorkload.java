@@ -27,7 +27,7 @@ public record LimitedWorkload(int tasks) implements Workload {
     return List.of(new OneAtATime(tasks));
   }
 
-  /** Of each kind. */
+  /** Case in which each kind runs one job at a time. */
   record OneAtATime(int tasks) implements Case {
     @Override
     public String name() {
