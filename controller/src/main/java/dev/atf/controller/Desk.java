@@ -50,7 +50,7 @@ final class Desk {
   private final int claimsMax;
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition matchable;
-  private final Condition demanded;
+  private final Threads threads;
   private final Map<LambdaName, LambdaDesk> desks = new LinkedHashMap<>();
   private final Deque<LambdaName> turns = new ArrayDeque<>();
   private Runnable whenEndsEarlier = () -> {};
@@ -59,6 +59,12 @@ final class Desk {
   private boolean closed;
   private boolean suspended;
   private int claimsUnderWay;
+
+  /** Whether a thread that waits for a match wakes when time makes one. */
+  private boolean isTimeAwaited;
+
+  /** The moment at which it does, on the monotonic clock. */
+  private long awaitedTime;
 
   @Inject
   Desk(
@@ -71,7 +77,7 @@ final class Desk {
     this.limits = limits;
     this.tuning = tuning;
     this.matchable = threads.condition(lock);
-    this.demanded = threads.condition(lock);
+    this.threads = threads;
     this.clock = clock;
     this.claimsMax = tuning.claimConcurrency();
     this.nextEndAt = clock.nanos();
@@ -79,7 +85,7 @@ final class Desk {
   }
 
   private void add(LambdaName lambda) {
-    desks.put(lambda, new LambdaDesk(limits, tuning, clock.nanos()));
+    desks.put(lambda, new LambdaDesk(limits, tuning, threads.condition(lock), clock.nanos()));
     turns.add(lambda);
   }
 
@@ -114,7 +120,11 @@ final class Desk {
   }
 
   void setPriorities(LambdaName lambda, List<Priority> highestFirst) {
-    inLock(() -> desk(lambda).buffers().setPriorities(highestFirst));
+    inLock(
+        () -> {
+          desk(lambda).buffers().setPriorities(highestFirst);
+          desk(lambda).demanded().signalAll();
+        });
   }
 
   /**
@@ -126,7 +136,7 @@ final class Desk {
     return locked(
         () -> {
           desk(lambda).setPaused(paused);
-          demanded.signalAll();
+          desk(lambda).demanded().signalAll();
           return paused ? desk(lambda).takeAllHeld() : List.of();
         });
   }
@@ -138,7 +148,13 @@ final class Desk {
 
   /** Takes what the HSC has told of how many more of a lambda's tasks may run. */
   void permits(LambdaName lambda, OptionalInt free, Duration fullFor) {
-    inLock(() -> desk(lambda).permits().told(free, fullFor, clock.nanos()));
+    inLock(
+        () -> {
+          desk(lambda).permits().told(free, fullFor, clock.nanos());
+          if (free.isPresent()) { // it may be full for less time
+            desk(lambda).demanded().signalAll();
+          }
+        });
   }
 
   /** The claim of a match has ended, whatever came of it. */
@@ -165,7 +181,7 @@ final class Desk {
     inLock(
         () -> {
           suspended = false;
-          demanded.signalAll();
+          desks.values().forEach(desk -> desk.demanded().signalAll());
         });
   }
 
@@ -187,7 +203,7 @@ final class Desk {
       }
       endsAt(call.endsAt());
       matchable.signal();
-      demanded.signalAll();
+      desk(call.lambda()).demanded().signalAll();
       return Entry.WAITING;
     } finally {
       lock.unlock();
@@ -205,7 +221,7 @@ final class Desk {
             desk(call.lambda()).enterAgain(call);
             endsAt(call.endsAt());
             matchable.signal();
-            demanded.signalAll();
+            desk(call.lambda()).demanded().signalAll();
           }
           return !closed;
         });
@@ -290,13 +306,33 @@ final class Desk {
       while (true) {
         long now = clock.nanos();
         var match = nextMatch(now);
+        if (match.isPresent() && !isTimeAwaited && nextWaitEnd(now) < Long.MAX_VALUE) {
+          matchable.signal(); // another has to wait for the time instead
+        }
         if (match.isPresent() || closed || now - until >= 0) {
           return match;
         }
-        matchable.awaitNanos(Math.min(until - now, nextWaitEnd(now)));
+        awaitMatchable(now, until);
       }
     } finally {
       lock.unlock();
+    }
+  }
+
+  /** One thread wakes when time makes a match: the others would find nothing. */
+  @SuppressWarnings("WaitNotInLoop") // the caller's loop
+  private void awaitMatchable(long now, long until) throws InterruptedException {
+    long end = now + Math.min(until - now, nextWaitEnd(now));
+    if (end == until || (isTimeAwaited && end - awaitedTime >= 0)) {
+      matchable.awaitNanos(until - now);
+      return;
+    }
+    isTimeAwaited = true;
+    awaitedTime = end;
+    try {
+      matchable.awaitNanos(end - now);
+    } finally {
+      isTimeAwaited &= awaitedTime != end;
     }
   }
 
@@ -309,7 +345,7 @@ final class Desk {
       var match = hasItsShare(desk) ? Optional.<Match>empty() : desk.match(now);
       if (match.isPresent()) {
         claimsUnderWay++;
-        demanded.signalAll();
+        desk.demanded().signalAll();
         return match;
       }
     }
@@ -354,14 +390,14 @@ final class Desk {
         int room = closed || suspended ? 0 : Math.min(most, desk.room(queue.priority(), now));
         if (room > 0) {
           desk.polls().began(queue.priority(), room, now);
+          // Lower queues wait for its answer from now on.
+          desk.demanded().signalAll();
         }
         if (room > 0 || now - until >= 0) {
           return room;
         }
-        demanded.awaitNanos(
-            desk.timeMakesRoom(queue.priority(), now)
-                ? Math.min(until - now, PollOrder.ANSWERS_WITHIN.toNanos() / 2)
-                : until - now);
+        long roomIn = desk.untilRoom(queue.priority(), now).orElse(until - now);
+        desk.demanded().awaitNanos(Math.min(until - now, roomIn));
       }
     } finally {
       lock.unlock();
@@ -371,8 +407,9 @@ final class Desk {
   void polled(QueueName queue, int received) {
     inLock(
         () -> {
-          desk(queue.lambda()).polls().ended(queue.priority(), received, clock.nanos());
-          demanded.signalAll();
+          var desk = desk(queue.lambda());
+          desk.polls().ended(queue.priority(), received, clock.nanos());
+          desk.demanded().signalAll();
         });
   }
 
@@ -393,7 +430,14 @@ final class Desk {
   }
 
   List<BufferedRef> takeOverAged() {
-    return collect((desk, all) -> all.addAll(desk.buffers().takeOverAged(clock.nanos())));
+    return collect(
+        (desk, all) -> {
+          var aged = desk.buffers().takeOverAged(clock.nanos());
+          if (!aged.isEmpty()) {
+            desk.demanded().signalAll();
+          }
+          all.addAll(aged);
+        });
   }
 
   /** The one that ends what has waited is to be woken. */

@@ -8,7 +8,10 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.PriorityQueue;
+import java.util.concurrent.locks.Condition;
+import java.util.stream.LongStream;
 
 /** Who waits for work of one lambda, and what is there for them. Guarded by the {@link Desk}. */
 final class LambdaDesk {
@@ -17,6 +20,7 @@ final class LambdaDesk {
 
   private final ControllerTuning tuning;
   private final BufferLimits limits;
+  private final Condition demanded;
   private final PollOrder polls = new PollOrder();
   private final PriorityBuffers buffers;
   private final Deque<WaitingCall> waiting = new ArrayDeque<>();
@@ -37,8 +41,12 @@ final class LambdaDesk {
 
   private record EarlyRef(BufferedRef ref, long notBefore) {}
 
-  LambdaDesk(BufferLimits limits, ControllerTuning tuning, long now) {
+  /**
+   * @param demanded of the lock that guards this
+   */
+  LambdaDesk(BufferLimits limits, ControllerTuning tuning, Condition demanded, long now) {
     this.tuning = tuning;
+    this.demanded = demanded;
     this.handedOut = new RecentCount(now);
     this.limits = limits;
     this.buffers = new PriorityBuffers(limits, polls);
@@ -180,8 +188,7 @@ final class LambdaDesk {
     if (buffers.size(priority) > 0 && strict < Math.min(FULL_BATCH, (held + 1) / 2)) {
       strict = 0;
     }
-    long unseen = now - polls.unseenSince(priority, askedSince);
-    boolean aged = !above.isEmpty() && unseen >= limits.ageing().toNanos() * above.size();
+    boolean aged = !above.isEmpty() && untilAged(priority, above.size(), now) <= 0;
     int fair = Math.max(buffers.owed(priority), aged ? 1 : 0) - buffers.size(priority);
     return Math.max(0, Math.min(limits.max(), Math.max(strict, fair)));
   }
@@ -233,14 +240,31 @@ final class LambdaDesk {
     return next;
   }
 
+  private long untilAged(Priority priority, int above, long now) {
+    return polls.unseenSince(priority, askedSince) + limits.ageing().toNanos() * above - now;
+  }
+
   /**
-   * Whether a queue without room may have some later although nothing happens: its lambda rests, a
-   * higher queue does not answer, or it has aged. Without demand there is none.
+   * Nanoseconds until a queue without room may have some although nothing happens: its lambda has
+   * rested, a higher queue does not answer, or it has aged. Empty where time alone makes none.
    */
-  boolean timeMakesRoom(Priority priority, long now) {
-    return rests(now)
-        || permits.fullLeft(now) > 0
-        || (!paused && isAsked(now) && !buffers.above(priority).isEmpty());
+  OptionalLong untilRoom(Priority priority, long now) {
+    var above = buffers.above(priority);
+    var asked = LongStream.empty();
+    if (!paused && isAsked(now) && !above.isEmpty()) {
+      asked =
+          LongStream.concat(
+              LongStream.of(untilAged(priority, above.size(), now)),
+              above.stream().mapToLong(higher -> polls.untilDrained(higher, now)));
+    }
+    return LongStream.concat(LongStream.of(restsUntil - now, permits.fullLeft(now)), asked)
+        .filter(left -> left > 0)
+        .min();
+  }
+
+  /** Signalled when a queue of this lambda may have room. */
+  Condition demanded() {
+    return demanded;
   }
 
   List<WaitingCall> takeAllThatWaited(long now) {

@@ -53,6 +53,17 @@ final class PollOrder {
         : look.drained && ago <= REMEMBERED.toNanos();
   }
 
+  /**
+   * Nanoseconds until a queue that is being polled counts as drained because it does not answer; 0
+   * or less if that is not waited for.
+   */
+  long untilDrained(Priority priority, long now) {
+    var look = looks.get(priority);
+    return look == null || look.asked == 0 || look.drained
+        ? 0
+        : look.at + ANSWERS_WITHIN.toNanos() - now;
+  }
+
   /** Since when nobody has looked into the queue; not before {@code since}. */
   long unseenSince(Priority priority, long since) {
     var look = looks.get(priority);

@@ -12,6 +12,7 @@ import dev.atf.queue.ReceivedTask;
 import java.time.Duration;
 import java.util.List;
 import java.util.OptionalInt;
+import java.util.concurrent.locks.ReentrantLock;
 import org.junit.jupiter.api.Test;
 
 final class LambdaDeskTest {
@@ -30,6 +31,7 @@ final class LambdaDeskTest {
               Duration.ofSeconds(1),
               new PriorityWeights(List.of(16, 2, 1))),
           ControllerTuning.DEFAULTS,
+          new ReentrantLock().newCondition(),
           0);
   private int lastTask;
 
@@ -56,6 +58,30 @@ final class LambdaDeskTest {
     assertThat(desk.room(LOW, 100 * MILLI)).isZero();
     desk.polls().began(NORMAL, 5, 100 * MILLI);
     assertThat(desk.room(LOW, 200 * MILLI)).isEqualTo(5);
+  }
+
+  @Test
+  void aQueueWithoutRoomKnowsWhenTimeAloneMakesSome() {
+    ask(5, 0);
+    desk.polls().began(HIGH, 5, 0);
+
+    assertThat(desk.untilRoom(NORMAL, 30 * MILLI)).hasValue(70 * MILLI);
+    assertThat(desk.room(NORMAL, 100 * MILLI)).isPositive();
+
+    receiveAsAsked(HIGH, 5, 40 * MILLI);
+    assertThat(desk.untilRoom(NORMAL, 40 * MILLI)).as("by its age").hasValue(960 * MILLI);
+    assertThat(desk.untilRoom(LOW, 40 * MILLI)).hasValue(1_960 * MILLI);
+    assertThat(desk.room(NORMAL, SECOND - 1)).isZero();
+    assertThat(desk.room(NORMAL, SECOND)).isPositive();
+    assertThat(desk.untilRoom(HIGH, 40 * MILLI)).as("when a reference is taken").isEmpty();
+
+    desk.rest(Duration.ofSeconds(2), 40 * MILLI);
+    assertThat(desk.untilRoom(HIGH, 40 * MILLI)).hasValue(2 * SECOND);
+  }
+
+  @Test
+  void withoutDemandTimeMakesNoRoom() {
+    assertThat(desk.untilRoom(LOW, 0)).isEmpty();
   }
 
   @Test

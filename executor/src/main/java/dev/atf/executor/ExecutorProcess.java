@@ -13,6 +13,7 @@ import dev.atf.executor.core.RunningAttempt;
 import dev.atf.executor.core.RunningAttempts;
 import dev.atf.executor.core.SlotAdmission;
 import dev.atf.executor.core.SlotThreads;
+import dev.atf.executor.core.WorkLine;
 import dev.atf.runtime.Loops;
 import dev.atf.runtime.RpcPort;
 import dev.atf.runtime.RpcServers;
@@ -40,6 +41,7 @@ final class ExecutorProcess implements Service {
   private final HandlerGrace grace;
   private final NoticeStep notice;
   private final AheadStep ahead;
+  private final WorkLine line;
   private final RunningAttempts running;
   private final Drain drain;
   private final ControllerCalls controller;
@@ -60,6 +62,7 @@ final class ExecutorProcess implements Service {
       HandlerGrace grace,
       NoticeStep notice,
       AheadStep ahead,
+      WorkLine line,
       RunningAttempts running,
       Drain drain,
       ControllerCalls controller,
@@ -76,6 +79,7 @@ final class ExecutorProcess implements Service {
     this.grace = grace;
     this.notice = notice;
     this.ahead = ahead;
+    this.line = line;
     this.running = running;
     this.drain = drain;
     this.controller = controller;
@@ -97,7 +101,7 @@ final class ExecutorProcess implements Service {
     }
     loops.start("handler-grace", grace);
     loops.start("heartbeat", heartbeat);
-    loops.start("ahead", ahead);
+    line.whenAhead(loops.start("ahead", ahead)::wake);
     slots.start();
     if (admission.isNeeded()) {
       loops.start("slot-admission", admission);

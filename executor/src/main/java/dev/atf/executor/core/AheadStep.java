@@ -11,6 +11,9 @@ public final class AheadStep implements Step {
   /** Chosen: many times what it should take. */
   static final Duration WAIT_MAX = Duration.ofMillis(500);
 
+  /** Chosen: nothing is left to be done. */
+  private static final Duration IDLE = Duration.ofHours(1);
+
   private final WorkLine line;
 
   @Inject
@@ -18,9 +21,10 @@ public final class AheadStep implements Step {
     this.line = line;
   }
 
+  /** Turned before its time by {@link WorkLine#whenAhead}. */
   @Override
   public Duration turn() {
     line.giveBackAhead(WAIT_MAX, ReturnReason.NO_SLOT_FREE);
-    return WAIT_MAX;
+    return line.untilAheadIsOld(WAIT_MAX).orElse(IDLE);
   }
 }

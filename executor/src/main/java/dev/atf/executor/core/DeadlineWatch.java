@@ -18,23 +18,21 @@ import org.slf4j.LoggerFactory;
  */
 @Singleton
 public final class DeadlineWatch implements Step {
-  /** The latest that a passed deadline is seen; a small part of κ, the time to die. */
-  public static final Duration LOOK_EVERY = Duration.ofMillis(200);
-
-  private static final Duration IDLE_MAX = Duration.ofSeconds(1);
+  /** Chosen: the deadline of a task that has less left when it is claimed is seen so late. */
+  private static final Duration WAIT_MAX = Duration.ofSeconds(1);
 
   private static final Logger log = LoggerFactory.getLogger(DeadlineWatch.class);
 
   private final RunningAttempts running;
   private final Terminator terminator;
   private final MonotonicClock clock;
-  private final Duration idle;
+  private final Duration waitMax;
 
   @Inject
   public DeadlineWatch(
       LeaseConfig lease, RunningAttempts running, Terminator terminator, MonotonicClock clock) {
     // An attempt that is begun right after a look has at least its margin left.
-    this.idle = lease.startMargin().compareTo(IDLE_MAX) < 0 ? lease.startMargin() : IDLE_MAX;
+    this.waitMax = lease.startMargin().compareTo(WAIT_MAX) < 0 ? lease.startMargin() : WAIT_MAX;
     this.running = running;
     this.terminator = terminator;
     this.clock = clock;
@@ -53,7 +51,7 @@ public final class DeadlineWatch implements Step {
                 + attempt.work().getEpoch()
                 + " attempt="
                 + attempt.work().getAttempt());
-        return LOOK_EVERY;
+        return waitMax;
       }
       if (isPast(attempt.timeLeft(now)) && attempt.passDeadline()) {
         log.warn(
@@ -63,12 +61,19 @@ public final class DeadlineWatch implements Step {
             attempt.work().getAttempt());
       }
     }
-    var earliest = running.earliestDeadline();
-    if (earliest.isEmpty()) {
-      return idle;
+    return untilNext(clock.nanos());
+  }
+
+  /** Until the first deadline to come, of a lease or of a task. */
+  private Duration untilNext(long now) {
+    long wait = waitMax.toNanos();
+    for (var attempt : running.all()) {
+      wait = Math.min(wait, attempt.deadline() - now);
+      if (attempt.heedsDeadline()) {
+        wait = Math.min(wait, attempt.timeLeft(now).orElse(waitMax).toNanos());
+      }
     }
-    long rest = Math.max(0, earliest.getAsLong() - clock.nanos());
-    return Duration.ofNanos(Math.min(rest, LOOK_EVERY.toNanos()));
+    return Duration.ofNanos(Math.max(0, wait));
   }
 
   private static boolean isPast(Optional<Duration> left) {

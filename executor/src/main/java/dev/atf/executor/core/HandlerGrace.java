@@ -26,10 +26,14 @@ import org.slf4j.LoggerFactory;
 public final class HandlerGrace implements Step {
   private static final Logger log = LoggerFactory.getLogger(HandlerGrace.class);
 
-  /** Chosen: graces are seconds. */
-  private static final Duration IDLE = Duration.ofSeconds(1);
+  /** Chosen: the latest that a grace is seen to be over. */
+  private static final Duration LOOK_EVERY = Duration.ofMillis(200);
+
+  /** Chosen: the latest that a handler is seen to have been told to stop. */
+  private static final Duration IDLE_MAX = Duration.ofSeconds(1);
 
   private final Duration grace;
+  private final Duration idle;
   private final RunningAttempts running;
   private final Drain drain;
   private final ControllerCalls controller;
@@ -53,6 +57,10 @@ public final class HandlerGrace implements Step {
       MonotonicClock clock,
       MeterRegistry metrics) {
     this.grace = grace;
+    // Of a short grace no more than a part is added.
+    this.idle =
+        Duration.ofMillis(
+            Math.max(LOOK_EVERY.toMillis(), Math.min(IDLE_MAX.toMillis(), grace.toMillis() / 4)));
     this.running = running;
     this.drain = drain;
     this.controller = controller;
@@ -71,7 +79,7 @@ public final class HandlerGrace implements Step {
     } else if (!stuck.isEmpty()) {
       begin(stuck.get(0), now);
     }
-    return running.count() == 0 ? IDLE : DeadlineWatch.LOOK_EVERY;
+    return toldAt.isEmpty() && endingSince.isEmpty() ? idle : LOOK_EVERY;
   }
 
   private List<RunningAttempt> stuck(long now) {

@@ -11,6 +11,9 @@ import java.time.Duration;
  */
 @Singleton
 public final class NoticeStep implements Step {
+  /** Chosen: a small part of κ, the time to die. */
+  private static final Duration REFRESH_EVERY = Duration.ofMillis(200);
+
   private final DeadlineNotice notice;
 
   @Inject
@@ -26,6 +29,6 @@ public final class NoticeStep implements Step {
   @Override
   public Duration turn() throws Exception {
     notice.refresh();
-    return DeadlineWatch.LOOK_EVERY;
+    return REFRESH_EVERY;
   }
 }

@@ -141,6 +141,11 @@ public final class RunningAttempt {
     return true;
   }
 
+  /** Returns whether its task's deadline is still to come or to be told. */
+  synchronized boolean heedsDeadline() {
+    return !overdue && !isOver;
+  }
+
   synchronized boolean isOverdue() {
     return overdue;
   }

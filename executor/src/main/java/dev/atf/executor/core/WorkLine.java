@@ -51,6 +51,11 @@ public final class WorkLine {
 
   private int callsUnderWay;
 
+  private Runnable whenAhead = () -> {};
+
+  /** Whether {@link #whenAhead} has run, and the one that it wakes has not yet found nothing. */
+  private boolean aheadIsWatched;
+
   /** Tasks that the calls under way ask for besides those for slots. */
   private int askedAhead;
 
@@ -156,6 +161,31 @@ public final class WorkLine {
     }
   }
 
+  /** Runs {@code action}, which must not wait, when work has come ahead and nobody watches it. */
+  public void whenAhead(Runnable action) {
+    lock.lock();
+    try {
+      whenAhead = action;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * How long the work that came ahead first may still wait for a slot; empty, and nobody watches
+   * any more, if there is none.
+   */
+  Optional<Duration> untilAheadIsOld(Duration age) {
+    lock.lock();
+    try {
+      aheadIsWatched = !ahead.isEmpty();
+      return Optional.ofNullable(ahead.peek())
+          .map(first -> age.minus(clock.since(first.arrivedAt())));
+    } finally {
+      lock.unlock();
+    }
+  }
+
   private Optional<Ahead> oldAhead(Duration atLeast) {
     lock.lock();
     try {
@@ -216,6 +246,10 @@ public final class WorkLine {
     answers.addAll(handed.subList(0, answered));
     long arrivedAt = clock.nanos();
     handed.subList(answered, handed.size()).forEach(work -> ahead.add(new Ahead(work, arrivedAt)));
+    if (!ahead.isEmpty() && !aheadIsWatched) {
+      aheadIsWatched = true;
+      whenAhead.run();
+    }
     return answered;
   }
 

@@ -137,6 +137,28 @@ final class DeadlineWatchTest {
   }
 
   @Test
+  void theWatchSleepsUntilTheFirstDeadlineOfALeaseOrOfATask() throws Exception {
+    var attempt = holds(WorkOfJob.newBuilder().setUltimatumLeft(ProtoTimes.proto(SEVEN)).build());
+    rig.clock.advance(SEVEN.minusMillis(1));
+
+    assertThat(rig.watch.turn()).isEqualTo(Duration.ofMillis(1));
+    rig.clock.advance(Duration.ofMillis(1));
+    // Told once; the lease is the next.
+    assertThat(rig.watch.turn()).isEqualTo(rig.watch.turn()).isGreaterThan(Duration.ZERO);
+    assertThat(attempt.isOverdue()).isTrue();
+  }
+
+  @Test
+  void aTaskThatEndedBeforeItsDeadlineDoesNotKeepTheWatchAwake() throws Exception {
+    holds(WorkOfJob.newBuilder().setUltimatumLeft(ProtoTimes.proto(SEVEN)).build());
+    rig.cluster.hscDown = true;
+    rig.slot.turn();
+    rig.clock.advance(SEVEN);
+
+    assertThat(rig.watch.turn()).isGreaterThan(Duration.ZERO);
+  }
+
+  @Test
   void nothingToWatchIsNothingToFear() {
     rig.clock.advance(Duration.ofDays(1));
 

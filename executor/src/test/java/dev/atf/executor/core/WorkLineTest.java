@@ -28,6 +28,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -228,6 +229,26 @@ final class WorkLineTest {
     controller.nextCall().answer("d");
     assertThat(taskId(next)).isEqualTo("d");
     assertThat(controller.asked).containsExactly(WorkLine.TASKS_MAX, 1);
+  }
+
+  @Test
+  void theStepThatGivesWorkBackIsWokenOnceAndSleepsWhenNothingIsLeft() throws Exception {
+    tasksAreShort();
+    var ahead = new AheadStep(line);
+    var wakes = new AtomicInteger();
+    line.whenAhead(wakes::incrementAndGet);
+    var idle = ahead.turn();
+    assertThat(idle).isGreaterThan(Duration.ofMinutes(1));
+
+    var slot = slots.submit(() -> line.next(false));
+    controller.nextCall().answer("a", "b");
+    assertThat(taskId(slot)).isEqualTo("a");
+    assertThat(wakes).hasValue(1);
+    assertThat(ahead.turn()).isEqualTo(AheadStep.WAIT_MAX);
+    rig.clock.advance(AheadStep.WAIT_MAX);
+    assertThat(ahead.turn()).isEqualTo(idle);
+
+    assertThat(controller.returned).extracting(ReturnedWork::getTaskId).containsExactly("b");
   }
 
   private Thread thread(Runnable slot) {
