@@ -13,7 +13,10 @@ import java.util.Map;
  * heartbeats that are answered whenever they extended a lease.
  */
 public final class NoEndWhileExtended implements Rule {
-  /** Longest time by which an executor begins to count a lease before the store does. */
+  /**
+   * Longest time by which an executor begins to count a lease before the store does, and after
+   * which it has heard of an extension.
+   */
   private static final Duration UNDER_WAY = Duration.ofSeconds(1);
 
   private final LeaseTimes times;
@@ -22,8 +25,18 @@ public final class NoEndWhileExtended implements Rule {
 
   /**
    * @param since of its claim, or of the heartbeat that extended it last
+   * @param before the same of the one before it, for as long as this one is under way
    */
-  private record Held(ExecutorId owner, Instant since) {}
+  private record Held(ExecutorId owner, Instant since, Instant before) {
+    Held extended(Instant at) {
+      return new Held(owner, at, heardSince(at));
+    }
+
+    /** Returns the latest of which its owner has certainly heard. */
+    Instant heardSince(Instant now) {
+      return since.isAfter(now.minus(UNDER_WAY)) ? before : since;
+    }
+  }
 
   public NoEndWhileExtended(LeaseTimes times) {
     this.times = times;
@@ -44,9 +57,9 @@ public final class NoEndWhileExtended implements Rule {
     }
     switch (change.event()) {
       case CLAIM, CLAIM_AND_MOVE_ALARM ->
-          held.put(task.taskId(), new Held(lease.owner(), change.at()));
+          held.put(task.taskId(), new Held(lease.owner(), change.at(), change.at()));
       case HEARTBEAT -> {
-        held.put(task.taskId(), new Held(lease.owner(), change.at()));
+        held.computeIfPresent(task.taskId(), (id, before) -> before.extended(change.at()));
         lastExtended.put(lease.owner(), change.at());
       }
       default -> {}
@@ -61,7 +74,7 @@ public final class NoEndWhileExtended implements Rule {
     var over = at.minus(times.lease()).plus(UNDER_WAY);
     boolean oneIsOver =
         held.values().stream()
-            .anyMatch(one -> one.owner().equals(executor) && !one.since().isAfter(over));
+            .anyMatch(one -> one.owner().equals(executor) && !one.heardSince(at).isAfter(over));
     if (last.isAfter(at.minus(missedFor)) && !oneIsOver) {
       verdict.broken(
           this, "%s ended at %s, a lease was extended at %s".formatted(executor, at, last));

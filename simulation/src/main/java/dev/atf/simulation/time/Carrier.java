@@ -49,8 +49,11 @@ final class Carrier extends Thread {
       carried = null;
       boolean ignored = interrupted();
       // Before the baton goes: whoever has it next may need a carrier.
-      home.giveBack(this);
+      boolean kept = home.giveBack(this);
       thread.left();
+      if (!kept) {
+        return;
+      }
     }
   }
 }

@@ -5,6 +5,12 @@ import java.util.Deque;
 
 /** Real threads, used again from simulation to simulation. Touched by who holds the baton alone. */
 public final class Carriers implements AutoCloseable {
+  /**
+   * Chosen: about what a world of the usual size has. Each thread that waits makes it slower to
+   * wake another one, because Linux looks for it among all of a process (futex hash buckets).
+   */
+  private static final int IDLE_MAX = 100;
+
   private final Deque<Carrier> idle = new ArrayDeque<>();
   private int made;
 
@@ -17,8 +23,13 @@ public final class Carriers implements AutoCloseable {
     return carrier;
   }
 
-  void giveBack(Carrier carrier) {
-    idle.push(carrier);
+  /** Returns whether the carrier is kept; if not, its thread is to end. */
+  boolean giveBack(Carrier carrier) {
+    boolean kept = idle.size() < IDLE_MAX;
+    if (kept) {
+      idle.push(carrier);
+    }
+    return kept;
   }
 
   /** To be called when nothing runs any more. */
