@@ -60,10 +60,10 @@ final class Desk {
   private boolean suspended;
   private int claimsUnderWay;
 
-  /** Whether a thread that waits for a match wakes when time makes one. */
+  /** Set while a thread that waits for a match wakes when time makes one. */
   private boolean isTimeAwaited;
 
-  /** The moment at which it does, on the monotonic clock. */
+  /** Moment at which that thread wakes, on the monotonic clock. */
   private long awaitedTime;
 
   @Inject
@@ -319,7 +319,10 @@ final class Desk {
     }
   }
 
-  /** One thread wakes when time makes a match: the others would find nothing. */
+  /**
+   * Waits for a signal, and as one thread alone also until time makes a match: if all woke then,
+   * all but one would find nothing.
+   */
   @SuppressWarnings("WaitNotInLoop") // the caller's loop
   private void awaitMatchable(long now, long until) throws InterruptedException {
     long end = now + Math.min(until - now, nextWaitEnd(now));

@@ -262,7 +262,7 @@ final class LambdaDesk {
         .min();
   }
 
-  /** Signalled when a queue of this lambda may have room. */
+  /** Returns the condition that is signalled when a queue of this lambda may have room. */
   Condition demanded() {
     return demanded;
   }

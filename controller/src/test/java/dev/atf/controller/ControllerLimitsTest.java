@@ -109,7 +109,6 @@ final class ControllerLimitsTest {
     rig.hsc.free.put("resize", free);
     var low = IntStream.range(0, 4).mapToObj(i -> buffered("low")).map(ref -> id(ref)).toList();
     var high = IntStream.range(0, 4).mapToObj(i -> buffered("high")).map(ref -> id(ref)).toList();
-    long begunAt = rig.time.nanos();
     var order = new ArrayList<String>();
     for (int i = 0; i < 8; i++) {
       order.addAll(ids(rig.answer(rig.ask(1, LONG)).getWorkList()));
@@ -118,8 +117,6 @@ final class ControllerLimitsTest {
 
     assertThat(order.subList(0, 4)).isEqualTo(high);
     assertThat(order.subList(4, 8)).isEqualTo(low);
-    // Each but the first would wait a second; on a busy machine some time passes by itself.
-    assertThat(Duration.ofNanos(rig.time.nanos() - begunAt)).isLessThan(Duration.ofSeconds(5));
     assertThat(rig.counter("atf.controller.verdicts", "lambda", "resize", "verdict", "lambda_full"))
         .isZero();
   }

@@ -1,6 +1,7 @@
 package dev.atf.controller;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.atf.model.ExecutorId;
 import dev.atf.model.LambdaName;
@@ -9,9 +10,16 @@ import dev.atf.model.TaskId;
 import dev.atf.model.TaskRef;
 import dev.atf.queue.QueueName;
 import dev.atf.queue.ReceivedTask;
+import dev.atf.runtime.MonotonicClock;
 import dev.atf.runtime.Threads;
+import dev.atf.testtime.TestTimeouts;
 import java.time.Duration;
+import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 /** Shares of a host among its lambdas. */
@@ -24,13 +32,17 @@ final class DeskTest {
   private int lastTask;
 
   private static Desk desk(List<String> lambdas) {
+    return desk(lambdas, () -> 0);
+  }
+
+  private static Desk desk(List<String> lambdas, MonotonicClock clock) {
     return new Desk(
         ServedLambdas.of(lambdas, 1_024),
         new BufferLimits(
             20, Duration.ofSeconds(20), Duration.ofSeconds(1), new PriorityWeights(List.of(1))),
         ControllerTuning.DEFAULTS,
         Threads.system(),
-        () -> 0);
+        clock);
   }
 
   @Test
@@ -66,6 +78,36 @@ final class DeskTest {
 
     assertThat(desk.takeMatch(Duration.ZERO).orElseThrow().call().lambda()).isEqualTo(OTHER);
     assertThat(desk.takeMatch(Duration.ZERO)).isEmpty();
+  }
+
+  @Test
+  void aThreadThatLeavesWithAMatchLetsAnotherWaitForTheTime() throws Exception {
+    var timed = desk(List.of(SLOW.value(), OTHER.value()), MonotonicClock.system());
+    offer(timed, SLOW, 1);
+    timed.rest(SLOW, Duration.ofMillis(300));
+    var taken = new LinkedBlockingQueue<LambdaName>();
+    for (int i = 0; i < 2; i++) {
+      var thread = new Thread(() -> takeOne(timed, taken), "claim-" + i);
+      thread.setDaemon(true);
+      thread.start();
+      await().until(() -> thread.getState() == Thread.State.TIMED_WAITING || !thread.isAlive());
+    }
+
+    offer(timed, OTHER, 1);
+
+    var both = new HashSet<Optional<LambdaName>>();
+    for (int i = 0; i < 2; i++) {
+      both.add(Optional.ofNullable(taken.poll(TestTimeouts.STALL.toSeconds(), TimeUnit.SECONDS)));
+    }
+    assertThat(both).containsExactlyInAnyOrder(Optional.of(SLOW), Optional.of(OTHER));
+  }
+
+  private static void takeOne(Desk desk, Collection<LambdaName> taken) {
+    try {
+      desk.takeMatch(Duration.ofHours(1)).ifPresent(match -> taken.add(match.call().lambda()));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   private static int matches(Desk desk) throws InterruptedException {

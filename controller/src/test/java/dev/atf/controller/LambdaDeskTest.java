@@ -147,6 +147,31 @@ final class LambdaDeskTest {
   }
 
   @Test
+  void anExecutorThatComesBackEndsTheWaitOfItsFullLambda() {
+    ask(1, 0);
+    receive(HIGH, 4, MILLI);
+    handOutTheLastPlace(MILLI);
+    assertThat(desk.waitLeft(MILLI)).isEqualTo(SECOND);
+    ask(1, 2 * MILLI);
+    assertThat(desk.waitLeft(2 * MILLI)).isNotPositive();
+
+    handOutTheLastPlace(2 * MILLI);
+    ask(1, 3 * MILLI);
+    ask(1, 3 * MILLI);
+    handOutTheLastPlace(3 * MILLI);
+
+    assertThat(desk.match(4 * MILLI)).as("nobody came back").isEmpty();
+    assertThat(desk.match(3 * MILLI + SECOND)).as("others may have").isPresent();
+  }
+
+  private void handOutTheLastPlace(long now) {
+    assertThat(desk.match(now).orElseThrow().refs()).hasSize(1);
+    desk.claimed();
+    desk.countHandedOut(1);
+    desk.permits().told(OptionalInt.of(0), Duration.ZERO, now);
+  }
+
+  @Test
   void aCallThatWaitsAloneTakesAllThatItWants() {
     ask(4, 0);
     receive(HIGH, 5, MILLI);

@@ -21,7 +21,7 @@ public final class AheadStep implements Step {
     this.line = line;
   }
 
-  /** Turned before its time by {@link WorkLine#whenAhead}. */
+  /** Gives back what waits for too long; to be turned, too, by {@link WorkLine#whenAhead}. */
   @Override
   public Duration turn() {
     line.giveBackAhead(WAIT_MAX, ReturnReason.NO_SLOT_FREE);

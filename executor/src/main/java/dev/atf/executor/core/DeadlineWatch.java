@@ -64,7 +64,7 @@ public final class DeadlineWatch implements Step {
     return untilNext(clock.nanos());
   }
 
-  /** Until the first deadline to come, of a lease or of a task. */
+  /** Returns the time until the first deadline to come, of a lease or of a task. */
   private Duration untilNext(long now) {
     long wait = waitMax.toNanos();
     for (var attempt : running.all()) {

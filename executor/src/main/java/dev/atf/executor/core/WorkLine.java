@@ -53,7 +53,7 @@ public final class WorkLine {
 
   private Runnable whenAhead = () -> {};
 
-  /** Whether {@link #whenAhead} has run, and the one that it wakes has not yet found nothing. */
+  /** Set when {@link #whenAhead} runs, until the step that it wakes finds nothing. */
   private boolean aheadIsWatched;
 
   /** Tasks that the calls under way ask for besides those for slots. */
@@ -161,7 +161,7 @@ public final class WorkLine {
     }
   }
 
-  /** Runs {@code action}, which must not wait, when work has come ahead and nobody watches it. */
+  /** Registers an action, which must not wait, for when work comes ahead and none was there. */
   public void whenAhead(Runnable action) {
     lock.lock();
     try {
@@ -172,8 +172,8 @@ public final class WorkLine {
   }
 
   /**
-   * How long the work that came ahead first may still wait for a slot; empty, and nobody watches
-   * any more, if there is none.
+   * Returns how long the first work that came ahead may still wait for a slot; empty if there is
+   * none, and the next that comes runs {@link #whenAhead} again.
    */
   Optional<Duration> untilAheadIsOld(Duration age) {
     lock.lock();

@@ -9,7 +9,6 @@ import dev.atf.standalone.bench.workload.Contender;
 import dev.atf.standalone.bench.workload.DeliveryWorkload;
 import dev.atf.standalone.bench.workload.DrainWorkload;
 import dev.atf.standalone.bench.workload.ExpressWorkload;
-import dev.atf.standalone.bench.workload.LimitedWorkload;
 import dev.atf.standalone.bench.workload.Measured;
 import dev.atf.standalone.bench.workload.PriorityWorkload;
 import dev.atf.standalone.bench.workload.ScheduleWorkload;
@@ -135,14 +134,14 @@ final class BenchRunCommand implements Callable<Integer> {
 
   private static Stream<Workload> ownWorkloads(Choice choice, Sizes sizes) {
     return choice == Choice.LIMITED
-        ? Stream.of(new LimitedWorkload(sizes.limited()))
+        ? Stream.of(DrainWorkload.limited(sizes.limited()))
         : workloads(choice, sizes);
   }
 
   /** Workloads by which other task systems can be compared. */
   static Stream<Workload> workloads(Choice choice, Sizes sizes) {
     var schedule = new ScheduleWorkload(sizes.schedules());
-    var drain = new DrainWorkload(sizes.tasks());
+    var drain = DrainWorkload.of(sizes.tasks());
     return switch (choice) {
       case SCHEDULE -> Stream.of(schedule);
       case DRAIN -> Stream.of(drain);

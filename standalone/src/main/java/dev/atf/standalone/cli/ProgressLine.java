@@ -1,7 +1,9 @@
 package dev.atf.standalone.cli;
 
+import dev.atf.runtime.MonotonicClock;
 import dev.atf.standalone.demo.DemoProgress;
 import java.io.PrintStream;
+import java.time.Duration;
 import java.util.Map;
 import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
@@ -10,22 +12,28 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * How far it is, on stderr, so that stdout stays for results: a bar for a person at a terminal, and
- * a line at the beginning and the end of each part for whoever reads it later. {@code ./atf} finds
- * out which, and says it in the environment.
+ * a line at the beginning and the end of each part, and each minute, for whoever reads it later.
+ * {@code ./atf} finds out which, and says it in the environment.
  */
 final class ProgressLine implements DemoProgress {
+  private static final Duration SAY_EVERY = Duration.ofMinutes(1);
+
   private final PrintStream err;
   private final boolean terminal;
+  private final MonotonicClock clock;
   private String part = "";
+  private int total;
   private int done;
+  private long saidAt;
   private @Nullable ProgressBar bar;
 
   ProgressLine(PrintStream err) {
-    this(err, System.getenv());
+    this(err, System.getenv(), MonotonicClock.system());
   }
 
-  ProgressLine(PrintStream err, Map<String, String> environment) {
+  ProgressLine(PrintStream err, Map<String, String> environment, MonotonicClock clock) {
     this.err = err;
+    this.clock = clock;
     this.terminal = environment.getOrDefault("ATF_PROGRESS", "").equals("bar");
   }
 
@@ -35,19 +43,21 @@ final class ProgressLine implements DemoProgress {
   }
 
   @Override
-  public void begin(String what, int total) {
+  public void begin(String what, int ofSteps) {
     end();
+    total = ofSteps;
+    saidAt = clock.nanos();
     if (terminal) {
       bar =
           new ProgressBarBuilder()
               .setTaskName(what)
-              .setInitialMax(total)
+              .setInitialMax(ofSteps)
               .setStyle(ProgressBarStyle.ASCII)
               .setUpdateIntervalMillis(200)
               .setConsumer(new me.tongfei.progressbar.ConsoleProgressBarConsumer(err))
               .build();
     } else {
-      say(total < 0 ? what : what + ": " + total);
+      say(ofSteps < 0 ? what : what + ": " + ofSteps);
       part = what;
     }
   }
@@ -57,6 +67,9 @@ final class ProgressLine implements DemoProgress {
     done = steps;
     if (bar != null) {
       bar.stepTo(steps);
+    } else if (!part.isEmpty() && clock.since(saidAt).compareTo(SAY_EVERY) >= 0) {
+      saidAt = clock.nanos();
+      say(part + ": " + steps + (total < 0 ? "" : " of " + total));
     }
   }
 
