@@ -2,39 +2,67 @@ package dev.atf.e2e;
 
 import static org.awaitility.Awaitility.await;
 
-import dev.atf.e2e.support.SharedCluster;
-import dev.atf.e2e.support.TestCluster;
+import dev.atf.client.AtfClient;
+import dev.atf.e2e.support.EffectsWorker;
+import dev.atf.e2e.support.UpProcess;
 import dev.atf.e2e.support.Workload;
+import dev.atf.protocol.v1.Lambda;
+import dev.atf.standalone.engine.FreePort;
 import dev.atf.standalone.processes.EffectSink;
+import dev.atf.standalone.processes.JavaProcess;
 import dev.atf.testtime.ProgressWait;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The whole system as real processes, with one {@code kill -9} of an executor at work. The one test
- * of the fast level that starts processes: its execution in this module's POM allows it.
+ * {@code atf up} with a lambda of one's own, on the real protocols of DynamoDB and SQS, and one
+ * {@code kill -9} of an executor at work. The one test of the fast level that starts processes: its
+ * execution in this module's POM allows it.
  */
-@ExtendWith(SharedCluster.class)
 final class SmokeTest {
   private static final int TASKS = 100;
 
-  @Test
-  void everyTaskSucceedsAloneAlthoughAnExecutorIsKilledAtWork(TestCluster cluster) {
-    cluster.register("smoke", TestCluster.LEASE.lease());
-    try (var sink = EffectSink.start();
-        var client = cluster.client();
-        var executors = cluster.executors(sink, "smoke", 2, 4, TestCluster.LEASE)) {
-      var tasks = new Workload(client, "smoke").add(TASKS, Duration.ofMillis(50));
-      long killed = executors.pids().get(0);
+  @TempDir private Path directory;
 
-      ProgressWait.observing("work in " + killed, () -> sink.effects().size())
+  @Test
+  void everyTaskSucceedsAloneAlthoughAnExecutorIsKilledAtWork() {
+    int port = FreePort.find();
+    try (var sink = EffectSink.start();
+        var up = UpProcess.awaitReady(up(port, sink));
+        var client = AtfClient.builder("http://127.0.0.1:" + port).build()) {
+      client.registerLambda(Lambda.newBuilder().setName("smoke").build());
+      var first = executors(up);
+      var tasks = new Workload(client, "smoke").add(TASKS, Duration.ofMillis(50));
+
+      ProgressWait.observing("work in one of " + first, () -> sink.effects().size())
           .pollInterval(Duration.ofMillis(5))
-          .until(() -> !sink.runningIn(killed).isEmpty());
-      ProcessHandle.of(killed).orElseThrow().destroyForcibly();
+          .until(() -> killOneAtWork(first, sink));
 
       tasks.assertAllSucceeded(sink);
-      await("a successor of " + killed).until(() -> executors.restarts() > 0);
+      await("a successor").until(() -> !first.containsAll(executors(up)));
     }
+  }
+
+  private JavaProcess up(int port, EffectSink sink) {
+    var arguments = new ArrayList<>(List.of("--executors", "smoke=2", "--"));
+    arguments.addAll(JavaProcess.commandLine(EffectsWorker.class.getName(), sink.uri(), "smoke"));
+    return UpProcess.start(directory, "dynamodb-local", port, arguments.toArray(String[]::new));
+  }
+
+  private static Set<Long> executors(JavaProcess up) {
+    return up.descendants().stream().map(ProcessHandle::pid).collect(Collectors.toSet());
+  }
+
+  /** Returns whether one had work, and is dead now. */
+  private static boolean killOneAtWork(Set<Long> executors, EffectSink sink) {
+    var atWork = executors.stream().filter(pid -> !sink.runningIn(pid).isEmpty()).findAny();
+    atWork.flatMap(ProcessHandle::of).ifPresent(ProcessHandle::destroyForcibly);
+    return atWork.isPresent();
   }
 }

@@ -5,23 +5,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.util.JsonFormat;
 import dev.atf.e2e.support.PatientReads;
+import dev.atf.e2e.support.UpProcess;
 import dev.atf.protocol.v1.ScheduleRequest;
 import dev.atf.protocol.v1.Task;
 import dev.atf.protocol.v1.TaskStatus;
 import dev.atf.standalone.cli.ApiConnection;
-import dev.atf.standalone.cli.AtfMain;
 import dev.atf.standalone.engine.FreePort;
 import dev.atf.standalone.processes.JavaProcess;
-import dev.atf.testtime.MeasuredPace;
 import dev.atf.testtime.ProgressWait;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
@@ -42,19 +37,7 @@ final class UpSurvivesTest {
   /** Before the first heartbeat of its attempt, and after it. */
   private static final Set<TaskStatus> RUNNING = Set.of(TaskStatus.CLAIMED, TaskStatus.PROCESSING);
 
-  /** What was in memory is missed, and who has died is given up, sooner than by default. */
-  private static final Map<String, String> SETTINGS =
-      Map.of(
-          "ATF_ENQUEUE_TIMEOUT", millis(Duration.ofSeconds(4)),
-          "ATF_LEASE_LEASE", millis(Duration.ofSeconds(6)),
-          "ATF_LEASE_HEARTBEAT_INTERVAL", millis(Duration.ofMillis(500)),
-          "ATF_LEASE_CALL_TIMEOUT", millis(Duration.ofSeconds(1)));
-
   @TempDir private Path directory;
-
-  private static String millis(Duration quiet) {
-    return MeasuredPace.get().scaled(quiet).toMillis() + "ms";
-  }
 
   /** Both at one time: most of it is waiting for the alarms of what was in memory. */
   @Test
@@ -145,45 +128,11 @@ final class UpSurvivesTest {
   }
 
   private static JavaProcess up(Path data, String engine, int port) {
-    var process = start(data, engine, port);
-    ProgressWait.observing("atf up is ready", process::output)
-        .until(
-            () -> {
-              assertThat(process.isAlive()).as(process.output()).isTrue();
-              return process.output().contains("atf: ready at");
-            });
-    return process;
+    return UpProcess.awaitReady(start(data, engine, port));
   }
 
   private static JavaProcess start(Path data, String engine, int port) {
-    return JavaProcess.start(
-        "up",
-        logs(data),
-        SETTINGS,
-        AtfMain.class.getName(),
-        "up",
-        "--engine",
-        engine,
-        "--port",
-        Integer.toString(port),
-        "--hsc-port",
-        "0",
-        "--controller-port",
-        "0",
-        "--sqs-port",
-        "0",
-        "--data",
-        data.resolve("data").toString(),
-        "--executors",
-        "command=1");
-  }
-
-  private static Path logs(Path data) {
-    try {
-      return Files.createDirectories(data);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return UpProcess.start(data, engine, port, "--executors", "command=1");
   }
 
   private static ApiConnection connect(int port) {

@@ -45,8 +45,7 @@ public final class TestCluster implements AutoCloseable {
 
   /** What the controller polls for: tests share it, and have lambdas of their own. */
   private static final List<String> LAMBDAS =
-      List.of(
-          "alpha", "beta", "gamma", "cut", "half", "paused", "rolling", "smoke", "steps", SHARED);
+      List.of("alpha", "beta", "gamma", "cut", "half", "paused", "rolling", "steps", SHARED);
 
   private final ProcessCluster services;
   private final EffectSink sink = EffectSink.start();

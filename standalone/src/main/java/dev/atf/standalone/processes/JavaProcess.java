@@ -47,7 +47,7 @@ public final class JavaProcess implements AutoCloseable {
   }
 
   /** A JVM with this one's class path that starts quickly and stays small. */
-  static List<String> commandLine(String mainClass, String... arguments) {
+  public static List<String> commandLine(String mainClass, String... arguments) {
     var command = new ArrayList<String>();
     command.add(ProcessHandle.current().info().command().orElse("java"));
     command.addAll(

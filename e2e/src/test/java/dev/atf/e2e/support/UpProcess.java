@@ -1,0 +1,66 @@
+package dev.atf.e2e.support;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.atf.standalone.cli.AtfMain;
+import dev.atf.standalone.processes.JavaProcess;
+import dev.atf.testtime.MeasuredPace;
+import dev.atf.testtime.ProgressWait;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** {@code atf up} as a process of its own. */
+public final class UpProcess {
+  /** What was in memory is missed, and who has died is given up, sooner than by default. */
+  private static final Map<String, String> SETTINGS =
+      Map.of(
+          "ATF_ENQUEUE_TIMEOUT", millis(Duration.ofSeconds(4)),
+          "ATF_LEASE_LEASE", millis(Duration.ofSeconds(6)),
+          "ATF_LEASE_HEARTBEAT_INTERVAL", millis(Duration.ofMillis(500)),
+          "ATF_LEASE_CALL_TIMEOUT", millis(Duration.ofSeconds(1)));
+
+  private UpProcess() {}
+
+  private static String millis(Duration quiet) {
+    return MeasuredPace.get().scaled(quiet).toMillis() + "ms";
+  }
+
+  /**
+   * Returns at once.
+   *
+   * @param directory where its data and its output are
+   * @param port of its API; the others are free ones
+   * @param more arguments
+   */
+  public static JavaProcess start(Path directory, String engine, int port, String... more) {
+    var arguments =
+        new ArrayList<>(List.of("up", "--engine", engine, "--port", Integer.toString(port)));
+    arguments.addAll(List.of("--hsc-port", "0", "--controller-port", "0", "--sqs-port", "0"));
+    arguments.addAll(List.of("--data", directory.resolve("data").toString()));
+    arguments.addAll(List.of(more));
+    try {
+      Files.createDirectories(directory);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return JavaProcess.start(
+        "up", directory, SETTINGS, AtfMain.class.getName(), arguments.toArray(String[]::new));
+  }
+
+  /** Returns it when its API answers. */
+  public static JavaProcess awaitReady(JavaProcess up) {
+    ProgressWait.observing("atf up is ready", up::output)
+        .until(
+            () -> {
+              assertThat(up.isAlive()).as(up.output()).isTrue();
+              return up.output().contains("atf: ready at");
+            });
+    return up;
+  }
+}
