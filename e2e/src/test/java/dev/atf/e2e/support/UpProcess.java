@@ -3,6 +3,7 @@ package dev.atf.e2e.support;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.atf.standalone.cli.AtfMain;
+import dev.atf.standalone.local.Settings;
 import dev.atf.standalone.processes.JavaProcess;
 import dev.atf.testtime.MeasuredPace;
 import dev.atf.testtime.ProgressWait;
@@ -19,17 +20,12 @@ import java.util.Map;
 public final class UpProcess {
   /** What was in memory is missed, and who has died is given up, sooner than by default. */
   private static final Map<String, String> SETTINGS =
-      Map.of(
-          "ATF_ENQUEUE_TIMEOUT", millis(Duration.ofSeconds(4)),
-          "ATF_LEASE_LEASE", millis(Duration.ofSeconds(6)),
-          "ATF_LEASE_HEARTBEAT_INTERVAL", millis(Duration.ofMillis(500)),
-          "ATF_LEASE_CALL_TIMEOUT", millis(Duration.ofSeconds(1)));
+      new Settings()
+          .with("ATF_ENQUEUE_TIMEOUT", MeasuredPace.get().scaled(Duration.ofSeconds(4)))
+          .withLease(TestCluster.LEASE)
+          .variables();
 
   private UpProcess() {}
-
-  private static String millis(Duration quiet) {
-    return MeasuredPace.get().scaled(quiet).toMillis() + "ms";
-  }
 
   /**
    * Returns at once.
