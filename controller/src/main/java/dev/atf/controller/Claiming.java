@@ -1,5 +1,6 @@
 package dev.atf.controller;
 
+import dev.atf.controller.death.HandedWork;
 import dev.atf.runtime.MonotonicClock;
 import dev.atf.runtime.Step;
 import jakarta.inject.Inject;
@@ -27,6 +28,7 @@ final class Claiming implements Step {
   private final CallEnds callEnds;
   private final Breaker breaker;
   private final Backoff backoff;
+  private final HandedWork handed;
   private final MonotonicClock clock;
   private final ControllerMetrics metrics;
 
@@ -39,6 +41,7 @@ final class Claiming implements Step {
       CallEnds callEnds,
       Breaker breaker,
       Backoff backoff,
+      HandedWork handed,
       MonotonicClock clock,
       ControllerMetrics metrics) {
     this.desk = desk;
@@ -48,6 +51,7 @@ final class Claiming implements Step {
     this.callEnds = callEnds;
     this.breaker = breaker;
     this.backoff = backoff;
+    this.handed = handed;
     this.clock = clock;
     this.metrics = metrics;
   }
@@ -107,6 +111,7 @@ final class Claiming implements Step {
       callEnds.goOnWaiting(match.call(), clock.nanos());
     } else {
       desk.countHandedOut(match.call().lambda(), verdicts.work().size());
+      handed.add(match.call().executor(), verdicts.work());
       match.call().answer(verdicts.work(), answered.sentAt());
     }
     for (var later : verdicts.release().entrySet()) {

@@ -3,6 +3,7 @@ package dev.atf.controller;
 import dagger.Binds;
 import dagger.Module;
 import dagger.Provides;
+import dev.atf.controller.death.ReportTimes;
 import dev.atf.runtime.LoopSettings;
 import dev.atf.runtime.ProcessName;
 import dev.atf.runtime.RpcServerConfig;
@@ -54,6 +55,11 @@ interface ControllerModule {
   @Provides
   static ClaimTimes claimTimes(ControllerConfig config) {
     return new ClaimTimes(config.claimTimeout());
+  }
+
+  @Provides
+  static ReportTimes reportTimes(ControllerConfig config) {
+    return new ReportTimes(config.claimTimeout());
   }
 
   @Provides

@@ -4,6 +4,7 @@ import dagger.BindsInstance;
 import dagger.Component;
 import dagger.Module;
 import dagger.Provides;
+import dev.atf.controller.death.DeathReports;
 import dev.atf.protocol.v1.HscServiceGrpc.HscServiceBlockingStub;
 import dev.atf.queue.QueuePorts;
 import dev.atf.runtime.Loops;
@@ -26,6 +27,9 @@ public interface ControllerOnPorts {
 
   /** What its port shows; for others that work in its process. */
   MeterRegistry metrics();
+
+  /** Takes note of executors that died, if its process sees that; to be turned by a loop. */
+  DeathReports deathReports();
 
   /** Those that its health tells; others in its process may start theirs here, and stop them. */
   Loops loops();

@@ -1,5 +1,6 @@
 package dev.atf.controller;
 
+import dev.atf.controller.death.HandedWork;
 import dev.atf.model.ExecutorId;
 import dev.atf.model.LambdaName;
 import dev.atf.protocol.ErrorReason;
@@ -10,6 +11,7 @@ import dev.atf.protocol.v1.NextWorkRequest;
 import dev.atf.protocol.v1.NextWorkResponse;
 import dev.atf.protocol.v1.ReturnWorkRequest;
 import dev.atf.protocol.v1.ReturnWorkResponse;
+import dev.atf.protocol.v1.ReturnedWork;
 import dev.atf.runtime.MonotonicClock;
 import io.grpc.StatusRuntimeException;
 import io.grpc.stub.ServerCallStreamObserver;
@@ -23,6 +25,7 @@ final class ControllerRpc extends ControllerServiceGrpc.ControllerServiceImplBas
   private final ServedLambdas served;
   private final RefusedLambdas refused;
   private final ReturnedWorks returnedWorks;
+  private final HandedWork handed;
   private final MonotonicClock clock;
 
   @Inject
@@ -32,12 +35,14 @@ final class ControllerRpc extends ControllerServiceGrpc.ControllerServiceImplBas
       ServedLambdas served,
       RefusedLambdas refused,
       ReturnedWorks returnedWorks,
+      HandedWork handed,
       MonotonicClock clock) {
     this.desk = desk;
     this.callEnds = callEnds;
     this.served = served;
     this.refused = refused;
     this.returnedWorks = returnedWorks;
+    this.handed = handed;
     this.clock = clock;
   }
 
@@ -55,6 +60,7 @@ final class ControllerRpc extends ControllerServiceGrpc.ControllerServiceImplBas
     }
     var observer = (ServerCallStreamObserver<NextWorkResponse>) answers;
     var executor = new ExecutorId(request.getExecutorId());
+    handed.remove(executor, request.getDoneList());
     var lambda = Requests.lambda(request);
     var wait = ProtoTimes.java(request.getWait());
     var call = new WaitingCall(executor, lambda, request.getTasksMax(), arrivedAt, wait, observer);
@@ -76,6 +82,9 @@ final class ControllerRpc extends ControllerServiceGrpc.ControllerServiceImplBas
         answerAllOf(new ExecutorId(request.getExecutorId()), lambda);
       } else {
         returnedWorks.giveBack(lambda, request);
+        handed.remove(
+            new ExecutorId(request.getExecutorId()),
+            request.getWorkList().stream().map(ReturnedWork::getClaimId).toList());
       }
     } catch (StatusRuntimeException e) {
       answers.onError(e);

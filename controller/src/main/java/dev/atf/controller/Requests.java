@@ -22,6 +22,7 @@ import java.util.function.Consumer;
 final class Requests {
   static final int TASKS_MAX = 10;
   static final int RETURNED_MAX = 100;
+  static final int DONE_MAX = 1_000;
   static final Duration WAIT_MAX = Duration.ofSeconds(30);
 
   private final List<FieldViolation> violations = new ArrayList<>();
@@ -34,6 +35,9 @@ final class Requests {
     checks.serves(request.getLambda(), served);
     if (request.getTasksMax() < 1 || request.getTasksMax() > TASKS_MAX) {
       checks.violated("tasksMax", request.getTasksMax(), "1-" + TASKS_MAX);
+    }
+    if (request.getDoneCount() > DONE_MAX) {
+      checks.violated("done", request.getDoneCount() + " items", "at most " + DONE_MAX);
     }
     var wait = ProtoTimes.java(request.getWait());
     if (wait.isNegative() || wait.compareTo(WAIT_MAX) > 0) {

@@ -5,6 +5,7 @@ import static dev.atf.controller.ManualTime.awaiting;
 import com.google.common.util.concurrent.ListenableFuture;
 import com.linecorp.armeria.client.ClientFactory;
 import com.linecorp.armeria.client.grpc.GrpcClients;
+import dev.atf.controller.death.DeathReports;
 import dev.atf.model.LambdaName;
 import dev.atf.model.Priority;
 import dev.atf.model.TaskId;
@@ -182,6 +183,10 @@ final class ControllerRig implements AutoCloseable {
 
   Service service() {
     return service;
+  }
+
+  DeathReports deathReports() {
+    return controller.deathReports();
   }
 
   ControllerServiceFutureStub stub() {

@@ -2,6 +2,7 @@ package dev.atf.controller;
 
 import dagger.BindsInstance;
 import dagger.Component;
+import dev.atf.controller.death.DeathReports;
 import dev.atf.queue.QueueAdmin;
 import dev.atf.queue.TaskReceiver;
 import dev.atf.runtime.RuntimePorts;
@@ -18,6 +19,8 @@ interface TestControllerComponent {
   Desk desk();
 
   MeterRegistry metrics();
+
+  DeathReports deathReports();
 
   @Component.Factory
   interface Factory {

@@ -83,11 +83,14 @@ interface ExecutorConnectionModule {
   @Provides
   @Singleton
   static DeadlineNotice notice(
-      ExecutorConfig config, RunningAttempts running, MonotonicClock clock) {
+      ExecutorConfig config,
+      ExecutorIdentity identity,
+      RunningAttempts running,
+      MonotonicClock clock) {
     return config.deadlineFile().isEmpty()
         ? DeadlineNotice.NONE
         : new TimedNotice(
-            new DeadlineFile(Path.of(config.deadlineFile()), running, clock),
+            new DeadlineFile(Path.of(config.deadlineFile()), identity, running, clock),
             TimedNotice.COVER_TIME_MAX,
             clock);
   }

@@ -61,6 +61,7 @@ interface ExecutorModule {
       ExecutorIdentity identity,
       ControllerCalls controller,
       WorkArrival arrival,
+      RunningAttempts running,
       Pace pace,
       MonotonicClock clock,
       Threads threads) {
@@ -69,7 +70,15 @@ interface ExecutorModule {
     var timeout =
         config.nextWorkWait().plus(config.tuning().claimWait()).plus(config.lease().callTimeout());
     return new WorkLine(
-        identity, config.nextWorkWait(), timeout, controller, arrival, pace, clock, threads);
+        identity,
+        config.nextWorkWait(),
+        timeout,
+        controller,
+        arrival,
+        running,
+        pace,
+        clock,
+        threads);
   }
 
   @Provides

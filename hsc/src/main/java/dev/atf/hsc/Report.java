@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * What an executor says of one attempt.
+ * What an executor, or the host that saw it die, says of one attempt.
  *
  * @param number of the attempt, as it was told with the claim
  * @param digest the same for every repetition of this report, another one for another outcome
@@ -22,7 +22,12 @@ import java.util.stream.Stream;
  */
 record Report(Attempt attempt, int number, String digest, What what, Notes notes) {
 
-  /** The handler's answer, or that it was never asked. */
+  /** Tells whether the executor's host says it, and not the executor. */
+  boolean isOfADeath() {
+    return what instanceof What.ExecutorDied;
+  }
+
+  /** The handler's answer, or that it was never asked, or that nobody can ask it any more. */
   sealed interface What {
     /**
      * @param children what the handler scheduled, and nothing waits for
@@ -93,6 +98,19 @@ record Report(Attempt attempt, int number, String digest, What what, Notes notes
       @Override
       public String label() {
         return "cancelled";
+      }
+    }
+
+    /**
+     * Said by the host of the executor.
+     *
+     * @param how its process ended
+     * @param details its last output
+     */
+    record ExecutorDied(String how, String details) implements What {
+      @Override
+      public String label() {
+        return "executor_died";
       }
     }
 

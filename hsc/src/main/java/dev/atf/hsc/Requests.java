@@ -160,11 +160,15 @@ final class Requests {
           Optional.of(new Report.What.FatalFailure(failure(result.getFatalFailure(), false)));
       case CANCELLED -> Optional.of(new Report.What.Cancelled());
       case RETURNED -> Optional.of(new Report.What.Returned(result.getReturned().getReason()));
+      case EXECUTOR_DIED ->
+          Optional.of(
+              new Report.What.ExecutorDied(
+                  result.getExecutorDied().getHow(), result.getExecutorDied().getDetails()));
       case OUTCOME_NOT_SET -> {
         fields.refuse(
             path + "outcome",
             "",
-            "one of success, retriableFailure, fatalFailure, cancelled, returned");
+            "one of success, retriableFailure, fatalFailure, cancelled, returned, executorDied");
         yield Optional.empty();
       }
     };

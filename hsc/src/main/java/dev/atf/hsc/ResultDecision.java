@@ -1,7 +1,6 @@
 package dev.atf.hsc;
 
 import dev.atf.model.Association;
-import dev.atf.model.Attempt;
 import dev.atf.model.ChildTransitions;
 import dev.atf.model.Ending;
 import dev.atf.model.ExecutorId;
@@ -11,12 +10,14 @@ import dev.atf.model.LambdaDefinition;
 import dev.atf.model.Limits;
 import dev.atf.model.Outcome;
 import dev.atf.model.Payload;
+import dev.atf.model.Quarantine;
 import dev.atf.model.RetryDecision;
 import dev.atf.model.TaskStatus;
 import dev.atf.model.Transition;
 import dev.atf.model.Transitions;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 
@@ -93,7 +94,7 @@ record ResultDecision(
 
   /** Goes on from the association as it is; what this writes would be applied to {@code found}. */
   Next from(Report report, Optional<Association> found) {
-    if (found.isEmpty() || !isClaimOf(report.attempt(), found.get())) {
+    if (found.isEmpty() || !isClaimOf(report, found.get())) {
       return new Next.Answer(new Verdict.LeaseLost());
     }
     var task = found.get();
@@ -118,8 +119,24 @@ record ResultDecision(
           ? new Next.Write(confirmCancel(report, "the handler stopped", ""))
           : new Next.Write(retry(report, unaskedCancel(), Optional.empty(), task));
     }
+    if (what instanceof Report.What.ExecutorDied died) {
+      return new Next.Write(executorDied(report, died, task));
+    }
     var retriable = (Report.What.RetriableFailure) what;
     return new Next.Write(retry(report, retriable.failure(), retriable.retryAfter(), task));
+  }
+
+  /** Counts as the end of a lease of which nothing was heard, and need not wait for it. */
+  private Transition executorDied(Report report, Report.What.ExecutorDied died, Association task) {
+    var lease = Objects.requireNonNull(task.lease());
+    int deaths = Quarantine.deathsAfter(lease, task.deaths());
+    if (Quarantine.isDue(lease, deaths) && !task.cancelRequested()) {
+      return fail(report, Quarantine.failure(task, lease, deaths), task.attempt());
+    }
+    var failure =
+        FrameworkFailure.EXECUTOR_DIED.because(
+            "executor %s: %s".formatted(executor, died.how()), died.details());
+    return retry(report, failure, Optional.empty(), task, deaths);
   }
 
   /** The claim has ended, and it was this claim's own report that ended it, unless... */
@@ -234,6 +251,11 @@ record ResultDecision(
   /** A failure after a cancel request ends the task: nobody wants another attempt. */
   private Transition retry(
       Report report, Failure failure, Optional<Duration> retryAfter, Association task) {
+    return retry(report, failure, retryAfter, task, 0);
+  }
+
+  private Transition retry(
+      Report report, Failure failure, Optional<Duration> retryAfter, Association task, int deaths) {
     if (task.cancelRequested()) {
       return confirmCancel(
           report,
@@ -259,7 +281,8 @@ record ResultDecision(
         Outcome.failure(report.digest(), failure),
         now,
         pace.paced(((RetryDecision.RetryAt) decision).at(), task.header().deadline()),
-        report.notes());
+        report.notes(),
+        deaths);
   }
 
   private Transition giveBack(Report report, Report.What.Returned returned) {
@@ -293,11 +316,14 @@ record ResultDecision(
     return Ending.at(now, lambda);
   }
 
-  private boolean isClaimOf(Attempt attempt, Association task) {
+  /** A host tells of its own executors alone: that is looked at besides the claim's id. */
+  private boolean isClaimOf(Report report, Association task) {
+    var attempt = report.attempt();
     var lease = task.lease();
     return task.epoch() == attempt.epoch()
         && task.header().lambda().equals(lambda.name())
         && lease != null
-        && lease.claimId().equals(attempt.claimId());
+        && lease.claimId().equals(attempt.claimId())
+        && (!report.isOfADeath() || lease.owner().equals(executor));
   }
 }

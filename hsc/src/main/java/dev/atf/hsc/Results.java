@@ -20,7 +20,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Records what came of attempts. The first report of a claim stands: its repetition is answered as
- * it was, another one is refused.
+ * it was, another one is refused. A death that is reported by its host is such a report, too: one
+ * that comes behind the executor's own changes nothing.
  *
  * <p>A retriable failure reads the association first (one read unit whatever the payload's size,
  * where the entity would cost one for each 4 KB of payload), because its retry must not come after
@@ -99,7 +100,9 @@ final class Results {
                 call.reports(),
                 report -> {
                   var verdict = record(decision, report, mayBeScheduled);
-                  permits.ended(report.attempt(), lambda);
+                  if (!(report.isOfADeath() && verdict instanceof Verdict.LeaseLost)) {
+                    permits.ended(report.attempt(), lambda);
+                  }
                   return answer(call, report, verdict);
                 });
     return SetResultsResponse.newBuilder().addAllVerdicts(verdicts).build();
@@ -165,7 +168,7 @@ final class Results {
   private ResultVerdict answer(ResultsCall call, Report report, Verdict verdict) {
     var answer = Wire.verdict(verdict);
     metrics.result(report.what().label(), answer.getVerdict());
-    if (verdict instanceof Verdict.Conflict conflict) {
+    if (verdict instanceof Verdict.Conflict conflict && !report.isOfADeath()) {
       log.warn(
           "conflict taskId={} epoch={} attempt={} executorId={} reported={} status={}",
           report.attempt().taskId(),

@@ -293,6 +293,10 @@ final class HscFixture implements AutoCloseable {
     return result(ref).setCancelled(AttemptResult.Cancelled.getDefaultInstance());
   }
 
+  static AttemptResult.Builder died(TaskRef ref, String how) {
+    return result(ref).setExecutorDied(AttemptResult.ExecutorDied.newBuilder().setHow(how));
+  }
+
   static AttemptResult.Builder returned(TaskRef ref, String reason) {
     return result(ref).setReturned(AttemptResult.Returned.newBuilder().setReason(reason));
   }

@@ -29,8 +29,9 @@ import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.Random;
+import java.util.Set;
 import java.util.function.BiConsumer;
+import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -38,7 +39,8 @@ final class ResultDecisionTest {
   private static final String DIGEST = "0123456789abcdef";
   private static final int ATTEMPT = 2;
   private static final int LAST_ATTEMPT = 10;
-  private static final Instant NEAR = NOW.plusSeconds(1);
+  private static final Instant NEAR = NOW.plusMillis(500);
+  private static final RandomGenerator LONGEST_BACKOFF = () -> -1;
   private static final Instant FAR = NOW.plusSeconds(86_400);
   private static final Failure FAILURE = new Failure("BROKEN", "it broke", "trace", true);
 
@@ -50,7 +52,8 @@ final class ResultDecisionTest {
     RETRIABLE,
     FATAL,
     CANCELLED,
-    RETURNED;
+    RETURNED,
+    DIED;
 
     Report report() {
       return new Report(
@@ -67,6 +70,7 @@ final class ResultDecisionTest {
         case FATAL -> new Report.What.FatalFailure(FAILURE);
         case CANCELLED -> new Report.What.Cancelled();
         case RETURNED -> new Report.What.Returned("DRAINING");
+        case DIED -> new Report.What.ExecutorDied("killed by signal 9 (SIGKILL)", "");
       };
     }
 
@@ -83,7 +87,7 @@ final class ResultDecisionTest {
           (at, deadline) -> at,
           Duration.ofSeconds(1),
           NOW,
-          new Random(3));
+          LONGEST_BACKOFF);
 
   @Test
   void aTaskThatDoesNotExistIsLost() {
@@ -148,7 +152,9 @@ final class ResultDecisionTest {
     for (var kind : Kind.values()) {
       var looks = decision.first(kind.report()) instanceof Next.Look;
 
-      assertThat(looks).as("%s", kind).isEqualTo(kind == Kind.RETRIABLE || kind == Kind.APART);
+      assertThat(looks)
+          .as("%s", kind)
+          .isEqualTo(Set.of(Kind.RETRIABLE, Kind.APART, Kind.DIED).contains(kind));
     }
   }
 
@@ -157,7 +163,7 @@ final class ResultDecisionTest {
       case INLINE, APART -> TaskStatus.SUCCESS;
       case TOO_LARGE, FATAL -> TaskStatus.FATAL_FAILURE;
       case RETURNED -> task.cancelRequested() ? TaskStatus.CANCELLED : TaskStatus.NEW;
-      case RETRIABLE, CANCELLED -> afterFailure(task);
+      case RETRIABLE, CANCELLED, DIED -> afterFailure(task);
     };
   }
 

@@ -4,6 +4,7 @@ import static dev.atf.hsc.HscFixture.LAMBDA;
 import static dev.atf.hsc.HscFixture.NOON;
 import static dev.atf.hsc.HscFixture.PAYLOAD;
 import static dev.atf.hsc.HscFixture.cancelled;
+import static dev.atf.hsc.HscFixture.died;
 import static dev.atf.hsc.HscFixture.fatal;
 import static dev.atf.hsc.HscFixture.retriable;
 import static dev.atf.hsc.HscFixture.returned;
@@ -537,7 +538,8 @@ final class SetResultsTest {
     RETRIABLE,
     FATAL,
     CANCELLED,
-    RETURNED;
+    RETURNED,
+    DIED;
 
     AttemptResult.Builder of(TaskRef ref) {
       return switch (this) {
@@ -547,6 +549,7 @@ final class SetResultsTest {
         case FATAL -> fatal(ref, "BROKEN");
         case CANCELLED -> cancelled(ref);
         case RETURNED -> returned(ref, "DRAINING");
+        case DIED -> died(ref, "exit code 1 (not started)");
       };
     }
   }

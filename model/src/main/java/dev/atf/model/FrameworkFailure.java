@@ -4,6 +4,8 @@ package dev.atf.model;
 public enum FrameworkFailure {
   /** The executor stopped sending heartbeats: its process, host or network was lost. */
   LEASE_EXPIRED,
+  /** Its worker host saw the executor's process end; the message tells how. */
+  EXECUTOR_DIED,
   /** The last allowed attempt failed; the message tells how. */
   ATTEMPTS_EXHAUSTED,
   /**
@@ -25,6 +27,12 @@ public enum FrameworkFailure {
   HANDLER_THREW;
 
   public Failure because(String message) {
-    return new Failure(name(), message, "", this == LEASE_EXPIRED || this == HANDLER_THREW);
+    return because(message, "");
+  }
+
+  /** Returns the failure with free text for people, such as the last output of a process. */
+  public Failure because(String message, String details) {
+    boolean retriable = this == LEASE_EXPIRED || this == EXECUTOR_DIED || this == HANDLER_THREW;
+    return new Failure(name(), message, details, retriable);
   }
 }

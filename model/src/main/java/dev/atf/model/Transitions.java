@@ -183,6 +183,23 @@ public final class Transitions {
       Instant now,
       Instant retryAt,
       Notes notes) {
+    return failRetriably(attempt, lambda, number, outcome, now, retryAt, notes, 0);
+  }
+
+  /**
+   * The same for an attempt of which its executor may have said nothing.
+   *
+   * @param deaths in a row, up to this attempt; 0 for one whose executor reported
+   */
+  public static Transition failRetriably(
+      Attempt attempt,
+      LambdaName lambda,
+      int number,
+      Outcome outcome,
+      Instant now,
+      Instant retryAt,
+      Notes notes,
+      int deaths) {
     var guards = holderGuards(attempt, lambda);
     guards.add(new Guard.AttemptIs(number));
     guards.add(new Guard.CancelNotRequested());
@@ -194,7 +211,7 @@ public final class Transitions {
             notes,
             List.of(
                 new Change.SetOutcome(outcome),
-                new Change.SetDeaths(0),
+                new Change.SetDeaths(deaths),
                 new Change.SetTrigger(new Trigger(Alarm.DUE, retryAt)),
                 recorded(now, TaskEvent.FAIL_RETRIABLY, attempt.epoch(), number, said(outcome)))));
   }

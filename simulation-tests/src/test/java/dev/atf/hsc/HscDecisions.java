@@ -41,7 +41,9 @@ public final class HscDecisions {
     RETRIABLE,
     FATAL,
     CANCELLED,
-    RETURNED;
+    RETURNED,
+    /** Said by the host. */
+    DIED;
 
     private Report.What what() {
       return switch (this) {
@@ -53,6 +55,7 @@ public final class HscDecisions {
         case FATAL -> new Report.What.FatalFailure(failure(false));
         case CANCELLED -> new Report.What.Cancelled();
         case RETURNED -> new Report.What.Returned("DRAINING");
+        case DIED -> new Report.What.ExecutorDied("killed", "");
       };
     }
   }

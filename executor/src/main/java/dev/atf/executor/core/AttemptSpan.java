@@ -92,7 +92,7 @@ final class AttemptSpan {
     return switch (result.getOutcomeCase()) {
       case RETRIABLE_FAILURE -> Optional.of(result.getRetriableFailure().getFailure());
       case FATAL_FAILURE -> Optional.of(result.getFatalFailure());
-      case SUCCESS, CANCELLED, RETURNED, OUTCOME_NOT_SET -> Optional.empty();
+      case SUCCESS, CANCELLED, RETURNED, EXECUTOR_DIED, OUTCOME_NOT_SET -> Optional.empty();
     };
   }
 

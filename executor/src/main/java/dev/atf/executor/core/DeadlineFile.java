@@ -9,9 +9,10 @@ import java.time.Duration;
 import java.util.OptionalLong;
 
 /**
- * The notice as a file: {@code <sequence> <milliseconds left> <milliseconds run>}, or {@code
- * <sequence> idle}. The last number is how long the oldest attempt has been held when it was
- * written; it may stand for one heartbeat more when that attempt has ended and others go on.
+ * The notice as a file: {@code <sequence> <milliseconds left> <milliseconds run> <executor id>}, or
+ * {@code <sequence> idle <executor id>}. The last number is how long the oldest attempt has been
+ * held when it was written; it may stand for one heartbeat more when that attempt has ended and
+ * others go on. By the executor's id the host tells whose claims a death has ended.
  *
  * <p>Monotonic clocks of two processes need not agree, so the time <em>left</em> is written. The
  * reader counts it from when it sees new content, which is never before the writing; so it kills
@@ -28,6 +29,7 @@ public final class DeadlineFile implements DeadlineNotice {
 
   private final Path file;
   private final Path aside;
+  private final String executorId;
   private final RunningAttempts running;
   private final MonotonicClock clock;
 
@@ -37,8 +39,10 @@ public final class DeadlineFile implements DeadlineNotice {
   private boolean ready;
   private long sequence;
 
-  public DeadlineFile(Path file, RunningAttempts running, MonotonicClock clock) {
+  public DeadlineFile(
+      Path file, ExecutorIdentity identity, RunningAttempts running, MonotonicClock clock) {
     this.file = file;
+    this.executorId = identity.executorId();
     this.aside = file.resolveSibling(file.getFileName() + ".new");
     this.running = running;
     this.clock = clock;
@@ -94,7 +98,7 @@ public final class DeadlineFile implements DeadlineNotice {
                 + " "
                 + millis(now - running.earliestClaim().orElse(now))
             : "idle";
-    Files.writeString(aside, ++sequence + " " + said);
+    Files.writeString(aside, ++sequence + " " + said + " " + executorId);
     Files.move(aside, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
   }
 

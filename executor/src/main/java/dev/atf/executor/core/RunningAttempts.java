@@ -2,6 +2,9 @@ package dev.atf.executor.core;
 
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -18,6 +21,11 @@ import org.jspecify.annotations.Nullable;
 public final class RunningAttempts {
   private final ConcurrentMap<String, RunningAttempt> byTask = new ConcurrentHashMap<>();
   private @Nullable RunningAttempt reservedFor;
+
+  /** Chosen: more than are held between two calls for work; what is beyond is told by nobody. */
+  private static final int ENDED_MAX = 10_000;
+
+  private final Deque<String> ended = new ArrayDeque<>();
 
   @Inject
   public RunningAttempts() {}
@@ -45,10 +53,24 @@ public final class RunningAttempts {
   }
 
   public synchronized void remove(RunningAttempt attempt) {
-    byTask.remove(attempt.taskId(), attempt);
+    if (byTask.remove(attempt.taskId(), attempt)) {
+      if (ended.size() == ENDED_MAX) {
+        ended.remove();
+      }
+      ended.add(attempt.work().getClaimId());
+    }
     if (reservedFor == attempt) {
       reservedFor = null;
     }
+  }
+
+  /** Takes the claims that have ended since the last call of this, oldest first. */
+  synchronized List<String> takeEnded(int most) {
+    var taken = new ArrayList<String>();
+    while (taken.size() < most && !ended.isEmpty()) {
+      taken.add(ended.remove());
+    }
+    return taken;
   }
 
   /** Returns whether no other attempt is taken in. */

@@ -31,10 +31,14 @@ public final class WorkLine {
   /** Chosen: one that hangs leaves another. */
   private static final int CALLS_MAX = 2;
 
+  /** The protocol's. */
+  private static final int DONE_MAX = 1_000;
+
   private final NextWorkRequest request;
   private final Duration timeout;
   private final ControllerCalls controller;
   private final WorkArrival arrival;
+  private final RunningAttempts running;
   private final Pace pace;
   private final MonotonicClock clock;
   private final ReentrantLock lock = new ReentrantLock();
@@ -89,6 +93,7 @@ public final class WorkLine {
       Duration timeout,
       ControllerCalls controller,
       WorkArrival arrival,
+      RunningAttempts running,
       Pace pace,
       MonotonicClock clock,
       Threads threads) {
@@ -101,6 +106,7 @@ public final class WorkLine {
     this.timeout = timeout;
     this.controller = controller;
     this.arrival = arrival;
+    this.running = running;
     this.pace = pace;
     this.clock = clock;
     this.changed = threads.condition(lock);
@@ -225,7 +231,12 @@ public final class WorkLine {
     long askedAt = clock.nanos();
     NextWorkResponse response;
     try {
-      response = unlocked(request.toBuilder().setTasksMax(tasks).build());
+      response =
+          unlocked(
+              request.toBuilder()
+                  .setTasksMax(tasks)
+                  .addAllDone(running.takeEnded(DONE_MAX))
+                  .build());
     } catch (RuntimeException e) {
       var error =
           e instanceof StatusRuntimeException status

@@ -55,12 +55,16 @@ final class ChildLauncher {
     environment.put("ATF_LAMBDA", spec.lambda());
     environment.put("ATF_DEADLINE_FILE", deadlineFile.toString());
     environment.put("ATF_END_WITH_PARENT", "true");
+    var tree = ProcessTree.withNewMark();
+    tree.mark(environment);
     // Its standard input stays open as long as this process lives: the child ends with it.
     var process = builder.start();
     var prefix = spec.lambda() + "/" + index;
-    OutputRelay.start(prefix, process.getInputStream(), out);
-    OutputRelay.start(prefix, process.getErrorStream(), err);
-    return new ChildProcess(process, deadlineFile, notice, instants.instant(), now);
+    var lastErrors = new LastLines();
+    OutputRelay.start(prefix, process.getInputStream(), out, new LastLines());
+    OutputRelay.start(prefix, process.getErrorStream(), err, lastErrors);
+    return new ChildProcess(
+        process, tree, deadlineFile, notice, lastErrors, instants.instant(), now);
   }
 
   /** Put first, so that a command that says otherwise has the last word. */

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -17,8 +18,10 @@ final class ChildProcess {
   private static final Duration LIST_EVERY = Duration.ofSeconds(1);
 
   private final Process process;
+  private final ProcessTree tree;
   private final Path deadlineFile;
   private final NoticeReader notice;
+  private final LastLines lastErrors;
   private final Instant startedAt;
   private final long startedAtNanos;
   private long listedAt;
@@ -31,13 +34,17 @@ final class ChildProcess {
    */
   ChildProcess(
       Process process,
+      ProcessTree tree,
       Path deadlineFile,
       NoticeReader notice,
+      LastLines lastErrors,
       Instant startedAt,
       long startedAtNanos) {
     this.process = process;
+    this.tree = tree;
     this.deadlineFile = deadlineFile;
     this.notice = notice;
+    this.lastErrors = lastErrors;
     this.startedAt = startedAt;
     this.startedAtNanos = startedAtNanos;
     this.listedAt = startedAtNanos;
@@ -45,6 +52,17 @@ final class ChildProcess {
 
   long pid() {
     return process.pid();
+  }
+
+  ProcessTree tree() {
+    return tree;
+  }
+
+  /** Returns what its death is told as; empty if it never said which executor it is. */
+  Optional<ExecutorDeath> death(String lambda, int exitCode) {
+    return notice
+        .executorId()
+        .map(id -> new ExecutorDeath(id, lambda, exitCode, lastErrors.text()));
   }
 
   Instant startedAt() {

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
@@ -18,6 +19,7 @@ final class NoticeReader {
   private String seen = "";
   private OptionalLong deadline = OptionalLong.empty();
   private OptionalLong heldSince = OptionalLong.empty();
+  private Optional<String> executorId = Optional.empty();
 
   NoticeReader(Path file) {
     this.file = file;
@@ -29,6 +31,7 @@ final class NoticeReader {
     seen = "";
     deadline = OptionalLong.empty();
     heldSince = OptionalLong.empty();
+    executorId = Optional.empty();
   }
 
   /**
@@ -45,6 +48,11 @@ final class NoticeReader {
   /** How long its oldest attempt has been held, by what was last read; zero if it holds none. */
   Duration longestHeld(long now) {
     return heldSince.isPresent() ? Duration.ofNanos(now - heldSince.getAsLong()) : Duration.ZERO;
+  }
+
+  /** Returns the id that the child has as an executor; empty if it has not said it. */
+  Optional<String> executorId() {
+    return executorId;
   }
 
   private void read(long now) {
@@ -64,15 +72,21 @@ final class NoticeReader {
       if (words[1].equals("idle")) {
         deadline = OptionalLong.empty();
         heldSince = OptionalLong.empty();
+        executorId = word(words, 2);
       } else {
         long left = nanos(words[1]);
         long held = words.length > 2 ? nanos(words[2]) : 0;
         deadline = OptionalLong.of(now + left);
         heldSince = OptionalLong.of(now - held);
+        executorId = word(words, 3);
       }
     } catch (NumberFormatException | IndexOutOfBoundsException e) {
       // Not ours: what was read before goes on counting.
     }
+  }
+
+  private static Optional<String> word(String[] words, int index) {
+    return words.length > index ? Optional.of(words[index]) : Optional.empty();
   }
 
   private static long nanos(String millis) {

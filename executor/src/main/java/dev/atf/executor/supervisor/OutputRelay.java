@@ -17,14 +17,14 @@ final class OutputRelay {
 
   private OutputRelay() {}
 
-  /** Relays on a thread of its own until the stream ends. */
-  static void start(String prefix, InputStream from, PrintStream to) {
-    var thread = new Thread(() -> relay(prefix, from, to), "atf-relay-" + prefix);
+  /** Relays on a thread of its own until the stream ends; {@code last} keeps the end of it. */
+  static void start(String prefix, InputStream from, PrintStream to, LastLines last) {
+    var thread = new Thread(() -> relay(prefix, from, to, last), "atf-relay-" + prefix);
     thread.setDaemon(true);
     thread.start();
   }
 
-  private static void relay(String prefix, InputStream from, PrintStream to) {
+  private static void relay(String prefix, InputStream from, PrintStream to, LastLines last) {
     var line = new ByteArrayOutputStream();
     try (var in = new BufferedInputStream(from)) {
       for (int next = in.read(); next >= 0; next = in.read()) {
@@ -32,14 +32,14 @@ final class OutputRelay {
           line.write(next);
         }
         if (next == '\n' || line.size() == LINE_BYTES_MAX) {
-          print(prefix, line, to);
+          print(prefix, line, to, last);
         }
       }
     } catch (IOException e) {
       // The child has died: what came before was passed on.
     }
     if (line.size() > 0) {
-      print(prefix, line, to);
+      print(prefix, line, to, last);
     }
   }
 
@@ -50,8 +50,11 @@ final class OutputRelay {
         : "[" + prefix + "] " + line;
   }
 
-  private static void print(String prefix, ByteArrayOutputStream line, PrintStream to) {
-    to.println(prefixed(prefix, line.toString(StandardCharsets.UTF_8)));
+  private static void print(
+      String prefix, ByteArrayOutputStream line, PrintStream to, LastLines last) {
+    var text = line.toString(StandardCharsets.UTF_8);
+    last.add(text);
+    to.println(prefixed(prefix, text));
     line.reset();
   }
 }

@@ -28,6 +28,7 @@ final class Place {
   private final RestartBackoff backoff;
   private final HostOverload overload;
   private final StartLimit starts;
+  private final DeathNotices deaths;
   private final MeterRegistry metrics;
 
   private @Nullable ChildProcess current;
@@ -50,6 +51,7 @@ final class Place {
       RestartBackoff backoff,
       HostOverload overload,
       StartLimit starts,
+      DeathNotices deaths,
       MeterRegistry metrics) {
     this.spec = spec;
     this.index = index;
@@ -58,6 +60,7 @@ final class Place {
     this.backoff = backoff;
     this.overload = overload;
     this.starts = starts;
+    this.deaths = deaths;
     this.metrics = metrics;
   }
 
@@ -214,6 +217,7 @@ final class Place {
         child.pid(),
         exitCode,
         nameOf(exitCode));
+    deaths.ended(child, spec.lambda(), exitCode, now);
     if (exitCode == ExitCode.LEASE_OVER.code() || child.wasOverdue()) {
       overload.leaseLost(spec.lambda() + "/" + index, now);
     }

@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 
 /**
@@ -32,6 +33,7 @@ public final class WorkerSupervisor implements AutoCloseable {
   private final List<Place> places;
   private final RollingRestart rolling;
   private final HostOverload overload;
+  private final DeathNotices deaths = new DeathNotices();
   private volatile Optional<RestartFile> restartFile = Optional.empty();
   private final MonotonicClock clock;
   private final Loops loops;
@@ -92,7 +94,7 @@ public final class WorkerSupervisor implements AutoCloseable {
     this.clock = surroundings.clock();
     this.loops = surroundings.loops();
     this.overload = new HostOverload(config);
-    this.places = places(specs, config, makeDirectory(directory), overload, surroundings);
+    this.places = places(specs, config, makeDirectory(directory), overload, deaths, surroundings);
     this.rolling = new RollingRestart(places);
     Gauge.builder("atf.supervisor.executors.missing", this, WorkerSupervisor::missing)
         .register(surroundings.metrics());
@@ -100,6 +102,15 @@ public final class WorkerSupervisor implements AutoCloseable {
         .register(surroundings.metrics());
     Gauge.builder("atf.supervisor.host.overloaded", overload, host -> host.isOverloaded() ? 1 : 0)
         .register(surroundings.metrics());
+  }
+
+  /**
+   * Tells {@code listener} of each executor that dies, once nothing of its process tree is left; on
+   * the thread of the watch, which must not be kept. Nobody is told of those that drained, nor on
+   * systems that do not show the environment of processes as Linux does.
+   */
+  public void onDeath(Consumer<ExecutorDeath> listener) {
+    deaths.tell(listener);
   }
 
   /** Starts the executors and the watch over them. */
@@ -191,6 +202,7 @@ public final class WorkerSupervisor implements AutoCloseable {
 
   private Duration look() {
     places.forEach(place -> place.look(clock.nanos()));
+    deaths.look(clock.nanos());
     overload.look(clock.nanos(), places.stream().anyMatch(Place::isStartWaiting));
     if (restartFile.map(RestartFile::isTouched).orElse(false)) {
       rolling.request();
@@ -216,6 +228,7 @@ public final class WorkerSupervisor implements AutoCloseable {
       SupervisorConfig config,
       Path directory,
       HostOverload overload,
+      DeathNotices deaths,
       Surroundings surroundings) {
     var starts = new StartLimit(overload, config.readyWithin());
     var places = new ArrayList<Place>();
@@ -230,6 +243,7 @@ public final class WorkerSupervisor implements AutoCloseable {
                 new RestartBackoff(config, overload, surroundings.random()),
                 overload,
                 starts,
+                deaths,
                 surroundings.metrics()));
       }
     }

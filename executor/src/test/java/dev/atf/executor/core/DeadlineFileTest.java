@@ -12,17 +12,19 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 final class DeadlineFileTest {
+  private static final ExecutorIdentity IDENTITY = new ExecutorIdentity("host:1:a", "paint");
+
   @TempDir private Path directory;
 
   private final ManualClock clock = new ManualClock();
   private final RunningAttempts running = new RunningAttempts();
   private Path path = Path.of("");
-  private DeadlineFile file = new DeadlineFile(Path.of("unused"), running, clock);
+  private DeadlineFile file = new DeadlineFile(Path.of("unused"), IDENTITY, running, clock);
 
   @BeforeEach
   void makeFile() {
     path = directory.resolve("paint-0.deadline");
-    file = new DeadlineFile(path, running, clock);
+    file = new DeadlineFile(path, IDENTITY, running, clock);
   }
 
   private RunningAttempt attempt(String taskId, Duration left) {
@@ -37,25 +39,25 @@ final class DeadlineFileTest {
   void anAttemptIsCoveredBeforeItStarts() throws Exception {
     file.cover(attempt("a", Duration.ofSeconds(25)));
 
-    assertThat(Files.readString(path)).isEqualTo("1 25000 0");
+    assertThat(Files.readString(path)).isEqualTo("1 25000 0 host:1:a");
   }
 
   @Test
   void aProcessThatHasNoWorkYetSaysThatItIsThere() throws Exception {
     file.refresh();
 
-    assertThat(Files.readString(path)).isEqualTo("1 idle");
+    assertThat(Files.readString(path)).isEqualTo("1 idle host:1:a");
   }
 
   @Test
   void aLaterDeadlineNeedsNoNewNoticeAndAnEarlierOneDoes() throws Exception {
     file.cover(attempt("a", Duration.ofSeconds(20)));
     file.cover(attempt("b", Duration.ofSeconds(21)));
-    assertThat(Files.readString(path)).isEqualTo("1 20000 0");
+    assertThat(Files.readString(path)).isEqualTo("1 20000 0 host:1:a");
 
     file.cover(attempt("c", Duration.ofSeconds(19)));
 
-    assertThat(Files.readString(path)).isEqualTo("2 19000 0");
+    assertThat(Files.readString(path)).isEqualTo("2 19000 0 host:1:a");
   }
 
   @Test
@@ -100,13 +102,13 @@ final class DeadlineFileTest {
     attempt.acknowledged(clock.nanos(), attempt.lease());
 
     file.refresh();
-    assertThat(Files.readString(path)).isEqualTo("2 25000 5000");
+    assertThat(Files.readString(path)).isEqualTo("2 25000 5000 host:1:a");
     file.refresh();
-    assertThat(Files.readString(path)).isEqualTo("2 25000 5000");
+    assertThat(Files.readString(path)).isEqualTo("2 25000 5000 host:1:a");
     running.remove(attempt);
     file.refresh();
 
-    assertThat(Files.readString(path)).isEqualTo("3 idle");
+    assertThat(Files.readString(path)).isEqualTo("3 idle host:1:a");
   }
 
   @Test
@@ -118,11 +120,11 @@ final class DeadlineFileTest {
     oldest.acknowledged(clock.nanos(), oldest.lease());
 
     file.refresh();
-    assertThat(Files.readString(path)).isEqualTo("2 25000 20000");
+    assertThat(Files.readString(path)).isEqualTo("2 25000 20000 host:1:a");
     running.remove(oldest);
     younger.acknowledged(clock.nanos(), Duration.ofSeconds(30));
     file.refresh();
 
-    assertThat(Files.readString(path)).isEqualTo("3 30000 0");
+    assertThat(Files.readString(path)).isEqualTo("3 30000 0 host:1:a");
   }
 }

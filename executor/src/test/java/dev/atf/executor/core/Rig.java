@@ -56,7 +56,9 @@ final class Rig {
         new WorkArrival(identity, lease, handlers, running, notice, drain, cluster, clock, metrics);
     var askTimeout = HOLD_FOR.plus(TUNING.claimWait()).plus(lease.callTimeout());
     var threads = Threads.system();
-    line = new WorkLine(identity, HOLD_FOR, askTimeout, cluster, arrival, pace, clock, threads);
+    line =
+        new WorkLine(
+            identity, HOLD_FOR, askTimeout, cluster, arrival, running, pace, clock, threads);
     var results = new ResultLine(new ResultReport(identity, lease, cluster), clock, threads);
     slotParts =
         new WorkSlot.Parts(

@@ -26,6 +26,8 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("system")
 @Timeout(value = 30, unit = TimeUnit.MINUTES)
 final class TimedNoticeTest {
+  private static final ExecutorIdentity IDENTITY = new ExecutorIdentity("host:1:a", "paint");
+
   private static final Duration SHORT = Duration.ofMillis(20);
   private static final Duration LONG = Duration.ofSeconds(30);
 
@@ -101,7 +103,7 @@ final class TimedNoticeTest {
   void whyAnAttemptIsNotCoveredIsTold() {
     var notice =
         new TimedNotice(
-            new DeadlineFile(Path.of("/", "no", "file"), new RunningAttempts(), clock),
+            new DeadlineFile(Path.of("/", "no", "file"), IDENTITY, new RunningAttempts(), clock),
             LONG,
             clock);
 
@@ -115,16 +117,16 @@ final class TimedNoticeTest {
     var blocks = directory.resolve("paint-0.deadline.new");
     assertThat(new ProcessBuilder("mkfifo", blocks.toString()).start().waitFor()).isZero();
     var running = new RunningAttempts();
-    var notice = new TimedNotice(new DeadlineFile(path, running, clock), SHORT, clock);
+    var notice = new TimedNotice(new DeadlineFile(path, IDENTITY, running, clock), SHORT, clock);
     var attempt = attempt("a");
     running.add(attempt);
 
     assertThatThrownBy(() -> notice.cover(attempt)).isInstanceOf(IOException.class);
     running.remove(attempt);
-    assertThat(Files.readString(blocks)).isEqualTo("1 30000 0");
+    assertThat(Files.readString(blocks)).isEqualTo("1 30000 0 host:1:a");
     notice.refresh();
 
-    assertThat(Files.readString(path)).isEqualTo("2 idle");
+    assertThat(Files.readString(path)).isEqualTo("2 idle host:1:a");
   }
 
   private final class HangingDisk implements DeadlineNotice {

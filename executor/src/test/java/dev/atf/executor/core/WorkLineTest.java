@@ -294,7 +294,15 @@ final class WorkLineTest {
             rig.clock,
             rig.metrics);
     return new WorkLine(
-        rig.identity, TIMEOUT, TIMEOUT, controller, arrival, pace, rig.clock, Threads.system());
+        rig.identity,
+        TIMEOUT,
+        TIMEOUT,
+        controller,
+        arrival,
+        rig.running,
+        pace,
+        rig.clock,
+        Threads.system());
   }
 
   /** Answers each call when the test says so. */

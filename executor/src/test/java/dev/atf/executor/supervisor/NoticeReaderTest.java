@@ -38,6 +38,22 @@ final class NoticeReaderTest {
   }
 
   @Test
+  void theExecutorIsKnownByWhatItSaysLast() throws Exception {
+    var reader = new NoticeReader(file());
+    Files.writeString(file(), "1 25000");
+    isOverdue(reader);
+    assertThat(reader.executorId()).isEmpty();
+
+    Files.writeString(file(), "2 25000 0 host:1:a");
+    isOverdue(reader);
+    assertThat(reader.executorId()).contains("host:1:a");
+    Files.writeString(file(), "3 idle host:1:a");
+    isOverdue(reader);
+
+    assertThat(reader.executorId()).contains("host:1:a");
+  }
+
+  @Test
   void newContentCountsAnewEvenIfItReadsTheSame() throws Exception {
     var reader = new NoticeReader(file());
     Files.writeString(file(), "1 25000");

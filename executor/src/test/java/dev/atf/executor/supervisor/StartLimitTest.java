@@ -110,7 +110,13 @@ final class StartLimitTest {
     long now = clock.nanos();
     starts.started(
         new ChildProcess(
-            process, file, new NoticeReader(file), InstantSource.system().instant(), now),
+            process,
+            ProcessTree.withNewMark(),
+            file,
+            new NoticeReader(file),
+            new LastLines(),
+            InstantSource.system().instant(),
+            now),
         now);
   }
 }

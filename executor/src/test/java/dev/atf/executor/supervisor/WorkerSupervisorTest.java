@@ -10,10 +10,12 @@ import dev.atf.executor.core.FakeCluster;
 import dev.atf.executor.core.FakeServers;
 import dev.atf.protocol.v1.AttemptResult.OutcomeCase;
 import dev.atf.runtime.MonotonicClock;
+import dev.atf.testtime.TestTimeouts;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,6 +24,9 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
@@ -52,16 +57,19 @@ final class WorkerSupervisorTest {
   private final SimpleMeterRegistry metrics = new SimpleMeterRegistry();
 
   private WorkerSupervisor start(SupervisorConfig config, WorkerSpec... specs) {
-    var out = new PrintStream(printed, true, StandardCharsets.UTF_8);
-    var supervisor =
-        new WorkerSupervisor(
-            List.of(specs),
-            config,
-            directory.resolve("deadlines"),
-            new WorkerSupervisor.Surroundings(
-                MonotonicClock.system(), InstantSource.system(), new Random(1), metrics, out, out));
+    var supervisor = supervisor(config, specs);
     supervisor.start();
     return supervisor;
+  }
+
+  private WorkerSupervisor supervisor(SupervisorConfig config, WorkerSpec... specs) {
+    var out = new PrintStream(printed, true, StandardCharsets.UTF_8);
+    return new WorkerSupervisor(
+        List.of(specs),
+        config,
+        directory.resolve("deadlines"),
+        new WorkerSupervisor.Surroundings(
+            MonotonicClock.system(), InstantSource.system(), new Random(1), metrics, out, out));
   }
 
   private static WorkerSpec shell(String lambda, int processes, String script) {
@@ -127,6 +135,53 @@ final class WorkerSupervisorTest {
       long child = supervisor.children().get(0).pid();
 
       await().until(() -> !isAlive(child) && !isAlive(below));
+    }
+  }
+
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void aDeathIsToldWhenNothingOfItsTreeIsLeft() throws Exception {
+    var below = directory.resolve("below");
+    var script =
+        "echo '1 idle host:1:a' > $ATF_DEADLINE_FILE; setsid sleep 8411 & echo $! >> %s; echo oops >&2;"
+                .formatted(below)
+            + " sleep 1; kill -9 $$";
+    var deaths = new LinkedBlockingQueue<ExecutorDeath>();
+    var leftAtDeath = new AtomicBoolean();
+    try (var supervisor = supervisor(QUICK, shell("paint", 1, script))) {
+      supervisor.onDeath(
+          death -> {
+            leftAtDeath.set(runs(firstPidIn(below)));
+            deaths.add(death);
+          });
+      supervisor.start();
+
+      assertThat(deaths.poll(TestTimeouts.STALL.toSeconds(), TimeUnit.SECONDS))
+          .isEqualTo(new ExecutorDeath("host:1:a", "paint", 128 + 9, "oops"))
+          .extracting(ExecutorDeath::how)
+          .isEqualTo("killed by signal 9 (SIGKILL)");
+      assertThat(leftAtDeath).isFalse();
+    }
+  }
+
+  /**
+   * Not of one that has ended and is still known, since its new parent has not asked for it yet.
+   */
+  private static boolean runs(long pid) {
+    try {
+      var stat = Files.readString(Path.of("/proc", Long.toString(pid), "stat"));
+      return !stat.substring(stat.lastIndexOf(')')).startsWith(") Z");
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  /** Successors have written theirs behind it. */
+  private static long firstPidIn(Path file) {
+    try {
+      return Long.parseLong(Files.readAllLines(file).get(0));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 

@@ -111,10 +111,10 @@ final class ClaimProtocolTest {
             SUCCEED EpochIs: ClaimIs
             SUCCEED_WITH_CHILDREN ClaimIs: EpochIs
             SUCCEED_WITH_CHILDREN EpochIs: ClaimIs
-            FAIL_RETRIABLY AttemptIs: ClaimIs+EpochIs
+            FAIL_RETRIABLY AttemptIs: StatusIn
             FAIL_RETRIABLY ClaimIs: EpochIs
             FAIL_RETRIABLY EpochIs: ClaimIs
-            FAIL_FATALLY AttemptIs: ClaimIs+EpochIs
+            FAIL_FATALLY AttemptIs: StatusIn
             FAIL_FATALLY ClaimIs: EpochIs
             FAIL_FATALLY EpochIs: ClaimIs
             CONFIRM_CANCEL ClaimIs: EpochIs

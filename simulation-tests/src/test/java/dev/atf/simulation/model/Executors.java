@@ -85,7 +85,7 @@ record Executors(Scenario scenario, Store store) {
     for (var word : Word.values()) {
       boolean returned = word == Word.RETURNED;
       if ((returned && state.budget().returns() == 0)
-          || returned != isUnbegun(run)
+          || (word != Word.DIED && returned != isUnbegun(run))
           || (word == Word.SUCCESS_WITH_CHILDREN && !scenario.has(Beside.CHILDREN))) {
         continue;
       }

@@ -26,6 +26,12 @@ final class AblatedRunTest {
     assertThat(run(2, Ablations.named("PLAN_WITHOUT_VERSION"), 500).isNoticed()).isTrue();
   }
 
+  @Test
+  @Tag("system")
+  void aDeathThatIsToldWhileTheProcessRunsIsNoticed() {
+    assertThat(run(2, Ablations.named("DEATH_TOLD_EARLY"), 500).isNoticed()).isTrue();
+  }
+
   @ParameterizedTest
   @Tag("system")
   @ValueSource(

@@ -17,7 +17,9 @@ public enum Dialect {
   private static final Set<String> CAME_LAST =
       Set.of(
           "atf.v1.AttemptNotes.sequence",
+          "atf.v1.AttemptResult.executor_died",
           "atf.v1.HeartbeatResponse.lease",
+          "atf.v1.NextWorkRequest.done",
           "atf.v1.NextWorkResponse.waited");
 
   private static final int UNKNOWN_FIELD = 4_095;

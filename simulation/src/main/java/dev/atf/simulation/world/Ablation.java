@@ -59,6 +59,8 @@ public record Ablation(String name, Set<TaskEvent> events, Set<Class<?>> parts, 
     DEADLINE_FROM_ARRIVAL_NO_STRIKES,
     /** Missed heartbeats do not end an executor, and the store's lease is as long as its own. */
     LEASE_WITHOUT_MARGIN_NO_STRIKES,
+    /** A host tells of the death of an executor that has only decided to end. */
+    DEATH_TOLD_EARLY,
     /** A heartbeat has no answer unless every lease was extended. */
     HEARTBEAT_OF_ALL_OR_NONE,
     /**
@@ -214,6 +216,10 @@ public record Ablation(String name, Set<TaskEvent> events, Set<Class<?>> parts, 
     };
   }
 
+  boolean tellsDeathsEarly() {
+    return turned == Switch.DEATH_TOLD_EARLY;
+  }
+
   boolean countsFromArrival() {
     return turned == Switch.DEADLINE_FROM_ARRIVAL_NO_STRIKES;
   }
@@ -308,6 +314,7 @@ public record Ablation(String name, Set<TaskEvent> events, Set<Class<?>> parts, 
         turned(Switch.NO_TERMINATION),
         turned(Switch.DEADLINE_FROM_ARRIVAL_NO_STRIKES),
         turned(Switch.LEASE_WITHOUT_MARGIN_NO_STRIKES),
+        turned(Switch.DEATH_TOLD_EARLY),
         turned(Switch.HEARTBEAT_OF_ALL_OR_NONE),
         turned(Switch.LAMBDAS_FAIL_TOGETHER),
         turned(Switch.CREATE_OVERWRITES),

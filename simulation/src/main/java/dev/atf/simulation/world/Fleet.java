@@ -58,6 +58,7 @@ final class Fleet {
   private final Chronicle chronicle;
   private final RandomGenerator random;
   private final Instant beginning;
+  private final ReportedDeaths deaths;
   private final List<Place> places = new ArrayList<>();
   private boolean over;
 
@@ -163,6 +164,7 @@ final class Fleet {
     this.chronicle = chronicle;
     this.random = random;
     this.beginning = beginning;
+    this.deaths = new ReportedDeaths(timeline, plan.seed());
     this.ports = new FaultyPorts(stuck, store, queues, faults, random, this::crash);
   }
 
@@ -242,14 +244,18 @@ final class Fleet {
   }
 
   private Service controller(VirtualProcess process, String name) {
-    return ControllerOnPorts.factory()
-        .create(
-            Times.controller(lambdaNames(plan)),
-            ports.queues(process),
-            HscServiceGrpc.newBlockingStub(
-                ablation.ofClaims(process, network.channel(process, HSC))),
-            runtime(process, name))
-        .service();
+    var controller =
+        ControllerOnPorts.factory()
+            .create(
+                Times.controller(lambdaNames(plan)),
+                ports.queues(process),
+                HscServiceGrpc.newBlockingStub(
+                    ablation.ofClaims(process, network.channel(process, HSC))),
+                runtime(process, name));
+    var reports = controller.deathReports();
+    reports.whenAdded(controller.loops().start("death-reports", reports)::wake);
+    deaths.by(name, process, reports);
+    return controller.service();
   }
 
   private void executor(String name, String lambda, String controller) {
@@ -260,7 +266,6 @@ final class Fleet {
             process -> {
               Runnable die = () -> holder[0].kill(restart());
               var laborer = new Laborer(process, chronicle, die);
-              holder[0].whenKilled = laborer::killed;
               var calls =
                   new GrpcCalls(
                       process,
@@ -268,6 +273,11 @@ final class Fleet {
                       HscServiceGrpc.newBlockingStub(network.channel(process, HSC)),
                       CLAIM_WAIT,
                       ablation);
+              holder[0].whenKilled =
+                  () -> {
+                    laborer.killed();
+                    deaths.tell(controller, calls.executorId(), lambda);
+                  };
               return ExecutorOnPorts.factory()
                   .create(
                       Times.executor(lambda, plan.slots()),
@@ -283,6 +293,9 @@ final class Fleet {
                         chronicle.note("terminate " + name + " " + code + " " + reason);
                         if (code == ExitCode.LEASE_OVER) {
                           chronicle.leaseOver(calls.executorId());
+                        }
+                        if (ablation.tellsDeathsEarly()) {
+                          deaths.tell(controller, calls.executorId(), lambda);
                         }
                         timeline.after(timeToDie(), () -> holder[0].killOf(process, restart()));
                         process.sleepUninterruptibly(Times.LEASE.stopTime());

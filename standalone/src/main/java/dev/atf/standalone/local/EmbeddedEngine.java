@@ -135,7 +135,8 @@ final class EmbeddedEngine implements LocalEngine {
                 queues,
                 HscServiceGrpc.newBlockingStub(hscCalls.channel()),
                 LocalRuntime.ports());
-    return new Controlling(component.service(), component.metrics(), component.loops());
+    return new Controlling(
+        component.service(), component.metrics(), component.loops(), component.deathReports());
   }
 
   @Override

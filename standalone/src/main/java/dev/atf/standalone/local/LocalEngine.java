@@ -1,6 +1,7 @@
 package dev.atf.standalone.local;
 
 import dev.atf.controller.ControllerConfig;
+import dev.atf.controller.death.DeathReports;
 import dev.atf.frontend.FrontendConfig;
 import dev.atf.hsc.HscConfig;
 import dev.atf.runtime.Loops;
@@ -11,7 +12,8 @@ import io.micrometer.core.instrument.MeterRegistry;
 /** The store and the queues of one machine, and the services on them. */
 interface LocalEngine extends AutoCloseable {
   /** A controller, and what others in its process show and start beside it. */
-  record Controlling(Service service, MeterRegistry metrics, Loops loops) {}
+  record Controlling(
+      Service service, MeterRegistry metrics, Loops loops, DeathReports deathReports) {}
 
   /** Adds where the store is. */
   Settings withStore(Settings settings);

@@ -111,7 +111,8 @@ public final class ProtocolEngine implements LocalEngine {
   public Controlling controller(ControllerConfig config) {
     var component = DaggerControllerComponent.factory().create(config);
     include(component.metrics());
-    return new Controlling(component.service(), component.metrics(), component.loops());
+    return new Controlling(
+        component.service(), component.metrics(), component.loops(), component.deathReports());
   }
 
   private void include(MeterRegistry metrics) {

@@ -1,0 +1,63 @@
+package dev.atf.controller.death;
+
+import dev.atf.model.ExecutorId;
+import dev.atf.protocol.v1.Work;
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Claims that executors of this host were handed, until they say that they are over. It knows of
+ * too many rather than of too few: an executor tells late. What is beyond its bounds is forgotten,
+ * oldest first; such a claim ends with its lease. Thread-safe.
+ */
+@Singleton
+public final class HandedWork {
+  /** Chosen: more than one host runs, with those that died lately. */
+  private static final int EXECUTORS_MAX = 1_000;
+
+  /** Chosen: twice what a heartbeat can name. */
+  private static final int CLAIMS_MAX = 2_000;
+
+  private final Map<ExecutorId, Map<String, HandedClaim>> claims =
+      new LinkedHashMap<>(16, 0.75f, true);
+
+  @Inject
+  public HandedWork() {}
+
+  /** Adds claims before they are handed out. */
+  public synchronized void add(ExecutorId executor, List<Work> work) {
+    var own = claims.computeIfAbsent(executor, id -> new LinkedHashMap<>());
+    work.forEach(one -> own.put(one.getClaimId(), HandedClaim.of(one)));
+    shorten(own, CLAIMS_MAX);
+    shorten(claims, EXECUTORS_MAX);
+  }
+
+  /** Forgets claims that are over. */
+  public synchronized void remove(ExecutorId executor, Collection<String> claimIds) {
+    var own = claims.get(executor);
+    if (own != null) {
+      own.keySet().removeAll(claimIds);
+      if (own.isEmpty()) {
+        claims.remove(executor);
+      }
+    }
+  }
+
+  /** Returns the claims of one executor, oldest first. */
+  synchronized List<HandedClaim> of(ExecutorId executor) {
+    var own = claims.get(executor);
+    return own == null ? List.of() : List.copyOf(own.values());
+  }
+
+  private static <K, V> void shorten(Map<K, V> map, int most) {
+    var oldest = map.keySet().iterator();
+    for (int beyond = map.size() - most; beyond > 0; beyond--) {
+      oldest.next();
+      oldest.remove();
+    }
+  }
+}

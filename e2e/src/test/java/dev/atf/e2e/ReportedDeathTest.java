@@ -1,0 +1,85 @@
+package dev.atf.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.google.protobuf.InvalidProtocolBufferException;
+import com.google.protobuf.util.JsonFormat;
+import dev.atf.protocol.v1.GetTaskRequest;
+import dev.atf.protocol.v1.HistoryEntry;
+import dev.atf.protocol.v1.Lambda;
+import dev.atf.protocol.v1.ScheduleRequest;
+import dev.atf.protocol.v1.Task;
+import dev.atf.protocol.v1.TaskStatus;
+import dev.atf.standalone.cli.ApiConnection;
+import dev.atf.standalone.local.LocalCluster;
+import dev.atf.standalone.local.LocalClusterOptions;
+import dev.atf.testtime.TestTimeouts;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+/** An executor is killed, and its host tells the HSC. */
+@Tag("system")
+@EnabledOnOs(OS.LINUX)
+final class ReportedDeathTest {
+  @TempDir private Path directory;
+
+  @Test
+  void theTaskOfAKilledExecutorRunsAgainWithoutWaitingForItsLease() throws Exception {
+    var options = LocalClusterOptions.builder().executors(Map.of("command", 1)).build();
+    try (var cluster = LocalCluster.start(options);
+        var api = ApiConnection.open(cluster.frontendUri(), TestTimeouts.STALL)) {
+      api.lambdas()
+          .registerLambda(
+              Lambda.newBuilder().setName("command").setHistory(Lambda.History.ALL).build());
+      var pid = directory.resolve("pid");
+      var task = schedule(api, pid);
+      await().until(() -> Files.exists(pid) && !Files.readString(pid).isBlank());
+      var first = processOf(pid);
+
+      kill9(cluster.executors().get(0).pid());
+
+      await().until(() -> task(api, task).getStatus() == TaskStatus.SUCCESS);
+      assertThat(first.isAlive()).isFalse();
+      assertThat(task(api, task).getAttempt()).isEqualTo(2);
+      assertThat(task(api, task).getHistoryList())
+          .extracting(HistoryEntry::getDetail)
+          .filteredOn(detail -> detail.contains("EXECUTOR_DIED"))
+          .singleElement()
+          .asString()
+          .endsWith("killed by signal 9 (SIGKILL)");
+      assertThat(task(api, task).getHistoryList())
+          .extracting(HistoryEntry::getDetail)
+          .noneMatch(detail -> detail.contains("LEASE_EXPIRED"));
+    }
+  }
+
+  /** The first attempt goes on for ever, the second ends at once. */
+  private static String schedule(ApiConnection api, Path pid)
+      throws InvalidProtocolBufferException {
+    var script = "test -e %s && exit 0; echo $$ > %s; exec sleep 8421".formatted(pid, pid);
+    var request = ScheduleRequest.newBuilder().setLambda("command");
+    JsonFormat.parser()
+        .merge("{\"json\":{\"argv\":[\"sh\",\"-c\",\"%s\"]}}".formatted(script), request);
+    return api.tasks().schedule(request.build()).getTaskId();
+  }
+
+  private static ProcessHandle processOf(Path pid) throws IOException {
+    return ProcessHandle.of(Long.parseLong(Files.readString(pid).strip())).orElseThrow();
+  }
+
+  private static void kill9(long pid) throws Exception {
+    assertThat(new ProcessBuilder("kill", "-9", Long.toString(pid)).start().waitFor()).isZero();
+  }
+
+  private static Task task(ApiConnection api, String task) {
+    return api.tasks().getTask(GetTaskRequest.newBuilder().setTaskId(task).build());
+  }
+}

@@ -1,0 +1,75 @@
+package dev.atf.simulation.world;
+
+import dev.atf.controller.death.DeathReports;
+import dev.atf.controller.death.ExecutorEnd;
+import dev.atf.model.ExecutorId;
+import dev.atf.model.LambdaName;
+import dev.atf.simulation.time.Timeline;
+import dev.atf.simulation.time.VirtualProcess;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.random.RandomGenerator;
+
+/**
+ * Supervisors of the hosts, as far as they tell their controller of executors that died: mostly
+ * within a second, now and then late, twice, or not at all.
+ */
+final class ReportedDeaths {
+  /** The shortest that a supervisor needs to see that nothing of a process is left. */
+  private static final Duration SEEN_AFTER = Duration.ofMillis(50);
+
+  private static final Duration SOON = Duration.ofSeconds(1);
+  private static final Duration LATE = Times.LEASE.lease().multipliedBy(3);
+  private static final int DRAWS = 8;
+
+  private final Timeline timeline;
+  private final RandomGenerator random;
+  private final Map<String, Controller> controllers = new HashMap<>();
+
+  private record Controller(VirtualProcess process, DeathReports reports) {}
+
+  /**
+   * @param seed of the world; drawn from apart, so that what else it draws does not depend on
+   *     deaths
+   */
+  ReportedDeaths(Timeline timeline, long seed) {
+    this.timeline = timeline;
+    this.random = new SplittableRandom(seed ^ 0x3C6EF372L);
+  }
+
+  /** The controller of a host, until another one is there. */
+  void by(String name, VirtualProcess process, DeathReports reports) {
+    controllers.put(name, new Controller(process, reports));
+  }
+
+  /** Tells the controller of the host, unless it is gone by then. */
+  void tell(String controller, String executorId, String lambda) {
+    if (executorId.isEmpty() || !controllers.containsKey(controller)) {
+      return;
+    }
+    var end = new ExecutorEnd(new ExecutorId(executorId), new LambdaName(lambda), "killed", "");
+    var to = controllers.get(controller);
+    switch (random.nextInt(DRAWS)) {
+      case 0 -> {} // lost
+      case 1 -> add(to, end, LATE);
+      case 2 -> {
+        add(to, end, SOON);
+        add(to, end, LATE);
+      }
+      default -> add(to, end, SOON);
+    }
+  }
+
+  private void add(Controller to, ExecutorEnd end, Duration within) {
+    var after = SEEN_AFTER.plusNanos(random.nextLong(within.toNanos()));
+    timeline.after(
+        after,
+        () -> {
+          if (!to.process().isDead()) {
+            to.process().start("death", () -> to.reports().add(end));
+          }
+        });
+  }
+}
