@@ -5,9 +5,10 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
-import java.util.UUID;
+import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
 
 /**
@@ -30,8 +31,10 @@ final class ProcessTree {
   }
 
   /** Makes a mark for a process that is about to be started; no other on this machine has it. */
-  static ProcessTree withNewMark() {
-    return new ProcessTree(Path.of("/proc"), UUID.randomUUID().toString());
+  static ProcessTree withNewMark(RandomGenerator random) {
+    var mark = new byte[16];
+    random.nextBytes(mark);
+    return new ProcessTree(Path.of("/proc"), HexFormat.of().formatHex(mark));
   }
 
   /** Puts the mark into the environment of the process. */
