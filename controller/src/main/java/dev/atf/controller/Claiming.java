@@ -1,6 +1,6 @@
 package dev.atf.controller;
 
-import dev.atf.controller.death.HandedWork;
+import dev.atf.controller.host.HandedWork;
 import dev.atf.runtime.MonotonicClock;
 import dev.atf.runtime.Step;
 import jakarta.inject.Inject;
@@ -111,7 +111,7 @@ final class Claiming implements Step {
       callEnds.goOnWaiting(match.call(), clock.nanos());
     } else {
       desk.countHandedOut(match.call().lambda(), verdicts.work().size());
-      handed.add(match.call().executor(), verdicts.work());
+      handed.add(match.call().executor(), match.call().lambda(), verdicts.work());
       match.call().answer(verdicts.work(), answered.sentAt());
     }
     for (var later : verdicts.release().entrySet()) {

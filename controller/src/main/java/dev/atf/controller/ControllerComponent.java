@@ -2,7 +2,7 @@ package dev.atf.controller;
 
 import dagger.BindsInstance;
 import dagger.Component;
-import dev.atf.controller.death.DeathReports;
+import dev.atf.controller.host.HostReports;
 import dev.atf.queue.sqs.SqsQueueModule;
 import dev.atf.runtime.Loops;
 import dev.atf.runtime.RuntimeModule;
@@ -26,8 +26,8 @@ public interface ControllerComponent {
   /** What its port shows; for others that work in its process. */
   MeterRegistry metrics();
 
-  /** Takes note of executors that died, if its process sees that; to be turned by a loop. */
-  DeathReports deathReports();
+  /** Takes what its process sees of executors that it supervises. */
+  HostReports host();
 
   /** Those that its health tells; others in its process may start theirs here, and stop them. */
   Loops loops();

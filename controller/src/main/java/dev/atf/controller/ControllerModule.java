@@ -3,7 +3,10 @@ package dev.atf.controller;
 import dagger.Binds;
 import dagger.Module;
 import dagger.Provides;
-import dev.atf.controller.death.ReportTimes;
+import dev.atf.controller.host.DeathReports;
+import dev.atf.controller.host.ExecutorStates;
+import dev.atf.controller.host.HostReports;
+import dev.atf.controller.host.ReportTimes;
 import dev.atf.runtime.LoopSettings;
 import dev.atf.runtime.ProcessName;
 import dev.atf.runtime.RpcServerConfig;
@@ -55,6 +58,11 @@ interface ControllerModule {
   @Provides
   static ClaimTimes claimTimes(ControllerConfig config) {
     return new ClaimTimes(config.claimTimeout());
+  }
+
+  @Provides
+  static HostReports host(DeathReports deaths, ExecutorStates states) {
+    return new HostReports(deaths, states);
   }
 
   @Provides

@@ -4,7 +4,7 @@ import dagger.BindsInstance;
 import dagger.Component;
 import dagger.Module;
 import dagger.Provides;
-import dev.atf.controller.death.DeathReports;
+import dev.atf.controller.host.HostReports;
 import dev.atf.protocol.v1.HscServiceGrpc.HscServiceBlockingStub;
 import dev.atf.queue.QueuePorts;
 import dev.atf.runtime.Loops;
@@ -28,8 +28,8 @@ public interface ControllerOnPorts {
   /** What its port shows; for others that work in its process. */
   MeterRegistry metrics();
 
-  /** Takes note of executors that died, if its process sees that; to be turned by a loop. */
-  DeathReports deathReports();
+  /** Takes what its process sees of executors that it supervises. */
+  HostReports host();
 
   /** Those that its health tells; others in its process may start theirs here, and stop them. */
   Loops loops();

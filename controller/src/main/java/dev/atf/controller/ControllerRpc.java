@@ -1,6 +1,6 @@
 package dev.atf.controller;
 
-import dev.atf.controller.death.HandedWork;
+import dev.atf.controller.host.HandedWork;
 import dev.atf.model.ExecutorId;
 import dev.atf.model.LambdaName;
 import dev.atf.protocol.ErrorReason;

@@ -495,8 +495,8 @@ final class Desk {
     return locked(() -> desk(lambda).waitingCount());
   }
 
-  long handedOutCount(LambdaName lambda) {
-    return locked(() -> desk(lambda).handedOutCount());
+  Demand demand(LambdaName lambda) {
+    return locked(() -> desk(lambda).demand(clock.nanos()));
   }
 
   private <T> List<T> collect(Collecting<T> what) {

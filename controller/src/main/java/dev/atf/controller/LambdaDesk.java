@@ -126,12 +126,14 @@ final class LambdaDesk {
     permits.handedOut(count);
   }
 
-  long handedOutCount() {
-    return handedOutCount;
-  }
-
   int waitingCount() {
     return waiting.size();
+  }
+
+  Demand demand(long now) {
+    var ago = waiting.isEmpty() ? Duration.ofNanos(now - lastAskedAt) : Duration.ZERO;
+    return new Demand(
+        waiting.size(), handedOutCount, everAsked ? Optional.of(ago) : Optional.empty());
   }
 
   /** False if as many wait as may; those that nobody waits for any more do not count. */

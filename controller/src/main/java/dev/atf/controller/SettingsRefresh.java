@@ -1,8 +1,12 @@
 package dev.atf.controller;
 
+import dev.atf.controller.host.ExecutorStates;
+import dev.atf.controller.host.HandedWork;
+import dev.atf.controller.host.HostExecutors;
 import dev.atf.model.LambdaName;
 import dev.atf.model.Priority;
 import dev.atf.protocol.ErrorReason;
+import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.DescribeLambdasRequest;
 import dev.atf.protocol.v1.DescribeLambdasResponse;
 import dev.atf.protocol.v1.HscServiceGrpc.HscServiceBlockingStub;
@@ -43,6 +47,8 @@ final class SettingsRefresh implements Step {
   private final Releases releases;
   private final RefusedLambdas refused;
   private final LogLimit dismissals;
+  private final HandedWork handed;
+  private final ExecutorStates executors;
   private final ControllerId self;
   private final Set<LambdaName> known = new HashSet<>();
   private Set<LambdaName> missing = Set.of();
@@ -57,6 +63,8 @@ final class SettingsRefresh implements Step {
       QueuePolls polls,
       Releases releases,
       RefusedLambdas refused,
+      HandedWork handed,
+      ExecutorStates executors,
       MonotonicClock clock,
       ControllerId self) {
     this.lambdas = lambdas;
@@ -67,6 +75,8 @@ final class SettingsRefresh implements Step {
     this.polls = polls;
     this.releases = releases;
     this.refused = refused;
+    this.handed = handed;
+    this.executors = executors;
     this.dismissals = new LogLimit(clock, LOG_EVERY);
     this.self = self;
   }
@@ -151,10 +161,34 @@ final class SettingsRefresh implements Step {
   }
 
   private WorkerPresence workers(LambdaName lambda) {
-    return WorkerPresence.newBuilder()
-        .setLambda(lambda.value())
-        .setWaiting(desk.waitingCount(lambda))
-        .setHandedOut(desk.handedOutCount(lambda))
-        .build();
+    var demand = desk.demand(lambda);
+    var presence =
+        WorkerPresence.newBuilder()
+            .setLambda(lambda.value())
+            .setWaiting(demand.waiting())
+            .setHandedOut(demand.handedOut())
+            .setRunning(handed.count(lambda));
+    demand.askedAgo().ifPresent(ago -> presence.setAskedAgo(ProtoTimes.proto(ago)));
+    executors.of(lambda).ifPresent(own -> presence.setExecutors(proto(own)));
+    return presence.build();
+  }
+
+  private static WorkerPresence.Executors proto(HostExecutors own) {
+    var proto =
+        WorkerPresence.Executors.newBuilder()
+            .setWanted(own.wanted())
+            .setReady(own.ready())
+            .setStarting(own.starting())
+            .setFailing(own.failing());
+    own.failure()
+        .ifPresent(
+            failure ->
+                proto
+                    .setExitCode(failure.exitCode())
+                    .setHow(failure.how())
+                    .setDeathsInARow(failure.inARow())
+                    .setFailingSince(ProtoTimes.proto(failure.since()))
+                    .setLastError(failure.lastError()));
+    return proto.build();
   }
 }

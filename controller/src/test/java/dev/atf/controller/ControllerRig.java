@@ -5,7 +5,7 @@ import static dev.atf.controller.ManualTime.awaiting;
 import com.google.common.util.concurrent.ListenableFuture;
 import com.linecorp.armeria.client.ClientFactory;
 import com.linecorp.armeria.client.grpc.GrpcClients;
-import dev.atf.controller.death.DeathReports;
+import dev.atf.controller.host.DeathReports;
 import dev.atf.model.LambdaName;
 import dev.atf.model.Priority;
 import dev.atf.model.TaskId;
@@ -186,7 +186,7 @@ final class ControllerRig implements AutoCloseable {
   }
 
   DeathReports deathReports() {
-    return controller.deathReports();
+    return controller.host().deaths();
   }
 
   ControllerServiceFutureStub stub() {

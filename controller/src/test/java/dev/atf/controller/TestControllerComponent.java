@@ -2,7 +2,7 @@ package dev.atf.controller;
 
 import dagger.BindsInstance;
 import dagger.Component;
-import dev.atf.controller.death.DeathReports;
+import dev.atf.controller.host.HostReports;
 import dev.atf.queue.QueueAdmin;
 import dev.atf.queue.TaskReceiver;
 import dev.atf.runtime.RuntimePorts;
@@ -20,7 +20,7 @@ interface TestControllerComponent {
 
   MeterRegistry metrics();
 
-  DeathReports deathReports();
+  HostReports host();
 
   @Component.Factory
   interface Factory {

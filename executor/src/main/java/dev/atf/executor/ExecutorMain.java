@@ -23,17 +23,12 @@ public final class ExecutorMain {
     try {
       var config = ExecutorConfig.load(configFile);
       if (!BuiltinLambdas.NAMES.contains(config.lambda())) {
-        throw new ConfigException(
-            "lambda: "
-                + config.lambda()
-                + " (expected: one of "
-                + BuiltinLambdas.NAMES
-                + "; any other needs a process of its owner)");
+        throw new HandlerMissingException(config.lambda(), BuiltinLambdas.NAMES);
       }
       return BuiltinLambdas.addTo(Worker.builder(config), config).run();
     } catch (ConfigException e) {
       System.err.println("executor: " + e.getMessage());
-      return 1;
+      return Worker.exitCode(e).code();
     }
   }
 }

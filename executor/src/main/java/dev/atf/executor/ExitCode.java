@@ -17,7 +17,9 @@ public enum ExitCode {
   /** It might have run beside its successor: three strikes, or a lease that was over. */
   LEASE_OVER(70),
   /** A handler was told to stop and ignored it for its grace. */
-  HANDLER_STUCK(71);
+  HANDLER_STUCK(71),
+  /** It has no handler of the lambda that it is to serve; standard error says which it has. */
+  HANDLER_MISSING(73);
 
   private final int code;
 

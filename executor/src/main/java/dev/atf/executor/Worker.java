@@ -41,7 +41,8 @@ public final class Worker {
    * Runs until SIGTERM or SIGINT, drains, and ends the process as {@link ExitCode} says. It returns
    * only if it cannot start.
    *
-   * @return 1, and the reason on standard error
+   * @return {@link ExitCode#NOT_STARTED} or {@link ExitCode#HANDLER_MISSING}; standard error has
+   *     the reason
    */
   public int run() {
     var started = new CompletableFuture<Boolean>();
@@ -55,7 +56,7 @@ public final class Worker {
       started.complete(true);
     } catch (ConfigException e) {
       System.err.println("executor: " + e.getMessage());
-      return ExitCode.NOT_STARTED.code();
+      return exitCode(e).code();
     } finally {
       started.complete(false);
     }
@@ -89,6 +90,10 @@ public final class Worker {
     return json;
   }
 
+  static ExitCode exitCode(ConfigException e) {
+    return e instanceof HandlerMissingException ? ExitCode.HANDLER_MISSING : ExitCode.NOT_STARTED;
+  }
+
   private void watchParent() {
     if (config.endWithParent()) {
       OrphanWatch.start();
@@ -98,7 +103,7 @@ public final class Worker {
   private ExecutorComponent wire() {
     var lambda = config.lambda().isEmpty() ? onlyLambda() : config.lambda();
     if (handlers.find(lambda).isEmpty()) {
-      throw new ConfigException("lambda: " + lambda + " (expected: one of " + lambdas() + ")");
+      throw new HandlerMissingException(lambda, lambdas());
     }
     return DaggerExecutorComponent.factory().create(config.withLambda(lambda), handlers, json);
   }

@@ -196,7 +196,7 @@ final class WorkerProcessTest {
     var worker = TestJvm.start(ExecutorMain.class, environment("ATF_LAMBDA", "resize-image"));
 
     assertThat(worker.waitFor(TestTimeouts.STALL.toSeconds(), TimeUnit.SECONDS)).isTrue();
-    assertThat(worker.exitValue()).isEqualTo(1);
+    assertThat(worker.exitValue()).isEqualTo(ExitCode.HANDLER_MISSING.code());
   }
 
   /** By its argument: setpriv, which becomes it, is not taken for it. */

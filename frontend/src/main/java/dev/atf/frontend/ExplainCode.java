@@ -26,8 +26,18 @@ enum ExplainCode {
           + " version on that worker does not know the handler.",
       "Roll the workers out to a version that knows it."),
   NO_WORKER(
-      "No controller has asked for its lambda's work lately.",
-      "Start workers for the lambda, or look why they do not poll."),
+      "No executor has asked for its lambda's work lately.",
+      "Start workers: `./atf worker --executors LAMBDA=N -- COMMAND`, or a program of your own"
+          + " (`./atf up` prints its settings)."),
+  EXECUTOR_CRASHING(
+      "The executors of its lambda keep ending soon after their start.",
+      "Mend what their standard error tells of: the last line is in the message, all of it in the"
+          + " log of the worker host."),
+  HANDLER_MISSING(
+      "The program that is started for its lambda has no handler of it.",
+      "Start a program that has: the COMMAND of `./atf worker` or `./atf up`."),
+  WORKERS_STARTING(
+      "The executors of its lambda are being started.", "Wait; look again in some seconds."),
   LAMBDA_FULL(
       "As many tasks of its lambda run as may: `maxRunning`.", "Wait, or raise maxRunning."),
   DISPATCH_RATE(

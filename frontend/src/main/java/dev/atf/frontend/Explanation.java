@@ -26,7 +26,7 @@ record Explanation(List<Reason> reasons) {
             switch (facts.task().status()) {
               case NEW, ENQUEUED, RETRIABLE_FAILURE -> new PendingReasons(facts, now).all();
               case CLAIMED, PROCESSING -> new RunningReasons(facts, now).all();
-              case SUCCESS, FATAL_FAILURE, CANCELLED -> List.of(FinishedReason.of(facts.task()));
+              case SUCCESS, FATAL_FAILURE, CANCELLED -> List.of(FinishedReason.of(facts));
             });
     reasons.addAll(new FamilyReasons(facts).all());
     return new Explanation(List.copyOf(reasons));

@@ -4,6 +4,7 @@ import dev.atf.frontend.ExpressLane.Batch;
 import dev.atf.model.AlarmTimes;
 import dev.atf.model.TaskRef;
 import dev.atf.model.Transitions;
+import dev.atf.queue.QueueDepth;
 import dev.atf.queue.QueueName;
 import dev.atf.queue.TaskSender;
 import dev.atf.runtime.Pool;
@@ -88,7 +89,7 @@ final class ExpressPushes implements Step, AutoCloseable {
 
   private Optional<Integer> depth(QueueName queue) {
     try {
-      return depths.of(queue.lambda(), queue.priority());
+      return depths.of(queue.lambda(), queue.priority()).map(QueueDepth::waiting);
     } catch (RuntimeException e) {
       log.warn("queue={} could not be asked", queue, e);
       return Optional.empty();

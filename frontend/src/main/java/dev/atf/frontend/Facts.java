@@ -5,9 +5,9 @@ import dev.atf.model.Gate;
 import dev.atf.model.LambdaDefinition;
 import dev.atf.model.LeaseTimes;
 import dev.atf.model.plan.Plan;
-import dev.atf.store.MemberRegistry.Sighting;
+import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
-import java.util.SortedMap;
 
 /**
  * What is known of a task at one moment, as far as it can tell why the task is where it is.
@@ -15,11 +15,12 @@ import java.util.SortedMap;
  * @param lambda empty if it is not registered
  * @param gate the closed one that it stands before
  * @param ahead for one that waits in the store: those due before it
- * @param queued references in its queue, as the queue estimates
+ * @param queued tasks in its queue
  * @param releasedPerSecond of its lambda and priority, lately, by all store consumers
- * @param workers controllers that asked for its lambda's work, by name; the silent ones too
+ * @param nextRelease when its lambda's dispatch rate permits one more, if that is to be waited for
+ * @param workers hosts that serve its lambda, or refuse it; the silent ones too
  * @param running tasks of its lambda; only where the lambda limits them
- * @param turn for one that waits for that of its ordering key
+ * @param turn for one that waits for that of its ordering key, or has failed for good and holds it
  * @param plan that it comes from, as long as that is kept
  */
 record Facts(
@@ -30,7 +31,8 @@ record Facts(
     Optional<Backlog> ahead,
     Optional<Integer> queued,
     Optional<Double> releasedPerSecond,
-    SortedMap<String, Sighting> workers,
+    Optional<Instant> nextRelease,
+    List<HostSighting> workers,
     Optional<Integer> running,
     Optional<TurnFacts> turn,
     Optional<Plan> plan) {

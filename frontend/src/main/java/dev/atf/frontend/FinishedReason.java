@@ -5,15 +5,26 @@ import dev.atf.model.Association;
 import dev.atf.model.Ellipsis;
 import dev.atf.model.FrameworkFailure;
 import dev.atf.model.TaskStatus;
+import dev.atf.model.plan.PlanKind;
 import java.time.Duration;
+import java.util.Set;
 
 /** How a task that has ended came to its end. */
 final class FinishedReason {
   private static final int SAID_CHARS_MAX = 200;
 
+  /** Failures of which the same program makes the same again. */
+  private static final Set<String> NEEDS_ANOTHER_HANDLER =
+      Set.of(
+          FrameworkFailure.RESULT_TOO_LARGE.name(),
+          FrameworkFailure.CHILD_REFUSED.name(),
+          FrameworkFailure.QUARANTINED.name(),
+          "PAYLOAD_UNREADABLE");
+
   private FinishedReason() {}
 
-  static Reason of(Association task) {
+  static Reason of(Facts facts) {
+    var task = facts.task();
     var at = task.finishedAt();
     if (task.status() == TaskStatus.SUCCESS) {
       var startedAt = task.startedAt();
@@ -44,17 +55,45 @@ final class FinishedReason {
     }
     return new Reason(
         ExplainCode.DEAD,
-        "it is a dead letter since %s, after %d %s: %s: %s; redrive it with POST"
-                .formatted(
-                    at,
-                    task.attempt(),
-                    task.attempt() == 1 ? "attempt" : "attempts",
-                    code(task),
-                    message(task))
-            + " /v1/lambdas/%s/tasks:redrive or `./atf dead redrive`"
-                .formatted(task.header().lambda()),
+        "it is a dead letter since %s, after %s: %s: %s; %s"
+            .formatted(
+                at,
+                Counted.of(task.attempt(), "attempt"),
+                code(task),
+                message(task),
+                remedy(facts)),
         at,
         null);
+  }
+
+  /** Only what is not refused. */
+  private static String remedy(Facts facts) {
+    var task = facts.task();
+    var lambda = task.header().lambda();
+    var origin = task.header().origin();
+    if (Rescheduling.isOrdered(task)) {
+      return facts
+          .turn()
+          .map(
+              turn ->
+                  "it holds its ordering key %s, with %s behind it; %s"
+                      .formatted(
+                          turn.key(),
+                          Counted.of(turn.before(), "task"),
+                          TurnReason.remedies(task, turn.key())))
+          .orElse(
+              "later tasks of its ordering key have run since: schedule it anew if it must run");
+    }
+    if (origin != null && origin.kind() == PlanKind.JOB) {
+      return facts
+          .plan()
+          .map(job -> "try its job again with " + Shell.atf("job retry", job.lambda(), job.name()))
+          .orElse("its job is forgotten: schedule it anew if it must run");
+    }
+    return (NEEDS_ANOTHER_HANDLER.contains(code(task))
+            ? "once its handler is mended, redrive it with "
+            : "redrive it with ")
+        + Shell.atf("dead redrive", lambda, task.taskId());
   }
 
   private static String children(Association task) {

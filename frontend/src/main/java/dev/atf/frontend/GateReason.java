@@ -23,17 +23,20 @@ final class GateReason {
     var until = gate.until();
     return new Reason(
         code,
-        "%s %s by %s since %s, %s%s"
+        "%s %s since %s%s%s, %s; resume it with %s"
             .formatted(
                 what,
                 dropping ? "is set to drop its tasks" : "is paused",
-                gate.by().isEmpty() ? "somebody unnamed" : gate.by(),
                 gate.setAt(),
+                gate.by().isEmpty() ? "" : " by " + gate.by(),
+                gate.reason().isEmpty() ? "" : " (reason: " + gate.reason() + ")",
                 until == null
-                    ? "until somebody opens it"
+                    ? "with no end set"
                     : "until %s (in %s)"
                         .formatted(until, Spans.words(Duration.between(now, until))),
-                gate.reason().isEmpty() ? "" : ": " + gate.reason()),
+                gate.collection() == null
+                    ? Shell.atf("lambda resume", gate.lambda())
+                    : Shell.atf("lambda resume --collection", gate.collection(), gate.lambda())),
         gate.setAt(),
         until);
   }

@@ -12,20 +12,29 @@ import dev.atf.store.TriggerIndex;
 import jakarta.inject.Inject;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** How a lambda fares, read at the time of the call from the index, the queues and the members. */
 final class LambdaFigures {
   private final TriggerIndex index;
   private final PendingTasks pending;
   private final QueueDepths queues;
+  private final QueuedTasks queued;
   private final Workers workers;
 
   @Inject
-  LambdaFigures(TriggerIndex index, PendingTasks pending, QueueDepths queues, Workers workers) {
+  LambdaFigures(
+      TriggerIndex index,
+      PendingTasks pending,
+      QueueDepths queues,
+      QueuedTasks queued,
+      Workers workers) {
     this.index = index;
     this.pending = pending;
     this.queues = queues;
+    this.queued = queued;
     this.workers = workers;
   }
 
@@ -33,10 +42,9 @@ final class LambdaFigures {
    * @param now whole milliseconds
    */
   LiveFigures read(LambdaDefinition lambda, Gates gates, Instant now) {
-    var figures =
-        LiveFigures.newBuilder()
-            .setDead(dead(lambda))
-            .setControllers(workers.lately(lambda.name(), now).size());
+    var hosts = workers.lately(lambda.name(), now);
+    var figures = LiveFigures.newBuilder().setDead(dead(lambda)).setControllers(hosts.size());
+    ExecutorFigures.of(hosts).ifPresent(figures::setExecutors);
     lambda
         .priorities()
         .forEach(priority -> figures.addPriorities(read(lambda, priority, gates, now)));
@@ -63,9 +71,15 @@ final class LambdaFigures {
         LiveFigures.Priority.newBuilder()
             .setPriority(priority.value())
             .setPending(pending.count(lambda, priority, gated).count());
-    oldestDue(lambda, priority, now)
+    var waiting =
+        queues.of(lambda.name(), priority).map(depth -> queued.look(lambda, priority, depth));
+    waiting.ifPresent(found -> figures.setQueued(found.count()));
+    Stream.concat(
+            oldestDue(lambda, priority, now).stream(),
+            waiting.flatMap(QueuedTasks.Waiting::oldestDue).stream())
+        .filter(at -> at.isBefore(now))
+        .min(Comparator.naturalOrder())
         .ifPresent(at -> figures.setOldestDueAge(ProtoTimes.proto(Duration.between(at, now))));
-    queues.of(lambda.name(), priority).ifPresent(figures::setQueued);
     return figures.build();
   }
 

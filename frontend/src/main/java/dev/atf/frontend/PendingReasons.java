@@ -63,7 +63,7 @@ final class PendingReasons {
     if (!gateOutlasts) {
       facts.gate().map(gate -> GateReason.of(gate, now)).ifPresent(reasons::add);
     }
-    workers.absent().ifPresent(reasons::add);
+    workers.absent().or(workers::failingBesides).ifPresent(reasons::add);
     lambdaFull().ifPresent(reasons::add);
     if (task.status() == TaskStatus.ENQUEUED) {
       reasons.add(waitsInQueue());
@@ -146,12 +146,12 @@ final class PendingReasons {
     var trigger = task.trigger();
     return new Reason(
         ExplainCode.WAITS_IN_QUEUE,
-        "it waits in its queue%s%s, %s%s%s"
+        "it waits in its queue%s%s%s%s%s"
             .formatted(
                 releasedAt.map(at -> " for " + Spans.words(Duration.between(at, now))).orElse(""),
-                facts.queued().map(n -> " with %d references in it".formatted(n)).orElse(""),
+                facts.queued().map(n -> ", as one of " + Counted.of(n, "task")).orElse(""),
                 pushed(),
-                trigger == null ? "" : ", looked after again at " + trigger.at(),
+                trigger == null ? "" : ", which is checked next at " + trigger.at(),
                 workers.busy()),
         releasedAt.orElse(null),
         null);
@@ -161,11 +161,9 @@ final class PendingReasons {
   private String pushed() {
     int pushes = task.pushes();
     if (pushes > 0) {
-      return pushes == 1
-          ? "pushed once"
-          : "pushed, and looked at %d more times".formatted(pushes - 1);
+      return pushes == 1 ? "" : ", and was checked " + Counted.of(pushes - 1, "time") + " since";
     }
-    return "which has refused it, or had no room for it, %d times".formatted(-pushes);
+    return ", which has refused it, or had no room for it, " + Counted.of(-pushes, "time");
   }
 
   private Optional<Reason> dispatchRate() {
@@ -173,6 +171,20 @@ final class PendingReasons {
     boolean othersBefore = facts.ahead().filter(ahead -> ahead.count() > 0).isPresent();
     boolean usedUp =
         facts.releasedPerSecond().map(released -> released >= RATE_USED_UP * rate).orElse(true);
+    if (rate > 0 && facts.nextRelease().isPresent()) {
+      var at = facts.nextRelease().get();
+      return Optional.of(
+          new Reason(
+              ExplainCode.DISPATCH_RATE,
+              "lambda %s releases at most %s tasks of each priority a second (dispatchRate): the next at %s, in %s"
+                  .formatted(
+                      task.header().lambda(),
+                      rate < 1 ? Double.toString(rate) : number(rate),
+                      at,
+                      Spans.words(Duration.between(now, at))),
+              null,
+              at));
+    }
     return rate > 0 && othersBefore && usedUp
         ? Optional.of(
             new Reason(

@@ -2,6 +2,7 @@ package dev.atf.frontend;
 
 import dev.atf.model.LambdaName;
 import dev.atf.model.Priority;
+import dev.atf.queue.QueueDepth;
 import dev.atf.queue.QueueName;
 import dev.atf.queue.QueueUnavailableException;
 import dev.atf.queue.TaskSender;
@@ -10,7 +11,7 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** How many references wait in a queue; a figure that its readers can do without. */
+/** How many references a queue holds; a figure that its readers can do without. */
 final class QueueDepths {
   private static final Logger log = LoggerFactory.getLogger(QueueDepths.class);
 
@@ -22,10 +23,10 @@ final class QueueDepths {
   }
 
   /** Empty if the queue cannot tell. It then holds nothing that the index does not know of. */
-  Optional<Integer> of(LambdaName lambda, Priority priority) {
+  Optional<QueueDepth> of(LambdaName lambda, Priority priority) {
     var queue = new QueueName(lambda, priority);
     try {
-      return Optional.of(sender.depth(queue));
+      return Optional.of(sender.look(queue));
     } catch (QueueUnavailableException e) {
       log.warn("queue={} cannot tell its depth", queue, e);
       return Optional.empty();

@@ -1,27 +1,49 @@
 package dev.atf.frontend;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.atf.store.MemberRegistry.Sighting;
+import java.net.URLDecoder;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** The {@code key=number} pairs that services leave with their beats. Others are passed over. */
-final class SightingNote {
-  private SightingNote() {}
-
-  static Optional<Double> number(Sighting sighting, String key) {
-    for (var pair : sighting.note().split("\\s+", -1)) {
-      if (pair.startsWith(key + "=")) {
-        return number(pair.substring(key.length() + 1));
-      }
-    }
-    return Optional.empty();
-  }
-
+/**
+ * Pairs {@code key=value} that services leave with their beats, of which a text is encoded as in
+ * URLs. What is not such a pair is passed over.
+ */
+record SightingNote(Map<String, String> pairs) {
   private static final Pattern NUMBER = Pattern.compile("[0-9]{1,15}(\\.[0-9]{1,15})?");
 
-  private static Optional<Double> number(String text) {
-    return NUMBER.matcher(text).matches()
-        ? Optional.of(Double.parseDouble(text))
-        : Optional.empty();
+  static SightingNote of(Sighting sighting) {
+    var pairs = new HashMap<String, String>();
+    for (var pair : sighting.note().split("\\s+", -1)) {
+      int end = pair.indexOf('=');
+      if (end > 0) {
+        pairs.put(pair.substring(0, end), pair.substring(end + 1));
+      }
+    }
+    return new SightingNote(Map.copyOf(pairs));
+  }
+
+  Optional<Double> number(String key) {
+    return Optional.ofNullable(pairs.get(key))
+        .filter(text -> NUMBER.matcher(text).matches())
+        .map(Double::valueOf);
+  }
+
+  /** Returns 0 where nothing, or no number, is told. */
+  int count(String key) {
+    return number(key).map(Double::intValue).orElse(0);
+  }
+
+  /** Returns an empty text where none is told. */
+  String text(String key) {
+    try {
+      return URLDecoder.decode(pairs.getOrDefault(key, ""), UTF_8);
+    } catch (IllegalArgumentException e) {
+      return "";
+    }
   }
 }

@@ -3,7 +3,6 @@ package dev.atf.frontend;
 import dev.atf.model.TaskId;
 import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.ExplainTaskResponse;
-import dev.atf.store.MemberRegistry.Sighting;
 import io.grpc.StatusRuntimeException;
 import jakarta.inject.Inject;
 import java.time.Instant;
@@ -55,15 +54,10 @@ final class TaskExplanation {
 
   private static void setControllers(
       Facts facts, ExplainTaskResponse.Builder response, Instant now) {
-    var lately = now.minus(Workers.SEEN_LATELY);
-    response.setControllers(
-        (int)
-            facts.workers().values().stream()
-                .filter(seen -> !Workers.isRefusal(seen) && seen.at().isAfter(lately))
-                .count());
-    facts.workers().values().stream()
-        .filter(seen -> !Workers.isRefusal(seen))
-        .map(Sighting::at)
+    var serving = facts.workers().stream().filter(host -> !host.refuses()).toList();
+    response.setControllers((int) serving.stream().filter(host -> host.isLately(now)).count());
+    serving.stream()
+        .map(HostSighting::at)
         .max(Comparator.naturalOrder())
         .ifPresent(at -> response.setControllerSeenAt(ProtoTimes.proto(at)));
   }

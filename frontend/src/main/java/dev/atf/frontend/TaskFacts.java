@@ -6,6 +6,7 @@ import dev.atf.model.Association;
 import dev.atf.model.LambdaDefinition;
 import dev.atf.model.LeaseTimes;
 import dev.atf.model.Limits;
+import dev.atf.model.Priority;
 import dev.atf.model.TaskId;
 import dev.atf.model.TaskStatus;
 import dev.atf.model.TriggerPartition;
@@ -19,14 +20,18 @@ import io.grpc.StatusRuntimeException;
 import jakarta.inject.Inject;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.TreeMap;
 
 /** Gathers the facts of one task, with a bounded number of reads: those that its state asks for. */
 final class TaskFacts {
   /** Chosen: older sightings say nothing about now. */
   private static final Duration RATES_OF = Duration.ofSeconds(30);
+
+  /** As long as a store consumer's word on it is kept. */
+  private static final Duration NEXT_RELEASE_OF = Duration.ofMinutes(10);
 
   /** Chosen: how far back it is told when a silent controller was seen last. */
   static final Duration WORKERS_OF = Duration.ofHours(24);
@@ -41,6 +46,7 @@ final class TaskFacts {
   private final TriggerIndex index;
   private final QueueDepths queues;
   private final MemberRegistry members;
+  private final QueuedTasks queuedTasks;
   private final Workers workers;
   private final RunningPermits permits;
   private final KeyView keys;
@@ -55,6 +61,7 @@ final class TaskFacts {
       TriggerIndex index,
       QueueDepths queues,
       MemberRegistry members,
+      QueuedTasks queuedTasks,
       Workers workers,
       RunningPermits permits,
       KeyView keys,
@@ -66,6 +73,7 @@ final class TaskFacts {
     this.index = index;
     this.queues = queues;
     this.members = members;
+    this.queuedTasks = queuedTasks;
     this.workers = workers;
     this.permits = permits;
     this.keys = keys;
@@ -93,9 +101,10 @@ final class TaskFacts {
         Optional.empty(),
         Optional.empty(),
         Optional.empty(),
-        new TreeMap<>(),
         Optional.empty(),
+        List.of(),
         Optional.empty(),
+        lambda.flatMap(known -> heldBy(task, known)),
         planOf.task(task));
   }
 
@@ -107,14 +116,44 @@ final class TaskFacts {
         cluster,
         gates.read().closed(header.lambda(), header.collection(), now),
         lambda.flatMap(known -> ahead(task, known, now)),
-        queues.of(header.lambda(), header.priority()),
+        lambda.flatMap(known -> queued(known, header.priority())),
         releasedPerSecond(task, now),
+        nextRelease(task, now),
         workers.seen(header.lambda(), now.minus(WORKERS_OF)),
         lambda
             .filter(known -> known.maxRunning() > 0)
             .map(known -> permits.held(header.lambda()).size()),
         lambda.flatMap(known -> turn(task, known)),
         planOf.task(task));
+  }
+
+  private Optional<Integer> queued(LambdaDefinition lambda, Priority priority) {
+    return queues
+        .of(lambda.name(), priority)
+        .map(depth -> Math.toIntExact(queuedTasks.look(lambda, priority, depth).count()));
+  }
+
+  /** Of one that failed for good and holds its ordering key. */
+  private Optional<TurnFacts> heldBy(Association task, LambdaDefinition lambda) {
+    if (task.status() != TaskStatus.FATAL_FAILURE || !Rescheduling.isOrdered(task)) {
+      return Optional.empty();
+    }
+    var origin = Objects.requireNonNull(task.header().origin());
+    return keys.find(origin.plan())
+        .filter(
+            row -> {
+              var holder = keys.holder(row);
+              return holder.filter(held -> held.taskId().equals(task.taskId())).isPresent()
+                  && keys.turn(row, holder, lambda) == Turn.FAILED;
+            })
+        .map(
+            row ->
+                new TurnFacts(
+                    origin.member(),
+                    Optional.of(task.taskId()),
+                    Optional.ofNullable(task.startedAt()),
+                    keys.waiting(row).size(),
+                    Optional.ofNullable(task.finishedAt())));
   }
 
   private Optional<TurnFacts> turn(Association task, LambdaDefinition lambda) {
@@ -148,10 +187,22 @@ final class TaskFacts {
   }
 
   private Optional<Double> releasedPerSecond(Association task, Instant now) {
-    var service = "rate/" + task.header().lambda() + "/" + task.header().priority();
-    return members.seen(service, now.minus(RATES_OF)).values().stream()
-        .flatMap(sighting -> SightingNote.number(sighting, "releasedPerSecond").stream())
+    return rates(task, now.minus(RATES_OF)).stream()
+        .flatMap(note -> note.number("releasedPerSecond").stream())
         .reduce(Double::sum);
+  }
+
+  private Optional<Instant> nextRelease(Association task, Instant now) {
+    return rates(task, now.minus(NEXT_RELEASE_OF)).stream()
+        .flatMap(note -> note.number("nextAt").stream())
+        .map(seconds -> Instant.ofEpochSecond(seconds.longValue()))
+        .filter(at -> at.isAfter(now))
+        .min(Comparator.naturalOrder());
+  }
+
+  private List<SightingNote> rates(Association task, Instant since) {
+    var service = "rate/" + task.header().lambda() + "/" + task.header().priority();
+    return members.seen(service, since).values().stream().map(SightingNote::of).toList();
   }
 
   private Optional<Backlog> ahead(Association task, LambdaDefinition lambda, Instant now) {

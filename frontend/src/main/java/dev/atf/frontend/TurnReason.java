@@ -13,12 +13,13 @@ final class TurnReason {
     if (turn.heldSince().isPresent()) {
       return new Reason(
           ExplainCode.KEY_HELD,
-          "its ordering key %s is held since %s: task %s has failed for good%s; skip or retry it"
+          "its ordering key %s is held since %s: task %s has failed for good%s; %s"
               .formatted(
                   turn.key(),
                   turn.heldSince().get(),
                   turn.holder().map(Object::toString).orElse("before it"),
-                  before),
+                  before,
+                  remedies(task, turn.key())),
           turn.heldSince().get(),
           null);
     }
@@ -41,6 +42,13 @@ final class TurnReason {
                 before),
         turn.since().orElse(null),
         null);
+  }
+
+  /** Two: which is right depends on the task. */
+  static String remedies(Association task, String key) {
+    var lambda = task.header().lambda();
+    return "%s tries that again, %s goes on without it"
+        .formatted(Shell.atf("keys retry", lambda, key), Shell.atf("keys skip", lambda, key));
   }
 
   private static String since(TurnFacts turn) {

@@ -2,91 +2,179 @@ package dev.atf.frontend;
 
 import dev.atf.frontend.Explanation.Reason;
 import dev.atf.model.LambdaName;
-import dev.atf.store.MemberRegistry.Sighting;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
-import java.util.Map;
+import java.util.List;
 import java.util.Optional;
-import java.util.SortedMap;
-import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** What a lambda's workers have to do with a task that waits. */
 final class WorkerReason {
-  private static final Comparator<Map.Entry<String, Sighting>> BY_TIME =
-      Comparator.comparing(seen -> seen.getValue().at());
-
   private final LambdaName lambda;
-  private final SortedMap<String, Sighting> sightings;
-  private final SortedMap<String, Sighting> refusals;
+  private final List<HostSighting> hosts;
   private final Instant now;
 
-  WorkerReason(LambdaName lambda, SortedMap<String, Sighting> sightings, Instant now) {
+  /**
+   * @param hosts those that were not seen for long, too
+   */
+  WorkerReason(LambdaName lambda, List<HostSighting> hosts, Instant now) {
     this.lambda = lambda;
+    this.hosts = hosts;
     this.now = now;
-    this.sightings = new TreeMap<>(sightings);
-    this.sightings.values().removeIf(Workers::isRefusal);
-    this.refusals = new TreeMap<>(sightings);
-    this.refusals.values().removeIf(seen -> !Workers.isRefusal(seen) || !isLately(seen));
   }
 
-  /** What they were doing when they were seen last, as the end of a clause; empty if none was. */
+  /** What executors do that ask for its work, as the end of a clause; empty if none asks. */
   String busy() {
-    var lately = sightings.values().stream().filter(this::isLately).toList();
-    if (lately.isEmpty()) {
+    var asked = serving().filter(host -> host.isAsked(now)).toList();
+    if (asked.isEmpty()) {
       return "";
     }
-    var waiting =
-        lately.stream()
-            .flatMap(seen -> SightingNote.number(seen, "waiting").stream())
-            .reduce(Double::sum);
-    return waiting
-        .map(
-            calls ->
-                calls == 0
-                    ? "; all workers on %d hosts are busy".formatted(lately.size())
-                    : "; %d workers on %d hosts wait for work"
-                        .formatted(Math.round(calls), lately.size()))
-        .orElse("");
+    int waiting = asked.stream().mapToInt(HostSighting::waiting).sum();
+    int running = asked.stream().mapToInt(HostSighting::running).sum();
+    var where = Counted.of(asked.size(), "host");
+    return waiting == 0
+        ? "; all executors on %s are busy, with %s".formatted(where, Counted.of(running, "task"))
+        : "; executors on %s ask for work".formatted(where);
   }
 
-  /** If nobody has asked lately. */
+  /** Why nobody takes it; empty if executors ask for its work. */
   Optional<Reason> absent() {
-    var latest = sightings.entrySet().stream().max(BY_TIME);
-    if (latest.filter(seen -> isLately(seen.getValue())).isPresent()) {
+    if (serving().anyMatch(host -> host.isAsked(now))) {
       return Optional.empty();
     }
-    if (!refusals.isEmpty()) {
-      return Optional.of(refused());
-    }
-    var last =
-        latest
-            .map(
-                seen ->
-                    "the last was %s, %s ago"
-                        .formatted(
-                            seen.getKey(),
-                            Spans.words(Duration.between(seen.getValue().at(), now))))
-            .orElse("none did in the last " + Spans.words(TaskFacts.WORKERS_OF));
-    return Optional.of(
-        new Reason(
-            ExplainCode.NO_WORKER,
-            "no worker has asked for work of lambda %s in the last %s; %s"
-                .formatted(lambda, Spans.words(Workers.SEEN_LATELY), last),
-            latest.map(seen -> seen.getValue().at()).orElse(null),
-            null));
+    return failing()
+        .or(this::starting)
+        .or(this::refused)
+        .or(() -> Optional.of(serving().findAny().isPresent() ? unasked() : unseen()));
   }
 
-  private Reason refused() {
+  /** Executors that keep failing beside others that ask. */
+  Optional<Reason> failingBesides() {
+    return absent().isPresent() ? Optional.empty() : failing();
+  }
+
+  private Stream<HostSighting> serving() {
+    return hosts.stream().filter(host -> !host.refuses() && host.isLately(now));
+  }
+
+  private Optional<Reason> failing() {
+    return serving()
+        .filter(host -> host.executors().flatMap(HostExecutors::failure).isPresent())
+        .max(Comparator.comparing(host -> failure(host).inARow()))
+        .map(this::failing);
+  }
+
+  private Reason failing(HostSighting host) {
+    var executors = host.executors().orElseThrow();
+    var failure = failure(host);
+    var lastError =
+        failure.lastError().isBlank()
+            ? ""
+            : "; its last line on standard error: " + failure.lastError();
+    if (failure.isHandlerMissing()) {
+      return new Reason(
+          ExplainCode.HANDLER_MISSING,
+          "the program that host %s starts for lambda %s has no handler of it%s"
+              .formatted(host.host(), lambda, lastError),
+          failure.since(),
+          null);
+    }
     return new Reason(
-        ExplainCode.NO_WORKER,
-        "executors of lambda %s ask for its work, and their controller refuses them: %s does not serve it, see its setting lambdas"
-            .formatted(lambda, String.join(", ", refusals.keySet())),
-        refusals.values().stream().map(Sighting::at).max(Comparator.naturalOrder()).orElse(null),
+        ExplainCode.EXECUTOR_CRASHING,
+        "%d of %s of lambda %s on host %s keep ending: %s since %s, the last with %s%s"
+            .formatted(
+                executors.failing(),
+                Counted.of(executors.wanted(), "executor"),
+                lambda,
+                host.host(),
+                Counted.of(failure.inARow(), "death in a row", "deaths in a row"),
+                failure.since(),
+                failure.how(),
+                lastError),
+        failure.since(),
         null);
   }
 
-  private boolean isLately(Sighting seen) {
-    return seen.at().isAfter(now.minus(Workers.SEEN_LATELY));
+  private static HostExecutors.Failure failure(HostSighting host) {
+    return host.executors().flatMap(HostExecutors::failure).orElseThrow();
+  }
+
+  private Optional<Reason> starting() {
+    return serving()
+        .filter(host -> host.executors().filter(own -> own.starting() > 0).isPresent())
+        .findFirst()
+        .map(
+            host ->
+                new Reason(
+                    ExplainCode.WORKERS_STARTING,
+                    "%s of lambda %s on host %s %s starting, and none has asked for work yet"
+                        .formatted(
+                            Counted.of(starting(host), "executor"),
+                            lambda,
+                            host.host(),
+                            starting(host) == 1 ? "is" : "are"),
+                    null,
+                    null));
+  }
+
+  private static int starting(HostSighting host) {
+    return host.executors().map(HostExecutors::starting).orElse(0);
+  }
+
+  private Optional<Reason> refused() {
+    var refusing = hosts.stream().filter(host -> host.refuses() && host.isLately(now)).toList();
+    if (refusing.isEmpty()) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        new Reason(
+            ExplainCode.NO_WORKER,
+            "executors of lambda %s ask for its work, and their controller refuses them: %s does not serve it, see its setting lambdas"
+                .formatted(
+                    lambda,
+                    refusing.stream().map(HostSighting::host).collect(Collectors.joining(", "))),
+            refusing.stream().map(HostSighting::at).max(Comparator.naturalOrder()).orElse(null),
+            null));
+  }
+
+  /** Hosts are there. */
+  private Reason unasked() {
+    var latest = serving().flatMap(host -> host.askedAt().stream()).max(Comparator.naturalOrder());
+    return new Reason(
+        ExplainCode.NO_WORKER,
+        "no executor has asked for work of lambda %s in the last %s, although %s it: %s; %s"
+            .formatted(
+                lambda,
+                Spans.words(Workers.SEEN_LATELY),
+                Counted.of(serving().count(), "host serves", "hosts serve"),
+                serving().map(HostSighting::host).collect(Collectors.joining(", ")),
+                latest
+                    .map(
+                        at ->
+                            "the last did %s ago".formatted(Spans.words(Duration.between(at, now))))
+                    .orElse("none did since it was started")),
+        latest.orElse(null),
+        null);
+  }
+
+  private Reason unseen() {
+    var latest =
+        hosts.stream().filter(host -> !host.refuses()).max(Comparator.comparing(HostSighting::at));
+    return new Reason(
+        ExplainCode.NO_WORKER,
+        "no worker host serves lambda %s now; %s"
+            .formatted(
+                lambda,
+                latest
+                    .map(
+                        host ->
+                            "the last was %s, %s ago"
+                                .formatted(
+                                    host.host(), Spans.words(Duration.between(host.at(), now))))
+                    .orElse("none did in the last " + Spans.words(TaskFacts.WORKERS_OF))),
+        latest.map(HostSighting::at).orElse(null),
+        null);
   }
 }

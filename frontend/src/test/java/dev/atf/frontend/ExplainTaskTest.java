@@ -55,7 +55,7 @@ final class ExplainTaskTest {
     var taskId = schedule("{}");
     frontend.clock.advance(Duration.ofSeconds(1));
     schedule("{}");
-    worker("host-a", "waiting=3 handedOut=120");
+    worker("host-a", "waiting=3 handedOut=120 askedAgo=0");
     rate("consumer-1", "releasedPerSecond=0.25");
     rate("consumer-2", "releasedPerSecond=0.25");
 
@@ -114,7 +114,7 @@ final class ExplainTaskTest {
   void aReleasedTaskOfAFullLambdaTellsBoth() {
     var taskId = schedule("{}");
     pipeline.release(taskId);
-    worker("host-a", "");
+    worker("host-a", "askedAgo=1");
     var other =
         new Attempt(new TaskRef(new TaskId("f".repeat(32)), 1), new ClaimId("0123456789abcdef"));
     frontend.permits.take(new LambdaName(lambda), other, 1, frontend.clock.instant());

@@ -50,6 +50,12 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** The table of explanations: facts, the codes in their order, and what the sentence tells. */
 final class ExplanationTest {
+  /** Note of a host whose executors end at their start. */
+  private static final String CRASHING =
+      "waiting=0 handedOut=0 wanted=2 ready=0 starting=0 failing=2 exitCode=1 deathsInARow=37"
+          + " failingSince=1772366400 how=exit+code+1+%28not+started%29"
+          + " lastError=no+such+file%3A+a%3Db";
+
   private static final Instant T0 = Instant.parse("2026-03-01T12:00:00Z");
   private static final Instant NOW = T0.plusSeconds(90);
   private static final LambdaName MAIL = new LambdaName("mail");
@@ -161,7 +167,10 @@ final class ExplanationTest {
             .saying("not due yet"),
         row("a paused lambda", with(due()).gate(gate(null, GateState.PAUSED, null)))
             .tells(ExplainCode.LAMBDA_PAUSED, ExplainCode.WAITS_FOR_RELEASE)
-            .saying("lambda mail is paused by ops", "until somebody opens it", "provider down"),
+            .saying(
+                "lambda mail is paused since",
+                "by ops (reason: provider down), with no end set",
+                "resume it with `./atf lambda resume mail`"),
         row(
                 "a paused collection, until a time",
                 with(due())
@@ -202,20 +211,54 @@ final class ExplanationTest {
         row("a rate that is not", with(due()).lambda(limited(10, 0)).ahead(100).released(2))
             .tells(ExplainCode.WAITS_FOR_RELEASE)
             .saying("50 s"),
+        row(
+                "a rate that permits none now",
+                with(due()).lambda(limited(0.01, 0)).nextRelease(NOW.plusSeconds(52)))
+            .tells(ExplainCode.DISPATCH_RATE, ExplainCode.WAITS_FOR_RELEASE)
+            .saying("at most 0.01 tasks of each priority a second", "in 52 s"),
         row("due, and no workers", with(due()).noWorkers())
             .tells(ExplainCode.NO_WORKER, ExplainCode.WAITS_FOR_RELEASE)
-            .saying("no worker has asked", "none did in the last 1 d"),
+            .saying("no worker host serves lambda mail now", "none did in the last 1 d"),
         row(
                 "due, and the worker fell silent",
                 with(due()).noWorkers().worker("host-a", NOW.minusSeconds(180), ""))
             .tells(ExplainCode.NO_WORKER, ExplainCode.WAITS_FOR_RELEASE)
             .saying("the last was host-a, 3 min ago"),
+        row("its executors crash", with(due()).noWorkers().worker("host-a", NOW, CRASHING))
+            .tells(ExplainCode.EXECUTOR_CRASHING, ExplainCode.WAITS_FOR_RELEASE)
+            .saying(
+                "2 of 2 executors of lambda mail on host host-a keep ending",
+                "37 deaths in a row since 2026-03-01T12:00:00Z",
+                "the last with exit code 1 (not started)",
+                "its last line on standard error: no such file: a=b"),
+        row("some of its executors crash", with(due()).worker("host-a", NOW, CRASHING))
+            .tells(ExplainCode.EXECUTOR_CRASHING, ExplainCode.WAITS_FOR_RELEASE)
+            .saying("keep ending"),
+        row(
+                "its program does not know it",
+                with(due())
+                    .noWorkers()
+                    .worker("host-a", NOW, CRASHING.replace("exitCode=1", "exitCode=73")))
+            .tells(ExplainCode.HANDLER_MISSING, ExplainCode.WAITS_FOR_RELEASE)
+            .saying("the program that host host-a starts for lambda mail has no handler of it"),
+        row(
+                "its executors are starting",
+                with(due())
+                    .noWorkers()
+                    .worker("host-a", NOW, "waiting=0 wanted=2 ready=0 starting=1 failing=0"))
+            .tells(ExplainCode.WORKERS_STARTING, ExplainCode.WAITS_FOR_RELEASE)
+            .saying("1 executor of lambda mail on host host-a is starting"),
+        row(
+                "a host, and no executor that asks",
+                with(due()).noWorkers().worker("host-a", NOW, "waiting=0 handedOut=3 askedAgo=90"))
+            .tells(ExplainCode.NO_WORKER, ExplainCode.WAITS_FOR_RELEASE)
+            .saying("1 host serves it: host-a", "the last did 1 min 30 s ago"),
         row("a full lambda", with(released()).lambda(limited(0, 5)).running(5))
             .tells(ExplainCode.LAMBDA_FULL, ExplainCode.WAITS_IN_QUEUE)
             .saying("5 tasks of lambda mail run, and at most 5"),
         row("a lambda that is not full", with(released()).lambda(limited(0, 5)).running(4))
             .tells(ExplainCode.WAITS_IN_QUEUE)
-            .saying("waits in its queue for 1 min 30 s", "pushed once"),
+            .saying("waits in its queue for 1 min 30 s"),
         row(
                 "in the queue, pushed again",
                 with(after(
@@ -224,12 +267,15 @@ final class ExplanationTest {
                             FIRST.ref(), T0.plusSeconds(30), 2, T0.plusSeconds(120))))
                     .queued(250)
                     .noWorkers()
-                    .worker("host-a", NOW.minusSeconds(1), "waiting=0 handedOut=120"))
+                    .worker(
+                        "host-a",
+                        NOW.minusSeconds(1),
+                        "waiting=0 handedOut=120 running=8 askedAgo=2"))
             .tells(ExplainCode.WAITS_IN_QUEUE)
             .saying(
-                "250 references",
-                "pushed, and looked at 1 more times",
-                "all workers on 1 hosts are busy"),
+                "250 tasks",
+                "was checked 1 time since",
+                "all executors on 1 host are busy, with 8 tasks"),
         row(
                 "refused by its queue",
                 with(after(released(), Transitions.pushFailed(FIRST.ref(), 3, T0.plusSeconds(40)))))
@@ -292,7 +338,9 @@ final class ExplanationTest {
             .saying("then it gets the turn", "1 other waits"),
         row("of a held key", with(waiting(NOW)).turn(turn(0, Optional.of(T0))))
             .tells(ExplainCode.KEY_HELD)
-            .saying("is held since " + T0, "skip or retry it"),
+            .saying(
+                "is held since " + T0,
+                "`./atf keys retry mail k` tries that again, `./atf keys skip mail k` goes on without it"),
         row("done", with(succeeded())).tells(ExplainCode.SUCCEEDED).saying("attempt 1, after 2 s"),
         row("cancelled", with(ended(FrameworkFailure.CANCELLED)))
             .tells(ExplainCode.CANCELLED)
@@ -302,7 +350,13 @@ final class ExplanationTest {
             .saying("dropped by a gate"),
         row("dead", with(ended(FrameworkFailure.DEADLINE_EXCEEDED)))
             .tells(ExplainCode.DEAD)
-            .saying("after 0 attempts", "DEADLINE_EXCEEDED: why", "tasks:redrive"));
+            .saying(
+                "after 0 attempts",
+                "DEADLINE_EXCEEDED: why",
+                "redrive it with `./atf dead redrive mail " + ID + "`"),
+        row("dead of its handler", with(ended(FrameworkFailure.QUARANTINED)))
+            .tells(ExplainCode.DEAD)
+            .saying("once its handler is mended, redrive it"));
   }
 
   @ParameterizedTest
@@ -327,12 +381,13 @@ final class ExplanationTest {
 
   @Test
   void notesOfOtherVersionsArePassedOver() {
-    assertThat(SightingNote.number(seen("waiting=3 handedOut=120"), "waiting")).contains(3.0);
-    assertThat(SightingNote.number(seen("releasedPerSecond=12.5"), "releasedPerSecond"))
+    assertThat(SightingNote.of(seen("waiting=3 handedOut=120")).number("waiting")).contains(3.0);
+    assertThat(SightingNote.of(seen("releasedPerSecond=12.5")).number("releasedPerSecond"))
         .contains(12.5);
-    assertThat(SightingNote.number(seen("waiting=many x y=z"), "waiting")).isEmpty();
-    assertThat(SightingNote.number(seen(""), "waiting")).isEmpty();
-    assertThat(SightingNote.number(seen("waiting=-1"), "waiting")).isEmpty();
+    assertThat(SightingNote.of(seen("waiting=many x y=z")).number("waiting")).isEmpty();
+    assertThat(SightingNote.of(seen("")).number("waiting")).isEmpty();
+    assertThat(SightingNote.of(seen("how=%zz")).text("how")).isEmpty();
+    assertThat(SightingNote.of(seen("waiting=-1")).number("waiting")).isEmpty();
   }
 
   private static TurnFacts turn(int before, Optional<Instant> heldSince) {
@@ -484,7 +539,7 @@ final class ExplanationTest {
 
   private static FactsBuilder with(Association task) {
     return new FactsBuilder(task, LAMBDA)
-        .worker("host-z", NOW.minusSeconds(5), "waiting=2 handedOut=9");
+        .worker("host-z", NOW.minusSeconds(5), "waiting=2 handedOut=9 askedAgo=0");
   }
 
   private static RowBuilder row(String name, FactsBuilder facts) {

@@ -8,18 +8,20 @@ import dev.atf.model.LeaseTimes;
 import dev.atf.model.plan.Plan;
 import dev.atf.store.MemberRegistry.Sighting;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
-import java.util.TreeMap;
 
 /** Facts with a living worker and nothing in the way, to be made worse. */
 final class FactsBuilder {
   private final Association task;
-  private final TreeMap<String, Sighting> workers = new TreeMap<>();
+  private final List<HostSighting> workers = new ArrayList<>();
   private Optional<LambdaDefinition> lambda;
   private Optional<Gate> gate = Optional.empty();
   private Optional<Backlog> ahead = Optional.empty();
   private Optional<Integer> queued = Optional.empty();
   private Optional<Double> released = Optional.empty();
+  private Optional<Instant> nextRelease = Optional.empty();
   private Optional<Integer> running = Optional.empty();
   private Optional<TurnFacts> turn = Optional.empty();
   private Optional<Plan> plan = Optional.empty();
@@ -54,6 +56,11 @@ final class FactsBuilder {
     return this;
   }
 
+  FactsBuilder nextRelease(Instant at) {
+    nextRelease = Optional.of(at);
+    return this;
+  }
+
   FactsBuilder running(int count) {
     running = Optional.of(count);
     return this;
@@ -75,7 +82,7 @@ final class FactsBuilder {
   }
 
   FactsBuilder worker(String name, Instant at, String note) {
-    workers.put(name, new Sighting(at, note));
+    workers.add(HostSighting.of(name, new Sighting(at, note)));
     return this;
   }
 
@@ -88,6 +95,7 @@ final class FactsBuilder {
         ahead,
         queued,
         released,
+        nextRelease,
         workers,
         running,
         turn,

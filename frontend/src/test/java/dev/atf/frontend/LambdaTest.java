@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.atf.model.LambdaName;
 import dev.atf.model.Priority;
+import dev.atf.model.TaskId;
+import dev.atf.model.TaskRef;
 import dev.atf.queue.QueueName;
 import dev.atf.queue.QueueUnavailableException;
 import dev.atf.validation.LambdaCodec;
@@ -190,6 +192,29 @@ final class LambdaTest {
     assertThat(live.get(1).get("pending").asInt()).isEqualTo(1);
     assertThat(live.get(1).has("oldestDueAge")).isFalse();
     assertThat(live.get(2).get("pending").asInt()).isZero();
+  }
+
+  @Test
+  void tasksThatWaitInTheirQueueCountAsQueuedAndAsDue() {
+    frontend.put("/v1/lambdas/resize", "{\"dispatch\":\"POLLED\"}").requireOk();
+    var running =
+        frontend.post("/v1/lambdas/resize/tasks", "{}").requireOk().json().get("taskId").asText();
+    frontend.clock.advance(Duration.ofSeconds(2));
+    var waiting =
+        frontend.post("/v1/lambdas/resize/tasks", "{}").requireOk().json().get("taskId").asText();
+    frontend.clock.advance(Duration.ofSeconds(3));
+    var pipeline = new Pipeline(frontend);
+    pipeline.run(running);
+    pipeline.release(waiting);
+    var queue = new QueueName(new LambdaName("resize"), new Priority("normal"));
+    var reference = new TaskRef(new TaskId(waiting), 1);
+    frontend.switchedQueue.push(queue, List.of(reference));
+    frontend.switchedQueue.push(queue, List.of(reference));
+
+    var normal = frontend.get("/v1/lambdas/resize").requireOk().json().at("/live/priorities/1");
+
+    assertThat(normal.get("queued").asInt()).isEqualTo(1);
+    assertThat(normal.get("oldestDueAge").asText()).isEqualTo("3s");
   }
 
   @Test

@@ -17,23 +17,26 @@ record DescribeCall(
   sealed interface Presence {
     LambdaName lambda();
 
-    /** Pairs of a key and a number, for whoever explains why a task waits. */
+    /** Pairs of a key and a value, for whoever explains why a task waits. */
     String note();
+
+    /** The part of it of which a change is to be known soon. */
+    String state();
   }
 
-  /** What they do. */
-  record Workers(LambdaName lambda, int waiting, long handedOut) implements Presence {
-    @Override
-    public String note() {
-      return "waiting=" + waiting + " handedOut=" + handedOut;
-    }
-  }
+  /** Those that work, or should. */
+  record Workers(LambdaName lambda, String note, String state) implements Presence {}
 
   /** They ask, and their controller does not serve the lambda. */
   record Refused(LambdaName lambda, long calls) implements Presence {
     @Override
     public String note() {
       return "refused=" + calls;
+    }
+
+    @Override
+    public String state() {
+      return "refused";
     }
   }
 

@@ -126,10 +126,19 @@ final class Requests {
       Fields fields, String path, WorkerPresence presence) {
     fields.requireBetween(path + "waiting", presence.getWaiting(), 0, Integer.MAX_VALUE);
     fields.requireBetween(path + "handedOut", presence.getHandedOut(), 0, Long.MAX_VALUE);
+    fields.requireBetween(path + "running", presence.getRunning(), 0, Integer.MAX_VALUE);
+    var executors = presence.getExecutors();
+    var below = path + "executors.";
+    fields.requireBetween(below + "wanted", executors.getWanted(), 0, Integer.MAX_VALUE);
+    fields.requireBetween(below + "ready", executors.getReady(), 0, Integer.MAX_VALUE);
+    fields.requireBetween(below + "starting", executors.getStarting(), 0, Integer.MAX_VALUE);
+    fields.requireBetween(below + "failing", executors.getFailing(), 0, Integer.MAX_VALUE);
     return fields
         .read(path, () -> new LambdaName(presence.getLambda()))
         .map(
-            name -> new DescribeCall.Workers(name, presence.getWaiting(), presence.getHandedOut()));
+            name ->
+                new DescribeCall.Workers(
+                    name, WorkerNote.of(presence), WorkerNote.state(presence)));
   }
 
   private static Optional<Report> report(

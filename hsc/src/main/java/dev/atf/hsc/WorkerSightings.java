@@ -23,6 +23,9 @@ final class WorkerSightings implements Step {
   /** Chosen: fresh enough for people, and a tenth of a write a second for each. */
   private static final Duration EVERY = Duration.ofSeconds(10);
 
+  /** Chosen: a state that has changed is told with the next call of a controller. */
+  private static final Duration CHANGED_EVERY = Duration.ofSeconds(1);
+
   /** So long one can be told when somebody was last seen. */
   private static final Duration FORGOTTEN_AFTER = Duration.ofDays(7);
 
@@ -39,10 +42,16 @@ final class WorkerSightings implements Step {
 
   private record Key(LambdaName lambda, ControllerId controller) {}
 
+  private record Noted(Instant at, String state) {
+    boolean suffices(DescribeCall.Presence workers, Instant now) {
+      return now.isBefore(at.plus(workers.state().equals(state) ? EVERY : CHANGED_EVERY));
+    }
+  }
+
   private record Sighting(Key key, String note, Instant at) {}
 
   private final MemberRegistry members;
-  private final Map<Key, Instant> noted = new LinkedHashMap<>();
+  private final Map<Key, Noted> noted = new LinkedHashMap<>();
   private final Map<Key, Sighting> waiting = new LinkedHashMap<>();
   private Runnable whenSeen = () -> {};
 
@@ -64,10 +73,10 @@ final class WorkerSightings implements Step {
   synchronized void seen(ControllerId controller, DescribeCall.Presence workers, Instant now) {
     var key = new Key(workers.lambda(), controller);
     var last = noted.get(key);
-    if (last != null && now.isBefore(last.plus(EVERY))) {
+    if (last != null && last.suffices(workers, now)) {
       return;
     }
-    putLast(noted, NOTED_MAX, key, now);
+    putLast(noted, NOTED_MAX, key, new Noted(now, workers.state()));
     putLast(waiting, WAITING_MAX, key, new Sighting(key, workers.note(), now));
     whenSeen.run();
   }

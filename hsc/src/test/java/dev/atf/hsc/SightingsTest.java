@@ -5,6 +5,7 @@ import static dev.atf.hsc.HscFixture.NOON;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.DescribeLambdasRequest;
 import dev.atf.protocol.v1.WorkerPresence;
 import dev.atf.protocol.v1.WorkerRefusals;
@@ -45,8 +46,9 @@ final class SightingsTest {
     assertThat(workers())
         .isEqualTo(
             Map.of(
-                "host:1:a", new Sighting(NOON, "waiting=3 handedOut=120"),
-                "host:2:b", new Sighting(NOON.plusMillis(9_999), "waiting=1 handedOut=0")));
+                "host:1:a", new Sighting(NOON, "waiting=3 handedOut=120 running=0"),
+                "host:2:b",
+                    new Sighting(NOON.plusMillis(9_999), "waiting=1 handedOut=0 running=0")));
 
     hsc.clock.set(NOON.plusSeconds(10));
     describe("host:1:a", worker("resize-image", 0, 150));
@@ -56,7 +58,8 @@ final class SightingsTest {
             () ->
                 assertThat(workers())
                     .containsEntry(
-                        "host:1:a", new Sighting(NOON.plusSeconds(10), "waiting=0 handedOut=150")));
+                        "host:1:a",
+                        new Sighting(NOON.plusSeconds(10), "waiting=0 handedOut=150 running=0")));
   }
 
   @Test
@@ -108,6 +111,39 @@ final class SightingsTest {
 
   private Map<String, Sighting> workers() {
     return hsc.members.seen("workers/resize-image", NOON.minus(Duration.ofDays(1)));
+  }
+
+  @Test
+  void aStateOfExecutorsThatHasChangedIsNotedWithinASecond() {
+    describe("host:1:a", worker("resize-image", 3, 120));
+    await().until(() -> workers().containsKey("host:1:a"));
+    var failing =
+        worker("resize-image", 0, 120).toBuilder()
+            .setExecutors(
+                WorkerPresence.Executors.newBuilder()
+                    .setWanted(2)
+                    .setFailing(2)
+                    .setExitCode(1)
+                    .setHow("exit code 1 (not started)")
+                    .setDeathsInARow(4)
+                    .setFailingSince(ProtoTimes.proto(NOON))
+                    .setLastError("no such file"))
+            .build();
+    hsc.clock.set(NOON.plusSeconds(1));
+    describe("host:1:a", failing);
+
+    await()
+        .untilAsserted(
+            () ->
+                assertThat(workers())
+                    .containsEntry(
+                        "host:1:a",
+                        new Sighting(
+                            NOON.plusSeconds(1),
+                            "waiting=0 handedOut=120 running=0 wanted=2 ready=0 starting=0"
+                                + " failing=2 exitCode=1 deathsInARow=4 failingSince="
+                                + NOON.getEpochSecond()
+                                + " how=exit+code+1+%28not+started%29 lastError=no+such+file")));
   }
 
   private void describe(String controller, WorkerPresence worker) {

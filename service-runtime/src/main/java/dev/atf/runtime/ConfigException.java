@@ -6,7 +6,7 @@ import java.util.List;
  * Settings with which a process must not start: all that is wrong with them, one sentence each,
  * which tells what to write instead.
  */
-public final class ConfigException extends RuntimeException {
+public class ConfigException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   private final transient List<String> problems;

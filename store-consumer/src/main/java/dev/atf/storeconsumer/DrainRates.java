@@ -7,15 +7,16 @@ import dev.atf.store.MemberRegistry;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
 
 /**
- * Tells everybody how fast this consumer releases the tasks of a queue, so that one who waits can
- * be told how long. A queue of which nothing was released writes nothing: its last rate stays, with
- * its age, until it is forgotten.
+ * Tells everybody how fast this consumer releases the tasks of a queue, and when its rate permits
+ * the next, so that one who waits can be told how long. A queue of which nothing was released
+ * writes nothing: its last rate stays, with its age, until it is forgotten.
  */
 @Singleton
 final class DrainRates implements Step {
@@ -27,6 +28,7 @@ final class DrainRates implements Step {
   private static final double NANOS = 1e9;
 
   private final MemberRegistry registry;
+  private final DispatchRates rates;
   private final MemberId self;
   private final InstantSource clock;
   private final MonotonicClock monotonic;
@@ -35,8 +37,13 @@ final class DrainRates implements Step {
 
   @Inject
   DrainRates(
-      MemberRegistry registry, MemberId self, InstantSource clock, MonotonicClock monotonic) {
+      MemberRegistry registry,
+      DispatchRates rates,
+      MemberId self,
+      InstantSource clock,
+      MonotonicClock monotonic) {
     this.registry = registry;
+    this.rates = rates;
     this.self = self;
     this.clock = clock;
     this.monotonic = monotonic;
@@ -69,13 +76,16 @@ final class DrainRates implements Step {
             registry.beat(
                 service(queue),
                 self.value(),
-                note(count, seconds),
+                note(queue, count, seconds, now),
                 now,
                 now.plus(FORGOTTEN_AFTER)));
     return INTERVAL;
   }
 
-  private static String note(int count, double seconds) {
-    return String.format(Locale.ROOT, "releasedPerSecond=%.1f", count / Math.max(seconds, 0.001));
+  private String note(QueueName queue, int count, double seconds, Instant now) {
+    var rate =
+        String.format(Locale.ROOT, "releasedPerSecond=%.1f", count / Math.max(seconds, 0.001));
+    var next = rates.nextAt(queue, now);
+    return next.isAfter(now) ? rate + " nextAt=" + next.getEpochSecond() : rate;
   }
 }

@@ -243,8 +243,8 @@ final class ConsumerRig {
               new QueueRoom.Settings(
                   queueDepthMax, pageSize, tuning.depthRefresh(), tuning.refusedPause()),
               shards);
-      drainRates = new DrainRates(members, new MemberId(name), clock, clock);
       var rates = new DispatchRates(directory, shards, poll);
+      drainRates = new DrainRates(members, rates, new MemberId(name), clock, clock);
       var pusher = new Pusher(sender, connection, room, times, chance, meters);
       var guard = new ExpiryGuard(LeaseTimes.DEFAULT, clock, meters);
       var limits =

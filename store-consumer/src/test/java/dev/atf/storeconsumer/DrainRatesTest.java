@@ -45,6 +45,22 @@ final class DrainRatesTest {
   }
 
   @Test
+  void aLimitedQueueTellsWhenItsNextMayGo() {
+    rig.register(Definitions.withDispatchRate(rig.lambda(), 0.01, 1));
+    var limited = rig.consumer("b");
+    rig.schedule(rig.now());
+    limited.work();
+    rig.clock.advance(Duration.ofSeconds(10));
+
+    limited.drainRates.turn();
+
+    assertThat(seen().values())
+        .extracting(Sighting::note)
+        .containsExactly(
+            "releasedPerSecond=0.1 nextAt=" + rig.now().plusSeconds(90).getEpochSecond());
+  }
+
+  @Test
   void whatWasRefusedIsNotReleased() {
     rig.sender.refuses = true;
     rig.scheduleMany(5, rig.now());

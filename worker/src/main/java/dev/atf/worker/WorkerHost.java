@@ -78,7 +78,7 @@ public record WorkerHost(
             WorkerSupervisor.Surroundings.system(
                 component.metrics(), component.loops(), System.out));
     rollingRestartOn.ifPresent(supervisor::rollingRestartOn);
-    ReportedDeaths.connect(supervisor, component.deathReports(), component.loops());
+    SupervisedHost.connect(supervisor, component.host(), component.loops());
     identity.ifPresent(token -> component.loops().start("identity-token", token));
     if (worker.scaleIn().isOn()) {
       component

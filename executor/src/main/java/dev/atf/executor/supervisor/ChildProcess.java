@@ -60,9 +60,12 @@ final class ChildProcess {
 
   /** Returns what its death is told as; empty if it never said which executor it is. */
   Optional<ExecutorDeath> death(String lambda, int exitCode) {
-    return notice
-        .executorId()
-        .map(id -> new ExecutorDeath(id, lambda, exitCode, lastErrors.text()));
+    return notice.executorId().map(id -> new ExecutorDeath(id, lambda, exitCode, lastErrors()));
+  }
+
+  /** Returns the last lines of its standard error. */
+  String lastErrors() {
+    return lastErrors.text();
   }
 
   Instant startedAt() {

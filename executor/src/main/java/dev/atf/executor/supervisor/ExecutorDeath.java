@@ -21,6 +21,11 @@ public record ExecutorDeath(String executorId, String lambda, int exitCode, Stri
 
   /** Returns in words how the process ended, such as {@code killed by signal 9 (SIGKILL)}. */
   public String how() {
+    return how(exitCode);
+  }
+
+  /** Returns the same of any exit code. */
+  static String how(int exitCode) {
     int signal = exitCode - OF_SIGNALS;
     if (SIGNALS.containsKey(signal)) {
       return "killed by signal %d (%s)".formatted(signal, SIGNALS.get(signal));

@@ -4,9 +4,9 @@ import dev.atf.executor.ExitCode;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.io.IOException;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.Comparator;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -29,6 +29,7 @@ final class Place {
   private final HostOverload overload;
   private final StartLimit starts;
   private final DeathNotices deaths;
+  private final InstantSource instants;
   private final MeterRegistry metrics;
 
   private @Nullable ChildProcess current;
@@ -41,7 +42,7 @@ final class Place {
   private boolean ending;
   private boolean replaced;
   private int restarts;
-  private OptionalInt lastExitCode = OptionalInt.empty();
+  private Optional<DeathRow> deathRow = Optional.empty();
 
   Place(
       WorkerSpec spec,
@@ -52,6 +53,7 @@ final class Place {
       HostOverload overload,
       StartLimit starts,
       DeathNotices deaths,
+      InstantSource instants,
       MeterRegistry metrics) {
     this.spec = spec;
     this.index = index;
@@ -61,6 +63,7 @@ final class Place {
     this.overload = overload;
     this.starts = starts;
     this.deaths = deaths;
+    this.instants = instants;
     this.metrics = metrics;
   }
 
@@ -151,9 +154,9 @@ final class Place {
         spec.lambda(),
         index,
         child(),
+        current != null && current.isAlive() && current.isReady(),
         restarts,
-        backoff.deathsInARow(),
-        lastExitCode,
+        backoff.deathsInARow() == 0 ? Optional.empty() : deathRow,
         backoff.isCrashLoop());
   }
 
@@ -200,11 +203,12 @@ final class Place {
       successor = null;
     }
     if (current != null && !current.isAlive()) {
-      int exitCode = current.bury();
-      ended(current, exitCode, now);
+      var dead = current;
+      int exitCode = dead.bury();
+      ended(dead, exitCode, now);
       current = null;
       if (!ending) {
-        died(exitCode, now);
+        died(dead, exitCode, now);
       }
     }
   }
@@ -223,13 +227,11 @@ final class Place {
     }
   }
 
-  private void died(int exitCode, long now) {
-    lastExitCode = OptionalInt.of(exitCode);
+  private void died(ChildProcess dead, int exitCode, long now) {
     metrics
         .counter("atf.supervisor.executors.died", "lambda", spec.lambda(), "exit", nameOf(exitCode))
         .increment();
-    var wait = backoff.afterDeath();
-    startNotBefore = now + wait.toNanos();
+    var wait = countDeath(exitCode, ExecutorDeath.how(exitCode), dead.lastErrors(), now);
     if (backoff.isCrashLoop()) {
       log.error(
           "executor crash-loops lambda={} index={} deathsInARow={} exitCode={} {} backoff={}",
@@ -250,6 +252,15 @@ final class Place {
     }
   }
 
+  /** Returns how long the place stays empty. */
+  private Duration countDeath(int exitCode, String how, String lastErrors, long now) {
+    var since = status().deaths().map(DeathRow::since).orElseGet(instants::instant);
+    var wait = backoff.afterDeath();
+    startNotBefore = now + wait.toNanos();
+    deathRow = Optional.of(new DeathRow(backoff.deathsInARow(), exitCode, how, lastErrors, since));
+    return wait;
+  }
+
   private Optional<ChildProcess> start(long now) {
     try {
       var child = launcher.start(now);
@@ -262,8 +273,18 @@ final class Place {
       return Optional.of(child);
     } catch (IOException e) {
       started = true;
-      startNotBefore = now + backoff.afterDeath().toNanos();
-      log.error("executor cannot be started lambda={} index={}", spec.lambda(), index, e);
+      var wait =
+          countDeath(
+              ExitCode.NOT_STARTED.code(),
+              "it cannot be started",
+              String.valueOf(e.getMessage()),
+              now);
+      log.error(
+          "executor cannot be started lambda={} index={} backoff={}",
+          spec.lambda(),
+          index,
+          wait,
+          e);
       return Optional.empty();
     }
   }

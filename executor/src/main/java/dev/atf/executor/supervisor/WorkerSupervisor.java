@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -126,6 +127,18 @@ public final class WorkerSupervisor implements AutoCloseable {
   /** All places, also those that are empty because what fills them keeps dying. */
   public List<PlaceStatus> places() {
     return places.stream().map(Place::status).toList();
+  }
+
+  /** Returns the state of each lambda's executors, by the lambdas' names. */
+  public List<LambdaExecutors> executors() {
+    var byLambda = new TreeMap<String, List<PlaceStatus>>();
+    places()
+        .forEach(
+            place ->
+                byLambda.computeIfAbsent(place.lambda(), name -> new ArrayList<>()).add(place));
+    return byLambda.entrySet().stream()
+        .map(entry -> LambdaExecutors.of(entry.getKey(), entry.getValue()))
+        .toList();
   }
 
   /**
@@ -244,6 +257,7 @@ public final class WorkerSupervisor implements AutoCloseable {
                 overload,
                 starts,
                 deaths,
+                surroundings.instants(),
                 surroundings.metrics()));
       }
     }

@@ -285,9 +285,9 @@ final class WorkerSupervisorTest {
       var place = supervisor.places().get(0);
 
       assertThat(place.crashLoop()).isTrue();
-      assertThat(place.deathsInARow()).isGreaterThanOrEqualTo(4);
+      assertThat(place.deaths().orElseThrow().inARow()).isGreaterThanOrEqualTo(4);
       assertThat(place.restarts()).isGreaterThanOrEqualTo(4);
-      assertThat(place.lastExitCode()).hasValue(ExitCode.HANDLER_STUCK.code());
+      assertThat(place.deaths().orElseThrow().exitCode()).isEqualTo(ExitCode.HANDLER_STUCK.code());
       assertThat(supervisor.places().get(1).crashLoop()).isFalse();
       assertThat(metrics.get("atf.supervisor.executors.crashlooping").gauge().value()).isEqualTo(1);
       assertThat(

@@ -21,6 +21,7 @@ public enum AlarmKind {
   MESSAGES_UNUSABLE("Messages went round until they were moved away."),
   RECOVERING_LONG("Leases are still ended slowly long after an outage."),
   EXECUTORS_MISSING("Executors of worker hosts do not come up."),
+  EXECUTORS_CRASHING("Executors of worker hosts end again and again."),
   CLOCKS_APART("Clocks differ by more than 1.5 s: the HSC refuses tasks that were released."),
   API_WITHOUT_TARGETS("The public API has nobody to lead callers to."),
   HSC_WITHOUT_TARGETS("Workers reach no HSC.");

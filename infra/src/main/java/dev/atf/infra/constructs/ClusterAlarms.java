@@ -72,6 +72,12 @@ final class ClusterAlarms {
     above(AlarmKind.RECOVERING_LONG, "", metric(EmittedMetric.RECOVERING, "Maximum"), 0, 15);
     above(
         AlarmKind.EXECUTORS_MISSING, "", metric(EmittedMetric.EXECUTORS_MISSING, "Maximum"), 0, 10);
+    above(
+        AlarmKind.EXECUTORS_CRASHING,
+        "",
+        metric(EmittedMetric.EXECUTORS_CRASHING, "Maximum"),
+        0,
+        1);
     above(AlarmKind.CLOCKS_APART, "", counted(EmittedMetric.NOT_DUE), 0, 1);
     withoutTargets(AlarmKind.API_WITHOUT_TARGETS, healthyApiTargets);
     withoutTargets(AlarmKind.HSC_WITHOUT_TARGETS, healthyHscTargets);

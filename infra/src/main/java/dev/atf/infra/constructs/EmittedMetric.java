@@ -30,6 +30,7 @@ enum EmittedMetric {
   INTERNAL_ERRORS("atf_frontend_internal_errors_total", Service.FRONTEND),
   QUOTA_REFUSED("atf_frontend_quota_refused_total", Service.FRONTEND),
   EXECUTORS_MISSING("atf_supervisor_executors_missing", Service.WORKER),
+  EXECUTORS_CRASHING("atf_supervisor_executors_crashlooping", Service.WORKER),
   NOT_DUE("atf_controller_not_due_total", Service.WORKER),
   UNREADABLE("atf_queue_unreadable_total", Service.WORKER);
 

@@ -252,7 +252,7 @@ final class Fleet {
                 HscServiceGrpc.newBlockingStub(
                     ablation.ofClaims(process, network.channel(process, HSC))),
                 runtime(process, name));
-    var reports = controller.deathReports();
+    var reports = controller.host().deaths();
     reports.whenAdded(controller.loops().start("death-reports", reports)::wake);
     deaths.by(name, process, reports);
     return controller.service();

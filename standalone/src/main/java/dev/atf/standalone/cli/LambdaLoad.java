@@ -15,7 +15,11 @@ import java.util.function.ToLongFunction;
  * What one lambda does, as a line of {@code atf top} says it.
  *
  * @param deliveryMillisP50 of the latest interval in which tasks were started; -1: none was
- * @param oldestDueSeconds how late the oldest task is that is not released yet
+ * @param oldestDueSeconds how late the oldest task is that is due and that nobody runs
+ * @param controllers worker hosts that serve it
+ * @param executorsReady executor processes on these hosts that take work
+ * @param executorsWanted executor processes that are to run there; 0 also where nobody tells
+ * @param failing tells of executors that keep ending; empty if there are none
  * @param gate of the whole lambda, or how many collections are gated
  */
 record LambdaLoad(
@@ -32,6 +36,9 @@ record LambdaLoad(
     long oldestDueSeconds,
     long dead,
     int controllers,
+    int executorsReady,
+    int executorsWanted,
+    String failing,
     String gate) {
   private static final int WINDOW_SECONDS = 30;
 
@@ -66,6 +73,9 @@ record LambdaLoad(
             .orElse(0),
         live.getDead(),
         live.getControllers(),
+        live.getExecutors().getReady(),
+        live.getExecutors().getWanted(),
+        failing(live.getExecutors()),
         gate(present));
   }
 
@@ -84,6 +94,21 @@ record LambdaLoad(
 
   private static long sum(LiveFigures live, ToLongFunction<LiveFigures.Priority> figure) {
     return live.getPrioritiesList().stream().mapToLong(figure).sum();
+  }
+
+  private static String failing(LiveFigures.Executors executors) {
+    if (executors.getFailing() == 0) {
+      return "";
+    }
+    var lastError = executors.getLastError();
+    return "%d of %d executors on host %s keep ending, %d in a row, the last with %s%s"
+        .formatted(
+            executors.getFailing(),
+            executors.getWanted(),
+            executors.getHost(),
+            executors.getDeathsInARow(),
+            executors.getHow(),
+            lastError.isBlank() ? "" : "; last line on standard error: " + lastError);
   }
 
   private static String gate(Lambda lambda) {

@@ -76,7 +76,7 @@ final class TopCommand implements Callable<Integer> {
     var table =
         new TextTable(
             "LAMBDA", "IN/s", "START/s", "OK/s", "FAIL/s", "P50", "P95", "PENDING", "QUEUED",
-            "OLDEST", "DEAD", "HOSTS", "GATE");
+            "OLDEST", "DEAD", "HOSTS", "READY", "GATE");
     for (var row : rows) {
       table.add(
           row.lambda(),
@@ -91,9 +91,13 @@ final class TopCommand implements Callable<Integer> {
           row.oldestDueSeconds() + " s",
           Long.toString(row.dead()),
           Integer.toString(row.controllers()),
+          row.executorsWanted() == 0 ? "-" : row.executorsReady() + "/" + row.executorsWanted(),
           row.gate());
     }
     table.print(out, terminal);
+    rows.stream()
+        .filter(row -> !row.failing().isEmpty())
+        .forEach(row -> out.println(row.lambda() + ": " + row.failing()));
     if (rows.isEmpty()) {
       out.println(LambdaCommand.NONE);
       out.flush();

@@ -136,7 +136,7 @@ final class EmbeddedEngine implements LocalEngine {
                 HscServiceGrpc.newBlockingStub(hscCalls.channel()),
                 LocalRuntime.ports());
     return new Controlling(
-        component.service(), component.metrics(), component.loops(), component.deathReports());
+        component.service(), component.metrics(), component.loops(), component.host());
   }
 
   @Override

@@ -13,8 +13,8 @@ import dev.atf.runtime.Service;
 import dev.atf.runtime.TemporaryDirectory;
 import dev.atf.storeconsumer.StoreConsumerConfig;
 import dev.atf.worker.IdentityConfig;
-import dev.atf.worker.ReportedDeaths;
 import dev.atf.worker.ScaleInConfig;
+import dev.atf.worker.SupervisedHost;
 import dev.atf.worker.WorkerConfig;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -259,7 +259,7 @@ public final class LocalCluster implements AutoCloseable {
                 controller.metrics(), controller.loops(), System.err));
     parts.push(started);
     supervisor = Optional.of(started);
-    ReportedDeaths.connect(started, controller.deathReports(), controller.loops());
+    SupervisedHost.connect(started, controller.host(), controller.loops());
     started.start();
   }
 

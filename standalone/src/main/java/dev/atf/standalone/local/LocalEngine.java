@@ -1,7 +1,7 @@
 package dev.atf.standalone.local;
 
 import dev.atf.controller.ControllerConfig;
-import dev.atf.controller.death.DeathReports;
+import dev.atf.controller.host.HostReports;
 import dev.atf.frontend.FrontendConfig;
 import dev.atf.hsc.HscConfig;
 import dev.atf.runtime.Loops;
@@ -12,8 +12,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 /** The store and the queues of one machine, and the services on them. */
 interface LocalEngine extends AutoCloseable {
   /** A controller, and what others in its process show and start beside it. */
-  record Controlling(
-      Service service, MeterRegistry metrics, Loops loops, DeathReports deathReports) {}
+  record Controlling(Service service, MeterRegistry metrics, Loops loops, HostReports host) {}
 
   /** Adds where the store is. */
   Settings withStore(Settings settings);

@@ -112,7 +112,7 @@ public final class ProtocolEngine implements LocalEngine {
     var component = DaggerControllerComponent.factory().create(config);
     include(component.metrics());
     return new Controlling(
-        component.service(), component.metrics(), component.loops(), component.deathReports());
+        component.service(), component.metrics(), component.loops(), component.host());
   }
 
   private void include(MeterRegistry metrics) {

@@ -1,4 +1,5 @@
 import * as atf from "../api/atf.js";
+import { many } from "../format/number.js";
 import { everywhere } from "./everywhere.js";
 
 /** All lambdas of the caller with their live figures. */
@@ -19,6 +20,16 @@ export function totals(lambdas) {
     }
   }
   return sum;
+}
+
+/** Sentence on executors that keep ending; empty if there are none. */
+export function failingExecutors({ live }) {
+  const own = live?.executors;
+  if (!own?.failing) {
+    return "";
+  }
+  const lastLine = own.lastError ? `; last line on standard error: ${own.lastError}` : "";
+  return `${own.failing} of ${many(own.wanted ?? 0, "executor")} on host ${own.host} keep ending: ${many(own.deathsInARow, "death")} in a row, the last with ${own.how}${lastLine}`;
 }
 
 /** The gate of the lambda itself, if it is not open. */

@@ -6,11 +6,11 @@ import { count, many } from "../format/number.js";
 import { length, parseDuration, SECOND } from "../format/time.js";
 import { activity } from "../live/activity.js";
 import { Backlog } from "../live/backlog.js";
-import { gateOfLambda, totals } from "../live/fleet.js";
+import { failingExecutors, gateOfLambda, totals } from "../live/fleet.js";
 import { Poll } from "../live/poll.js";
 import { Tail } from "../live/tail.js";
 import { activityCharts, backlogChart } from "../view/activity.js";
-import { empty, gateChip, heading, loading, section, trouble, when } from "../view/parts.js";
+import { chip, empty, gateChip, heading, loading, section, trouble, when } from "../view/parts.js";
 import { settingsView } from "../view/settings.js";
 import { table } from "../view/table.js";
 import { tailView } from "../view/tail.js";
@@ -166,10 +166,15 @@ function queues(lambda) {
 
 function workers(lambda) {
   const { workers: seen, pending } = totals([lambda]);
+  const own = lambda.live?.executors;
+  const failing = failingExecutors(lambda);
   return seen
     ? html`<p class="big-line">
-        <b>${count(seen)}</b> ${seen === 1 ? "controller" : "controllers"} asked for its work lately.
-      </p>`
+          <b>${count(seen)}</b> ${seen === 1 ? "host serves" : "hosts serve"} it${own
+            ? html`, with <b>${count(own.ready ?? 0)}</b> of ${many(own.wanted ?? 0, "executor")} ready`
+            : nothing}.
+        </p>
+        ${failing ? html`<p>${chip({ name: "Executors failing", tone: "bad" })} ${failing}</p>` : nothing}`
     : empty(
         "No worker asked for its work lately",
         pending

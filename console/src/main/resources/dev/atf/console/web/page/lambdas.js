@@ -1,9 +1,9 @@
 import { html, nothing } from "../lib.js";
 import { count } from "../format/number.js";
 import { length, SECOND } from "../format/time.js";
-import { fleet, gateOfLambda, gatesOfCollections, totals } from "../live/fleet.js";
+import { failingExecutors, fleet, gateOfLambda, gatesOfCollections, totals } from "../live/fleet.js";
 import { Poll } from "../live/poll.js";
-import { gateChip, heading, lambdaLink, loading, trouble } from "../view/parts.js";
+import { chip, gateChip, heading, lambdaLink, loading, trouble } from "../view/parts.js";
 import { table } from "../view/table.js";
 import { noLambdas } from "./overview.js";
 
@@ -55,7 +55,15 @@ const COLUMNS = [
     class: "number",
     cell: (lambda) => number(totals([lambda]).dead, tasksOf(lambda, "dead")),
   },
-  { name: "Controllers", class: "number", cell: (lambda) => number(totals([lambda]).workers) },
+  {
+    name: "Hosts",
+    class: "number",
+    cell: (lambda) => html`${number(totals([lambda]).workers)}${failingExecutors(lambda)
+      ? html`<p class="sub" title=${failingExecutors(lambda)}>
+          ${chip({ name: "Failing", tone: "bad" })}
+        </p>`
+      : nothing}`,
+  },
 ];
 
 /** All lambdas, and how each fares. */

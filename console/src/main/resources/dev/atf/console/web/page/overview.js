@@ -5,7 +5,7 @@ import { gateOf } from "../format/status.js";
 import { length, SECOND } from "../format/time.js";
 import { activity } from "../live/activity.js";
 import { wholeBacklog } from "../live/backlog.js";
-import { fleet, gateOfLambda, gatesOfCollections, totals } from "../live/fleet.js";
+import { failingExecutors, fleet, gateOfLambda, gatesOfCollections, totals } from "../live/fleet.js";
 import { heldKeys } from "../live/held.js";
 import { Poll } from "../live/poll.js";
 import { Tail } from "../live/tail.js";
@@ -114,12 +114,12 @@ function tiles(lambdas, points, unknown) {
       ${tile({
         label: "Backlog",
         value: brief(now.pending),
-        note: `${many(now.queued, "reference")} in queues`,
+        note: `${many(now.queued, "task")} in queues`,
       })}
       ${tile({
         label: "Oldest due",
         value: now.oldest ? length(now.oldest) : "none",
-        note: now.oldest ? "late, and not yet released" : "nothing is late",
+        note: now.oldest ? "late, and not running" : "nothing is late",
         tone: now.oldest > LATE ? "warn" : "",
       })}
       ${tile({
@@ -145,7 +145,7 @@ function attention(lambdas, held) {
                 >${href ? html`<a class="more" href=${href}>Look</a>` : nothing}</li>`,
           )}
         </ul>`
-      : html`<p class="quiet-text">All is well: nothing is paused, late, dead or without workers.</p>`,
+      : html`<p class="quiet-text">All is well: nothing is paused, late, dead, failing or without workers.</p>`,
   );
 }
 
@@ -170,10 +170,18 @@ function problems(lambda, heldKeyCount) {
       href: `/console/keys?lambda=${lambda.name}&state=held`,
     });
   }
+  const failing = failingExecutors(lambda);
+  if (failing) {
+    found.push({
+      mark: { name: "Executors failing", tone: "bad" },
+      text: failing,
+      href: `/console/lambdas/${lambda.name}`,
+    });
+  }
   if (now.pending && !now.workers) {
     found.push({
       mark: { name: "No workers", tone: "warn" },
-      text: `${many(now.pending, "task")} wait, and no controller asked for work lately`,
+      text: `${many(now.pending, "task")} ${now.pending === 1 ? "waits" : "wait"}, and no worker host serves it now`,
     });
   }
   if (now.oldest > LATE) {

@@ -65,12 +65,12 @@ const says = (summary, message) => plain(summary).includes(plain(message));
 function figures(explained) {
   const known = [
     explained.tasksAhead != null && ["Tasks ahead of it", count(explained.tasksAhead)],
-    explained.queued != null && ["References in its queue", count(explained.queued)],
+    explained.queued != null && ["Tasks in its queue", count(explained.queued)],
     explained.releasedPerSecond != null && [
       "Released lately",
       `${figure(explained.releasedPerSecond)}/s`,
     ],
-    explained.controllers != null && ["Controllers seen", count(explained.controllers)],
+    explained.controllers != null && ["Worker hosts seen", count(explained.controllers)],
     explained.controllerSeenAt && ["Latest seen", when(explained.controllerSeenAt)],
   ].filter(Boolean);
   return known.length ? facts(known) : nothing;

@@ -1,6 +1,7 @@
-package dev.atf.controller.death;
+package dev.atf.controller.host;
 
 import dev.atf.model.ExecutorId;
+import dev.atf.model.LambdaName;
 import dev.atf.protocol.v1.Work;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
@@ -29,9 +30,9 @@ public final class HandedWork {
   public HandedWork() {}
 
   /** Adds claims before they are handed out. */
-  public synchronized void add(ExecutorId executor, List<Work> work) {
+  public synchronized void add(ExecutorId executor, LambdaName lambda, List<Work> work) {
     var own = claims.computeIfAbsent(executor, id -> new LinkedHashMap<>());
-    work.forEach(one -> own.put(one.getClaimId(), HandedClaim.of(one)));
+    work.forEach(one -> own.put(one.getClaimId(), HandedClaim.of(lambda, one)));
     shorten(own, CLAIMS_MAX);
     shorten(claims, EXECUTORS_MAX);
   }
@@ -51,6 +52,15 @@ public final class HandedWork {
   synchronized List<HandedClaim> of(ExecutorId executor) {
     var own = claims.get(executor);
     return own == null ? List.of() : List.copyOf(own.values());
+  }
+
+  /** Counts the claims of one lambda. */
+  public synchronized int count(LambdaName lambda) {
+    return (int)
+        claims.values().stream()
+            .flatMap(own -> own.values().stream())
+            .filter(claim -> claim.lambda().equals(lambda))
+            .count();
   }
 
   private static <K, V> void shorten(Map<K, V> map, int most) {

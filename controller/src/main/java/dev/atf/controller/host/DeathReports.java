@@ -1,4 +1,4 @@
-package dev.atf.controller.death;
+package dev.atf.controller.host;
 
 import dev.atf.protocol.v1.AttemptResult;
 import dev.atf.protocol.v1.HscServiceGrpc.HscServiceBlockingStub;

@@ -1,4 +1,4 @@
-package dev.atf.controller.death;
+package dev.atf.controller.host;
 
 import dev.atf.model.ExecutorId;
 import dev.atf.model.LambdaName;

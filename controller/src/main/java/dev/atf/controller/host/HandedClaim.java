@@ -1,12 +1,14 @@
-package dev.atf.controller.death;
+package dev.atf.controller.host;
 
+import dev.atf.model.LambdaName;
 import dev.atf.protocol.v1.AttemptRef;
 import dev.atf.protocol.v1.Work;
 
 /** One claim that an executor was handed. */
-record HandedClaim(AttemptRef ref, int attempt) {
-  static HandedClaim of(Work work) {
+record HandedClaim(LambdaName lambda, AttemptRef ref, int attempt) {
+  static HandedClaim of(LambdaName lambda, Work work) {
     return new HandedClaim(
+        lambda,
         AttemptRef.newBuilder()
             .setTaskId(work.getTaskId())
             .setEpoch(work.getEpoch())

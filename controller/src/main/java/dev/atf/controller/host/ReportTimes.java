@@ -1,4 +1,4 @@
-package dev.atf.controller.death;
+package dev.atf.controller.host;
 
 import java.time.Duration;
 

@@ -1,0 +1,54 @@
+package dev.atf.frontend;
+
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * Executor processes of one lambda on one host.
+ *
+ * @param wanted processes that are to run
+ * @param ready those that take work
+ * @param starting those that run and do not take work yet
+ * @param failing those that keep ending before they have run for long
+ * @param failure of those; empty if none is failing
+ */
+record HostExecutors(int wanted, int ready, int starting, int failing, Optional<Failure> failure) {
+  /** As {@code dev.atf.executor.ExitCode} has it. */
+  private static final int HANDLER_MISSING = 73;
+
+  /**
+   * How executors fail.
+   *
+   * @param how the last of them ended, in words
+   * @param lastError the last line on its standard error; may be empty
+   */
+  record Failure(int exitCode, String how, int inARow, Instant since, String lastError) {
+    boolean isHandlerMissing() {
+      return exitCode == HANDLER_MISSING;
+    }
+  }
+
+  static Optional<HostExecutors> of(SightingNote note) {
+    return note.number("wanted")
+        .map(
+            wanted ->
+                new HostExecutors(
+                    wanted.intValue(),
+                    note.count("ready"),
+                    note.count("starting"),
+                    note.count("failing"),
+                    failure(note)));
+  }
+
+  private static Optional<Failure> failure(SightingNote note) {
+    return note.count("failing") == 0
+        ? Optional.empty()
+        : Optional.of(
+            new Failure(
+                note.count("exitCode"),
+                note.text("how"),
+                note.count("deathsInARow"),
+                Instant.ofEpochSecond(note.number("failingSince").orElse(0.0).longValue()),
+                note.text("lastError")));
+  }
+}

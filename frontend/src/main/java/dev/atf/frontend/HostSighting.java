@@ -1,0 +1,49 @@
+package dev.atf.frontend;
+
+import dev.atf.store.MemberRegistry.Sighting;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * A worker host as its controller told the HSC of it, with regard to one lambda.
+ *
+ * @param at the time of telling
+ * @param refuses whether executors ask there, and the controller does not serve the lambda
+ * @param waiting calls of executors that waited for work
+ * @param running attempts that its executors had been handed
+ * @param askedAt the last call of an executor; empty if there was none
+ * @param executors as the host's supervisor saw them; empty if there is none
+ */
+record HostSighting(
+    String host,
+    Instant at,
+    boolean refuses,
+    int waiting,
+    int running,
+    Optional<Instant> askedAt,
+    Optional<HostExecutors> executors) {
+  static HostSighting of(String host, Sighting sighting) {
+    var note = SightingNote.of(sighting);
+    int waiting = note.count("waiting");
+    return new HostSighting(
+        host,
+        sighting.at(),
+        note.number("refused").isPresent(),
+        waiting,
+        note.count("running"),
+        note.number("askedAgo")
+            .map(seconds -> sighting.at().minus(Duration.ofSeconds(seconds.longValue()))),
+        HostExecutors.of(note));
+  }
+
+  boolean isLately(Instant now) {
+    return at.isAfter(now.minus(Workers.SEEN_LATELY));
+  }
+
+  /** Tells whether an executor has asked there lately. */
+  boolean isAsked(Instant now) {
+    return isLately(now)
+        && askedAt.filter(asked -> asked.isAfter(now.minus(Workers.SEEN_LATELY))).isPresent();
+  }
+}

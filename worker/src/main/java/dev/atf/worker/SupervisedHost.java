@@ -1,0 +1,47 @@
+package dev.atf.worker;
+
+import dev.atf.controller.host.ExecutorEnd;
+import dev.atf.controller.host.HostExecutors;
+import dev.atf.controller.host.HostReports;
+import dev.atf.executor.supervisor.DeathRow;
+import dev.atf.executor.supervisor.ExecutorDeath;
+import dev.atf.executor.supervisor.LambdaExecutors;
+import dev.atf.executor.supervisor.WorkerSupervisor;
+import dev.atf.runtime.LoopSettings;
+import dev.atf.runtime.Loops;
+
+/**
+ * Lets the controller of a host tell the states and deaths of executors that its supervisor sees.
+ */
+public final class SupervisedHost {
+  private SupervisedHost() {}
+
+  /** Connects the two, before the supervisor is started. */
+  public static void connect(WorkerSupervisor supervisor, HostReports reports, Loops loops) {
+    var loop = loops.start("death-reports", reports.deaths(), LoopSettings.DEFAULT);
+    reports.deaths().whenAdded(loop::wake);
+    supervisor.onDeath(death -> reports.deaths().add(end(death)));
+    reports
+        .states()
+        .from(() -> supervisor.executors().stream().map(SupervisedHost::executors).toList());
+  }
+
+  private static ExecutorEnd end(ExecutorDeath death) {
+    return ExecutorEnd.of(death.executorId(), death.lambda(), death.how(), death.lastErrors());
+  }
+
+  private static HostExecutors executors(LambdaExecutors own) {
+    return new HostExecutors(
+        own.lambda(),
+        own.wanted(),
+        own.ready(),
+        own.starting(),
+        own.failing(),
+        own.deaths().map(SupervisedHost::failure));
+  }
+
+  private static HostExecutors.Failure failure(DeathRow deaths) {
+    return new HostExecutors.Failure(
+        deaths.exitCode(), deaths.how(), deaths.inARow(), deaths.since(), deaths.lastError());
+  }
+}
