@@ -46,18 +46,19 @@ final class DrainRatesTest {
 
   @Test
   void aLimitedQueueTellsWhenItsNextMayGo() {
-    rig.register(Definitions.withDispatchRate(rig.lambda(), 0.01, 1));
-    var limited = rig.consumer("b");
-    rig.schedule(rig.now());
-    limited.work();
-    rig.clock.advance(Duration.ofSeconds(10));
+    var limited = new ConsumerRig();
+    limited.register(Definitions.withDispatchRate(limited.lambda(), 0.01, 1));
+    var releasing = limited.consumer("a");
+    limited.schedule(limited.now());
+    releasing.work();
+    limited.clock.advance(Duration.ofSeconds(10));
 
-    limited.drainRates.turn();
+    releasing.drainRates.turn();
 
-    assertThat(seen().values())
+    assertThat(limited.members.seen("rate/resize/normal", Instant.EPOCH).values())
         .extracting(Sighting::note)
         .containsExactly(
-            "releasedPerSecond=0.1 nextAt=" + rig.now().plusSeconds(90).getEpochSecond());
+            "releasedPerSecond=0.1 nextAt=" + limited.now().plusSeconds(90).getEpochSecond());
   }
 
   @Test
