@@ -131,8 +131,12 @@ final class PendingReasons {
             running ->
                 new Reason(
                     ExplainCode.LAMBDA_FULL,
-                    "%d tasks of lambda %s run, and at most %d may (maxRunning)"
-                        .formatted(running, task.header().lambda(), max),
+                    "%s of lambda %s %s, and at most %d may (maxRunning)"
+                        .formatted(
+                            Counted.of(running, "task"),
+                            task.header().lambda(),
+                            running == 1 ? "runs" : "run",
+                            max),
                     null,
                     null));
   }
@@ -149,7 +153,11 @@ final class PendingReasons {
         "it waits in its queue%s%s%s%s%s"
             .formatted(
                 releasedAt.map(at -> " for " + Spans.words(Duration.between(at, now))).orElse(""),
-                facts.queued().map(n -> ", as one of " + Counted.of(n, "task")).orElse(""),
+                facts
+                    .queued()
+                    .filter(n -> n > 1)
+                    .map(n -> ", as one of " + n + " tasks")
+                    .orElse(""),
                 pushed(),
                 trigger == null ? "" : ", which is checked next at " + trigger.at(),
                 workers.busy()),

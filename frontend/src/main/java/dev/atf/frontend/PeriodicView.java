@@ -58,8 +58,12 @@ final class PeriodicView {
         .build();
   }
 
+  /** A fire that was: its task is named only where it exists. */
   static Fire fire(dev.atf.model.periodic.Fire fire, TaskId taskId, Optional<Association> task) {
     var view = fire(fire, taskId).toBuilder();
+    if (task.isEmpty()) {
+      view.clearTaskId();
+    }
     task.map(PeriodicView::cause).ifPresent(view::setCause);
     task.ifPresent(
         there -> {

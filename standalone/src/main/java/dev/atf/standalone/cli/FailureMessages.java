@@ -36,6 +36,9 @@ final class FailureMessages implements IExecutionExceptionHandler {
   private static final String NO_SERVICES =
       "the services that this command started cannot be reached (what they logged tells why)";
 
+  /** The server may be there, and busy. */
+  private static final String LATE = "no answer in time (--call-timeout waits longer)";
+
   @Override
   public int handleExecutionException(Exception error, CommandLine command, ParseResult parsed)
       throws Exception {
@@ -70,8 +73,14 @@ final class FailureMessages implements IExecutionExceptionHandler {
       return String.valueOf(error.getMessage());
     }
     var status = rpc.getStatus();
-    if (status.getCode() == Status.Code.UNAVAILABLE && RpcErrors.reasonOf(rpc).isEmpty()) {
-      return unreachable + ": " + RootCause.of(rpc).getMessage();
+    if (RpcErrors.reasonOf(rpc).isEmpty()) {
+      var said = String.valueOf(RootCause.of(rpc).getMessage());
+      if (status.getCode() == Status.Code.DEADLINE_EXCEEDED || said.contains("imed out")) {
+        return LATE + ": " + said;
+      }
+      if (status.getCode() == Status.Code.UNAVAILABLE) {
+        return unreachable + ": " + said;
+      }
     }
     var text = new StringBuilder(status.getCode() + ": " + status.getDescription());
     var details = StatusProto.fromThrowable(rpc);

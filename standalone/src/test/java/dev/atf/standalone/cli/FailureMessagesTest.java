@@ -3,9 +3,11 @@ package dev.atf.standalone.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.net.ConnectException;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -28,12 +30,26 @@ final class FailureMessagesTest {
         .endsWith("refused");
   }
 
+  @Test
+  void aServerThatIsLateIsNotTakenForOneThatIsNotThere() throws Exception {
+    var late = Status.UNAVAILABLE.withDescription("Timed out waiting for a handshake");
+
+    assertThat(said("lambda list", late.asRuntimeException()))
+        .startsWith("atf: no answer in time (--call-timeout waits longer): ")
+        .endsWith("Timed out waiting for a handshake");
+    assertThat(said("lambda list", Status.DEADLINE_EXCEEDED.asRuntimeException()))
+        .startsWith("atf: no answer in time");
+  }
+
   /** When nothing listens where the command calls. */
   private static String said(String line) throws Exception {
+    return said(
+        line, Status.UNAVAILABLE.withCause(new ConnectException("refused")).asRuntimeException());
+  }
+
+  private static String said(String line, StatusRuntimeException unreachable) throws Exception {
     var err = new StringWriter();
     var command = AtfCommand.commandLine().setErr(new PrintWriter(err, true));
-    var unreachable =
-        Status.UNAVAILABLE.withCause(new ConnectException("refused")).asRuntimeException();
 
     int exitCode =
         new FailureMessages()

@@ -3,9 +3,10 @@ import * as atf from "../api/atf.js";
 import { jobStatusOf } from "../format/job.js";
 import { count } from "../format/number.js";
 import { SECOND } from "../format/time.js";
+import { someOf } from "../live/everywhere.js";
 import { Poll } from "../live/poll.js";
 import { lambdaField, pager } from "../view/filters.js";
-import { chip, choice, empty, heading, jobLink, loading, trouble, when } from "../view/parts.js";
+import { chip, choice, empty, heading, jobLink, loading, moreOf, trouble, when } from "../view/parts.js";
 import { table } from "../view/table.js";
 import { noLambdas } from "./overview.js";
 
@@ -31,7 +32,7 @@ const COLUMNS = [
 const href = (query) =>
   `/console/jobs?${new URLSearchParams(Object.entries(query).filter(([, value]) => value))}`;
 
-/** The jobs whose first step is of one lambda. */
+/** The jobs whose first step is of one lambda, or of any. */
 export function jobs({ query, redraw, failed, go }) {
   const asked = {
     lambda: query.get("lambda") ?? "",
@@ -43,13 +44,11 @@ export function jobs({ query, redraw, failed, go }) {
 
   const poll = new Poll(async (signal) => {
     lambdas ??= await atf.listLambdas(signal);
-    if (!asked.lambda && lambdas.length) {
-      go(href({ ...asked, lambda: lambdas[0].name }), { replace: true });
-      return;
-    }
-    if (asked.lambda) {
-      const { state, token: pageToken } = asked;
-      page = await atf.listJobs(asked.lambda, { state, pageSize: PAGE, pageToken }, signal);
+    const read = (lambda, pageToken) =>
+      atf.listJobs(lambda, { state: asked.state, pageSize: PAGE, pageToken }, signal);
+    page = await someOf(asked, lambdas, read, (answer) => answer.jobs ?? []);
+    if (!asked.lambda) {
+      page.rows.sort((a, b) => b.createdAt.localeCompare(a.createdAt));
     }
   }, EVERY, { redraw, failed }).start();
 
@@ -60,17 +59,22 @@ export function jobs({ query, redraw, failed, go }) {
     if (!page) {
       return poll.error ? nothing : loading("the jobs");
     }
-    const rows = page.jobs ?? [];
     return html`
-      ${rows.length
+      ${page.rows.length
         ? html`<div class="card flush">
-            ${table({ label: "Jobs", columns: COLUMNS, rows, key: ({ job }) => job })}
+            ${table({
+              label: "Jobs",
+              columns: COLUMNS,
+              rows: page.rows,
+              key: ({ lambda, job }) => `${lambda}/${job}`,
+            })}
           </div>`
         : html`<div class="card">${nothingHere(asked)}</div>`}
+      ${moreOf(page.more, (lambda) => href({ ...asked, lambda }))}
       ${pager({
         label: "Pages of jobs",
         first: asked.token && href({ ...asked, token: "" }),
-        next: page.nextPageToken && href({ ...asked, token: page.nextPageToken }),
+        next: page.next && href({ ...asked, token: page.next }),
       })}
     `;
   };
@@ -91,6 +95,7 @@ const filters = (asked, lambdas, go) => html`
       lambdas,
       chosen: asked.lambda,
       label: "Lambda of the first step",
+      all: "All lambdas",
       choose: (lambda) => go(href({ lambda, state: asked.state })),
     })}
     <div class="field">

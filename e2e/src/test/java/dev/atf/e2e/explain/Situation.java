@@ -1,0 +1,93 @@
+package dev.atf.e2e.explain;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+
+/**
+ * A task somewhere on its way, and what Explain has to say of it.
+ *
+ * @param code of one of the reasons
+ * @param first whether that has to be the first reason, and so the summary
+ * @param says what the reasons' messages contain, all together
+ * @param status of the task, as GetTask tells it
+ * @param truth whether it is so, as others than Explain see it
+ */
+record Situation(
+    String name,
+    String taskId,
+    String code,
+    boolean first,
+    List<String> says,
+    String status,
+    BooleanSupplier truth) {
+  static Builder of(String name, String taskId) {
+    return new Builder(name, taskId);
+  }
+
+  /** Returns what is wrong with the explanation; empty if it is as it has to be. */
+  String objection(JsonNode explained, JsonNode task) {
+    var codes = new ArrayList<String>();
+    var told = new ArrayList<String>();
+    explained
+        .get("reasons")
+        .forEach(
+            reason -> {
+              codes.add(reason.get("code").asText());
+              told.add(reason.get("message").asText());
+            });
+    var all = String.join("\n", told);
+    var missing = says.stream().filter(text -> !all.contains(text)).toList();
+    if (!codes.contains(code) || (first && !codes.get(0).equals(code))) {
+      return "%s instead of %s: %s".formatted(codes, code, all);
+    }
+    if (!missing.isEmpty()) {
+      return "without %s: %s".formatted(missing, all);
+    }
+    if (!task.get("status").asText().equals(status)) {
+      return "%s is not %s: %s".formatted(task.get("status"), status, all);
+    }
+    return truth.getAsBoolean() ? "" : "untrue: " + all;
+  }
+
+  static final class Builder {
+    private final String name;
+    private final String taskId;
+    private String code = "";
+    private boolean first = true;
+    private String status = "";
+    private List<String> says = List.of();
+
+    private Builder(String name, String taskId) {
+      this.name = name;
+      this.taskId = taskId;
+    }
+
+    Builder is(String taskStatus, String itsCode) {
+      status = taskStatus;
+      code = itsCode;
+      return this;
+    }
+
+    /** The reason is one besides others. */
+    Builder besides() {
+      first = false;
+      return this;
+    }
+
+    Builder saying(String... texts) {
+      says = List.of(texts);
+      return this;
+    }
+
+    /** Its status alone shows that it is true. */
+    Situation asItsStatusShows() {
+      return as(() -> true);
+    }
+
+    Situation as(BooleanSupplier truth) {
+      return new Situation(name, taskId, code, first, says, status, truth);
+    }
+  }
+}

@@ -1,0 +1,370 @@
+package dev.atf.e2e.explain;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Predicate;
+
+/** Brings tasks into situations, of which each is told apart from the others. */
+final class Situations {
+  /** Lambda and number of executor processes, of four threads each. */
+  static final String EXECUTORS =
+      "lab=1,run=2,busy=1,full=1,rate=1,poison=1,crash=2,missing=1,slow=1,stuck=1";
+
+  private static final String HOUR = "\"delay\":\"3600s\"";
+  private static final long LONG = 3_600_000;
+
+  private final StagedUp up;
+  private final List<Situation> all = new ArrayList<>();
+
+  Situations(StagedUp up) {
+    this.up = up;
+  }
+
+  /** Returns all of them; some take a while to come true. */
+  List<Situation> stage() {
+    register();
+    waiting();
+    gates();
+    workers();
+    limits();
+    running();
+    failures();
+    ended();
+    ordering();
+    families();
+    return all;
+  }
+
+  private void register() {
+    up.put(
+        "/v1/lambdas/lab",
+        "{\"history\":\"ALL\",\"onFatal\":\"HOLD\",\"retry\":{\"initialBackoff\":\"600s\"}}");
+    for (var lambda : List.of("run", "busy", "stuck", "crash", "missing", "slow", "nobody")) {
+      up.put("/v1/lambdas/" + lambda, "{\"history\":\"ALL\"}");
+    }
+    for (var lambda : List.of("paused", "until", "drops", "parts", "never")) {
+      up.put("/v1/lambdas/" + lambda, "{}");
+    }
+    up.put("/v1/lambdas/full", "{\"maxRunning\":1}");
+    up.put("/v1/lambdas/rate", "{\"dispatchRate\":0.002}");
+    up.put("/v1/lambdas/poison", "{\"history\":\"ALL\",\"retry\":{\"initialBackoff\":\"0.1s\"}}");
+  }
+
+  private void add(Situation situation) {
+    all.add(situation);
+  }
+
+  private static Situation.Builder of(String name, String taskId) {
+    return Situation.of(name, taskId);
+  }
+
+  private boolean isTask(String taskId, Predicate<JsonNode> test) {
+    return test.test(up.task(taskId));
+  }
+
+  private void waiting() {
+    add(
+        of("it is not due", up.schedule("lab", "ok", 0, HOUR))
+            .is("NEW", "NOT_DUE_YET")
+            .saying("in 59 min")
+            .asItsStatusShows());
+    var moved = up.schedule("lab", "ok", 0, HOUR);
+    up.post(
+        "/v1/tasks/" + moved + ":reschedule",
+        "{\"scheduledAt\":\"" + Instant.now().plusSeconds(7_200) + "\"}");
+    add(
+        of("it was put off", moved)
+            .is("NEW", "NOT_DUE_YET")
+            .saying("in 1 h 59 min")
+            .asItsStatusShows());
+    var hurried = up.schedule("lab", "ok", 0, HOUR);
+    up.post("/v1/tasks/" + hurried + ":run", "{}");
+    add(of("it was run before its time", hurried).is("SUCCESS", "SUCCEEDED").asItsStatusShows());
+    var soon = "\"deadline\":\"" + Instant.now().plusSeconds(1_800) + "\"";
+    add(
+        of("its deadline is near, and nobody runs it", up.schedule("nobody", "ok", 0, soon))
+            .is("ENQUEUED", "DEADLINE_NEAR")
+            .besides()
+            .asItsStatusShows());
+  }
+
+  private void gates() {
+    gate("paused", "{\"state\":\"PAUSED\",\"reason\":\"the printer\",\"by\":\"ops\"}");
+    add(
+        of("its lambda is paused", up.schedule("paused", "ok", 0))
+            .is("NEW", "LAMBDA_PAUSED")
+            .saying("by ops", "(reason: the printer)", "`./atf lambda resume paused`")
+            .as(() -> hasGate("paused", "PAUSED")));
+    add(
+        of("it waits in the store behind the gate", up.schedule("paused", "ok", 0))
+            .is("NEW", "WAITS_FOR_RELEASE")
+            .besides()
+            .saying("its gate keeps it")
+            .asItsStatusShows());
+    var until = Instant.now().plusSeconds(3_600);
+    gate("until", "{\"state\":\"PAUSED\",\"until\":\"" + until + "\"}");
+    add(
+        of("its lambda is paused until a time", up.schedule("until", "ok", 0))
+            .is("NEW", "LAMBDA_PAUSED")
+            .saying("(in 59 min")
+            .as(() -> hasGate("until", "PAUSED")));
+    gate("parts", "{\"state\":\"PAUSED\",\"collection\":\"red-ones\"}");
+    add(
+        of("its collection is paused", up.schedule("parts", "ok", 0, "\"collection\":\"red-ones\""))
+            .is("NEW", "COLLECTION_PAUSED")
+            .saying("`./atf lambda resume --collection red-ones parts`")
+            .as(() -> hasGate("parts", "PAUSED")));
+    gate("drops", "{\"state\":\"DROPPING\"}");
+    add(
+        of("it will be dropped", up.schedule("drops", "ok", 0, HOUR))
+            .is("NEW", "DROPPING")
+            .besides()
+            .saying("is set to drop its tasks")
+            .as(() -> hasGate("drops", "DROPPING")));
+    add(
+        of("it was dropped", up.schedule("drops", "ok", 0))
+            .is("FATAL_FAILURE", "DROPPED")
+            .asItsStatusShows());
+  }
+
+  private void gate(String lambda, String json) {
+    up.post("/v1/lambdas/" + lambda + ":setGate", json);
+  }
+
+  private boolean hasGate(String lambda, String state) {
+    return up.get("/v1/lambdas/" + lambda).at("/gates/0/state").asText().equals(state);
+  }
+
+  private void workers() {
+    add(
+        of("nobody serves its lambda", up.schedule("nobody", "ok", 0))
+            .is("ENQUEUED", "NO_WORKER")
+            .saying("no worker host serves lambda nobody now", "none did in the last 1 d")
+            .as(() -> up.live("nobody").path("controllers").asInt() == 0));
+    add(
+        of("nobody will serve it when it is due", up.schedule("nobody", "ok", 0, HOUR))
+            .is("NEW", "NO_WORKER")
+            .besides()
+            .asItsStatusShows());
+    add(
+        of("its executors end at their start", up.schedule("crash", "ok", 0))
+            .is("ENQUEUED", "EXECUTOR_CRASHING")
+            .saying("of 2 executors", "exit code 1 (not started)", "settings.yaml: no such file")
+            .as(() -> up.live("crash").at("/executors/deathsInARow").asInt() > 0));
+    add(
+        of("its program has no handler of it", up.schedule("missing", "ok", 0))
+            .is("ENQUEUED", "HANDLER_MISSING")
+            .saying("has no handler of it", "lambda: missing (expected: one of [another])")
+            .as(() -> up.live("missing").at("/executors/how").asText().contains("73")));
+    add(
+        of("its executors are starting", up.schedule("slow", "ok", 0))
+            .is("ENQUEUED", "WORKERS_STARTING")
+            .saying("1 executor of lambda slow", "none has asked for work yet")
+            .as(() -> up.live("slow").at("/executors/starting").asInt() == 1));
+  }
+
+  private void limits() {
+    for (int i = 0; i < 4; i++) {
+      awaitStatus(up.schedule("busy", "run", LONG), "PROCESSING");
+    }
+    add(
+        of("all executors are busy", up.schedule("busy", "ok", 0))
+            .is("ENQUEUED", "WAITS_IN_QUEUE")
+            .saying("all executors on 1 host are busy, with 4 tasks")
+            .as(() -> up.live("busy").at("/priorities/1/queued").asInt() == 1));
+    awaitStatus(up.schedule("full", "run", LONG), "PROCESSING");
+    add(
+        of("as many run as may", up.schedule("full", "ok", 0))
+            .is("ENQUEUED", "LAMBDA_FULL")
+            .saying("1 task of lambda full runs, and at most 1 may (maxRunning)")
+            .as(() -> up.live("full").at("/priorities/1/pending").asInt() == 2));
+    up.schedule("rate", "ok", 0);
+    add(
+        of("its rate permits none now", up.schedule("rate", "ok", 0))
+            .is("NEW", "DISPATCH_RATE")
+            .saying("at most 0.002 tasks of each priority a second", "the next at")
+            .as(() -> up.live("rate").at("/priorities/1/pending").asInt() >= 1));
+    add(
+        of("others stand before it", up.schedule("rate", "ok", 0))
+            .is("NEW", "WAITS_FOR_RELEASE")
+            .besides()
+            .saying("are due before it")
+            .asItsStatusShows());
+  }
+
+  private void running() {
+    var running = up.schedule("run", "run", LONG);
+    add(
+        of("it runs", running)
+            .is("PROCESSING", "RUNNING")
+            .saying("attempt 1 of 10")
+            .as(() -> isTask(running, task -> task.path("attempt").asInt() == 1)));
+    var progress = up.schedule("run", "run", LONG);
+    add(
+        of("it has told of its progress", progress)
+            .is("PROCESSING", "RUNNING")
+            .saying("\"done\":3")
+            .as(() -> isTask(progress, task -> task.at("/progress/done").asInt() == 3)));
+    var cancelled = up.schedule("stuck", "stubborn", 300_000);
+    awaitStatus(cancelled, "PROCESSING");
+    up.post("/v1/tasks/" + cancelled + ":cancel", "{}");
+    add(
+        of("it was asked to stop", cancelled)
+            .is("PROCESSING", "CANCEL_REQUESTED")
+            .saying("its handler has not ended yet")
+            .as(() -> isTask(cancelled, task -> task.path("cancelRequested").asBoolean())));
+  }
+
+  private void failures() {
+    var throwing = up.schedule("lab", "throw", 0);
+    add(
+        of("it waits for its next attempt", throwing)
+            .is("RETRIABLE_FAILURE", "RETRY_BACKOFF")
+            .saying("HANDLER_THREW", "the printer is on fire")
+            .as(() -> isTask(throwing, task -> task.path("attempt").asInt() >= 1)));
+    var later = up.schedule("lab", "later", 0);
+    add(
+        of("its handler wants it later", later)
+            .is("RETRIABLE_FAILURE", "RETRY_BACKOFF")
+            .saying("RETRY_LATER: the shop is closed", "in 4 min")
+            .asItsStatusShows());
+    var poison = up.schedule("poison", "die", 0);
+    add(
+        of("it kills its processes", poison)
+            .is("FATAL_FAILURE", "DEAD")
+            .saying("QUARANTINED", "once its handler is mended, redrive it with", poison)
+            .as(() -> history(poison).contains("exit code 9")));
+  }
+
+  private String history(String taskId) {
+    return up.task(taskId).path("history").toString();
+  }
+
+  private void ended() {
+    var done = up.schedule("lab", "ok", 0);
+    add(
+        of("it has succeeded", done)
+            .is("SUCCESS", "SUCCEEDED")
+            .saying("in attempt 1")
+            .asItsStatusShows());
+    var fatal = up.schedule("lab", "fatal", 0);
+    add(
+        of("its handler gave it up", fatal)
+            .is("FATAL_FAILURE", "DEAD")
+            .saying("after 1 attempt: NO_SUCH_ITEM", "`./atf dead redrive lab " + fatal + "`")
+            .asItsStatusShows());
+    add(
+        of("its result is too large", up.schedule("lab", "big", 0))
+            .is("FATAL_FAILURE", "DEAD")
+            .saying("RESULT_TOO_LARGE", "once its handler is mended, redrive it")
+            .asItsStatusShows());
+    var unread = up.post("/v1/lambdas/lab/tasks", "{\"json\":[1,2]}").get("taskId").asText();
+    add(
+        of("its payload cannot be read", unread)
+            .is("FATAL_FAILURE", "DEAD")
+            .saying("PAYLOAD_UNREADABLE", "once its handler is mended, redrive it")
+            .asItsStatusShows());
+    var passed = "\"deadline\":\"" + Instant.now().plusSeconds(3) + "\"";
+    add(
+        of("its deadline has passed", up.schedule("never", "ok", 0, passed))
+            .is("FATAL_FAILURE", "DEAD")
+            .saying("DEADLINE_EXCEEDED")
+            .asItsStatusShows());
+    var before = up.schedule("lab", "ok", 0, HOUR);
+    up.post("/v1/tasks/" + before + ":cancel", "{}");
+    add(of("it was cancelled before", before).is("CANCELLED", "CANCELLED").asItsStatusShows());
+    var during = up.schedule("run", "run", LONG);
+    awaitStatus(during, "PROCESSING");
+    up.post("/v1/tasks/" + during + ":cancel", "{}");
+    add(
+        of("it was cancelled while it ran", during)
+            .is("CANCELLED", "CANCELLED")
+            .asItsStatusShows());
+  }
+
+  private void ordering() {
+    var key = "\"orderingKey\":\"cust-7\"";
+    var holder = up.schedule("run", "run", LONG, key);
+    var second = up.schedule("run", "ok", 0, key);
+    add(
+        of("another has its key's turn", second)
+            .is("NEW", "WAITS_FOR_TURN")
+            .saying("task " + holder + " has it", "it is the next")
+            .as(() -> isTask(holder, task -> task.get("status").asText().equals("PROCESSING"))));
+    add(
+        of("another waits before it", up.schedule("run", "ok", 0, key))
+            .is("NEW", "WAITS_FOR_TURN")
+            .saying("1 other waits before it")
+            .asItsStatusShows());
+    var failed = up.schedule("lab", "fatal", 0, key);
+    var behind = up.schedule("lab", "ok", 0, key);
+    add(
+        of("its key is held", behind)
+            .is("NEW", "KEY_HELD")
+            .saying("`./atf keys retry lab cust-7`", "`./atf keys skip lab cust-7`", failed)
+            .as(() -> isTask(failed, task -> task.get("status").asText().equals("FATAL_FAILURE"))));
+    add(
+        of("it holds its key", failed)
+            .is("FATAL_FAILURE", "DEAD")
+            .saying("it holds its ordering key cust-7, with 1 task behind it")
+            .asItsStatusShows());
+  }
+
+  private void families() {
+    var step = "{\"name\":\"%s\",\"lambda\":\"%s\",\"json\":{\"act\":\"%s\",\"millis\":%d}%s}";
+    up.post(
+        "/v1/jobs",
+        "{\"name\":\"night\",\"steps\":[" + step.formatted("copy", "run", "run", LONG, "") + "]}");
+    add(
+        of("it is a step of a job", stepOf("run", "night"))
+            .is("PROCESSING", "STEP_OF_JOB")
+            .besides()
+            .saying("it is step copy of job night of lambda run")
+            .asItsStatusShows());
+    up.post(
+        "/v1/jobs",
+        "{\"name\":\"day\",\"steps\":["
+            + step.formatted("sell", "lab", "fatal", 0, ",\"onFailure\":\"HOLD\"")
+            + "]}");
+    add(
+        of("it is the failed step of a job", stepOf("lab", "day"))
+            .is("FATAL_FAILURE", "DEAD")
+            .saying("try its job again with `./atf job retry lab day`")
+            .asItsStatusShows());
+    up.post(
+        "/v1/lambdas/lab/periodic",
+        "{\"name\":\"each\",\"schedule\":{\"every\":\"3600s\"},\"json\":{\"act\":\"ok\"}}");
+    var fired = up.post("/v1/lambdas/lab/periodic/each:trigger", "{}").get("taskId").asText();
+    add(
+        of("a periodic task made it", fired)
+            .is("SUCCESS", "FIRE_OF_PERIODIC")
+            .besides()
+            .saying("each")
+            .asItsStatusShows());
+    var parent = up.schedule("lab", "child", 0);
+    add(
+        of("it has scheduled a child", parent)
+            .is("SUCCESS", "SUCCEEDED")
+            .saying("it scheduled 1 child")
+            .as(() -> isTask(parent, task -> task.path("childTaskIds").size() == 1)));
+    var child = Waits.until(() -> up.task(parent).at("/childTaskIds/0").asText());
+    add(
+        of("another task has scheduled it", child)
+            .is("FATAL_FAILURE", "CHILD_OF_TASK")
+            .besides()
+            .saying(parent)
+            .as(() -> isTask(child, task -> task.path("parentTaskId").asText().equals(parent))));
+  }
+
+  private void awaitStatus(String taskId, String status) {
+    var ignored =
+        Waits.until(() -> up.task(taskId).get("status").asText().equals(status) ? status : "");
+  }
+
+  private String stepOf(String lambda, String job) {
+    return Waits.until(
+        () -> up.get("/v1/lambdas/" + lambda + "/jobs/" + job).at("/steps/0/unit/taskId").asText());
+  }
+}

@@ -1,0 +1,5 @@
+/** Whether Explain tells the truth: situations on a real {@code atf up}, each looked at apart. */
+@NullMarked
+package dev.atf.e2e.explain;
+
+import org.jspecify.annotations.NullMarked;
