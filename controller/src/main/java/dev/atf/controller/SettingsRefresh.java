@@ -24,6 +24,7 @@ import jakarta.inject.Singleton;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashSet;
+import java.util.Map;
 import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -52,6 +53,9 @@ final class SettingsRefresh implements Step {
   private final ControllerId self;
   private final Set<LambdaName> known = new HashSet<>();
   private Set<LambdaName> missing = Set.of();
+
+  /** State of this host, looked at once for all lambdas. */
+  private record Host(Map<LambdaName, Integer> running, Map<String, HostExecutors> executors) {}
 
   @Inject
   SettingsRefresh(
@@ -83,8 +87,10 @@ final class SettingsRefresh implements Step {
 
   @Override
   public Duration turn() {
-    var unknown = lambdas.names().isEmpty() ? new HashSet<LambdaName>() : ask(lambdas.names());
-    desk.joined().forEach(this::askJoined);
+    var host = new Host(handed.counts(), executors.byLambda());
+    var unknown =
+        lambdas.names().isEmpty() ? new HashSet<LambdaName>() : ask(lambdas.names(), host);
+    desk.joined().forEach(lambda -> askJoined(lambda, host));
     if (!unknown.isEmpty() && !unknown.equals(missing)) {
       log.warn("lambdas={} are not registered, asking again", unknown);
     }
@@ -94,10 +100,10 @@ final class SettingsRefresh implements Step {
   }
 
   /** Returns those of the lambdas that are not registered. */
-  private Set<LambdaName> ask(Collection<LambdaName> names) {
+  private Set<LambdaName> ask(Collection<LambdaName> names, Host host) {
     var request = DescribeLambdasRequest.newBuilder().setControllerId(self.value());
     for (var name : names) {
-      request.addLambdas(name.value()).addWorkers(workers(name));
+      request.addLambdas(name.value()).addWorkers(workers(name, host));
     }
     var unknown = new HashSet<>(names);
     for (var settings : describe(request).getLambdasList()) {
@@ -114,9 +120,9 @@ final class SettingsRefresh implements Step {
   }
 
   /** Asks for it alone: what is wrong with it must not keep the settings of the others away. */
-  private void askJoined(LambdaName lambda) {
+  private void askJoined(LambdaName lambda, Host host) {
     try {
-      if (!ask(Set.of(lambda)).isEmpty() && !known.contains(lambda)) {
+      if (!ask(Set.of(lambda), host).isEmpty() && !known.contains(lambda)) {
         dismiss(lambda, ErrorReason.LAMBDA_NOT_FOUND, "is not registered; register it first");
       }
     } catch (StatusRuntimeException e) {
@@ -160,16 +166,19 @@ final class SettingsRefresh implements Step {
     return CallTimeout.on(hsc, callTimes.timeout()).describeLambdas(request.build());
   }
 
-  private WorkerPresence workers(LambdaName lambda) {
+  private WorkerPresence workers(LambdaName lambda, Host host) {
     var demand = desk.demand(lambda);
     var presence =
         WorkerPresence.newBuilder()
             .setLambda(lambda.value())
             .setWaiting(demand.waiting())
             .setHandedOut(demand.handedOut())
-            .setRunning(handed.count(lambda));
+            .setRunning(host.running().getOrDefault(lambda, 0));
     demand.askedAgo().ifPresent(ago -> presence.setAskedAgo(ProtoTimes.proto(ago)));
-    executors.of(lambda).ifPresent(own -> presence.setExecutors(proto(own)));
+    var own = host.executors().get(lambda.value());
+    if (own != null) {
+      presence.setExecutors(proto(own));
+    }
     return presence.build();
   }
 

@@ -19,10 +19,10 @@ final class ExecutorFigures {
     }
     var figures =
         LiveFigures.Executors.newBuilder()
-            .setWanted(sum(own, HostExecutors::wanted))
-            .setReady(sum(own, HostExecutors::ready))
-            .setStarting(sum(own, HostExecutors::starting))
-            .setFailing(sum(own, HostExecutors::failing));
+            .setWanted(sum(own, ExecutorSighting::wanted))
+            .setReady(sum(own, ExecutorSighting::ready))
+            .setStarting(sum(own, ExecutorSighting::starting))
+            .setFailing(sum(own, ExecutorSighting::failing));
     hosts.stream()
         .filter(host -> failure(host).isPresent())
         .max(Comparator.comparing(host -> failure(host).orElseThrow().inARow()))
@@ -31,7 +31,7 @@ final class ExecutorFigures {
   }
 
   private static void set(
-      LiveFigures.Executors.Builder figures, String host, HostExecutors.Failure failure) {
+      LiveFigures.Executors.Builder figures, String host, ExecutorSighting.Failure failure) {
     figures
         .setHost(host)
         .setHow(failure.how())
@@ -40,11 +40,11 @@ final class ExecutorFigures {
         .setFailingSince(ProtoTimes.proto(failure.since()));
   }
 
-  private static Optional<HostExecutors.Failure> failure(HostSighting host) {
-    return host.executors().flatMap(HostExecutors::failure);
+  private static Optional<ExecutorSighting.Failure> failure(HostSighting host) {
+    return host.executors().flatMap(ExecutorSighting::failure);
   }
 
-  private static int sum(List<HostExecutors> hosts, ToIntFunction<HostExecutors> count) {
+  private static int sum(List<ExecutorSighting> hosts, ToIntFunction<ExecutorSighting> count) {
     return hosts.stream().mapToInt(count).sum();
   }
 }

@@ -22,7 +22,7 @@ record HostSighting(
     int waiting,
     int running,
     Optional<Instant> askedAt,
-    Optional<HostExecutors> executors) {
+    Optional<ExecutorSighting> executors) {
   static HostSighting of(String host, Sighting sighting) {
     var note = SightingNote.of(sighting);
     int waiting = note.count("waiting");
@@ -34,7 +34,7 @@ record HostSighting(
         note.count("running"),
         note.number("askedAgo")
             .map(seconds -> sighting.at().minus(Duration.ofSeconds(seconds.longValue()))),
-        HostExecutors.of(note));
+        ExecutorSighting.of(note));
   }
 
   boolean isLately(Instant now) {

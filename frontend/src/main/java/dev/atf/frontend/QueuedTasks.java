@@ -86,7 +86,7 @@ final class QueuedTasks {
     return due.stream().min(Comparator.naturalOrder());
   }
 
-  /** Of one that was tried before, its last release: it was not late before that. */
+  /** Returns the last release of a task that was tried before: it was not late before that. */
   private static Instant due(Association task) {
     return task.attempt() == 0
         ? task.header().scheduledAt()

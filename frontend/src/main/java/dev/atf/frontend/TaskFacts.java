@@ -7,12 +7,14 @@ import dev.atf.model.LambdaDefinition;
 import dev.atf.model.LeaseTimes;
 import dev.atf.model.Limits;
 import dev.atf.model.Priority;
+import dev.atf.model.TaskHeader;
 import dev.atf.model.TaskId;
 import dev.atf.model.TaskStatus;
 import dev.atf.model.TriggerPartition;
 import dev.atf.model.order.Turn;
 import dev.atf.store.GateRegistry;
 import dev.atf.store.MemberRegistry;
+import dev.atf.store.MemberRegistry.Sighting;
 import dev.atf.store.RunningPermits;
 import dev.atf.store.TaskAssociations;
 import dev.atf.store.TriggerIndex;
@@ -20,6 +22,7 @@ import io.grpc.StatusRuntimeException;
 import jakarta.inject.Inject;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
@@ -110,6 +113,7 @@ final class TaskFacts {
 
   private Facts all(Association task, Optional<LambdaDefinition> lambda, Instant now) {
     var header = task.header();
+    var rates = rates(header, now);
     return new Facts(
         task,
         lambda,
@@ -117,8 +121,8 @@ final class TaskFacts {
         gates.read().closed(header.lambda(), header.collection(), now),
         lambda.flatMap(known -> ahead(task, known, now)),
         lambda.flatMap(known -> queued(known, header.priority())),
-        releasedPerSecond(task, now),
-        nextRelease(task, now),
+        releasedPerSecond(rates, now),
+        nextRelease(rates, now),
         workers.seen(header.lambda(), now.minus(WORKERS_OF)),
         lambda
             .filter(known -> known.maxRunning() > 0)
@@ -133,7 +137,7 @@ final class TaskFacts {
         .map(depth -> Math.toIntExact(queuedTasks.look(lambda, priority, depth).count()));
   }
 
-  /** Of one that failed for good and holds its ordering key. */
+  /** Finds the ordering key that a task holds because it failed for good. */
   private Optional<TurnFacts> heldBy(Association task, LambdaDefinition lambda) {
     if (task.status() != TaskStatus.FATAL_FAILURE || !Rescheduling.isOrdered(task)) {
       return Optional.empty();
@@ -186,23 +190,24 @@ final class TaskFacts {
             });
   }
 
-  private Optional<Double> releasedPerSecond(Association task, Instant now) {
-    return rates(task, now.minus(RATES_OF)).stream()
-        .flatMap(note -> note.number("releasedPerSecond").stream())
+  private static Optional<Double> releasedPerSecond(Collection<Sighting> rates, Instant now) {
+    return rates.stream()
+        .filter(rate -> rate.at().isAfter(now.minus(RATES_OF)))
+        .flatMap(rate -> SightingNote.of(rate).number("releasedPerSecond").stream())
         .reduce(Double::sum);
   }
 
-  private Optional<Instant> nextRelease(Association task, Instant now) {
-    return rates(task, now.minus(NEXT_RELEASE_OF)).stream()
-        .flatMap(note -> note.number("nextAt").stream())
+  private static Optional<Instant> nextRelease(Collection<Sighting> rates, Instant now) {
+    return rates.stream()
+        .flatMap(rate -> SightingNote.of(rate).number("nextAt").stream())
         .map(seconds -> Instant.ofEpochSecond(seconds.longValue()))
         .filter(at -> at.isAfter(now))
         .min(Comparator.naturalOrder());
   }
 
-  private List<SightingNote> rates(Association task, Instant since) {
-    var service = "rate/" + task.header().lambda() + "/" + task.header().priority();
-    return members.seen(service, since).values().stream().map(SightingNote::of).toList();
+  private Collection<Sighting> rates(TaskHeader header, Instant now) {
+    var service = "rate/" + header.lambda() + "/" + header.priority();
+    return members.seen(service, now.minus(NEXT_RELEASE_OF)).values();
   }
 
   private Optional<Backlog> ahead(Association task, LambdaDefinition lambda, Instant now) {

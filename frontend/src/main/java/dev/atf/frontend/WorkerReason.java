@@ -25,7 +25,7 @@ final class WorkerReason {
     this.now = now;
   }
 
-  /** What executors do that ask for its work, as the end of a clause; empty if none asks. */
+  /** Returns the end of a clause on executors that ask for its work; empty if none asks. */
   String busy() {
     var asked = serving().filter(host -> host.isAsked(now)).toList();
     if (asked.isEmpty()) {
@@ -61,7 +61,7 @@ final class WorkerReason {
 
   private Optional<Reason> failing() {
     return serving()
-        .filter(host -> host.executors().flatMap(HostExecutors::failure).isPresent())
+        .filter(host -> host.executors().flatMap(ExecutorSighting::failure).isPresent())
         .max(Comparator.comparing(host -> failure(host).inARow()))
         .map(this::failing);
   }
@@ -97,8 +97,8 @@ final class WorkerReason {
         null);
   }
 
-  private static HostExecutors.Failure failure(HostSighting host) {
-    return host.executors().flatMap(HostExecutors::failure).orElseThrow();
+  private static ExecutorSighting.Failure failure(HostSighting host) {
+    return host.executors().flatMap(ExecutorSighting::failure).orElseThrow();
   }
 
   private Optional<Reason> starting() {
@@ -120,7 +120,7 @@ final class WorkerReason {
   }
 
   private static int starting(HostSighting host) {
-    return host.executors().map(HostExecutors::starting).orElse(0);
+    return host.executors().map(ExecutorSighting::starting).orElse(0);
   }
 
   private Optional<Reason> refused() {

@@ -3,9 +3,9 @@ package dev.atf.worker;
 import dev.atf.controller.host.ExecutorEnd;
 import dev.atf.controller.host.HostExecutors;
 import dev.atf.controller.host.HostReports;
-import dev.atf.executor.supervisor.DeathRow;
 import dev.atf.executor.supervisor.ExecutorDeath;
 import dev.atf.executor.supervisor.LambdaExecutors;
+import dev.atf.executor.supervisor.RepeatedDeaths;
 import dev.atf.executor.supervisor.WorkerSupervisor;
 import dev.atf.runtime.LoopSettings;
 import dev.atf.runtime.Loops;
@@ -40,7 +40,7 @@ public final class SupervisedHost {
         own.deaths().map(SupervisedHost::failure));
   }
 
-  private static HostExecutors.Failure failure(DeathRow deaths) {
+  private static HostExecutors.Failure failure(RepeatedDeaths deaths) {
     return new HostExecutors.Failure(
         deaths.exitCode(), deaths.how(), deaths.inARow(), deaths.since(), deaths.lastError());
   }

@@ -1,11 +1,11 @@
 package dev.atf.controller.host;
 
-import dev.atf.model.LambdaName;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.util.List;
-import java.util.Optional;
+import java.util.Map;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 /** States of the executors of this host, if its supervisor tells them. Thread-safe. */
 @Singleton
@@ -20,8 +20,9 @@ public final class ExecutorStates {
     source = supplier;
   }
 
-  /** Returns the present state of a lambda's; empty if the host has none of its own. */
-  public Optional<HostExecutors> of(LambdaName lambda) {
-    return source.get().stream().filter(one -> one.lambda().equals(lambda.value())).findAny();
+  /** Returns the present states by the names of their lambdas; none without a supervisor. */
+  public Map<String, HostExecutors> byLambda() {
+    return source.get().stream()
+        .collect(Collectors.toMap(HostExecutors::lambda, executors -> executors));
   }
 }

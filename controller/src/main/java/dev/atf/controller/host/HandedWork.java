@@ -6,6 +6,7 @@ import dev.atf.protocol.v1.Work;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -54,13 +55,14 @@ public final class HandedWork {
     return own == null ? List.of() : List.copyOf(own.values());
   }
 
-  /** Counts the claims of one lambda. */
-  public synchronized int count(LambdaName lambda) {
-    return (int)
-        claims.values().stream()
-            .flatMap(own -> own.values().stream())
-            .filter(claim -> claim.lambda().equals(lambda))
-            .count();
+  /** Counts the claims of each lambda; absent: it has none. */
+  public synchronized Map<LambdaName, Integer> counts() {
+    var counts = new HashMap<LambdaName, Integer>();
+    claims
+        .values()
+        .forEach(
+            own -> own.values().forEach(claim -> counts.merge(claim.lambda(), 1, Integer::sum)));
+    return counts;
   }
 
   private static <K, V> void shorten(Map<K, V> map, int most) {

@@ -1,7 +1,7 @@
 package dev.atf.controller.host;
 
 /**
- * What the process of a controller may tell it, if it supervises executors.
+ * Entrance for a process that supervises executors beside its controller.
  *
  * @param deaths takes note of executors that died; to be turned by a loop
  * @param states takes where the states of executors are read

@@ -1,6 +1,6 @@
 /**
- * What the supervisor of this host tells the controller of its executors: their states, and their
- * deaths, which are reported for the claims that they were handed.
+ * States and deaths of the executors of this host, as its supervisor tells them. Deaths are
+ * reported to the HSC for the claims that the executors were handed.
  */
 @NullMarked
 package dev.atf.controller.host;

@@ -17,7 +17,7 @@ final class StagedWorker {
 
   private StagedWorker() {}
 
-  /** What a task is told to do. */
+  /** Order that a task carries. */
   record Order(String act, long millis) {}
 
   public static void main(String[] args) throws InterruptedException {

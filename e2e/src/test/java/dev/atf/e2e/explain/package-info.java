@@ -1,4 +1,4 @@
-/** Whether Explain tells the truth: situations on a real {@code atf up}, each looked at apart. */
+/** Tests of the truth of Explain: situations on a real {@code atf up}, each looked at apart. */
 @NullMarked
 package dev.atf.e2e.explain;
 

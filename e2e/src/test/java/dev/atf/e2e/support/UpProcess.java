@@ -18,7 +18,7 @@ import java.util.Map;
 
 /** {@code atf up} as a process of its own. */
 public final class UpProcess {
-  /** What was in memory is missed, and who has died is given up, sooner than by default. */
+  /** Times after which lost references and dead executors are noticed, shorter than by default. */
   private static final Map<String, String> SETTINGS =
       new Settings()
           .with("ATF_ENQUEUE_TIMEOUT", MeasuredPace.get().scaled(Duration.ofSeconds(4)))

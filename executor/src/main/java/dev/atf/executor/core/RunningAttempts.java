@@ -19,11 +19,11 @@ import org.jspecify.annotations.Nullable;
  */
 @Singleton
 public final class RunningAttempts {
-  private final ConcurrentMap<String, RunningAttempt> byTask = new ConcurrentHashMap<>();
-  private @Nullable RunningAttempt reservedFor;
-
   /** Chosen: more than are held between two calls for work; what is beyond is told by nobody. */
   private static final int ENDED_MAX = 10_000;
+
+  private final ConcurrentMap<String, RunningAttempt> byTask = new ConcurrentHashMap<>();
+  private @Nullable RunningAttempt reservedFor;
 
   private final Deque<String> ended = new ArrayDeque<>();
 
@@ -71,6 +71,13 @@ public final class RunningAttempts {
       taken.add(ended.remove());
     }
     return taken;
+  }
+
+  /** Takes back what could not be told, to be taken first again. */
+  synchronized void putBackEnded(List<String> claimIds) {
+    for (int i = claimIds.size() - 1; i >= 0 && ended.size() < ENDED_MAX; i--) {
+      ended.addFirst(claimIds.get(i));
+    }
   }
 
   /** Returns whether no other attempt is taken in. */

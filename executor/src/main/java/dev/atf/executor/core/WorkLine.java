@@ -229,15 +229,12 @@ public final class WorkLine {
    */
   private int answer(int slots, int tasks) {
     long askedAt = clock.nanos();
+    var done = running.takeEnded(DONE_MAX);
     NextWorkResponse response;
     try {
-      response =
-          unlocked(
-              request.toBuilder()
-                  .setTasksMax(tasks)
-                  .addAllDone(running.takeEnded(DONE_MAX))
-                  .build());
+      response = unlocked(request.toBuilder().setTasksMax(tasks).addAllDone(done).build());
     } catch (RuntimeException e) {
+      running.putBackEnded(done);
       var error =
           e instanceof StatusRuntimeException status
               ? status

@@ -64,8 +64,8 @@ final class ChildLauncher {
     var process = builder.start();
     var prefix = spec.lambda() + "/" + index;
     var lastErrors = new LastLines();
-    OutputRelay.start(prefix, process.getInputStream(), out, new LastLines());
-    OutputRelay.start(prefix, process.getErrorStream(), err, lastErrors);
+    OutputRelay.start(prefix, process.getInputStream(), out, line -> {});
+    OutputRelay.start(prefix, process.getErrorStream(), err, lastErrors::add);
     return new ChildProcess(
         process, tree, deadlineFile, notice, lastErrors, instants.instant(), now);
   }

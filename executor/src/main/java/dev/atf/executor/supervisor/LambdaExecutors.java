@@ -14,7 +14,12 @@ import java.util.Optional;
  * @param deaths of the place with most of them; empty if none is failing
  */
 public record LambdaExecutors(
-    String lambda, int wanted, int ready, int starting, int failing, Optional<DeathRow> deaths) {
+    String lambda,
+    int wanted,
+    int ready,
+    int starting,
+    int failing,
+    Optional<RepeatedDeaths> deaths) {
   static LambdaExecutors of(String lambda, Collection<PlaceStatus> places) {
     return new LambdaExecutors(
         lambda,
@@ -25,6 +30,6 @@ public record LambdaExecutors(
         places.stream()
             .filter(PlaceStatus::isFailing)
             .flatMap(place -> place.deaths().stream())
-            .max(Comparator.comparingInt(DeathRow::inARow)));
+            .max(Comparator.comparingInt(RepeatedDeaths::inARow)));
   }
 }

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.util.function.Consumer;
 
 /** Passes on what a child prints, line by line with a prefix, so that lines never mix. */
 final class OutputRelay {
@@ -17,14 +18,15 @@ final class OutputRelay {
 
   private OutputRelay() {}
 
-  /** Relays on a thread of its own until the stream ends; {@code last} keeps the end of it. */
-  static void start(String prefix, InputStream from, PrintStream to, LastLines last) {
-    var thread = new Thread(() -> relay(prefix, from, to, last), "atf-relay-" + prefix);
+  /** Relays on a thread of its own until the stream ends; {@code each} is given every line, too. */
+  static void start(String prefix, InputStream from, PrintStream to, Consumer<String> each) {
+    var thread = new Thread(() -> relay(prefix, from, to, each), "atf-relay-" + prefix);
     thread.setDaemon(true);
     thread.start();
   }
 
-  private static void relay(String prefix, InputStream from, PrintStream to, LastLines last) {
+  private static void relay(
+      String prefix, InputStream from, PrintStream to, Consumer<String> each) {
     var line = new ByteArrayOutputStream();
     try (var in = new BufferedInputStream(from)) {
       for (int next = in.read(); next >= 0; next = in.read()) {
@@ -32,14 +34,14 @@ final class OutputRelay {
           line.write(next);
         }
         if (next == '\n' || line.size() == LINE_BYTES_MAX) {
-          print(prefix, line, to, last);
+          print(prefix, line, to, each);
         }
       }
     } catch (IOException e) {
       // The child has died: what came before was passed on.
     }
     if (line.size() > 0) {
-      print(prefix, line, to, last);
+      print(prefix, line, to, each);
     }
   }
 
@@ -51,9 +53,9 @@ final class OutputRelay {
   }
 
   private static void print(
-      String prefix, ByteArrayOutputStream line, PrintStream to, LastLines last) {
+      String prefix, ByteArrayOutputStream line, PrintStream to, Consumer<String> each) {
     var text = line.toString(StandardCharsets.UTF_8);
-    last.add(text);
+    each.accept(text);
     to.println(prefixed(prefix, text));
     line.reset();
   }

@@ -42,7 +42,7 @@ final class Place {
   private boolean ending;
   private boolean replaced;
   private int restarts;
-  private Optional<DeathRow> deathRow = Optional.empty();
+  private Optional<RepeatedDeaths> lastDeaths = Optional.empty();
 
   Place(
       WorkerSpec spec,
@@ -156,7 +156,7 @@ final class Place {
         child(),
         current != null && current.isAlive() && current.isReady(),
         restarts,
-        backoff.deathsInARow() == 0 ? Optional.empty() : deathRow,
+        repeatedDeaths(),
         backoff.isCrashLoop());
   }
 
@@ -252,12 +252,18 @@ final class Place {
     }
   }
 
+  /** Empty after an executor that ran for long. */
+  private Optional<RepeatedDeaths> repeatedDeaths() {
+    return backoff.deathsInARow() == 0 ? Optional.empty() : lastDeaths;
+  }
+
   /** Returns how long the place stays empty. */
   private Duration countDeath(int exitCode, String how, String lastErrors, long now) {
-    var since = status().deaths().map(DeathRow::since).orElseGet(instants::instant);
+    var since = repeatedDeaths().map(RepeatedDeaths::since).orElseGet(instants::instant);
     var wait = backoff.afterDeath();
     startNotBefore = now + wait.toNanos();
-    deathRow = Optional.of(new DeathRow(backoff.deathsInARow(), exitCode, how, lastErrors, since));
+    lastDeaths =
+        Optional.of(new RepeatedDeaths(backoff.deathsInARow(), exitCode, how, lastErrors, since));
     return wait;
   }
 

@@ -18,7 +18,7 @@ public record PlaceStatus(
     Optional<ChildStatus> child,
     boolean ready,
     int restarts,
-    Optional<DeathRow> deaths,
+    Optional<RepeatedDeaths> deaths,
     boolean crashLoop) {
   /** Tells whether it is empty, or not ready yet, because what fills it keeps dying. */
   boolean isFailing() {

@@ -97,6 +97,31 @@ final class WorkLineTest {
   }
 
   @Test
+  void endedClaimsAreToldUntilACallIsAnswered() throws Exception {
+    var work = FakeCluster.work("a", Rig.LAMBDA, "{}");
+    var attempt = new RunningAttempt(work, Duration.ZERO, rig.clock.nanos());
+    rig.running.add(attempt);
+    rig.running.remove(attempt);
+
+    var refused = slots.submit(() -> line.next(false));
+    var lost = controller.nextCall();
+    lost.fail(Status.UNAVAILABLE);
+    refused.get();
+    var second = slots.submit(() -> line.next(false));
+    var heard = controller.nextCall();
+    heard.answer("b");
+    second.get();
+    var third = slots.submit(() -> line.next(false));
+    var last = controller.nextCall();
+    last.answer("c");
+    third.get();
+
+    assertThat(lost.done()).containsExactly(work.getClaimId());
+    assertThat(heard.done()).containsExactly(work.getClaimId());
+    assertThat(last.done()).isEmpty();
+  }
+
+  @Test
   void noMoreIsAskedForThanTheProtocolAllows() throws Exception {
     line.expect(12);
     var slot = slots.submit(() -> line.next(true));
@@ -320,7 +345,7 @@ final class WorkLineTest {
     @Override
     public NextWorkResponse nextWork(NextWorkRequest request, Duration timeout) {
       asked.add(request.getTasksMax());
-      var call = new Call(new CompletableFuture<>());
+      var call = new Call(request.getDoneList(), new CompletableFuture<>());
       calls.add(call);
       try {
         return call.reply().get(TestTimeouts.STALL.toSeconds(), TimeUnit.SECONDS);
@@ -340,7 +365,7 @@ final class WorkLineTest {
     public void stopWaiting() {}
   }
 
-  private record Call(CompletableFuture<NextWorkResponse> reply) {
+  private record Call(List<String> done, CompletableFuture<NextWorkResponse> reply) {
     void answer(String... taskIds) {
       var response = NextWorkResponse.newBuilder();
       for (var taskId : taskIds) {

@@ -12,7 +12,8 @@ import java.util.Optional;
  * @param failing those that keep ending before they have run for long
  * @param failure of those; empty if none is failing
  */
-record HostExecutors(int wanted, int ready, int starting, int failing, Optional<Failure> failure) {
+record ExecutorSighting(
+    int wanted, int ready, int starting, int failing, Optional<Failure> failure) {
   /** As {@code dev.atf.executor.ExitCode} has it. */
   private static final int HANDLER_MISSING = 73;
 
@@ -28,11 +29,11 @@ record HostExecutors(int wanted, int ready, int starting, int failing, Optional<
     }
   }
 
-  static Optional<HostExecutors> of(SightingNote note) {
+  static Optional<ExecutorSighting> of(SightingNote note) {
     return note.number("wanted")
         .map(
             wanted ->
-                new HostExecutors(
+                new ExecutorSighting(
                     wanted.intValue(),
                     note.count("ready"),
                     note.count("starting"),

@@ -10,7 +10,8 @@ import java.time.Instant;
  * @param lastErrors the last lines on standard error of the last
  * @param since the first of them
  */
-public record DeathRow(int inARow, int exitCode, String how, String lastErrors, Instant since) {
+public record RepeatedDeaths(
+    int inARow, int exitCode, String how, String lastErrors, Instant since) {
   /** Returns the last of its last lines. */
   public String lastError() {
     return lastErrors.substring(lastErrors.lastIndexOf('\n') + 1);
