@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 
 /** Brings tasks into situations, of which each is told apart from the others. */
 final class Situations {
@@ -349,7 +350,7 @@ final class Situations {
             .is("SUCCESS", "SUCCEEDED")
             .saying("it scheduled 1 child")
             .as(() -> isTask(parent, task -> task.path("childTaskIds").size() == 1)));
-    var child = Waits.until(() -> up.task(parent).at("/childTaskIds/0").asText());
+    var child = taskOf(() -> up.task(parent).at("/childTaskIds/0").asText());
     add(
         of("another task has scheduled it", child)
             .is("FATAL_FAILURE", "CHILD_OF_TASK")
@@ -364,7 +365,11 @@ final class Situations {
   }
 
   private String stepOf(String lambda, String job) {
-    return Waits.until(
+    return taskOf(
         () -> up.get("/v1/lambdas/" + lambda + "/jobs/" + job).at("/steps/0/unit/taskId").asText());
+  }
+
+  private String taskOf(Supplier<String> named) {
+    return Waits.until(() -> up.isThere(named.get()) ? named.get() : "");
   }
 }

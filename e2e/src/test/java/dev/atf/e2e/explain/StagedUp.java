@@ -14,6 +14,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -101,7 +102,22 @@ final class StagedUp implements AutoCloseable {
     }
   }
 
+  /** Returns whether there is such a task; one is named before it is made. */
+  boolean isThere(String taskId) {
+    return !taskId.isEmpty() && answer("/v1/tasks/" + taskId, "GET", "").statusCode() == 200;
+  }
+
   private JsonNode send(String path, String method, String json) {
+    var response = answer(path, method, json);
+    assertThat(response.statusCode()).as("%s %s: %s", method, path, response.body()).isEqualTo(200);
+    try {
+      return JSON.readTree(response.body());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private HttpResponse<String> answer(String path, String method, String json) {
     var request =
         HttpRequest.newBuilder(URI.create(uri + path))
             .header("content-type", "application/json")
@@ -109,11 +125,7 @@ final class StagedUp implements AutoCloseable {
                 method, json.isEmpty() ? BodyPublishers.noBody() : BodyPublishers.ofString(json))
             .build();
     try {
-      var response = http.send(request, BodyHandlers.ofString());
-      assertThat(response.statusCode())
-          .as("%s %s: %s", method, path, response.body())
-          .isEqualTo(200);
-      return JSON.readTree(response.body());
+      return http.send(request, BodyHandlers.ofString());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     } catch (InterruptedException e) {
