@@ -90,6 +90,8 @@ final class PhaseRun {
     var figures = figures(begunMicros, cpu);
     if (kind.failing()) {
       letGo();
+    } else {
+      await("run the rest", sizes.tasks(), executions::succeeded);
     }
     if (kind.ordered()) {
       expect("a key is still waited for", () -> system.listed().isEmpty());
