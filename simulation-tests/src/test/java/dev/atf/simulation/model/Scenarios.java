@@ -9,6 +9,25 @@ import java.util.List;
 final class Scenarios {
   private Scenarios() {}
 
+  /** Ends early: of a few histories each, together with every event. */
+  static List<Scenario> brief() {
+    return List.of(
+        Scenario.named("strangers").with(Beside.STRANGERS).lasting(1, 2),
+        Scenario.named("returns").wishing(1, Wish.CANCEL).returning().lasting(1, 2),
+        Scenario.named("redrive").wishing(1, Wish.REDRIVE).lasting(1, 1),
+        Scenario.named("refusals").with(Beside.REFUSALS).lasting(1, 2),
+        Scenario.named("expiries").lasting(1, 4),
+        Scenario.named("turns")
+            .with(Beside.TURNS, Beside.UNLISTED)
+            .wishing(1, Wish.CANCEL)
+            .lasting(1, 2),
+        Scenario.named("children").with(Beside.CHILDREN).wishing(1, Wish.CANCEL).lasting(1, 2),
+        Scenario.named("fast clock").ahead().lasting(1, 2),
+        Scenario.named("notes").noting().lasting(1, 2),
+        Scenario.named("gates").gated(Gating.values()).lasting(1, 2),
+        Scenario.named("other times").wishing(1, Wish.RESCHEDULE, Wish.RUN_NOW).lasting(1, 2));
+  }
+
   static List<Scenario> all() {
     return List.of(
         Scenario.named("strangers").with(Beside.STRANGERS).lasting(1, 2),

@@ -80,13 +80,13 @@ final class SimulationTest {
   }
 
   @ParameterizedTest
-  @ValueSource(longs = {1, 2, 3, 4})
+  @ValueSource(longs = {1, 2, 4, 5})
   void noMoreFaultsHappenThanThePlanWants(long seed) {
     assertOneFault(seed);
   }
 
   @ParameterizedTest
-  @ValueSource(longs = {5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16})
+  @ValueSource(longs = {3, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16})
   @Tag("system")
   void noMoreFaultsHappenThanTheOtherPlansWant(long seed) {
     assertOneFault(seed);

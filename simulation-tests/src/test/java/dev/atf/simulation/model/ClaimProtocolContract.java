@@ -1,0 +1,89 @@
+package dev.atf.simulation.model;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.atf.model.TaskEvent;
+import java.util.EnumSet;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The claim protocol keeps its laws in every history, and does not without its guards. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+abstract class ClaimProtocolContract {
+  private static final Logger log = LoggerFactory.getLogger(ClaimProtocolContract.class);
+
+  abstract CleanSearches searches();
+
+  @BeforeAll
+  void tell() {
+    searches()
+        .results()
+        .forEach(
+            (scenario, result) ->
+                log.info(
+                    "{}: states={} steps={} depth={}",
+                    scenario.name(),
+                    result.states(),
+                    result.steps(),
+                    result.depth()));
+  }
+
+  @Test
+  void everyLawHoldsInEveryHistoryAndEveryHistoryCanEnd() {
+    searches()
+        .results()
+        .forEach(
+            (scenario, result) -> assertThat(result.violation()).as(scenario.name()).isEmpty());
+  }
+
+  @Test
+  void everyEventHappens() {
+    assertThat(searches().taken())
+        .isEqualTo(
+            EnumSet.complementOf(
+                EnumSet.of(
+                    TaskEvent.SCHEDULE,
+                    TaskEvent.SCHEDULE_EXPRESS,
+                    TaskEvent.SCHEDULE_WAITING,
+                    TaskEvent.ABANDON)));
+  }
+
+  /**
+   * A guard is taken away with as few others as make a difference: for itself, if it ever refused
+   * something alone.
+   */
+  @Test
+  void withoutAnyGuardALawIsBroken() {
+    searches()
+        .guards()
+        .forEach(
+            (event, guards) ->
+                guards.stream()
+                    .filter(guard -> !searches().refusalsBy(event, guard).isEmpty())
+                    .forEach(guard -> isMissed(event, guard)));
+  }
+
+  private void isMissed(TaskEvent event, String guard) {
+    var found =
+        searches().refusalsBy(event, guard).stream()
+            .flatMap(
+                refusal ->
+                    searches().scenarios(event, refusal).stream()
+                        .map(scenario -> without(event, refusal, scenario)))
+            .flatMap(Optional::stream)
+            .findFirst();
+    assertThat(found).as("%s without %s", event, guard).isPresent();
+    log.info("{} without {}", event, found.get());
+  }
+
+  private static Optional<String> without(TaskEvent event, Set<String> guards, Scenario scenario) {
+    return Search.of(scenario, new Cut(Set.of(event), guards))
+        .violation()
+        .map(violation -> guards + ", " + scenario.name() + ": " + violation);
+  }
+}
