@@ -17,13 +17,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * {@code atf up} with a lambda of one's own, on the real protocols of DynamoDB and SQS, and one
- * {@code kill -9} of an executor at work. The one test of the fast level that starts processes: its
- * execution in this module's POM allows it.
+ * {@code atf up} with a lambda of one's own, and one {@code kill -9} of an executor at work. The
+ * one test of the fast level that starts processes: its execution in this module's POM allows it.
  */
 final class SmokeTest {
   private static final int TASKS = 100;
@@ -32,9 +32,19 @@ final class SmokeTest {
 
   @Test
   void everyTaskSucceedsAloneAlthoughAnExecutorIsKilledAtWork() {
+    killAtWork("embedded");
+  }
+
+  @Test
+  @Tag("system")
+  void everyTaskDoesOnTheProtocolsOfDynamoDbAndSqs() {
+    killAtWork("dynamodb-local");
+  }
+
+  private void killAtWork(String engine) {
     int port = FreePort.find();
     try (var sink = EffectSink.start();
-        var up = UpProcess.awaitReady(up(port, sink));
+        var up = UpProcess.awaitReady(up(engine, port, sink));
         var client = AtfClient.builder("http://127.0.0.1:" + port).build()) {
       client.registerLambda(Lambda.newBuilder().setName("smoke").build());
       var first = executors(up);
@@ -49,10 +59,10 @@ final class SmokeTest {
     }
   }
 
-  private JavaProcess up(int port, EffectSink sink) {
+  private JavaProcess up(String engine, int port, EffectSink sink) {
     var arguments = new ArrayList<>(List.of("--executors", "smoke=2", "--"));
     arguments.addAll(JavaProcess.commandLine(EffectsWorker.class.getName(), sink.uri(), "smoke"));
-    return UpProcess.start(directory, "dynamodb-local", port, arguments.toArray(String[]::new));
+    return UpProcess.start(directory, engine, port, arguments.toArray(String[]::new));
   }
 
   private static Set<Long> executors(JavaProcess up) {
