@@ -2,6 +2,8 @@ package dev.atf.frontend;
 
 import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.LiveFigures;
+import dev.atf.store.worker.ExecutorSighting;
+import dev.atf.store.worker.HostSighting;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;

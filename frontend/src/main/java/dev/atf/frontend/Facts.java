@@ -5,6 +5,7 @@ import dev.atf.model.Gate;
 import dev.atf.model.LambdaDefinition;
 import dev.atf.model.LeaseTimes;
 import dev.atf.model.plan.Plan;
+import dev.atf.store.worker.HostSighting;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;

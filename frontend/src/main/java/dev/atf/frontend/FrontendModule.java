@@ -13,6 +13,8 @@ import dev.atf.runtime.ProcessName;
 import dev.atf.runtime.RpcServerConfig;
 import dev.atf.runtime.Service;
 import dev.atf.runtime.tracing.Tracing;
+import dev.atf.store.MemberRegistry;
+import dev.atf.store.worker.WorkerHosts;
 import io.micrometer.core.instrument.MeterRegistry;
 import jakarta.inject.Singleton;
 
@@ -45,6 +47,11 @@ public interface FrontendModule {
   @Provides
   static AlarmTimes alarms(ExpressConfig express) {
     return AlarmTimes.DEFAULT.withEnqueueTimeout(express.enqueueTimeout());
+  }
+
+  @Provides
+  static WorkerHosts workerHosts(MemberRegistry members) {
+    return new WorkerHosts(members);
   }
 
   @Provides

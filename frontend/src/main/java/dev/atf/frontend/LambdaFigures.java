@@ -9,6 +9,7 @@ import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.LiveFigures;
 import dev.atf.store.TriggerEntry;
 import dev.atf.store.TriggerIndex;
+import dev.atf.store.worker.WorkerHosts;
 import jakarta.inject.Inject;
 import java.time.Duration;
 import java.time.Instant;
@@ -22,7 +23,7 @@ final class LambdaFigures {
   private final PendingTasks pending;
   private final QueueDepths queues;
   private final QueuedTasks queued;
-  private final Workers workers;
+  private final WorkerHosts workers;
 
   @Inject
   LambdaFigures(
@@ -30,7 +31,7 @@ final class LambdaFigures {
       PendingTasks pending,
       QueueDepths queues,
       QueuedTasks queued,
-      Workers workers) {
+      WorkerHosts workers) {
     this.index = index;
     this.pending = pending;
     this.queues = queues;

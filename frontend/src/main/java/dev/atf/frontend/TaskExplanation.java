@@ -3,6 +3,7 @@ package dev.atf.frontend;
 import dev.atf.model.TaskId;
 import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.ExplainTaskResponse;
+import dev.atf.store.worker.HostSighting;
 import io.grpc.StatusRuntimeException;
 import jakarta.inject.Inject;
 import java.time.Instant;

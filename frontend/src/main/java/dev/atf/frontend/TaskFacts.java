@@ -18,6 +18,8 @@ import dev.atf.store.MemberRegistry.Sighting;
 import dev.atf.store.RunningPermits;
 import dev.atf.store.TaskAssociations;
 import dev.atf.store.TriggerIndex;
+import dev.atf.store.worker.SightingNote;
+import dev.atf.store.worker.WorkerHosts;
 import io.grpc.StatusRuntimeException;
 import jakarta.inject.Inject;
 import java.time.Duration;
@@ -50,7 +52,7 @@ final class TaskFacts {
   private final QueueDepths queues;
   private final MemberRegistry members;
   private final QueuedTasks queuedTasks;
-  private final Workers workers;
+  private final WorkerHosts workers;
   private final RunningPermits permits;
   private final KeyView keys;
   private final PlanOf planOf;
@@ -65,7 +67,7 @@ final class TaskFacts {
       QueueDepths queues,
       MemberRegistry members,
       QueuedTasks queuedTasks,
-      Workers workers,
+      WorkerHosts workers,
       RunningPermits permits,
       KeyView keys,
       PlanOf planOf) {

@@ -2,6 +2,9 @@ package dev.atf.frontend;
 
 import dev.atf.frontend.Explanation.Reason;
 import dev.atf.model.LambdaName;
+import dev.atf.store.worker.ExecutorSighting;
+import dev.atf.store.worker.HostSighting;
+import dev.atf.store.worker.WorkerHosts;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
@@ -147,7 +150,7 @@ final class WorkerReason {
         "no executor has asked for work of lambda %s in the last %s, although %s it: %s; %s"
             .formatted(
                 lambda,
-                Spans.words(Workers.SEEN_LATELY),
+                Spans.words(WorkerHosts.SEEN_LATELY),
                 Counted.of(serving().count(), "host serves", "hosts serve"),
                 serving().map(HostSighting::host).collect(Collectors.joining(", ")),
                 latest

@@ -34,6 +34,7 @@ import dev.atf.model.plan.Plan;
 import dev.atf.model.plan.PlanId;
 import dev.atf.model.plan.PlanKind;
 import dev.atf.store.MemberRegistry.Sighting;
+import dev.atf.store.worker.SightingNote;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;

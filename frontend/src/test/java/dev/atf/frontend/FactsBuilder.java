@@ -7,6 +7,7 @@ import dev.atf.model.LambdaDefinition;
 import dev.atf.model.LeaseTimes;
 import dev.atf.model.plan.Plan;
 import dev.atf.store.MemberRegistry.Sighting;
+import dev.atf.store.worker.HostSighting;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

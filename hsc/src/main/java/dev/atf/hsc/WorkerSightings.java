@@ -3,6 +3,7 @@ package dev.atf.hsc;
 import dev.atf.model.LambdaName;
 import dev.atf.runtime.Step;
 import dev.atf.store.MemberRegistry;
+import dev.atf.store.worker.WorkerHosts;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.time.Duration;
@@ -12,8 +13,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Keeps note of who works for which lambda, for whoever wonders why its tasks do not run: the
- * members of {@code workers/<lambda>}.
+ * Keeps note of who works for which lambda, for whoever wonders why its tasks do not run: {@link
+ * WorkerHosts}.
  *
  * <p>Calls only leave their sightings here; a turn of this step writes one of them. One that cannot
  * be written is left out: nothing depends on it.
@@ -60,10 +61,6 @@ final class WorkerSightings implements Step {
     this.members = members;
   }
 
-  static String service(LambdaName lambda) {
-    return "workers/" + lambda;
-  }
-
   /** The one that turns this is to be woken. */
   synchronized void whenSeen(Runnable action) {
     whenSeen = action;
@@ -92,7 +89,7 @@ final class WorkerSightings implements Step {
     }
     var seen = next.get();
     members.beat(
-        service(seen.key().lambda()),
+        WorkerHosts.service(seen.key().lambda()),
         seen.key().controller().value(),
         seen.note(),
         seen.at(),

@@ -10,9 +10,12 @@ import dev.atf.protocol.v1.DescribeLambdasRequest;
 import dev.atf.protocol.v1.WorkerPresence;
 import dev.atf.protocol.v1.WorkerRefusals;
 import dev.atf.store.MemberRegistry.Sighting;
+import dev.atf.store.worker.ExecutorSighting;
+import dev.atf.store.worker.HostSighting;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -144,6 +147,16 @@ final class SightingsTest {
                                 + " failing=2 exitCode=1 deathsInARow=4 failingSince="
                                 + NOON.getEpochSecond()
                                 + " how=exit+code+1+%28not+started%29 lastError=no+such+file")));
+    assertThat(HostSighting.of("host:1:a", workers().get("host:1:a")).executors())
+        .contains(
+            new ExecutorSighting(
+                2,
+                0,
+                0,
+                2,
+                Optional.of(
+                    new ExecutorSighting.Failure(
+                        1, "exit code 1 (not started)", 4, NOON, "no such file"))));
   }
 
   private void describe(String controller, WorkerPresence worker) {

@@ -52,6 +52,11 @@ public record AlarmTimes(
     return millis(doubled.isBefore(latest) ? doubled : latest);
   }
 
+  /** As late as {@link #afterLook} ever says. */
+  public Instant latestLook(Instant now, Instant deadline) {
+    return afterLook(now, doublingsMax, deadline);
+  }
+
   /**
    * After a refused push: soon, with jitter, and less soon the more often it was tried; never later
    * than {@code enqueueTimeout} (law 2).

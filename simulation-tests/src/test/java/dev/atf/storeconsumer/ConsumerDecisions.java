@@ -35,7 +35,7 @@ public final class ConsumerDecisions {
 
   /** Empty where the alarm needs nothing done. */
   public Optional<Transition> alarm(Association task, Gates gates, boolean mayPush, Instant now) {
-    var facts = new AlarmFacts(lambda, gates, times, true, mayPush, now);
+    var facts = new AlarmFacts(lambda, gates, times, true, true, mayPush, now);
     return AlarmDecision.of(task, facts, LEAST) instanceof AlarmDecision.Written written
         ? Optional.of(written.transition())
         : Optional.empty();

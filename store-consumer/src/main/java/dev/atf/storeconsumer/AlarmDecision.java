@@ -53,7 +53,10 @@ sealed interface AlarmDecision {
    */
   record PushAgain(TaskRef ref, int refusals, Transition transition) implements Written {}
 
-  /** Nobody has claimed it, it seems to wait its turn in the queue, and the alarm is doubled. */
+  /**
+   * Nobody has claimed it, and it seems to wait its turn in the queue: the alarm is doubled, or put
+   * off as far as it may be where nobody polls the queue.
+   */
   record WaitTurn(Transition transition) implements Written {}
 
   /** Its reference never arrived, and its queue does not take it now either. */
@@ -148,9 +151,17 @@ sealed interface AlarmDecision {
       var checkAt = facts.times().afterRefusal(facts.now(), refusals + 1, random);
       return new WaitForRoom(Transitions.waitForRoom(ref, rang.at(), refusals + 1, checkAt));
     }
-    var checkAt = facts.times().afterLook(facts.now(), pushes, task.header().deadline());
+    boolean waits = pushes > 0 && !facts.polled();
+    var deadline = task.header().deadline();
+    var checkAt =
+        waits
+            ? facts.times().latestLook(facts.now(), deadline)
+            : facts.times().afterLook(facts.now(), pushes, deadline);
     var transition = Transitions.pushAgain(ref, rang.at(), pushes + 1, checkAt);
-    return facts.mayPush() ? new PushAgain(ref, refusals, transition) : new WaitTurn(transition);
+    if (waits || !facts.mayPush()) {
+      return new WaitTurn(transition);
+    }
+    return new PushAgain(ref, refusals, transition);
   }
 
   /**

@@ -10,6 +10,7 @@ import java.time.Instant;
  *
  * @param deathCounts whether a lease that ended unheard of is held against the task: not while the
  *     framework itself was away
+ * @param polled whether a controller polls the queue, as far as is known
  * @param mayPush whether a push of its reference is worth while, and its queue has room
  */
 record AlarmFacts(
@@ -17,5 +18,6 @@ record AlarmFacts(
     Gates gates,
     AlarmTimes times,
     boolean deathCounts,
+    boolean polled,
     boolean mayPush,
     Instant now) {}

@@ -29,6 +29,7 @@ final class AlarmHandler {
   private final ExpiryGuard expiryGuard;
   private final Recovery recovery;
   private final QueueRoom room;
+  private final PolledQueues queues;
   private final Pusher pusher;
   private final Offspring offspring;
   private final AlarmTimes times;
@@ -54,6 +55,7 @@ final class AlarmHandler {
       ExpiryGuard expiryGuard,
       Recovery recovery,
       QueueRoom room,
+      PolledQueues queues,
       Pusher pusher,
       Offspring offspring,
       AlarmTimes times,
@@ -66,6 +68,7 @@ final class AlarmHandler {
     this.expiryGuard = expiryGuard;
     this.recovery = recovery;
     this.room = room;
+    this.queues = queues;
     this.pusher = pusher;
     this.offspring = offspring;
     this.times = times;
@@ -160,8 +163,11 @@ final class AlarmHandler {
       return new AlarmDecision.Ignore(AlarmDecision.Reason.LAMBDA_UNKNOWN);
     }
     boolean deathCounts = recovery.deathCounts(task, now);
-    boolean mayPush = task.status() == TaskStatus.ENQUEUED && mayPush(task, places, now);
-    var facts = new AlarmFacts(lambda.get(), directory.gates(), times, deathCounts, mayPush, now);
+    boolean unclaimed = task.status() == TaskStatus.ENQUEUED;
+    boolean polled = unclaimed && queues.polled(lambda.get().name(), now);
+    boolean mayPush = unclaimed && (polled || task.pushes() <= 0) && mayPush(task, places, now);
+    var facts =
+        new AlarmFacts(lambda.get(), directory.gates(), times, deathCounts, polled, mayPush, now);
     var decision = AlarmDecision.of(task, facts, random);
     if (decision instanceof AlarmDecision.Drop drop && !directory.mayDrop(drop.gate())) {
       return new AlarmDecision.Ignore(AlarmDecision.Reason.LAMBDA_UNKNOWN);

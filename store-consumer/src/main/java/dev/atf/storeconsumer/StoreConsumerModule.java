@@ -11,6 +11,8 @@ import dev.atf.runtime.LoopSettings;
 import dev.atf.runtime.ProcessName;
 import dev.atf.runtime.RpcServerConfig;
 import dev.atf.runtime.Service;
+import dev.atf.store.MemberRegistry;
+import dev.atf.store.worker.WorkerHosts;
 import jakarta.inject.Singleton;
 import java.util.Set;
 import java.util.random.RandomGenerator;
@@ -46,6 +48,11 @@ interface StoreConsumerModule {
         config.effectiveLookAhead(),
         config.pageSize(),
         config.tuning().turnTime());
+  }
+
+  @Provides
+  static WorkerHosts workerHosts(MemberRegistry members) {
+    return new WorkerHosts(members);
   }
 
   @Provides

@@ -35,6 +35,7 @@ final class AlarmDecisionTest {
 
   private final ConsumerRig rig = new ConsumerRig();
   private boolean mayPush = true;
+  private boolean polled = true;
 
   @ParameterizedTest
   @EnumSource(
@@ -73,6 +74,26 @@ final class AlarmDecisionTest {
 
     assertThat(after.pushes()).isEqualTo(3);
     assertThat(after.trigger()).isEqualTo(new Trigger(Alarm.CHECK, NOW.plusSeconds(120)));
+  }
+
+  @Test
+  void whatNobodyPollsIsLookedAtAsLateAsItMayBe() {
+    polled = false;
+    var task = task(TaskStatus.ENQUEUED, NOW, null);
+
+    var after = ((AlarmDecision.WaitTurn) decide(task)).transition().applyTo(task);
+
+    assertThat(after.pushes()).isEqualTo(3);
+    assertThat(after.trigger())
+        .isEqualTo(new Trigger(Alarm.CHECK, TIMES.latestLook(NOW, task.header().deadline())));
+  }
+
+  @Test
+  void whatNeverArrivedIsPushedThoughNobodyPolls() {
+    polled = false;
+    var refused = refused(task(TaskStatus.ENQUEUED, NOW, null), 3);
+
+    assertThat(decide(refused)).isInstanceOf(AlarmDecision.PushAgain.class);
   }
 
   @Test
@@ -163,7 +184,7 @@ final class AlarmDecisionTest {
   private AlarmDecision decide(Association task, Instant now) {
     return AlarmDecision.of(
         task,
-        new AlarmFacts(rig.lambda(), rig.gates.read(), TIMES, true, mayPush, now),
+        new AlarmFacts(rig.lambda(), rig.gates.read(), TIMES, true, polled, mayPush, now),
         new Random(1));
   }
 

@@ -65,6 +65,22 @@ final class AlarmTest {
   }
 
   @Test
+  void aBacklogThatNobodyPollsIsLookedAtOnceInALongTimeAndNotPushedAgain() {
+    rig.hostLeaves();
+    var tasks = rig.scheduleMany(100, rig.now());
+    var consumer = rig.consumer("a");
+    rig.clock.advance(PolledQueues.SEEN_WITHIN);
+
+    for (int second = 0; second < 600; second++) {
+      consumer.work();
+      rig.clock.advance(Duration.ofSeconds(1));
+    }
+
+    assertThat(rig.sender.pushed).hasSameSizeAs(tasks);
+    assertThat(consumer.count("atf.consumer.alarm.doubled")).isEqualTo(2 * tasks.size());
+  }
+
+  @Test
   void aBacklogThatIsWorkedOffSlowlyIsPushedHardlyMoreThanOnce() {
     rig.queueDepthMax = 200;
     rig.scheduleMany(1_000, rig.now());

@@ -31,6 +31,7 @@ import dev.atf.store.memory.InMemoryLambdaRegistry;
 import dev.atf.store.memory.InMemoryMemberRegistry;
 import dev.atf.store.memory.InMemoryPlans;
 import dev.atf.store.memory.InMemoryTaskStore;
+import dev.atf.store.worker.WorkerHosts;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.time.Instant;
@@ -52,6 +53,8 @@ final class ConsumerRig {
   static final ExecutorId EXECUTOR = new ExecutorId("host-1-a");
   static final ClaimId CLAIM = new ClaimId("00000000000000aa");
 
+  private static final String HOST = "host-1";
+
   final ManualClock clock = new ManualClock();
   final InMemoryTaskStore store = new InMemoryTaskStore();
   final InMemoryLambdaRegistry lambdas = new InMemoryLambdaRegistry();
@@ -71,8 +74,15 @@ final class ConsumerRig {
     register(LambdaDefinition.withDefaults(LAMBDA, ManualClock.START));
   }
 
+  /** A host polls its queues for as long as it is not {@link #hostLeaves told} to be gone. */
   void register(LambdaDefinition lambda) {
     lambdas.put(lambda, lambdas.find(lambda.name()));
+    var ever = ManualClock.START.plus(Duration.ofDays(3_650));
+    members.beat(WorkerHosts.service(lambda.name()), HOST, "running=1", ever, ever);
+  }
+
+  void hostLeaves() {
+    members.leave(WorkerHosts.service(LAMBDA), HOST);
   }
 
   /** Sets a gate of the lambda; {@code collection} null: its own. */
@@ -260,6 +270,7 @@ final class ConsumerRig {
               guard,
               recovery,
               room,
+              new PolledQueues(new WorkerHosts(members), clock),
               pusher,
               new Offspring(
                   new PlanTasks(connection, lookAhead, directory, room, rates, poll),

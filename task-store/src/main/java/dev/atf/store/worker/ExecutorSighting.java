@@ -1,4 +1,4 @@
-package dev.atf.frontend;
+package dev.atf.store.worker;
 
 import java.time.Instant;
 import java.util.Optional;
@@ -12,7 +12,7 @@ import java.util.Optional;
  * @param failing those that keep ending before they have run for long
  * @param failure of those; empty if none is failing
  */
-record ExecutorSighting(
+public record ExecutorSighting(
     int wanted, int ready, int starting, int failing, Optional<Failure> failure) {
   /** As {@code dev.atf.executor.ExitCode} has it. */
   private static final int HANDLER_MISSING = 73;
@@ -23,13 +23,13 @@ record ExecutorSighting(
    * @param how the last of them ended, in words
    * @param lastError the last line on its standard error; may be empty
    */
-  record Failure(int exitCode, String how, int inARow, Instant since, String lastError) {
-    boolean isHandlerMissing() {
+  public record Failure(int exitCode, String how, int inARow, Instant since, String lastError) {
+    public boolean isHandlerMissing() {
       return exitCode == HANDLER_MISSING;
     }
   }
 
-  static Optional<ExecutorSighting> of(SightingNote note) {
+  public static Optional<ExecutorSighting> of(SightingNote note) {
     return note.number("wanted")
         .map(
             wanted ->

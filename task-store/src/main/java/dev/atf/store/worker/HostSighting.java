@@ -1,4 +1,4 @@
-package dev.atf.frontend;
+package dev.atf.store.worker;
 
 import dev.atf.store.MemberRegistry.Sighting;
 import java.time.Duration;
@@ -15,7 +15,7 @@ import java.util.Optional;
  * @param askedAt the last call of an executor; empty if there was none
  * @param executors as the host's supervisor saw them; empty if there is none
  */
-record HostSighting(
+public record HostSighting(
     String host,
     Instant at,
     boolean refuses,
@@ -23,7 +23,7 @@ record HostSighting(
     int running,
     Optional<Instant> askedAt,
     Optional<ExecutorSighting> executors) {
-  static HostSighting of(String host, Sighting sighting) {
+  public static HostSighting of(String host, Sighting sighting) {
     var note = SightingNote.of(sighting);
     int waiting = note.count("waiting");
     return new HostSighting(
@@ -37,13 +37,23 @@ record HostSighting(
         ExecutorSighting.of(note));
   }
 
-  boolean isLately(Instant now) {
-    return at.isAfter(now.minus(Workers.SEEN_LATELY));
+  public boolean isLately(Instant now) {
+    return at.isAfter(now.minus(WorkerHosts.SEEN_LATELY));
   }
 
   /** Tells whether an executor has asked there lately. */
-  boolean isAsked(Instant now) {
+  public boolean isAsked(Instant now) {
     return isLately(now)
-        && askedAt.filter(asked -> asked.isAfter(now.minus(Workers.SEEN_LATELY))).isPresent();
+        && askedAt.filter(asked -> asked.isAfter(now.minus(WorkerHosts.SEEN_LATELY))).isPresent();
+  }
+
+  /** Tells whether its controller asks the lambda's queues: executors work there, or want to. */
+  public boolean polls() {
+    return !refuses
+        && (running > 0
+            || waiting > 0
+            || askedAt
+                .filter(asked -> asked.isAfter(at.minus(WorkerHosts.SEEN_LATELY)))
+                .isPresent());
   }
 }

@@ -1,4 +1,4 @@
-package dev.atf.frontend;
+package dev.atf.store.worker;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
@@ -13,10 +13,10 @@ import java.util.regex.Pattern;
  * Pairs {@code key=value} that services leave with their beats, of which a text is encoded as in
  * URLs. What is not such a pair is passed over.
  */
-record SightingNote(Map<String, String> pairs) {
+public record SightingNote(Map<String, String> pairs) {
   private static final Pattern NUMBER = Pattern.compile("[0-9]{1,15}(\\.[0-9]{1,15})?");
 
-  static SightingNote of(Sighting sighting) {
+  public static SightingNote of(Sighting sighting) {
     var pairs = new HashMap<String, String>();
     for (var pair : sighting.note().split("\\s+", -1)) {
       int end = pair.indexOf('=');
@@ -27,19 +27,19 @@ record SightingNote(Map<String, String> pairs) {
     return new SightingNote(Map.copyOf(pairs));
   }
 
-  Optional<Double> number(String key) {
+  public Optional<Double> number(String key) {
     return Optional.ofNullable(pairs.get(key))
         .filter(text -> NUMBER.matcher(text).matches())
         .map(Double::valueOf);
   }
 
   /** Returns 0 where nothing, or no number, is told. */
-  int count(String key) {
+  public int count(String key) {
     return number(key).map(Double::intValue).orElse(0);
   }
 
   /** Returns an empty text where none is told. */
-  String text(String key) {
+  public String text(String key) {
     try {
       return URLDecoder.decode(pairs.getOrDefault(key, ""), UTF_8);
     } catch (IllegalArgumentException e) {

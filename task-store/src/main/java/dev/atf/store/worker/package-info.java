@@ -1,0 +1,5 @@
+/** Worker hosts, as the HSC notes them and others read them. */
+@NullMarked
+package dev.atf.store.worker;
+
+import org.jspecify.annotations.NullMarked;
