@@ -1,7 +1,6 @@
 package dev.atf.frontend;
 
 import com.google.rpc.Status;
-import dev.atf.model.Alarm;
 import dev.atf.model.Association;
 import dev.atf.model.LambdaDefinition;
 import dev.atf.model.LeaseTimes;
@@ -154,7 +153,7 @@ final class Redrive {
 
   private RedriveTasksResponse page(
       RedriveTasksRequest request, RedriveFilter filter, int pageSize, RedriveDecision decision) {
-    var lists = decision.lambda().finishedPartitions(Alarm.DEAD);
+    var lists = filter.lists(decision.lambda());
     var token = RedriveToken.start(request, filter, IndexPages.first(lists), decision.now());
     var until = filter.until(token.begunAt());
     var page = index.read(lists, token.page(), filter.start(), until, pageSize);

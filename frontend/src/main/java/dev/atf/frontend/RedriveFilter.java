@@ -1,9 +1,13 @@
 package dev.atf.frontend;
 
 import com.google.protobuf.Timestamp;
+import dev.atf.model.Alarm;
 import dev.atf.model.Association;
 import dev.atf.model.CollectionName;
+import dev.atf.model.FrameworkFailure;
+import dev.atf.model.LambdaDefinition;
 import dev.atf.model.TaskId;
+import dev.atf.model.TriggerPartition;
 import dev.atf.protocol.v1.RedriveTasksRequest;
 import dev.atf.store.PageMark;
 import dev.atf.validation.CheckedTimes;
@@ -11,6 +15,8 @@ import dev.atf.validation.Violations;
 import dev.atf.validation.WellFormed;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 
@@ -55,6 +61,15 @@ record RedriveFilter(
         && collection.isEmpty()
         && finishedAfter.isEmpty()
         && finishedBefore.isEmpty();
+  }
+
+  /** Returns the lists in which they stand; what a gate dropped is meant only by its code. */
+  List<TriggerPartition> lists(LambdaDefinition lambda) {
+    var lists = new ArrayList<>(lambda.finishedPartitions(Alarm.DEAD));
+    if (failureCode.equals(FrameworkFailure.DROPPED.name())) {
+      lists.addAll(lambda.finishedPartitions(Alarm.DONE));
+    }
+    return lists;
   }
 
   /** Of a dead letter that the index gave for this filter's times. */

@@ -161,7 +161,7 @@ final class TaskListing {
     }
     return switch (lambda.history()) {
       case NONE ->
-          "lambda %s lists no finished tasks (history NONE); failed ones are in state=dead"
+          "lambda %s lists no finished tasks but dropped ones (history NONE); failed ones are in state=dead"
               .formatted(lambda.name());
       case FAILURES ->
           "lambda %s lists no successes (history FAILURES); failed tasks are in state=dead"

@@ -255,6 +255,21 @@ final class RedriveTest {
   }
 
   @Test
+  void whatAGateDroppedIsNoDeadLetterAndIsRedrivenByItsCode() {
+    var dead = dead("{}", BROKEN);
+    var dropped = schedule("{}");
+    pipeline.drop(dropped);
+
+    assertThat(deadLetters()).containsExactly(dead);
+    redriveAll("{}");
+    assertThat(frontend.association(dead).status()).isEqualTo(TaskStatus.NEW);
+    assertThat(frontend.association(dropped).status()).isEqualTo(TaskStatus.FATAL_FAILURE);
+
+    redriveAll("{\"failureCode\":\"DROPPED\"}");
+    assertThat(frontend.association(dropped).status()).isEqualTo(TaskStatus.NEW);
+  }
+
+  @Test
   void whatDiedAMillisecondTooEarlyStaysDead() {
     var taskId = dead("{}", BROKEN);
 

@@ -132,7 +132,7 @@ final class GatedClaimsTest {
     var task = hsc.task(ref);
     assertThat(task.status()).isEqualTo(TaskStatus.FATAL_FAILURE);
     assertThat(task.attempt()).isZero();
-    assertThat(task.trigger()).isEqualTo(new Trigger(Alarm.DEAD, NOON));
+    assertThat(task.trigger()).isEqualTo(new Trigger(Alarm.DONE, NOON));
     var failure = Objects.requireNonNull(Objects.requireNonNull(task.outcome()).failure());
     assertThat(failure.code()).isEqualTo("DROPPED");
     assertThat(failure.message())

@@ -8,9 +8,9 @@ public enum Alarm {
   CHECK,
   /** As {@link #DUE}, behind a gate of its collection: looked at only while that is open. */
   HELD,
-  /** The lambda's dead letters. */
+  /** The lambda's dead letters: what failed for good, and not by an operator's wish. */
   DEAD,
-  /** The lambda's other finished tasks, when it keeps them. */
+  /** The lambda's other finished tasks: those that it keeps, and those that a gate dropped. */
   DONE;
 
   public boolean rings() {

@@ -307,12 +307,18 @@ public final class Transitions {
     var changes = new ArrayList<Change>();
     changes.add(new Change.SetOutcome(outcome));
     changes.add(new Change.Finish(ending.at(), ending.expiresAt()));
-    changes.add(listed(TaskLifecycle.targetOf(event).orElseThrow(), ending));
+    changes.add(
+        event == TaskEvent.DROP
+            ? new Change.SetTrigger(new Trigger(Alarm.DONE, ending.at()))
+            : listed(TaskLifecycle.targetOf(event).orElseThrow(), ending));
     changes.add(recorded(ending.at(), event, epoch, attempt, said(outcome)));
     return changes;
   }
 
-  /** Dead letters are always listed; the rest as the lambda wishes, for each costs a write. */
+  /**
+   * Dead letters are always listed, and so is what a gate dropped, which is none (ADR 0051); the
+   * rest as the lambda wishes, for each costs a write.
+   */
   static Change listed(TaskStatus status, Ending ending) {
     return switch (status) {
       case FATAL_FAILURE -> new Change.SetTrigger(new Trigger(Alarm.DEAD, ending.at()));

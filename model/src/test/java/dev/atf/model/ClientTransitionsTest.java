@@ -156,7 +156,7 @@ final class ClientTransitionsTest {
             new Change.SetStatus(TaskStatus.FATAL_FAILURE),
             new Change.SetOutcome(OUTCOME),
             new Change.Finish(NOW, ENDING.expiresAt()),
-            trigger(Alarm.DEAD, NOW),
+            trigger(Alarm.DONE, NOW),
             history(TaskEvent.DROP, 7, "CANCELLED: asked")));
   }
 

@@ -411,6 +411,8 @@ final class TransitionsTest {
       assertThat(list(cancelled))
           .isEqualTo(kept == History.NONE ? new Change.ClearTrigger() : listed(Alarm.DONE));
       assertThat(list(dead)).isEqualTo(listed(Alarm.DEAD));
+      assertThat(list(GateTransitions.drop(ID, 7, OUTCOME, ending(kept))))
+          .isEqualTo(listed(Alarm.DONE));
     }
   }
 

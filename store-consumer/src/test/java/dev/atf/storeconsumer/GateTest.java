@@ -319,6 +319,7 @@ final class GateTest {
       assertThat(rig.task(task).status()).isEqualTo(TaskStatus.FATAL_FAILURE);
       assertThat(failure(task).code()).isEqualTo("DROPPED");
       assertThat(failure(task).message()).isEqualTo("dropped by ana: the bucket is full");
+      assertThat(rig.task(task).trigger()).extracting("alarm").isEqualTo(Alarm.DONE);
     }
     assertThat(rig.sender.pushed).contains(new TaskRef(other, 1));
   }

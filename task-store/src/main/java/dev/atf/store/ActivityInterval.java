@@ -1,5 +1,6 @@
 package dev.atf.store;
 
+import dev.atf.model.TaskEvent;
 import dev.atf.model.TaskStatus;
 import dev.atf.model.TaskTransition;
 import java.time.Duration;
@@ -55,7 +56,7 @@ public final class ActivityInterval {
           RUN_NOW,
           REDRIVE -> {}
     }
-    if (transition.to() == TaskStatus.FATAL_FAILURE) {
+    if (transition.to() == TaskStatus.FATAL_FAILURE && transition.event() != TaskEvent.DROP) {
       dead++;
     }
   }

@@ -44,6 +44,7 @@ final class ActivityTest {
     happens(TaskEvent.EXPIRE, TaskStatus.RETRIABLE_FAILURE, START);
     happens(TaskEvent.FAIL_FATALLY, TaskStatus.FATAL_FAILURE, START);
     happens(TaskEvent.GIVE_UP, TaskStatus.FATAL_FAILURE, START);
+    happens(TaskEvent.DROP, TaskStatus.FATAL_FAILURE, START);
     happens(TaskEvent.REQUEST_CANCEL, TaskStatus.CLAIMED, START);
 
     var point = now();

@@ -124,7 +124,7 @@ final class ConsoleActionsTest {
     var id = system.schedule("mail", "{\"json\": {}}");
 
     system.await(id, Set.of(TaskStatus.FATAL_FAILURE));
-    page.open("tasks/" + id).status("Dead");
+    page.open("tasks/" + id).status("Dropped");
     page.shows("DROPPED");
 
     page.open("lambdas/mail");

@@ -69,18 +69,22 @@ final class ControlCommandsTest {
   }
 
   @Test
-  void droppedTasksAreDeadLettersThatCanBeRedriven() {
+  void droppedTasksAreNoDeadLettersAndCanBeRedriven() {
     atf.run("lambda", "drop", "command", "--collection", "spam", "--reason", "flood");
     var taskId =
         schedule("--collection", "spam", "--delay", "2s", "--payload", "{\"argv\":[\"true\"]}");
 
     var dropped = atf.run("get", taskId, "--wait");
+    var dead = atf.run("dead", "list", "command");
+    var done = atf.run("list", "command", "--state", "done");
     atf.run("lambda", "resume", "command", "--collection", "spam");
     awaitOpenGate("spam");
     var redriven = atf.run("dead", "redrive", "command", taskId, "--json");
 
     assertThat(dropped.exitCode()).isEqualTo(1);
     assertThat(dropped.out()).contains("DROPPED", "flood");
+    assertThat(dead.out()).doesNotContain(taskId);
+    assertThat(done.out()).contains(taskId);
     assertThat(redriven.json().path("redriven").asInt()).as(redriven.out()).isEqualTo(1);
     assertThat(atf.run("get", taskId, "--wait").out()).contains("SUCCESS", "history");
     assertThat(atf.run("dead", "redrive", "command", taskId).err()).contains(taskId);

@@ -24,7 +24,7 @@ const SAY = {
   },
   DROPPING: {
     title: (what) => `Drop the tasks of ${what}?`,
-    text: "Every task that comes to its turn ends as a dead letter with DROPPED, until the gate is opened. It can be redriven.",
+    text: "Every task that comes to its turn ends as DROPPED, until the gate is opened. It is listed with what is done, and can be redriven.",
     verb: "Drop its tasks",
     done: "dropping",
   },

@@ -19,6 +19,10 @@ const GATES = {
 
 export const statusOf = (status) => STATUSES[status] ?? { name: status ?? "Unknown", tone: "off" };
 
+/** A task that a gate dropped has ended as an operator wished. */
+export const statusOfTask = (task) =>
+  task.failure?.code === "DROPPED" ? { name: "Dropped", tone: "off" } : statusOf(task.status);
+
 export const gateOf = (state) => GATES[state] ?? GATES.OPEN;
 
 export const isRunning = (status) => status === "CLAIMED" || status === "PROCESSING";

@@ -13,7 +13,7 @@ import { commandLog, isCommandResult } from "../view/command.js";
 import { copyButton } from "../view/copy.js";
 import { explanationView } from "../view/explanation.js";
 import { childrenView, familyOf } from "../view/family.js";
-import { chip, empty, facts, heading, lambdaLink, loading, section, statusChip, trouble, when } from "../view/parts.js";
+import { chip, empty, facts, heading, lambdaLink, loading, section, taskChip, trouble, when } from "../view/parts.js";
 import { Payload, payloadOf } from "../view/payload.js";
 import { progressView } from "../view/progress.js";
 import { timeline } from "../view/timeline.js";
@@ -79,7 +79,7 @@ export function task({ name: id, redraw, failed }) {
       </nav>
       <div class="page-head">
         ${heading(html`<span class="unseen">Task </span><span class="id">${id}</span>`)}
-        ${copyButton(id, "Task id")} ${shown ? statusChip(shown.status) : nothing}
+        ${copyButton(id, "Task id")} ${shown ? taskChip(shown) : nothing}
         ${shown?.cancelRequested && !isFinished(shown.status)
           ? chip({ name: "Asked to stop", tone: "warn" })
           : nothing}

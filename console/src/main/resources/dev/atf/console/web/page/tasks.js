@@ -199,7 +199,7 @@ function nothingHere({ lambda, state, priority: level, token }, page) {
     case "done":
       return empty(
         "No finished tasks are listed",
-        "A lambda lists its finished tasks when its history says so. Dead letters are always listed.",
+        "A lambda lists its finished tasks when its history says so. Dead letters, and what a gate dropped, are always listed.",
         `./atf lambda register ${lambda} --history ALL`,
       );
     case "running":

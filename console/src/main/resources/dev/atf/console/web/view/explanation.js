@@ -8,7 +8,7 @@ const TONES = {
   RUNNING: "run",
   SUCCEEDED: "good",
   DEAD: "bad",
-  DROPPED: "bad",
+  DROPPED: "off",
   CANCELLED: "off",
   STEP_OF_JOB: "off",
   FIRE_OF_PERIODIC: "off",

@@ -3,7 +3,7 @@
 import { html, nothing } from "../lib.js";
 import { count } from "../format/number.js";
 import { LOOKED_AT } from "../live/children.js";
-import { chip, jobLink, keyLink, lambdaLink, onDay, periodicLink, section, statusChip, taskLink, when } from "./parts.js";
+import { chip, jobLink, keyLink, lambdaLink, onDay, periodicLink, section, taskChip, taskLink, when } from "./parts.js";
 import { table } from "./table.js";
 
 /** Names and values, for the facts of a task. */
@@ -57,7 +57,7 @@ const COLUMNS = [
   {
     name: "Status",
     cell: ({ task }) =>
-      task ? statusChip(task.status) : html`<span class="absent">not to be seen</span>`,
+      task ? taskChip(task) : html`<span class="absent">not to be seen</span>`,
   },
   { name: "Lambda", cell: ({ task }) => (task ? lambdaLink(task.lambda) : absent) },
   { name: "Due", cell: ({ task }) => when(task?.scheduledAt) },

@@ -1,7 +1,7 @@
 // Small things that every page is made of.
 
 import { html, nothing } from "../lib.js";
-import { gateOf, statusOf } from "../format/status.js";
+import { gateOf, statusOf, statusOfTask } from "../format/status.js";
 import { calendar, exact, relative } from "../format/time.js";
 
 /** A moment: relative in the text, absolute when asked. */
@@ -22,6 +22,8 @@ export const chip = ({ name, tone }, title = "") =>
   html`<span class="chip" data-tone=${tone} title=${title || nothing}>${name}</span>`;
 
 export const statusChip = (status) => chip(statusOf(status), status);
+
+export const taskChip = (task) => chip(statusOfTask(task), task.status);
 
 export const gateChip = (gate) => chip(gateOf(gate?.state), gate?.reason);
 

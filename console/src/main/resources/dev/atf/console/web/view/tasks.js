@@ -1,5 +1,5 @@
 import { html } from "../lib.js";
-import { statusChip, taskLink, when } from "./parts.js";
+import { taskChip, taskLink, when } from "./parts.js";
 
 const attempt = { name: "Attempt", class: "number", cell: (task) => task.attempt || "–" };
 const priority = { name: "Priority", cell: (task) => task.priority };
@@ -7,7 +7,7 @@ const collection = {
   name: "Collection",
   cell: (task) => task.collection || html`<span class="absent">–</span>`,
 };
-const status = { name: "Status", cell: (task) => statusChip(task.status) };
+const status = { name: "Status", cell: (task) => taskChip(task) };
 const id = { name: "Task", class: "id-cell", cell: (task) => taskLink(task.taskId) };
 const failure = {
   name: "Failure",
