@@ -4,7 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.google.protobuf.InvalidProtocolBufferException;
+import com.google.protobuf.Timestamp;
 import com.google.protobuf.util.JsonFormat;
+import dev.atf.executor.supervisor.ChildStatus;
+import dev.atf.protocol.v1.GetLambdaRequest;
 import dev.atf.protocol.v1.GetTaskRequest;
 import dev.atf.protocol.v1.HistoryEntry;
 import dev.atf.protocol.v1.Lambda;
@@ -18,17 +21,27 @@ import dev.atf.testtime.TestTimeouts;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** An executor is killed, and its host tells the HSC. */
 @Tag("system")
 @EnabledOnOs(OS.LINUX)
 final class ReportedDeathTest {
+  private static final Logger log = LoggerFactory.getLogger(ReportedDeathTest.class);
+  private static final int EXECUTORS = 8;
+  private static final int KILLS = 20;
+
   @TempDir private Path directory;
 
   @Test
@@ -59,6 +72,64 @@ final class ReportedDeathTest {
           .extracting(HistoryEntry::getDetail)
           .noneMatch(detail -> detail.contains("LEASE_EXPIRED"));
     }
+  }
+
+  /**
+   * Tells how long after each kill the next attempt was claimed by another executor, the backoff of
+   * 1 s included.
+   */
+  @Test
+  void killsCostTheirBackoffAndNoLease() throws Exception {
+    // Enough that others are free whenever some are started again.
+    var options = LocalClusterOptions.builder().executors(Map.of("command", EXECUTORS)).build();
+    var waits = new ArrayList<Duration>();
+    try (var cluster = LocalCluster.start(options);
+        var api = ApiConnection.open(cluster.frontendUri(), TestTimeouts.STALL)) {
+      api.lambdas()
+          .registerLambda(
+              Lambda.newBuilder().setName("command").setHistory(Lambda.History.ALL).build());
+      await().until(() -> ready(api) == EXECUTORS);
+      for (int kill = 0; kill < KILLS; kill++) {
+        var pid = directory.resolve("pid-" + kill);
+        var task = schedule(api, pid);
+        await().until(() -> Files.exists(pid) && !Files.readString(pid).isBlank());
+        long executor = executorOf(processOf(pid), cluster);
+
+        var killedAt = Instant.now();
+        kill9(executor);
+
+        await().until(() -> task(api, task).getStatus() == TaskStatus.SUCCESS);
+        var ended = task(api, task);
+        assertThat(ended.getAttempt()).isEqualTo(2);
+        assertThat(ended.getHistoryList())
+            .extracting(HistoryEntry::getDetail)
+            .noneMatch(detail -> detail.contains("LEASE_EXPIRED"));
+        waits.add(Duration.between(killedAt, instant(ended.getStartedAt())));
+      }
+    }
+    Collections.sort(waits);
+    log.info("{} kills, median {}, longest {}", KILLS, waits.get(KILLS / 2), waits.get(KILLS - 1));
+  }
+
+  private static int ready(ApiConnection api) {
+    var request = GetLambdaRequest.newBuilder().setLambda("command").build();
+    return api.lambdas().getLambda(request).getLive().getExecutors().getReady();
+  }
+
+  private static long executorOf(ProcessHandle handler, LocalCluster cluster) {
+    return cluster.executors().stream()
+        .map(ChildStatus::pid)
+        .filter(
+            pid ->
+                ProcessHandle.of(pid).stream()
+                    .flatMap(ProcessHandle::descendants)
+                    .anyMatch(handler::equals))
+        .findAny()
+        .orElseThrow();
+  }
+
+  private static Instant instant(Timestamp at) {
+    return Instant.ofEpochSecond(at.getSeconds(), at.getNanos());
   }
 
   /** The first attempt goes on for ever, the second ends at once. */
