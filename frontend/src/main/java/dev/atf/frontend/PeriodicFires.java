@@ -26,6 +26,7 @@ import dev.atf.validation.Violations;
 import dev.atf.validation.WellFormed;
 import io.grpc.protobuf.StatusProto;
 import jakarta.inject.Inject;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -106,7 +107,11 @@ final class PeriodicFires {
     return times.plan().task(fire.member());
   }
 
-  ListFiresResponse list(ListFiresRequest request, PeriodicTasks.Found found, Instant now) {
+  /**
+   * @param retention how long a task is remembered after its end
+   */
+  ListFiresResponse list(
+      ListFiresRequest request, PeriodicTasks.Found found, Duration retention, Instant now) {
     var violations = new Violations();
     int size = count("pageSize", request.getPageSize(), PAGE_SIZE_DEFAULT, violations);
     var before =
@@ -124,7 +129,9 @@ final class PeriodicFires {
     var response = ListFiresResponse.newBuilder();
     for (var past : page) {
       var task = Optional.ofNullable(known.get(past.taskId()));
-      response.addFires(PeriodicView.fire(past.fire(), past.taskId(), task));
+      boolean remembered = past.fire().at().plus(retention).isAfter(now);
+      response.addFires(
+          PeriodicView.fire(past.fire(), past.taskId(), task, found.state(), remembered));
     }
     if (page.size() >= size) {
       response.setNextBefore(ProtoTimes.proto(page.get(page.size() - 1).fire().at()));

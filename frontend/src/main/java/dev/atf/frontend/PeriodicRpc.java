@@ -129,7 +129,9 @@ final class PeriodicRpc extends PeriodicServiceGrpc.PeriodicServiceImplBase {
 
   @Override
   public void listFires(ListFiresRequest request, StreamObserver<ListFiresResponse> reply) {
-    answer(reply, fires.list(request, require(request.getLambda(), request.getName()), now()));
+    var lambda = lambdas.require(new LambdaName(request.getLambda()));
+    var found = tasks.require(lambda.name(), new PeriodicName(request.getName()));
+    answer(reply, fires.list(request, found, lambda.retention(), now()));
   }
 
   private PeriodicTasks.Found require(String lambda, String name) {

@@ -58,11 +58,23 @@ final class PeriodicView {
         .build();
   }
 
-  /** A fire that was: its task is named only where it exists. */
-  static Fire fire(dev.atf.model.periodic.Fire fire, TaskId taskId, Optional<Association> task) {
+  /**
+   * A fire that was: its task is named only where it exists.
+   *
+   * @param remembered whether the task would be there if it had been made
+   */
+  static Fire fire(
+      dev.atf.model.periodic.Fire fire,
+      TaskId taskId,
+      Optional<Association> task,
+      PeriodicState state,
+      boolean remembered) {
     var view = fire(fire, taskId).toBuilder();
     if (task.isEmpty()) {
       view.clearTaskId();
+      if (remembered) {
+        view.setNoTask(noTask(state, fire.at()));
+      }
     }
     task.map(PeriodicView::cause).ifPresent(view::setCause);
     task.ifPresent(
@@ -74,6 +86,22 @@ final class PeriodicView {
           }
         });
     return view.build();
+  }
+
+  private static Fire.NoTask noTask(PeriodicState state, Instant at) {
+    if (state.isToCome(at)) {
+      return Fire.NoTask.NOT_YET;
+    }
+    return state
+        .leftOut(at)
+        .map(
+            reason ->
+                switch (reason) {
+                  case OVERLAP -> Fire.NoTask.OVERLAP;
+                  case MISSED -> Fire.NoTask.MISSED;
+                  case PAUSED -> Fire.NoTask.PAUSED;
+                })
+        .orElse(Fire.NoTask.NO_TASK_UNSPECIFIED);
   }
 
   /** Who made it, as its origin says. */

@@ -126,6 +126,34 @@ final class PeriodicFiresTest {
   }
 
   @Test
+  void aFireWithoutATaskSaysWhyWhileThatIsKnown() {
+    frontend.post(path, OFTEN).requireOk();
+    frontend.clock.advance(Duration.ofMinutes(2));
+    assertThat(reasons()).as("nobody has looked yet").containsExactly("NOT_YET", "NOT_YET");
+
+    frontend.post(path + "/often:pause", "{}").requireOk();
+    assertThat(reasons()).containsExactly("PAUSED", "PAUSED");
+
+    frontend.post(path + "/often:resume", "{}").requireOk();
+    frontend.clock.advance(Duration.ofMinutes(1));
+    assertThat(reasons()).containsExactly("NOT_YET", "PAUSED", "PAUSED");
+
+    frontend.put("/v1/lambdas/" + lambda, "{\"retention\":\"60s\"}").requireOk();
+    assertThat(reasons()).as("a task would be forgotten").containsExactly("NOT_YET", "", "");
+  }
+
+  private List<String> reasons() {
+    var fires = new ArrayList<String>();
+    frontend
+        .get(path + "/often/fires")
+        .requireOk()
+        .json()
+        .get("fires")
+        .forEach(fire -> fires.add(fire.path("noTask").asText()));
+    return fires;
+  }
+
+  @Test
   void whatAnotherOfTheSameNameDidIsNotShown() {
     frontend.post(path, NIGHTLY).requireOk();
     frontend.post(path + "/nightly:trigger", "{}").requireOk();

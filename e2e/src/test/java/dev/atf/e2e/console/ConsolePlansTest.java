@@ -124,7 +124,7 @@ final class ConsolePlansTest {
 
     page.said("3 tasks made");
     assertThat(page.section("Fires").getByText("Succeeded")).hasCount(3);
-    assertThat(page.section("Fires").locator("tbody tr").first()).containsText("No task");
+    assertThat(page.section("Fires").locator("tbody tr").first()).containsText("–");
 
     backfill(page, from, until);
     page.confirm("Make the tasks");

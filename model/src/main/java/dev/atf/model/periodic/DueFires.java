@@ -4,14 +4,19 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The fires whose time has come: those that were missed and are made up for, then those on time.
  *
  * @param decidedUntil the time of the latest that it is known of what becomes of it
  * @param missedCount left out for good
+ * @param missed the first and the last of those; empty for none
  */
-record DueFires(List<Fire> fires, Instant decidedUntil, long missedCount) {
+record DueFires(List<Fire> fires, Instant decidedUntil, long missedCount, Optional<Missed> missed) {
+  /** Times of fires, both included. */
+  record Missed(Instant first, Instant last) {}
+
   /**
    * @param after decided before
    * @param ahead fires so long before their time have come, too
@@ -38,7 +43,18 @@ record DueFires(List<Fire> fires, Instant decidedUntil, long missedCount) {
     }
     var fires = due.subList(0, Math.min(due.size(), PeriodicDecision.FIRES_A_LOOK_MAX));
     return new DueFires(
-        List.copyOf(fires), fires.isEmpty() ? from : fires.get(fires.size() - 1).at(), left);
+        List.copyOf(fires),
+        fires.isEmpty() ? from : fires.get(fires.size() - 1).at(),
+        left,
+        leftOut(times, after, missed.subList(0, Math.max(0, missed.size() - keep))));
+  }
+
+  private static Optional<Missed> leftOut(FireTimes times, Instant after, List<Fire> latest) {
+    return latest.isEmpty()
+        ? Optional.empty()
+        : times
+            .next(after)
+            .map(first -> new Missed(first.at(), latest.get(latest.size() - 1).at()));
   }
 
   private static long count(FireTimes times, Instant after, Instant edge) {

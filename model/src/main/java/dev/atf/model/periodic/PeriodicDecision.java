@@ -50,6 +50,7 @@ public record PeriodicDecision(List<Fire> fires, PeriodicState next, @Nullable I
     }
     var due = DueFires.at(task, state.decidedUntil(), now, ahead(task, lead));
     var turns = new Turns(task, state, lastEnded);
+    due.missed().ifPresent(turns::missed);
     due.fires().forEach(turns::offer);
     var next =
         new PeriodicState(
@@ -60,7 +61,8 @@ public record PeriodicDecision(List<Fire> fires, PeriodicState next, @Nullable I
             turns.queued,
             state.firedCount() + turns.made.size(),
             state.skippedCount() + turns.skippedCount,
-            state.missedCount() + due.missedCount());
+            state.missedCount() + due.missedCount(),
+            turns.leftOut);
     return new PeriodicDecision(
         turns.made, next, alarm(task, next.withPending(List.of()), lead, now));
   }
@@ -99,17 +101,23 @@ public record PeriodicDecision(List<Fire> fires, PeriodicState next, @Nullable I
     private @Nullable Instant last;
     private @Nullable Instant queued;
     private long skippedCount;
+    private LeftOutFires leftOut;
 
     Turns(PeriodicTask task, PeriodicState state, boolean lastEnded) {
       overlap = task.overlap();
       busy = !lastEnded;
       last = state.last();
+      leftOut = state.leftOut();
       var waiting = state.queued();
       if (waiting != null && free()) {
         make(task.fireTimes().fire(waiting));
       } else {
         queued = waiting;
       }
+    }
+
+    void missed(DueFires.Missed missed) {
+      leftOut = leftOut.with(missed.first(), missed.last(), LeftOutFires.Reason.MISSED);
     }
 
     void offer(Fire fire) {
@@ -119,6 +127,7 @@ public record PeriodicDecision(List<Fire> fires, PeriodicState next, @Nullable I
         queued = fire.at();
       } else {
         skippedCount++;
+        leftOut = leftOut.with(fire.at(), fire.at(), LeftOutFires.Reason.OVERLAP);
       }
     }
 

@@ -1,7 +1,9 @@
 package dev.atf.model.periodic;
 
+import dev.atf.model.periodic.LeftOutFires.Reason;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param skippedCount left out because of the overlap policy
  * @param missedCount left out because nobody was there at their time; at least, where there were
  *     more than {@value PeriodicDecision#MISSED_COUNTED_MAX} at once
+ * @param leftOut why those were, and those of pauses
  */
 public record PeriodicState(
     boolean paused,
@@ -25,14 +28,15 @@ public record PeriodicState(
     @Nullable Instant queued,
     long firedCount,
     long skippedCount,
-    long missedCount) {
+    long missedCount,
+    LeftOutFires leftOut) {
   public PeriodicState {
     pending = List.copyOf(pending);
   }
 
   /** Fires after this have to happen. */
   public static PeriodicState from(Instant now) {
-    return new PeriodicState(false, now, List.of(), null, null, 0, 0, 0);
+    return new PeriodicState(false, now, List.of(), null, null, 0, 0, 0, LeftOutFires.NONE);
   }
 
   /** Nothing fires any more; what waits is left out. */
@@ -45,11 +49,13 @@ public record PeriodicState(
         null,
         firedCount,
         skippedCount + (queued == null ? 0 : 1),
-        missedCount);
+        missedCount,
+        queued == null ? leftOut : leftOut.with(queued, queued, Reason.PAUSED));
   }
 
   /** Fires again; what the pause has kept from happening is not made up for. */
   public PeriodicState resume(Instant now) {
+    var pausedFrom = decidedUntil.plusMillis(1);
     return new PeriodicState(
         false,
         later(decidedUntil, now),
@@ -58,7 +64,8 @@ public record PeriodicState(
         queued,
         firedCount,
         skippedCount,
-        missedCount);
+        missedCount,
+        pausedFrom.isAfter(now) ? leftOut : leftOut.with(pausedFrom, now, Reason.PAUSED));
   }
 
   /** The schedule is another from now on. */
@@ -71,12 +78,26 @@ public record PeriodicState(
         queued,
         firedCount,
         skippedCount,
-        missedCount);
+        missedCount,
+        LeftOutFires.NONE);
   }
 
   public PeriodicState withPending(List<Instant> fires) {
     return new PeriodicState(
-        paused, decidedUntil, fires, last, queued, firedCount, skippedCount, missedCount);
+        paused, decidedUntil, fires, last, queued, firedCount, skippedCount, missedCount, leftOut);
+  }
+
+  /** Tells whether the task of a fire is still to be made. */
+  public boolean isToCome(Instant fire) {
+    return pending.contains(fire) || fire.equals(queued) || (fire.isAfter(decidedUntil) && !paused);
+  }
+
+  /** Returns why a fire that has no task was left out; empty where that is not known. */
+  public Optional<Reason> leftOut(Instant fire) {
+    if (isToCome(fire)) {
+      return Optional.empty();
+    }
+    return paused && fire.isAfter(decidedUntil) ? Optional.of(Reason.PAUSED) : leftOut.reason(fire);
   }
 
   private static Instant later(Instant one, Instant other) {

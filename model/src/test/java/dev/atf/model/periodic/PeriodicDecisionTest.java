@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.atf.model.LambdaName;
 import dev.atf.model.Priority;
 import dev.atf.model.TaskId;
+import dev.atf.model.periodic.LeftOutFires.Reason;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -67,6 +68,9 @@ final class PeriodicDecisionTest {
     assertThat(life.state.skippedCount()).isEqualTo(1);
     assertThat(life.state.firedCount()).isEqualTo(2);
     assertThat(life.state.last()).isEqualTo(fire(3));
+    assertThat(life.state.leftOut(fire(2))).contains(Reason.OVERLAP);
+    assertThat(life.state.isToCome(fire(3))).isFalse();
+    assertThat(life.state.isToCome(fire(4))).isTrue();
   }
 
   @Test
@@ -148,6 +152,9 @@ final class PeriodicDecisionTest {
     assertThat(life.look(fire(6).plus(Duration.ofMinutes(5))))
         .containsExactly(fire(4), fire(5), fire(6));
     assertThat(life.state.missedCount()).isEqualTo(3);
+    assertThat(List.of(fire(1), fire(2), fire(3)))
+        .allSatisfy(at -> assertThat(life.state.leftOut(at)).contains(Reason.MISSED));
+    assertThat(life.state.leftOut(fire(4))).isEmpty();
 
     var enough = new Life(Overlap.ALLOW, CatchUp.all(6));
     assertThat(enough.look(fire(6).plus(Duration.ofMinutes(5)))).hasSize(6);
@@ -222,6 +229,35 @@ final class PeriodicDecisionTest {
     assertThat(life.alarmAt).isEqualTo(fire(8));
     assertThat(life.look(fire(8))).containsExactly(fire(8));
     assertThat(life.state.missedCount()).isZero();
+    assertThat(List.of(fire(2), fire(3), fire(7)))
+        .allSatisfy(at -> assertThat(life.state.leftOut(at)).contains(Reason.PAUSED));
+  }
+
+  @Test
+  void whileItIsPausedItsFiresAreLeftOutForThatReason() {
+    var paused = PeriodicState.from(NOON).pause();
+
+    assertThat(paused.leftOut(fire(1))).contains(Reason.PAUSED);
+    assertThat(paused.isToCome(fire(1))).isFalse();
+  }
+
+  @Test
+  void aFireThatWaitsIsToCome() {
+    var life = new Life(Overlap.QUEUE_ONE, CatchUp.NONE);
+    life.look(fire(1));
+    life.lastEnded = false;
+    life.look(fire(2));
+
+    assertThat(life.state.isToCome(fire(2))).isTrue();
+    assertThat(life.state.leftOut(fire(2))).isEmpty();
+  }
+
+  @Test
+  void anotherScheduleKnowsNothingOfWhatTheFormerLeftOut() {
+    var life = new Life(Overlap.SKIP, CatchUp.NONE);
+    life.look(fire(6).plus(Duration.ofMinutes(5)));
+
+    assertThat(life.state.reschedule(fire(7)).leftOut(fire(1))).isEmpty();
   }
 
   @Test

@@ -188,7 +188,8 @@ public record Ablation(String name, Set<TaskEvent> events, Set<Class<?>> parts, 
             state.queued(),
             state.firedCount(),
             state.skippedCount(),
-            state.missedCount());
+            state.missedCount(),
+            state.leftOut());
     return new StoredPeriodic(stored.task(), forgetful).first(plan, plan.alarmAt());
   }
 

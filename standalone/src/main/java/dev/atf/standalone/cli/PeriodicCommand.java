@@ -118,12 +118,24 @@ final class PeriodicCommand implements Runnable {
       table.add(
           TaskOutput.time(fire.getAt()),
           fire.getTaskId(),
-          fire.getStatus() == TaskStatus.TASK_STATUS_UNSPECIFIED ? "-" : fire.getStatus().name(),
+          fire.getStatus() == TaskStatus.TASK_STATUS_UNSPECIFIED
+              ? noTask(fire.getNoTask())
+              : fire.getStatus().name(),
           fire.getCause() == Fire.Cause.CAUSE_UNSPECIFIED
               ? "-"
               : fire.getCause().name().toLowerCase(Locale.ROOT));
     }
     table.print(api.out(), api.terminal());
     api.out().flush();
+  }
+
+  private static String noTask(Fire.NoTask why) {
+    return switch (why) {
+      case OVERLAP -> "skipped: the one before still ran";
+      case MISSED -> "missed: no store consumer ran";
+      case PAUSED -> "paused";
+      case NOT_YET -> "not yet";
+      case NO_TASK_UNSPECIFIED, UNRECOGNIZED -> "-";
+    };
   }
 }

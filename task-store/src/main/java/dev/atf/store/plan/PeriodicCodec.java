@@ -3,6 +3,7 @@ package dev.atf.store.plan;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.atf.model.CollectionName;
 import dev.atf.model.Priority;
@@ -10,6 +11,7 @@ import dev.atf.model.TaskId;
 import dev.atf.model.periodic.CatchUp;
 import dev.atf.model.periodic.Cron;
 import dev.atf.model.periodic.Interval;
+import dev.atf.model.periodic.LeftOutFires;
 import dev.atf.model.periodic.Overlap;
 import dev.atf.model.periodic.PeriodicName;
 import dev.atf.model.periodic.PeriodicState;
@@ -118,6 +120,10 @@ final class PeriodicCodec {
     to.put("fired", state.firedCount());
     to.put("skipped", state.skippedCount());
     to.put("missed", state.missedCount());
+    if (!state.leftOut().ranges().isEmpty()) {
+      var ranges = to.putArray("leftOut");
+      state.leftOut().ranges().forEach(range -> write(ranges.addArray(), range));
+    }
   }
 
   private static PeriodicState readState(JsonNode from) {
@@ -129,7 +135,26 @@ final class PeriodicCodec {
         time(from, "queued"),
         from.path("fired").asLong(),
         from.path("skipped").asLong(),
-        from.path("missed").asLong());
+        from.path("missed").asLong(),
+        readLeftOut(from.path("leftOut")));
+  }
+
+  private static void write(ArrayNode to, LeftOutFires.Range range) {
+    to.add(range.first().toEpochMilli())
+        .add(range.last().toEpochMilli())
+        .add(range.reason().name());
+  }
+
+  private static LeftOutFires readLeftOut(JsonNode from) {
+    var ranges = new ArrayList<LeftOutFires.Range>();
+    from.forEach(
+        range ->
+            ranges.add(
+                new LeftOutFires.Range(
+                    Instant.ofEpochMilli(range.path(0).asLong()),
+                    Instant.ofEpochMilli(range.path(1).asLong()),
+                    LeftOutFires.Reason.valueOf(range.path(2).asText()))));
+    return new LeftOutFires(ranges);
   }
 
   private static List<Instant> times(JsonNode from) {

@@ -10,6 +10,7 @@ import dev.atf.model.TaskId;
 import dev.atf.model.periodic.CatchUp;
 import dev.atf.model.periodic.Cron;
 import dev.atf.model.periodic.Interval;
+import dev.atf.model.periodic.LeftOutFires;
 import dev.atf.model.periodic.Overlap;
 import dev.atf.model.periodic.PeriodicName;
 import dev.atf.model.periodic.PeriodicState;
@@ -46,7 +47,12 @@ final class PeriodicCodecTest {
             NOON.minusSeconds(5),
             6,
             7,
-            8);
+            8,
+            new LeftOutFires(
+                List.of(
+                    new LeftOutFires.Range(NOON, NOON.plusSeconds(1), LeftOutFires.Reason.MISSED),
+                    new LeftOutFires.Range(
+                        NOON.plusSeconds(2), NOON.plusSeconds(2), LeftOutFires.Reason.PAUSED))));
     comesBack(new StoredPeriodic(task(schedule, new CollectionName("Nightly")), state));
   }
 

@@ -25,14 +25,22 @@ export function nextFires(periodic) {
 /** Who made its task, if it was not the schedule. */
 const BY_HAND = { TRIGGER: ", triggered by hand", BACKFILL: ", backfilled" };
 
-const NO_TASK = { name: "No task", tone: "off" };
+/** Why it has none. */
+const NO_TASK = {
+  OVERLAP: { name: "Skipped", tone: "warn", why: "the task before it still ran" },
+  MISSED: { name: "Missed", tone: "warn", why: "no store consumer ran at its time" },
+  PAUSED: { name: "Paused", tone: "off", why: "the periodic task was paused" },
+  NOT_YET: statusOf("NEW"),
+};
+
+const UNKNOWN = { name: "No task", tone: "off", why: "why is forgotten, as its task may be" };
 
 /**
  * Those that were, each with what became of its task.
  *
  * @param since what the list begins with; empty: when the periodic task was made
  */
-export function firesTable(fires, { queuedFire, schedule, createdAt }, { since }) {
+export function firesTable(fires, { schedule, createdAt }, { since }) {
   if (!fires.length) {
     return html`<p class="quiet-text">
       ${since ? html`None since ${onDay(since)}.` : html`None yet since it was made, ${when(createdAt)}.`}
@@ -53,8 +61,12 @@ export function firesTable(fires, { queuedFire, schedule, createdAt }, { since }
     },
     {
       name: "Status",
-      cell: ({ at, status }) =>
-        status ? statusChip(status) : chip(at === queuedFire ? statusOf("NEW") : NO_TASK),
+      cell: ({ status, noTask }) => {
+        const none = NO_TASK[noTask] ?? UNKNOWN;
+        return status
+          ? statusChip(status)
+          : html`${chip(none)} <span class="sub">${none.why ?? ""}</span>`;
+      },
     },
     schedule.jitter && { name: "Due", cell: ({ at, dueAt }) => later(at, dueAt) || "at once" },
     {
@@ -71,8 +83,7 @@ export function firesTable(fires, { queuedFire, schedule, createdAt }, { since }
     ${fires.every(({ status }) => status)
       ? nothing
       : html`<p class="sub">
-          No task: left out while the one before it ran, missed, paused, not yet made, or forgotten
-          after its time. A backfill makes it.
+          A backfill makes the tasks of fires that have none.
         </p>`}
   `;
 }

@@ -1,0 +1,58 @@
+package dev.atf.model.periodic;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Why fires have no task, for those who look at them: the latest {@value #RANGES_MAX} ranges. What
+ * was left out for one reason again and again is one range, with fires that have tasks in it.
+ */
+public record LeftOutFires(List<Range> ranges) {
+  public static final LeftOutFires NONE = new LeftOutFires(List.of());
+
+  /** Chosen: a row of them is 400 bytes. */
+  static final int RANGES_MAX = 8;
+
+  /** What kept a fire from having a task. */
+  public enum Reason {
+    /** The task of the fire before it had not ended. */
+    OVERLAP,
+    /** Nobody was there at its time. */
+    MISSED,
+    /** The periodic task was paused. */
+    PAUSED
+  }
+
+  /**
+   * Both ends are part of it.
+   *
+   * @param first the time of a fire, as is {@code last}
+   */
+  public record Range(Instant first, Instant last, Reason reason) {}
+
+  public LeftOutFires {
+    ranges = List.copyOf(ranges.subList(Math.max(0, ranges.size() - RANGES_MAX), ranges.size()));
+  }
+
+  /** Adds what was left out after all that is known. */
+  LeftOutFires with(Instant first, Instant last, Reason reason) {
+    var all = new ArrayList<>(ranges);
+    var latest = all.isEmpty() ? null : all.get(all.size() - 1);
+    if (latest != null && latest.reason() == reason) {
+      all.set(all.size() - 1, new Range(latest.first(), last, reason));
+    } else {
+      all.add(new Range(first, last, reason));
+    }
+    return new LeftOutFires(all);
+  }
+
+  /** Returns why a fire without a task was left out; empty where that is not known. */
+  Optional<Reason> reason(Instant at) {
+    return ranges.stream()
+        .filter(range -> !at.isBefore(range.first()) && !at.isAfter(range.last()))
+        .reduce((former, latter) -> latter)
+        .map(Range::reason);
+  }
+}
