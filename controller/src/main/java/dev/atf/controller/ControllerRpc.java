@@ -63,7 +63,15 @@ final class ControllerRpc extends ControllerServiceGrpc.ControllerServiceImplBas
     handed.remove(executor, request.getDoneList());
     var lambda = Requests.lambda(request);
     var wait = ProtoTimes.java(request.getWait());
-    var call = new WaitingCall(executor, lambda, request.getTasksMax(), arrivedAt, wait, observer);
+    var call =
+        new WaitingCall(
+            executor,
+            lambda,
+            request.getTasksMax(),
+            request.getDoneCount(),
+            arrivedAt,
+            wait,
+            observer);
     observer.setOnCancelHandler(() -> desk.leave(call));
     switch (desk.enter(call)) {
       case WAITING -> {}

@@ -20,7 +20,7 @@ final class FreePermits {
   private int free = UNLIMITED;
   private long fullUntil;
 
-  /** Hand-outs after which no executor has come back yet. */
+  /** Hand-outs of whose end no executor has told yet. */
   private int running;
 
   FreePermits(long now) {
@@ -64,10 +64,14 @@ final class FreePermits {
     running = Math.min(RUNNING_MAX, running + count);
   }
 
-  /** An executor asks for work: perhaps what it ran is over, and its place is free. */
-  void cameBack(int tasks, long now) {
-    if (running > 0) {
-      running = Math.max(0, running - tasks);
+  boolean isLimited() {
+    return free != UNLIMITED;
+  }
+
+  /** Takes what an executor tells of attempts that have ended: their places are free. */
+  void ended(int attempts, long now) {
+    if (running > 0 && attempts > 0) {
+      running = Math.max(0, running - attempts);
       if (fullLeft(now) > 0) {
         fullUntil = now;
       }

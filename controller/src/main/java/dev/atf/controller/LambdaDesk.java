@@ -5,6 +5,7 @@ import dev.atf.model.Priority;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
@@ -148,7 +149,7 @@ final class LambdaDesk {
       askedSince = now;
     }
     waiting.addLast(call);
-    permits.cameBack(call.tasksMax(), now);
+    permits.ended(call.ended(), now);
     everAsked = true;
     lastAskedAt = now;
     return true;
@@ -217,7 +218,7 @@ final class LambdaDesk {
       return Optional.empty();
     }
     int share = (buffers.size() + waiting.size() - 1) / waiting.size();
-    var call = waiting.removeFirst();
+    var call = next();
     lastAskedAt = now;
     var refs = new ArrayList<BufferedRef>();
     while (refs.size() < Math.min(most, Math.min(share, call.tasksMax()))) {
@@ -231,6 +232,20 @@ final class LambdaDesk {
     permits.asked(refs.size());
     claimsUnderWay++;
     return Optional.of(new Match(call, refs));
+  }
+
+  /**
+   * The call that waits longest. Of a lambda that is limited that of the fewest slots: the rest of
+   * the others' would ask anew at once, and with two calls under way an executor can tell no more
+   * of what has ended.
+   */
+  private WaitingCall next() {
+    if (!permits.isLimited()) {
+      return waiting.removeFirst();
+    }
+    var fewest = waiting.stream().min(Comparator.comparingInt(WaitingCall::tasksMax)).orElseThrow();
+    waiting.remove(fewest);
+    return fewest;
   }
 
   /** When the first call or reference has waited long enough, if before {@code end}. */

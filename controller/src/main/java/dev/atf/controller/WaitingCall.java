@@ -17,23 +17,27 @@ final class WaitingCall {
   private final ExecutorId executor;
   private final LambdaName lambda;
   private final int tasksMax;
+  private final int ended;
   private final long arrivedAt;
   private final Duration wait;
   private final ServerCallStreamObserver<NextWorkResponse> answers;
 
   /**
+   * @param ended attempts of the executor that have ended since its last call
    * @param arrivedAt on the monotonic clock
    */
   WaitingCall(
       ExecutorId executor,
       LambdaName lambda,
       int tasksMax,
+      int ended,
       long arrivedAt,
       Duration wait,
       ServerCallStreamObserver<NextWorkResponse> answers) {
     this.executor = executor;
     this.lambda = lambda;
     this.tasksMax = tasksMax;
+    this.ended = ended;
     this.arrivedAt = arrivedAt;
     this.wait = wait;
     this.answers = answers;
@@ -49,6 +53,10 @@ final class WaitingCall {
 
   int tasksMax() {
     return tasksMax;
+  }
+
+  int ended() {
+    return ended;
   }
 
   boolean hasWaited(long now) {

@@ -63,7 +63,13 @@ final class BreakerTest {
     var open = desk("resize", "*");
     var joining =
         new WaitingCall(
-            new ExecutorId("host:1:nonce"), OTHER, 1, 0, Duration.ofSeconds(1), new UnheardCall());
+            new ExecutorId("host:1:nonce"),
+            OTHER,
+            1,
+            0,
+            0,
+            Duration.ofSeconds(1),
+            new UnheardCall());
     assertThat(open.enter(joining)).isEqualTo(Desk.Entry.WAITING);
     var joined = new Breaker(new BreakerLimits(3), open, nanos::get, new Random(5));
 

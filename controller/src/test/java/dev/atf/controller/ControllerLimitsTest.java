@@ -104,15 +104,18 @@ final class ControllerLimitsTest {
   }
 
   @Test
-  void aLimitedLambdaRunsItsBestFirstAndIsAskedForWhenAnExecutorComesBack() throws Exception {
+  void aLimitedLambdaRunsItsBestFirstAndIsAskedForWhenAnAttemptHasEnded() throws Exception {
     var free = new AtomicInteger(1);
     rig.hsc.free.put("resize", free);
     var low = IntStream.range(0, 4).mapToObj(i -> buffered("low")).map(ref -> id(ref)).toList();
     var high = IntStream.range(0, 4).mapToObj(i -> buffered("high")).map(ref -> id(ref)).toList();
     var order = new ArrayList<String>();
+    var request = ControllerRig.request(1, LONG);
     for (int i = 0; i < 8; i++) {
-      order.addAll(ids(rig.answer(rig.ask(1, LONG)).getWorkList()));
+      var work = rig.answer(rig.ask(request)).getWorkList();
+      order.addAll(ids(work));
       free.incrementAndGet();
+      request = request.toBuilder().clearDone().addDone(work.get(0).getClaimId()).build();
     }
 
     assertThat(order.subList(0, 4)).isEqualTo(high);

@@ -123,7 +123,7 @@ final class DeskTest {
     for (int i = 0; i < count; i++) {
       var wait = Duration.ofSeconds(30);
       var executor = new ExecutorId("host:1:nonce");
-      assertThat(to.enter(new WaitingCall(executor, lambda, 1, 0, wait, new UnheardCall())))
+      assertThat(to.enter(new WaitingCall(executor, lambda, 1, 0, 0, wait, new UnheardCall())))
           .isEqualTo(Desk.Entry.WAITING);
       var task = new TaskRef(new TaskId("%032x".formatted(++lastTask)), 1);
       var message = new ReceivedTask(task, "r" + lastTask);

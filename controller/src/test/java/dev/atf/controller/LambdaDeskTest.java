@@ -147,21 +147,33 @@ final class LambdaDeskTest {
   }
 
   @Test
-  void anExecutorThatComesBackEndsTheWaitOfItsFullLambda() {
+  void anAttemptThatEndsEndsTheWaitOfItsFullLambda() {
     ask(1, 0);
     receive(HIGH, 4, MILLI);
     handOutTheLastPlace(MILLI);
     assertThat(desk.waitLeft(MILLI)).isEqualTo(SECOND);
-    ask(1, 2 * MILLI);
+    ask(1, MILLI);
+    assertThat(desk.waitLeft(MILLI)).as("it asks for others of its threads").isEqualTo(SECOND);
+    ask(1, 1, 2 * MILLI);
     assertThat(desk.waitLeft(2 * MILLI)).isNotPositive();
 
     handOutTheLastPlace(2 * MILLI);
-    ask(1, 3 * MILLI);
-    ask(1, 3 * MILLI);
+    ask(1, 1, 3 * MILLI);
+    ask(1, 1, 3 * MILLI);
     handOutTheLastPlace(3 * MILLI);
 
     assertThat(desk.match(4 * MILLI)).as("nobody came back").isEmpty();
     assertThat(desk.match(3 * MILLI + SECOND)).as("others may have").isPresent();
+  }
+
+  @Test
+  void aFullLambdaAnswersTheCallOfTheFewestThreads() {
+    ask(7, 0);
+    ask(1, 0);
+    receive(HIGH, 4, MILLI);
+    desk.permits().told(OptionalInt.of(1), Duration.ZERO, MILLI);
+
+    assertThat(desk.match(MILLI).orElseThrow().call().tasksMax()).isEqualTo(1);
   }
 
   private void handOutTheLastPlace(long now) {
@@ -238,20 +250,20 @@ final class LambdaDeskTest {
   }
 
   @Test
-  void aFullLambdaIsMatchedWhenItsTimeIsOverOrAnExecutorComesBack() {
+  void aFullLambdaIsMatchedWhenItsTimeIsOverOrAnAttemptHasEnded() {
     ask(5, 0);
     receiveAsAsked(HIGH, 3, 0);
     desk.countHandedOut(1);
     desk.permits().told(OptionalInt.of(0), Duration.ofMillis(700), 0);
 
     assertThat(desk.match(700 * MILLI - 1)).isEmpty();
-    ask(1, 300 * MILLI);
+    ask(1, 1, 300 * MILLI);
     assertThat(desk.match(300 * MILLI).orElseThrow().refs()).hasSize(1);
     assertThat(desk.match(300 * MILLI)).as("while it is not known what became of it").isEmpty();
     desk.claimed();
     desk.permits().told(OptionalInt.of(0), Duration.ofMillis(700), 300 * MILLI);
-    ask(1, 400 * MILLI);
-    assertThat(desk.match(400 * MILLI)).as("nobody ran anything").isEmpty();
+    ask(1, 1, 400 * MILLI);
+    assertThat(desk.match(400 * MILLI)).as("nothing ran").isEmpty();
     assertThat(desk.match(1_000 * MILLI).orElseThrow().refs()).hasSize(1);
   }
 
@@ -277,11 +289,16 @@ final class LambdaDeskTest {
   }
 
   private void ask(int tasksMax, long now) {
+    ask(tasksMax, 0, now);
+  }
+
+  private void ask(int tasksMax, int ended, long now) {
     desk.enter(
         new WaitingCall(
             new ExecutorId("host:1:nonce"),
             LAMBDA,
             tasksMax,
+            ended,
             now,
             Duration.ofSeconds(30),
             new UnheardCall()),

@@ -86,12 +86,13 @@ final class WorkerReason {
     }
     return new Reason(
         ExplainCode.EXECUTOR_CRASHING,
-        "%d of %s of lambda %s on host %s keep ending: %s since %s, the last with %s%s"
+        "%d of %s of lambda %s on host %s %s ending: %s since %s, the last with %s%s"
             .formatted(
                 executors.failing(),
                 Counted.of(executors.wanted(), "executor"),
                 lambda,
                 host.host(),
+                executors.failing() == 1 ? "keeps" : "keep",
                 Counted.of(failure.inARow(), "death in a row", "deaths in a row"),
                 failure.since(),
                 failure.how(),

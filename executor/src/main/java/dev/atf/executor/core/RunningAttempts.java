@@ -73,6 +73,11 @@ public final class RunningAttempts {
     return taken;
   }
 
+  /** Returns whether claims have ended that nobody has taken. */
+  synchronized boolean hasEnded() {
+    return !ended.isEmpty();
+  }
+
   /** Takes back what could not be told, to be taken first again. */
   synchronized void putBackEnded(List<String> claimIds) {
     for (int i = claimIds.size() - 1; i >= 0 && ended.size() < ENDED_MAX; i--) {

@@ -31,6 +31,12 @@ public final class WorkLine {
   /** Chosen: one that hangs leaves another. */
   private static final int CALLS_MAX = 2;
 
+  /**
+   * Chosen: a call that takes longer is held for want of work. One more may then tell of what has
+   * ended, for of a lambda with a limit nothing else may begin before.
+   */
+  private static final Duration HELD_AFTER = Duration.ofMillis(10);
+
   /** The protocol's. */
   private static final int DONE_MAX = 1_000;
 
@@ -54,6 +60,9 @@ public final class WorkLine {
   private int wanted;
 
   private int callsUnderWay;
+
+  /** Of the latest call. */
+  private long calledAt;
 
   private Runnable whenAhead = () -> {};
 
@@ -143,8 +152,14 @@ public final class WorkLine {
         want(1);
       }
       while (answers.isEmpty()) {
-        if (wanted > 0 && callsUnderWay < CALLS_MAX) {
+        if (wanted > 0 && mayAsk()) {
           ask();
+        } else if (wanted > 0 && mayTell()) {
+          try {
+            long ignored = changed.awaitNanos(HELD_AFTER.minus(clock.since(calledAt)).toNanos());
+          } catch (InterruptedException e) {
+            // Only handlers are interrupted, and this slot has none.
+          }
         } else {
           changed.awaitUninterruptibly();
         }
@@ -153,6 +168,15 @@ public final class WorkLine {
     } finally {
       lock.unlock();
     }
+  }
+
+  private boolean mayAsk() {
+    return callsUnderWay < CALLS_MAX
+        || (mayTell() && clock.since(calledAt).compareTo(HELD_AFTER) >= 0);
+  }
+
+  private boolean mayTell() {
+    return callsUnderWay == CALLS_MAX && running.hasEnded();
   }
 
   /**
@@ -209,6 +233,7 @@ public final class WorkLine {
     wanted -= slots;
     askedAhead += more;
     callsUnderWay++;
+    calledAt = clock.nanos();
     int answered = 0;
     try {
       answered = answer(slots, slots + more);

@@ -97,6 +97,29 @@ final class WorkLineTest {
   }
 
   @Test
+  void whileTwoCallsAreHeldAThirdTellsOfWhatHasEnded() throws Exception {
+    var held = slots.submit(() -> line.next(false));
+    var one = controller.nextCall();
+    var alsoHeld = slots.submit(() -> line.next(false));
+    var two = controller.nextCall();
+    rig.clock.advance(Duration.ofMillis(10));
+    var work = FakeCluster.work("a", Rig.LAMBDA, "{}");
+    var attempt = new RunningAttempt(work, Duration.ZERO, rig.clock.nanos());
+    rig.running.add(attempt);
+    rig.running.remove(attempt);
+
+    var free = slots.submit(() -> line.next(false));
+    var third = controller.nextCall();
+
+    assertThat(third.done()).containsExactly(work.getClaimId());
+    third.answer("d");
+    assertThat(List.of(taskId(free))).containsExactly("d");
+    one.answer("b");
+    two.answer("c");
+    assertThat(List.of(taskId(held), taskId(alsoHeld))).containsExactlyInAnyOrder("b", "c");
+  }
+
+  @Test
   void endedClaimsAreToldUntilACallIsAnswered() throws Exception {
     var work = FakeCluster.work("a", Rig.LAMBDA, "{}");
     var attempt = new RunningAttempt(work, Duration.ZERO, rig.clock.nanos());

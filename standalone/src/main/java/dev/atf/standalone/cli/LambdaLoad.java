@@ -101,11 +101,12 @@ record LambdaLoad(
       return "";
     }
     var lastError = executors.getLastError();
-    return "%d of %d executors on host %s keep ending, %d in a row, the last with %s%s"
+    return "%d of %s on host %s %s ending, %d in a row, the last with %s%s"
         .formatted(
             executors.getFailing(),
-            executors.getWanted(),
+            executors.getWanted() == 1 ? "1 executor" : executors.getWanted() + " executors",
             executors.getHost(),
+            executors.getFailing() == 1 ? "keeps" : "keep",
             executors.getDeathsInARow(),
             executors.getHow(),
             lastError.isBlank() ? "" : "; last line on standard error: " + lastError);
