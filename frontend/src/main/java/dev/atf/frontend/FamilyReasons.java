@@ -4,8 +4,11 @@ import dev.atf.frontend.Explanation.Reason;
 import dev.atf.model.Association;
 import dev.atf.model.job.JobMember;
 import dev.atf.model.periodic.Fire;
+import dev.atf.model.periodic.Overlap;
 import dev.atf.model.plan.Origin;
 import dev.atf.model.plan.Plan;
+import dev.atf.store.plan.StoredPeriodic;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -66,8 +69,25 @@ final class FamilyReasons {
 
   private String fire(Origin origin) {
     return Fire.at(origin.member())
-        .map(at -> "it is the fire of %s at %s".formatted(named(origin), at))
+        .map(at -> "it is the fire of %s at %s%s".formatted(named(origin), at, skipping(at)))
         .orElseGet(() -> "it was triggered by hand, of periodic task " + named(origin));
+  }
+
+  /** Tells what becomes of the fires that come before the task of this one has ended. */
+  private String skipping(Instant fire) {
+    var periodic = facts.plan().map(StoredPeriodic::of);
+    if (task.status().finished()
+        || periodic.isEmpty()
+        || periodic.get().task().overlap() == Overlap.ALLOW
+        || !fire.equals(periodic.get().state().last())) {
+      return "";
+    }
+    return "; until it has ended, %s skipped, as %s were so far"
+        .formatted(
+            periodic.get().task().overlap() == Overlap.SKIP
+                ? "the fires after it are"
+                : "all but the first of the fires after it are",
+            periodic.get().state().skippedCount());
   }
 
   /** By its name, or, when it is forgotten, by its id. */

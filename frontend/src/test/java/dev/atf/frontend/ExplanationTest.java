@@ -29,11 +29,20 @@ import dev.atf.model.TaskId;
 import dev.atf.model.TaskRef;
 import dev.atf.model.Transition;
 import dev.atf.model.Transitions;
+import dev.atf.model.periodic.CatchUp;
+import dev.atf.model.periodic.Interval;
+import dev.atf.model.periodic.LeftOutFires;
+import dev.atf.model.periodic.Overlap;
+import dev.atf.model.periodic.PeriodicName;
+import dev.atf.model.periodic.PeriodicState;
+import dev.atf.model.periodic.PeriodicTask;
+import dev.atf.model.periodic.Schedule;
 import dev.atf.model.plan.Origin;
 import dev.atf.model.plan.Plan;
 import dev.atf.model.plan.PlanId;
 import dev.atf.model.plan.PlanKind;
 import dev.atf.store.MemberRegistry.Sighting;
+import dev.atf.store.plan.StoredPeriodic;
 import dev.atf.store.worker.SightingNote;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -96,8 +105,14 @@ final class ExplanationTest {
     assertThat(last(with(of(PlanKind.JOB, "0-a/1/1"))))
         .isEqualTo(
             "it is step a of job %s, which is forgotten (round 1, try 1)".formatted(job.id()));
-    assertThat(last(with(of(PlanKind.PERIODIC, T0.toString())).plan(plan(PlanKind.PERIODIC))))
+    var fire = of(PlanKind.PERIODIC, T0.toString());
+    assertThat(last(with(fire).plan(periodic(Overlap.ALLOW, 0))))
         .isEqualTo("it is the fire of night-1 of lambda mail at " + T0);
+    assertThat(last(with(fire).plan(periodic(Overlap.SKIP, 12))))
+        .isEqualTo(
+            "it is the fire of night-1 of lambda mail at %s; until it has ended, the fires after it"
+                    .formatted(T0)
+                + " are skipped, as 12 were so far");
     assertThat(last(with(due().withParent(new Parent(ID, 1, 4)))))
         .isEqualTo("it is child 4 of task %s, which scheduled it with its success".formatted(ID));
   }
@@ -109,6 +124,24 @@ final class ExplanationTest {
 
   private static Plan plan(PlanKind kind) {
     return Plan.fresh(PlanId.of(PlanKind.JOB, MAIL, "night-1"), kind, MAIL, "night-1", 1, T0);
+  }
+
+  /** Its last fire was at {@link #T0}. */
+  private static Plan periodic(Overlap overlap, int skipped) {
+    var task =
+        new PeriodicTask(
+            MAIL,
+            new PeriodicName("night-1"),
+            new Priority("normal"),
+            null,
+            Schedule.of(new Interval(Duration.ofMinutes(10), T0)),
+            overlap,
+            CatchUp.NONE,
+            ID,
+            Duration.ofDays(1),
+            1);
+    var state = new PeriodicState(false, T0, List.of(), T0, null, 1, skipped, 0, LeftOutFires.NONE);
+    return new StoredPeriodic(task, state).first(plan(PlanKind.PERIODIC), null);
   }
 
   private static Association of(PlanKind kind, String member) {
@@ -151,7 +184,7 @@ final class ExplanationTest {
                 with(of(PlanKind.JOB, "0-a/1/1/undo/1")))
             .tells(ExplainCode.WAITS_FOR_RELEASE, ExplainCode.STEP_OF_JOB)
             .saying("next to be released"),
-        row("a fire", with(of(PlanKind.PERIODIC, T0.toString())).plan(plan(PlanKind.PERIODIC)))
+        row("a fire", with(of(PlanKind.PERIODIC, T0.toString())).plan(periodic(Overlap.ALLOW, 0)))
             .tells(ExplainCode.WAITS_FOR_RELEASE, ExplainCode.FIRE_OF_PERIODIC)
             .saying("next to be released"),
         row("a child", with(due().withParent(new Parent(ID, 1, 4))))
