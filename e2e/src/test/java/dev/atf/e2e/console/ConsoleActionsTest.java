@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayDeque;
 import java.util.Set;
@@ -174,10 +175,10 @@ final class ConsoleActionsTest {
   @Test
   void redrivingAllTellsHowFarItIsAndMayBeStopped(ConsolePage page, ConsoleSystem system) {
     system.register("letters", "Posts letters.");
-    system.setGate("letters", "", Gate.State.DROPPING, "the strike");
-    system.schedule(250, "letters", i -> "{\"json\": {}}");
+    // Nobody works for it, until it is too late.
+    var soon = InstantSource.system().instant().plusSeconds(10);
+    system.schedule(250, "letters", i -> "{\"json\": {}, \"deadline\": \"%s\"}".formatted(soon));
     system.awaitDeadLetters("letters", 250);
-    system.setGate("letters", "", Gate.State.OPEN, "");
     var held = new ArrayDeque<Route>();
     page.tab().route("**/tasks:redrive", held::add);
     page.open("lambdas/letters");
