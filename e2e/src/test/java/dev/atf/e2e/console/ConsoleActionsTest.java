@@ -176,8 +176,8 @@ final class ConsoleActionsTest {
   void redrivingAllTellsHowFarItIsAndMayBeStopped(ConsolePage page, ConsoleSystem system) {
     system.register("letters", "Posts letters.");
     // Nobody works for it, until it is too late.
-    var soon = InstantSource.system().instant().plusSeconds(10);
-    system.schedule(250, "letters", i -> "{\"json\": {}, \"deadline\": \"%s\"}".formatted(soon));
+    system.schedule(
+        250, "letters", i -> "{\"json\": {}, \"deadline\": \"%s\"}".formatted(inTenSeconds()));
     system.awaitDeadLetters("letters", 250);
     var held = new ArrayDeque<Route>();
     page.tab().route("**/tasks:redrive", held::add);
@@ -193,6 +193,10 @@ final class ConsoleActionsTest {
 
     page.said("200 tasks redriven");
     assertThat(page.button("Redrive 50 dead letters")).isVisible();
+  }
+
+  private static Instant inTenSeconds() {
+    return InstantSource.system().instant().plusSeconds(10);
   }
 
   private static void letThrough(ConsolePage page, ArrayDeque<Route> held) {
