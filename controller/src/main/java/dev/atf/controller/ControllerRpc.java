@@ -60,18 +60,11 @@ final class ControllerRpc extends ControllerServiceGrpc.ControllerServiceImplBas
     }
     var observer = (ServerCallStreamObserver<NextWorkResponse>) answers;
     var executor = new ExecutorId(request.getExecutorId());
-    handed.remove(executor, request.getDoneList());
+    int ended = handed.remove(executor, request.getDoneList());
     var lambda = Requests.lambda(request);
     var wait = ProtoTimes.java(request.getWait());
     var call =
-        new WaitingCall(
-            executor,
-            lambda,
-            request.getTasksMax(),
-            request.getDoneCount(),
-            arrivedAt,
-            wait,
-            observer);
+        new WaitingCall(executor, lambda, request.getTasksMax(), ended, arrivedAt, wait, observer);
     observer.setOnCancelHandler(() -> desk.leave(call));
     switch (desk.enter(call)) {
       case WAITING -> {}

@@ -9,9 +9,6 @@ import java.util.OptionalInt;
  * thread-safe.
  */
 final class FreePermits {
-  /** Chosen: hand-outs whose ends may be waited for; the rest is found by the time. */
-  private static final int RUNNING_MAX = 10_000;
-
   /** Time after which permits are found that executors of other hosts have given back. */
   private static final Duration LOOK_AGAIN = Duration.ofSeconds(1);
 
@@ -19,9 +16,6 @@ final class FreePermits {
 
   private int free = UNLIMITED;
   private long fullUntil;
-
-  /** Hand-outs of whose end no executor has told yet. */
-  private int running;
 
   FreePermits(long now) {
     this.fullUntil = now;
@@ -60,21 +54,14 @@ final class FreePermits {
     }
   }
 
-  void handedOut(int count) {
-    running = Math.min(RUNNING_MAX, running + count);
-  }
-
   boolean isLimited() {
     return free != UNLIMITED;
   }
 
   /** Takes what an executor tells of attempts that have ended: their places are free. */
   void ended(int attempts, long now) {
-    if (running > 0 && attempts > 0) {
-      running = Math.max(0, running - attempts);
-      if (fullLeft(now) > 0) {
-        fullUntil = now;
-      }
+    if (attempts > 0 && fullLeft(now) > 0) {
+      fullUntil = now;
     }
   }
 }

@@ -124,7 +124,6 @@ final class LambdaDesk {
 
   void countHandedOut(int count) {
     handedOutCount += count;
-    permits.handedOut(count);
   }
 
   int waitingCount() {

@@ -23,7 +23,7 @@ final class WaitingCall {
   private final ServerCallStreamObserver<NextWorkResponse> answers;
 
   /**
-   * @param ended attempts of the executor that have ended since its last call
+   * @param ended attempts handed out by this host that the executor tells the end of
    * @param arrivedAt on the monotonic clock
    */
   WaitingCall(

@@ -38,15 +38,22 @@ public final class HandedWork {
     shorten(claims, EXECUTORS_MAX);
   }
 
-  /** Forgets claims that are over. */
-  public synchronized void remove(ExecutorId executor, Collection<String> claimIds) {
+  /**
+   * Forgets claims that are over.
+   *
+   * @return the number of those that were known: a repetition counts none
+   */
+  public synchronized int remove(ExecutorId executor, Collection<String> claimIds) {
     var own = claims.get(executor);
-    if (own != null) {
-      own.keySet().removeAll(claimIds);
-      if (own.isEmpty()) {
-        claims.remove(executor);
-      }
+    if (own == null) {
+      return 0;
     }
+    int before = own.size();
+    own.keySet().removeAll(claimIds);
+    if (own.isEmpty()) {
+      claims.remove(executor);
+    }
+    return before - own.size();
   }
 
   /** Returns the claims of one executor, oldest first. */
