@@ -43,17 +43,16 @@ public record HostSighting(
 
   /** Tells whether an executor has asked there lately. */
   public boolean isAsked(Instant now) {
-    return isLately(now)
-        && askedAt.filter(asked -> asked.isAfter(now.minus(WorkerHosts.SEEN_LATELY))).isPresent();
+    return isLately(now) && isAskedSince(now.minus(WorkerHosts.SEEN_LATELY));
   }
 
   /** Tells whether its controller asks the lambda's queues: executors work there, or want to. */
   public boolean polls() {
     return !refuses
-        && (running > 0
-            || waiting > 0
-            || askedAt
-                .filter(asked -> asked.isAfter(at.minus(WorkerHosts.SEEN_LATELY)))
-                .isPresent());
+        && (running > 0 || waiting > 0 || isAskedSince(at.minus(WorkerHosts.SEEN_LATELY)));
+  }
+
+  private boolean isAskedSince(Instant since) {
+    return askedAt.filter(asked -> asked.isAfter(since)).isPresent();
   }
 }
