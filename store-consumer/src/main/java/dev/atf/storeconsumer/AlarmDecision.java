@@ -54,7 +54,7 @@ sealed interface AlarmDecision {
   record PushAgain(TaskRef ref, int refusals, Transition transition) implements Written {}
 
   /**
-   * Nobody has claimed it, and it seems to wait its turn in the queue: the alarm is doubled, or put
+   * Puts the alarm off for a task that seems to wait its turn in the queue: doubles it, or puts it
    * off as far as it may be where nobody polls the queue.
    */
   record WaitTurn(Transition transition) implements Written {}

@@ -61,7 +61,7 @@ public final class WorkLine {
 
   private int callsUnderWay;
 
-  /** Of the latest call. */
+  /** Start of the latest call, on the monotonic clock. */
   private long calledAt;
 
   private Runnable whenAhead = () -> {};

@@ -6,8 +6,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Why fires have no task, for those who look at them: the latest {@value #RANGES_MAX} ranges. What
- * was left out for one reason again and again is one range, with fires that have tasks in it.
+ * Reasons for which fires have no task, for people who look at them: the latest {@value
+ * #RANGES_MAX} ranges. Fires that are left out for one reason again and again are one range, which
+ * has fires with tasks in it, too.
  */
 public record LeftOutFires(List<Range> ranges) {
   public static final LeftOutFires NONE = new LeftOutFires(List.of());
@@ -15,11 +16,11 @@ public record LeftOutFires(List<Range> ranges) {
   /** Chosen: a row of them is 400 bytes. */
   static final int RANGES_MAX = 8;
 
-  /** What kept a fire from having a task. */
+  /** Reason for which a fire has no task. */
   public enum Reason {
     /** The task of the fire before it had not ended. */
     OVERLAP,
-    /** Nobody was there at its time. */
+    /** No store consumer looked at its time, and catching up did not reach it. */
     MISSED,
     /** The periodic task was paused. */
     PAUSED

@@ -62,7 +62,7 @@ final class LongClaimProtocolTest extends ClaimProtocolContract {
             """);
   }
 
-  /** What no history of the model runs into; the contract suites hold these. */
+  /** Guards that no history of the model runs into; the contract suites hold these. */
   @Test
   void someGuardsRefuseNothingHere() {
     assertThat(lines(true))
