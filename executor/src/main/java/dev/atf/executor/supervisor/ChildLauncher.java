@@ -7,7 +7,6 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.random.RandomGenerator;
 
 /** Starts the executor processes of one place; each has a deadline file of its own. */
 final class ChildLauncher {
@@ -18,7 +17,6 @@ final class ChildLauncher {
   private final Path directory;
   private final HostOverload overload;
   private final InstantSource instants;
-  private final RandomGenerator random;
   private final PrintStream out;
   private final PrintStream err;
   private int generation;
@@ -34,7 +32,6 @@ final class ChildLauncher {
     this.directory = directory;
     this.overload = overload;
     this.instants = parts.instants();
-    this.random = parts.random();
     this.out = parts.out();
     this.err = parts.err();
   }
@@ -58,7 +55,7 @@ final class ChildLauncher {
     environment.put("ATF_LAMBDA", spec.lambda());
     environment.put("ATF_DEADLINE_FILE", deadlineFile.toString());
     environment.put("ATF_END_WITH_PARENT", "true");
-    var tree = ProcessTree.withNewMark(random);
+    var tree = ProcessTree.withNewMark();
     tree.mark(environment);
     // Its standard input stays open as long as this process lives: the child ends with it.
     var process = builder.start();

@@ -5,10 +5,10 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.SecureRandom;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
-import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
 
 /**
@@ -18,6 +18,9 @@ import java.util.stream.Stream;
  */
 final class ProcessTree {
   private static final String NAME = "WORKER_PROCESS_TREE";
+
+  /** Not the supervisor's: two that repeat their choices would kill each other's children. */
+  private static final SecureRandom MARKS = new SecureRandom();
 
   private final Path processes;
   private final String mark;
@@ -31,9 +34,9 @@ final class ProcessTree {
   }
 
   /** Makes a mark for a process that is about to be started; no other on this machine has it. */
-  static ProcessTree withNewMark(RandomGenerator random) {
+  static ProcessTree withNewMark() {
     var mark = new byte[16];
-    random.nextBytes(mark);
+    MARKS.nextBytes(mark);
     return new ProcessTree(Path.of("/proc"), HexFormat.of().formatHex(mark));
   }
 

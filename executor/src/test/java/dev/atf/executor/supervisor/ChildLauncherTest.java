@@ -47,12 +47,23 @@ final class ChildLauncherTest {
     assertThat(startThreads(Map.of("ATF_TUNING_START_THREADS", "5"))).isEqualTo("5");
   }
 
+  @Test
+  void supervisorsThatRepeatTheirChoicesMarkTheirProcessesApart() throws Exception {
+    var mark = "echo $WORKER_PROCESS_TREE";
+
+    assertThat(printed(mark, Map.of())).hasSize(32).isNotEqualTo(printed(mark, Map.of()));
+  }
+
   private void overload() {
     overload.leaseLost("paint/0", 0);
     overload.leaseLost("paint/1", 0);
   }
 
   private String startThreads(Map<String, String> environment) throws Exception {
+    return printed("echo ${ATF_TUNING_START_THREADS:-none}", environment);
+  }
+
+  private String printed(String script, Map<String, String> environment) throws Exception {
     var printed = new ByteArrayOutputStream();
     var out = new PrintStream(printed, true, StandardCharsets.UTF_8);
     var parts =
@@ -63,7 +74,6 @@ final class ChildLauncherTest {
             new SimpleMeterRegistry(),
             out,
             out);
-    var script = "echo ${ATF_TUNING_START_THREADS:-none}";
     var spec = new WorkerSpec("paint", 1, List.of("sh", "-c", script), environment);
     new ChildLauncher(spec, 0, directory, overload, parts).start(0);
 

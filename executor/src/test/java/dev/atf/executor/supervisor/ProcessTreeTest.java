@@ -6,9 +6,7 @@ import static org.awaitility.Awaitility.await;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.SecureRandom;
 import java.util.List;
-import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -19,7 +17,6 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("system")
 @EnabledOnOs(OS.LINUX)
 final class ProcessTreeTest {
-  private static final RandomGenerator RANDOM = new SecureRandom();
 
   @TempDir private Path directory;
 
@@ -37,7 +34,7 @@ final class ProcessTreeTest {
 
   @Test
   void whatADeadProcessHadStartedIsFoundAndKilled() throws Exception {
-    var tree = ProcessTree.withNewMark(RANDOM);
+    var tree = ProcessTree.withNewMark();
     var process = start(tree, "setsid sleep 8401 & echo $! > pid; kill -9 $$");
     var left = started("pid");
     assertThat(process.waitFor()).isEqualTo(128 + 9);
@@ -51,9 +48,9 @@ final class ProcessTreeTest {
 
   @Test
   void processesOfAnotherTreeAreLeftAlone() throws Exception {
-    var process = start(ProcessTree.withNewMark(RANDOM), "exec sleep 8402");
+    var process = start(ProcessTree.withNewMark(), "exec sleep 8402");
 
-    assertThat(ProcessTree.withNewMark(RANDOM).kill()).isTrue();
+    assertThat(ProcessTree.withNewMark().kill()).isTrue();
 
     assertThat(process.isAlive()).isTrue();
     process.destroyForcibly();

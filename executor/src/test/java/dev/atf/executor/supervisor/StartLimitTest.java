@@ -6,7 +6,6 @@ import dev.atf.executor.core.ManualClock;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -112,7 +111,7 @@ final class StartLimitTest {
     starts.started(
         new ChildProcess(
             process,
-            ProcessTree.withNewMark(new SecureRandom()),
+            ProcessTree.withNewMark(),
             file,
             new NoticeReader(file),
             new LastLines(),

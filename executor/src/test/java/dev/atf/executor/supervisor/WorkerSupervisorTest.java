@@ -463,7 +463,8 @@ final class WorkerSupervisorTest {
                 return !supervisor.isRollingRestart();
               });
 
-      await().until(() -> cluster.recorded.size() == given.get());
+      await()
+          .untilAsserted(() -> assertThat(cluster.recorded).as("%s", printed).hasSize(given.get()));
       assertThat(supervisor.hasRollingRestartFailed()).isFalse();
       assertThat(before).hasSize(2);
       assertThat(supervisor.children())
