@@ -27,9 +27,8 @@ final class AblatedRunTest {
   }
 
   @Test
-  @Tag("system")
   void aDeathThatIsToldWhileTheProcessRunsIsNoticed() {
-    assertThat(run(2, Ablations.named("DEATH_TOLD_EARLY"), 500).isNoticed()).isTrue();
+    assertThat(run(2, Ablations.named("DEATH_TOLD_EARLY"), 100).isNoticed()).isTrue();
   }
 
   @ParameterizedTest

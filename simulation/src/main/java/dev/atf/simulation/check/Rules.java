@@ -60,6 +60,6 @@ public final class Rules {
    * @param clockError the most that a host's clock is wrong by
    */
   public static List<Rule> ofUnstopped(Duration clockError) {
-    return List.of(new NoOverlap(), new RunsWithinItsLease(clockError));
+    return List.of(new NoOverlap(), new NoResultWhileRunning(), new RunsWithinItsLease(clockError));
   }
 }

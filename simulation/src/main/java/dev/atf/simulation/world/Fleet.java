@@ -67,6 +67,7 @@ final class Fleet {
     private final String name;
     private final Function<VirtualProcess, Service> make;
     private VirtualProcess process;
+    private Runnable whenDrained = () -> {};
     private Runnable whenKilled = () -> {};
     private Optional<Service> service = Optional.empty();
     private int lives;
@@ -106,6 +107,7 @@ final class Fleet {
       chronicle.note("drain " + name);
       var drained = service.get();
       service = Optional.empty();
+      whenDrained.run();
       leaving.start(
           "shutdown",
           () -> {
@@ -132,6 +134,7 @@ final class Fleet {
       network.forget(dead);
       whenKilled.run();
       whenKilled = () -> {};
+      whenDrained = () -> {};
       timeline.after(
           awayFor,
           () -> {
@@ -273,6 +276,13 @@ final class Fleet {
                       HscServiceGrpc.newBlockingStub(network.channel(process, HSC)),
                       CLAIM_WAIT,
                       ablation);
+              Runnable tellEarly =
+                  () -> {
+                    if (ablation.tellsDeathsEarly()) {
+                      deaths.tell(controller, calls.executorId(), lambda);
+                    }
+                  };
+              holder[0].whenDrained = tellEarly;
               holder[0].whenKilled =
                   () -> {
                     laborer.killed();
@@ -294,9 +304,7 @@ final class Fleet {
                         if (code == ExitCode.LEASE_OVER) {
                           chronicle.leaseOver(calls.executorId());
                         }
-                        if (ablation.tellsDeathsEarly()) {
-                          deaths.tell(controller, calls.executorId(), lambda);
-                        }
+                        tellEarly.run();
                         timeline.after(timeToDie(), () -> holder[0].killOf(process, restart()));
                         process.sleepUninterruptibly(Times.LEASE.stopTime());
                       })
