@@ -9,7 +9,7 @@ import dev.atf.executor.ExecutorConfig;
 import dev.atf.executor.Outcome;
 import dev.atf.executor.Worker;
 import dev.atf.frontend.DaggerFrontendComponent;
-import dev.atf.frontend.FrontendConfig;
+import dev.atf.frontend.settings.FrontendConfig;
 import dev.atf.hsc.DaggerHscComponent;
 import dev.atf.hsc.HscConfig;
 import dev.atf.protocol.v1.GetTaskRequest;

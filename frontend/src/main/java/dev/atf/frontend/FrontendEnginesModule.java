@@ -2,6 +2,7 @@ package dev.atf.frontend;
 
 import dagger.Module;
 import dagger.Provides;
+import dev.atf.frontend.settings.FrontendConfig;
 import dev.atf.queue.sqs.SqsConfig;
 import dev.atf.store.dynamodb.DynamoDbConfig;
 import dev.atf.store.dynamodb.DynamoDbTables;

@@ -1,5 +1,6 @@
 package dev.atf.frontend;
 
+import dev.atf.frontend.settings.FrontendConfig;
 import dev.atf.runtime.ServiceProcess;
 import java.nio.file.Path;
 import java.util.Arrays;

@@ -1,5 +1,18 @@
 package dev.atf.frontend;
 
+import dev.atf.frontend.explain.TaskExplanation;
+import dev.atf.frontend.lambda.LambdaCache;
+import dev.atf.frontend.rpc.ErrorMapping;
+import dev.atf.frontend.schedule.BatchScheduler;
+import dev.atf.frontend.schedule.ScheduleSpans;
+import dev.atf.frontend.schedule.Scheduled;
+import dev.atf.frontend.schedule.Scheduler;
+import dev.atf.frontend.task.Cancellation;
+import dev.atf.frontend.task.Redrive;
+import dev.atf.frontend.task.Rescheduling;
+import dev.atf.frontend.task.TaskListing;
+import dev.atf.frontend.task.TaskReading;
+import dev.atf.frontend.task.TaskView;
 import dev.atf.model.LambdaName;
 import dev.atf.model.TaskId;
 import dev.atf.protocol.ProtoTimes;

@@ -1,7 +1,7 @@
 /**
  * The public service: Schedule and queries, and the registry of lambdas. Edges are {@link
- * dev.atf.frontend.TaskRpc} and {@link dev.atf.frontend.LambdaRpc}; behind them are decisions
- * without I/O and straight lines of store calls.
+ * dev.atf.frontend.TaskRpc} and {@link dev.atf.frontend.lambda.LambdaRpc}; behind them are
+ * decisions without I/O and straight lines of store calls.
  */
 @NullMarked
 package dev.atf.frontend;

@@ -5,10 +5,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 
 /** What an HTTP call came back with. */
-record Answer(int status, String contentType, String body) {
+public record Answer(int status, String contentType, String body) {
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  JsonNode json() {
+  public JsonNode json() {
     try {
       return JSON.readTree(body);
     } catch (JsonProcessingException e) {
@@ -16,7 +16,7 @@ record Answer(int status, String contentType, String body) {
     }
   }
 
-  Answer requireOk() {
+  public Answer requireOk() {
     if (status != 200) {
       throw new AssertionError(status + " " + body);
     }
@@ -24,7 +24,7 @@ record Answer(int status, String contentType, String body) {
   }
 
   /** The reason in its ErrorInfo; empty if there is none. */
-  String reason() {
+  public String reason() {
     for (var detail : json().path("details")) {
       if (detail.path("@type").asText().endsWith("ErrorInfo")) {
         return detail.path("reason").asText();
@@ -34,7 +34,7 @@ record Answer(int status, String contentType, String body) {
   }
 
   /** The fields that its BadRequest names, in order, joined by commas. */
-  String violatedFields() {
+  public String violatedFields() {
     var fields = new StringBuilder();
     for (var detail : json().path("details")) {
       for (var violation : detail.path("fieldViolations")) {

@@ -23,10 +23,10 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 
 /** The two ways into a frontend: the same request through either, and its answer in one form. */
-enum Door {
+public enum Door {
   GRPC {
     @Override
-    Reply call(TestFrontend frontend, Message request) {
+    public Reply call(TestFrontend frontend, Message request) {
       try {
         var channel = frontend.tasks().getChannel();
         var answer =
@@ -40,7 +40,7 @@ enum Door {
 
   HTTP {
     @Override
-    Reply call(TestFrontend frontend, Message request) {
+    public Reply call(TestFrontend frontend, Message request) {
       return Reply.of(answerOf(frontend, request));
     }
   };
@@ -54,7 +54,7 @@ enum Door {
                   .add(RetryInfo.getDescriptor())
                   .build());
 
-  abstract Reply call(TestFrontend frontend, Message request);
+  public abstract Reply call(TestFrontend frontend, Message request);
 
   private static Answer answerOf(TestFrontend frontend, Message request) {
     var body = printed(request);

@@ -8,7 +8,7 @@ import dev.atf.store.StoreUnavailableException;
 import dev.atf.store.memory.InMemoryGateRegistry;
 
 /** Gates in memory that a test can keep from being forgotten. */
-final class FaultyGates implements GateRegistry {
+public final class FaultyGates implements GateRegistry {
   private final InMemoryGateRegistry gates;
   private volatile boolean failsToForget;
   private volatile boolean failsToRead;
@@ -17,7 +17,7 @@ final class FaultyGates implements GateRegistry {
     this.gates = gates;
   }
 
-  void failToForget(boolean fails) {
+  public void failToForget(boolean fails) {
     failsToForget = fails;
   }
 
@@ -26,7 +26,7 @@ final class FaultyGates implements GateRegistry {
     gates.put(gate);
   }
 
-  void failReads() {
+  public void failReads() {
     failsToRead = true;
   }
 

@@ -23,8 +23,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /** The in-memory store behind a line that fails as a test tells it to, write by write. */
-final class FaultyStore implements TaskEntities, TaskAssociations, TaskTransitions {
-  enum Fault {
+public final class FaultyStore implements TaskEntities, TaskAssociations, TaskTransitions {
+  public enum Fault {
     NONE,
     /** Not done, and the caller knows. */
     UNAVAILABLE,
@@ -50,7 +50,7 @@ final class FaultyStore implements TaskEntities, TaskAssociations, TaskTransitio
   }
 
   /** The faults of the next writes, in order; after them all is well. */
-  synchronized void failNext(Fault... faults) {
+  public synchronized void failNext(Fault... faults) {
     next.clear();
     next.addAll(java.util.List.of(faults));
   }
@@ -60,12 +60,12 @@ final class FaultyStore implements TaskEntities, TaskAssociations, TaskTransitio
   }
 
   /** What others do right before one of the next transitions, in the order of these calls. */
-  synchronized void beforeNext(Runnable act) {
+  public synchronized void beforeNext(Runnable act) {
     before.add(act);
   }
 
   /** What others do right after the next transition. */
-  synchronized void afterNext(Runnable act) {
+  public synchronized void afterNext(Runnable act) {
     after = act;
   }
 
@@ -111,7 +111,7 @@ final class FaultyStore implements TaskEntities, TaskAssociations, TaskTransitio
   }
 
   /** How many were tried so far. */
-  synchronized long writes() {
+  public synchronized long writes() {
     return writes;
   }
 

@@ -2,6 +2,8 @@ package dev.atf.frontend;
 
 import dagger.BindsInstance;
 import dagger.Component;
+import dev.atf.frontend.cost.CostLedger;
+import dev.atf.frontend.settings.FrontendConfig;
 import dev.atf.queue.QueueAdmin;
 import dev.atf.queue.TaskSender;
 import dev.atf.runtime.MachineModule;

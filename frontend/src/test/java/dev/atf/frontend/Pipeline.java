@@ -26,18 +26,18 @@ import java.time.temporal.ChronoUnit;
 import java.util.Objects;
 
 /** The other services, as far as they change tasks; at the frontend's time. */
-final class Pipeline {
+public final class Pipeline {
   static final Duration ENQUEUE_TIMEOUT = Duration.ofSeconds(30);
-  static final Duration LEASE = Duration.ofSeconds(30);
+  public static final Duration LEASE = Duration.ofSeconds(30);
   private static final ExecutorId EXECUTOR = new ExecutorId("host:1");
 
   private final TestFrontend frontend;
 
-  Pipeline(TestFrontend frontend) {
+  public Pipeline(TestFrontend frontend) {
     this.frontend = frontend;
   }
 
-  void release(String taskId) {
+  public void release(String taskId) {
     var now = now();
     apply(
         Transitions.release(
@@ -48,7 +48,7 @@ final class Pipeline {
             now.plus(ENQUEUE_TIMEOUT)));
   }
 
-  Attempt claim(String taskId) {
+  public Attempt claim(String taskId) {
     var task = task(taskId);
     var claimId = new ClaimId("0123456789abcde" + task.epoch() % 10);
     var attempt = new Attempt(new TaskRef(task.taskId(), task.epoch()), claimId);
@@ -60,22 +60,22 @@ final class Pipeline {
   }
 
   /** Released and claimed. */
-  Attempt run(String taskId) {
+  public Attempt run(String taskId) {
     release(taskId);
     return claim(taskId);
   }
 
-  void heartbeat(Attempt attempt, Notes notes) {
+  public void heartbeat(Attempt attempt, Notes notes) {
     apply(Transitions.heartbeat(attempt, lambda(attempt).name(), now().plus(LEASE), notes));
   }
 
-  void succeed(Attempt attempt, Outcome outcome) {
+  public void succeed(Attempt attempt, Outcome outcome) {
     var lambda = lambda(attempt);
     apply(
         Transitions.succeed(attempt, lambda.name(), outcome, Ending.at(now(), lambda), Notes.NONE));
   }
 
-  void failRetriably(Attempt attempt, Failure failure, Duration retryAfter) {
+  public void failRetriably(Attempt attempt, Failure failure, Duration retryAfter) {
     var now = now();
     apply(
         Transitions.failRetriably(
@@ -88,7 +88,7 @@ final class Pipeline {
             Notes.NONE));
   }
 
-  void failFatally(Attempt attempt, Failure failure) {
+  public void failFatally(Attempt attempt, Failure failure) {
     var lambda = lambda(attempt);
     apply(
         Transitions.failFatally(
@@ -100,7 +100,7 @@ final class Pipeline {
             Notes.NONE));
   }
 
-  void giveBack(Attempt attempt, String reason, Duration dueAfter) {
+  public void giveBack(Attempt attempt, String reason, Duration dueAfter) {
     var now = now();
     apply(
         Transitions.giveBack(
@@ -112,7 +112,7 @@ final class Pipeline {
             reason));
   }
 
-  void hold(String taskId) {
+  public void hold(String taskId) {
     var task = task(taskId);
     apply(
         GateTransitions.hold(
@@ -124,13 +124,13 @@ final class Pipeline {
             "test"));
   }
 
-  void drop(String taskId) {
+  public void drop(String taskId) {
     var task = task(taskId);
     var outcome = Outcome.failure("", FrameworkFailure.DROPPED.because("test"));
     apply(GateTransitions.drop(task.taskId(), task.epoch(), outcome, ending(task)));
   }
 
-  void park(String taskId) {
+  public void park(String taskId) {
     var task = task(taskId);
     apply(
         GateTransitions.park(
@@ -141,7 +141,7 @@ final class Pipeline {
             "test"));
   }
 
-  void giveUp(String taskId) {
+  public void giveUp(String taskId) {
     var task = task(taskId);
     var failure = FrameworkFailure.DEADLINE_EXCEEDED.because("test");
     apply(

@@ -22,7 +22,7 @@ import java.util.Objects;
  * @param retry whether it says when to come back
  * @param body of an answer that is OK
  */
-record Reply(
+public record Reply(
     Status.Code code,
     String reason,
     String message,
@@ -40,11 +40,11 @@ record Reply(
     }
   }
 
-  static Reply of(StatusRuntimeException thrown) {
+  public static Reply of(StatusRuntimeException thrown) {
     return of(Objects.requireNonNull(StatusProto.fromThrowable(thrown)));
   }
 
-  static Reply of(com.google.rpc.Status status) {
+  public static Reply of(com.google.rpc.Status status) {
     var reason = "";
     var retry = false;
     var fields = new ArrayList<String>();
@@ -75,7 +75,7 @@ record Reply(
         JSON.createObjectNode());
   }
 
-  static Reply of(Answer answer) {
+  public static Reply of(Answer answer) {
     if (answer.status() == 200) {
       return ok(answer.body());
     }
@@ -113,14 +113,14 @@ record Reply(
     };
   }
 
-  Reply requireOk() {
+  public Reply requireOk() {
     if (code != Status.Code.OK) {
       throw new AssertionError(toString());
     }
     return this;
   }
 
-  String text(String field) {
+  public String text(String field) {
     return body.path(field).asText();
   }
 }

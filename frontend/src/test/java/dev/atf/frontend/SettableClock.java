@@ -6,7 +6,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 
 /** Both clocks of a process, moved by hand. */
-final class SettableClock implements InstantSource, MonotonicClock {
+public final class SettableClock implements InstantSource, MonotonicClock {
   private Instant now = Instant.parse("2026-03-01T12:00:00.123456789Z");
   private long nanos;
 
@@ -20,7 +20,7 @@ final class SettableClock implements InstantSource, MonotonicClock {
     return nanos;
   }
 
-  synchronized void advance(Duration by) {
+  public synchronized void advance(Duration by) {
     now = now.plus(by);
     nanos += by.toNanos();
   }

@@ -14,7 +14,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 
 /** Queues in memory that a test can switch off. */
-final class SwitchedQueue implements TaskSender, QueueAdmin {
+public final class SwitchedQueue implements TaskSender, QueueAdmin {
   private final InMemoryTaskQueue queue;
   private volatile boolean off;
   private volatile CountDownLatch gate = new CountDownLatch(0);
@@ -24,25 +24,25 @@ final class SwitchedQueue implements TaskSender, QueueAdmin {
     this.queue = queue;
   }
 
-  void switchOff() {
+  public void switchOff() {
     off = true;
   }
 
-  void switchOn() {
+  public void switchOn() {
     off = false;
   }
 
   /** The next pushes wait until {@link #letGo}. */
-  void holdPushes() {
+  public void holdPushes() {
     gate = new CountDownLatch(1);
   }
 
-  void letGo() {
+  public void letGo() {
     gate.countDown();
   }
 
   /** What others do right before a queue is made the next time. */
-  void beforeNextEnsure(Runnable act) {
+  public void beforeNextEnsure(Runnable act) {
     beforeEnsure.set(act);
   }
 

@@ -1,6 +1,11 @@
 package dev.atf.frontend;
 
 import com.linecorp.armeria.client.grpc.GrpcClients;
+import dev.atf.frontend.cost.CostLedger;
+import dev.atf.frontend.settings.ExpressConfig;
+import dev.atf.frontend.settings.FrontendConfig;
+import dev.atf.frontend.settings.FrontendTuning;
+import dev.atf.frontend.settings.PlanLimits;
 import dev.atf.model.Association;
 import dev.atf.model.LambdaName;
 import dev.atf.model.LeaseTimes;
@@ -42,18 +47,18 @@ import java.util.concurrent.CompletableFuture;
 import java.util.regex.Pattern;
 
 /** A frontend on a free port of this machine, with a store and queues in memory. */
-final class TestFrontend implements AutoCloseable {
-  final SettableClock clock = new SettableClock();
-  final InMemoryTaskStore store = new InMemoryTaskStore();
-  final InMemoryPlans plans = new InMemoryPlans();
-  final FaultyStore line = new FaultyStore(store);
-  final InMemoryLambdaRegistry lambdas = new InMemoryLambdaRegistry();
-  final InMemoryGateRegistry gates = new InMemoryGateRegistry();
-  final FaultyGates gateLine = new FaultyGates(gates);
-  final InMemoryMemberRegistry members = new InMemoryMemberRegistry();
-  final InMemoryRunningPermits permits = new InMemoryRunningPermits();
-  final InMemoryTaskQueue queue = new InMemoryTaskQueue(clock);
-  final SwitchedQueue switchedQueue = new SwitchedQueue(queue);
+public final class TestFrontend implements AutoCloseable {
+  public final SettableClock clock = new SettableClock();
+  public final InMemoryTaskStore store = new InMemoryTaskStore();
+  public final InMemoryPlans plans = new InMemoryPlans();
+  public final FaultyStore line = new FaultyStore(store);
+  public final InMemoryLambdaRegistry lambdas = new InMemoryLambdaRegistry();
+  public final InMemoryGateRegistry gates = new InMemoryGateRegistry();
+  public final FaultyGates gateLine = new FaultyGates(gates);
+  public final InMemoryMemberRegistry members = new InMemoryMemberRegistry();
+  public final InMemoryRunningPermits permits = new InMemoryRunningPermits();
+  public final InMemoryTaskQueue queue = new InMemoryTaskQueue(clock);
+  public final SwitchedQueue switchedQueue = new SwitchedQueue(queue);
   private static final Pattern CONTENT_LENGTH = Pattern.compile("(?i)content-length: (\\d+)");
 
   private final Service service;
@@ -63,26 +68,26 @@ final class TestFrontend implements AutoCloseable {
   private final HttpClient http =
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
-  TestFrontend() {
+  public TestFrontend() {
     this(true);
   }
 
   /** Periodic tasks, and live jobs, of a lambda. */
-  static final int PLANS_MAX = 30;
+  public static final int PLANS_MAX = 30;
 
   /** Enough for all that tests share. */
-  static final int LAMBDAS_MAX = 200;
+  public static final int LAMBDAS_MAX = 200;
 
-  TestFrontend(boolean createQueues) {
+  public TestFrontend(boolean createQueues) {
     this(createQueues, Duration.ofMinutes(5));
   }
 
-  TestFrontend(boolean createQueues, Duration memberInterval) {
+  public TestFrontend(boolean createQueues, Duration memberInterval) {
     this(createQueues, memberInterval, "");
   }
 
   /** With tenants' quotas as the policy of this file has them; empty: without. */
-  TestFrontend(boolean createQueues, Duration memberInterval, String policyFile) {
+  public TestFrontend(boolean createQueues, Duration memberInterval, String policyFile) {
     var metrics = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     var component =
         DaggerInMemoryFrontendComponent.builder()
@@ -137,31 +142,31 @@ final class TestFrontend implements AutoCloseable {
     public void close() {}
   }
 
-  TaskServiceBlockingStub tasks() {
+  public TaskServiceBlockingStub tasks() {
     return GrpcClients.newClient(
         "gproto+http://127.0.0.1:" + service.port(), TaskServiceBlockingStub.class);
   }
 
-  EventServiceBlockingStub events() {
+  public EventServiceBlockingStub events() {
     return GrpcClients.newClient(
         "gproto+http://127.0.0.1:" + service.port(), EventServiceBlockingStub.class);
   }
 
-  LambdaServiceBlockingStub registry() {
+  public LambdaServiceBlockingStub registry() {
     return GrpcClients.newClient(
         "gproto+http://127.0.0.1:" + service.port(), LambdaServiceBlockingStub.class);
   }
 
-  CostLedger costs() {
+  public CostLedger costs() {
     return costs;
   }
 
-  int port() {
+  public int port() {
     return service.port();
   }
 
   /** A gauge, as it is now. */
-  double metric(String name) {
+  public double metric(String name) {
     return get("/metrics")
         .body()
         .lines()
@@ -171,11 +176,11 @@ final class TestFrontend implements AutoCloseable {
         .orElseThrow();
   }
 
-  Answer get(String path) {
+  public Answer get(String path) {
     return send("GET", path, new byte[0], Map.of());
   }
 
-  Answer post(String path, String body) {
+  public Answer post(String path, String body) {
     return send(
         "POST",
         path,
@@ -183,7 +188,7 @@ final class TestFrontend implements AutoCloseable {
         Map.of("content-type", "application/json"));
   }
 
-  Answer put(String path, String body) {
+  public Answer put(String path, String body) {
     return send(
         "PUT",
         path,
@@ -191,12 +196,12 @@ final class TestFrontend implements AutoCloseable {
         Map.of("content-type", "application/json"));
   }
 
-  Answer delete(String path) {
+  public Answer delete(String path) {
     return send("DELETE", path, new byte[0], Map.of());
   }
 
   /** Posts and returns all that came back. */
-  HttpResponse<byte[]> exchange(String path, byte[] body, Map<String, String> headers)
+  public HttpResponse<byte[]> exchange(String path, byte[] body, Map<String, String> headers)
       throws IOException, InterruptedException {
     var request =
         HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + service.port() + path))
@@ -207,7 +212,7 @@ final class TestFrontend implements AutoCloseable {
   }
 
   /** The first thing that the server says to these bytes, to the end of its content. */
-  String raw(String bytes) throws IOException {
+  public String raw(String bytes) throws IOException {
     try (var socket = new Socket(InetAddress.getLoopbackAddress(), service.port())) {
       socket.setSoTimeout(60_000);
       socket.getOutputStream().write(bytes.getBytes(StandardCharsets.ISO_8859_1));
@@ -226,7 +231,7 @@ final class TestFrontend implements AutoCloseable {
     }
   }
 
-  Answer send(String method, String path, byte[] body, Map<String, String> headers) {
+  public Answer send(String method, String path, byte[] body, Map<String, String> headers) {
     var request =
         HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + service.port() + path))
             .timeout(Duration.ofSeconds(60))
@@ -249,16 +254,16 @@ final class TestFrontend implements AutoCloseable {
   /**
    * A lambda with every default, but that its tasks wait in the store until a test releases them.
    */
-  LambdaName registered(String name) {
+  public LambdaName registered(String name) {
     put("/v1/lambdas/" + name, "{\"dispatch\":\"POLLED\"}").requireOk();
     return new LambdaName(name);
   }
 
-  Association association(String taskId) {
+  public Association association(String taskId) {
     return store.find(new TaskId(taskId)).orElseThrow();
   }
 
-  void closeAndWait() {
+  public void closeAndWait() {
     service.close();
   }
 

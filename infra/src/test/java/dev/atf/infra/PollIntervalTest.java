@@ -2,7 +2,7 @@ package dev.atf.infra;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.atf.frontend.PriceTable;
+import dev.atf.frontend.cost.PriceTable;
 import dev.atf.model.Alarm;
 import dev.atf.runtime.Durations;
 import java.io.IOException;

@@ -1,6 +1,7 @@
 package dev.atf.frontend;
 
-import dev.atf.frontend.TaskChange.Next;
+import dev.atf.frontend.task.Rescheduling;
+import dev.atf.frontend.task.TaskChange.Next;
 import dev.atf.model.Association;
 import dev.atf.model.Transition;
 import java.time.Instant;

@@ -1,8 +1,8 @@
 package dev.atf.testkit;
 
 import dev.atf.frontend.Engines;
-import dev.atf.frontend.FrontendConfig;
 import dev.atf.frontend.FrontendOnPorts;
+import dev.atf.frontend.settings.FrontendConfig;
 import dev.atf.hsc.HscConfig;
 import dev.atf.hsc.HscOnPorts;
 import dev.atf.standalone.local.Settings;

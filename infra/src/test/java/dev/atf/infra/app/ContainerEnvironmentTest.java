@@ -9,7 +9,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.atf.access.AccessControl;
 import dev.atf.controller.ControllerConfig;
 import dev.atf.executor.ExecutorConfig;
-import dev.atf.frontend.FrontendConfig;
+import dev.atf.frontend.settings.FrontendConfig;
 import dev.atf.hsc.HscConfig;
 import dev.atf.infra.Intrinsics;
 import dev.atf.infra.NeedsNode;

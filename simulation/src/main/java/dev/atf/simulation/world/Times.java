@@ -2,7 +2,7 @@ package dev.atf.simulation.world;
 
 import dev.atf.controller.ControllerConfig;
 import dev.atf.executor.ExecutorConfig;
-import dev.atf.frontend.FrontendConfig;
+import dev.atf.frontend.settings.FrontendConfig;
 import dev.atf.hsc.HscConfig;
 import dev.atf.model.LeaseTimes;
 import dev.atf.runtime.ConfigLoader;

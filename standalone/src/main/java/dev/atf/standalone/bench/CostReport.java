@@ -1,6 +1,6 @@
 package dev.atf.standalone.bench;
 
-import dev.atf.frontend.PriceTable;
+import dev.atf.frontend.cost.PriceTable;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Map;

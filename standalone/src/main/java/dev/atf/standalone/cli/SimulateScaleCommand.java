@@ -1,7 +1,7 @@
 package dev.atf.standalone.cli;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
-import dev.atf.frontend.PriceTable;
+import dev.atf.frontend.cost.PriceTable;
 import dev.atf.model.Limits;
 import dev.atf.simulation.scale.ScalePlan;
 import dev.atf.simulation.scale.ScaleReport;

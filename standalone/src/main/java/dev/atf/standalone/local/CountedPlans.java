@@ -1,6 +1,6 @@
 package dev.atf.standalone.local;
 
-import dev.atf.frontend.CostSource.Line;
+import dev.atf.frontend.cost.CostSource.Line;
 import dev.atf.model.plan.Plan;
 import dev.atf.model.plan.PlanId;
 import dev.atf.model.plan.PlanKind;

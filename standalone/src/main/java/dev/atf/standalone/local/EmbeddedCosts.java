@@ -1,6 +1,6 @@
 package dev.atf.standalone.local;
 
-import dev.atf.frontend.CostSource;
+import dev.atf.frontend.cost.CostSource;
 import dev.atf.model.Association;
 import dev.atf.model.TaskEvent;
 import dev.atf.model.TaskId;

@@ -6,7 +6,7 @@ import dev.atf.executor.supervisor.ChildStatus;
 import dev.atf.executor.supervisor.SupervisorConfig;
 import dev.atf.executor.supervisor.WorkerSpec;
 import dev.atf.executor.supervisor.WorkerSupervisor;
-import dev.atf.frontend.FrontendConfig;
+import dev.atf.frontend.settings.FrontendConfig;
 import dev.atf.hsc.HscConfig;
 import dev.atf.runtime.ConfigException;
 import dev.atf.runtime.Service;

@@ -2,7 +2,7 @@ package dev.atf.standalone.local;
 
 import dev.atf.controller.ControllerConfig;
 import dev.atf.controller.host.HostReports;
-import dev.atf.frontend.FrontendConfig;
+import dev.atf.frontend.settings.FrontendConfig;
 import dev.atf.hsc.HscConfig;
 import dev.atf.runtime.Loops;
 import dev.atf.runtime.Service;

@@ -2,10 +2,10 @@ package dev.atf.standalone.local;
 
 import dev.atf.controller.ControllerConfig;
 import dev.atf.controller.DaggerControllerComponent;
-import dev.atf.frontend.CostLedger;
 import dev.atf.frontend.DaggerFrontendComponent;
-import dev.atf.frontend.FrontendConfig;
-import dev.atf.frontend.MeterCosts;
+import dev.atf.frontend.cost.CostLedger;
+import dev.atf.frontend.cost.MeterCosts;
+import dev.atf.frontend.settings.FrontendConfig;
 import dev.atf.hsc.DaggerHscComponent;
 import dev.atf.hsc.HscConfig;
 import dev.atf.runtime.ConfigException;

@@ -1,6 +1,6 @@
 package dev.atf.standalone.processes;
 
-import dev.atf.frontend.FrontendConfig;
+import dev.atf.frontend.settings.FrontendConfig;
 import dev.atf.model.LeaseTimes;
 import dev.atf.runtime.LoopSettings;
 import dev.atf.standalone.cli.AtfMain;

@@ -10,7 +10,7 @@ import dev.atf.executor.Outcome;
 import dev.atf.executor.TaskHandler;
 import dev.atf.executor.Worker;
 import dev.atf.frontend.DaggerFrontendComponent;
-import dev.atf.frontend.FrontendConfig;
+import dev.atf.frontend.settings.FrontendConfig;
 import dev.atf.hsc.DaggerHscComponent;
 import dev.atf.hsc.HscConfig;
 import dev.atf.protocol.v1.Lambda;

@@ -11,7 +11,7 @@ import dev.atf.client.AtfClient;
 import dev.atf.client.AtfException;
 import dev.atf.client.TaskSpec;
 import dev.atf.frontend.DaggerFrontendComponent;
-import dev.atf.frontend.FrontendConfig;
+import dev.atf.frontend.settings.FrontendConfig;
 import dev.atf.hsc.DaggerHscComponent;
 import dev.atf.hsc.HscConfig;
 import dev.atf.protocol.v1.DescribeLambdasRequest;

@@ -1,0 +1,73 @@
+package dev.atf.frontend.event;
+
+import com.linecorp.armeria.server.ServiceRequestContext;
+import dev.atf.frontend.rpc.ErrorMapping;
+import dev.atf.protocol.v1.EventServiceGrpc;
+import dev.atf.protocol.v1.GetActivityRequest;
+import dev.atf.protocol.v1.GetActivityResponse;
+import dev.atf.protocol.v1.WatchTransitionsRequest;
+import dev.atf.protocol.v1.WatchTransitionsResponse;
+import io.grpc.StatusRuntimeException;
+import io.grpc.stub.ServerCallStreamObserver;
+import io.grpc.stub.StreamObserver;
+import jakarta.inject.Inject;
+import java.util.List;
+
+/** The edge of EventService; what it throws, {@link ErrorMapping} maps. */
+public final class EventRpc extends EventServiceGrpc.EventServiceImplBase {
+  private final WatchDesk desk;
+  private final RecentActivity activity;
+
+  @Inject
+  EventRpc(WatchDesk desk, RecentActivity activity) {
+    this.desk = desk;
+    this.activity = activity;
+  }
+
+  @Override
+  public void watchTransitions(
+      WatchTransitionsRequest request, StreamObserver<WatchTransitionsResponse> reply) {
+    var call = (ServerCallStreamObserver<WatchTransitionsResponse>) reply;
+    // A watch is long by its nature, and bounded by itself.
+    boolean unused =
+        ServiceRequestContext.mapCurrent(
+            context -> {
+              context.clearRequestTimeout();
+              return true;
+            },
+            () -> false);
+    var watch = desk.watch(request, new GrpcSink(call));
+    call.setOnReadyHandler(watch::pump);
+    call.setOnCancelHandler(() -> desk.leave(watch));
+    desk.begin(watch);
+  }
+
+  @Override
+  public void getActivity(GetActivityRequest request, StreamObserver<GetActivityResponse> reply) {
+    reply.onNext(activity.read(request));
+    reply.onCompleted();
+  }
+
+  private record GrpcSink(ServerCallStreamObserver<WatchTransitionsResponse> call)
+      implements WatchSink {
+    @Override
+    public boolean isReady() {
+      return call.isReady();
+    }
+
+    @Override
+    public void send(List<WatchTransitionsResponse> answers) {
+      answers.forEach(call::onNext);
+    }
+
+    @Override
+    public void end() {
+      call.onCompleted();
+    }
+
+    @Override
+    public void end(StatusRuntimeException reason) {
+      call.onError(reason);
+    }
+  }
+}

@@ -1,0 +1,88 @@
+package dev.atf.frontend.event;
+
+import dev.atf.protocol.v1.Transition;
+import dev.atf.protocol.v1.WatchTransitionsResponse;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.random.RandomGenerator;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The latest of what was told, numbered from 0, for watchers to go on in. Its numbers mean nothing
+ * to another frontend or another start, and its cursors say whose they are. Thread-safe.
+ */
+final class TransitionLog {
+  /** Chosen: some megabytes; also what {@code event_service.proto} promises. */
+  static final int KEPT_MAX = 10_000;
+
+  private static final Pattern CURSOR = Pattern.compile("([0-9a-f]{16})-(\\d{1,18})");
+
+  private final String id;
+  private final @Nullable WatchTransitionsResponse[] kept = new WatchTransitionsResponse[KEPT_MAX];
+  private long end;
+
+  TransitionLog(RandomGenerator random) {
+    var bytes = new byte[8];
+    random.nextBytes(bytes);
+    this.id = HexFormat.of().formatHex(bytes);
+  }
+
+  void add(Transition transition) {
+    add(WatchTransitionsResponse.newBuilder().setTransition(transition));
+  }
+
+  void addGap() {
+    add(WatchTransitionsResponse.newBuilder().setGap(gap()));
+  }
+
+  private synchronized void add(WatchTransitionsResponse.Builder answer) {
+    kept[(int) (end % KEPT_MAX)] = answer.setCursor(cursor(end + 1)).build();
+    end++;
+  }
+
+  static WatchTransitionsResponse.Gap gap() {
+    return WatchTransitionsResponse.Gap.getDefaultInstance();
+  }
+
+  /** Behind the latest. */
+  synchronized long end() {
+    return end;
+  }
+
+  synchronized boolean holds(long position) {
+    return position >= end - KEPT_MAX && position <= end;
+  }
+
+  /**
+   * @return those from {@code position} on, the oldest first; empty if they are not kept any more
+   */
+  synchronized List<WatchTransitionsResponse> from(long position, int max) {
+    var some = new ArrayList<WatchTransitionsResponse>();
+    if (holds(position)) {
+      for (long at = position; at < Math.min(end, position + max); at++) {
+        var answer = kept[(int) (at % KEPT_MAX)];
+        if (answer != null) {
+          some.add(answer);
+        }
+      }
+    }
+    return some;
+  }
+
+  String cursor(long position) {
+    return id + "-" + position;
+  }
+
+  /** Empty for one of another log, for one that is too old, and for what is none. */
+  OptionalLong position(String cursor) {
+    var form = CURSOR.matcher(cursor);
+    if (!form.matches() || !form.group(1).equals(id)) {
+      return OptionalLong.empty();
+    }
+    long position = Long.parseLong(form.group(2));
+    return holds(position) ? OptionalLong.of(position) : OptionalLong.empty();
+  }
+}

@@ -1,0 +1,70 @@
+package dev.atf.frontend.event;
+
+import dev.atf.frontend.settings.FrontendTuning;
+import dev.atf.protocol.ErrorReason;
+import dev.atf.protocol.RpcErrors;
+import dev.atf.runtime.auth.Principal;
+import jakarta.inject.Inject;
+import java.util.Collection;
+import java.util.Optional;
+
+/**
+ * Bounds how many watch one frontend: in all, of one caller, and of the callers of one tenant, of
+ * whom those without a tenant are one. Where callers show no credentials, they are counted in all.
+ */
+public final class WatchLimit {
+  /** Chosen: each of them looks at every transition. */
+  public static final int ALL_MAX = 200;
+
+  /** Chosen: one tenant alone cannot take all. */
+  static final int TENANT_MAX = ALL_MAX / 2;
+
+  private final int perCallerMax;
+
+  @Inject
+  WatchLimit(FrontendTuning tuning) {
+    this.perCallerMax = tuning.watchesPerCallerMax();
+  }
+
+  /**
+   * Refuses a caller for whom there is no room.
+   *
+   * @param watching the callers of all live watches
+   * @throws io.grpc.StatusRuntimeException QUOTA_EXCEEDED, of the caller or its tenant; OVERLOADED
+   */
+  void requireRoom(Collection<Optional<Principal>> watching, Optional<Principal> caller) {
+    caller.ifPresent(principal -> requireRoom(watching, principal));
+    if (watching.size() >= ALL_MAX) {
+      throw RpcErrors.of(
+          ErrorReason.OVERLOADED,
+          "%d callers watch here already (expected: fewer; try again, or another frontend)"
+              .formatted(watching.size()));
+    }
+  }
+
+  private void requireRoom(Collection<Optional<Principal>> watching, Principal caller) {
+    var ofTenant =
+        watching.stream()
+            .flatMap(Optional::stream)
+            .filter(other -> other.tenant().equals(caller.tenant()))
+            .toList();
+    long own = ofTenant.stream().filter(other -> other.name().equals(caller.name())).count();
+    if (own >= perCallerMax) {
+      throw full("caller " + caller.name(), own, "tuning.watchesPerCallerMax");
+    }
+    if (ofTenant.size() >= TENANT_MAX) {
+      var tenant = caller.tenant();
+      throw full(
+          tenant.isEmpty() ? "callers without a tenant" : "tenant " + tenant,
+          ofTenant.size(),
+          "half of what a frontend has");
+    }
+  }
+
+  private static RuntimeException full(String whose, long count, String bound) {
+    return RpcErrors.of(
+        ErrorReason.QUOTA_EXCEEDED,
+        "%s: %d watches here already (expected: fewer, by %s; end one, or try another frontend)"
+            .formatted(whose, count, bound));
+  }
+}

@@ -1,0 +1,34 @@
+package dev.atf.frontend.explain;
+
+import dev.atf.frontend.explain.Explanation.Reason;
+import dev.atf.frontend.rpc.Spans;
+import dev.atf.model.Association;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+
+/** That an unfinished task has little time left, or none. */
+final class DeadlineReason {
+  /** Chosen: long enough to do something about it. */
+  private static final Duration NEAR = Duration.ofHours(1);
+
+  private DeadlineReason() {}
+
+  static boolean isOver(Association task, Instant now) {
+    return !now.isBefore(task.header().deadline());
+  }
+
+  static Optional<Reason> of(Association task, Instant now) {
+    var deadline = task.header().deadline();
+    var left = Duration.between(now, deadline);
+    if (left.compareTo(NEAR) > 0) {
+      return Optional.empty();
+    }
+    var message =
+        isOver(task, now)
+            ? "its deadline %s has passed %s ago: it is being given up"
+                .formatted(deadline, Spans.words(left.negated()))
+            : "it is given up at its deadline %s, in %s".formatted(deadline, Spans.words(left));
+    return Optional.of(new Reason(ExplainCode.DEADLINE_NEAR, message, null, deadline));
+  }
+}

@@ -1,0 +1,40 @@
+package dev.atf.frontend.explain;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Why a task is where it is.
+ *
+ * @param reasons never empty; what matters most first
+ */
+public record Explanation(List<Reason> reasons) {
+  /**
+   * @param message a clause, with numbers, that can stand alone
+   * @param since null if that is not known
+   * @param until when it goes by itself; null if it does not, or nobody knows
+   */
+  record Reason(
+      ExplainCode code, String message, @Nullable Instant since, @Nullable Instant until) {}
+
+  static Explanation of(Facts facts, Instant now) {
+    var reasons =
+        new ArrayList<>(
+            switch (facts.task().status()) {
+              case NEW, ENQUEUED, RETRIABLE_FAILURE -> new PendingReasons(facts, now).all();
+              case CLAIMED, PROCESSING -> new RunningReasons(facts, now).all();
+              case SUCCESS, FATAL_FAILURE, CANCELLED -> List.of(FinishedReason.of(facts));
+            });
+    reasons.addAll(new FamilyReasons(facts).all());
+    return new Explanation(List.copyOf(reasons));
+  }
+
+  /** The first reason, as one sentence. */
+  String summary() {
+    var message = reasons.get(0).message();
+    return message.substring(0, 1).toUpperCase(Locale.ROOT) + message.substring(1) + ".";
+  }
+}

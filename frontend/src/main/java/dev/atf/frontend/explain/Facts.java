@@ -1,0 +1,50 @@
+package dev.atf.frontend.explain;
+
+import dev.atf.model.Association;
+import dev.atf.model.Gate;
+import dev.atf.model.LambdaDefinition;
+import dev.atf.model.LeaseTimes;
+import dev.atf.model.plan.Plan;
+import dev.atf.store.worker.HostSighting;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What is known of a task at one moment, as far as it can tell why the task is where it is.
+ *
+ * @param lambda empty if it is not registered
+ * @param gate the closed one that it stands before
+ * @param ahead for one that waits in the store: those due before it
+ * @param queued tasks in its queue
+ * @param releasedPerSecond of its lambda and priority, lately, by all store consumers
+ * @param nextRelease when its lambda's dispatch rate permits one more, if that is to be waited for
+ * @param workers hosts that serve its lambda, or refuse it; the silent ones too
+ * @param running tasks of its lambda; only where the lambda limits them
+ * @param turn for one that waits for that of its ordering key, or has failed for good and holds it
+ * @param plan that it comes from, as long as that is kept
+ */
+public record Facts(
+    Association task,
+    Optional<LambdaDefinition> lambda,
+    LeaseTimes cluster,
+    Optional<Gate> gate,
+    Optional<Backlog> ahead,
+    Optional<Integer> queued,
+    Optional<Double> releasedPerSecond,
+    Optional<Instant> nextRelease,
+    List<HostSighting> workers,
+    Optional<Integer> running,
+    Optional<TurnFacts> turn,
+    Optional<Plan> plan) {
+
+  /**
+   * @param exact false if there are more
+   */
+  public record Backlog(long count, boolean exact) {
+    @Override
+    public String toString() {
+      return exact ? Long.toString(count) : "at least " + count;
+    }
+  }
+}

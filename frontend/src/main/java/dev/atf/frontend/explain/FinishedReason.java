@@ -1,0 +1,134 @@
+package dev.atf.frontend.explain;
+
+import dev.atf.frontend.explain.Explanation.Reason;
+import dev.atf.frontend.rpc.Counted;
+import dev.atf.frontend.rpc.Shell;
+import dev.atf.frontend.rpc.Spans;
+import dev.atf.frontend.task.Rescheduling;
+import dev.atf.model.Association;
+import dev.atf.model.Ellipsis;
+import dev.atf.model.FrameworkFailure;
+import dev.atf.model.TaskStatus;
+import dev.atf.model.plan.PlanKind;
+import java.time.Duration;
+import java.util.Set;
+
+/** How a task that has ended came to its end. */
+final class FinishedReason {
+  private static final int SAID_CHARS_MAX = 200;
+
+  /** Failures of which the same program makes the same again. */
+  private static final Set<String> NEEDS_ANOTHER_HANDLER =
+      Set.of(
+          FrameworkFailure.RESULT_TOO_LARGE.name(),
+          FrameworkFailure.CHILD_REFUSED.name(),
+          FrameworkFailure.QUARANTINED.name(),
+          "PAYLOAD_UNREADABLE");
+
+  private FinishedReason() {}
+
+  static Reason of(Facts facts) {
+    var task = facts.task();
+    var at = task.finishedAt();
+    if (task.status() == TaskStatus.SUCCESS) {
+      var startedAt = task.startedAt();
+      var span =
+          at == null || startedAt == null
+              ? ""
+              : ", after " + Spans.words(Duration.between(startedAt, at));
+      return new Reason(
+          ExplainCode.SUCCEEDED,
+          "it succeeded at %s in attempt %d%s%s"
+              .formatted(at, task.attempt(), span, children(task)),
+          at,
+          null);
+    }
+    if (task.status() == TaskStatus.CANCELLED) {
+      return new Reason(
+          ExplainCode.CANCELLED,
+          "it was cancelled at %s: %s".formatted(at, message(task)),
+          at,
+          null);
+    }
+    if (code(task).equals(FrameworkFailure.DROPPED.name())) {
+      return new Reason(
+          ExplainCode.DROPPED,
+          "it was dropped by a gate at %s: %s".formatted(at, message(task)),
+          at,
+          null);
+    }
+    return new Reason(
+        ExplainCode.DEAD,
+        "it is a dead letter since %s, after %s: %s: %s; %s"
+            .formatted(
+                at,
+                Counted.of(task.attempt(), "attempt"),
+                code(task),
+                message(task),
+                remedy(facts)),
+        at,
+        null);
+  }
+
+  /** Only what is not refused. */
+  private static String remedy(Facts facts) {
+    var task = facts.task();
+    var lambda = task.header().lambda();
+    var origin = task.header().origin();
+    if (Rescheduling.isOrdered(task)) {
+      return facts
+          .turn()
+          .map(
+              turn ->
+                  "it holds its ordering key %s, with %s behind it; %s"
+                      .formatted(
+                          turn.key(),
+                          Counted.of(turn.before(), "task"),
+                          TurnReason.remedies(task, turn.key())))
+          .orElse(
+              "later tasks of its ordering key have run since: schedule it anew if it must run");
+    }
+    if (origin != null && origin.kind() == PlanKind.JOB) {
+      return facts
+          .plan()
+          .map(job -> "try its job again with " + Shell.atf("job retry", job.lambda(), job.name()))
+          .orElse("its job is forgotten: schedule it anew if it must run");
+    }
+    return (NEEDS_ANOTHER_HANDLER.contains(code(task))
+            ? "once its handler is mended, redrive it with "
+            : "redrive it with ")
+        + Shell.atf("dead redrive", lambda, task.taskId());
+  }
+
+  private static String children(Association task) {
+    var children = task.children();
+    if (!children.any()) {
+      return "";
+    }
+    int count = children.count();
+    int joins = children.joins().size();
+    var what =
+        (count == 1 ? "1 child" : count + " children")
+            + (joins == 0 ? "" : joins == 1 ? " and 1 join" : " and " + joins + " joins");
+    return "; it scheduled " + what + (task.isUnsettled() ? ", which are being made" : "");
+  }
+
+  /** Code and message of the latest failure. */
+  static String said(Association task) {
+    return code(task) + ": " + message(task);
+  }
+
+  private static String code(Association task) {
+    var outcome = task.outcome();
+    return outcome == null || outcome.failure() == null ? "UNKNOWN" : outcome.failure().code();
+  }
+
+  private static String message(Association task) {
+    var outcome = task.outcome();
+    var said = outcome == null || outcome.failure() == null ? "" : outcome.failure().message();
+    if (said.isEmpty()) {
+      return "no message";
+    }
+    return Ellipsis.cut(said, SAID_CHARS_MAX);
+  }
+}

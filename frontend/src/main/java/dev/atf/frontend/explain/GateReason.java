@@ -1,0 +1,45 @@
+package dev.atf.frontend.explain;
+
+import dev.atf.frontend.explain.Explanation.Reason;
+import dev.atf.frontend.rpc.Shell;
+import dev.atf.frontend.rpc.Spans;
+import dev.atf.model.Gate;
+import dev.atf.model.GateState;
+import java.time.Duration;
+import java.time.Instant;
+
+/** That a task stands before a closed gate. */
+final class GateReason {
+  private GateReason() {}
+
+  static Reason of(Gate gate, Instant now) {
+    var what =
+        gate.collection() == null
+            ? "lambda " + gate.lambda()
+            : "collection %s of lambda %s".formatted(gate.collection(), gate.lambda());
+    boolean dropping = gate.stateAt(now) == GateState.DROPPING;
+    var code =
+        dropping
+            ? ExplainCode.DROPPING
+            : gate.collection() == null ? ExplainCode.LAMBDA_PAUSED : ExplainCode.COLLECTION_PAUSED;
+    var until = gate.until();
+    return new Reason(
+        code,
+        "%s %s since %s%s%s, %s; resume it with %s"
+            .formatted(
+                what,
+                dropping ? "is set to drop its tasks" : "is paused",
+                gate.setAt(),
+                gate.by().isEmpty() ? "" : " by " + gate.by(),
+                gate.reason().isEmpty() ? "" : " (reason: " + gate.reason() + ")",
+                until == null
+                    ? "with no end set"
+                    : "until %s (in %s)"
+                        .formatted(until, Spans.words(Duration.between(now, until))),
+                gate.collection() == null
+                    ? Shell.atf("lambda resume", gate.lambda())
+                    : Shell.atf("lambda resume --collection", gate.collection(), gate.lambda())),
+        gate.setAt(),
+        until);
+  }
+}

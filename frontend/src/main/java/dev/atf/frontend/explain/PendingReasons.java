@@ -1,0 +1,262 @@
+package dev.atf.frontend.explain;
+
+import dev.atf.frontend.explain.Explanation.Reason;
+import dev.atf.frontend.explain.Facts.Backlog;
+import dev.atf.frontend.rpc.Counted;
+import dev.atf.frontend.rpc.Spans;
+import dev.atf.model.Association;
+import dev.atf.model.HistoryEntry;
+import dev.atf.model.LambdaDefinition;
+import dev.atf.model.TaskEvent;
+import dev.atf.model.TaskStatus;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Why a task that could run does not: what keeps it longest comes first. */
+final class PendingReasons {
+  /** From this share of its rate on a lambda is taken to be kept back by it. */
+  private static final double RATE_USED_UP = 0.8;
+
+  private final Facts facts;
+  private final Association task;
+  private final Instant now;
+  private final WorkerReason workers;
+
+  PendingReasons(Facts facts, Instant now) {
+    this.facts = facts;
+    this.task = facts.task();
+    this.now = now;
+    this.workers = new WorkerReason(task.header().lambda(), facts.workers(), now);
+  }
+
+  List<Reason> all() {
+    var reasons = new ArrayList<Reason>();
+    if (DeadlineReason.isOver(task, now)) {
+      DeadlineReason.of(task, now).ifPresent(reasons::add);
+    }
+    if (facts.lambda().isEmpty()) {
+      reasons.add(lambdaMissing());
+    }
+    if (facts.turn().isPresent()) {
+      reasons.add(TurnReason.of(facts.turn().get(), task, now));
+      facts.gate().map(gate -> GateReason.of(gate, now)).ifPresent(reasons::add);
+      if (!DeadlineReason.isOver(task, now)) {
+        DeadlineReason.of(task, now).ifPresent(reasons::add);
+      }
+      return reasons;
+    }
+    var wakesAt = wakesAt();
+    boolean gateOutlasts =
+        facts
+            .gate()
+            .filter(gate -> gate.until() == null || gate.until().isAfter(wakesAt))
+            .isPresent();
+    if (gateOutlasts) {
+      facts.gate().map(gate -> GateReason.of(gate, now)).ifPresent(reasons::add);
+    }
+    if (wakesAt.isAfter(now)) {
+      reasons.add(waits(wakesAt));
+    }
+    if (!gateOutlasts) {
+      facts.gate().map(gate -> GateReason.of(gate, now)).ifPresent(reasons::add);
+    }
+    workers.absent().or(workers::failingBesides).ifPresent(reasons::add);
+    lambdaFull().ifPresent(reasons::add);
+    if (task.status() == TaskStatus.ENQUEUED) {
+      reasons.add(waitsInQueue());
+      ReturnedReason.of(task, now).ifPresent(reasons::add);
+    } else if (!wakesAt.isAfter(now)) {
+      dispatchRate().ifPresent(reasons::add);
+      reasons.add(waitsForRelease(wakesAt));
+      ReturnedReason.of(task, now).ifPresent(reasons::add);
+      if (task.status() == TaskStatus.RETRIABLE_FAILURE) {
+        reasons.add(retry("its retry is due since " + wakesAt, null));
+      }
+    }
+    if (!DeadlineReason.isOver(task, now)) {
+      DeadlineReason.of(task, now).ifPresent(reasons::add);
+    }
+    return reasons;
+  }
+
+  /** When its own time comes; for one that was released it has come. */
+  private Instant wakesAt() {
+    var trigger = task.trigger();
+    return task.status() == TaskStatus.ENQUEUED || trigger == null
+        ? task.header().scheduledAt()
+        : trigger.at();
+  }
+
+  private Reason waits(Instant wakesAt) {
+    var in = Spans.words(Duration.between(now, wakesAt));
+    if (task.status() == TaskStatus.RETRIABLE_FAILURE) {
+      return retry("the next is at %s, in %s".formatted(wakesAt, in), wakesAt);
+    }
+    var handedBack = ReturnedReason.of(task, now);
+    return handedBack.isPresent() && !task.header().scheduledAt().isAfter(now)
+        ? new Reason(
+            ExplainCode.RETURNED,
+            "%s; it comes again at %s, in %s".formatted(handedBack.get().message(), wakesAt, in),
+            handedBack.get().since(),
+            wakesAt)
+        : new Reason(
+            ExplainCode.NOT_DUE_YET,
+            "it is not due yet: its time is %s, in %s".formatted(wakesAt, in),
+            null,
+            wakesAt);
+  }
+
+  private Reason retry(String next, @Nullable Instant until) {
+    return new Reason(
+        ExplainCode.RETRY_BACKOFF,
+        "attempt %d%s failed with %s; %s"
+            .formatted(
+                task.attempt(),
+                facts.lambda().map(known -> " of " + known.retry().maxAttempts()).orElse(""),
+                FinishedReason.said(task),
+                next),
+        null,
+        until);
+  }
+
+  private Optional<Reason> lambdaFull() {
+    int max = facts.lambda().map(LambdaDefinition::maxRunning).orElse(0);
+    return facts
+        .running()
+        .filter(running -> max > 0 && running >= max)
+        .map(
+            running ->
+                new Reason(
+                    ExplainCode.LAMBDA_FULL,
+                    "%s of lambda %s %s, and at most %d may (maxRunning)"
+                        .formatted(
+                            Counted.of(running, "task"),
+                            task.header().lambda(),
+                            running == 1 ? "runs" : "run",
+                            max),
+                    null,
+                    null));
+  }
+
+  private Reason waitsInQueue() {
+    var releasedAt =
+        task.history().entries().stream()
+            .filter(entry -> entry.event() == TaskEvent.RELEASE && entry.epoch() == task.epoch())
+            .map(HistoryEntry::at)
+            .findFirst();
+    var trigger = task.trigger();
+    return new Reason(
+        ExplainCode.WAITS_IN_QUEUE,
+        "it waits in its queue%s%s%s%s%s"
+            .formatted(
+                releasedAt.map(at -> " for " + Spans.words(Duration.between(at, now))).orElse(""),
+                facts
+                    .queued()
+                    .filter(n -> n > 1)
+                    .map(n -> ", as one of " + n + " tasks")
+                    .orElse(""),
+                pushed(),
+                trigger == null ? "" : ", which is checked next at " + trigger.at(),
+                workers.busy()),
+        releasedAt.orElse(null),
+        null);
+  }
+
+  /** A look after an unclaimed task may push it once more; the task does not tell which did. */
+  private String pushed() {
+    int pushes = task.pushes();
+    if (pushes > 0) {
+      return pushes == 1 ? "" : ", and was checked " + Counted.of(pushes - 1, "time") + " since";
+    }
+    return ", which has refused it, or had no room for it, " + Counted.of(-pushes, "time");
+  }
+
+  private Optional<Reason> dispatchRate() {
+    double rate = facts.lambda().map(LambdaDefinition::dispatchRate).orElse(0.0);
+    boolean othersBefore = facts.ahead().filter(ahead -> ahead.count() > 0).isPresent();
+    boolean usedUp =
+        facts.releasedPerSecond().map(released -> released >= RATE_USED_UP * rate).orElse(true);
+    if (rate > 0 && facts.nextRelease().isPresent()) {
+      var at = facts.nextRelease().get();
+      return Optional.of(
+          new Reason(
+              ExplainCode.DISPATCH_RATE,
+              "lambda %s releases at most %s tasks of each priority a second (dispatchRate): the next at %s, in %s"
+                  .formatted(
+                      task.header().lambda(),
+                      rate < 1 ? Double.toString(rate) : number(rate),
+                      at,
+                      Spans.words(Duration.between(now, at))),
+              null,
+              at));
+    }
+    return rate > 0 && othersBefore && usedUp
+        ? Optional.of(
+            new Reason(
+                ExplainCode.DISPATCH_RATE,
+                "lambda %s releases at most %s tasks of each priority a second (dispatchRate) and %s are due before it"
+                    .formatted(
+                        task.header().lambda(),
+                        number(rate),
+                        facts.ahead().map(Backlog::toString).orElse("others")),
+                null,
+                null))
+        : Optional.empty();
+  }
+
+  private Reason waitsForRelease(Instant wakesAt) {
+    var ahead = facts.ahead().orElse(new Backlog(0, true));
+    var rate = facts.releasedPerSecond().filter(released -> released > 0);
+    var outlook =
+        facts.lambda().isEmpty()
+            ? "nobody releases it"
+            : facts.gate().isPresent() ? "its gate keeps it" : outlook(ahead, rate);
+    return new Reason(
+        ExplainCode.WAITS_FOR_RELEASE,
+        "it is due since %s (%s) and waits in the store: of lambda %s, priority %s, %s"
+            .formatted(
+                wakesAt,
+                Spans.words(Duration.between(wakesAt, now)),
+                task.header().lambda(),
+                task.header().priority(),
+                outlook),
+        wakesAt,
+        rate.filter(released -> ahead.count() > 0 && facts.gate().isEmpty())
+            .map(released -> now.plus(seconds(ahead, released)))
+            .orElse(null));
+  }
+
+  private static String outlook(Backlog ahead, Optional<Double> rate) {
+    return ahead.count() == 0
+        ? "it is the next to be released"
+        : rate.map(
+                released ->
+                    "%s are due before it and %s are released a second, so it waits about %s"
+                        .formatted(ahead, number(released), Spans.words(seconds(ahead, released))))
+            .orElse("%s are due before it and none was released lately".formatted(ahead));
+  }
+
+  private static Duration seconds(Backlog ahead, double perSecond) {
+    return Duration.ofSeconds(Math.round(Math.ceil(ahead.count() / perSecond)));
+  }
+
+  private static String number(double value) {
+    return value == Math.rint(value)
+        ? Long.toString((long) value)
+        : String.format(Locale.ROOT, "%.1f", value);
+  }
+
+  private Reason lambdaMissing() {
+    return new Reason(
+        ExplainCode.LAMBDA_MISSING,
+        "its lambda %s is not registered, so that nobody looks at it"
+            .formatted(task.header().lambda()),
+        null,
+        null);
+  }
+}

@@ -1,0 +1,58 @@
+package dev.atf.frontend.explain;
+
+import dev.atf.frontend.explain.Explanation.Reason;
+import dev.atf.frontend.rpc.Spans;
+import dev.atf.model.Association;
+import dev.atf.model.HistoryEntry;
+import dev.atf.model.TaskEvent;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.Optional;
+import java.util.Set;
+
+/** That a worker has handed a task back. */
+final class ReturnedReason {
+  /** What an attempt, or the wait for one, can come to. */
+  private static final Set<TaskEvent> ENDS =
+      Collections.unmodifiableSet(
+          EnumSet.of(
+              TaskEvent.RETURN,
+              TaskEvent.FAIL_RETRIABLY,
+              TaskEvent.EXPIRE,
+              TaskEvent.PARK,
+              TaskEvent.RESCHEDULE,
+              TaskEvent.REDRIVE));
+
+  private ReturnedReason() {}
+
+  static Optional<Reason> of(Association task, Instant now) {
+    return lastReturn(task).map(entry -> of(task, entry, now));
+  }
+
+  /** The last thing that an attempt of it came to, if that was a return. */
+  private static Optional<HistoryEntry> lastReturn(Association task) {
+    return task.history().entries().stream()
+        .filter(entry -> ENDS.contains(entry.event()))
+        .reduce((earlier, later) -> later)
+        .filter(entry -> entry.event() == TaskEvent.RETURN);
+  }
+
+  private static Reason of(Association task, HistoryEntry entry, Instant now) {
+    long times =
+        task.history().entries().stream().filter(e -> e.event() == TaskEvent.RETURN).count();
+    return new Reason(
+        ExplainCode.RETURNED,
+        "a worker handed it back %s ago with %s%s%s"
+            .formatted(
+                Spans.words(Duration.between(entry.at(), now)),
+                entry.detail().isEmpty() ? "no reason" : entry.detail(),
+                entry.detail().startsWith("HANDLER_UNKNOWN")
+                    ? ", for its version does not know the handler"
+                    : "",
+                times > 1 ? " (%d times lately)".formatted(times) : ""),
+        entry.at(),
+        null);
+  }
+}

@@ -1,0 +1,120 @@
+package dev.atf.frontend.explain;
+
+import dev.atf.frontend.explain.Explanation.Reason;
+import dev.atf.frontend.rpc.Spans;
+import dev.atf.model.Ellipsis;
+import dev.atf.model.Lease;
+import dev.atf.model.TaskEvent;
+import dev.atf.model.TaskStatus;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+
+/** Why a task that is claimed has not ended. */
+final class RunningReasons {
+  private static final int PROGRESS_CHARS_MAX = 100;
+
+  private final Facts facts;
+  private final Instant now;
+  private final Lease lease;
+
+  RunningReasons(Facts facts, Instant now) {
+    this.facts = facts;
+    this.now = now;
+    this.lease = Objects.requireNonNull(facts.task().lease(), "a running task has a lease");
+  }
+
+  List<Reason> all() {
+    var reasons = new ArrayList<Reason>();
+    boolean expired = !now.isBefore(lease.until());
+    if (expired) {
+      reasons.add(expired());
+    }
+    if (facts.task().cancelRequested()) {
+      reasons.add(cancelRequested());
+    }
+    if (!expired) {
+      reasons.add(running());
+    }
+    DeadlineReason.of(facts.task(), now).ifPresent(reasons::add);
+    return reasons;
+  }
+
+  private Reason running() {
+    var task = facts.task();
+    var startedAt = task.startedAt();
+    var heard =
+        task.status() == TaskStatus.CLAIMED
+            ? "which has sent no heartbeat for it yet"
+            : "which was last heard " + Spans.words(Duration.between(lastHeard(), now)) + " ago";
+    return new Reason(
+        ExplainCode.RUNNING,
+        "it runs on executor %s since %s (%sattempt %s), %s; its lease lasts until %s%s"
+            .formatted(
+                lease.owner(),
+                startedAt,
+                startedAt == null
+                    ? ""
+                    : "for " + Spans.words(Duration.between(startedAt, now)) + ", ",
+                attempt(),
+                heard,
+                lease.until(),
+                progress()),
+        startedAt,
+        null);
+  }
+
+  private Reason expired() {
+    return new Reason(
+        ExplainCode.LEASE_EXPIRED,
+        "its executor %s was last heard about %s ago and its lease ended %s ago (attempt %s): it is being recovered"
+            .formatted(
+                lease.owner(),
+                Spans.words(Duration.between(lastHeard(), now)),
+                Spans.words(Duration.between(lease.until(), now)),
+                attempt()),
+        lease.until(),
+        null);
+  }
+
+  private Reason cancelRequested() {
+    var since =
+        facts.task().history().entries().stream()
+            .filter(entry -> entry.event() == TaskEvent.REQUEST_CANCEL)
+            .map(dev.atf.model.HistoryEntry::at)
+            .findFirst()
+            .orElse(null);
+    return new Reason(
+        ExplainCode.CANCEL_REQUESTED,
+        "it runs on executor %s and was asked to stop%s; its handler has not ended yet"
+            .formatted(
+                lease.owner(),
+                since == null ? "" : " " + Spans.words(Duration.between(since, now)) + " ago"),
+        since,
+        null);
+  }
+
+  /** The stored lease counts from the last heartbeat. */
+  private Instant lastHeard() {
+    var local =
+        facts.lambda().map(known -> known.lease(facts.cluster())).orElse(facts.cluster().lease());
+    return lease.until().minus(facts.cluster().stored(local));
+  }
+
+  private String attempt() {
+    return facts.task().attempt()
+        + facts.lambda().map(known -> " of " + known.retry().maxAttempts()).orElse("");
+  }
+
+  private String progress() {
+    var progress = facts.task().notes().progress();
+    if (progress == null) {
+      return "";
+    }
+    var text = new String(progress.bytes(), StandardCharsets.UTF_8);
+    return "; progress " + Ellipsis.cut(text, PROGRESS_CHARS_MAX);
+  }
+}

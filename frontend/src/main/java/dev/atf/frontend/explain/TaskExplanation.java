@@ -1,0 +1,82 @@
+package dev.atf.frontend.explain;
+
+import dev.atf.frontend.task.TaskView;
+import dev.atf.model.TaskId;
+import dev.atf.protocol.ProtoTimes;
+import dev.atf.protocol.v1.ExplainTaskResponse;
+import dev.atf.store.worker.HostSighting;
+import io.grpc.StatusRuntimeException;
+import jakarta.inject.Inject;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.Comparator;
+
+/** Says of one task why it is not running, or not finished, with the numbers behind it. */
+public final class TaskExplanation {
+  private final TaskFacts facts;
+  private final InstantSource clock;
+
+  @Inject
+  TaskExplanation(TaskFacts facts, InstantSource clock) {
+    this.facts = facts;
+    this.clock = clock;
+  }
+
+  /**
+   * @throws StatusRuntimeException TASK_NOT_FOUND
+   */
+  public ExplainTaskResponse explain(TaskId taskId) {
+    var now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
+    var known = facts.gather(taskId, now);
+    return response(known, Explanation.of(known, now), now);
+  }
+
+  static ExplainTaskResponse response(Facts facts, Explanation explanation, Instant now) {
+    var task = facts.task();
+    var response =
+        ExplainTaskResponse.newBuilder()
+            .setSummary(explanation.summary())
+            .setStatus(TaskView.status(task.status()))
+            .setAttempt(task.attempt());
+    facts.lambda().ifPresent(known -> response.setMaxAttempts(known.retry().maxAttempts()));
+    var trigger = task.trigger();
+    if (trigger != null && trigger.alarm().rings() && !task.status().finished()) {
+      response.setNextTriggerAt(ProtoTimes.proto(trigger.at()));
+    }
+    facts.ahead().ifPresent(ahead -> response.setTasksAhead(ahead.count()));
+    facts.queued().ifPresent(response::setQueued);
+    facts.releasedPerSecond().ifPresent(response::setReleasedPerSecond);
+    if (!task.status().finished() && !task.status().running()) {
+      setControllers(facts, response, now);
+    }
+    explanation.reasons().forEach(reason -> response.addReasons(reason(reason)));
+    return response.build();
+  }
+
+  private static void setControllers(
+      Facts facts, ExplainTaskResponse.Builder response, Instant now) {
+    var serving = facts.workers().stream().filter(host -> !host.refuses()).toList();
+    response.setControllers((int) serving.stream().filter(host -> host.isLately(now)).count());
+    serving.stream()
+        .map(HostSighting::at)
+        .max(Comparator.naturalOrder())
+        .ifPresent(at -> response.setControllerSeenAt(ProtoTimes.proto(at)));
+  }
+
+  private static ExplainTaskResponse.Reason reason(Explanation.Reason reason) {
+    var proto =
+        ExplainTaskResponse.Reason.newBuilder()
+            .setCode(reason.code().name())
+            .setMessage(reason.message());
+    var since = reason.since();
+    if (since != null) {
+      proto.setSince(ProtoTimes.proto(since));
+    }
+    var until = reason.until();
+    if (until != null) {
+      proto.setUntil(ProtoTimes.proto(until));
+    }
+    return proto.build();
+  }
+}

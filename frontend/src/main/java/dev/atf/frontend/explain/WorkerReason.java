@@ -1,0 +1,186 @@
+package dev.atf.frontend.explain;
+
+import dev.atf.frontend.explain.Explanation.Reason;
+import dev.atf.frontend.rpc.Counted;
+import dev.atf.frontend.rpc.Spans;
+import dev.atf.model.LambdaName;
+import dev.atf.store.worker.ExecutorSighting;
+import dev.atf.store.worker.HostSighting;
+import dev.atf.store.worker.WorkerHosts;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** What a lambda's workers have to do with a task that waits. */
+final class WorkerReason {
+  private final LambdaName lambda;
+  private final List<HostSighting> hosts;
+  private final Instant now;
+
+  /**
+   * @param hosts those that were not seen for long, too
+   */
+  WorkerReason(LambdaName lambda, List<HostSighting> hosts, Instant now) {
+    this.lambda = lambda;
+    this.hosts = hosts;
+    this.now = now;
+  }
+
+  /** Returns the end of a clause on executors that ask for its work; empty if none asks. */
+  String busy() {
+    var asked = serving().filter(host -> host.isAsked(now)).toList();
+    if (asked.isEmpty()) {
+      return "";
+    }
+    int waiting = asked.stream().mapToInt(HostSighting::waiting).sum();
+    int running = asked.stream().mapToInt(HostSighting::running).sum();
+    var where = Counted.of(asked.size(), "host");
+    return waiting == 0
+        ? "; all executors on %s are busy, with %s".formatted(where, Counted.of(running, "task"))
+        : "; executors on %s ask for work".formatted(where);
+  }
+
+  /** Why nobody takes it; empty if executors ask for its work. */
+  Optional<Reason> absent() {
+    if (serving().anyMatch(host -> host.isAsked(now))) {
+      return Optional.empty();
+    }
+    return failing()
+        .or(this::starting)
+        .or(this::refused)
+        .or(() -> Optional.of(serving().findAny().isPresent() ? unasked() : unseen()));
+  }
+
+  /** Executors that keep failing beside others that ask. */
+  Optional<Reason> failingBesides() {
+    return absent().isPresent() ? Optional.empty() : failing();
+  }
+
+  private Stream<HostSighting> serving() {
+    return hosts.stream().filter(host -> !host.refuses() && host.isLately(now));
+  }
+
+  private Optional<Reason> failing() {
+    return serving()
+        .filter(host -> host.executors().flatMap(ExecutorSighting::failure).isPresent())
+        .max(Comparator.comparing(host -> failure(host).inARow()))
+        .map(this::failing);
+  }
+
+  private Reason failing(HostSighting host) {
+    var executors = host.executors().orElseThrow();
+    var failure = failure(host);
+    var lastError =
+        failure.lastError().isBlank()
+            ? ""
+            : "; its last line on standard error: " + failure.lastError();
+    if (failure.isHandlerMissing()) {
+      return new Reason(
+          ExplainCode.HANDLER_MISSING,
+          "the program that host %s starts for lambda %s has no handler of it%s"
+              .formatted(host.host(), lambda, lastError),
+          failure.since(),
+          null);
+    }
+    return new Reason(
+        ExplainCode.EXECUTOR_CRASHING,
+        "%d of %s of lambda %s on host %s %s ending: %s since %s, the last with %s%s"
+            .formatted(
+                executors.failing(),
+                Counted.of(executors.wanted(), "executor"),
+                lambda,
+                host.host(),
+                executors.failing() == 1 ? "keeps" : "keep",
+                Counted.of(failure.inARow(), "death in a row", "deaths in a row"),
+                failure.since(),
+                failure.how(),
+                lastError),
+        failure.since(),
+        null);
+  }
+
+  private static ExecutorSighting.Failure failure(HostSighting host) {
+    return host.executors().flatMap(ExecutorSighting::failure).orElseThrow();
+  }
+
+  private Optional<Reason> starting() {
+    return serving()
+        .filter(host -> host.executors().filter(own -> own.starting() > 0).isPresent())
+        .findFirst()
+        .map(
+            host ->
+                new Reason(
+                    ExplainCode.WORKERS_STARTING,
+                    "%s of lambda %s on host %s %s starting, and none has asked for work yet"
+                        .formatted(
+                            Counted.of(starting(host), "executor"),
+                            lambda,
+                            host.host(),
+                            starting(host) == 1 ? "is" : "are"),
+                    null,
+                    null));
+  }
+
+  private static int starting(HostSighting host) {
+    return host.executors().map(ExecutorSighting::starting).orElse(0);
+  }
+
+  private Optional<Reason> refused() {
+    var refusing = hosts.stream().filter(host -> host.refuses() && host.isLately(now)).toList();
+    if (refusing.isEmpty()) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        new Reason(
+            ExplainCode.NO_WORKER,
+            "executors of lambda %s ask for its work, and their controller refuses them: %s does not serve it, see its setting lambdas"
+                .formatted(
+                    lambda,
+                    refusing.stream().map(HostSighting::host).collect(Collectors.joining(", "))),
+            refusing.stream().map(HostSighting::at).max(Comparator.naturalOrder()).orElse(null),
+            null));
+  }
+
+  /** Hosts are there. */
+  private Reason unasked() {
+    var latest = serving().flatMap(host -> host.askedAt().stream()).max(Comparator.naturalOrder());
+    return new Reason(
+        ExplainCode.NO_WORKER,
+        "no executor has asked for work of lambda %s in the last %s, although %s it: %s; %s"
+            .formatted(
+                lambda,
+                Spans.words(WorkerHosts.SEEN_LATELY),
+                Counted.of(serving().count(), "host serves", "hosts serve"),
+                serving().map(HostSighting::host).collect(Collectors.joining(", ")),
+                latest
+                    .map(
+                        at ->
+                            "the last did %s ago".formatted(Spans.words(Duration.between(at, now))))
+                    .orElse("none did since it was started")),
+        latest.orElse(null),
+        null);
+  }
+
+  private Reason unseen() {
+    var latest =
+        hosts.stream().filter(host -> !host.refuses()).max(Comparator.comparing(HostSighting::at));
+    return new Reason(
+        ExplainCode.NO_WORKER,
+        "no worker host serves lambda %s now; %s"
+            .formatted(
+                lambda,
+                latest
+                    .map(
+                        host ->
+                            "the last was %s, %s ago"
+                                .formatted(
+                                    host.host(), Spans.words(Duration.between(host.at(), now))))
+                    .orElse("none did in the last " + Spans.words(TaskFacts.WORKERS_OF))),
+        latest.map(HostSighting::at).orElse(null),
+        null);
+  }
+}

@@ -1,0 +1,288 @@
+package dev.atf.frontend.express;
+
+import dev.atf.frontend.lambda.GateView;
+import dev.atf.frontend.settings.ExpressConfig;
+import dev.atf.model.AlarmTimes;
+import dev.atf.model.Association;
+import dev.atf.model.LambdaDefinition;
+import dev.atf.model.LambdaDefinition.Dispatch;
+import dev.atf.model.TaskHeader;
+import dev.atf.model.TaskRef;
+import dev.atf.queue.QueueName;
+import dev.atf.runtime.MonotonicClock;
+import dev.atf.runtime.Threads;
+import io.micrometer.core.instrument.MeterRegistry;
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.random.RandomGenerator;
+
+/**
+ * The short way of a task that is due at once: it is written ready to run, and this process pushes
+ * its reference. That saves its wait for a poll, and the three write units of a release.
+ *
+ * <p>A task goes by way of the store instead, to be released by a store consumer, if
+ *
+ * <ul>
+ *   <li>its time has not come, or its lambda says {@code dispatch: POLLED};
+ *   <li>its lambda has a {@code dispatchRate}: the store consumers keep it together, by the shards
+ *       that each owns, and what frontends push would come on top of it;
+ *   <li>a gate stops it: it waits, or ends, where the store consumer sees to it. A gate that this
+ *       process has not seen yet stops it at its claim;
+ *   <li>its queue holds as many references as it may: the queue of a lambda with a backlog in the
+ *       store is kept full, and an express task must not overtake that backlog. A lambda with
+ *       {@code maxRunning} may have no more waiting than may run at a time, and a batch: what
+ *       cannot run yet is better kept in the store;
+ *   <li>its queue did not answer, or refused a push, and has not been seen to answer since.
+ * </ul>
+ *
+ * <p>{@code scheduleRate} was asked before: what it lets in may go either way. What a recovery of
+ * the store or the HSC holds back are expiries (law 10); releases go on meanwhile, and so does
+ * this.
+ *
+ * <p>The push comes after both writes (law 3), and the answer to the client does not wait for it:
+ * if the push is refused, the alarm is taken forward; if this process dies before it, the alarm
+ * that was written with the task brings it back. Thread-safe.
+ */
+@Singleton
+public final class ExpressLane {
+  private static final Duration IDLE_MAX = Duration.ofSeconds(10);
+
+  private final ExpressConfig config;
+  private final AlarmTimes times;
+  private final GateView gates;
+  private final MonotonicClock clock;
+  private final RandomGenerator random;
+  private final MeterRegistry metrics;
+
+  /** Only of lambdas that exist: a few hundred at most. */
+  private final Map<QueueName, ExpressQueue> queues = new HashMap<>();
+
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition sent;
+  private volatile Runnable whenWork = () -> {};
+
+  /** References that go to a queue in one request. */
+  record Batch(QueueName queue, List<TaskRef> refs) {}
+
+  @Inject
+  ExpressLane(
+      ExpressConfig config,
+      AlarmTimes times,
+      GateView gates,
+      MonotonicClock clock,
+      Threads threads,
+      RandomGenerator random,
+      MeterRegistry metrics) {
+    this.config = config;
+    this.times = times;
+    this.gates = gates;
+    this.clock = clock;
+    this.random = random;
+    this.metrics = metrics;
+    this.sent = threads.condition(lock);
+  }
+
+  /** Names what to do when something is to be pushed, or looked at. */
+  public void whenWork(Runnable action) {
+    whenWork = action;
+  }
+
+  /**
+   * Takes a place for a task that is about to be written; empty: it goes by way of the store.
+   *
+   * @param now whole milliseconds
+   */
+  public Optional<ExpressPlace> enter(TaskHeader header, LambdaDefinition lambda, Instant now) {
+    var queue = new QueueName(header.lambda(), header.priority());
+    var lane = choose(header, lambda, now).orElseGet(() -> take(queue, depthMax(lambda)));
+    metrics.counter("atf.frontend.dispatched", "lane", lane.tag()).increment();
+    if (lane != Lane.EXPRESS) {
+      return Optional.empty();
+    }
+    var task = Association.scheduledExpress(header, now, times.afterRelease(now, random));
+    return Optional.of(new ExpressPlace(this, queue, task));
+  }
+
+  /** Why it does not go here, as far as its queue has no say. */
+  private Optional<Lane> choose(TaskHeader header, LambdaDefinition lambda, Instant now) {
+    if (header.scheduledAt().isAfter(now)) {
+      return Optional.of(Lane.NOT_DUE);
+    }
+    if (lambda.dispatch() == Dispatch.POLLED) {
+      return Optional.of(Lane.TURNED_OFF);
+    }
+    if (lambda.dispatchRate() > 0) {
+      return Optional.of(Lane.DISPATCH_RATE);
+    }
+    var known = gates.gates();
+    if (known.isEmpty()) {
+      return Optional.of(Lane.GATES_UNKNOWN);
+    }
+    return known
+        .get()
+        .closed(header.lambda(), header.collection(), now)
+        .map(gate -> Lane.GATE_CLOSED);
+  }
+
+  private int depthMax(LambdaDefinition lambda) {
+    return lambda.maxRunning() == 0
+        ? config.queueDepthMax()
+        : Math.min(config.queueDepthMax(), lambda.maxRunning() + ExpressQueue.BATCH_MAX);
+  }
+
+  private Lane take(QueueName name, int depthMax) {
+    Lane lane;
+    boolean wantsLook;
+    lock.lock();
+    try {
+      var queue =
+          queues.computeIfAbsent(
+              name, n -> new ExpressQueue(config.depthRefresh(), config.gatherMax()));
+      long now = clock.nanos();
+      lane = queue.take(depthMax, now);
+      wantsLook = queue.wantsLook(now);
+    } finally {
+      lock.unlock();
+    }
+    if (wantsLook) {
+      whenWork.run();
+    }
+    return lane;
+  }
+
+  void giveUp(QueueName queue) {
+    change(queue, ExpressQueue::givenUp);
+    // Others may have waited for it to fill their batch.
+    whenWork.run();
+  }
+
+  void push(QueueName queue, TaskRef ref) {
+    change(queue, q -> q.written(ref, clock.nanos()));
+    whenWork.run();
+  }
+
+  /** What is to be sent now, of all queues. */
+  List<Batch> batches() {
+    return take(queue -> queue.nextBatch(clock.nanos()));
+  }
+
+  /** The same, whether it is full or not: nothing comes after it. */
+  List<Batch> rest() {
+    return take(ExpressQueue::takeBatch);
+  }
+
+  private interface Taking {
+    List<TaskRef> from(ExpressQueue queue);
+  }
+
+  private List<Batch> take(Taking taking) {
+    var batches = new ArrayList<Batch>();
+    lock.lock();
+    try {
+      queues.forEach(
+          (name, queue) -> {
+            for (var refs = taking.from(queue); !refs.isEmpty(); refs = taking.from(queue)) {
+              batches.add(new Batch(name, refs));
+            }
+          });
+    } finally {
+      lock.unlock();
+    }
+    return batches;
+  }
+
+  /** It did not take all of a batch. */
+  void refused(QueueName queue) {
+    change(queue, q -> q.refused(clock.nanos()));
+  }
+
+  /** Whatever became of it, nothing more is done about it. */
+  void sent(Batch batch) {
+    change(batch.queue(), q -> q.sent(batch.refs().size()));
+    whenWork.run();
+  }
+
+  /** The queues whose depth is to be asked now; the caller tells what it saw of each. */
+  List<QueueName> toLookAt() {
+    var names = new ArrayList<QueueName>();
+    lock.lock();
+    try {
+      long now = clock.nanos();
+      queues.forEach(
+          (name, queue) -> {
+            if (queue.wantsLook(now)) {
+              queue.looking();
+              names.add(name);
+            }
+          });
+    } finally {
+      lock.unlock();
+    }
+    return names;
+  }
+
+  /**
+   * @param depth empty if the queue did not answer
+   */
+  void looked(QueueName queue, Optional<Integer> depth) {
+    change(
+        queue,
+        q ->
+            depth.ifPresentOrElse(
+                waiting -> q.sees(waiting, clock.nanos()), () -> q.seesNothing(clock.nanos())));
+  }
+
+  /** How long nothing is to be done unless {@link #whenWork} is run. */
+  Duration untilNext() {
+    lock.lock();
+    try {
+      long now = clock.nanos();
+      return queues.values().stream()
+          .map(queue -> queue.untilNextBatch(now, IDLE_MAX))
+          .min(Duration::compareTo)
+          .orElse(IDLE_MAX);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Waits until nothing is under way any more; returns early when the patience is over. */
+  void awaitSent(Duration patience) throws InterruptedException {
+    lock.lock();
+    try {
+      long left = patience.toNanos();
+      while (left > 0 && !queues.values().stream().allMatch(ExpressQueue::isIdle)) {
+        left = sent.awaitNanos(left);
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private interface Changing {
+    void of(ExpressQueue queue);
+  }
+
+  private void change(QueueName name, Changing changing) {
+    lock.lock();
+    try {
+      // It was made when its first place was taken.
+      var queue = queues.get(name);
+      if (queue != null) {
+        changing.of(queue);
+      }
+      sent.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+}

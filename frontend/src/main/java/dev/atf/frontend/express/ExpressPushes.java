@@ -1,0 +1,156 @@
+package dev.atf.frontend.express;
+
+import dev.atf.frontend.express.ExpressLane.Batch;
+import dev.atf.frontend.lambda.QueueDepths;
+import dev.atf.frontend.settings.ExpressConfig;
+import dev.atf.model.AlarmTimes;
+import dev.atf.model.TaskRef;
+import dev.atf.model.Transitions;
+import dev.atf.queue.QueueDepth;
+import dev.atf.queue.QueueName;
+import dev.atf.queue.TaskSender;
+import dev.atf.runtime.Pool;
+import dev.atf.runtime.Step;
+import dev.atf.runtime.Threads;
+import dev.atf.store.StoreException;
+import dev.atf.store.TaskTransitions;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Optional;
+import java.util.Set;
+import java.util.random.RandomGenerator;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Sends what the express lane has for the queues, and asks for their depths. A turn hands it all to
+ * threads and waits for none of it, so that a queue that does not answer holds up no other.
+ */
+@Singleton
+public final class ExpressPushes implements Step, AutoCloseable {
+  private static final Logger log = LoggerFactory.getLogger(ExpressPushes.class);
+
+  /** Chosen: more than a call to SQS with its tries takes by default. */
+  private static final Duration CLOSE_PATIENCE = Duration.ofSeconds(6);
+
+  private final ExpressLane lane;
+  private final QueueDepths depths;
+  private final TaskSender sender;
+  private final TaskTransitions transitions;
+  private final AlarmTimes times;
+  private final InstantSource clock;
+  private final RandomGenerator random;
+  private final Pool threads;
+  private final Counter pushed;
+  private final Counter refused;
+
+  @Inject
+  ExpressPushes(
+      ExpressLane lane,
+      QueueDepths depths,
+      TaskSender sender,
+      TaskTransitions transitions,
+      AlarmTimes times,
+      ExpressConfig config,
+      InstantSource clock,
+      RandomGenerator random,
+      Threads threads,
+      MeterRegistry metrics) {
+    this.lane = lane;
+    this.depths = depths;
+    this.sender = sender;
+    this.transitions = transitions;
+    this.times = times;
+    this.clock = clock;
+    this.random = random;
+    this.threads = threads.pool("atf-express", config.pushThreadsMax());
+    this.pushed =
+        Counter.builder("atf.frontend.express.pushed")
+            .description("references that the frontend pushed")
+            .register(metrics);
+    this.refused =
+        Counter.builder("atf.frontend.express.refused")
+            .description("references that a queue did not take, or perhaps not")
+            .register(metrics);
+  }
+
+  @Override
+  public Duration turn() {
+    for (var queue : lane.toLookAt()) {
+      threads.execute(() -> lane.looked(queue, depth(queue)));
+    }
+    for (var batch : lane.batches()) {
+      threads.execute(() -> send(batch));
+    }
+    return lane.untilNext();
+  }
+
+  private Optional<Integer> depth(QueueName queue) {
+    try {
+      return depths.of(queue.lambda(), queue.priority()).map(QueueDepth::waiting);
+    } catch (RuntimeException e) {
+      log.warn("queue={} could not be asked", queue, e);
+      return Optional.empty();
+    }
+  }
+
+  private void send(Batch batch) {
+    try {
+      var failed = refusedOf(batch);
+      pushed.increment(batch.refs().size() - failed.size());
+      if (!failed.isEmpty()) {
+        lane.refused(batch.queue());
+        refused.increment(failed.size());
+        log.warn(
+            "queue={} refused {} of {} pushes, taskId={} among them",
+            batch.queue(),
+            failed.size(),
+            batch.refs().size(),
+            failed.iterator().next().taskId());
+        failed.forEach(this::ringSoon);
+      }
+    } finally {
+      lane.sent(batch);
+    }
+  }
+
+  private Set<TaskRef> refusedOf(Batch batch) {
+    try {
+      return sender.push(batch.queue(), batch.refs());
+    } catch (RuntimeException e) {
+      // Not the port's promise, but no reason to leave ten tasks to their long alarm.
+      log.warn("queue={} push of {} failed", batch.queue(), batch.refs().size(), e);
+      return Set.copyOf(batch.refs());
+    }
+  }
+
+  private void ringSoon(TaskRef ref) {
+    try {
+      var checkAt = times.afterRefusal(clock.instant(), 1, random);
+      transitions.apply(Transitions.pushFailed(ref, 1, checkAt));
+    } catch (StoreException e) {
+      // The alarm that was written with the task stands: it is late, not lost.
+      log.warn("taskId={} its alarm could not be taken forward: {}", ref.taskId(), e.toString());
+    } catch (RuntimeException e) {
+      log.warn("taskId={} its alarm could not be taken forward", ref.taskId(), e);
+    }
+  }
+
+  /** Pushes what is left, once no call is served any more and the loop has ended. */
+  @Override
+  public void close() {
+    for (var batch : lane.rest()) {
+      threads.execute(() -> send(batch));
+    }
+    try {
+      lane.awaitSent(CLOSE_PATIENCE);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    threads.close();
+  }
+}

@@ -1,0 +1,174 @@
+package dev.atf.frontend.express;
+
+import dev.atf.model.TaskRef;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+
+/**
+ * What one frontend knows of one queue that it pushes to: how full it is, whether it answers, and
+ * what is about to be pushed. Times are of one monotonic clock, in nanoseconds. Not thread-safe.
+ *
+ * <p>References go in batches that fill under load and do not wait when idle: one is held back only
+ * while another part-filled batch is under way, or while so many tasks are being written that they
+ * will fill its batch, and not longer than {@code gatherMax}.
+ */
+final class ExpressQueue {
+  /** What the queue service takes in one request. */
+  static final int BATCH_MAX = 10;
+
+  /** Chosen: may be pushed to a queue whose depth is not known yet. */
+  static final int UNKNOWN_ROOM = 50;
+
+  /**
+   * Chosen: a queue that was pushed to less than this has hardly changed since it was looked at.
+   */
+  static final int LOOK_AFTER = BATCH_MAX;
+
+  /** Chosen: an older depth says nothing, for others push too. */
+  static final Duration KNOWN_FOR = Duration.ofSeconds(10);
+
+  private final Duration depthRefresh;
+  private final Duration gatherMax;
+  private final Deque<Waiting> waiting = new ArrayDeque<>();
+  private boolean looked;
+  private boolean looking;
+  private boolean away;
+  private long lookedAt;
+  private int depth;
+
+  /** Places taken since the depth was told. */
+  private int added;
+
+  private int beingWritten;
+  private int sendsUnderWay;
+  private boolean partUnderWay;
+
+  private record Waiting(TaskRef ref, long since) {}
+
+  ExpressQueue(Duration depthRefresh, Duration gatherMax) {
+    this.depthRefresh = depthRefresh;
+    this.gatherMax = gatherMax;
+  }
+
+  /**
+   * Takes a place for a task that is about to be written; the caller gives it {@link #written} or
+   * {@link #givenUp}.
+   *
+   * @return EXPRESS if it has one
+   */
+  Lane take(int depthMax, long now) {
+    if (away) {
+      return Lane.QUEUE_AWAY;
+    }
+    int left = isKnown(now) ? depthMax - depth - added : Math.min(depthMax, UNKNOWN_ROOM) - added;
+    if (left <= 0) {
+      return Lane.QUEUE_FULL;
+    }
+    added++;
+    beingWritten++;
+    return Lane.EXPRESS;
+  }
+
+  void givenUp() {
+    beingWritten--;
+    added--;
+  }
+
+  void written(TaskRef ref, long now) {
+    beingWritten--;
+    waiting.addLast(new Waiting(ref, now));
+  }
+
+  /** What is to be sent now; empty if nothing is. The caller says when it {@link #sent} it. */
+  List<TaskRef> nextBatch(long now) {
+    if (waiting.size() < BATCH_MAX && (waiting.isEmpty() || partUnderWay || gathers(now))) {
+      return List.of();
+    }
+    return takeBatch();
+  }
+
+  /** What is left, at the end of the process, ready or not. */
+  List<TaskRef> takeBatch() {
+    var batch = new ArrayList<TaskRef>();
+    while (batch.size() < BATCH_MAX && !waiting.isEmpty()) {
+      batch.add(waiting.removeFirst().ref());
+    }
+    if (!batch.isEmpty()) {
+      sendsUnderWay++;
+      partUnderWay |= batch.size() < BATCH_MAX;
+    }
+    return batch;
+  }
+
+  void sent(int batchSize) {
+    sendsUnderWay--;
+    partUnderWay &= batchSize == BATCH_MAX;
+  }
+
+  /** It did not take a push: it is left alone until it was seen to answer. */
+  void refused(long now) {
+    away = true;
+    looked = true;
+    lookedAt = now;
+  }
+
+  /** How long the loop may sleep for this queue; longer than {@code atMost} if nothing waits. */
+  Duration untilNextBatch(long now, Duration atMost) {
+    var first = waiting.peekFirst();
+    if (first == null || partUnderWay) {
+      return atMost;
+    }
+    var left = gatherMax.minusNanos(now - first.since());
+    return left.isNegative() ? Duration.ZERO : left;
+  }
+
+  /** Whether somebody is to ask for the depth now; then it says {@link #looking} first. */
+  boolean wantsLook(long now) {
+    if (looking) {
+      return false;
+    }
+    return !isKnown(now) || (added >= LOOK_AFTER && age(now).compareTo(depthRefresh) >= 0);
+  }
+
+  void looking() {
+    looking = true;
+  }
+
+  void sees(int depthNow, long now) {
+    looking = false;
+    looked = true;
+    away = false;
+    depth = depthNow;
+    // They are on their way, and the queue cannot have counted them.
+    added = beingWritten + waiting.size();
+    lookedAt = now;
+  }
+
+  void seesNothing(long now) {
+    looking = false;
+    refused(now);
+  }
+
+  /** Whether nothing waits and nothing is under way. */
+  boolean isIdle() {
+    return waiting.isEmpty() && sendsUnderWay == 0;
+  }
+
+  private boolean gathers(long now) {
+    var first = waiting.getFirst();
+    return waiting.size() + beingWritten >= BATCH_MAX
+        && Duration.ofNanos(now - first.since()).compareTo(gatherMax) < 0;
+  }
+
+  private boolean isKnown(long now) {
+    return looked
+        && (away ? age(now).compareTo(depthRefresh) < 0 : age(now).compareTo(KNOWN_FOR) < 0);
+  }
+
+  private Duration age(long now) {
+    return Duration.ofNanos(now - lookedAt);
+  }
+}

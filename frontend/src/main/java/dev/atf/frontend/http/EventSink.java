@@ -1,0 +1,90 @@
+package dev.atf.frontend.http;
+
+import com.linecorp.armeria.common.HttpData;
+import com.linecorp.armeria.common.HttpResponseWriter;
+import dev.atf.frontend.event.WatchSink;
+import dev.atf.protocol.v1.WatchTransitionsResponse;
+import io.grpc.StatusRuntimeException;
+import io.grpc.protobuf.StatusProto;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.concurrent.Executor;
+
+/** Writes what one watcher is told as server-sent events, a chunk when the last one has gone. */
+final class EventSink implements WatchSink {
+  private final HttpResponseWriter response;
+  private final Executor executor;
+  private volatile boolean sending;
+  private volatile Runnable whenReady = () -> {};
+
+  /**
+   * @param executor where it is told that it has become ready
+   */
+  EventSink(HttpResponseWriter response, Executor executor) {
+    this.response = response;
+    this.executor = executor;
+  }
+
+  /** Called each time when it has become ready. */
+  void whenReady(Runnable action) {
+    whenReady = action;
+  }
+
+  @Override
+  public boolean isReady() {
+    return !sending && response.isOpen();
+  }
+
+  @Override
+  public void send(List<WatchTransitionsResponse> answers) {
+    var text = new StringBuilder();
+    answers.forEach(answer -> write(answer, text));
+    write(text.toString());
+  }
+
+  private static void write(WatchTransitionsResponse answer, StringBuilder text) {
+    switch (answer.getEventCase()) {
+      case TRANSITION -> line(text, "data: " + HttpJson.text(answer.getTransition()));
+      case GAP -> {
+        line(text, "event: gap");
+        line(text, "data: {}");
+      }
+      case HEARTBEAT -> line(text, ": heartbeat");
+      case EVENT_NOT_SET -> throw new IllegalArgumentException("nothing is told");
+    }
+    line(text, "id: " + answer.getCursor());
+    line(text, "");
+  }
+
+  private static void line(StringBuilder text, String line) {
+    text.append(line).append('\n');
+  }
+
+  private void write(String text) {
+    sending = true;
+    if (response.tryWrite(HttpData.of(StandardCharsets.UTF_8, text))) {
+      var unused =
+          response
+              .whenConsumed()
+              .thenRunAsync(
+                  () -> {
+                    sending = false;
+                    whenReady.run();
+                  },
+                  executor);
+    }
+  }
+
+  @Override
+  public void end() {
+    response.close();
+  }
+
+  /** Its status has been sent long ago. */
+  @Override
+  public void end(StatusRuntimeException reason) {
+    var status = StatusProto.fromThrowable(reason);
+    write("event: end\ndata: " + (status == null ? "{}" : HttpJson.text(status)) + "\n\n");
+    response.close();
+  }
+}

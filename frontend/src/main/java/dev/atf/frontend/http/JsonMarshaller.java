@@ -1,0 +1,146 @@
+package dev.atf.frontend.http;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonFactoryBuilder;
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.SerializableString;
+import com.fasterxml.jackson.core.StreamWriteFeature;
+import com.fasterxml.jackson.core.io.CharacterEscapes;
+import com.fasterxml.jackson.core.io.SerializedString;
+import com.fasterxml.jackson.core.util.JsonGeneratorDelegate;
+import com.google.protobuf.Descriptors.Descriptor;
+import com.google.protobuf.Message;
+import com.linecorp.armeria.common.grpc.GrpcJsonMarshaller;
+import dev.atf.frontend.rpc.JsonValues;
+import dev.atf.validation.JsonBody;
+import dev.atf.validation.Violations;
+import io.grpc.MethodDescriptor;
+import io.grpc.MethodDescriptor.PrototypeMarshaller;
+import io.grpc.ServiceDescriptor;
+import io.grpc.StatusRuntimeException;
+import io.grpc.protobuf.StatusProto;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.curioswitch.common.protobuf.json.MessageMarshaller;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Messages as proto3's JSON, with two differences from the usual: a number of a {@code
+ * google.protobuf.Value} that is an integer is written as one, so that a payload's {@code 1} does
+ * not come back as {@code 1.0}; and every failure to read a message is an {@link IOException}.
+ */
+final class JsonMarshaller implements GrpcJsonMarshaller {
+  private static final JsonFactory FACTORY =
+      new JsonFactoryBuilder()
+          .characterEscapes(new HtmlSafe())
+          .disable(StreamWriteFeature.AUTO_CLOSE_TARGET)
+          .build();
+
+  private final GrpcJsonMarshaller reader;
+  private final MessageMarshaller writer;
+
+  JsonMarshaller(ServiceDescriptor service, Consumer<MessageMarshaller.Builder> settings) {
+    this.reader = GrpcJsonMarshaller.builder().jsonMarshallerCustomizer(settings).build(service);
+    var messages = MessageMarshaller.builder().omittingInsignificantWhitespace(true);
+    settings.accept(messages);
+    for (var method : service.getMethods()) {
+      if (method.getResponseMarshaller() instanceof PrototypeMarshaller<?> prototypes
+          && prototypes.getMessagePrototype() instanceof Message prototype) {
+        messages.register(prototype);
+      }
+    }
+    this.writer = messages.build();
+  }
+
+  @Override
+  public <T> void serializeMessage(
+      MethodDescriptor.Marshaller<T> marshaller, T message, OutputStream out) throws IOException {
+    try (var json = new IntegersAsIntegers(FACTORY.createGenerator(out))) {
+      writer.writeValue((Message) message, json);
+    }
+  }
+
+  /** Of a message that the service answers with, or that is part of one. */
+  String text(Message message) {
+    var text = new ByteArrayOutputStream();
+    try (var json = new IntegersAsIntegers(FACTORY.createGenerator(text))) {
+      writer.writeValue(message, json);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return text.toString(StandardCharsets.UTF_8);
+  }
+
+  @Override
+  public <T> T deserializeMessage(MethodDescriptor.Marshaller<T> marshaller, InputStream in)
+      throws IOException {
+    try {
+      if (marshaller instanceof PrototypeMarshaller<?> prototypes
+          && prototypes.getMessagePrototype() instanceof Message prototype) {
+        var text = in.readAllBytes();
+        requireFit(text, prototype.getDescriptorForType());
+        return reader.deserializeMessage(marshaller, new ByteArrayInputStream(text));
+      }
+      return reader.deserializeMessage(marshaller, in);
+    } catch (StatusRuntimeException e) {
+      throw e;
+    } catch (RuntimeException e) {
+      throw new IOException(e.getMessage(), e);
+    }
+  }
+
+  /** What comes as gRPC with JSON messages has not passed {@link StrictJson}. */
+  private static void requireFit(byte[] text, Descriptor message) throws IOException {
+    var violations = new Violations();
+    JsonBody.check(text, message, Map.of(), violations);
+    if (!violations.isEmpty()) {
+      throw StatusProto.toStatusRuntimeException(violations.status());
+    }
+  }
+
+  /** Somebody will put it into a page: then no text of a task may end a script or begin a tag. */
+  private static final class HtmlSafe extends CharacterEscapes {
+    private static final long serialVersionUID = 1L;
+    private static final int[] ASCII = standardAsciiEscapesForJSON();
+
+    static {
+      for (char c : new char[] {'<', '>', '&', '\''}) {
+        ASCII[c] = ESCAPE_STANDARD;
+      }
+    }
+
+    @Override
+    public int[] getEscapeCodesForAscii() {
+      return ASCII.clone();
+    }
+
+    @Override
+    public @Nullable SerializableString getEscapeSequence(int c) {
+      return c == 0x2028 || c == 0x2029
+          ? new SerializedString("\\u" + Integer.toHexString(c))
+          : null;
+    }
+  }
+
+  private static final class IntegersAsIntegers extends JsonGeneratorDelegate {
+    IntegersAsIntegers(JsonGenerator out) {
+      super(out, false);
+    }
+
+    @Override
+    public void writeNumber(double number) throws IOException {
+      if (JsonValues.isExactInteger(number)) {
+        delegate.writeNumber((long) number);
+      } else {
+        delegate.writeNumber(number);
+      }
+    }
+  }
+}

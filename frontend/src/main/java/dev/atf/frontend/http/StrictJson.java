@@ -1,0 +1,176 @@
+package dev.atf.frontend.http;
+
+import com.fasterxml.jackson.core.JsonToken;
+import com.google.rpc.Status;
+import com.linecorp.armeria.common.AggregatedHttpRequest;
+import com.linecorp.armeria.common.HttpData;
+import com.linecorp.armeria.common.HttpHeaderNames;
+import com.linecorp.armeria.common.HttpRequest;
+import com.linecorp.armeria.common.HttpResponse;
+import com.linecorp.armeria.common.HttpStatus;
+import com.linecorp.armeria.common.MediaType;
+import com.linecorp.armeria.common.QueryParams;
+import com.linecorp.armeria.server.HttpService;
+import com.linecorp.armeria.server.ServiceRequestContext;
+import dev.atf.protocol.ErrorReason;
+import dev.atf.protocol.RpcErrors;
+import dev.atf.validation.JsonBody;
+import dev.atf.validation.JsonFields;
+import dev.atf.validation.UnreadableJsonException;
+import dev.atf.validation.Violations;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Refuses requests that the transcoder would read in a lenient way, with all that is wrong at once:
+ * whatever is in the query or the body has to be a field of the call, said once, and not against
+ * the path.
+ */
+final class StrictJson {
+  /**
+   * Chosen: of a request that is too large, so many times the limit is read and thrown away, since
+   * many clients look for an answer only when they have sent all; of a larger one the stream is
+   * reset.
+   */
+  private static final int DRAINED_MAX = 4;
+
+  private StrictJson() {}
+
+  static HttpResponse serve(
+      HttpService delegate, ServiceRequestContext context, HttpRequest request) {
+    var size = new Size(context.maxRequestLength());
+    context.setMaxRequestLength(DRAINED_MAX * size.max);
+    return HttpResponse.of(
+        request
+            .mapData(size::count)
+            .aggregate()
+            .thenApply(
+                whole -> size.exceeded() ? tooLarge(size.max) : serve(delegate, context, whole)));
+  }
+
+  private static HttpResponse tooLarge(long max) {
+    return HttpJson.refused(
+        HttpStatus.REQUEST_ENTITY_TOO_LARGE,
+        RpcErrors.status(
+            ErrorReason.REQUEST_TOO_LARGE,
+            "the request is too large (expected: at most %d bytes)".formatted(max),
+            List.of()));
+  }
+
+  /** Touched by one thread at a time, in the order of the stream. */
+  private static final class Size {
+    private final long max;
+    private long seen;
+
+    Size(long max) {
+      this.max = max;
+    }
+
+    HttpData count(HttpData data) {
+      seen += data.length();
+      if (seen <= max) {
+        return data;
+      }
+      data.close();
+      return HttpData.empty();
+    }
+
+    boolean exceeded() {
+      return seen > max;
+    }
+  }
+
+  private static HttpResponse serve(
+      HttpService delegate, ServiceRequestContext context, AggregatedHttpRequest whole) {
+    if (context.rawPath().contains(";")) {
+      return HttpJson.refused(
+          HttpStatus.BAD_REQUEST, unreadable("the path has parameters (expected: no semicolon)"));
+    }
+    if (isEncoded(whole)) {
+      return HttpJson.refused(
+          HttpStatus.UNSUPPORTED_MEDIA_TYPE,
+          unreadable("content-encoding: not none (expected: none; requests are not decompressed)"));
+    }
+    var call = HttpCalls.find(whole.method(), context.path());
+    if (call.isEmpty()) {
+      return served(delegate, context, whole, whole.content());
+    }
+    var refusal = refusal(context, call.get(), whole);
+    if (refusal.isPresent()) {
+      return HttpJson.refused(HttpStatus.BAD_REQUEST, refusal.get());
+    }
+    var violations = new Violations();
+    var body = IdempotencyHeader.into(whole.content(), call.get(), whole, violations);
+    return violations.isEmpty()
+        ? served(delegate, context, whole, body)
+        : HttpJson.refused(HttpStatus.BAD_REQUEST, violations.status());
+  }
+
+  private static Optional<Status> refusal(
+      ServiceRequestContext context, HttpCalls.Call call, AggregatedHttpRequest whole) {
+    var violations = new Violations();
+    checkQuery(call, context.queryParams(), violations);
+    if (call.inBody() && !whole.content().isEmpty()) {
+      try {
+        JsonBody.check(whole.content().array(), call.request(), call.fromPath(), violations);
+      } catch (UnreadableJsonException e) {
+        return Optional.of(unreadable(String.valueOf(e.getMessage())));
+      }
+    }
+    return violations.isEmpty() ? Optional.empty() : Optional.of(violations.status());
+  }
+
+  private static void checkQuery(HttpCalls.Call call, QueryParams query, Violations violations) {
+    for (var name : query.names()) {
+      var known = JsonFields.find(call.request(), name);
+      if (call.inBody()) {
+        violations.add(
+            JsonFields.printable(name), "in the query", "nothing; fields are in the body");
+      } else if (known.isEmpty()) {
+        JsonFields.unknown(call.request(), "", name, violations);
+      } else if (query.getAll(name).size() > 1) {
+        violations.add(known.get().getJsonName(), "given twice", "once");
+      } else {
+        var field = known.get();
+        var value = query.get(name, "");
+        var inPath = call.fromPath().get(field.getName());
+        if (inPath != null) {
+          JsonFields.requireAsInPath(field.getJsonName(), value, inPath, violations);
+        } else if (!JsonFields.accepts(field, JsonToken.VALUE_STRING, value)) {
+          violations.add(field.getJsonName(), value, JsonFields.expected(field));
+        }
+      }
+    }
+  }
+
+  /** Bodies are read as they come: nothing is inflated, so nothing can be blown up. */
+  private static boolean isEncoded(AggregatedHttpRequest whole) {
+    return !whole
+        .headers()
+        .get(HttpHeaderNames.CONTENT_ENCODING, "identity")
+        .equalsIgnoreCase("identity");
+  }
+
+  private static HttpResponse served(
+      HttpService delegate,
+      ServiceRequestContext context,
+      AggregatedHttpRequest whole,
+      HttpData body) {
+    var headers = whole.headers().toBuilder().contentType(MediaType.JSON);
+    if (body.length() != whole.content().length()) {
+      headers.contentLength(body.length());
+    }
+    var request =
+        body.isEmpty() ? HttpRequest.of(headers.build()) : HttpRequest.of(headers.build(), body);
+    try {
+      context.updateRequest(request);
+      return delegate.serve(context, request);
+    } catch (Exception e) {
+      return HttpResponse.ofFailure(e);
+    }
+  }
+
+  private static Status unreadable(String complaint) {
+    return RpcErrors.status(ErrorReason.REQUEST_UNREADABLE, complaint, List.of());
+  }
+}

@@ -1,0 +1,120 @@
+package dev.atf.frontend.lambda;
+
+import dev.atf.model.CollectionName;
+import dev.atf.model.Gate;
+import dev.atf.model.GateState;
+import dev.atf.model.LambdaName;
+import dev.atf.protocol.ProtoTimes;
+import dev.atf.protocol.v1.Gate.State;
+import dev.atf.protocol.v1.SetGateRequest;
+import dev.atf.validation.CheckedTimes;
+import dev.atf.validation.Violations;
+import dev.atf.validation.WellFormed;
+import io.grpc.protobuf.StatusProto;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** A gate between the protocol and the model. */
+final class GateCodec {
+  /** Chosen: as far ahead as a task can be scheduled. */
+  static final Duration UNTIL_MAX = Duration.ofDays(365);
+
+  private final SetGateRequest request;
+  private final Violations violations = new Violations();
+
+  private GateCodec(SetGateRequest request) {
+    this.request = request;
+  }
+
+  /**
+   * @param now whole milliseconds
+   * @throws io.grpc.StatusRuntimeException FIELD_INVALID, naming all that is wrong
+   */
+  static Gate gate(SetGateRequest request, Instant now) {
+    return new GateCodec(request).gate(now);
+  }
+
+  private Gate gate(Instant now) {
+    var unnamed = new LambdaName("unnamed");
+    var name = violations.parse(() -> new LambdaName(request.getLambda()), unnamed);
+    var collection =
+        request.getCollection().isEmpty()
+            ? null
+            : violations
+                .parse(
+                    () -> Optional.of(new CollectionName(request.getCollection())),
+                    Optional.<CollectionName>empty())
+                .orElse(null);
+    var state = state();
+    var until = until(state, now);
+    var reason = violations.parse(() -> WellFormed.require("reason", request.getReason()), "");
+    var by = violations.parse(() -> WellFormed.require("by", request.getBy()), "");
+    var gate =
+        violations.parse(
+            () -> new Gate(name, collection, state, until, reason, by, now),
+            new Gate(name, collection, state, until, "", "", now));
+    if (!violations.isEmpty()) {
+      throw StatusProto.toStatusRuntimeException(violations.status());
+    }
+    return gate;
+  }
+
+  private GateState state() {
+    return switch (request.getState()) {
+      case OPEN -> GateState.OPEN;
+      case PAUSED -> GateState.PAUSED;
+      case DROPPING -> GateState.DROPPING;
+      case STATE_UNSPECIFIED, UNRECOGNIZED -> {
+        violations.add(
+            "state",
+            request.getStateValue() == 0 ? "absent" : request.getStateValue(),
+            "OPEN, PAUSED or DROPPING");
+        yield GateState.OPEN;
+      }
+    };
+  }
+
+  private @Nullable Instant until(GateState state, Instant now) {
+    if (!request.hasUntil()) {
+      return null;
+    }
+    var until =
+        violations.parse(() -> CheckedTimes.instant("until", request.getUntil()), Instant.MIN);
+    if (until.equals(Instant.MIN)) {
+      return null;
+    }
+    if (state == GateState.OPEN && request.getState() == State.OPEN) {
+      violations.add("until", until, "none, for a gate that is opened");
+    } else if (!until.isAfter(now) || until.isAfter(now.plus(UNTIL_MAX))) {
+      violations.add(
+          "until", until, "after the server's time, %s, by at most 365 days".formatted(now));
+    }
+    return until;
+  }
+
+  /** As it works at {@code now}: one whose time is over is open. */
+  static dev.atf.protocol.v1.Gate proto(Gate gate, Instant now) {
+    var proto =
+        dev.atf.protocol.v1.Gate.newBuilder()
+            .setState(
+                switch (gate.stateAt(now)) {
+                  case OPEN -> State.OPEN;
+                  case PAUSED -> State.PAUSED;
+                  case DROPPING -> State.DROPPING;
+                })
+            .setReason(gate.reason())
+            .setBy(gate.by())
+            .setSetAt(ProtoTimes.proto(gate.setAt()));
+    var collection = gate.collection();
+    if (collection != null) {
+      proto.setCollection(collection.value());
+    }
+    var until = gate.until();
+    if (until != null) {
+      proto.setUntil(ProtoTimes.proto(until));
+    }
+    return proto.build();
+  }
+}

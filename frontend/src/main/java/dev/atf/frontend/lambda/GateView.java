@@ -1,0 +1,68 @@
+package dev.atf.frontend.lambda;
+
+import dev.atf.frontend.settings.FrontendTuning;
+import dev.atf.model.Gates;
+import dev.atf.runtime.MonotonicClock;
+import dev.atf.store.GateRegistry;
+import dev.atf.store.StoreException;
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * All gates, about {@link FrontendTuning#lambdaCacheAge} old: read again by the first who asks
+ * after that, while the others go by the last ones. A gate that was set in between is not
+ * overlooked: the claim asks for it too.
+ */
+@Singleton
+public final class GateView {
+  private record Read(Optional<Gates> gates, long at) {}
+
+  private final GateRegistry registry;
+  private final MonotonicClock clock;
+  private final Duration ageMax;
+  private final AtomicBoolean reading = new AtomicBoolean();
+  private volatile @Nullable Read last;
+
+  @Inject
+  GateView(GateRegistry registry, MonotonicClock clock, FrontendTuning tuning) {
+    this.registry = registry;
+    this.clock = clock;
+    this.ageMax = tuning.lambdaCacheAge();
+  }
+
+  /** Empty if they cannot be read. */
+  public Optional<Gates> gates() {
+    var known = last;
+    if (known != null && clock.since(known.at()).compareTo(ageMax) < 0) {
+      return known.gates();
+    }
+    if (!reading.compareAndSet(false, true)) {
+      return known == null ? Optional.empty() : known.gates();
+    }
+    try {
+      long at = clock.nanos();
+      var read = read();
+      last = new Read(read, at);
+      return read;
+    } finally {
+      reading.set(false);
+    }
+  }
+
+  /** After a gate was set here: what this process goes by from now on. */
+  void forget() {
+    last = null;
+  }
+
+  private Optional<Gates> read() {
+    try {
+      return Optional.of(registry.read());
+    } catch (StoreException e) {
+      return Optional.empty();
+    }
+  }
+}

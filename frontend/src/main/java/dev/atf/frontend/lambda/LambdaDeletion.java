@@ -1,0 +1,200 @@
+package dev.atf.frontend.lambda;
+
+import dev.atf.frontend.lambda.LambdaRegistration.QueueCreation;
+import dev.atf.frontend.plans.JobsWithSteps;
+import dev.atf.frontend.plans.PeriodicListing;
+import dev.atf.frontend.rpc.RetryAfter;
+import dev.atf.frontend.settings.FrontendConfig;
+import dev.atf.model.LambdaDefinition;
+import dev.atf.model.LambdaName;
+import dev.atf.protocol.ErrorReason;
+import dev.atf.protocol.RpcErrors;
+import dev.atf.queue.QueueAdmin;
+import dev.atf.queue.QueueName;
+import dev.atf.queue.QueueUnavailableException;
+import dev.atf.store.GateRegistry;
+import dev.atf.store.LambdaRegistry;
+import dev.atf.store.StoreException;
+import io.grpc.StatusRuntimeException;
+import io.grpc.protobuf.StatusProto;
+import jakarta.inject.Inject;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Deletes a lambda that has no unfinished and no periodic tasks, and no step in a live job, in two
+ * steps: closes it for new ones, and when everybody must have learnt of that, looks once more and
+ * deletes it. Finished tasks, dead letters among them, can be read by their ids until they expire;
+ * they keep no lambda alive. What an index that lags more than that shows afterwards, store
+ * consumers make a dead letter (ADR 0043).
+ */
+final class LambdaDeletion {
+  private static final Logger log = LoggerFactory.getLogger(LambdaDeletion.class);
+
+  /** Chosen: ten times what a healthy index lags behind. */
+  static final Duration INDEX_LAG_MAX = Duration.ofSeconds(5);
+
+  private final LambdaRegistry registry;
+  private final LambdaCache cache;
+  private final PendingTasks pending;
+  private final PeriodicListing periodic;
+  private final JobsWithSteps jobs;
+  private final GateRegistry gates;
+  private final QueueAdmin queues;
+  private final QueueCreation queueCreation;
+  private final FrontendConfig config;
+
+  @Inject
+  LambdaDeletion(
+      LambdaRegistry registry,
+      LambdaCache cache,
+      PendingTasks pending,
+      PeriodicListing periodic,
+      JobsWithSteps jobs,
+      GateRegistry gates,
+      QueueAdmin queues,
+      QueueCreation queueCreation,
+      FrontendConfig config) {
+    this.registry = registry;
+    this.cache = cache;
+    this.pending = pending;
+    this.periodic = periodic;
+    this.jobs = jobs;
+    this.gates = gates;
+    this.queues = queues;
+    this.queueCreation = queueCreation;
+    this.config = config;
+  }
+
+  /**
+   * Answers nothing once the lambda is deleted; then, LAMBDA_NOT_FOUND.
+   *
+   * @throws StatusRuntimeException LAMBDA_NOT_FOUND; LAMBDA_NOT_EMPTY; LAMBDA_CLOSING, with when to
+   *     call again; CHANGED_MEANWHILE
+   */
+  void delete(LambdaName name, Instant now) {
+    var lambda = registry.find(name).orElseThrow(() -> LambdaCache.notFound(name));
+    var closedAt = lambda.closedAt();
+    if (closedAt == null) {
+      requireEmpty(lambda);
+      close(lambda, now);
+      throw closing(name, closingTime(config));
+    }
+    var left = Duration.between(now, closedAt.plus(closingTime(config)));
+    if (!left.isNegative() && !left.isZero()) {
+      throw closing(name, left);
+    }
+    requireEmpty(lambda);
+    if (!registry.delete(lambda, now.truncatedTo(ChronoUnit.MILLIS))) {
+      throw changed(name);
+    }
+    cache.forget(name);
+    log.info("lambda={} deleted", name);
+    forget(lambda);
+    forgetOthers(now);
+  }
+
+  /** Forgets lambdas that nobody looks for any more. */
+  private void forgetOthers(Instant now) {
+    try {
+      registry.deleted().stream()
+          .filter(deleted -> !deleted.isWatched(now))
+          .forEach(registry::forget);
+    } catch (StoreException e) {
+      log.warn("lambdas that were deleted long ago are kept until another one is deleted", e);
+    }
+  }
+
+  /**
+   * After this time no frontend lets a task in any more, what was let in is written, and the index
+   * shows it. By the clocks of two hosts; all frontends have the same tuning.
+   */
+  static Duration closingTime(FrontendConfig config) {
+    return config
+        .tuning()
+        .lambdaCacheAge()
+        // What was let in before begins its last write before its call ends.
+        .plus(config.server().requestTimeout())
+        .plus(config.storeCallTimeout())
+        .plus(INDEX_LAG_MAX)
+        .plus(config.lease().clockErrorMax().multipliedBy(2));
+  }
+
+  /** References that wait in a queue do not count: those of unfinished tasks are in the index. */
+  private void requireEmpty(LambdaDefinition lambda) {
+    if (pending.any(lambda)) {
+      throw notEmpty(
+          "lambda %s has %s unfinished tasks (expected: none; cancel them, or drop them by its gate)"
+              .formatted(lambda.name(), pending.count(lambda)));
+    }
+    if (pending.anyWaitsForItsTurn(lambda)) {
+      throw notEmpty(
+          "lambda %s has tasks that wait for the turn of their ordering key (expected: none; cancel them, or let held keys go on)"
+              .formatted(lambda.name()));
+    }
+    if (periodic.any(lambda)) {
+      throw notEmpty(
+          "lambda %s has periodic tasks (expected: none; delete them)".formatted(lambda.name()));
+    }
+    var job = jobs.any(lambda.name());
+    if (job.isPresent()) {
+      throw notEmpty(
+          "lambda %s has steps in job %s of lambda %s (expected: in none that has not ended; cancel it)"
+              .formatted(lambda.name(), job.get().name(), job.get().lambda()));
+    }
+  }
+
+  private static StatusRuntimeException notEmpty(String message) {
+    return RpcErrors.of(ErrorReason.LAMBDA_NOT_EMPTY, message);
+  }
+
+  private void close(LambdaDefinition lambda, Instant now) {
+    if (!registry.put(lambda.withClosedAt(now), Optional.of(lambda))) {
+      throw changed(lambda.name());
+    }
+    cache.forget(lambda.name());
+    log.info("lambda={} closed", lambda.name());
+  }
+
+  /** What a lambda of the same name would find. Registering one forgets the gates, too. */
+  private void forget(LambdaDefinition lambda) {
+    try {
+      gates.deleteAll(lambda.name());
+    } catch (StoreException e) {
+      log.warn(
+          "lambda={} its gates are left behind until one of its name is registered",
+          lambda.name(),
+          e);
+    }
+    if (!queueCreation.allowed()) {
+      return;
+    }
+    for (var priority : lambda.priorities()) {
+      var queue = new QueueName(lambda.name(), priority);
+      try {
+        queues.delete(queue);
+      } catch (QueueUnavailableException e) {
+        log.warn("queue={} is left behind, empty", queue, e);
+      }
+    }
+  }
+
+  private static StatusRuntimeException closing(LambdaName name, Duration left) {
+    return StatusProto.toStatusRuntimeException(
+        RetryAfter.status(
+            ErrorReason.LAMBDA_CLOSING,
+            "lambda %s is closed for new tasks; call again in %s, when everybody knows"
+                .formatted(name, left),
+            left));
+  }
+
+  private static StatusRuntimeException changed(LambdaName name) {
+    return RpcErrors.of(
+        ErrorReason.CHANGED_MEANWHILE,
+        "lambda %s is being changed by others; try again".formatted(name));
+  }
+}

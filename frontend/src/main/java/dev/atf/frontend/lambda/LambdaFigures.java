@@ -1,0 +1,101 @@
+package dev.atf.frontend.lambda;
+
+import dev.atf.model.Alarm;
+import dev.atf.model.Gates;
+import dev.atf.model.LambdaDefinition;
+import dev.atf.model.Priority;
+import dev.atf.model.TriggerPartition;
+import dev.atf.protocol.ProtoTimes;
+import dev.atf.protocol.v1.LiveFigures;
+import dev.atf.store.TriggerEntry;
+import dev.atf.store.TriggerIndex;
+import dev.atf.store.worker.WorkerHosts;
+import jakarta.inject.Inject;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** How a lambda fares, read at the time of the call from the index, the queues and the members. */
+final class LambdaFigures {
+  private final TriggerIndex index;
+  private final PendingTasks pending;
+  private final QueueDepths queues;
+  private final QueuedTasks queued;
+  private final WorkerHosts workers;
+
+  @Inject
+  LambdaFigures(
+      TriggerIndex index,
+      PendingTasks pending,
+      QueueDepths queues,
+      QueuedTasks queued,
+      WorkerHosts workers) {
+    this.index = index;
+    this.pending = pending;
+    this.queues = queues;
+    this.queued = queued;
+    this.workers = workers;
+  }
+
+  /**
+   * @param now whole milliseconds
+   */
+  LiveFigures read(LambdaDefinition lambda, Gates gates, Instant now) {
+    var hosts = workers.lately(lambda.name(), now);
+    var figures = LiveFigures.newBuilder().setDead(dead(lambda)).setControllers(hosts.size());
+    ExecutorFigures.of(hosts).ifPresent(figures::setExecutors);
+    lambda
+        .priorities()
+        .forEach(priority -> figures.addPriorities(read(lambda, priority, gates, now)));
+    return figures.build();
+  }
+
+  /** Counts dead letters, {@link PendingTasks#COUNTED_MAX} at most. */
+  private long dead(LambdaDefinition lambda) {
+    long counted = 0;
+    for (var list : lambda.finishedPartitions(Alarm.DEAD)) {
+      int left = PendingTasks.COUNTED_MAX - (int) counted;
+      if (left == 0) {
+        break;
+      }
+      counted += index.count(list, left);
+    }
+    return counted;
+  }
+
+  private LiveFigures.Priority read(
+      LambdaDefinition lambda, Priority priority, Gates gates, Instant now) {
+    var gated = gates.collections(lambda.name());
+    var figures =
+        LiveFigures.Priority.newBuilder()
+            .setPriority(priority.value())
+            .setPending(pending.count(lambda, priority, gated).count());
+    var waiting =
+        queues.of(lambda.name(), priority).map(depth -> queued.look(lambda, priority, depth));
+    waiting.ifPresent(found -> figures.setQueued(found.count()));
+    Stream.concat(
+            oldestDue(lambda, priority, now).stream(),
+            waiting.flatMap(QueuedTasks.Waiting::oldestDue).stream())
+        .filter(at -> at.isBefore(now))
+        .min(Comparator.naturalOrder())
+        .ifPresent(at -> figures.setOldestDueAge(ProtoTimes.proto(Duration.between(at, now))));
+    return figures.build();
+  }
+
+  private Optional<Instant> oldestDue(LambdaDefinition lambda, Priority priority, Instant now) {
+    Optional<Instant> oldest = Optional.empty();
+    for (int shard = 0; shard < lambda.shards(); shard++) {
+      var due = TriggerPartition.live(lambda.name(), priority, shard, Alarm.DUE);
+      var first =
+          index.read(due, now, 1, Optional.empty()).entries().stream()
+              .findFirst()
+              .map(TriggerEntry::triggerAt);
+      if (first.isPresent() && oldest.map(first.get()::isBefore).orElse(true)) {
+        oldest = first;
+      }
+    }
+    return oldest;
+  }
+}

@@ -1,0 +1,174 @@
+package dev.atf.frontend.lambda;
+
+import dev.atf.access.AccessControl;
+import dev.atf.access.Tenancy;
+import dev.atf.access.TenantQuota;
+import dev.atf.model.LambdaDefinition;
+import dev.atf.model.LambdaName;
+import dev.atf.model.Priority;
+import dev.atf.protocol.ErrorReason;
+import dev.atf.protocol.RpcErrors;
+import dev.atf.queue.QueueAdmin;
+import dev.atf.queue.QueueName;
+import dev.atf.queue.QueueUnavailableException;
+import dev.atf.store.DeletedLambda;
+import dev.atf.store.GateRegistry;
+import dev.atf.store.LambdaRegistry;
+import io.grpc.StatusRuntimeException;
+import jakarta.inject.Inject;
+import java.time.Instant;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Creates or replaces the settings of a lambda, and opens one that was closed. Idempotent. */
+public final class LambdaRegistration {
+  private static final Logger log = LoggerFactory.getLogger(LambdaRegistration.class);
+
+  /** Chosen: settings are changed by people, and rarely by two at the same time. */
+  private static final int TRIES_MAX = 4;
+
+  private final LambdaRegistry registry;
+  private final LambdaCache cache;
+  private final PendingTasks pending;
+  private final GateRegistry gates;
+  private final QueueAdmin queues;
+  private final QueueCreation queueCreation;
+  private final LambdaLimit limit;
+  private final AccessControl access;
+
+  /** Whether this cluster lets the frontend create queues. */
+  public record QueueCreation(boolean allowed) {}
+
+  /** Number of lambdas that may be registered in all. */
+  public record LambdaLimit(int max) {}
+
+  @Inject
+  LambdaRegistration(
+      LambdaRegistry registry,
+      LambdaCache cache,
+      PendingTasks pending,
+      GateRegistry gates,
+      QueueAdmin queues,
+      QueueCreation queueCreation,
+      LambdaLimit limit,
+      AccessControl access) {
+    this.registry = registry;
+    this.cache = cache;
+    this.pending = pending;
+    this.gates = gates;
+    this.queues = queues;
+    this.queueCreation = queueCreation;
+    this.limit = limit;
+    this.access = access;
+  }
+
+  /**
+   * @return the definition that is in force; the present one if nothing changes
+   * @throws StatusRuntimeException SHARDS_LOWERED, PRIORITY_REMOVED, TENANT_FULL, LAMBDAS_TOO_MANY,
+   *     QUEUE_MISSING, CHANGED_MEANWHILE
+   * @throws QueueUnavailableException if the queues could not be created or looked for; nothing is
+   *     changed then
+   */
+  LambdaDefinition register(LambdaDefinition wanted) {
+    // Before the registry: what stood while no lambda did belongs to one that was deleted, and what
+    // is set later to one that others register at the same time.
+    var gatesBefore = gates.read().of(wanted.name());
+    for (int tried = 0; tried < TRIES_MAX; tried++) {
+      var present = registry.find(wanted.name());
+      present.ifPresentOrElse(
+          before -> refuseWhatWouldStrandTasks(before, wanted),
+          () -> {
+            requireRoom(wanted.name());
+            refuseToStrandWhatShowedUp(wanted);
+          });
+      ensureQueues(wanted);
+      if (present.isPresent() && sameSettings(present.get(), wanted)) {
+        return present.get();
+      }
+      if (present.isEmpty()) {
+        gatesBefore.forEach(gates::delete);
+      }
+      if (registry.put(wanted, present)) {
+        cache.forget(wanted.name());
+        log.info("lambda={} registered, priorities={}", wanted.name(), wanted.priorities());
+        return wanted;
+      }
+    }
+    throw RpcErrors.of(
+        ErrorReason.CHANGED_MEANWHILE,
+        "lambda %s is being changed by others; try again".formatted(wanted.name()));
+  }
+
+  /** Several that are registered at the same time may each see room for one. */
+  private void requireRoom(LambdaName name) {
+    var all = registry.list();
+    if (all.size() >= limit.max()) {
+      throw RpcErrors.of(
+          ErrorReason.LAMBDAS_TOO_MANY,
+          "%d lambdas are registered (expected: fewer than %d, the server's lambdasMax)"
+              .formatted(all.size(), limit.max()));
+    }
+    var tenant = Tenancy.of(name.value());
+    int max = access.quotaOfTenant(name.value()).map(TenantQuota::lambdasMax).orElse(0);
+    if (max <= 0) {
+      return;
+    }
+    long present =
+        all.stream().filter(lambda -> Tenancy.of(lambda.name().value()).equals(tenant)).count();
+    if (present >= max) {
+      throw RpcErrors.of(
+          ErrorReason.TENANT_FULL,
+          "the tenant %s has %d lambdas (expected: at most %d, by its quota)"
+              .formatted(tenant, present, max));
+    }
+  }
+
+  private void ensureQueues(LambdaDefinition lambda) {
+    for (var priority : lambda.priorities()) {
+      var queue = new QueueName(lambda.name(), priority);
+      if (queueCreation.allowed()) {
+        queues.ensure(queue);
+      } else if (!queues.exists(queue)) {
+        throw RpcErrors.of(
+            ErrorReason.QUEUE_MISSING,
+            "priorities: the queue of %s is not there (expected: queues that were deployed before a"
+                    .formatted(priority)
+                + " lambda is registered, for this frontend has createQueues: false)");
+      }
+    }
+  }
+
+  private void refuseWhatWouldStrandTasks(LambdaDefinition before, LambdaDefinition wanted) {
+    if (wanted.shards() < before.shards()) {
+      throw RpcErrors.of(
+          ErrorReason.SHARDS_LOWERED,
+          "shards: %d (expected: at least %d; tasks stand in the shards that would go)"
+              .formatted(wanted.shards(), before.shards()));
+    }
+    for (var priority : before.priorities()) {
+      if (!wanted.priorities().contains(priority) && hasTasks(before, priority)) {
+        throw RpcErrors.of(
+            ErrorReason.PRIORITY_REMOVED,
+            "priorities: %s is missing (expected: no unfinished tasks of a removed priority)"
+                .formatted(priority));
+      }
+    }
+  }
+
+  /** Refuses a name whose deleted lambda has tasks that the index has shown only since. */
+  private void refuseToStrandWhatShowedUp(LambdaDefinition wanted) {
+    registry.deleted().stream()
+        .map(DeletedLambda::lambda)
+        .filter(deleted -> deleted.name().equals(wanted.name()))
+        .filter(pending::any)
+        .forEach(deleted -> refuseWhatWouldStrandTasks(deleted, wanted));
+  }
+
+  private boolean hasTasks(LambdaDefinition lambda, Priority priority) {
+    return pending.any(lambda, priority);
+  }
+
+  private static boolean sameSettings(LambdaDefinition a, LambdaDefinition b) {
+    return a.withUpdatedAt(Instant.EPOCH).equals(b.withUpdatedAt(Instant.EPOCH));
+  }
+}

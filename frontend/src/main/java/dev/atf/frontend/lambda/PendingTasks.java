@@ -1,0 +1,119 @@
+package dev.atf.frontend.lambda;
+
+import dev.atf.frontend.explain.Facts.Backlog;
+import dev.atf.frontend.plans.KeyListing;
+import dev.atf.model.CollectionName;
+import dev.atf.model.LambdaDefinition;
+import dev.atf.model.Priority;
+import dev.atf.model.TriggerPartition;
+import dev.atf.protocol.ErrorReason;
+import dev.atf.protocol.RpcErrors;
+import dev.atf.runtime.CallEnd;
+import dev.atf.store.GateRegistry;
+import dev.atf.store.Plans;
+import dev.atf.store.TriggerIndex;
+import io.grpc.StatusRuntimeException;
+import jakarta.inject.Inject;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+
+/** Counts the unfinished tasks of a lambda in the index, those among them that a gate holds. */
+public final class PendingTasks {
+  /** Chosen: tasks counted of one shard, over all of its lists, before the count gives up. */
+  public static final int COUNTED_MAX = 10_000;
+
+  /**
+   * Chosen: lists counted of one priority; a lambda with many shards and gated collections has
+   * thousands, and a call that shows figures is to answer within seconds.
+   */
+  static final int READS_MAX = 256;
+
+  private final TriggerIndex index;
+  private final GateRegistry gates;
+  private final Plans plans;
+
+  @Inject
+  PendingTasks(TriggerIndex index, GateRegistry gates, Plans plans) {
+    this.index = index;
+    this.gates = gates;
+    this.plans = plans;
+  }
+
+  /** Of all priorities; the lists after the first {@link #READS_MAX} of each are not looked at. */
+  Backlog count(LambdaDefinition lambda) {
+    var gated = gates.read().collections(lambda.name());
+    long sum = 0;
+    boolean exact = true;
+    for (var priority : lambda.priorities()) {
+      var counted = count(lambda, priority, gated);
+      sum += counted.count();
+      exact &= counted.exact();
+    }
+    return new Backlog(sum, exact);
+  }
+
+  /**
+   * Looks at every list until it finds one that is not empty. Tasks that wait for their turn stand
+   * in none of them.
+   *
+   * @throws StatusRuntimeException TIMED_OUT if the call ended before the last of them
+   */
+  boolean any(LambdaDefinition lambda) {
+    return any(lambda.livePartitions(gates.read().collections(lambda.name())));
+  }
+
+  /** A key that is live or held has tasks that stand in no list of their own. */
+  public boolean anyWaitsForItsTurn(LambdaDefinition lambda) {
+    return KeyListing.lists(lambda).stream()
+        .anyMatch(
+            list -> !plans.read(list, KeyListing.ALWAYS, 1, Optional.empty()).entries().isEmpty());
+  }
+
+  /** The same, of one priority. */
+  boolean any(LambdaDefinition lambda, Priority priority) {
+    return any(of(priority, lambda, gates.read().collections(lambda.name())));
+  }
+
+  private boolean any(List<TriggerPartition> partitions) {
+    var end = CallEnd.current();
+    for (var partition : partitions) {
+      if (end.isOver()) {
+        throw RpcErrors.of(ErrorReason.TIMED_OUT, "the call is over; not all lists were read");
+      }
+      if (index.count(partition, 1) > 0) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /**
+   * @param gated the collections that have, or once had, a gate
+   */
+  Backlog count(LambdaDefinition lambda, Priority priority, Collection<CollectionName> gated) {
+    var partitions = of(priority, lambda, gated);
+    var counted = new long[lambda.shards()];
+    boolean exact = partitions.size() <= READS_MAX;
+    for (var partition : partitions.subList(0, Math.min(READS_MAX, partitions.size()))) {
+      int shard = partition.shard();
+      if (counted[shard] < COUNTED_MAX) {
+        counted[shard] =
+            Math.min(COUNTED_MAX, counted[shard] + index.count(partition, COUNTED_MAX));
+      }
+      exact &= counted[shard] < COUNTED_MAX;
+    }
+    long sum = 0;
+    for (long ofShard : counted) {
+      sum += ofShard;
+    }
+    return new Backlog(sum, exact);
+  }
+
+  private static List<TriggerPartition> of(
+      Priority priority, LambdaDefinition lambda, Collection<CollectionName> gated) {
+    return lambda.livePartitions(gated).stream()
+        .filter(partition -> priority.equals(partition.priority()))
+        .toList();
+  }
+}

@@ -1,0 +1,35 @@
+package dev.atf.frontend.lambda;
+
+import dev.atf.model.LambdaName;
+import dev.atf.model.Priority;
+import dev.atf.queue.QueueDepth;
+import dev.atf.queue.QueueName;
+import dev.atf.queue.QueueUnavailableException;
+import dev.atf.queue.TaskSender;
+import jakarta.inject.Inject;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** How many references a queue holds; a figure that its readers can do without. */
+public final class QueueDepths {
+  private static final Logger log = LoggerFactory.getLogger(QueueDepths.class);
+
+  private final TaskSender sender;
+
+  @Inject
+  QueueDepths(TaskSender sender) {
+    this.sender = sender;
+  }
+
+  /** Empty if the queue cannot tell. It then holds nothing that the index does not know of. */
+  public Optional<QueueDepth> of(LambdaName lambda, Priority priority) {
+    var queue = new QueueName(lambda, priority);
+    try {
+      return Optional.of(sender.look(queue));
+    } catch (QueueUnavailableException e) {
+      log.warn("queue={} cannot tell its depth", queue, e);
+      return Optional.empty();
+    }
+  }
+}

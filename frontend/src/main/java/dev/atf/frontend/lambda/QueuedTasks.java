@@ -1,0 +1,118 @@
+package dev.atf.frontend.lambda;
+
+import dev.atf.frontend.plans.KeyListing;
+import dev.atf.model.Alarm;
+import dev.atf.model.Association;
+import dev.atf.model.HistoryEntry;
+import dev.atf.model.LambdaDefinition;
+import dev.atf.model.Priority;
+import dev.atf.model.TaskEvent;
+import dev.atf.model.TaskStatus;
+import dev.atf.model.TriggerPartition;
+import dev.atf.queue.QueueDepth;
+import dev.atf.store.TaskAssociations;
+import dev.atf.store.TriggerEntry;
+import dev.atf.store.TriggerIndex;
+import jakarta.inject.Inject;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Tasks that wait in a queue. Whether a task waits there or runs its association alone tells: the
+ * index has both in one list, so that a claim costs no write of it.
+ */
+public final class QueuedTasks {
+  /** Chosen: costs a busy lambda some ten read units a look. */
+  private static final int LOOKED_AT = 25;
+
+  private static final int PAGE = 1_000;
+
+  private final TriggerIndex index;
+  private final TaskAssociations associations;
+
+  @Inject
+  QueuedTasks(TriggerIndex index, TaskAssociations associations) {
+    this.index = index;
+    this.associations = associations;
+  }
+
+  /**
+   * Tasks that wait in a queue.
+   *
+   * @param count exact for a few; of more, those that run may be among them
+   * @param oldestDue when the one was due that waits longest, of a few, or of a sample of more
+   */
+  public record Waiting(long count, Optional<Instant> oldestDue) {}
+
+  /**
+   * Looks at them.
+   *
+   * @param depth of the queue, whose references may be several to one task
+   */
+  public Waiting look(LambdaDefinition lambda, Priority priority, QueueDepth depth) {
+    var entries = new ArrayList<TriggerEntry>();
+    long pushed = 0;
+    for (var list : lists(lambda, priority)) {
+      var page = index.read(list, KeyListing.ALWAYS, PAGE, Optional.empty());
+      entries.addAll(page.entries());
+      pushed +=
+          page.next().isEmpty()
+              ? page.entries().size()
+              : index.count(list, PendingTasks.COUNTED_MAX);
+    }
+    entries.sort(Comparator.comparing(TriggerEntry::scheduledAt));
+    var first = waiting(entries.subList(0, Math.min(LOOKED_AT, entries.size())));
+    if (entries.size() <= LOOKED_AT) {
+      return new Waiting(first.size(), oldest(first));
+    }
+    return new Waiting(
+        Math.min(depth.waiting() + depth.inFlight(), pushed),
+        oldest(first.isEmpty() ? waiting(sample(entries)) : first));
+  }
+
+  private List<Instant> waiting(List<TriggerEntry> entries) {
+    return associations
+        .findAll(entries.stream().map(TriggerEntry::taskId).toList())
+        .values()
+        .stream()
+        .filter(task -> task.status() == TaskStatus.ENQUEUED)
+        .map(QueuedTasks::due)
+        .toList();
+  }
+
+  private static Optional<Instant> oldest(List<Instant> due) {
+    return due.stream().min(Comparator.naturalOrder());
+  }
+
+  /** Returns the last release of a task that was tried before: it was not late before that. */
+  private static Instant due(Association task) {
+    return task.attempt() == 0
+        ? task.header().scheduledAt()
+        : task.history().entries().stream()
+            .filter(entry -> entry.event() == TaskEvent.RELEASE)
+            .map(HistoryEntry::at)
+            .max(Comparator.naturalOrder())
+            .orElse(task.header().scheduledAt());
+  }
+
+  /** Takes some of those behind the first. */
+  private static List<TriggerEntry> sample(List<TriggerEntry> entries) {
+    var some = new ArrayList<TriggerEntry>();
+    int beyond = entries.size() - LOOKED_AT;
+    for (int i = 0; i < Math.min(LOOKED_AT, beyond); i++) {
+      some.add(entries.get(LOOKED_AT + (int) ((long) i * beyond / LOOKED_AT)));
+    }
+    return some;
+  }
+
+  private static List<TriggerPartition> lists(LambdaDefinition lambda, Priority priority) {
+    var lists = new ArrayList<TriggerPartition>();
+    for (int shard = 0; shard < lambda.shards(); shard++) {
+      lists.add(TriggerPartition.live(lambda.name(), priority, shard, Alarm.CHECK));
+    }
+    return lists;
+  }
+}

@@ -1,0 +1,162 @@
+package dev.atf.frontend.plans;
+
+import dev.atf.frontend.rpc.WideCalls;
+import dev.atf.model.TaskEntity;
+import dev.atf.model.job.JobDefinition;
+import dev.atf.model.job.JobDefinitionText;
+import dev.atf.model.job.JobDefinitionText.Head;
+import dev.atf.model.job.JobRow;
+import dev.atf.model.job.JobState;
+import dev.atf.model.plan.Plan;
+import dev.atf.model.plan.PlanKind;
+import dev.atf.model.plan.PlanPart;
+import dev.atf.protocol.ErrorReason;
+import dev.atf.protocol.RpcErrors;
+import dev.atf.runtime.CallEnd;
+import dev.atf.store.PlanResult;
+import dev.atf.store.Plans;
+import dev.atf.store.StoreException;
+import dev.atf.store.StoreOutcomeUnknownException;
+import dev.atf.store.TaskEntities;
+import io.grpc.StatusRuntimeException;
+import jakarta.inject.Inject;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes a job durable as a whole: first what its steps are given, then the definition, then, as the
+ * commit point, the row. Each write may be repeated; without the row nobody looks at the rest,
+ * which the store forgets in time.
+ */
+final class JobStore {
+  /** Chosen: all these writes may be repeated at will; a store that loses three replies is down. */
+  private static final int TRIES_MAX = 3;
+
+  private final Plans plans;
+  private final TaskEntities entities;
+  private final WideCalls wide;
+
+  @Inject
+  JobStore(Plans plans, TaskEntities entities, WideCalls wide) {
+    this.plans = plans;
+    this.entities = entities;
+    this.wide = wide;
+  }
+
+  /** Whether the same job stands there already; empty if none does. */
+  Optional<Boolean> standing(JobSubmission job) {
+    return plans.find(job.definition().id()).map(found -> isSame(found, job));
+  }
+
+  /**
+   * @param shards of the job's lambda
+   * @return whether this call made it; false if an equal one was there
+   * @throws StatusRuntimeException IDEMPOTENCY_KEY_REUSED; nothing of the other job is changed
+   */
+  boolean write(JobSubmission job, int shards, Instant now) {
+    var end = CallEnd.current();
+    var failures = wide.each(job.contents(), end, this::put);
+    for (var failure : failures) {
+      if (failure.isPresent()) {
+        throw failure.get();
+      }
+    }
+    var definition = job.definition();
+    var keptUntil = now.plus(JobDefinition.KEPT);
+    for (var part : JobDefinitionText.write(definition.id(), definition, keptUntil)) {
+      put(part);
+    }
+    if (end.isOver()) {
+      throw RpcErrors.of(ErrorReason.TIMED_OUT, "the call is over; the job is not durable");
+    }
+    return putRow(job, shards, now);
+  }
+
+  private boolean putRow(JobSubmission job, int shards, Instant now) {
+    var definition = job.definition();
+    var head = Head.of(definition, job.fingerprint());
+    var row =
+        Plan.fresh(
+                definition.id(), PlanKind.JOB, definition.lambda(), definition.name(), shards, now)
+            .with(JobRow.write(head, JobState.fresh(definition)), now);
+    var result = repeatingUnknown(() -> plans.put(row));
+    if (!(result instanceof PlanResult.Refused refused)) {
+      return true;
+    }
+    // An earlier try, whose answer was lost, or another call.
+    if (refused.found().filter(found -> isSame(found, job)).isEmpty()) {
+      throw reused(definition);
+    }
+    return refused.found().equals(Optional.of(row));
+  }
+
+  /** The failure, if it failed. */
+  private Optional<RuntimeException> put(TaskEntity entity) {
+    try {
+      var before = repeatingUnknown(() -> entities.putIfAbsent(entity));
+      return before
+          .filter(found -> !found.fingerprint().equals(entity.fingerprint()))
+          .map(found -> reused(found.expiresAt()));
+    } catch (StoreException e) {
+      return Optional.of(e);
+    }
+  }
+
+  private void put(PlanPart part) {
+    boolean put = repeatingUnknown(() -> plans.putPart(part));
+    if (put) {
+      return;
+    }
+    var there =
+        plans.parts(part.plan(), part.name(), 1).stream()
+            .filter(found -> found.name().equals(part.name()))
+            .findFirst();
+    if (there.filter(found -> found.body().equals(part.body())).isEmpty()) {
+      throw reused(there.map(PlanPart::expiresAt).orElse(part.expiresAt()));
+    }
+  }
+
+  private static boolean isSame(Plan found, JobSubmission job) {
+    return JobRow.read(found).head().fingerprint().equals(job.fingerprint());
+  }
+
+  private static <T> T repeatingUnknown(Supplier<T> write) {
+    for (int tried = 1; ; tried++) {
+      try {
+        return write.get();
+      } catch (StoreOutcomeUnknownException e) {
+        if (tried == TRIES_MAX) {
+          throw e;
+        }
+      }
+    }
+  }
+
+  static StatusRuntimeException reused(JobDefinition definition) {
+    return RpcErrors.of(
+        ErrorReason.IDEMPOTENCY_KEY_REUSED,
+        "the name %s belongs to another job of lambda %s"
+            .formatted(definition.name(), definition.lambda()));
+  }
+
+  /**
+   * @param forgottenAt what another submission has left behind, which has no row
+   */
+  private static StatusRuntimeException reused(@Nullable Instant forgottenAt) {
+    return RpcErrors.of(
+        ErrorReason.IDEMPOTENCY_KEY_REUSED,
+        ("another job was submitted under this name and not finished: the same request again"
+                + " finishes it; another job needs another name until %s")
+            .formatted(forgottenAt));
+  }
+
+  /** Of a job that stands there. */
+  JobDefinition definition(Plan job, JobRow row) {
+    List<PlanPart> parts =
+        plans.parts(job.id(), JobDefinitionText.partOf(0), JobDefinitionText.partCount(row.head()));
+    return JobDefinitionText.read(job.name(), row.head(), parts);
+  }
+}

@@ -1,0 +1,13 @@
+package dev.atf.frontend.plans;
+
+import dev.atf.model.TaskEntity;
+import dev.atf.model.job.JobDefinition;
+import java.util.List;
+
+/**
+ * A job as it was asked for and found good.
+ *
+ * @param fingerprint tells a repetition from another request under the same name
+ * @param contents the payloads of its steps, and the lists that they fan out over
+ */
+record JobSubmission(JobDefinition definition, String fingerprint, List<TaskEntity> contents) {}

@@ -1,0 +1,100 @@
+package dev.atf.frontend.plans;
+
+import dev.atf.frontend.rpc.WideCalls;
+import dev.atf.model.LambdaName;
+import dev.atf.model.Limits;
+import dev.atf.model.job.JobRow;
+import dev.atf.model.job.StepDefinition;
+import dev.atf.model.plan.Plan;
+import dev.atf.model.plan.PlanId;
+import dev.atf.model.plan.PlanList;
+import dev.atf.protocol.ErrorReason;
+import dev.atf.protocol.RpcErrors;
+import dev.atf.runtime.CallEnd;
+import dev.atf.store.LambdaRegistry;
+import dev.atf.store.PlanPage;
+import dev.atf.store.Plans;
+import io.grpc.StatusRuntimeException;
+import jakarta.inject.Inject;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Finds a job that would wait for ever if a lambda were not there any more: a live one with a step
+ * of it, or with a compensation. Also one whose step of it is done, for that may be tried anew.
+ *
+ * <p>A job stands in the lists of the lambda of its first step alone, so all live jobs of the
+ * cluster are read, with their definitions. That is much, and for a call that is made once in a
+ * lambda's life; a note of each job with each of its lambdas would cost three units each time.
+ */
+public final class JobsWithSteps {
+  private static final Logger log = LoggerFactory.getLogger(JobsWithSteps.class);
+
+  private final LambdaRegistry registry;
+  private final Plans plans;
+  private final JobStore store;
+  private final WideCalls wide;
+
+  @Inject
+  JobsWithSteps(LambdaRegistry registry, Plans plans, JobStore store, WideCalls wide) {
+    this.registry = registry;
+    this.plans = plans;
+    this.store = store;
+    this.wide = wide;
+  }
+
+  /**
+   * @throws StatusRuntimeException TIMED_OUT if the call ended before the last of them
+   */
+  public Optional<Plan> any(LambdaName name) {
+    var end = CallEnd.current();
+    for (var lambda : registry.list()) {
+      for (var list : JobListing.live(lambda)) {
+        var found = any(name, list, end);
+        if (found.isPresent()) {
+          return found;
+        }
+      }
+    }
+    return Optional.empty();
+  }
+
+  private Optional<Plan> any(LambdaName name, PlanList list, CallEnd end) {
+    Optional<PlanPage.Mark> after = Optional.empty();
+    do {
+      if (end.isOver()) {
+        throw RpcErrors.of(ErrorReason.TIMED_OUT, "the call is over; not all jobs were read");
+      }
+      var page = plans.read(list, KeyListing.ALWAYS, Limits.PAGE_SIZE_MAX, after);
+      var ids = page.entries().stream().map(PlanPage.Mark::id).toList();
+      var found = wide.each(ids, end, id -> needs(id, name)).stream().flatMap(Optional::stream);
+      var first = found.findFirst();
+      if (first.isPresent()) {
+        return first;
+      }
+      after = page.next();
+    } while (after.isPresent());
+    return Optional.empty();
+  }
+
+  private Optional<Plan> needs(PlanId id, LambdaName name) {
+    return plans.find(id).filter(plan -> plan.alarmAt() != null && steps(plan, name));
+  }
+
+  private boolean steps(Plan plan, LambdaName name) {
+    try {
+      return store.definition(plan, JobRow.read(plan)).steps().stream()
+          .anyMatch(step -> uses(step, name));
+    } catch (IllegalArgumentException e) {
+      log.warn("job={} of lambda={} has no definition any more", plan.name(), plan.lambda(), e);
+      return false;
+    }
+  }
+
+  private static boolean uses(StepDefinition step, LambdaName name) {
+    var compensation = step.compensation();
+    return step.work().lambda().equals(name)
+        || (compensation != null && compensation.work().lambda().equals(name));
+  }
+}

@@ -1,0 +1,125 @@
+package dev.atf.frontend.plans;
+
+import dev.atf.frontend.rpc.PageToken;
+import dev.atf.frontend.task.TaskListing;
+import dev.atf.model.LambdaDefinition;
+import dev.atf.model.plan.Plan;
+import dev.atf.model.plan.PlanId;
+import dev.atf.model.plan.PlanKind;
+import dev.atf.model.plan.PlanList;
+import dev.atf.protocol.v1.ListKeysRequest;
+import dev.atf.protocol.v1.ListKeysResponse;
+import dev.atf.protocol.v1.OrderingKey;
+import dev.atf.store.PlanPage;
+import dev.atf.store.Plans;
+import jakarta.inject.Inject;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.Optional;
+
+/** Lists the keys of one lambda for whose turn somebody waits, those that are held among them. */
+public final class KeyListing {
+  /** After every alarm there can be. */
+  public static final Instant ALWAYS = Instant.parse("9999-12-31T23:59:59.999Z");
+
+  private static final String SEPARATOR = "|";
+  private static final int PARTS = 5;
+
+  private final Plans plans;
+  private final KeyView view;
+
+  @Inject
+  KeyListing(Plans plans, KeyView view) {
+    this.plans = plans;
+    this.view = view;
+  }
+
+  /** Where a list goes on. */
+  private record Start(int list, Optional<PlanPage.Mark> after) {}
+
+  /**
+   * @throws io.grpc.StatusRuntimeException PAGE_TOKEN_INVALID, FIELD_INVALID
+   */
+  ListKeysResponse list(ListKeysRequest request, LambdaDefinition lambda) {
+    int pageSize = TaskListing.pageSize(request.getPageSize());
+    var lists = lists(lambda);
+    var start = start(request, lists.size());
+    var page = plans.read(lists.get(start.list()), ALWAYS, pageSize, start.after());
+    var response = ListKeysResponse.newBuilder();
+    page.entries().stream()
+        .map(PlanPage.Mark::id)
+        .distinct()
+        .flatMap(id -> plans.find(id).stream())
+        .filter(KeyListing::isListed)
+        .map(row -> view.brief(row, lambda))
+        .filter(key -> !request.getHeld() || key.getState() == OrderingKey.State.HELD)
+        .forEach(response::addKeys);
+    next(page, start, lists.size())
+        .ifPresent(next -> response.setNextPageToken(encode(request, next)));
+    return response.build();
+  }
+
+  /** The index may be behind. */
+  private static boolean isListed(Plan row) {
+    return PlanList.of(row).isPresent();
+  }
+
+  private static Optional<Start> next(PlanPage page, Start start, int lists) {
+    if (page.next().isPresent()) {
+      return Optional.of(new Start(start.list(), page.next()));
+    }
+    return start.list() + 1 < lists
+        ? Optional.of(new Start(start.list() + 1, Optional.empty()))
+        : Optional.empty();
+  }
+
+  public static List<PlanList> lists(LambdaDefinition lambda) {
+    var lists = new ArrayList<PlanList>();
+    for (int shard = 0; shard < lambda.shards(); shard++) {
+      lists.add(PlanList.live(lambda.name(), PlanKind.ORDER, shard));
+    }
+    return lists;
+  }
+
+  private static Start start(ListKeysRequest request, int lists) {
+    if (request.getPageToken().isEmpty()) {
+      return new Start(0, Optional.empty());
+    }
+    try {
+      var text =
+          new String(Base64.getUrlDecoder().decode(request.getPageToken()), StandardCharsets.UTF_8);
+      var parts = text.split("\\" + SEPARATOR, -1);
+      if (parts.length == PARTS) {
+        Optional<PlanPage.Mark> after =
+            parts[4].isEmpty()
+                ? Optional.empty()
+                : Optional.of(
+                    new PlanPage.Mark(
+                        Instant.ofEpochMilli(Long.parseLong(parts[3])), new PlanId(parts[4])));
+        var start = new Start(Integer.parseInt(parts[2]), after);
+        if (start.list() < lists && encode(request, start).equals(request.getPageToken())) {
+          return start;
+        }
+      }
+    } catch (IllegalArgumentException e) {
+      // Not base64, not a number, not an id: as any other forgery.
+    }
+    throw PageToken.invalid();
+  }
+
+  private static String encode(ListKeysRequest request, Start start) {
+    var parts =
+        List.of(
+            request.getLambda(),
+            Boolean.toString(request.getHeld()),
+            Integer.toString(start.list()),
+            start.after().map(mark -> Long.toString(mark.at().toEpochMilli())).orElse(""),
+            start.after().map(mark -> mark.id().value()).orElse(""));
+    return Base64.getUrlEncoder()
+        .withoutPadding()
+        .encodeToString(String.join(SEPARATOR, parts).getBytes(StandardCharsets.UTF_8));
+  }
+}

@@ -1,0 +1,15 @@
+package dev.atf.frontend.rpc;
+
+/** Numbers of things, for people. */
+public final class Counted {
+  private Counted() {}
+
+  /** Returns such as {@code 1 host} and {@code 2 hosts}. */
+  public static String of(long count, String one) {
+    return of(count, one, one + "s");
+  }
+
+  public static String of(long count, String one, String many) {
+    return count + " " + (count == 1 ? one : many);
+  }
+}

@@ -1,0 +1,137 @@
+package dev.atf.frontend.rpc;
+
+import com.google.rpc.Status;
+import com.linecorp.armeria.common.RequestContext;
+import com.linecorp.armeria.common.grpc.GrpcExceptionHandlerFunction;
+import com.linecorp.armeria.common.util.Exceptions;
+import dev.atf.model.InvalidFieldException;
+import dev.atf.protocol.ErrorReason;
+import dev.atf.protocol.RpcErrors;
+import dev.atf.queue.QueueUnavailableException;
+import dev.atf.runtime.TransportRefusals;
+import dev.atf.store.StoreException;
+import dev.atf.validation.UnreadableJsonException;
+import dev.atf.validation.Violations;
+import io.grpc.Metadata;
+import io.grpc.StatusException;
+import io.grpc.StatusRuntimeException;
+import io.grpc.protobuf.StatusProto;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.random.RandomGenerator;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The one table from what is thrown to what a caller sees. Handlers throw; nobody else translates.
+ *
+ * <p>What nobody foresaw is answered with an id that the log repeats beside the stack trace, which
+ * the caller never sees.
+ */
+@Singleton
+public final class ErrorMapping implements GrpcExceptionHandlerFunction {
+  private static final Logger log = LoggerFactory.getLogger(ErrorMapping.class);
+
+  private final RandomGenerator random;
+  private final Counter internalErrors;
+
+  @Inject
+  ErrorMapping(RandomGenerator random, MeterRegistry metrics) {
+    this.random = random;
+    this.internalErrors =
+        Counter.builder("atf.frontend.internal.errors")
+            .description("calls that failed for a reason nobody foresaw")
+            .register(metrics);
+  }
+
+  /** The error of one call, or of one task of a batch. */
+  public Status statusOf(Throwable thrown) {
+    if (thrown instanceof InvalidFieldException invalid) {
+      return Violations.status(invalid.violations());
+    }
+    if (thrown instanceof StoreException) {
+      log.warn("the store failed a call", thrown);
+      return RpcErrors.status(
+          ErrorReason.STORE_UNAVAILABLE, "the task store does not answer; try again", List.of());
+    }
+    if (thrown instanceof QueueUnavailableException) {
+      log.warn("the queue failed a call", thrown);
+      return RpcErrors.status(
+          ErrorReason.QUEUE_UNAVAILABLE, "the queues do not answer; try again", List.of());
+    }
+    if (thrown instanceof StatusRuntimeException || thrown instanceof StatusException) {
+      return StatusProto.fromThrowable(thrown);
+    }
+    return internal(thrown);
+  }
+
+  @Override
+  public io.grpc.Status apply(
+      RequestContext context, io.grpc.Status status, Throwable cause, Metadata metadata) {
+    var thrown = Exceptions.peel(cause);
+    boolean ours =
+        thrown instanceof InvalidFieldException
+            || thrown instanceof StoreException
+            || thrown instanceof QueueUnavailableException;
+    if (ours) {
+      return formed(StatusProto.toStatusRuntimeException(statusOf(thrown)), metadata);
+    }
+    // The server has taken the trailers of what was thrown; twice they may be too long.
+    if (io.grpc.Status.trailersFromThrowable(thrown) != null && !isUnforeseen(status)) {
+      return status.withCause(null);
+    }
+    var refusal = TransportRefusals.refusal(context, status, thrown);
+    if (refusal.isPresent()) {
+      return formed(refused(refusal.get(), thrown), metadata);
+    }
+    if (Exceptions.isStreamCancelling(thrown)) {
+      return io.grpc.Status.CANCELLED.withDescription("the caller has gone");
+    }
+    // The transport's own: time is up, the caller is gone, not implemented.
+    return isUnforeseen(status)
+        ? formed(StatusProto.toStatusRuntimeException(statusOf(unwrapped(thrown))), metadata)
+        : formed(RpcErrors.ofTransport(status.withCause(null)), metadata);
+  }
+
+  private static StatusRuntimeException refused(io.grpc.Status refusal, Throwable thrown) {
+    return thrown instanceof UnreadableJsonException
+        ? RpcErrors.of(ErrorReason.REQUEST_UNREADABLE, String.valueOf(thrown.getMessage()))
+        : RpcErrors.ofTransport(refusal);
+  }
+
+  private static io.grpc.Status formed(StatusRuntimeException error, Metadata metadata) {
+    var details = error.getTrailers();
+    if (details != null) {
+      metadata.merge(details);
+    }
+    return error.getStatus();
+  }
+
+  private static boolean isUnforeseen(io.grpc.Status status) {
+    return status.getCode() == io.grpc.Status.Code.UNKNOWN
+        || status.getCode() == io.grpc.Status.Code.INTERNAL;
+  }
+
+  /** A status without details of ours that says INTERNAL or UNKNOWN is nobody's answer. */
+  private static Throwable unwrapped(Throwable thrown) {
+    return thrown instanceof StatusRuntimeException e && e.getCause() != null
+        ? e.getCause()
+        : thrown;
+  }
+
+  private Status internal(Throwable thrown) {
+    var id = new byte[8];
+    random.nextBytes(id);
+    var errorId = HexFormat.of().formatHex(id);
+    internalErrors.increment();
+    log.error("errorId={} a call failed for a reason nobody foresaw", errorId, thrown);
+    return RpcErrors.status(
+        ErrorReason.INTERNAL,
+        "internal error " + errorId + "; the server's log tells more",
+        List.of());
+  }
+}

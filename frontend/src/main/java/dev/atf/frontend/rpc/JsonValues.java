@@ -1,0 +1,175 @@
+package dev.atf.frontend.rpc;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.google.protobuf.ListValue;
+import com.google.protobuf.NullValue;
+import com.google.protobuf.Struct;
+import com.google.protobuf.Value;
+import dev.atf.model.InvalidFieldException;
+import dev.atf.validation.JsonBody;
+import dev.atf.validation.WellFormed;
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.util.Optional;
+
+/**
+ * JSON between its two forms: {@code google.protobuf.Value} in calls, text in the store.
+ *
+ * <p>A Value knows only doubles. A double that is an integer of at most 53 bits is written as one,
+ * so that {@code 1} stays {@code 1}; text with a number that no double holds does not become a
+ * Value at all, for it would read as another number.
+ */
+public final class JsonValues {
+  static final int DEPTH_MAX = JsonBody.PAYLOAD_DEPTH_MAX;
+
+  private static final double EXACT_INTEGER_MAX = 1L << 53;
+  private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
+  private static final JsonMapper TEXT =
+      JsonMapper.builder(
+              com.fasterxml.jackson.core.JsonFactory.builder()
+                  .streamReadConstraints(
+                      StreamReadConstraints.builder().maxNestingDepth(DEPTH_MAX).build())
+                  .build())
+          .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+          .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+          .build();
+  private static final JsonMapper SORTED =
+      JsonMapper.builder().enable(JsonNodeFeature.WRITE_PROPERTIES_SORTED).build();
+
+  private JsonValues() {}
+
+  /**
+   * @param field what the value is, for the refusal
+   * @throws InvalidFieldException if the value is nested too deep, or JSON cannot say it
+   */
+  public static JsonNode toJson(String field, Value value) {
+    return toJson(field, value, 0);
+  }
+
+  private static JsonNode toJson(String field, Value value, int depth) {
+    if (depth > DEPTH_MAX) {
+      throw new InvalidFieldException(field, "nested deeper", "at most " + DEPTH_MAX + " levels");
+    }
+    return switch (value.getKindCase()) {
+      case NULL_VALUE -> NODES.nullNode();
+      case BOOL_VALUE -> NODES.booleanNode(value.getBoolValue());
+      case NUMBER_VALUE -> number(field, value.getNumberValue());
+      case STRING_VALUE -> NODES.textNode(WellFormed.require(field, value.getStringValue()));
+      case STRUCT_VALUE -> {
+        var object = NODES.objectNode();
+        value
+            .getStructValue()
+            .getFieldsMap()
+            .forEach(
+                (name, inner) ->
+                    object.set(WellFormed.require(field, name), toJson(field, inner, depth + 1)));
+        yield object;
+      }
+      case LIST_VALUE -> {
+        var array = NODES.arrayNode();
+        for (var inner : value.getListValue().getValuesList()) {
+          array.add(toJson(field, inner, depth + 1));
+        }
+        yield array;
+      }
+      case KIND_NOT_SET ->
+          throw new InvalidFieldException(field, "a Value of no kind", "null, for no value");
+    };
+  }
+
+  private static JsonNode number(String field, double number) {
+    if (!Double.isFinite(number)) {
+      throw new InvalidFieldException(field, number, "a finite number");
+    }
+    return isExactInteger(number) ? NODES.numberNode((long) number) : NODES.numberNode(number);
+  }
+
+  /** Whether writing it as an integer says the same number. */
+  public static boolean isExactInteger(double number) {
+    boolean negativeZero = number == 0 && 1 / number < 0;
+    return number == Math.rint(number) && Math.abs(number) <= EXACT_INTEGER_MAX && !negativeZero;
+  }
+
+  /** The text, properties in the order in which they came. */
+  public static byte[] text(JsonNode json) {
+    return write(TEXT, json);
+  }
+
+  /** The same text for the same JSON, however its properties are ordered. */
+  public static byte[] canonicalText(JsonNode json) {
+    return write(SORTED, json);
+  }
+
+  /** Empty if the text is not JSON, or is JSON that a Value would not keep as it is. */
+  public static Optional<Value> toValue(byte[] text) {
+    try {
+      return toValue(TEXT.readTree(text));
+    } catch (JsonProcessingException e) {
+      return Optional.empty();
+    } catch (IOException e) {
+      throw new IllegalStateException("reading from memory", e);
+    }
+  }
+
+  private static Optional<Value> toValue(JsonNode json) {
+    var value = Value.newBuilder();
+    switch (json.getNodeType()) {
+      case NULL -> value.setNullValue(NullValue.NULL_VALUE);
+      case BOOLEAN -> value.setBoolValue(json.booleanValue());
+      case STRING -> {
+        if (!WellFormed.is(json.textValue())) {
+          return Optional.empty();
+        }
+        value.setStringValue(json.textValue());
+      }
+      case NUMBER -> {
+        double number = json.doubleValue();
+        if (!Double.isFinite(number)
+            || BigDecimal.valueOf(number).compareTo(json.decimalValue()) != 0) {
+          return Optional.empty();
+        }
+        value.setNumberValue(number);
+      }
+      case ARRAY -> {
+        var list = ListValue.newBuilder();
+        for (var inner : json) {
+          var item = toValue(inner);
+          if (item.isEmpty()) {
+            return item;
+          }
+          list.addValues(item.get());
+        }
+        value.setListValue(list);
+      }
+      case OBJECT -> {
+        var struct = Struct.newBuilder();
+        for (var inner : json.properties()) {
+          var item = toValue(inner.getValue());
+          if (item.isEmpty() || !WellFormed.is(inner.getKey())) {
+            return Optional.empty();
+          }
+          struct.putFields(inner.getKey(), item.get());
+        }
+        value.setStructValue(struct);
+      }
+      case BINARY, MISSING, POJO -> {
+        return Optional.empty();
+      }
+    }
+    return Optional.of(value.build());
+  }
+
+  private static byte[] write(JsonMapper mapper, JsonNode json) {
+    try {
+      return mapper.writeValueAsBytes(json);
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("a tree of JSON can be written", e);
+    }
+  }
+}

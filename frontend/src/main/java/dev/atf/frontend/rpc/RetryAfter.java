@@ -1,0 +1,56 @@
+package dev.atf.frontend.rpc;
+
+import com.google.protobuf.Any;
+import com.google.protobuf.InvalidProtocolBufferException;
+import com.google.rpc.RetryInfo;
+import com.google.rpc.Status;
+import dev.atf.protocol.ErrorReason;
+import dev.atf.protocol.ProtoTimes;
+import dev.atf.protocol.RpcErrors;
+import java.time.Duration;
+import java.util.List;
+import java.util.OptionalLong;
+
+/** Refusals that know when the same call will succeed, or that no time will help. */
+public final class RetryAfter {
+  private RetryAfter() {}
+
+  /** Without a time to come back, though other refusals of the same reason have one. */
+  public static Status never(ErrorReason reason, String message) {
+    var status = RpcErrors.status(reason, message, List.of());
+    return status.toBuilder()
+        .clearDetails()
+        .addAllDetails(
+            status.getDetailsList().stream().filter(detail -> !detail.is(RetryInfo.class)).toList())
+        .build();
+  }
+
+  /**
+   * Returns the time after which the call may be repeated, for the header {@code Retry-After}: in
+   * whole seconds, rounded up.
+   */
+  public static OptionalLong seconds(Status status) {
+    for (var detail : status.getDetailsList()) {
+      if (detail.is(RetryInfo.class)) {
+        try {
+          var delay = detail.unpack(RetryInfo.class).getRetryDelay();
+          return OptionalLong.of(delay.getSeconds() + (delay.getNanos() > 0 ? 1 : 0));
+        } catch (InvalidProtocolBufferException e) {
+          return OptionalLong.empty();
+        }
+      }
+    }
+    return OptionalLong.empty();
+  }
+
+  public static Status status(ErrorReason reason, String message, Duration delay) {
+    var status = RpcErrors.status(reason, message, List.of()).toBuilder();
+    var info = Any.pack(RetryInfo.newBuilder().setRetryDelay(ProtoTimes.proto(delay)).build());
+    for (int i = 0; i < status.getDetailsCount(); i++) {
+      if (status.getDetails(i).is(RetryInfo.class)) {
+        return status.setDetails(i, info).build();
+      }
+    }
+    return status.addDetails(info).build();
+  }
+}

@@ -1,0 +1,119 @@
+package dev.atf.frontend.schedule;
+
+import dev.atf.frontend.rpc.ErrorMapping;
+import dev.atf.frontend.rpc.WideCalls;
+import dev.atf.model.InvalidFieldException;
+import dev.atf.model.LambdaDefinition;
+import dev.atf.model.Limits;
+import dev.atf.model.plan.Origin;
+import dev.atf.model.plan.PlanId;
+import dev.atf.protocol.ProtoTimes;
+import dev.atf.protocol.v1.ScheduleBatchRequest;
+import dev.atf.protocol.v1.ScheduleBatchResult;
+import dev.atf.protocol.v1.ScheduleRequest;
+import dev.atf.runtime.CallEnd;
+import jakarta.inject.Inject;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Schedules the tasks of a batch, a few at a time. Each is a Schedule of its own: a bad one, or one
+ * that the store failed, does not spoil the others, and two with one key behave as two calls.
+ */
+public final class BatchScheduler {
+  private final Scheduler scheduler;
+  private final ErrorMapping errors;
+  private final WideCalls wide;
+
+  @Inject
+  BatchScheduler(Scheduler scheduler, ErrorMapping errors, WideCalls wide) {
+    this.scheduler = scheduler;
+    this.errors = errors;
+    this.wide = wide;
+  }
+
+  /**
+   * @throws InvalidFieldException if there are none, or more than may be; nothing is stored then
+   */
+  public static void checkSize(ScheduleBatchRequest request) {
+    int size = request.getTasksCount();
+    if (size < 1 || size > Limits.BATCH_TASKS_MAX) {
+      throw new InvalidFieldException("tasks", size + " tasks", "1 to " + Limits.BATCH_TASKS_MAX);
+    }
+  }
+
+  /** One result for each task, in the order of the tasks. */
+  public List<ScheduleBatchResult> schedule(List<ScheduleRequest> tasks, LambdaDefinition lambda) {
+    // In order, so that the first of them get what the lambda's rate allows.
+    var admissions = tasks.stream().map(task -> admit(task, lambda)).toList();
+    var end = CallEnd.current();
+    var chains = chains(admissions);
+    var written = wide.each(chains, end, chain -> write(chain, admissions, lambda, end));
+    var results = new ScheduleBatchResult[admissions.size()];
+    for (int i = 0; i < chains.size(); i++) {
+      for (int j = 0; j < chains.get(i).size(); j++) {
+        results[chains.get(i).get(j)] = written.get(i).get(j);
+      }
+    }
+    return List.of(results);
+  }
+
+  /** Numbers of tasks: those of one ordering key one after the other, every other one by itself. */
+  private static List<List<Integer>> chains(List<Admission> admissions) {
+    var chains = new ArrayList<List<Integer>>();
+    var ofKeys = new HashMap<PlanId, List<Integer>>();
+    for (int i = 0; i < admissions.size(); i++) {
+      var key =
+          admissions.get(i) instanceof Admission.Admitted admitted
+              ? Optional.ofNullable(admitted.entity().header().origin()).map(Origin::plan)
+              : Optional.<PlanId>empty();
+      var chain = key.map(ofKeys::get).orElseGet(ArrayList::new);
+      if (chain.isEmpty()) {
+        chains.add(chain);
+        key.ifPresent(plan -> ofKeys.put(plan, chain));
+      }
+      chain.add(i);
+    }
+    return chains;
+  }
+
+  private List<ScheduleBatchResult> write(
+      List<Integer> chain, List<Admission> admissions, LambdaDefinition lambda, CallEnd end) {
+    return chain.stream().map(number -> write(admissions.get(number), lambda, end)).toList();
+  }
+
+  private Admission admit(ScheduleRequest task, LambdaDefinition lambda) {
+    try {
+      if (!task.getLambda().isEmpty() && !task.getLambda().equals(lambda.name().value())) {
+        throw new InvalidFieldException(
+            "lambda", task.getLambda(), "none, or the batch's: " + lambda.name());
+      }
+      return scheduler.admit(task, lambda);
+    } catch (RuntimeException e) {
+      return new Admission.Refused(errors.statusOf(e));
+    }
+  }
+
+  private ScheduleBatchResult write(Admission admission, LambdaDefinition lambda, CallEnd end) {
+    try {
+      return result(scheduler.write(admission, lambda, end));
+    } catch (RuntimeException e) {
+      return ScheduleBatchResult.newBuilder().setError(errors.statusOf(e)).build();
+    }
+  }
+
+  private static ScheduleBatchResult result(Scheduled scheduled) {
+    var result = ScheduleBatchResult.newBuilder();
+    if (scheduled instanceof Scheduled.Done done) {
+      result
+          .setTaskId(done.taskId().value())
+          .setCreated(done.created())
+          .setScheduledAt(ProtoTimes.proto(done.scheduledAt()));
+    } else if (scheduled instanceof Scheduled.Refused refused) {
+      result.setError(refused.status());
+    }
+    return result.build();
+  }
+}

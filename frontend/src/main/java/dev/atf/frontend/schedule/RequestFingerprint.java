@@ -1,0 +1,73 @@
+package dev.atf.frontend.schedule;
+
+import dev.atf.model.LambdaName;
+import dev.atf.model.Payload;
+import dev.atf.protocol.v1.ScheduleRequest;
+import java.io.ByteArrayOutputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.TreeMap;
+
+/**
+ * Tells a repeated Schedule from another one under the same idempotency key: a hash of the request
+ * as it was sent. Times are taken as the client wrote them, so that "now" and "in 5 s" repeat;
+ * defaults are not filled in, so that a changed default of the lambda does not make a repetition
+ * another request. Properties of JSON and labels count without their order.
+ */
+final class RequestFingerprint {
+  private RequestFingerprint() {}
+
+  /**
+   * @param payload of the request, JSON in its canonical form
+   */
+  static String of(LambdaName lambda, ScheduleRequest request, Payload payload) {
+    var canonical = new ByteArrayOutputStream();
+    try (var out = new DataOutputStream(canonical)) {
+      text(out, lambda.value());
+      text(out, request.getPayloadCase().name());
+      bytes(out, payload.bytes());
+      text(out, request.getContentType());
+      text(out, request.getPriority());
+      text(out, request.getCollection());
+      out.writeBoolean(request.hasScheduledAt());
+      bytes(out, request.getScheduledAt().toByteArray());
+      out.writeBoolean(request.hasDelay());
+      bytes(out, request.getDelay().toByteArray());
+      out.writeBoolean(request.hasDeadline());
+      bytes(out, request.getDeadline().toByteArray());
+      for (var label : new TreeMap<>(request.getLabelsMap()).entrySet()) {
+        text(out, label.getKey());
+        text(out, label.getValue());
+      }
+      if (!request.getOrderingKey().isEmpty()) {
+        // No label's length is negative. Requests without a key hash as they always did.
+        out.writeInt(-1);
+        text(out, request.getOrderingKey());
+      }
+    } catch (IOException e) {
+      throw new IllegalStateException("writing to memory", e);
+    }
+    return HexFormat.of().formatHex(sha256().digest(canonical.toByteArray()));
+  }
+
+  private static void text(DataOutputStream out, String text) throws IOException {
+    bytes(out, text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  private static void bytes(DataOutputStream out, byte[] bytes) throws IOException {
+    out.writeInt(bytes.length);
+    out.write(bytes);
+  }
+
+  private static MessageDigest sha256() {
+    try {
+      return MessageDigest.getInstance("SHA-256");
+    } catch (NoSuchAlgorithmException e) {
+      throw new LinkageError("every Java platform has SHA-256", e);
+    }
+  }
+}

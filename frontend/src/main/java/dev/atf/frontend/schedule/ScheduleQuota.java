@@ -1,0 +1,116 @@
+package dev.atf.frontend.schedule;
+
+import com.google.rpc.Status;
+import dev.atf.access.AccessControl;
+import dev.atf.access.Tenancy;
+import dev.atf.access.TenantQuota;
+import dev.atf.frontend.express.Fellows;
+import dev.atf.frontend.rpc.RetryAfter;
+import dev.atf.model.LambdaDefinition;
+import dev.atf.protocol.ErrorReason;
+import dev.atf.runtime.MonotonicClock;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * How many tasks of each lambda this frontend may let in now: its share of the lambda's rate and of
+ * its tenant's, which all living frontends divide evenly.
+ */
+@Singleton
+public final class ScheduleQuota {
+  private final Fellows fellows;
+  private final AccessControl access;
+  private final MonotonicClock clock;
+  private final Counter refused;
+
+  /** Only lambdas that exist, and tenants, that have a rate: a few hundred at most. */
+  private final Map<String, TokenBucket> buckets = new ConcurrentHashMap<>();
+
+  @Inject
+  ScheduleQuota(
+      Fellows fellows, AccessControl access, MonotonicClock clock, MeterRegistry metrics) {
+    this.fellows = fellows;
+    this.access = access;
+    this.clock = clock;
+    this.refused =
+        Counter.builder("atf.frontend.quota.refused")
+            .description("tasks refused because a scheduleRate was used up")
+            .register(metrics);
+  }
+
+  /** Takes a token. If there is none: the refusal, which says when there will be one. */
+  public Optional<Status> take(LambdaDefinition lambda) {
+    double rate = lambda.scheduleRate();
+    var waitForLambda = take(bucketOf(lambda), rate);
+    if (waitForLambda.isPresent()) {
+      return Optional.of(exceeded("lambda " + lambda.name(), rate, waitForLambda.get()));
+    }
+    double tenantRate = tenantRate(lambda);
+    var waitForTenant = take(bucketOfTenant(lambda), tenantRate);
+    if (waitForTenant.isPresent()) {
+      giveBackTo(bucketOf(lambda));
+      return Optional.of(
+          exceeded("the tenant of lambda " + lambda.name(), tenantRate, waitForTenant.get()));
+    }
+    return Optional.empty();
+  }
+
+  /** Puts the token of a call back that made no task. */
+  public void giveBack(LambdaDefinition lambda) {
+    giveBackTo(bucketOf(lambda));
+    giveBackTo(bucketOfTenant(lambda));
+  }
+
+  /** Until there is a token; empty if one was taken, or none is needed. */
+  private Optional<Duration> take(String name, double rate) {
+    if (rate <= 0) {
+      return Optional.empty();
+    }
+    double share = rate / fellows.count();
+    var taken = new TokenBucket.Taken[1];
+    buckets.compute(
+        name,
+        (key, bucket) -> {
+          long now = clock.nanos();
+          var present = bucket == null ? TokenBucket.full(share, now) : bucket;
+          taken[0] = present.take(share, now);
+          return taken[0].left();
+        });
+    if (taken[0].granted()) {
+      return Optional.empty();
+    }
+    refused.increment();
+    return Optional.of(taken[0].untilNext());
+  }
+
+  private void giveBackTo(String name) {
+    buckets.computeIfPresent(name, (key, bucket) -> bucket.giveBack());
+  }
+
+  private double tenantRate(LambdaDefinition lambda) {
+    return access.quotaOfTenant(lambda.name().value()).map(TenantQuota::scheduleRate).orElse(0.0);
+  }
+
+  private static String bucketOf(LambdaDefinition lambda) {
+    return lambda.name().value();
+  }
+
+  /** No lambda is called so. */
+  private static String bucketOfTenant(LambdaDefinition lambda) {
+    return "tenant/" + Tenancy.of(lambda.name().value());
+  }
+
+  private static Status exceeded(String whose, double rate, Duration untilNext) {
+    return RetryAfter.status(
+        ErrorReason.QUOTA_EXCEEDED,
+        "%s takes %s tasks a second (scheduleRate); try again in %d ms"
+            .formatted(whose, rate, untilNext.plusNanos(999_999).toMillis()),
+        untilNext);
+  }
+}

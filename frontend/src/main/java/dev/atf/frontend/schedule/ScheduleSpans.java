@@ -1,0 +1,109 @@
+package dev.atf.frontend.schedule;
+
+import com.linecorp.armeria.common.RequestHeaders;
+import com.linecorp.armeria.server.ServiceRequestContext;
+import dev.atf.model.LambdaName;
+import dev.atf.protocol.RpcErrors;
+import dev.atf.protocol.v1.ScheduleBatchResult;
+import dev.atf.runtime.tracing.Messaging;
+import dev.atf.runtime.tracing.Tracing;
+import io.opentelemetry.api.common.AttributeKey;
+import io.opentelemetry.api.trace.Span;
+import io.opentelemetry.api.trace.SpanKind;
+import io.opentelemetry.api.trace.StatusCode;
+import io.opentelemetry.api.trace.Tracer;
+import io.opentelemetry.api.trace.propagation.W3CTraceContextPropagator;
+import io.opentelemetry.context.Context;
+import io.opentelemetry.context.propagation.TextMapGetter;
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
+import java.util.List;
+import java.util.function.BiConsumer;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The spans of calls that schedule tasks, in the trace that the caller names by <a
+ * href="https://www.w3.org/TR/trace-context/">W3C Trace Context</a>. While the call is served, its
+ * span is the thread's current one, so that {@link TraceLabel} finds it. Where tracing is off, the
+ * current one is the caller's own.
+ */
+@Singleton
+public final class ScheduleSpans {
+  private static final AttributeKey<Boolean> CREATED = AttributeKey.booleanKey("atf.created");
+  private static final AttributeKey<Long> REFUSED = AttributeKey.longKey("atf.batch.refused_count");
+
+  private static final TextMapGetter<RequestHeaders> HEADERS =
+      new TextMapGetter<>() {
+        @Override
+        public Iterable<String> keys(RequestHeaders headers) {
+          return headers.names().stream().map(Object::toString).toList();
+        }
+
+        @Override
+        public @Nullable String get(@Nullable RequestHeaders headers, String name) {
+          return headers == null ? null : headers.get(name);
+        }
+      };
+
+  private final Tracer tracer;
+
+  @Inject
+  ScheduleSpans(Tracing tracing) {
+    this.tracer = tracing.tracer();
+  }
+
+  /** Around a call for one task. */
+  public Scheduled.Done one(LambdaName lambda, Supplier<Scheduled.Done> call) {
+    return around(
+        lambda,
+        call,
+        (span, done) ->
+            span.setAttribute(Messaging.MESSAGE_ID, done.taskId().value())
+                .setAttribute(CREATED, done.created()));
+  }
+
+  /** Around a batch: all of its tasks come from this one span. */
+  public List<ScheduleBatchResult> many(
+      LambdaName lambda, Supplier<List<ScheduleBatchResult>> call) {
+    return around(
+        lambda,
+        call,
+        (span, results) ->
+            span.setAttribute(Messaging.BATCH_MESSAGE_COUNT, (long) results.size())
+                .setAttribute(
+                    REFUSED, results.stream().filter(ScheduleBatchResult::hasError).count()));
+  }
+
+  private <T> T around(LambdaName lambda, Supplier<T> call, BiConsumer<Span, T> tell) {
+    var name = lambda.value();
+    var callers = callers();
+    var span =
+        Messaging.on(tracer.spanBuilder("schedule " + name), "schedule", "send", name)
+            .setSpanKind(SpanKind.PRODUCER)
+            .setParent(callers)
+            .startSpan();
+    try {
+      var result = callers.with(span).wrapSupplier(call).get();
+      tell.accept(span, result);
+      return result;
+    } catch (RuntimeException e) {
+      span.setStatus(StatusCode.ERROR).setAttribute(Messaging.ERROR_TYPE, typeOf(e));
+      throw e;
+    } finally {
+      span.end();
+    }
+  }
+
+  private static Context callers() {
+    return ServiceRequestContext.mapCurrent(
+        context ->
+            W3CTraceContextPropagator.getInstance()
+                .extract(Context.root(), context.request().headers(), HEADERS),
+        Context::root);
+  }
+
+  private static String typeOf(RuntimeException error) {
+    return RpcErrors.reasonOf(error).map(Enum::name).orElseGet(() -> error.getClass().getName());
+  }
+}

@@ -1,0 +1,207 @@
+package dev.atf.frontend.schedule;
+
+import com.fasterxml.jackson.databind.node.NullNode;
+import dev.atf.frontend.rpc.JsonValues;
+import dev.atf.model.CollectionName;
+import dev.atf.model.IdempotencyKey;
+import dev.atf.model.InvalidFieldException;
+import dev.atf.model.LambdaDefinition;
+import dev.atf.model.Payload;
+import dev.atf.model.Priority;
+import dev.atf.model.TaskEntity;
+import dev.atf.model.TaskHeader;
+import dev.atf.model.TaskId;
+import dev.atf.model.order.OrderState;
+import dev.atf.protocol.v1.ScheduleRequest;
+import dev.atf.validation.ScheduleRules;
+import dev.atf.validation.ScheduleTimes;
+import dev.atf.validation.Violations;
+import dev.atf.validation.WellFormed;
+import java.time.Instant;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Turns a Schedule request into the entity to be stored, or tells all that is wrong with it. */
+public final class ScheduleValidation {
+  private final ScheduleRequest request;
+  private final LambdaDefinition lambda;
+  private final Violations violations;
+
+  private ScheduleValidation(
+      ScheduleRequest request, LambdaDefinition lambda, Violations violations) {
+    this.request = request;
+    this.lambda = lambda;
+    this.violations = violations;
+  }
+
+  /**
+   * @param freshId the task's id if the request has no idempotency key
+   * @param now whole milliseconds
+   */
+  static Validated validate(
+      ScheduleRequest request, LambdaDefinition lambda, TaskId freshId, Instant now) {
+    return new ScheduleValidation(request, lambda, new Violations()).validate(freshId, now);
+  }
+
+  /**
+   * What all tasks of a plan have in common: payload, labels, priority, collection. Adds what is
+   * wrong with it to {@code violations}; the entity then means nothing.
+   *
+   * @param id of the contents, which are no task
+   * @return as it is while its plan lives
+   */
+  public static TaskEntity contents(
+      ScheduleRequest request,
+      LambdaDefinition lambda,
+      TaskId id,
+      Instant now,
+      Violations violations) {
+    return new ScheduleValidation(request, lambda, violations).contents(id, now);
+  }
+
+  private TaskEntity contents(TaskId id, Instant now) {
+    var payload = payload();
+    var priority = priority();
+    var collection = collection();
+    checkLabels();
+    var header =
+        new TaskHeader(
+            id,
+            lambda.name(),
+            priority,
+            collection,
+            id.shard(lambda.shards()),
+            now,
+            now,
+            TaskEntity.NEVER,
+            null);
+    var fingerprint =
+        violations.isEmpty()
+            ? RequestFingerprint.of(lambda.name(), request, canonical(payload))
+            : "";
+    return new TaskEntity(header, payload, request.getLabelsMap(), fingerprint, TaskEntity.NEVER);
+  }
+
+  private Validated validate(TaskId freshId, Instant now) {
+    var payload = payload();
+    var priority = priority();
+    var collection = collection();
+    var times = ScheduleTimes.of(request, lambda, now, violations);
+    checkLabels();
+    var taskId = violations.parse(() -> taskId(freshId), freshId);
+    var key = ScheduleRules.orderingKey(request.getOrderingKey(), violations);
+    if (!violations.isEmpty()) {
+      return new Validated.Refused(violations.status(), key());
+    }
+    var expiresAt = times.deadline().plus(lambda.retention());
+    var header =
+        new TaskHeader(
+            taskId,
+            lambda.name(),
+            priority,
+            collection,
+            taskId.shard(lambda.shards()),
+            now,
+            times.scheduledAt(),
+            times.deadline(),
+            // Its key, too, has to know for as long that it was there.
+            request.hasIdempotencyKey() || key.isPresent()
+                ? expiresAt.plus(ScheduleRules.KEPT_BEYOND_ENTITY)
+                : null,
+            key.map(k -> OrderState.origin(taskId, lambda.name(), k)).orElse(null));
+    return new Validated.Valid(
+        new TaskEntity(
+            header,
+            payload,
+            request.getLabelsMap(),
+            RequestFingerprint.of(lambda.name(), request, canonical(payload)),
+            expiresAt));
+  }
+
+  /** Empty too if the payload cannot be read: no such request was ever accepted. */
+  private Optional<Validated.Key> key() {
+    if (!request.hasIdempotencyKey()) {
+      return Optional.empty();
+    }
+    try {
+      var payload =
+          request.hasJson()
+              ? JsonValues.canonicalText(JsonValues.toJson("json", request.getJson()))
+              : request.getData().toByteArray();
+      return Optional.of(
+          new Validated.Key(
+              keyed(),
+              RequestFingerprint.of(
+                  lambda.name(), request, new Payload(payload, request.getContentType()))));
+    } catch (InvalidFieldException e) {
+      return Optional.empty();
+    }
+  }
+
+  private TaskId taskId(TaskId freshId) {
+    return request.hasIdempotencyKey() ? keyed() : freshId;
+  }
+
+  private TaskId keyed() {
+    var key = WellFormed.require("idempotencyKey", request.getIdempotencyKey());
+    return TaskId.ofKey(lambda.name(), new IdempotencyKey(key));
+  }
+
+  private Payload payload() {
+    checkContentType();
+    var contentType = request.getContentType();
+    var payload =
+        switch (request.getPayloadCase()) {
+          case JSON ->
+              new Payload(
+                  JsonValues.text(
+                      violations.parse(
+                          () -> JsonValues.toJson("json", request.getJson()),
+                          NullNode.getInstance())),
+                  contentType.isEmpty() ? Payload.JSON : contentType);
+          case DATA ->
+              new Payload(
+                  request.getData().toByteArray(),
+                  contentType.isEmpty() ? ScheduleRules.BYTES_TYPE : contentType);
+          case PAYLOAD_NOT_SET -> new Payload(new byte[0], contentType);
+        };
+    ScheduleRules.payloadSize(
+        request.hasJson() ? "json" : "data", payload.bytes().length, lambda, violations);
+    return payload;
+  }
+
+  private void checkContentType() {
+    var contentType = request.getContentType();
+    if (ScheduleRules.contentType(contentType, violations)
+        && request.hasJson()
+        && !contentType.isEmpty()
+        && !new Payload(new byte[0], contentType).isJson()) {
+      violations.add("contentType", contentType, "application/json, or none, beside json");
+    }
+  }
+
+  /** What the fingerprint sees: JSON without the order of its properties. */
+  private Payload canonical(Payload payload) {
+    return request.hasJson()
+        ? new Payload(
+            JsonValues.canonicalText(JsonValues.toJson("json", request.getJson())),
+            payload.contentType())
+        : payload;
+  }
+
+  private Priority priority() {
+    return ScheduleRules.priority(request.getPriority(), lambda, violations);
+  }
+
+  public static String names(LambdaDefinition lambda) {
+    return ScheduleRules.names(lambda);
+  }
+
+  private @Nullable CollectionName collection() {
+    return ScheduleRules.collection(request.getCollection(), violations);
+  }
+
+  private void checkLabels() {
+    ScheduleRules.labels(request.getLabelsMap(), violations);
+  }
+}

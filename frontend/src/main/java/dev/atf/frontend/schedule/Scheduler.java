@@ -1,0 +1,332 @@
+package dev.atf.frontend.schedule;
+
+import dev.atf.frontend.express.ExpressLane;
+import dev.atf.frontend.express.ExpressPlace;
+import dev.atf.model.Association;
+import dev.atf.model.LambdaDefinition;
+import dev.atf.model.TaskEntity;
+import dev.atf.model.TaskHeader;
+import dev.atf.model.TaskId;
+import dev.atf.protocol.ErrorReason;
+import dev.atf.protocol.RpcErrors;
+import dev.atf.protocol.v1.ScheduleRequest;
+import dev.atf.runtime.CallEnd;
+import dev.atf.store.KeyTurns;
+import dev.atf.store.StoreException;
+import dev.atf.store.StoreOutcomeUnknownException;
+import dev.atf.store.TaskAssociations;
+import dev.atf.store.TaskEntities;
+import dev.atf.validation.Violations;
+import io.grpc.StatusRuntimeException;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Supplier;
+import java.util.random.RandomGenerator;
+
+/**
+ * Makes one task durable: first what is to be done, then, as the commit point, when. One that is
+ * due at once may be ready to run from then on: {@link ExpressLane}.
+ *
+ * <p>Of any number of calls with one idempotency key, at most one is told that it created the task.
+ * When a reply of the store was lost that may be none, for then nobody can tell.
+ */
+@Singleton
+public final class Scheduler {
+  /** Chosen: both puts may be repeated at will; a store that loses three replies is down. */
+  static final int TRIES_MAX = 3;
+
+  private final TaskEntities entities;
+  private final TaskAssociations associations;
+  private final ScheduleQuota quota;
+  private final ExpressLane express;
+  private final KeyTurns turns;
+  private final InstantSource clock;
+  private final RandomGenerator random;
+  private final Counter unknownOutcomes;
+
+  @Inject
+  Scheduler(
+      TaskEntities entities,
+      TaskAssociations associations,
+      ScheduleQuota quota,
+      ExpressLane express,
+      KeyTurns turns,
+      InstantSource clock,
+      RandomGenerator random,
+      MeterRegistry metrics) {
+    this.entities = entities;
+    this.associations = associations;
+    this.quota = quota;
+    this.express = express;
+    this.turns = turns;
+    this.clock = clock;
+    this.random = random;
+    this.unknownOutcomes =
+        Counter.builder("atf.frontend.store.unknown.outcomes")
+            .description("writes of Schedule whose answer was lost and that were repeated")
+            .register(metrics);
+  }
+
+  /**
+   * @throws dev.atf.store.StoreException if the task is perhaps not durable; the same request with
+   *     an idempotency key resolves it
+   */
+  public Scheduled schedule(ScheduleRequest request, LambdaDefinition lambda) {
+    return write(admit(request, lambda), lambda, CallEnd.current());
+  }
+
+  /** Looks at the request and takes a token of its lambda's rate; writes nothing. */
+  Admission admit(ScheduleRequest request, LambdaDefinition lambda) {
+    var now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
+    var validated = ScheduleValidation.validate(request, lambda, TaskId.random(random), now);
+    if (validated instanceof Validated.Refused refused) {
+      return refused
+          .key()
+          .<Admission>map(key -> new Admission.OnlyIfRepeated(key, refused.status()))
+          .orElseGet(() -> new Admission.Refused(refused.status()));
+    }
+    var entity = TraceLabel.keptWith(((Validated.Valid) validated).entity());
+    return quota
+        .take(lambda)
+        .<Admission>map(
+            refusal ->
+                request.hasIdempotencyKey()
+                    ? new Admission.OnlyIfKnown(entity, refusal)
+                    : new Admission.Refused(refusal))
+        .orElseGet(() -> new Admission.Admitted(entity));
+  }
+
+  /**
+   * As {@link #schedule} from here on.
+   *
+   * @param end no task is made after it: whoever closes a lambda counts on that
+   * @throws StatusRuntimeException TIMED_OUT, which nobody sees
+   */
+  Scheduled write(Admission admission, LambdaDefinition lambda, CallEnd end) {
+    if (admission instanceof Admission.Refused refused) {
+      return new Scheduled.Refused(refused.status());
+    }
+    if (admission instanceof Admission.OnlyIfRepeated repeated) {
+      return accepted(repeated.key()).orElseGet(() -> new Scheduled.Refused(repeated.otherwise()));
+    }
+    if (admission instanceof Admission.OnlyIfKnown known) {
+      return associations.find(known.entity().taskId()).isPresent()
+          ? store(known.entity(), lambda, Optional.empty(), end)
+          : new Scheduled.Refused(known.otherwise());
+    }
+    var scheduled = storeAndPush(((Admission.Admitted) admission).entity(), lambda, end);
+    boolean created = scheduled instanceof Scheduled.Done done && done.created();
+    if (!created) {
+      quota.giveBack(lambda);
+    }
+    return scheduled;
+  }
+
+  /** What the same request was answered when it was accepted; empty if it never was. */
+  private Optional<Scheduled> accepted(Validated.Key key) {
+    return entities
+        .findEntity(key.taskId())
+        .filter(entity -> entity.fingerprint().equals(key.fingerprint()))
+        .filter(entity -> associations.find(key.taskId()).isPresent())
+        .map(entity -> new Scheduled.Done(key.taskId(), false, entity.header().scheduledAt()));
+  }
+
+  /** The push is not waited for. */
+  private Scheduled storeAndPush(TaskEntity entity, LambdaDefinition lambda, CallEnd end) {
+    var now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
+    var place = express.enter(entity.header(), lambda, now);
+    try {
+      return store(entity, lambda, place, end);
+    } finally {
+      place.ifPresent(ExpressPlace::close);
+    }
+  }
+
+  private Scheduled store(
+      TaskEntity entity, LambdaDefinition lambda, Optional<ExpressPlace> place, CallEnd end) {
+    var before = putEntity(entity);
+    var stored = before.orElse(entity);
+    if (!stored.fingerprint().equals(entity.fingerprint())) {
+      return new Scheduled.Refused(keyReused(entity.taskId()));
+    }
+    // A task is what was stored first: this call's own times are those of a repetition.
+    var header = stored.header();
+    if (!lambda.priorities().contains(header.priority())
+        && associations.find(header.taskId()).isEmpty()) {
+      return new Scheduled.Refused(priorityGone(header, lambda));
+    }
+    var origin = entity.header().origin();
+    if (origin != null) {
+      return storeInOrder(header.withOrigin(origin), lambda, before.isEmpty(), place, end);
+    }
+    // What an earlier call began may stand there already, made ready by that call or not.
+    var ready = before.isEmpty() ? place : Optional.<ExpressPlace>empty();
+    boolean created =
+        ready.isPresent()
+            ? createReady(ready.get(), end)
+            : create(Association.scheduled(header), end);
+    if (created || before.isPresent()) {
+      return new Scheduled.Done(header.taskId(), created, header.scheduledAt());
+    }
+    // The entity was not there and the association was: it had expired, or another call was faster.
+    var scheduledAt =
+        associations
+            .find(header.taskId())
+            .map(association -> association.header().scheduledAt())
+            .orElse(header.scheduledAt());
+    return new Scheduled.Done(header.taskId(), false, scheduledAt);
+  }
+
+  /**
+   * Puts the entity, if need be in the place of an abandoned one.
+   *
+   * @return the entity that stands there instead of this one, if any
+   */
+  private Optional<TaskEntity> putEntity(TaskEntity entity) {
+    var before = repeatingUnknown(() -> entities.putIfAbsent(entity));
+    if (before.isEmpty() || !isAbandoned(before.get(), entity.fingerprint(), clock.instant())) {
+      return before;
+    }
+    return repeatingUnknown(() -> entities.replace(before.get(), entity))
+        // A try whose answer was lost has put it.
+        .filter(there -> !there.equals(entity));
+  }
+
+  /**
+   * Tells whether an entity belongs to no task and can make none that runs: its own key's meaning
+   * is over, or a Schedule that was never acknowledged left it and its deadline has passed since.
+   * An association that was ever made outlives its entity (ADR 0004). Another request takes the
+   * place of an expired entity only: behind a mere deadline the first call may be under way.
+   */
+  private boolean isAbandoned(TaskEntity found, String fingerprint, Instant now) {
+    boolean late =
+        found.fingerprint().equals(fingerprint) && !found.header().deadline().isAfter(now);
+    return (late || !found.expiresAt().isAfter(now)) && associations.find(found.taskId()).isEmpty();
+  }
+
+  /**
+   * Of a task with an ordering key: takes the key's turn, or a place in its order, and then makes
+   * the association. A supervisor of the key may have made it before this call does, for it
+   * finishes what a Schedule began that has died, or is slow.
+   *
+   * @param first whether this call put the entity
+   */
+  private Scheduled storeInOrder(
+      TaskHeader header,
+      LambdaDefinition lambda,
+      boolean first,
+      Optional<ExpressPlace> place,
+      CallEnd end) {
+    var known = associations.find(header.taskId());
+    if (known.isPresent()) {
+      return new Scheduled.Done(header.taskId(), false, known.get().header().scheduledAt());
+    }
+    boolean unused =
+        switch (turns.take(header, lambda, end::isOver)) {
+          case TAKEN ->
+              (first && place.filter(own -> isOwn(header, own)).isPresent())
+                  ? createReady(place.get(), end)
+                  : create(Association.scheduled(header), end);
+          case WAITS -> create(Association.waiting(header), end);
+          case OVER ->
+              throw RpcErrors.of(
+                  ErrorReason.TIMED_OUT, "the call is over; the task may not be durable");
+          case CROWDED ->
+              throw RpcErrors.of(
+                  ErrorReason.CHANGED_MEANWHILE,
+                  "ordering key %s is wanted by too many at once; try again"
+                      .formatted(Objects.requireNonNull(header.origin()).member()));
+        };
+    return new Scheduled.Done(header.taskId(), first, header.scheduledAt());
+  }
+
+  /**
+   * An entity that was put by another try of this call has its times, and not those of the place.
+   */
+  private static boolean isOwn(TaskHeader header, ExpressPlace place) {
+    return place.task().header().equals(header);
+  }
+
+  private boolean createReady(ExpressPlace place, CallEnd end) {
+    boolean created = create(place.task(), end);
+    if (created || stands(place.task())) {
+      place.born();
+    }
+    return created;
+  }
+
+  /** Whether it stands there as this call wrote it, though the answer to that was lost. */
+  private boolean stands(Association ready) {
+    try {
+      var checkAt = Objects.requireNonNull(ready.trigger()).at();
+      return associations
+          .find(ready.taskId())
+          .filter(found -> found.isReadied(ready.ref(), checkAt))
+          .isPresent();
+    } catch (StoreException e) {
+      // If it does, its alarm brings it back.
+      return false;
+    }
+  }
+
+  private boolean create(Association task, CallEnd end) {
+    boolean mayBeOurs = false;
+    for (int tried = 1; ; tried++) {
+      if (end.isOver()) {
+        throw RpcErrors.of(ErrorReason.TIMED_OUT, "the call is over; the task may not be durable");
+      }
+      try {
+        boolean created = associations.create(task);
+        // Nobody else draws a random id, so what stands there is what this call made.
+        boolean random = task.header().keepUntil() == null;
+        return created || (mayBeOurs && random);
+      } catch (StoreOutcomeUnknownException e) {
+        unknownOutcomes.increment();
+        mayBeOurs = true;
+        if (tried == TRIES_MAX) {
+          throw e;
+        }
+      }
+    }
+  }
+
+  private <T> T repeatingUnknown(Supplier<T> write) {
+    for (int tried = 1; ; tried++) {
+      try {
+        return write.get();
+      } catch (StoreOutcomeUnknownException e) {
+        unknownOutcomes.increment();
+        if (tried == TRIES_MAX) {
+          throw e;
+        }
+      }
+    }
+  }
+
+  /** Left by a Schedule that was never acknowledged; nobody would look at the task there. */
+  private static com.google.rpc.Status priorityGone(TaskHeader header, LambdaDefinition lambda) {
+    var violations = new Violations();
+    violations.add(
+        ErrorReason.PRIORITY_UNKNOWN,
+        "priority",
+        header.priority() + ", of this key's first request",
+        "one of " + ScheduleValidation.names(lambda));
+    return violations.status();
+  }
+
+  private static com.google.rpc.Status keyReused(TaskId taskId) {
+    return RpcErrors.status(
+        ErrorReason.IDEMPOTENCY_KEY_REUSED,
+        "the idempotency key belongs to task %s, which was scheduled by another request"
+            .formatted(taskId),
+        List.of());
+  }
+}

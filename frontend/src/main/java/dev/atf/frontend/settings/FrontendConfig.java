@@ -1,0 +1,102 @@
+package dev.atf.frontend.settings;
+
+import dev.atf.frontend.express.Fellows;
+import dev.atf.model.LeaseTimes;
+import dev.atf.queue.sqs.SqsConfig;
+import dev.atf.runtime.LoopSettings;
+import dev.atf.runtime.RpcServerConfig;
+import dev.atf.runtime.SettingChecks;
+import dev.atf.runtime.tracing.TracingConfig;
+import dev.atf.store.dynamodb.DynamoDbConfig;
+import java.time.Duration;
+
+/**
+ * The settings of a frontend.
+ *
+ * @param server the public API
+ * @param store the tables
+ * @param queue the queues
+ * @param createTables whether the tables are made at start where they are missing; elsewhere they
+ *     are deployed
+ * @param createQueues whether registering a lambda creates its queues; where they are made by
+ *     others, registration only stores the settings
+ * @param lambdasMax lambdas that may be registered in all; each has queues, metrics and polls
+ * @param lease the cluster's lease times, which a lambda can only lengthen; the same in all
+ *     services
+ * @param express how tasks that are due at once are pushed by the frontend itself
+ * @param plans how many periodic tasks and live jobs a lambda may have
+ * @param tuning what one changes only after measuring
+ * @param memberInterval between two heartbeats of this frontend among its fellows, which share the
+ *     lambdas' rates
+ * @param memberTimeout a fellow that was not heard of for so long is taken for gone
+ * @param loops what happens when a loop fails or hangs
+ * @param tracing where the spans of Schedule go
+ */
+public record FrontendConfig(
+    RpcServerConfig server,
+    DynamoDbConfig store,
+    SqsConfig queue,
+    boolean createTables,
+    boolean createQueues,
+    int lambdasMax,
+    LeaseTimes lease,
+    ExpressConfig express,
+    PlanLimits plans,
+    FrontendTuning tuning,
+    Duration memberInterval,
+    Duration memberTimeout,
+    LoopSettings loops,
+    TracingConfig tracing) {
+  public static final FrontendConfig DEFAULTS =
+      new FrontendConfig(
+          RpcServerConfig.onPort(8080),
+          DynamoDbConfig.DEFAULTS,
+          SqsConfig.DEFAULTS,
+          false,
+          true,
+          10_000,
+          LeaseTimes.DEFAULT,
+          ExpressConfig.DEFAULTS,
+          PlanLimits.DEFAULTS,
+          FrontendTuning.DEFAULTS,
+          Duration.ofSeconds(2),
+          Duration.ofSeconds(10),
+          LoopSettings.DEFAULT,
+          TracingConfig.OFF);
+
+  public FrontendConfig {
+    var client = store.client();
+    new SettingChecks()
+        // A call must be able to say that the store does not answer.
+        .atLeast(
+            "server.requestTimeout",
+            server.requestTimeout(),
+            client.callTimeout(),
+            "store.client.callTimeout")
+        .that(
+            tuning.batchThreadsMax() <= client.connectionsMax(),
+            "tuning.batchThreadsMax",
+            tuning.batchThreadsMax(),
+            "at most store.client.connectionsMax = " + client.connectionsMax())
+        .that(
+            express.pushThreadsMax() <= queue.client().connectionsMax(),
+            "express.pushThreadsMax",
+            express.pushThreadsMax(),
+            "at most queue.client.connectionsMax = " + queue.client().connectionsMax())
+        .within("lambdasMax", lambdasMax, 1, 1_000_000)
+        .within("memberInterval", memberInterval, Duration.ofMillis(10), Duration.ofMinutes(5))
+        // One lost beat must not change everybody's share.
+        .within("memberTimeout", memberTimeout, memberInterval.multipliedBy(2), Duration.ofHours(1))
+        .end();
+  }
+
+  /** How this frontend learns how many share the lambdas' rates. */
+  public Fellows.Settings fellows() {
+    return new Fellows.Settings(memberInterval, memberTimeout);
+  }
+
+  /** After so long a write of this process has been made or never will be. */
+  public Duration storeCallTimeout() {
+    return store.client().callTimeout();
+  }
+}

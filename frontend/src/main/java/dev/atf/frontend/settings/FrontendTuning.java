@@ -1,0 +1,30 @@
+package dev.atf.frontend.settings;
+
+import dev.atf.frontend.event.WatchLimit;
+import dev.atf.runtime.SettingChecks;
+import java.time.Duration;
+
+/**
+ * What one changes of a frontend only after measuring.
+ *
+ * @param lambdaCacheAge how old the settings of a lambda may be that a call goes by
+ * @param batchWidth tasks of one batch that are written at a time
+ * @param batchThreadsMax tasks of all batches that are written at a time
+ * @param watchesPerCallerMax live event streams of one caller at a time, where callers show
+ *     credentials
+ */
+public record FrontendTuning(
+    Duration lambdaCacheAge, int batchWidth, int batchThreadsMax, int watchesPerCallerMax) {
+  public static final FrontendTuning DEFAULTS =
+      new FrontendTuning(Duration.ofSeconds(1), 16, 64, 20);
+
+  public FrontendTuning {
+    new SettingChecks()
+        .within("lambdaCacheAge", lambdaCacheAge, Duration.ZERO, Duration.ofMinutes(5))
+        .within("batchThreadsMax", batchThreadsMax, 1, 1_000)
+        // More threads than there are would wait for each other.
+        .within("batchWidth", batchWidth, 1, Math.max(1, batchThreadsMax))
+        .within("watchesPerCallerMax", watchesPerCallerMax, 1, WatchLimit.ALL_MAX)
+        .end();
+  }
+}

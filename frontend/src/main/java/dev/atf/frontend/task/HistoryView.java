@@ -1,0 +1,140 @@
+package dev.atf.frontend.task;
+
+import dev.atf.model.Association;
+import dev.atf.model.HistoryEntry;
+import dev.atf.model.TaskEvent;
+import dev.atf.model.TaskLifecycle;
+import dev.atf.model.TaskStatus;
+import dev.atf.protocol.ProtoTimes;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The history of a task for people: its birth, then what the store has kept. Statuses are those
+ * after each entry; attempts are filled in where the writer did not need to know them.
+ */
+public final class HistoryView {
+  private final Association task;
+  private final List<HistoryEntry> entries;
+  private final Map<Long, Integer> attemptOfEpoch = new HashMap<>();
+
+  private HistoryView(Association task) {
+    this.task = task;
+    this.entries = task.history().entries();
+    for (var entry : entries) {
+      if (entry.attempt() > 0) {
+        attemptOfEpoch.put(entry.epoch(), entry.attempt());
+      }
+    }
+    boolean returned = ends(TaskEvent.RETURN);
+    boolean redriven = ends(TaskEvent.REDRIVE);
+    if (task.attempt() > 0 && !returned && !redriven) {
+      attemptOfEpoch.putIfAbsent(task.epoch(), task.attempt());
+    }
+  }
+
+  static List<dev.atf.protocol.v1.HistoryEntry> of(Association task) {
+    return new HistoryView(task).view();
+  }
+
+  /** Whether the task's latest epoch ended so, after which its count of attempts is another. */
+  private boolean ends(TaskEvent event) {
+    return entries.stream()
+        .anyMatch(entry -> entry.event() == event && entry.epoch() == task.epoch());
+  }
+
+  private List<dev.atf.protocol.v1.HistoryEntry> view() {
+    var view = new ArrayList<dev.atf.protocol.v1.HistoryEntry>();
+    view.add(
+        dev.atf.protocol.v1.HistoryEntry.newBuilder()
+            .setAt(ProtoTimes.proto(task.header().createdAt()))
+            .setStatus(TaskView.status(TaskStatus.NEW))
+            .setDetail("scheduled")
+            .build());
+    var status = TaskStatus.NEW;
+    for (var entry : entries) {
+      status = TaskLifecycle.targetOf(entry.event()).orElse(status);
+      view.add(
+          dev.atf.protocol.v1.HistoryEntry.newBuilder()
+              .setAt(ProtoTimes.proto(entry.at()))
+              .setStatus(TaskView.status(status))
+              .setAttempt(attempt(entry))
+              .setDetail(words(entry.event(), entry.detail()))
+              .build());
+    }
+    return view;
+  }
+
+  private int attempt(HistoryEntry entry) {
+    return switch (entry.event()) {
+      case CLAIM,
+          CLAIM_AND_MOVE_ALARM,
+          SUCCEED,
+          SUCCEED_WITH_CHILDREN,
+          FAIL_RETRIABLY,
+          FAIL_FATALLY,
+          CONFIRM_CANCEL,
+          EXPIRE,
+          EXPIRE_FATALLY,
+          EXPIRE_CANCELLED ->
+          attemptOfEpoch.getOrDefault(entry.epoch(), 0);
+      case SCHEDULE,
+          SCHEDULE_EXPRESS,
+          SCHEDULE_WAITING,
+          ABANDON,
+          TURN,
+          HOLD,
+          RELEASE,
+          PUSH_AGAIN,
+          PUSH_FAILED,
+          PARK,
+          HEARTBEAT,
+          LOOK_AGAIN,
+          SETTLE,
+          RETURN,
+          GIVE_UP,
+          DROP,
+          CANCEL,
+          REQUEST_CANCEL,
+          RESCHEDULE,
+          RUN_NOW,
+          REDRIVE ->
+          0;
+    };
+  }
+
+  /** What happened, and who did it, or why. */
+  public static String words(TaskEvent event, String detail) {
+    var what = what(event);
+    return detail.isEmpty() ? what : what + " " + detail;
+  }
+
+  private static String what(TaskEvent event) {
+    return switch (event) {
+      case SCHEDULE, SCHEDULE_EXPRESS, SCHEDULE_WAITING -> "scheduled";
+      case ABANDON -> "never answered";
+      case TURN -> "has its turn";
+      case HOLD -> "held back:";
+      case RELEASE -> "released";
+      case PUSH_AGAIN, PUSH_FAILED -> "pushed again";
+      case PARK -> "taken back from its queue:";
+      case CLAIM, CLAIM_AND_MOVE_ALARM -> "claimed";
+      case HEARTBEAT, LOOK_AGAIN -> "runs";
+      case SUCCEED, SUCCEED_WITH_CHILDREN -> "succeeded";
+      case SETTLE -> "its children made";
+      case FAIL_RETRIABLY, FAIL_FATALLY -> "failed:";
+      case CONFIRM_CANCEL -> "stopped:";
+      case RETURN -> "handed back:";
+      case EXPIRE, EXPIRE_FATALLY, EXPIRE_CANCELLED -> "not heard of again:";
+      case GIVE_UP -> "given up:";
+      case DROP -> "dropped:";
+      case CANCEL -> "cancelled:";
+      case REQUEST_CANCEL -> "asked to stop";
+      case RESCHEDULE -> "rescheduled";
+      case RUN_NOW -> "wanted at once";
+      case REDRIVE -> "redriven";
+    };
+  }
+}

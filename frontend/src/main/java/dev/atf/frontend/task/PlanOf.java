@@ -1,0 +1,28 @@
+package dev.atf.frontend.task;
+
+import dev.atf.model.Association;
+import dev.atf.model.plan.Plan;
+import dev.atf.model.plan.PlanKind;
+import dev.atf.store.Plans;
+import jakarta.inject.Inject;
+import java.util.Optional;
+
+/**
+ * Finds what people call the plan that a task comes from: the task itself knows its id alone. One
+ * read, and none for a task of no plan, or of an ordering key, which it knows by its name.
+ */
+public final class PlanOf {
+  private final Plans plans;
+
+  @Inject
+  PlanOf(Plans plans) {
+    this.plans = plans;
+  }
+
+  /** Empty if it comes from none, or that is forgotten. */
+  public Optional<Plan> task(Association task) {
+    return Optional.ofNullable(task.header().origin())
+        .filter(origin -> origin.kind() != PlanKind.ORDER)
+        .flatMap(origin -> plans.find(origin.plan()));
+  }
+}

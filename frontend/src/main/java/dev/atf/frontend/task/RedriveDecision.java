@@ -1,0 +1,101 @@
+package dev.atf.frontend.task;
+
+import dev.atf.frontend.schedule.ScheduleValidation;
+import dev.atf.frontend.task.TaskChange.Next;
+import dev.atf.model.Association;
+import dev.atf.model.ClientTransitions;
+import dev.atf.model.LambdaDefinition;
+import dev.atf.model.TaskEntity;
+import dev.atf.model.TaskEvent;
+import dev.atf.model.TaskStatus;
+import dev.atf.model.plan.PlanKind;
+import dev.atf.protocol.ErrorReason;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * Whether a dead letter can be tried anew. Its new deadline is the end of its lambda's lifetime,
+ * counted from now, or when its entity goes, whichever is first.
+ *
+ * @param timeToRunMin what must be left until then: a task that dies of old age before its first
+ *     attempt has ended is better not redriven
+ */
+public record RedriveDecision(LambdaDefinition lambda, Duration timeToRunMin, Instant now) {
+
+  Next next(Association seen, Optional<TaskEntity> entity) {
+    if (seen.status() == TaskStatus.FATAL_FAILURE && Rescheduling.isOrdered(seen)) {
+      return new Next.Refuse(
+          ErrorReason.TASK_ORDERED,
+          "task %s has an ordering key, whose order has gone on; while the key is held: RetryHead"
+              .formatted(seen.taskId()));
+    }
+    var origin = seen.header().origin();
+    if (seen.status() == TaskStatus.FATAL_FAILURE
+        && origin != null
+        && origin.kind() == PlanKind.JOB) {
+      return new Next.Refuse(
+          ErrorReason.TASK_OF_JOB,
+          "task %s is a step of a job, which would not know that it runs: RetryJob"
+              .formatted(seen.taskId()));
+    }
+    var refusal = refusal(seen, entity);
+    return refusal.isPresent()
+        ? refusal.get()
+        : new Next.Write(
+            ClientTransitions.redrive(seen.taskId(), seen.epoch(), now, deadline(seen, entity)));
+  }
+
+  /** Why it cannot, ordering keys aside. */
+  public Optional<Next.Refuse> refusal(Association seen, Optional<TaskEntity> entity) {
+    if (seen.status() != TaskStatus.FATAL_FAILURE) {
+      return Optional.of(
+          new Next.Refuse(
+              ErrorReason.TASK_NOT_DEAD,
+              "task %s is %s and no dead letter%s"
+                  .formatted(seen.taskId(), seen.status(), redrivenAt(seen))));
+    }
+    if (!lambda.priorities().contains(seen.header().priority())) {
+      return Optional.of(
+          new Next.Refuse(
+              ErrorReason.PRIORITY_UNKNOWN,
+              "task %s is of priority %s, which its lambda no longer has (expected: one of %s)"
+                  .formatted(
+                      seen.taskId(), seen.header().priority(), ScheduleValidation.names(lambda))));
+    }
+    if (deadline(seen, entity).isBefore(now.plus(timeToRunMin))) {
+      var keptUntil = keptUntil(seen, entity);
+      return Optional.of(
+          new Next.Refuse(
+              ErrorReason.TASK_TOO_OLD,
+              "what task %s is to do is %s; schedule it anew"
+                  .formatted(
+                      seen.taskId(),
+                      keptUntil.equals(Instant.MIN)
+                          ? "no longer kept"
+                          : "kept until %s only, too short a time to run".formatted(keptUntil))));
+    }
+    return Optional.empty();
+  }
+
+  public Instant deadline(Association seen, Optional<TaskEntity> entity) {
+    var keptUntil = keptUntil(seen, entity);
+    var lifetimeEnd = now.plus(lambda.maxLifetime());
+    return keptUntil.isBefore(lifetimeEnd) ? keptUntil : lifetimeEnd;
+  }
+
+  private static Instant keptUntil(Association seen, Optional<TaskEntity> entity) {
+    return entity
+        .filter(found -> TaskView.isOf(found.header(), seen.header()))
+        .map(TaskEntity::expiresAt)
+        .orElse(Instant.MIN);
+  }
+
+  private static String redrivenAt(Association seen) {
+    return seen.history().entries().stream()
+        .filter(entry -> entry.event() == TaskEvent.REDRIVE)
+        .map(entry -> "; it was redriven at " + entry.at())
+        .findFirst()
+        .orElse("");
+  }
+}

@@ -1,0 +1,113 @@
+package dev.atf.frontend.task;
+
+import com.google.protobuf.Timestamp;
+import dev.atf.model.Alarm;
+import dev.atf.model.Association;
+import dev.atf.model.CollectionName;
+import dev.atf.model.FrameworkFailure;
+import dev.atf.model.LambdaDefinition;
+import dev.atf.model.TaskId;
+import dev.atf.model.TriggerPartition;
+import dev.atf.protocol.v1.RedriveTasksRequest;
+import dev.atf.store.PageMark;
+import dev.atf.validation.CheckedTimes;
+import dev.atf.validation.Violations;
+import dev.atf.validation.WellFormed;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+
+/**
+ * Which dead letters are meant.
+ *
+ * @param failureCode empty: any
+ * @param finishedAfter inclusive
+ * @param finishedBefore exclusive
+ */
+record RedriveFilter(
+    String failureCode,
+    Optional<CollectionName> collection,
+    Optional<Instant> finishedAfter,
+    Optional<Instant> finishedBefore) {
+  /** Some id: a mark needs one. */
+  private static final TaskId ANY_ID = new TaskId("0".repeat(32));
+
+  /** Adds what is wrong to {@code violations}; the filter then means nothing. */
+  static RedriveFilter of(RedriveTasksRequest request, Violations violations) {
+    var code = request.getFailureCode();
+    return new RedriveFilter(
+        violations.parse(() -> WellFormed.require("failureCode", code), code),
+        request.getCollection().isEmpty()
+            ? Optional.empty()
+            : violations.parse(
+                () -> Optional.of(new CollectionName(request.getCollection())), Optional.empty()),
+        request.hasFinishedAfter()
+            ? time("finishedAfter", request.getFinishedAfter(), violations)
+            : Optional.empty(),
+        request.hasFinishedBefore()
+            ? time("finishedBefore", request.getFinishedBefore(), violations)
+            : Optional.empty());
+  }
+
+  private static Optional<Instant> time(String field, Timestamp time, Violations violations) {
+    return violations.parse(() -> Optional.of(CheckedTimes.instant(field, time)), Optional.empty());
+  }
+
+  boolean isEmpty() {
+    return failureCode.isEmpty()
+        && collection.isEmpty()
+        && finishedAfter.isEmpty()
+        && finishedBefore.isEmpty();
+  }
+
+  /** Returns the lists in which they stand; what a gate dropped is meant only by its code. */
+  List<TriggerPartition> lists(LambdaDefinition lambda) {
+    var lists = new ArrayList<>(lambda.finishedPartitions(Alarm.DEAD));
+    if (failureCode.equals(FrameworkFailure.DROPPED.name())) {
+      lists.addAll(lambda.finishedPartitions(Alarm.DONE));
+    }
+    return lists;
+  }
+
+  /** Of a dead letter that the index gave for this filter's times. */
+  boolean matches(Association task) {
+    var outcome = task.outcome();
+    var failure = outcome == null ? null : outcome.failure();
+    boolean code = failureCode.isEmpty() || (failure != null && failure.code().equals(failureCode));
+    return code && (collection.isEmpty() || collection.get().equals(task.header().collection()));
+  }
+
+  /** Whether it ended late enough; that it ended early enough, {@link #until} sees to. */
+  boolean endedInTime(Instant finishedAt) {
+    return finishedAfter.isEmpty() || !finishedAt.isBefore(finishedAfter.get());
+  }
+
+  /**
+   * Where the list of dead letters, which is ordered by when they ended, is to be begun. Some that
+   * ended in the millisecond before may come too: stores have their own order for equal times.
+   */
+  Optional<PageMark> start() {
+    return finishedAfter.map(after -> new PageMark(after.minusMillis(1), ANY_ID));
+  }
+
+  /**
+   * The last moment to be read.
+   *
+   * @param begunAt of the first page: what dies again while the pages are read is not redriven
+   *     again and again
+   */
+  Instant until(Instant begunAt) {
+    return finishedBefore
+        .map(before -> before.minusMillis(1))
+        .filter(begunAt::isAfter)
+        .orElse(begunAt);
+  }
+
+  /** Tells this filter from another one, in letters that a page token can hold. */
+  String digest() {
+    return UUID.nameUUIDFromBytes(toString().getBytes(StandardCharsets.UTF_8)).toString();
+  }
+}

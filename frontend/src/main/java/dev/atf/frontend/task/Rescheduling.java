@@ -1,0 +1,149 @@
+package dev.atf.frontend.task;
+
+import dev.atf.frontend.task.TaskChange.Next;
+import dev.atf.model.Alarm;
+import dev.atf.model.Association;
+import dev.atf.model.ClientTransitions;
+import dev.atf.model.InvalidFieldException;
+import dev.atf.model.TaskId;
+import dev.atf.model.TaskStatus;
+import dev.atf.model.Trigger;
+import dev.atf.model.plan.PlanKind;
+import dev.atf.protocol.ErrorReason;
+import dev.atf.protocol.v1.RescheduleTaskRequest;
+import dev.atf.validation.ScheduleTimes;
+import dev.atf.validation.Violations;
+import io.grpc.StatusRuntimeException;
+import jakarta.inject.Inject;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.Optional;
+
+/**
+ * Gives a task that does not run another time, or makes it due at once. Both may be repeated: a
+ * task that is as it was asked for is left alone.
+ */
+public final class Rescheduling {
+  private final TaskChange change;
+  private final InstantSource clock;
+
+  @Inject
+  Rescheduling(TaskChange change, InstantSource clock) {
+    this.change = change;
+    this.clock = clock;
+  }
+
+  /**
+   * @throws StatusRuntimeException TASK_NOT_FOUND, TASK_RUNNING, TASK_FINISHED, CHANGED_MEANWHILE,
+   *     or what is wrong with the time
+   */
+  public Association reschedule(RescheduleTaskRequest request) {
+    var now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
+    var violations = new Violations();
+    var taskId =
+        violations.parse(
+            () -> Optional.of(new TaskId(request.getTaskId())), Optional.<TaskId>empty());
+    var at = at(request, now, violations);
+    violations.refuse();
+    return change.make(taskId.orElseThrow(), seen -> reschedule(seen, at, now));
+  }
+
+  /**
+   * @throws StatusRuntimeException TASK_NOT_FOUND, TASK_RUNNING, TASK_FINISHED, CHANGED_MEANWHILE
+   */
+  public Association runNow(TaskId taskId) {
+    var now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
+    return change.make(taskId, seen -> runNow(seen, now));
+  }
+
+  private static Instant at(RescheduleTaskRequest request, Instant now, Violations violations) {
+    if (!request.hasScheduledAt()) {
+      violations.add("scheduledAt", "absent", "a time");
+      return now;
+    }
+    return ScheduleTimes.notBefore(now, request.getScheduledAt(), violations);
+  }
+
+  /**
+   * @param at not before {@code now}
+   */
+  public static Next reschedule(Association seen, Instant at, Instant now) {
+    return switch (seen.status()) {
+      case NEW, ENQUEUED, RETRIABLE_FAILURE -> {
+        if (isOrdered(seen)) {
+          yield ordered(seen, "keeps its place in the order of its key");
+        }
+        var deadline = seen.header().deadline();
+        if (!at.isBefore(deadline)) {
+          throw new InvalidFieldException(
+              "scheduledAt", at, "before the task's deadline, " + deadline);
+        }
+        boolean dueAlready = !at.isAfter(now) && isDue(seen, now);
+        yield dueAlready || isDueAt(seen, at)
+            ? new Next.Leave()
+            : new Next.Write(ClientTransitions.reschedule(seen.taskId(), seen.epoch(), now, at));
+      }
+      case CLAIMED, PROCESSING -> running(seen, "cannot be given another time");
+      case SUCCESS, FATAL_FAILURE, CANCELLED -> finished(seen, "cannot be given another time");
+    };
+  }
+
+  public static Next runNow(Association seen, Instant now) {
+    return switch (seen.status()) {
+      case NEW, RETRIABLE_FAILURE ->
+          seen.waits()
+              ? ordered(seen, "waits for the turn of its key")
+              : isDue(seen, now)
+                  ? new Next.Leave()
+                  : new Next.Write(ClientTransitions.runNow(seen, now));
+      // It is on its way.
+      case ENQUEUED -> new Next.Leave();
+      case CLAIMED, PROCESSING -> running(seen, "need not be asked to run");
+      case SUCCESS, FATAL_FAILURE, CANCELLED -> finished(seen, "cannot run");
+    };
+  }
+
+  /** It has its place among those that wait for release; a later time would put it behind them. */
+  private static boolean isDue(Association seen, Instant now) {
+    var trigger = seen.trigger();
+    return trigger != null && trigger.alarm() == Alarm.DUE && !trigger.at().isAfter(now);
+  }
+
+  private static boolean isDueAt(Association seen, Instant at) {
+    Trigger trigger = seen.trigger();
+    return seen.status() == TaskStatus.NEW
+        && seen.header().scheduledAt().equals(at)
+        && trigger != null
+        && trigger.at().equals(at);
+  }
+
+  public static boolean isOrdered(Association seen) {
+    var origin = seen.header().origin();
+    return origin != null && origin.kind() == PlanKind.ORDER;
+  }
+
+  private static Next ordered(Association seen, String consequence) {
+    return new Next.Refuse(
+        ErrorReason.TASK_ORDERED,
+        "task %s has an ordering key and %s".formatted(seen.taskId(), consequence));
+  }
+
+  private static Next running(Association seen, String consequence) {
+    return new Next.Refuse(
+        ErrorReason.TASK_RUNNING,
+        "task %s is running (%s, attempt %d) and %s"
+            .formatted(seen.taskId(), seen.status(), seen.attempt(), consequence));
+  }
+
+  private static Next finished(Association seen, String consequence) {
+    return new Next.Refuse(
+        ErrorReason.TASK_FINISHED,
+        "task %s has ended (%s) and %s%s"
+            .formatted(
+                seen.taskId(),
+                seen.status(),
+                consequence,
+                seen.status() == TaskStatus.FATAL_FAILURE ? "; redrive it instead" : ""));
+  }
+}

@@ -1,0 +1,106 @@
+package dev.atf.frontend.task;
+
+import dev.atf.model.Association;
+import dev.atf.model.Change;
+import dev.atf.model.TaskHistory;
+import dev.atf.model.TaskId;
+import dev.atf.model.Transition;
+import dev.atf.protocol.ErrorReason;
+import dev.atf.protocol.RpcErrors;
+import dev.atf.store.StoreOutcomeUnknownException;
+import dev.atf.store.TaskAssociations;
+import dev.atf.store.TaskTransitions;
+import dev.atf.store.TransitionResult;
+import io.grpc.StatusRuntimeException;
+import jakarta.inject.Inject;
+import java.util.Optional;
+import java.util.function.Function;
+
+/**
+ * Reads a task, has somebody decide what is to be written, and writes it; decides anew when another
+ * write came between. A write whose answer was lost is made once more; should it be refused then,
+ * its own entry in the task's history tells whether it was there already.
+ */
+public final class TaskChange {
+  /** Chosen: a task that changes this often in one call is in a loop. */
+  public static final int TRIES_MAX = 5;
+
+  /** What is to follow from the task as it was read. */
+  public sealed interface Next {
+    record Write(Transition transition) implements Next {}
+
+    /** The task is as it was asked for. */
+    record Leave() implements Next {}
+
+    record Refuse(ErrorReason reason, String message) implements Next {}
+  }
+
+  private final TaskAssociations associations;
+  private final TaskTransitions transitions;
+
+  @Inject
+  TaskChange(TaskAssociations associations, TaskTransitions transitions) {
+    this.associations = associations;
+    this.transitions = transitions;
+  }
+
+  /**
+   * @return the task after the change, or as it was found if that needed none
+   * @throws StatusRuntimeException TASK_NOT_FOUND, CHANGED_MEANWHILE, or what the decision refused
+   */
+  Association make(TaskId taskId, Function<Association, Next> decision) {
+    var seen = associations.find(taskId).orElseThrow(() -> TaskReading.notFound(taskId));
+    return make(seen, decision);
+  }
+
+  /** The same, beginning with the task as the caller has just read it. */
+  Association make(Association read, Function<Association, Next> decision) {
+    var seen = read;
+    var taskId = read.taskId();
+    for (int tried = 0; tried < TRIES_MAX; tried++) {
+      var next = decision.apply(seen);
+      if (next instanceof Next.Leave) {
+        return seen;
+      }
+      if (next instanceof Next.Refuse refuse) {
+        throw RpcErrors.of(refuse.reason(), refuse.message());
+      }
+      var result = apply(((Next.Write) next).transition());
+      if (result instanceof TransitionResult.Applied applied) {
+        return applied.after();
+      }
+      seen =
+          ((TransitionResult.Refused) result)
+              .found()
+              .orElseThrow(() -> TaskReading.notFound(taskId));
+    }
+    throw RpcErrors.of(
+        ErrorReason.CHANGED_MEANWHILE, "task %s changes too fast; try again".formatted(taskId));
+  }
+
+  private TransitionResult apply(Transition transition) {
+    try {
+      return transitions.apply(transition);
+    } catch (StoreOutcomeUnknownException e) {
+      var again = transitions.apply(transition);
+      return again instanceof TransitionResult.Refused refused
+          ? refused
+              .found()
+              .filter(found -> isIn(found, transition))
+              .<TransitionResult>map(TransitionResult.Applied::new)
+              .orElse(again)
+          : again;
+    }
+  }
+
+  /** Whether the history of {@code task} holds the very entry that {@code transition} writes. */
+  private static boolean isIn(Association task, Transition transition) {
+    return transition.changes().stream()
+        .flatMap(
+            change ->
+                change instanceof Change.AddHistory added
+                    ? Optional.of(added.entry()).stream()
+                    : Optional.<dev.atf.model.HistoryEntry>empty().stream())
+        .anyMatch(entry -> entry.equals(task.history().slots().get(TaskHistory.slotOf(entry))));
+  }
+}

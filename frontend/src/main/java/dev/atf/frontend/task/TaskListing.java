@@ -1,0 +1,176 @@
+package dev.atf.frontend.task;
+
+import dev.atf.frontend.lambda.PendingTasks;
+import dev.atf.frontend.rpc.IndexPages;
+import dev.atf.frontend.rpc.PageToken;
+import dev.atf.frontend.schedule.ScheduleValidation;
+import dev.atf.model.Alarm;
+import dev.atf.model.Association;
+import dev.atf.model.InvalidFieldException;
+import dev.atf.model.LambdaDefinition;
+import dev.atf.model.Limits;
+import dev.atf.model.TaskId;
+import dev.atf.model.TriggerPartition;
+import dev.atf.protocol.ErrorReason;
+import dev.atf.protocol.v1.ListTasksRequest;
+import dev.atf.protocol.v1.ListTasksResponse;
+import dev.atf.store.GateRegistry;
+import dev.atf.store.TaskAssociations;
+import dev.atf.validation.Violations;
+import io.grpc.protobuf.StatusProto;
+import jakarta.inject.Inject;
+import java.time.Instant;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * Lists the tasks of one lambda, one list of the index after the other: highest priority first,
+ * then by shard, then by time. The index may be seconds behind, and a task that moves while pages
+ * are read may appear twice or not at all.
+ */
+public final class TaskListing {
+  private static final int PAGE_SIZE_DEFAULT = 100;
+
+  /** After every trigger there can be. */
+  private static final Instant ALWAYS = Instant.parse("9999-12-31T23:59:59.999Z");
+
+  private enum State {
+    PENDING,
+    WAITING,
+    DEAD,
+    DONE;
+
+    static State of(String text) {
+      return switch (text) {
+        case "", "pending" -> PENDING;
+        case "waiting" -> WAITING;
+        case "dead" -> DEAD;
+        case "done" -> DONE;
+        default -> throw new InvalidFieldException("state", text, "pending, waiting, dead or done");
+      };
+    }
+  }
+
+  private final IndexPages index;
+  private final TaskAssociations associations;
+  private final GateRegistry gates;
+  private final WaitingTasks waiting;
+  private final PendingTasks pending;
+
+  @Inject
+  TaskListing(
+      IndexPages index,
+      TaskAssociations associations,
+      GateRegistry gates,
+      WaitingTasks waiting,
+      PendingTasks pending) {
+    this.index = index;
+    this.associations = associations;
+    this.gates = gates;
+    this.waiting = waiting;
+    this.pending = pending;
+  }
+
+  public ListTasksResponse list(ListTasksRequest request, LambdaDefinition lambda) {
+    var violations = new Violations();
+    var state = violations.parse(() -> State.of(request.getState()), State.PENDING);
+    int pageSize = violations.parse(() -> pageSize(request.getPageSize()), PAGE_SIZE_DEFAULT);
+    if (state != State.PENDING && !request.getPriority().isEmpty()) {
+      violations.add(
+          "priority",
+          request.getPriority(),
+          "none: only pending tasks have lists of their own for each");
+    }
+    violations.refuse();
+    if (state == State.WAITING) {
+      return waiting.list(request, lambda, pageSize);
+    }
+    var partitions = partitions(lambda, state, request.getPriority());
+    var start = start(request, state, partitions);
+    var page = index.read(partitions, start, Optional.empty(), ALWAYS, pageSize);
+    var response = ListTasksResponse.newBuilder().setNotice(notice(request, lambda, state));
+    tasks(page, state).forEach(task -> response.addTasks(TaskView.brief(task)));
+    page.next()
+        .ifPresent(
+            token ->
+                response.setNextPageToken(
+                    token.encode(request.getLambda(), state.name(), request.getPriority())));
+    return response.build();
+  }
+
+  private Stream<Association> tasks(IndexPages.Page page, State state) {
+    var taskIds = new LinkedHashSet<TaskId>();
+    page.entries().forEach(entry -> taskIds.add(entry.taskId()));
+    var found = associations.findAll(taskIds);
+    return taskIds.stream()
+        .flatMap(taskId -> Optional.ofNullable(found.get(taskId)).stream())
+        .filter(task -> task.status().finished() == (state != State.PENDING));
+  }
+
+  private static PageToken start(
+      ListTasksRequest request, State state, List<TriggerPartition> partitions) {
+    if (request.getPageToken().isEmpty()) {
+      return IndexPages.first(partitions);
+    }
+    return PageToken.decode(
+        request.getPageToken(), request.getLambda(), state.name(), request.getPriority());
+  }
+
+  public static int pageSize(int asked) {
+    if (asked < 0) {
+      throw new InvalidFieldException("pageSize", asked, "0 to " + Limits.PAGE_SIZE_MAX);
+    }
+    return asked == 0 ? PAGE_SIZE_DEFAULT : Math.min(asked, Limits.PAGE_SIZE_MAX);
+  }
+
+  private List<TriggerPartition> partitions(LambdaDefinition lambda, State state, String priority) {
+    return switch (state) {
+      case WAITING -> throw new IllegalArgumentException("they stand in no list of the index");
+      case DEAD, DONE -> {
+        var alarm = state == State.DEAD ? Alarm.DEAD : Alarm.DONE;
+        yield lambda.finishedPartitions(alarm);
+      }
+      case PENDING -> {
+        var live =
+            lambda.livePartitions(gates.read().collections(lambda.name())).stream()
+                .filter(
+                    partition ->
+                        priority.isEmpty() || String.valueOf(partition.priority()).equals(priority))
+                .toList();
+        if (live.isEmpty()) {
+          var violations = new Violations();
+          violations.add(
+              ErrorReason.PRIORITY_UNKNOWN,
+              "priority",
+              priority,
+              "one of " + ScheduleValidation.names(lambda));
+          throw StatusProto.toStatusRuntimeException(violations.status());
+        }
+        yield live;
+      }
+    };
+  }
+
+  /** What a reader of `done` would otherwise take for a loss. */
+  private String notice(ListTasksRequest request, LambdaDefinition lambda, State state) {
+    if (state == State.PENDING
+        && request.getPageToken().isEmpty()
+        && pending.anyWaitsForItsTurn(lambda)) {
+      return "others wait for the turn of their ordering key: they are in state=waiting";
+    }
+    if (state != State.DONE) {
+      return "";
+    }
+    return switch (lambda.history()) {
+      case NONE ->
+          "lambda %s lists no finished tasks but dropped ones (history NONE); failed ones are in state=dead"
+              .formatted(lambda.name());
+      case FAILURES ->
+          "lambda %s lists no successes (history FAILURES); failed tasks are in state=dead"
+              .formatted(lambda.name());
+      case ALL -> "";
+    };
+  }
+}

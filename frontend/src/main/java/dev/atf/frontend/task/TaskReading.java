@@ -1,0 +1,58 @@
+package dev.atf.frontend.task;
+
+import dev.atf.model.Association;
+import dev.atf.model.Payload;
+import dev.atf.model.TaskId;
+import dev.atf.protocol.RpcErrors;
+import dev.atf.protocol.v1.Task;
+import dev.atf.store.TaskAssociations;
+import dev.atf.store.TaskContents;
+import dev.atf.store.TaskEntities;
+import io.grpc.StatusRuntimeException;
+import jakarta.inject.Inject;
+import java.util.Optional;
+
+/** Reads one task with all that is kept of it. */
+public final class TaskReading {
+  private final TaskAssociations associations;
+  private final TaskEntities entities;
+  private final TaskContents contents;
+  private final PlanOf planOf;
+
+  @Inject
+  TaskReading(
+      TaskAssociations associations, TaskEntities entities, TaskContents contents, PlanOf planOf) {
+    this.associations = associations;
+    this.entities = entities;
+    this.contents = contents;
+    this.planOf = planOf;
+  }
+
+  /**
+   * @throws StatusRuntimeException TASK_NOT_FOUND; also for an entity alone, whose Schedule was
+   *     never acknowledged
+   */
+  public Task read(TaskId taskId) {
+    return read(associations.find(taskId).orElseThrow(() -> notFound(taskId)));
+  }
+
+  /** The same, of a task that was just read or written. */
+  public Task read(Association association) {
+    return TaskView.full(
+        association, contents.of(association), resultOf(association), planOf.task(association));
+  }
+
+  public static StatusRuntimeException notFound(TaskId taskId) {
+    return RpcErrors.taskNotFound(taskId.value());
+  }
+
+  private Optional<Payload> resultOf(Association association) {
+    var outcome = association.outcome();
+    if (outcome == null) {
+      return Optional.empty();
+    }
+    return outcome.resultStoredApart()
+        ? entities.findResult(association.taskId(), association.epoch())
+        : Optional.ofNullable(outcome.result());
+  }
+}

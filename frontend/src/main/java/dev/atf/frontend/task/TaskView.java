@@ -1,0 +1,219 @@
+package dev.atf.frontend.task;
+
+import com.google.protobuf.ByteString;
+import dev.atf.frontend.rpc.JsonValues;
+import dev.atf.model.Association;
+import dev.atf.model.Failure;
+import dev.atf.model.Payload;
+import dev.atf.model.TaskEntity;
+import dev.atf.model.TaskHeader;
+import dev.atf.model.TaskRef;
+import dev.atf.model.TaskStatus;
+import dev.atf.model.job.JobMember;
+import dev.atf.model.job.Join;
+import dev.atf.model.periodic.Fire;
+import dev.atf.model.plan.Origin;
+import dev.atf.model.plan.Plan;
+import dev.atf.protocol.ProtoTimes;
+import dev.atf.protocol.v1.JoinOfTask;
+import dev.atf.protocol.v1.Task;
+import dev.atf.protocol.v1.TaskOfJob;
+import dev.atf.protocol.v1.TaskOfPeriodic;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** A task as its owner sees it, put together from the items that the store keeps of it. */
+public final class TaskView {
+  private TaskView() {}
+
+  /** State and times alone, as lists show them. */
+  static Task brief(Association association) {
+    return builder(association).build();
+  }
+
+  /**
+   * @param entity empty if it has expired
+   * @param result the result, wherever it is kept
+   * @param plan that it comes from; empty if it comes from none, or that is forgotten
+   */
+  static Task full(
+      Association association,
+      Optional<TaskEntity> entity,
+      Optional<Payload> result,
+      Optional<Plan> plan) {
+    var task = builder(association);
+    plan.ifPresent(from -> setPlan(task, from));
+    entity
+        // A key that is used again after its task's entity expired leaves another one here.
+        .filter(found -> isOf(found.header(), association.header()))
+        .ifPresent(
+            found -> {
+              task.putAllLabels(found.labels());
+              setPayload(task, found.payload());
+            });
+    var progress = association.notes().progress();
+    if (progress != null) {
+      task.setProgress(progress(progress));
+    }
+    var checkpoint = association.notes().checkpoint();
+    if (checkpoint != null) {
+      task.setCheckpointBytes(checkpoint.bytes().length);
+    }
+    association.childIds().forEach(id -> task.addChildTaskIds(id.value()));
+    association.children().joins().forEach(join -> task.addJoins(join(join, association.ref())));
+    task.addAllHistory(HistoryView.of(association));
+    result.ifPresent(
+        found ->
+            asValue(found)
+                .ifPresentOrElse(
+                    task::setResultJson,
+                    () -> task.setResultData(ByteString.copyFrom(found.bytes()))));
+    return task.build();
+  }
+
+  public static dev.atf.protocol.v1.TaskStatus status(TaskStatus status) {
+    return switch (status) {
+      case NEW -> dev.atf.protocol.v1.TaskStatus.NEW;
+      case ENQUEUED -> dev.atf.protocol.v1.TaskStatus.ENQUEUED;
+      case CLAIMED -> dev.atf.protocol.v1.TaskStatus.CLAIMED;
+      case PROCESSING -> dev.atf.protocol.v1.TaskStatus.PROCESSING;
+      case RETRIABLE_FAILURE -> dev.atf.protocol.v1.TaskStatus.RETRIABLE_FAILURE;
+      case SUCCESS -> dev.atf.protocol.v1.TaskStatus.SUCCESS;
+      case FATAL_FAILURE -> dev.atf.protocol.v1.TaskStatus.FATAL_FAILURE;
+      case CANCELLED -> dev.atf.protocol.v1.TaskStatus.CANCELLED;
+    };
+  }
+
+  /** Times aside, which change when a task is rescheduled or redriven. */
+  static boolean isOf(TaskHeader entity, TaskHeader association) {
+    return entity.taskId().equals(association.taskId())
+        && entity.createdAt().equals(association.createdAt());
+  }
+
+  private static Task.Builder builder(Association association) {
+    var task = Task.newBuilder();
+    setHeader(task, association.header());
+    task.setStatus(status(association.status()))
+        .setAttempt(association.attempt())
+        .setEpoch(association.epoch())
+        .setCancelRequested(association.cancelRequested())
+        .setChildrenPending(association.isUnsettled())
+        .setChildrenCount(association.children().count());
+    setTime(association.startedAt(), task::setStartedAt);
+    setTime(association.finishedAt(), task::setFinishedAt);
+    var trigger = association.trigger();
+    if (trigger != null && trigger.alarm().rings() && !association.status().finished()) {
+      task.setNextTriggerAt(ProtoTimes.proto(trigger.at()));
+    }
+    var lease = association.lease();
+    if (lease != null) {
+      task.setExecutorId(lease.owner().value());
+      if (association.status().running()) {
+        task.setLeaseUntil(ProtoTimes.proto(lease.until()));
+      }
+    }
+    var outcome = association.outcome();
+    if (outcome != null && outcome.failure() != null) {
+      task.setFailure(failure(outcome.failure()));
+    }
+    return task;
+  }
+
+  private static JoinOfTask join(Join join, TaskRef parent) {
+    return JoinOfTask.newBuilder()
+        .setLambda(join.lambda().value())
+        .setName(join.name(parent))
+        .build();
+  }
+
+  private static void setHeader(Task.Builder task, TaskHeader header) {
+    task.setTaskId(header.taskId().value())
+        .setLambda(header.lambda().value())
+        .setPriority(header.priority().value())
+        .setCreatedAt(ProtoTimes.proto(header.createdAt()))
+        .setScheduledAt(ProtoTimes.proto(header.scheduledAt()))
+        .setDeadline(ProtoTimes.proto(header.deadline()));
+    var collection = header.collection();
+    if (collection != null) {
+      task.setCollection(collection.value());
+    }
+    var parent = header.parent();
+    if (parent != null) {
+      task.setParentTaskId(parent.taskId().value()).setChildNumber(parent.child());
+    }
+    var origin = header.origin();
+    if (origin != null) {
+      setOrigin(task, origin);
+    }
+  }
+
+  private static void setOrigin(Task.Builder task, Origin origin) {
+    switch (origin.kind()) {
+      case ORDER -> task.setOrderingKey(origin.member());
+      case JOB -> {
+        var member = JobMember.parse(origin.member());
+        task.setJob(
+            TaskOfJob.newBuilder()
+                .setJobId(origin.plan().value())
+                .setStep(member.step())
+                .setMember(origin.member())
+                .setCompensates(member.reverts()));
+      }
+      case PERIODIC -> {
+        var periodic = TaskOfPeriodic.newBuilder().setPeriodicId(origin.plan().value());
+        Fire.at(origin.member()).ifPresent(at -> periodic.setFireAt(ProtoTimes.proto(at)));
+        task.setPeriodic(periodic);
+      }
+    }
+  }
+
+  private static void setPlan(Task.Builder task, Plan plan) {
+    switch (plan.kind()) {
+      case ORDER -> {}
+      case JOB -> task.getJobBuilder().setLambda(plan.lambda().value()).setName(plan.name());
+      case PERIODIC -> task.getPeriodicBuilder().setName(plan.name());
+    }
+  }
+
+  private static void setPayload(Task.Builder task, Payload payload) {
+    if (payload.isEmpty()) {
+      return;
+    }
+    task.setContentType(payload.contentType());
+    asValue(payload)
+        .ifPresentOrElse(task::setJson, () -> task.setData(ByteString.copyFrom(payload.bytes())));
+  }
+
+  /** As text, if it is JSON that a Value would change. */
+  private static com.google.protobuf.Value progress(Payload progress) {
+    return JsonValues.toValue(progress.bytes())
+        .orElseGet(
+            () ->
+                com.google.protobuf.Value.newBuilder()
+                    .setStringValue(new String(progress.bytes(), StandardCharsets.UTF_8))
+                    .build());
+  }
+
+  private static Optional<com.google.protobuf.Value> asValue(Payload payload) {
+    return payload.isJson() ? JsonValues.toValue(payload.bytes()) : Optional.empty();
+  }
+
+  private static void setTime(
+      @Nullable Instant time, Consumer<com.google.protobuf.Timestamp> setter) {
+    if (time != null) {
+      setter.accept(ProtoTimes.proto(time));
+    }
+  }
+
+  public static dev.atf.protocol.v1.Failure failure(Failure failure) {
+    return dev.atf.protocol.v1.Failure.newBuilder()
+        .setCode(failure.code())
+        .setMessage(failure.message())
+        .setDetails(failure.details())
+        .setRetriable(failure.retriable())
+        .build();
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.atf.frontend.cost;
+
+import org.jspecify.annotations.NullMarked;

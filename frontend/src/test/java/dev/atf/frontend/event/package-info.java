@@ -1,0 +1,4 @@
+@NullMarked
+package dev.atf.frontend.event;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,594 @@
+package dev.atf.frontend.explain;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.atf.model.Association;
+import dev.atf.model.Attempt;
+import dev.atf.model.ChildTransitions;
+import dev.atf.model.Children;
+import dev.atf.model.ClaimId;
+import dev.atf.model.ClientTransitions;
+import dev.atf.model.CollectionName;
+import dev.atf.model.Ending;
+import dev.atf.model.ExecutorId;
+import dev.atf.model.Failure;
+import dev.atf.model.FrameworkFailure;
+import dev.atf.model.Gate;
+import dev.atf.model.GateState;
+import dev.atf.model.GateTransitions;
+import dev.atf.model.LambdaDefinition;
+import dev.atf.model.LambdaName;
+import dev.atf.model.LeaseTimes;
+import dev.atf.model.Notes;
+import dev.atf.model.Outcome;
+import dev.atf.model.Parent;
+import dev.atf.model.Payload;
+import dev.atf.model.Priority;
+import dev.atf.model.TaskHeader;
+import dev.atf.model.TaskId;
+import dev.atf.model.TaskRef;
+import dev.atf.model.Transition;
+import dev.atf.model.Transitions;
+import dev.atf.model.periodic.CatchUp;
+import dev.atf.model.periodic.Interval;
+import dev.atf.model.periodic.LeftOutFires;
+import dev.atf.model.periodic.Overlap;
+import dev.atf.model.periodic.PeriodicName;
+import dev.atf.model.periodic.PeriodicState;
+import dev.atf.model.periodic.PeriodicTask;
+import dev.atf.model.periodic.Schedule;
+import dev.atf.model.plan.Origin;
+import dev.atf.model.plan.Plan;
+import dev.atf.model.plan.PlanId;
+import dev.atf.model.plan.PlanKind;
+import dev.atf.store.MemberRegistry.Sighting;
+import dev.atf.store.plan.StoredPeriodic;
+import dev.atf.store.worker.SightingNote;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The table of explanations: facts, the codes in their order, and what the sentence tells. */
+final class ExplanationTest {
+  /** Note of a host whose executors end at their start. */
+  private static final String CRASHING =
+      "waiting=0 handedOut=0 wanted=2 ready=0 starting=0 failing=2 exitCode=1 deathsInARow=37"
+          + " failingSince=1772366400 how=exit+code+1+%28not+started%29"
+          + " lastError=no+such+file%3A+a%3Db";
+
+  private static final Instant T0 = Instant.parse("2026-03-01T12:00:00Z");
+  private static final Instant NOW = T0.plusSeconds(90);
+  private static final LambdaName MAIL = new LambdaName("mail");
+  private static final TaskId ID = new TaskId("0".repeat(32));
+  private static final LambdaDefinition LAMBDA = LambdaDefinition.withDefaults(MAIL, T0);
+  private static final Failure BUSY = new Failure("BUSY", "try later", "", true);
+  private static final Attempt FIRST =
+      new Attempt(new TaskRef(ID, 1), new ClaimId("0123456789abcdef"));
+
+  /** One row. */
+  record Row(String name, Facts facts, List<ExplainCode> codes, List<String> said) {
+    @Override
+    public String toString() {
+      return name;
+    }
+  }
+
+  @Test
+  void whatIsKeptOrLookedAfterByNobodyIsNotTheNext() {
+    var missing = with(due()).lambda(Optional.empty()).build();
+    var paused = with(due()).gate(gate(null, GateState.PAUSED, null)).build();
+    var next = with(due()).build();
+
+    assertThat(waits(missing)).contains("nobody releases it").doesNotContain("next to be");
+    assertThat(waits(paused)).contains("its gate keeps it").doesNotContain("next to be");
+    assertThat(waits(next)).contains("next to be released");
+  }
+
+  @Test
+  void whereItComesFromIsSaidInWords() {
+    var job = plan(PlanKind.JOB);
+
+    assertThat(last(with(of(PlanKind.JOB, "3-resize/1/2/17")).plan(job)))
+        .isEqualTo("it is step resize, item 17, of job night-1 of lambda mail (round 1, try 2)");
+    assertThat(last(with(of(PlanKind.JOB, "0-a/2/1/undo/1")).plan(job)))
+        .isEqualTo("it reverts step a of job night-1 of lambda mail (round 2, try 1)");
+    assertThat(last(with(of(PlanKind.JOB, "0-a/1/1"))))
+        .isEqualTo(
+            "it is step a of job %s, which is forgotten (round 1, try 1)".formatted(job.id()));
+    var fire = of(PlanKind.PERIODIC, T0.toString());
+    assertThat(last(with(fire).plan(periodic(Overlap.ALLOW, 0))))
+        .isEqualTo("it is the fire of night-1 of lambda mail at " + T0);
+    assertThat(last(with(fire).plan(periodic(Overlap.SKIP, 12))))
+        .isEqualTo(
+            "it is the fire of night-1 of lambda mail at %s; until it has ended, the fires after it"
+                    .formatted(T0)
+                + " are skipped, as 12 were so far");
+    assertThat(last(with(due().withParent(new Parent(ID, 1, 4)))))
+        .isEqualTo("it is child 4 of task %s, which scheduled it with its success".formatted(ID));
+  }
+
+  private static String last(FactsBuilder facts) {
+    var reasons = Explanation.of(facts.build(), NOW).reasons();
+    return reasons.get(reasons.size() - 1).message();
+  }
+
+  private static Plan plan(PlanKind kind) {
+    return Plan.fresh(PlanId.of(PlanKind.JOB, MAIL, "night-1"), kind, MAIL, "night-1", 1, T0);
+  }
+
+  /** Its last fire was at {@link #T0}. */
+  private static Plan periodic(Overlap overlap, int skipped) {
+    var task =
+        new PeriodicTask(
+            MAIL,
+            new PeriodicName("night-1"),
+            new Priority("normal"),
+            null,
+            Schedule.of(new Interval(Duration.ofMinutes(10), T0)),
+            overlap,
+            CatchUp.NONE,
+            ID,
+            Duration.ofDays(1),
+            1);
+    var state = new PeriodicState(false, T0, List.of(), T0, null, 1, skipped, 0, LeftOutFires.NONE);
+    return new StoredPeriodic(task, state).first(plan(PlanKind.PERIODIC), null);
+  }
+
+  private static Association of(PlanKind kind, String member) {
+    return due().withOrigin(new Origin(kind, plan(kind).id(), member, ID));
+  }
+
+  private static Association unsettled() {
+    var child = new Parent(ID, 1, 0);
+    var header = due().header();
+    var outbox =
+        new TaskHeader(
+                child.childId(), MAIL, header.priority(), null, 0, T0, T0, header.deadline(), null)
+            .withParent(child);
+    return after(
+        claimed(),
+        ChildTransitions.succeed(
+            FIRST,
+            MAIL,
+            Outcome.success("d", Payload.EMPTY).with(Children.toBeMade(List.of(outbox))),
+            T0.plusSeconds(30),
+            Notes.NONE));
+  }
+
+  private static String waits(Facts facts) {
+    return new PendingReasons(facts, NOW)
+        .all().stream()
+            .filter(reason -> reason.code() == ExplainCode.WAITS_FOR_RELEASE)
+            .findFirst()
+            .orElseThrow()
+            .message();
+  }
+
+  static Stream<Row> rows() {
+    return Stream.of(
+        row("a step of a job", with(of(PlanKind.JOB, "3-resize/1/2/17")).plan(plan(PlanKind.JOB)))
+            .tells(ExplainCode.WAITS_FOR_RELEASE, ExplainCode.STEP_OF_JOB)
+            .saying("next to be released"),
+        row(
+                "what reverts a step of a job that is forgotten",
+                with(of(PlanKind.JOB, "0-a/1/1/undo/1")))
+            .tells(ExplainCode.WAITS_FOR_RELEASE, ExplainCode.STEP_OF_JOB)
+            .saying("next to be released"),
+        row("a fire", with(of(PlanKind.PERIODIC, T0.toString())).plan(periodic(Overlap.ALLOW, 0)))
+            .tells(ExplainCode.WAITS_FOR_RELEASE, ExplainCode.FIRE_OF_PERIODIC)
+            .saying("next to be released"),
+        row("a child", with(due().withParent(new Parent(ID, 1, 4))))
+            .tells(ExplainCode.WAITS_FOR_RELEASE, ExplainCode.CHILD_OF_TASK)
+            .saying("next to be released"),
+        row("a parent whose children are being made", with(unsettled()))
+            .tells(ExplainCode.SUCCEEDED, ExplainCode.CHILDREN_PENDING)
+            .saying("1 child"),
+        row("a time that has not come", with(scheduled(NOW.plusSeconds(60))))
+            .tells(ExplainCode.NOT_DUE_YET)
+            .saying("2026-03-01T12:02:30Z", "in 1 min"),
+        row("not due, and nobody would run it", with(scheduled(NOW.plusSeconds(60))).noWorkers())
+            .tells(ExplainCode.NOT_DUE_YET, ExplainCode.NO_WORKER)
+            .saying("not due yet"),
+        row("a paused lambda", with(due()).gate(gate(null, GateState.PAUSED, null)))
+            .tells(ExplainCode.LAMBDA_PAUSED, ExplainCode.WAITS_FOR_RELEASE)
+            .saying(
+                "lambda mail is paused since",
+                "by ops (reason: provider down), with no end set",
+                "resume it with `./atf lambda resume mail`"),
+        row(
+                "a paused collection, until a time",
+                with(due())
+                    .gate(
+                        gate(
+                            new CollectionName("marketing"),
+                            GateState.PAUSED,
+                            NOW.plusSeconds(3_600))))
+            .tells(ExplainCode.COLLECTION_PAUSED, ExplainCode.WAITS_FOR_RELEASE)
+            .saying("collection marketing of lambda mail", "in 1 h"),
+        row(
+                "a pause that ends before the task's time",
+                with(scheduled(NOW.plusSeconds(60)))
+                    .gate(gate(null, GateState.PAUSED, NOW.plusSeconds(30))))
+            .tells(ExplainCode.NOT_DUE_YET, ExplainCode.LAMBDA_PAUSED)
+            .saying("not due yet"),
+        row(
+                "a pause that outlasts the task's time",
+                with(scheduled(NOW.plusSeconds(60)))
+                    .gate(gate(null, GateState.PAUSED, NOW.plusSeconds(90))))
+            .tells(ExplainCode.LAMBDA_PAUSED, ExplainCode.NOT_DUE_YET)
+            .saying("is paused"),
+        row("a dropping gate", with(due()).gate(gate(null, GateState.DROPPING, null)))
+            .tells(ExplainCode.DROPPING, ExplainCode.WAITS_FOR_RELEASE)
+            .saying("set to drop its tasks"),
+        row("a backlog", with(due()).ahead(1_000).released(12.5))
+            .tells(ExplainCode.WAITS_FOR_RELEASE)
+            .saying("due since 2026-03-01T12:00:00Z (1 min 30 s)", "1000", "12.5", "1 min 20 s"),
+        row("a backlog that nobody works off", with(due()).ahead(7))
+            .tells(ExplainCode.WAITS_FOR_RELEASE)
+            .saying("7 are due before it and none was released lately"),
+        row("the next in line", with(due()))
+            .tells(ExplainCode.WAITS_FOR_RELEASE)
+            .saying("the next"),
+        row("a rate that is used up", with(due()).lambda(limited(10, 0)).ahead(100).released(9.9))
+            .tells(ExplainCode.DISPATCH_RATE, ExplainCode.WAITS_FOR_RELEASE)
+            .saying("at most 10 tasks", "100 are due before it"),
+        row("a rate that is not", with(due()).lambda(limited(10, 0)).ahead(100).released(2))
+            .tells(ExplainCode.WAITS_FOR_RELEASE)
+            .saying("50 s"),
+        row(
+                "a rate that permits none now",
+                with(due()).lambda(limited(0.01, 0)).nextRelease(NOW.plusSeconds(52)))
+            .tells(ExplainCode.DISPATCH_RATE, ExplainCode.WAITS_FOR_RELEASE)
+            .saying("at most 0.01 tasks of each priority a second", "in 52 s"),
+        row("due, and no workers", with(due()).noWorkers())
+            .tells(ExplainCode.NO_WORKER, ExplainCode.WAITS_FOR_RELEASE)
+            .saying("no worker host serves lambda mail now", "none did in the last 1 d"),
+        row(
+                "due, and the worker fell silent",
+                with(due()).noWorkers().worker("host-a", NOW.minusSeconds(180), ""))
+            .tells(ExplainCode.NO_WORKER, ExplainCode.WAITS_FOR_RELEASE)
+            .saying("the last was host-a, 3 min ago"),
+        row("its executors crash", with(due()).noWorkers().worker("host-a", NOW, CRASHING))
+            .tells(ExplainCode.EXECUTOR_CRASHING, ExplainCode.WAITS_FOR_RELEASE)
+            .saying(
+                "2 of 2 executors of lambda mail on host host-a keep ending",
+                "37 deaths in a row since 2026-03-01T12:00:00Z",
+                "the last with exit code 1 (not started)",
+                "its last line on standard error: no such file: a=b"),
+        row("some of its executors crash", with(due()).worker("host-a", NOW, CRASHING))
+            .tells(ExplainCode.EXECUTOR_CRASHING, ExplainCode.WAITS_FOR_RELEASE)
+            .saying("keep ending"),
+        row(
+                "its program does not know it",
+                with(due())
+                    .noWorkers()
+                    .worker("host-a", NOW, CRASHING.replace("exitCode=1", "exitCode=73")))
+            .tells(ExplainCode.HANDLER_MISSING, ExplainCode.WAITS_FOR_RELEASE)
+            .saying("the program that host host-a starts for lambda mail has no handler of it"),
+        row(
+                "its executors are starting",
+                with(due())
+                    .noWorkers()
+                    .worker("host-a", NOW, "waiting=0 wanted=2 ready=0 starting=1 failing=0"))
+            .tells(ExplainCode.WORKERS_STARTING, ExplainCode.WAITS_FOR_RELEASE)
+            .saying("1 executor of lambda mail on host host-a is starting"),
+        row(
+                "a host, and no executor that asks",
+                with(due()).noWorkers().worker("host-a", NOW, "waiting=0 handedOut=3 askedAgo=90"))
+            .tells(ExplainCode.NO_WORKER, ExplainCode.WAITS_FOR_RELEASE)
+            .saying("1 host serves it: host-a", "the last did 1 min 30 s ago"),
+        row("a full lambda", with(released()).lambda(limited(0, 5)).running(5))
+            .tells(ExplainCode.LAMBDA_FULL, ExplainCode.WAITS_IN_QUEUE)
+            .saying("5 tasks of lambda mail run, and at most 5"),
+        row("a lambda that is not full", with(released()).lambda(limited(0, 5)).running(4))
+            .tells(ExplainCode.WAITS_IN_QUEUE)
+            .saying("waits in its queue for 1 min 30 s"),
+        row(
+                "in the queue, pushed again",
+                with(after(
+                        released(),
+                        Transitions.pushAgain(
+                            FIRST.ref(), T0.plusSeconds(30), 2, T0.plusSeconds(120))))
+                    .queued(250)
+                    .noWorkers()
+                    .worker(
+                        "host-a",
+                        NOW.minusSeconds(1),
+                        "waiting=0 handedOut=120 running=8 askedAgo=2"))
+            .tells(ExplainCode.WAITS_IN_QUEUE)
+            .saying(
+                "250 tasks",
+                "was checked 1 time since",
+                "all executors on 1 host are busy, with 8 tasks"),
+        row(
+                "refused by its queue",
+                with(after(released(), Transitions.pushFailed(FIRST.ref(), 3, T0.plusSeconds(40)))))
+            .tells(ExplainCode.WAITS_IN_QUEUE)
+            .saying("which has refused it, or had no room for it, 3 times"),
+        row("in the queue, without workers", with(released()).noWorkers())
+            .tells(ExplainCode.NO_WORKER, ExplainCode.WAITS_IN_QUEUE)
+            .saying("no worker"),
+        row("a retry that waits", with(failed(NOW.plusSeconds(15))))
+            .tells(ExplainCode.RETRY_BACKOFF)
+            .saying("attempt 1 of 10 failed with BUSY: try later", "in 15 s"),
+        row("a retry that is due", with(failed(NOW.minusSeconds(5))))
+            .tells(ExplainCode.WAITS_FOR_RELEASE, ExplainCode.RETRY_BACKOFF)
+            .saying("is due since"),
+        row("handed back, waiting", with(returned(NOW.plusSeconds(4))))
+            .tells(ExplainCode.RETURNED)
+            .saying("HANDLER_UNKNOWN", "version does not know the handler", "in 4 s"),
+        row("handed back, due", with(returned(NOW.minusSeconds(4))))
+            .tells(ExplainCode.WAITS_FOR_RELEASE, ExplainCode.RETURNED)
+            .saying("the next"),
+        row("handed back twice, in the queue", with(released(returnedTwice(), NOW.minusSeconds(2))))
+            .tells(ExplainCode.WAITS_IN_QUEUE, ExplainCode.RETURNED)
+            .saying("for 2 s"),
+        row("just claimed", with(claimed()))
+            .tells(ExplainCode.RUNNING)
+            .saying("executor host:1", "attempt 1 of 10", "no heartbeat", "lasts until"),
+        row("running", with(processing("{\"done\":3}")))
+            .tells(ExplainCode.RUNNING)
+            .saying("last heard 2 s ago", "progress {\"done\":3}"),
+        row(
+                "asked to stop",
+                with(
+                    after(
+                        processing("1"),
+                        ClientTransitions.requestCancel(ID, NOW.minusSeconds(1), "enough"))))
+            .tells(ExplainCode.CANCEL_REQUESTED, ExplainCode.RUNNING)
+            .saying("asked to stop 1 s ago"),
+        row("a lease that ended", with(claimedAt(T0)))
+            .tells(ExplainCode.LEASE_EXPIRED)
+            .saying("host:1", "ended 1 min ago", "being recovered"),
+        row("near its deadline", with(dueWithDeadline(NOW.plusSeconds(600))))
+            .tells(ExplainCode.WAITS_FOR_RELEASE, ExplainCode.DEADLINE_NEAR)
+            .saying("the next"),
+        row("past its deadline", with(dueWithDeadline(NOW.minusSeconds(1))))
+            .tells(ExplainCode.DEADLINE_NEAR, ExplainCode.WAITS_FOR_RELEASE)
+            .saying("has passed 1 s ago", "being given up"),
+        row("of no lambda", with(due()).lambda(Optional.empty()))
+            .tells(ExplainCode.LAMBDA_MISSING, ExplainCode.WAITS_FOR_RELEASE)
+            .saying("not registered"),
+        row("behind another of its key", with(waiting(NOW)).turn(turn(2, Optional.empty())))
+            .tells(ExplainCode.WAITS_FOR_TURN)
+            .saying("ordering key k: task " + ID + " has it since", "2 others wait before it"),
+        row("the next of its key", with(waiting(NOW)).turn(turn(0, Optional.empty())))
+            .tells(ExplainCode.WAITS_FOR_TURN)
+            .saying("and it is the next"),
+        row(
+                "of a key, and not due",
+                with(waiting(NOW.plusSeconds(60))).turn(turn(1, Optional.empty())))
+            .tells(ExplainCode.NOT_DUE_YET)
+            .saying("then it gets the turn", "1 other waits"),
+        row("of a held key", with(waiting(NOW)).turn(turn(0, Optional.of(T0))))
+            .tells(ExplainCode.KEY_HELD)
+            .saying(
+                "is held since " + T0,
+                "`./atf keys retry mail k` tries that again, `./atf keys skip mail k` goes on without it"),
+        row("done", with(succeeded())).tells(ExplainCode.SUCCEEDED).saying("attempt 1, after 2 s"),
+        row("cancelled", with(ended(FrameworkFailure.CANCELLED)))
+            .tells(ExplainCode.CANCELLED)
+            .saying("was cancelled at"),
+        row("dropped", with(ended(FrameworkFailure.DROPPED)))
+            .tells(ExplainCode.DROPPED)
+            .saying("dropped by a gate"),
+        row("dead", with(ended(FrameworkFailure.DEADLINE_EXCEEDED)))
+            .tells(ExplainCode.DEAD)
+            .saying(
+                "after 0 attempts",
+                "DEADLINE_EXCEEDED: why",
+                "redrive it with `./atf dead redrive mail " + ID + "`"),
+        row("dead of its handler", with(ended(FrameworkFailure.QUARANTINED)))
+            .tells(ExplainCode.DEAD)
+            .saying("once its handler is mended, redrive it"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("rows")
+  void eachStateIsExplained(Row row) {
+    var explanation = Explanation.of(row.facts(), NOW);
+
+    assertThat(explanation.reasons())
+        .extracting(Explanation.Reason::code)
+        .containsExactlyElementsOf(row.codes());
+    assertThat(explanation.summary()).matches("[A-Z0-9].*\\.");
+    assertThat(explanation.reasons().get(0).message()).contains(row.said());
+  }
+
+  @Test
+  void everyCodeIsInTheTable() {
+    var told = EnumSet.noneOf(ExplainCode.class);
+    rows().forEach(row -> told.addAll(row.codes()));
+
+    assertThat(told).containsExactlyInAnyOrder(ExplainCode.values());
+  }
+
+  @Test
+  void notesOfOtherVersionsArePassedOver() {
+    assertThat(SightingNote.of(seen("waiting=3 handedOut=120")).number("waiting")).contains(3.0);
+    assertThat(SightingNote.of(seen("releasedPerSecond=12.5")).number("releasedPerSecond"))
+        .contains(12.5);
+    assertThat(SightingNote.of(seen("waiting=many x y=z")).number("waiting")).isEmpty();
+    assertThat(SightingNote.of(seen("")).number("waiting")).isEmpty();
+    assertThat(SightingNote.of(seen("how=%zz")).text("how")).isEmpty();
+    assertThat(SightingNote.of(seen("waiting=-1")).number("waiting")).isEmpty();
+  }
+
+  private static TurnFacts turn(int before, Optional<Instant> heldSince) {
+    return new TurnFacts("k", Optional.of(ID), Optional.of(T0), before, heldSince);
+  }
+
+  private static Association waiting(Instant at) {
+    return Association.waiting(header(at, at.plus(Duration.ofDays(30))));
+  }
+
+  private static Sighting seen(String note) {
+    return new Sighting(NOW, note);
+  }
+
+  private static TaskHeader header(Instant scheduledAt, Instant deadline) {
+    return new TaskHeader(
+        ID, MAIL, new Priority("normal"), null, 0, T0, scheduledAt, deadline, null);
+  }
+
+  private static Association scheduled(Instant at) {
+    return Association.scheduled(header(at, T0.plus(Duration.ofDays(30))));
+  }
+
+  private static Association due() {
+    return scheduled(T0);
+  }
+
+  private static Association dueWithDeadline(Instant deadline) {
+    return Association.scheduled(header(T0, deadline));
+  }
+
+  private static Association released(Association task, Instant now) {
+    var rang = Objects.requireNonNull(task.trigger()).at();
+    return after(task, Transitions.release(ID, task.epoch(), rang, now, now.plusSeconds(30)));
+  }
+
+  private static Association released() {
+    return released(due(), T0);
+  }
+
+  private static Association claimedAt(Instant at) {
+    return after(
+        released(),
+        Transitions.claimAndMoveAlarm(
+            FIRST, MAIL, new ExecutorId("host:1"), at, at.plus(LeaseTimes.DEFAULT.stored())));
+  }
+
+  private static Association claimed() {
+    return claimedAt(NOW.minusSeconds(3));
+  }
+
+  private static Association processing(String progress) {
+    return after(
+        claimed(),
+        Transitions.heartbeat(
+            FIRST,
+            MAIL,
+            NOW.minusSeconds(2).plus(LeaseTimes.DEFAULT.stored()),
+            new Notes(new Payload(progress.getBytes(StandardCharsets.UTF_8), Payload.JSON), null)));
+  }
+
+  private static Association failed(Instant retryAt) {
+    return after(
+        claimed(),
+        Transitions.failRetriably(
+            FIRST, MAIL, 1, Outcome.failure("d", BUSY), NOW.minusSeconds(1), retryAt, Notes.NONE));
+  }
+
+  private static Association returned(Instant dueAt) {
+    return after(
+        claimed(),
+        Transitions.giveBack(
+            FIRST,
+            MAIL,
+            Outcome.failure("d", BUSY),
+            NOW.minusSeconds(1),
+            dueAt,
+            "HANDLER_UNKNOWN"));
+  }
+
+  private static Association returnedTwice() {
+    var again = new Attempt(new TaskRef(ID, 2), new ClaimId("fedcba9876543210"));
+    var task = returned(NOW.minusSeconds(1));
+    task = released(task, NOW);
+    task =
+        after(
+            task,
+            Transitions.claim(again, MAIL, new ExecutorId("host:2"), NOW, NOW.plusSeconds(60)));
+    return after(
+        task,
+        Transitions.giveBack(again, MAIL, Outcome.failure("d", BUSY), NOW, NOW, "HANDLER_UNKNOWN"));
+  }
+
+  private static Association succeeded() {
+    return after(
+        claimed(),
+        Transitions.succeed(
+            FIRST,
+            MAIL,
+            Outcome.success("d", Payload.EMPTY),
+            Ending.at(NOW.minusSeconds(1), LAMBDA),
+            Notes.NONE));
+  }
+
+  private static Association ended(FrameworkFailure why) {
+    var outcome = Outcome.failure("", why.because("why"));
+    var ending = Ending.at(NOW.minusSeconds(1), LAMBDA);
+    Transition end =
+        switch (why) {
+          case CANCELLED -> ClientTransitions.cancel(ID, outcome, ending);
+          case DROPPED -> GateTransitions.drop(ID, 0, outcome, ending);
+          default -> Transitions.giveUp(ID, 0, outcome, ending);
+        };
+    return after(due(), end);
+  }
+
+  private static Association after(Association task, Transition transition) {
+    assertThat(transition.failing(task)).isEmpty();
+    return transition.applyTo(task);
+  }
+
+  private static Gate gate(
+      @Nullable CollectionName collection, GateState state, @Nullable Instant until) {
+    return new Gate(MAIL, collection, state, until, "provider down", "ops", T0);
+  }
+
+  private static Optional<LambdaDefinition> limited(double dispatchRate, int maxRunning) {
+    return Optional.of(
+        new LambdaDefinition(
+            MAIL,
+            "",
+            "",
+            LAMBDA.priorities(),
+            LAMBDA.defaultPriority(),
+            LAMBDA.retry(),
+            null,
+            1,
+            0,
+            dispatchRate,
+            maxRunning,
+            LAMBDA.payloadBytesMax(),
+            LAMBDA.retention(),
+            LAMBDA.maxLifetime(),
+            LAMBDA.history(),
+            LAMBDA.dispatch(),
+            T0,
+            null));
+  }
+
+  private static FactsBuilder with(Association task) {
+    return new FactsBuilder(task, LAMBDA)
+        .worker("host-z", NOW.minusSeconds(5), "waiting=2 handedOut=9 askedAgo=0");
+  }
+
+  private static RowBuilder row(String name, FactsBuilder facts) {
+    return new RowBuilder(name, facts.build());
+  }
+
+  private record RowBuilder(String name, Facts facts) {
+    RowWithCodes tells(ExplainCode... codes) {
+      return new RowWithCodes(name, facts, Arrays.asList(codes));
+    }
+  }
+
+  private record RowWithCodes(String name, Facts facts, List<ExplainCode> codes) {
+    Row saying(String... said) {
+      return new Row(name, facts, codes, Arrays.asList(said));
+    }
+  }
+}

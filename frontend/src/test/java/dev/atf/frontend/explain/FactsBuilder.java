@@ -1,0 +1,105 @@
+package dev.atf.frontend.explain;
+
+import dev.atf.frontend.explain.Facts.Backlog;
+import dev.atf.model.Association;
+import dev.atf.model.Gate;
+import dev.atf.model.LambdaDefinition;
+import dev.atf.model.LeaseTimes;
+import dev.atf.model.plan.Plan;
+import dev.atf.store.MemberRegistry.Sighting;
+import dev.atf.store.worker.HostSighting;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Facts with a living worker and nothing in the way, to be made worse. */
+final class FactsBuilder {
+  private final Association task;
+  private final List<HostSighting> workers = new ArrayList<>();
+  private Optional<LambdaDefinition> lambda;
+  private Optional<Gate> gate = Optional.empty();
+  private Optional<Backlog> ahead = Optional.empty();
+  private Optional<Integer> queued = Optional.empty();
+  private Optional<Double> released = Optional.empty();
+  private Optional<Instant> nextRelease = Optional.empty();
+  private Optional<Integer> running = Optional.empty();
+  private Optional<TurnFacts> turn = Optional.empty();
+  private Optional<Plan> plan = Optional.empty();
+
+  FactsBuilder(Association task, LambdaDefinition lambda) {
+    this.task = task;
+    this.lambda = Optional.of(lambda);
+  }
+
+  FactsBuilder lambda(Optional<LambdaDefinition> value) {
+    lambda = value;
+    return this;
+  }
+
+  FactsBuilder gate(Gate value) {
+    gate = Optional.of(value);
+    return this;
+  }
+
+  FactsBuilder ahead(long count) {
+    ahead = Optional.of(new Backlog(count, true));
+    return this;
+  }
+
+  FactsBuilder queued(int count) {
+    queued = Optional.of(count);
+    return this;
+  }
+
+  FactsBuilder released(double perSecond) {
+    released = Optional.of(perSecond);
+    return this;
+  }
+
+  FactsBuilder nextRelease(Instant at) {
+    nextRelease = Optional.of(at);
+    return this;
+  }
+
+  FactsBuilder running(int count) {
+    running = Optional.of(count);
+    return this;
+  }
+
+  FactsBuilder turn(TurnFacts value) {
+    turn = Optional.of(value);
+    return this;
+  }
+
+  FactsBuilder plan(Plan value) {
+    plan = Optional.of(value);
+    return this;
+  }
+
+  FactsBuilder noWorkers() {
+    workers.clear();
+    return this;
+  }
+
+  FactsBuilder worker(String name, Instant at, String note) {
+    workers.add(HostSighting.of(name, new Sighting(at, note)));
+    return this;
+  }
+
+  Facts build() {
+    return new Facts(
+        task,
+        lambda,
+        LeaseTimes.DEFAULT,
+        gate,
+        ahead,
+        queued,
+        released,
+        nextRelease,
+        workers,
+        running,
+        turn,
+        plan);
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.atf.frontend.explain;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.atf.frontend.express;
+
+import org.jspecify.annotations.NullMarked;

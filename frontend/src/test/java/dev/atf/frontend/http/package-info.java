@@ -1,0 +1,4 @@
+@NullMarked
+package dev.atf.frontend.http;
+
+import org.jspecify.annotations.NullMarked;

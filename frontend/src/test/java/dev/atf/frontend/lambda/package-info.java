@@ -1,0 +1,4 @@
+@NullMarked
+package dev.atf.frontend.lambda;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.atf.frontend.rpc;
+
+import org.jspecify.annotations.NullMarked;

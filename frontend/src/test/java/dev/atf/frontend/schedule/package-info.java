@@ -1,0 +1,4 @@
+@NullMarked
+package dev.atf.frontend.schedule;
+
+import org.jspecify.annotations.NullMarked;

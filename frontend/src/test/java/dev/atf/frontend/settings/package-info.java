@@ -1,0 +1,4 @@
+@NullMarked
+package dev.atf.frontend.settings;
+
+import org.jspecify.annotations.NullMarked;

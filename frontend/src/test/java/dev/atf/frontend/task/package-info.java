@@ -1,0 +1,4 @@
+@NullMarked
+package dev.atf.frontend.task;
+
+import org.jspecify.annotations.NullMarked;
