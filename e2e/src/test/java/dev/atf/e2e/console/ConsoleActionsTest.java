@@ -44,7 +44,7 @@ final class ConsoleActionsTest {
 
     page.status("Retrying");
     page.shows("RETRY_BACKOFF");
-    assertThat(page.section("What happened")).containsText("LEASE_EXPIRED");
+    assertThat(page.section("What happened")).containsText("EXECUTOR_DIED");
     assertThat(page.section("Attempts")).containsText("Failed");
 
     page.click("Run now");
