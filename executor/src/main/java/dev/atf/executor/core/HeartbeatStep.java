@@ -29,7 +29,8 @@ import org.slf4j.LoggerFactory;
  * the store cannot have counted from an earlier moment. One of which the HSC does not know keeps
  * its deadline and is heartbeated once more at once, alone with its like. A call by which none is
  * acknowledged is a strike; after {@code missedHeartbeatsMax} in a row a process that holds
- * attempts ends itself. A process that holds none sends nothing and cannot be struck out.
+ * attempts ends itself. The heartbeat of an {@link ExclusiveStart} between two of them ends the
+ * row, too. A process that holds no attempts sends nothing and cannot be struck out.
  */
 @Singleton
 public final class HeartbeatStep implements Step {
@@ -44,6 +45,7 @@ public final class HeartbeatStep implements Step {
   private final Counter missed;
   private final Counter lost;
   private int strikes;
+  private long lastStrikeSentAt;
   private volatile boolean failed;
 
   @Inject
@@ -84,14 +86,14 @@ public final class HeartbeatStep implements Step {
       var response = hsc.heartbeat(request, config.callTimeout());
       var unknown = apply(response, request, attempts, sentAt);
       if (unknown.size() == attempts.size()) {
-        strike("none of " + unknown.size() + " leases was extended");
+        strike(sentAt, "none of " + unknown.size() + " leases was extended");
       } else {
         strikes = 0;
         failed = false;
         repeat(unknown, config.heartbeatInterval().minus(clock.since(sentAt)));
       }
     } catch (StatusRuntimeException e) {
-      strike(GrpcCall.brief(e.getStatus()));
+      strike(sentAt, GrpcCall.brief(e.getStatus()));
     }
     var rest = config.heartbeatInterval().minus(clock.since(sentAt));
     return rest.isNegative() ? Duration.ZERO : rest;
@@ -188,8 +190,12 @@ public final class HeartbeatStep implements Step {
     running.lost(attempt);
   }
 
-  private void strike(String status) {
+  private void strike(long sentAt, String status) {
+    if (running.owned().stream().anyMatch(one -> one.isAcknowledgedSince(lastStrikeSentAt))) {
+      strikes = 0;
+    }
     strikes++;
+    lastStrikeSentAt = sentAt;
     failed = true;
     missed.increment();
     log.warn(

@@ -20,6 +20,7 @@ public final class RunningAttempt {
   private final ScheduledChildren children = new ScheduledChildren();
   private final long claimedAt;
   private long deadline;
+  private @Nullable Long acknowledgedAt;
   private boolean lost;
   private boolean cancelRequested;
   private boolean overdue;
@@ -104,10 +105,16 @@ public final class RunningAttempt {
    * @param extendedBy the lease that the acknowledgement names
    */
   public synchronized void acknowledged(long heartbeatSentAt, Duration extendedBy) {
+    acknowledgedAt = heartbeatSentAt;
     long extended = heartbeatSentAt + extendedBy.toNanos();
     if (!lost && extended - deadline > 0) {
       deadline = extended;
     }
+  }
+
+  /** Returns whether a heartbeat that was sent after this moment was acknowledged. */
+  synchronized boolean isAcknowledgedSince(long nanos) {
+    return acknowledgedAt != null && acknowledgedAt - nanos > 0;
   }
 
   /** The claim is not held any more: the handler is interrupted and its result will not count. */

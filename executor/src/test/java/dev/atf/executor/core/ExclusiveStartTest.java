@@ -60,6 +60,19 @@ final class ExclusiveStartTest {
   }
 
   @Test
+  void itsAcknowledgementForgivesEarlierStrikes() throws Exception {
+    rig.cluster.queue.add(alone("suspect"));
+    rig.slot.turn();
+    missHeartbeats(2);
+    rig.slot.turn(); // it is acknowledged and runs; its report comes with the next turn
+
+    missHeartbeats(2);
+    assertThat(rig.terminator.reasons()).isEmpty();
+    missHeartbeats(1);
+    assertThat(rig.terminator.reasons()).hasSize(1);
+  }
+
+  @Test
   void workThatArrivesBesideItIsGivenBack() throws Exception {
     rig.running.add(attempt("suspect"));
     var refused = rig.running.add(new RunningAttempt(work("a"), Duration.ZERO, 0));
@@ -77,6 +90,16 @@ final class ExclusiveStartTest {
 
     assertThat(ran).isEmpty();
     assertThat(rig.running.isReserved()).isFalse();
+  }
+
+  private void missHeartbeats(int count) throws Exception {
+    rig.cluster.hscDown = true;
+    for (int missed = 0; missed < count; missed++) {
+      rig.clock.advance(Duration.ofSeconds(1));
+      rig.heartbeat.turn();
+    }
+    rig.cluster.hscDown = false;
+    rig.clock.advance(Duration.ofSeconds(1));
   }
 
   private static Work work(String taskId) {
