@@ -15,7 +15,7 @@ import dev.atf.executor.TaskInterceptor;
 import dev.atf.executor.Worker;
 import dev.atf.protocol.v1.Lambda;
 import dev.atf.testkit.EmbeddedAtfExtension;
-import java.time.Duration;
+import dev.atf.testtime.TestTimeouts;
 import java.util.HashMap;
 import java.util.List;
 import java.util.function.UnaryOperator;
@@ -26,7 +26,6 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 /** A worker out of a real graph, at work. */
 @Tag("system")
 final class WorkerModuleTest {
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
 
   @RegisterExtension
   static final EmbeddedAtfExtension atf =
@@ -85,7 +84,7 @@ final class WorkerModuleTest {
 
     try (var service = program.worker().start()) {
       var scheduled = atf.client().schedule(TaskSpec.of("greet", new Guest("Ada")));
-      var task = atf.client().await(scheduled.taskId(), PATIENCE);
+      var task = atf.client().await(scheduled.taskId(), TestTimeouts.STALL);
 
       assertThat(task).hasResult("outer(inner(Hello, Ada))").hasAttempts(1);
       org.assertj.core.api.Assertions.assertThat(service.port()).isPositive();

@@ -12,9 +12,9 @@ import dev.atf.executor.Outcome;
 import dev.atf.executor.TaskInterceptor;
 import dev.atf.protocol.v1.Lambda;
 import dev.atf.testkit.EmbeddedAtfExtension;
+import dev.atf.testtime.TestTimeouts;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -35,7 +35,6 @@ import org.springframework.core.annotation.Order;
 /** A real application, found by Spring Boot's own means, at work on the embedded engine. */
 @Tag("system")
 final class SpringApplicationTest {
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
 
   @RegisterExtension
   static final EmbeddedAtfExtension atf =
@@ -108,7 +107,7 @@ final class SpringApplicationTest {
       var client = application.getBean(AtfClient.class);
       var scheduled = client.schedule(TaskSpec.of("greet", new Guest("Ada")));
 
-      assertThat(client.await(scheduled.taskId(), PATIENCE))
+      assertThat(client.await(scheduled.taskId(), TestTimeouts.STALL))
           .hasResult("outer(inner(Hello, Ada))")
           .hasAttempts(1);
     }
@@ -123,7 +122,7 @@ final class SpringApplicationTest {
 
     var closing = new Thread(application::close);
     closing.start();
-    await().atMost(PATIENCE).until(() -> closing.getState() == Thread.State.WAITING);
+    await().atMost(TestTimeouts.STALL).until(() -> closing.getState() == Thread.State.WAITING);
     assertThat(atf.client().get(scheduled.taskId()).isFinished()).isFalse();
     program.goOn.countDown();
     closing.join();
@@ -138,7 +137,7 @@ final class SpringApplicationTest {
       var waiting = atf.client().schedule(TaskSpec.of("wait", new Guest("Ada")));
       var greeted = atf.client().schedule(TaskSpec.of("greet", new Guest("Ada")));
 
-      assertThat(atf.client().await(greeted.taskId(), PATIENCE)).hasSucceeded();
+      assertThat(atf.client().await(greeted.taskId(), TestTimeouts.STALL)).hasSucceeded();
       assertThat(atf.client().get(waiting.taskId())).isWaiting();
       var ignored = atf.client().cancel(waiting.taskId(), "the test is over");
       assertThat(application.getBean(WorkerLifecycle.class).isRunning()).isTrue();
@@ -161,12 +160,12 @@ final class SpringApplicationTest {
     var child = builder.redirectErrorStream(true).redirectOutput(log).start();
     try {
       var greeted = atf.client().schedule(TaskSpec.of("greet", new Guest("Ada")));
-      assertThat(atf.client().await(greeted.taskId(), PATIENCE)).hasSucceeded();
+      assertThat(atf.client().await(greeted.taskId(), TestTimeouts.STALL)).hasSucceeded();
       assertThat(deadlineFile).exists();
 
       child.getOutputStream().close();
 
-      assertThat(child.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
+      assertThat(child.waitFor(TestTimeouts.STALL.toSeconds(), TimeUnit.SECONDS)).isTrue();
       assertThat(child.exitValue()).as(Files.readString(log.toPath())).isZero();
     } finally {
       child.destroyForcibly();

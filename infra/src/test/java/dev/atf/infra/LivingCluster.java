@@ -28,6 +28,7 @@ import dev.atf.standalone.local.Engine;
 import dev.atf.standalone.local.LocalCluster;
 import dev.atf.standalone.local.LocalClusterOptions;
 import dev.atf.standalone.local.UpEnvironment;
+import dev.atf.testtime.TestTimeouts;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
@@ -38,7 +39,6 @@ import java.util.Map;
  */
 public final class LivingCluster implements AutoCloseable {
   private static final String LAMBDA = "command";
-  private static final java.time.Duration PATIENCE = java.time.Duration.ofSeconds(60);
 
   private final LocalCluster cluster;
   private final ApiConnection api;
@@ -52,7 +52,7 @@ public final class LivingCluster implements AutoCloseable {
                 .engine(Engine.DYNAMODB_LOCAL)
                 .environment(UpEnvironment.of(Map.of("ATF_ENQUEUE_TIMEOUT", "1s")))
                 .build());
-    this.api = ApiConnection.open(cluster.frontendUri(), PATIENCE);
+    this.api = ApiConnection.open(cluster.frontendUri(), TestTimeouts.STALL);
   }
 
   public String uri(String component) {
@@ -158,7 +158,9 @@ public final class LivingCluster implements AutoCloseable {
 
   private void awaitStatus(String task, TaskStatus status) {
     var request = GetTaskRequest.newBuilder().setTaskId(task).build();
-    await().atMost(PATIENCE).until(() -> api.tasks().getTask(request).getStatus() == status);
+    await()
+        .atMost(TestTimeouts.STALL)
+        .until(() -> api.tasks().getTask(request).getStatus() == status);
   }
 
   private static Value command(String... argv) {

@@ -21,11 +21,11 @@ import dev.atf.protocol.v1.PeriodicTask;
 import dev.atf.protocol.v1.ScheduleRequest;
 import dev.atf.protocol.v1.SubmitJobRequest;
 import dev.atf.standalone.cli.ApiConnection;
+import dev.atf.testtime.TestTimeouts;
 import java.util.List;
 
 /** One turn through what makes tasks over time: a periodic task, an ordering key, a job. */
 final class LivingPlans {
-  private static final java.time.Duration PATIENCE = java.time.Duration.ofSeconds(60);
   private static final String NAME = "p";
 
   private LivingPlans() {}
@@ -51,7 +51,7 @@ final class LivingPlans {
             .build();
     var created = api.periodic().create(task);
     var get = GetPeriodicRequest.newBuilder().setLambda(lambda).setName(NAME).build();
-    await().atMost(PATIENCE).until(() -> api.periodic().get(get).hasLastFire());
+    await().atMost(TestTimeouts.STALL).until(() -> api.periodic().get(get).hasLastFire());
     api.periodic().list(ListPeriodicRequest.newBuilder().setLambda(lambda).build());
     api.periodic().listFires(ListFiresRequest.newBuilder().setLambda(lambda).setName(NAME).build());
     api.periodic()
@@ -75,7 +75,7 @@ final class LivingPlans {
     api.keys().listKeys(ListKeysRequest.newBuilder().setLambda(lambda).build());
     var get = GetKeyRequest.newBuilder().setLambda(lambda).setKey(NAME).build();
     await()
-        .atMost(PATIENCE)
+        .atMost(TestTimeouts.STALL)
         .until(() -> api.keys().getKey(get).getState() != OrderingKey.State.WAITED_FOR);
   }
 
@@ -94,7 +94,7 @@ final class LivingPlans {
                 .build());
     var get = GetJobRequest.newBuilder().setLambda(lambda).setJob(NAME).build();
     await()
-        .atMost(PATIENCE)
+        .atMost(TestTimeouts.STALL)
         .until(() -> api.jobs().getJob(get).getStatus() == JobStatus.JOB_SUCCEEDED);
     api.jobs().listJobs(ListJobsRequest.newBuilder().setLambda(lambda).build());
   }

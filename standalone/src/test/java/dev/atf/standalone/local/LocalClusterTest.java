@@ -9,6 +9,7 @@ import dev.atf.protocol.v1.Lambda;
 import dev.atf.protocol.v1.LiveFigures;
 import dev.atf.protocol.v1.ScheduleRequest;
 import dev.atf.standalone.cli.ApiConnection;
+import dev.atf.testtime.TestTimeouts;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -29,12 +30,12 @@ final class LocalClusterTest {
   @Test
   void afterARestartTheTasksOfEveryLambdaReachTheirQueues() {
     try (var first = start(Map.of());
-        var api = ApiConnection.open(first.frontendUri(), Duration.ofSeconds(20))) {
+        var api = ApiConnection.open(first.frontendUri(), TestTimeouts.STALL)) {
       api.lambdas().registerLambda(Lambda.newBuilder().setName("resize").build());
     }
 
     try (var second = start(Map.of());
-        var api = ApiConnection.open(second.frontendUri(), Duration.ofSeconds(20))) {
+        var api = ApiConnection.open(second.frontendUri(), TestTimeouts.STALL)) {
       api.tasks()
           .schedule(
               ScheduleRequest.newBuilder()

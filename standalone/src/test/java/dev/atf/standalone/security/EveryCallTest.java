@@ -33,6 +33,7 @@ import dev.atf.standalone.cli.ApiConnection;
 import dev.atf.standalone.local.LocalCluster;
 import dev.atf.standalone.local.LocalClusterOptions;
 import dev.atf.standalone.local.TokenIssuer;
+import dev.atf.testtime.TestTimeouts;
 import io.grpc.ManagedChannel;
 import io.grpc.Metadata;
 import io.grpc.Status.Code;
@@ -516,7 +517,7 @@ final class EveryCallTest {
             : HttpRequest.BodyPublishers.ofString("{}");
     var request =
         HttpRequest.newBuilder(URI.create(cluster.frontendUri() + call.path(MINE, myTask)))
-            .timeout(Duration.ofSeconds(20))
+            .timeout(TestTimeouts.STALL)
             .header("content-type", "application/json")
             .method(call.verb(), body);
     if (!token.isEmpty()) {
@@ -526,7 +527,7 @@ final class EveryCallTest {
   }
 
   private static int get(String uri, String token) throws Exception {
-    var request = HttpRequest.newBuilder(URI.create(uri)).timeout(Duration.ofSeconds(20));
+    var request = HttpRequest.newBuilder(URI.create(uri)).timeout(TestTimeouts.STALL);
     if (!token.isEmpty()) {
       request.header("authorization", "Bearer " + token);
     }
@@ -563,7 +564,7 @@ final class EveryCallTest {
   }
 
   private static ApiConnection api(String token) {
-    return ApiConnection.open(cluster.frontendUri(), Duration.ofSeconds(20), Optional.of(token));
+    return ApiConnection.open(cluster.frontendUri(), TestTimeouts.STALL, Optional.of(token));
   }
 
   private static ManagedChannel channel(String uri) {
