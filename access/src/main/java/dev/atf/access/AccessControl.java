@@ -9,13 +9,13 @@ import com.linecorp.armeria.server.grpc.GrpcServiceBuilder;
 import com.linecorp.armeria.server.prometheus.PrometheusExpositionService;
 import dev.atf.protocol.ErrorReason;
 import dev.atf.protocol.v1.Action;
-import dev.atf.runtime.CallRefusal;
-import dev.atf.runtime.MonotonicClock;
-import dev.atf.runtime.RpcServerConfig;
 import dev.atf.runtime.WatchedFile;
 import dev.atf.runtime.auth.AuthConfig;
 import dev.atf.runtime.auth.AuthMode;
 import dev.atf.runtime.auth.Principal;
+import dev.atf.runtime.loop.MonotonicClock;
+import dev.atf.runtime.rpc.CallRefusal;
+import dev.atf.runtime.rpc.RpcServerConfig;
 import io.grpc.Metadata;
 import io.grpc.MethodDescriptor;
 import io.grpc.ServerCall;
@@ -51,7 +51,7 @@ public final class AccessControl {
   private final Supplier<Policy> policy;
 
   /**
-   * @throws dev.atf.runtime.ConfigException if the policy cannot be read
+   * @throws dev.atf.runtime.config.ConfigException if the policy cannot be read
    */
   @Inject
   public AccessControl(RpcServerConfig config) {

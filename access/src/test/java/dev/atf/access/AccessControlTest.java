@@ -3,10 +3,10 @@ package dev.atf.access;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.atf.runtime.ConfigException;
-import dev.atf.runtime.RpcServerConfig;
 import dev.atf.runtime.auth.AuthConfig;
 import dev.atf.runtime.auth.AuthMode;
+import dev.atf.runtime.config.ConfigException;
+import dev.atf.runtime.rpc.RpcServerConfig;
 import org.junit.jupiter.api.Test;
 
 /** Where the policy of a service comes from. */

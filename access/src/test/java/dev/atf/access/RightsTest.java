@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.atf.access.Rights.Decision;
 import dev.atf.protocol.v1.Action;
-import dev.atf.runtime.ConfigException;
 import dev.atf.runtime.auth.Principal;
+import dev.atf.runtime.config.ConfigException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Set;

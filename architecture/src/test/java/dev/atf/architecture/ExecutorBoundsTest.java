@@ -2,9 +2,9 @@ package dev.atf.architecture;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.atf.executor.core.ResultLimits;
+import dev.atf.executor.core.call.ResultLimits;
 import dev.atf.model.Failure;
-import dev.atf.model.Limits;
+import dev.atf.model.lambda.Limits;
 import org.junit.jupiter.api.Test;
 
 /** An executor does not know the model; what it lets a handler report must be what is stored. */

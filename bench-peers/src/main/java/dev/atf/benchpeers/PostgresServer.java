@@ -1,6 +1,6 @@
 package dev.atf.benchpeers;
 
-import dev.atf.runtime.MonotonicClock;
+import dev.atf.runtime.loop.MonotonicClock;
 import dev.atf.standalone.engine.FreePort;
 import dev.atf.standalone.local.Pause;
 import dev.atf.runtime.TemporaryDirectory;

@@ -1,6 +1,6 @@
 package dev.atf.benchpeers;
 
-import dev.atf.runtime.ConfigException;
+import dev.atf.runtime.config.ConfigException;
 import java.util.Optional;
 import org.opentest4j.TestAbortedException;
 

@@ -1,10 +1,10 @@
 package dev.atf.clusterfile;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.atf.model.LambdaDefinition;
-import dev.atf.model.LeaseTimes;
-import dev.atf.runtime.ConfigException;
-import dev.atf.runtime.EffectiveSettings;
+import dev.atf.model.lambda.LambdaDefinition;
+import dev.atf.model.lambda.LeaseTimes;
+import dev.atf.runtime.config.ConfigException;
+import dev.atf.runtime.config.EffectiveSettings;
 import java.nio.file.Path;
 import java.util.EnumMap;
 import java.util.List;

@@ -1,8 +1,8 @@
 package dev.atf.clusterfile;
 
-import dev.atf.model.FieldViolation;
-import dev.atf.runtime.ConfigException;
-import dev.atf.runtime.NearestName;
+import dev.atf.model.check.FieldViolation;
+import dev.atf.runtime.config.ConfigException;
+import dev.atf.runtime.config.NearestName;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;

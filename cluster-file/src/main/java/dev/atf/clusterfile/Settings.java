@@ -1,9 +1,9 @@
 package dev.atf.clusterfile;
 
-import dev.atf.runtime.ConfigException;
-import dev.atf.runtime.ConfigLoader;
-import dev.atf.runtime.EffectiveSettings;
-import dev.atf.runtime.Setting;
+import dev.atf.runtime.config.ConfigException;
+import dev.atf.runtime.config.ConfigLoader;
+import dev.atf.runtime.config.EffectiveSettings;
+import dev.atf.runtime.config.Setting;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;

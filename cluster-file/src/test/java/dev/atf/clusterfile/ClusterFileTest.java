@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import dev.atf.model.LambdaDefinition;
-import dev.atf.model.LambdaDefinition.Dispatch;
 import dev.atf.model.LambdaName;
 import dev.atf.model.Priority;
-import dev.atf.runtime.ConfigException;
+import dev.atf.model.lambda.LambdaDefinition;
+import dev.atf.model.lambda.LambdaDefinition.Dispatch;
+import dev.atf.runtime.config.ConfigException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -105,7 +105,7 @@ final class ClusterFileTest {
     var cluster = read("cluster: empty\nlease:\nsettings:\nlambdas:\n");
 
     assertThat(cluster.lambdas()).isEmpty();
-    assertThat(cluster.lease()).isEqualTo(dev.atf.model.LeaseTimes.DEFAULT);
+    assertThat(cluster.lease()).isEqualTo(dev.atf.model.lambda.LeaseTimes.DEFAULT);
     assertThat(cluster.environment(ServiceName.HSC)).isEmpty();
   }
 

@@ -1,11 +1,14 @@
 package dev.atf.controller;
 
-import dev.atf.model.Limits;
+import dev.atf.controller.buffer.ControllerTuning;
+import dev.atf.controller.buffer.PriorityWeights;
+import dev.atf.controller.claim.ClaimTimes;
+import dev.atf.model.lambda.Limits;
 import dev.atf.queue.sqs.SqsConfig;
-import dev.atf.runtime.LoopSettings;
-import dev.atf.runtime.RpcServerConfig;
-import dev.atf.runtime.SettingChecks;
 import dev.atf.runtime.auth.CredentialsConfig;
+import dev.atf.runtime.config.SettingChecks;
+import dev.atf.runtime.loop.LoopSettings;
+import dev.atf.runtime.rpc.RpcServerConfig;
 import java.time.Duration;
 import java.util.List;
 

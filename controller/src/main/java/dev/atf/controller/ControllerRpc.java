@@ -1,5 +1,11 @@
 package dev.atf.controller;
 
+import dev.atf.controller.buffer.Desk;
+import dev.atf.controller.buffer.ServedLambdas;
+import dev.atf.controller.buffer.WaitingCall;
+import dev.atf.controller.claim.CallEnds;
+import dev.atf.controller.claim.RefusedLambdas;
+import dev.atf.controller.claim.ReturnedWorks;
 import dev.atf.controller.host.HandedWork;
 import dev.atf.model.ExecutorId;
 import dev.atf.model.LambdaName;
@@ -12,7 +18,7 @@ import dev.atf.protocol.v1.NextWorkResponse;
 import dev.atf.protocol.v1.ReturnWorkRequest;
 import dev.atf.protocol.v1.ReturnWorkResponse;
 import dev.atf.protocol.v1.ReturnedWork;
-import dev.atf.runtime.MonotonicClock;
+import dev.atf.runtime.loop.MonotonicClock;
 import io.grpc.StatusRuntimeException;
 import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;

@@ -1,9 +1,12 @@
 package dev.atf.controller;
 
+import dev.atf.controller.buffer.ServedLambdas;
+import dev.atf.controller.claim.Breaker;
+import dev.atf.controller.claim.ClaimTimes;
 import dev.atf.protocol.v1.DescribeLambdasRequest;
 import dev.atf.protocol.v1.HscServiceGrpc.HscServiceBlockingStub;
-import dev.atf.runtime.CallTimeout;
-import dev.atf.runtime.Step;
+import dev.atf.runtime.loop.Step;
+import dev.atf.runtime.rpc.CallTimeout;
 import io.grpc.StatusRuntimeException;
 import jakarta.inject.Inject;
 import java.time.Duration;

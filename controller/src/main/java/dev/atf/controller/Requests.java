@@ -1,12 +1,13 @@
 package dev.atf.controller;
 
 import com.google.rpc.BadRequest;
+import dev.atf.controller.buffer.ServedLambdas;
 import dev.atf.model.ClaimId;
 import dev.atf.model.ExecutorId;
-import dev.atf.model.FieldViolation;
-import dev.atf.model.InvalidFieldException;
 import dev.atf.model.LambdaName;
 import dev.atf.model.TaskId;
+import dev.atf.model.check.FieldViolation;
+import dev.atf.model.check.InvalidFieldException;
 import dev.atf.protocol.ErrorReason;
 import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.RpcErrors;

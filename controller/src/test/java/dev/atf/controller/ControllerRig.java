@@ -5,6 +5,9 @@ import static dev.atf.controller.ManualTime.awaiting;
 import com.google.common.util.concurrent.ListenableFuture;
 import com.linecorp.armeria.client.ClientFactory;
 import com.linecorp.armeria.client.grpc.GrpcClients;
+import dev.atf.controller.buffer.BufferedRef;
+import dev.atf.controller.buffer.ControllerTuning;
+import dev.atf.controller.buffer.Desk;
 import dev.atf.controller.host.DeathReports;
 import dev.atf.model.LambdaName;
 import dev.atf.model.Priority;
@@ -18,13 +21,13 @@ import dev.atf.protocol.v1.Work;
 import dev.atf.queue.QueueName;
 import dev.atf.queue.memory.InMemoryTaskQueue;
 import dev.atf.queue.sqs.SqsConfig;
-import dev.atf.runtime.LoopSettings;
 import dev.atf.runtime.ProcessName;
-import dev.atf.runtime.RpcServer;
-import dev.atf.runtime.RpcServerConfig;
 import dev.atf.runtime.RuntimePorts;
 import dev.atf.runtime.Service;
 import dev.atf.runtime.auth.CredentialsConfig;
+import dev.atf.runtime.loop.LoopSettings;
+import dev.atf.runtime.rpc.RpcServer;
+import dev.atf.runtime.rpc.RpcServerConfig;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.security.SecureRandom;
@@ -37,8 +40,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
  * A controller with its queue and its HSC, and an executor that asks it. Its ports are real ones;
  * its clock moves only while the test waits for something.
  */
-final class ControllerRig implements AutoCloseable {
-  static final LambdaName LAMBDA = new LambdaName("resize");
+public final class ControllerRig implements AutoCloseable {
+  public static final LambdaName LAMBDA = new LambdaName("resize");
   static final LambdaName OTHER = new LambdaName("send-email");
   static final Duration LONG = Duration.ofSeconds(30);
 
@@ -173,7 +176,7 @@ final class ControllerRig implements AutoCloseable {
     hsc.priorities.put(OTHER.value(), List.of("high", "normal", "low"));
   }
 
-  static QueueName queueOf(String priority) {
+  public static QueueName queueOf(String priority) {
     return new QueueName(LAMBDA, new Priority(priority));
   }
 

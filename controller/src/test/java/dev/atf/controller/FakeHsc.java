@@ -20,7 +20,7 @@ import dev.atf.protocol.v1.LambdaSettings;
 import dev.atf.protocol.v1.SetResultsRequest;
 import dev.atf.protocol.v1.SetResultsResponse;
 import dev.atf.protocol.v1.Work;
-import dev.atf.runtime.MonotonicClock;
+import dev.atf.runtime.loop.MonotonicClock;
 import io.grpc.Status;
 import io.grpc.stub.StreamObserver;
 import java.time.Duration;
@@ -37,8 +37,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 /**
  * An HSC that keeps the law of claims: each epoch is claimed once, and a replay is answered alike.
  */
-final class FakeHsc extends HscServiceGrpc.HscServiceImplBase {
-  final List<ClaimTasksRequest> claims = new CopyOnWriteArrayList<>();
+public final class FakeHsc extends HscServiceGrpc.HscServiceImplBase {
+  public final List<ClaimTasksRequest> claims = new CopyOnWriteArrayList<>();
   final List<SetResultsRequest> results = new CopyOnWriteArrayList<>();
   final List<DescribeLambdasRequest> descriptions = new CopyOnWriteArrayList<>();
   final Map<String, List<String>> priorities = new ConcurrentHashMap<>();
@@ -53,7 +53,7 @@ final class FakeHsc extends HscServiceGrpc.HscServiceImplBase {
   volatile CountDownLatch answersWaitFor = new CountDownLatch(0);
 
   /** So many calls are refused because the store is away. */
-  final AtomicInteger storeFailures = new AtomicInteger();
+  public final AtomicInteger storeFailures = new AtomicInteger();
 
   /** What the next claims of a task are refused with. */
   final Map<String, ClaimRefusal> refusals = new ConcurrentHashMap<>();
@@ -74,18 +74,18 @@ final class FakeHsc extends HscServiceGrpc.HscServiceImplBase {
   final Map<String, AtomicInteger> free = new ConcurrentHashMap<>();
 
   /** When claims came, on its clock. */
-  final List<Long> claimedAt = new CopyOnWriteArrayList<>();
+  public final List<Long> claimedAt = new CopyOnWriteArrayList<>();
 
   private final Map<TaskRef, String> enqueued = new HashMap<>();
   private final MonotonicClock clock;
   private Optional<Server> server = Optional.empty();
   private int port;
 
-  FakeHsc(MonotonicClock clock) {
+  public FakeHsc(MonotonicClock clock) {
     this.clock = clock;
   }
 
-  void start() {
+  public void start() {
     var starting =
         Server.builder()
             .http(port)
@@ -99,7 +99,7 @@ final class FakeHsc extends HscServiceGrpc.HscServiceImplBase {
   }
 
   /** Returns when its port and its last connection are closed. */
-  void stop() {
+  public void stop() {
     server.ifPresent(
         running -> {
           // Not joined: Netty's accepting thread waits two seconds more for late tasks.
@@ -113,11 +113,11 @@ final class FakeHsc extends HscServiceGrpc.HscServiceImplBase {
     server = Optional.empty();
   }
 
-  String uri() {
+  public String uri() {
     return "http://127.0.0.1:" + port;
   }
 
-  synchronized void enqueue(TaskRef ref) {
+  public synchronized void enqueue(TaskRef ref) {
     enqueued.put(ref, "");
   }
 

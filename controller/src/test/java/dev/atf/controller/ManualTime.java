@@ -1,9 +1,9 @@
 package dev.atf.controller;
 
-import dev.atf.runtime.MonotonicClock;
-import dev.atf.runtime.Pool;
-import dev.atf.runtime.Strand;
-import dev.atf.runtime.Threads;
+import dev.atf.runtime.loop.MonotonicClock;
+import dev.atf.runtime.loop.Pool;
+import dev.atf.runtime.loop.Strand;
+import dev.atf.runtime.loop.Threads;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -31,7 +31,7 @@ import org.awaitility.core.ThrowingRunnable;
  * here waits on it, as the simulator does: a slow machine makes a test slower, and no wait of a
  * test shorter.
  */
-final class ManualTime implements MonotonicClock, InstantSource, Threads {
+public final class ManualTime implements MonotonicClock, InstantSource, Threads {
   /** Short beside what a test waits for, so that little time is passed in vain. */
   private static final Duration STEP_MAX = Duration.ofMillis(100);
 
@@ -77,7 +77,7 @@ final class ManualTime implements MonotonicClock, InstantSource, Threads {
   }
 
   /** Moves the clock in steps, each once all of its threads wait, until something is so. */
-  void passUntil(Callable<Boolean> condition) {
+  public void passUntil(Callable<Boolean> condition) {
     awaiting().until(() -> condition.call() || hasStepped());
   }
 

@@ -4,7 +4,7 @@ import dev.atf.protocol.v1.NextWorkResponse;
 import io.grpc.stub.ServerCallStreamObserver;
 
 /** A call whose answers nobody looks at. */
-final class UnheardCall extends ServerCallStreamObserver<NextWorkResponse> {
+public final class UnheardCall extends ServerCallStreamObserver<NextWorkResponse> {
   @Override
   public boolean isCancelled() {
     return false;

@@ -3,8 +3,8 @@ package dev.atf.controller;
 import dev.atf.queue.QueueName;
 import dev.atf.queue.ReceivedTask;
 import dev.atf.queue.TaskReceiver;
-import dev.atf.runtime.MonotonicClock;
-import dev.atf.runtime.Threads;
+import dev.atf.runtime.loop.MonotonicClock;
+import dev.atf.runtime.loop.Threads;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
@@ -19,7 +19,7 @@ import java.util.concurrent.locks.ReentrantLock;
  * A queue whose controller is watched: what it polled, deleted and released. Its long polls wait on
  * the threads' clock.
  */
-final class WatchedQueue implements TaskReceiver {
+public final class WatchedQueue implements TaskReceiver {
   record Poll(QueueName queue, int max) {}
 
   record Release(ReceivedTask message, Duration delay) {}
@@ -29,7 +29,7 @@ final class WatchedQueue implements TaskReceiver {
 
   final List<Poll> polls = new CopyOnWriteArrayList<>();
   final List<ReceivedTask> received = new CopyOnWriteArrayList<>();
-  final List<ReceivedTask> deleted = new CopyOnWriteArrayList<>();
+  public final List<ReceivedTask> deleted = new CopyOnWriteArrayList<>();
   final List<Release> released = new CopyOnWriteArrayList<>();
   private final Map<QueueName, Integer> receivedByQueue = new ConcurrentHashMap<>();
   private final Lock lock = new ReentrantLock();
@@ -40,7 +40,7 @@ final class WatchedQueue implements TaskReceiver {
   /**
    * @param queue on the same clock
    */
-  WatchedQueue(TaskReceiver queue, MonotonicClock clock, Threads threads) {
+  public WatchedQueue(TaskReceiver queue, MonotonicClock clock, Threads threads) {
     this.queue = queue;
     this.clock = clock;
     this.changed = threads.condition(lock);

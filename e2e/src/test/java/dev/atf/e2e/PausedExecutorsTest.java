@@ -8,7 +8,7 @@ import dev.atf.e2e.support.PacedLease;
 import dev.atf.e2e.support.SharedCluster;
 import dev.atf.e2e.support.TestCluster;
 import dev.atf.e2e.support.Workload;
-import dev.atf.model.LeaseTimes;
+import dev.atf.model.lambda.LeaseTimes;
 import dev.atf.protocol.v1.Task;
 import dev.atf.standalone.processes.EffectSink;
 import dev.atf.standalone.processes.JavaProcess;

@@ -9,7 +9,7 @@ import dev.atf.e2e.support.UpProcess;
 import dev.atf.protocol.v1.ScheduleRequest;
 import dev.atf.protocol.v1.Task;
 import dev.atf.protocol.v1.TaskStatus;
-import dev.atf.standalone.cli.ApiConnection;
+import dev.atf.standalone.cli.access.ApiConnection;
 import dev.atf.standalone.engine.FreePort;
 import dev.atf.standalone.processes.JavaProcess;
 import dev.atf.testtime.ProgressWait;

@@ -2,7 +2,7 @@ package dev.atf.springboot;
 
 import static java.util.stream.Collectors.joining;
 
-import dev.atf.runtime.ConfigLoader;
+import dev.atf.runtime.config.ConfigLoader;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.stream.IntStream;

@@ -34,7 +34,7 @@ final class WorkerLifecycle implements SmartLifecycle {
   }
 
   /**
-   * @throws dev.atf.runtime.ConfigException if the setting {@code lambda} names none of the
+   * @throws dev.atf.runtime.config.ConfigException if the setting {@code lambda} names none of the
    *     handlers
    */
   @Override

@@ -1,11 +1,12 @@
 package dev.atf.executor;
 
-import dev.atf.runtime.ConfigLoader;
-import dev.atf.runtime.LoopSettings;
-import dev.atf.runtime.RpcServerConfig;
+import dev.atf.executor.process.ExecutorTuning;
 import dev.atf.runtime.ServiceProcess;
-import dev.atf.runtime.SettingChecks;
 import dev.atf.runtime.auth.CredentialsConfig;
+import dev.atf.runtime.config.ConfigLoader;
+import dev.atf.runtime.config.SettingChecks;
+import dev.atf.runtime.loop.LoopSettings;
+import dev.atf.runtime.rpc.RpcServerConfig;
 import dev.atf.runtime.tracing.TracingConfig;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -123,7 +124,7 @@ public record ExecutorConfig(
   }
 
   /** How many threads take work at first. */
-  int startThreads() {
+  public int startThreads() {
     return tuning.startThreads() == 0 ? threads : Math.min(threads, tuning.startThreads());
   }
 

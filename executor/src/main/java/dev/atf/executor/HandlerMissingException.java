@@ -1,13 +1,13 @@
 package dev.atf.executor;
 
-import dev.atf.runtime.ConfigException;
+import dev.atf.runtime.config.ConfigException;
 import java.util.Collection;
 
 /** The setting {@code lambda} names one that this program has no handler of. */
-final class HandlerMissingException extends ConfigException {
+public final class HandlerMissingException extends ConfigException {
   private static final long serialVersionUID = 1;
 
-  HandlerMissingException(String lambda, Collection<String> handled) {
+  public HandlerMissingException(String lambda, Collection<String> handled) {
     super("lambda: " + lambda + " (expected: one of " + handled + ")");
   }
 }

@@ -1,6 +1,6 @@
 package dev.atf.executor;
 
-import dev.atf.runtime.Threads;
+import dev.atf.runtime.loop.Threads;
 
 /** Where the threads come from that run handlers. */
-record HandlerThreads(Threads threads) {}
+public record HandlerThreads(Threads threads) {}

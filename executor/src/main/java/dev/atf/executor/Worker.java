@@ -1,11 +1,15 @@
 package dev.atf.executor;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.atf.executor.core.Handlers;
-import dev.atf.executor.core.OutOfMemory;
-import dev.atf.executor.core.RunningAttempt;
-import dev.atf.runtime.ConfigException;
+import dev.atf.executor.core.attempt.Handlers;
+import dev.atf.executor.core.attempt.OutOfMemory;
+import dev.atf.executor.core.attempt.RunningAttempt;
+import dev.atf.executor.process.DaggerExecutorComponent;
+import dev.atf.executor.process.ExecutorComponent;
+import dev.atf.executor.process.ExecutorOnPorts;
+import dev.atf.executor.process.OrphanWatch;
 import dev.atf.runtime.Service;
+import dev.atf.runtime.config.ConfigException;
 import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -90,7 +94,7 @@ public final class Worker {
     return json;
   }
 
-  static ExitCode exitCode(ConfigException e) {
+  public static ExitCode exitCode(ConfigException e) {
     return e instanceof HandlerMissingException ? ExitCode.HANDLER_MISSING : ExitCode.NOT_STARTED;
   }
 

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.atf.executor.core.FakeCluster;
 import dev.atf.executor.core.FakeServers;
+import dev.atf.executor.process.ExecutorMain;
 import dev.atf.protocol.v1.AttemptResult.OutcomeCase;
 import dev.atf.testtime.TestTimeouts;
 import java.nio.file.Files;

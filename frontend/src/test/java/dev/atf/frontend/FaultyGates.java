@@ -1,8 +1,8 @@
 package dev.atf.frontend;
 
-import dev.atf.model.Gate;
-import dev.atf.model.Gates;
 import dev.atf.model.LambdaName;
+import dev.atf.model.lambda.Gate;
+import dev.atf.model.lambda.Gates;
 import dev.atf.store.GateRegistry;
 import dev.atf.store.StoreUnavailableException;
 import dev.atf.store.memory.InMemoryGateRegistry;

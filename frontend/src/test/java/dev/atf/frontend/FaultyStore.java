@@ -4,7 +4,7 @@ import dev.atf.model.Association;
 import dev.atf.model.Payload;
 import dev.atf.model.TaskEntity;
 import dev.atf.model.TaskId;
-import dev.atf.model.Transition;
+import dev.atf.model.transition.Transition;
 import dev.atf.store.StoreOutcomeUnknownException;
 import dev.atf.store.StoreUnavailableException;
 import dev.atf.store.TaskAssociations;

@@ -1,6 +1,6 @@
 package dev.atf.frontend;
 
-import dev.atf.runtime.MonotonicClock;
+import dev.atf.runtime.loop.MonotonicClock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;

@@ -1,9 +1,10 @@
 package dev.atf.hsc;
 
-import dev.atf.model.LeaseTimes;
-import dev.atf.runtime.LoopSettings;
-import dev.atf.runtime.RpcServerConfig;
-import dev.atf.runtime.SettingChecks;
+import dev.atf.hsc.result.ReturnDelay;
+import dev.atf.model.lambda.LeaseTimes;
+import dev.atf.runtime.config.SettingChecks;
+import dev.atf.runtime.loop.LoopSettings;
+import dev.atf.runtime.rpc.RpcServerConfig;
 import dev.atf.store.dynamodb.DynamoDbConfig;
 import java.time.Duration;
 

@@ -2,10 +2,16 @@ package dev.atf.hsc;
 
 import dagger.Module;
 import dagger.Provides;
-import dev.atf.model.LeaseTimes;
-import dev.atf.runtime.LoopSettings;
+import dev.atf.hsc.call.LaneLimits;
+import dev.atf.hsc.call.WriteTries;
+import dev.atf.hsc.heartbeat.BeatTimes;
+import dev.atf.hsc.heartbeat.HscMember;
+import dev.atf.hsc.lambda.LambdaRefresh;
+import dev.atf.hsc.result.ReturnDelay;
+import dev.atf.model.lambda.LeaseTimes;
 import dev.atf.runtime.ProcessName;
-import dev.atf.runtime.RpcServerConfig;
+import dev.atf.runtime.loop.LoopSettings;
+import dev.atf.runtime.rpc.RpcServerConfig;
 import jakarta.inject.Singleton;
 import java.util.random.RandomGenerator;
 

@@ -5,6 +5,7 @@ import dagger.BindsInstance;
 import dagger.Component;
 import dagger.Module;
 import dagger.Provides;
+import dev.atf.hsc.rpc.HscRpc;
 import dev.atf.runtime.RuntimePorts;
 import dev.atf.runtime.Service;
 import dev.atf.store.StorePorts;

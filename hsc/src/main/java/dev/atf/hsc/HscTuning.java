@@ -1,6 +1,6 @@
 package dev.atf.hsc;
 
-import dev.atf.runtime.SettingChecks;
+import dev.atf.runtime.config.SettingChecks;
 
 /**
  * What one changes of an HSC only after measuring.

@@ -3,31 +3,31 @@ package dev.atf.hsc;
 import static dev.atf.hsc.HscFixture.LAMBDA;
 import static dev.atf.hsc.HscFixture.NOON;
 
-import dev.atf.model.LambdaDefinition;
-import dev.atf.model.LambdaDefinition.History;
-import dev.atf.model.RetryPolicy;
+import dev.atf.model.lambda.LambdaDefinition;
+import dev.atf.model.lambda.LambdaDefinition.History;
+import dev.atf.model.lambda.RetryPolicy;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /** The fixture's lambda with one setting changed. */
-final class Definitions {
+public final class Definitions {
   private static final LambdaDefinition DEFAULT = LambdaDefinition.withDefaults(LAMBDA, NOON);
 
   private Definitions() {}
 
-  static LambdaDefinition withLease(Duration lease) {
+  public static LambdaDefinition withLease(Duration lease) {
     return of(DEFAULT.retry(), lease, DEFAULT.history(), 0);
   }
 
-  static LambdaDefinition withRetry(RetryPolicy retry) {
+  public static LambdaDefinition withRetry(RetryPolicy retry) {
     return of(retry, null, DEFAULT.history(), 0);
   }
 
-  static LambdaDefinition withHistory(History history) {
+  public static LambdaDefinition withHistory(History history) {
     return of(DEFAULT.retry(), null, history, 0);
   }
 
-  static LambdaDefinition withMaxRunning(int maxRunning) {
+  public static LambdaDefinition withMaxRunning(int maxRunning) {
     return of(DEFAULT.retry(), null, DEFAULT.history(), maxRunning);
   }
 

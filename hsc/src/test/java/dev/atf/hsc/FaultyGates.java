@@ -1,16 +1,16 @@
 package dev.atf.hsc;
 
-import dev.atf.model.Gate;
-import dev.atf.model.Gates;
 import dev.atf.model.LambdaName;
+import dev.atf.model.lambda.Gate;
+import dev.atf.model.lambda.Gates;
 import dev.atf.store.GateRegistry;
 import dev.atf.store.StoreUnavailableException;
 import dev.atf.store.memory.InMemoryGateRegistry;
 
 /** Gates in memory that cannot be read while told so. */
-final class FaultyGates implements GateRegistry {
+public final class FaultyGates implements GateRegistry {
   private final InMemoryGateRegistry gates = new InMemoryGateRegistry();
-  volatile boolean unreadable;
+  public volatile boolean unreadable;
 
   @Override
   public void put(Gate gate) {

@@ -4,7 +4,7 @@ import dev.atf.model.Association;
 import dev.atf.model.Payload;
 import dev.atf.model.TaskEntity;
 import dev.atf.model.TaskId;
-import dev.atf.model.Transition;
+import dev.atf.model.transition.Transition;
 import dev.atf.store.StoreOutcomeUnknownException;
 import dev.atf.store.StoreUnavailableException;
 import dev.atf.store.TaskAssociations;
@@ -23,7 +23,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** The store in memory, whose answers get lost, which refuses, or which is slow, as told. */
-final class FaultyStore implements TaskTransitions, TaskEntities, TaskAssociations {
+public final class FaultyStore implements TaskTransitions, TaskEntities, TaskAssociations {
   private final InMemoryTaskStore store;
   private final AtomicInteger answersToLose = new AtomicInteger();
   private final AtomicInteger writesToRefuse = new AtomicInteger();
@@ -53,44 +53,44 @@ final class FaultyStore implements TaskTransitions, TaskEntities, TaskAssociatio
   }
 
   /** The next {@code count} writes are done, and their answers lost. */
-  void loseAnswers(int count) {
+  public void loseAnswers(int count) {
     answersToLose.set(count);
   }
 
   /** No write of this task is done. */
-  void refuseWritesOf(TaskId taskId) {
+  public void refuseWritesOf(TaskId taskId) {
     unwritable.add(taskId);
   }
 
   /** The next {@code count} writes are not done. */
-  void refuseWrites(int count) {
+  public void refuseWrites(int count) {
     writesToRefuse.set(count);
   }
 
   /**
    * Does {@code meanwhile} before the {@code nth} of the transitions that follow, counted from 1.
    */
-  void beforeTransition(int nth, Runnable meanwhile) {
+  public void beforeTransition(int nth, Runnable meanwhile) {
     interruption = new Interruption(tried.get() + nth, meanwhile);
   }
 
   /** From now on this task is as one whose status a newer version has written. */
-  void makeUnreadable(TaskId taskId) {
+  public void makeUnreadable(TaskId taskId) {
     unreadable.add(taskId);
   }
 
   /** From now on reads that may be late show this task as it is now. */
-  void freezeForLateReads(TaskId taskId) {
+  public void freezeForLateReads(TaskId taskId) {
     late.put(taskId, store.find(taskId).orElseThrow());
   }
 
   /** Claims hang until {@code released} is counted down. */
-  void holdClaims(CountDownLatch released) {
+  public void holdClaims(CountDownLatch released) {
     claimsWaitFor = released;
   }
 
   /** How many transitions were tried. */
-  int transitionsTried() {
+  public int transitionsTried() {
     return tried.get();
   }
 

@@ -8,7 +8,7 @@ import dev.atf.protocol.ErrorReason;
 import dev.atf.protocol.RpcErrors;
 import dev.atf.protocol.v1.HeartbeatRequest;
 import dev.atf.protocol.v1.HscServiceGrpc;
-import dev.atf.runtime.ConfigLoader;
+import dev.atf.runtime.config.ConfigLoader;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -2,23 +2,25 @@ package dev.atf.hsc;
 
 import com.google.protobuf.ByteString;
 import com.linecorp.armeria.client.grpc.GrpcClients;
+import dev.atf.hsc.claim.FaultyPermits;
+import dev.atf.hsc.heartbeat.FaultyMembers;
 import dev.atf.model.Association;
 import dev.atf.model.CollectionName;
 import dev.atf.model.ExecutorId;
-import dev.atf.model.Gate;
-import dev.atf.model.GateState;
-import dev.atf.model.LambdaDefinition;
 import dev.atf.model.LambdaName;
 import dev.atf.model.Payload;
 import dev.atf.model.Priority;
-import dev.atf.model.RetryBudget;
-import dev.atf.model.RetryPolicy;
 import dev.atf.model.TaskEntity;
 import dev.atf.model.TaskHeader;
 import dev.atf.model.TaskId;
 import dev.atf.model.TaskRef;
-import dev.atf.model.Transition;
-import dev.atf.model.Transitions;
+import dev.atf.model.lambda.Gate;
+import dev.atf.model.lambda.GateState;
+import dev.atf.model.lambda.LambdaDefinition;
+import dev.atf.model.lambda.RetryBudget;
+import dev.atf.model.lambda.RetryPolicy;
+import dev.atf.model.transition.Transition;
+import dev.atf.model.transition.Transitions;
 import dev.atf.protocol.v1.AttemptRef;
 import dev.atf.protocol.v1.AttemptResult;
 import dev.atf.protocol.v1.ClaimTask;
@@ -45,14 +47,14 @@ import java.util.Random;
 import org.jspecify.annotations.Nullable;
 
 /** A running HSC, the store under it, and the calls of executors and controllers. */
-final class HscFixture implements AutoCloseable {
-  static final Instant NOON = Instant.parse("2026-03-01T12:00:00Z");
-  static final LambdaName LAMBDA = new LambdaName("resize-image");
-  static final ExecutorId EXECUTOR = new ExecutorId("host-1:42:a1");
-  static final ExecutorId OTHER_EXECUTOR = new ExecutorId("host-2:43:b2");
-  static final String CLAIM = "c0ffee00c0ffee00";
-  static final String OTHER_CLAIM = "badcafe0badcafe0";
-  static final Payload PAYLOAD =
+public final class HscFixture implements AutoCloseable {
+  public static final Instant NOON = Instant.parse("2026-03-01T12:00:00Z");
+  public static final LambdaName LAMBDA = new LambdaName("resize-image");
+  public static final ExecutorId EXECUTOR = new ExecutorId("host-1:42:a1");
+  public static final ExecutorId OTHER_EXECUTOR = new ExecutorId("host-2:43:b2");
+  public static final String CLAIM = "c0ffee00c0ffee00";
+  public static final String OTHER_CLAIM = "badcafe0badcafe0";
+  public static final Payload PAYLOAD =
       new Payload("{\"w\":1,\"\u00fc\":\"\u2028\"}".getBytes(StandardCharsets.UTF_8), Payload.JSON);
 
   /** The tests of a class share a process, and must not share a budget. */
@@ -61,29 +63,29 @@ final class HscFixture implements AutoCloseable {
           10, Duration.ofSeconds(1), Duration.ofMinutes(15), 2, new RetryBudget(10, 100_000));
 
   /** Requests of one lane that may be under way. */
-  static final int WRITERS = 4;
+  public static final int WRITERS = 4;
 
-  static final Duration ENQUEUE_TIMEOUT = Duration.ofSeconds(30);
+  public static final Duration ENQUEUE_TIMEOUT = Duration.ofSeconds(30);
 
-  final SettableClock clock = new SettableClock(NOON);
-  final InMemoryTaskStore store = new InMemoryTaskStore();
-  final FaultyStore faults = new FaultyStore(store);
-  final InMemoryLambdaRegistry lambdas = new InMemoryLambdaRegistry();
-  final FaultyGates gates = new FaultyGates();
-  final FaultyPermits permits = new FaultyPermits();
-  final InMemoryPlans plans = new InMemoryPlans();
-  final FaultyMembers members = new FaultyMembers();
+  public final SettableClock clock = new SettableClock(NOON);
+  public final InMemoryTaskStore store = new InMemoryTaskStore();
+  public final FaultyStore faults = new FaultyStore(store);
+  public final InMemoryLambdaRegistry lambdas = new InMemoryLambdaRegistry();
+  public final FaultyGates gates = new FaultyGates();
+  public final FaultyPermits permits = new FaultyPermits();
+  public final InMemoryPlans plans = new InMemoryPlans();
+  public final FaultyMembers members = new FaultyMembers();
   private final Random random = new Random(7);
   private final InMemoryHsc component =
       DaggerInMemoryHsc.factory().create(faults, lambdas, gates, permits, members, plans, clock);
   private final Service service = component.service();
-  final HscServiceGrpc.HscServiceBlockingStub hsc;
+  public final HscServiceGrpc.HscServiceBlockingStub hsc;
 
-  HscFixture() {
+  public HscFixture() {
     this(Definitions.withRetry(NEVER_PACED));
   }
 
-  HscFixture(LambdaDefinition lambda) {
+  public HscFixture(LambdaDefinition lambda) {
     lambdas.put(lambda, Optional.empty());
     service.start();
     hsc =
@@ -98,7 +100,7 @@ final class HscFixture implements AutoCloseable {
   }
 
   /** Back to noon, with nothing counted and no fault pending; tasks stay where they are. */
-  void reset() {
+  public void reset() {
     clock.set(NOON);
     faults.reset();
     gates.deleteAll(LAMBDA);
@@ -107,40 +109,40 @@ final class HscFixture implements AutoCloseable {
   }
 
   /** Reads lambdas and gates as the loop does. */
-  void refresh() {
+  public void refresh() {
     component.refresh().turn();
   }
 
   /** A gate of the fixture's lambda, as this process knows it at once. */
-  void gate(@Nullable CollectionName collection, GateState state) {
+  public void gate(@Nullable CollectionName collection, GateState state) {
     gates.put(new Gate(LAMBDA, collection, state, null, "a bad release", "ada", NOON));
     refresh();
   }
 
   /** Replaces the fixture's lambda, as this process knows it at once. */
-  void define(LambdaDefinition lambda) {
+  public void define(LambdaDefinition lambda) {
     lambdas.put(lambda, lambdas.find(LAMBDA));
     refresh();
   }
 
-  int port() {
+  public int port() {
     return service.port();
   }
 
-  double count(String metric, String... tags) {
+  public double count(String metric, String... tags) {
     var counter = component.metrics().find(metric).tags(tags).counter();
     return counter == null ? 0 : counter.count();
   }
 
-  TaskHeader header() {
+  public TaskHeader header() {
     return header(NOON, NOON.plus(Duration.ofDays(30)));
   }
 
-  TaskHeader header(Instant scheduledAt, Instant deadline) {
+  public TaskHeader header(Instant scheduledAt, Instant deadline) {
     return header(LAMBDA, scheduledAt, deadline);
   }
 
-  TaskHeader header(LambdaName lambda, Instant scheduledAt, Instant deadline) {
+  public TaskHeader header(LambdaName lambda, Instant scheduledAt, Instant deadline) {
     return new TaskHeader(
         TaskId.random(random),
         lambda,
@@ -154,15 +156,15 @@ final class HscFixture implements AutoCloseable {
   }
 
   /** Scheduled and released: what a reference in the queue stands for. */
-  TaskRef enqueued() {
+  public TaskRef enqueued() {
     return enqueued(header());
   }
 
-  TaskRef enqueued(TaskHeader header) {
+  public TaskRef enqueued(TaskHeader header) {
     return enqueued(header, clock.instant().plus(ENQUEUE_TIMEOUT));
   }
 
-  TaskRef enqueued(TaskHeader header, Instant checkAt) {
+  public TaskRef enqueued(TaskHeader header, Instant checkAt) {
     store.putIfAbsent(
         new TaskEntity(header, PAYLOAD, Map.of("team", "media"), "fp", NOON.plusSeconds(1)));
     store.create(Association.scheduled(header));
@@ -171,7 +173,7 @@ final class HscFixture implements AutoCloseable {
   }
 
   /** The next epoch of a task that waits for its retry, or was given back. */
-  TaskRef releasedAgain(TaskRef ref) {
+  public TaskRef releasedAgain(TaskRef ref) {
     apply(
         Transitions.release(
             ref.taskId(),
@@ -182,36 +184,36 @@ final class HscFixture implements AutoCloseable {
     return new TaskRef(ref.taskId(), ref.epoch() + 1);
   }
 
-  TaskRef claimed() {
+  public TaskRef claimed() {
     return claimed(header());
   }
 
-  TaskRef claimed(TaskHeader header) {
+  public TaskRef claimed(TaskHeader header) {
     var ref = enqueued(header);
     claim(ref);
     return ref;
   }
 
-  Association apply(Transition transition) {
+  public Association apply(Transition transition) {
     if (store.apply(transition) instanceof TransitionResult.Applied applied) {
       return applied.after();
     }
     throw new AssertionError(transition + " was refused by " + store.find(transition.taskId()));
   }
 
-  Association task(TaskRef ref) {
+  public Association task(TaskRef ref) {
     return store.find(ref.taskId()).orElseThrow();
   }
 
-  ClaimVerdict claim(TaskRef ref) {
+  public ClaimVerdict claim(TaskRef ref) {
     return claim(ref, CLAIM, EXECUTOR);
   }
 
-  ClaimVerdict claim(TaskRef ref, String claimId, ExecutorId executor) {
+  public ClaimVerdict claim(TaskRef ref, String claimId, ExecutorId executor) {
     return claim(ref, claimId, executor, LAMBDA);
   }
 
-  ClaimVerdict claim(TaskRef ref, String claimId, ExecutorId executor, LambdaName lambda) {
+  public ClaimVerdict claim(TaskRef ref, String claimId, ExecutorId executor, LambdaName lambda) {
     return hsc.claimTasks(
             ClaimTasksRequest.newBuilder()
                 .setExecutorId(executor.value())
@@ -221,7 +223,7 @@ final class HscFixture implements AutoCloseable {
         .getVerdicts(0);
   }
 
-  static ClaimTask claimTask(TaskRef ref, String claimId) {
+  public static ClaimTask claimTask(TaskRef ref, String claimId) {
     return ClaimTask.newBuilder()
         .setTaskId(ref.taskId().value())
         .setEpoch(ref.epoch())
@@ -229,15 +231,15 @@ final class HscFixture implements AutoCloseable {
         .build();
   }
 
-  HeartbeatResponse heartbeat(TaskRef... refs) {
+  public HeartbeatResponse heartbeat(TaskRef... refs) {
     return heartbeat(CLAIM, refs);
   }
 
-  HeartbeatResponse heartbeat(String claimId, TaskRef... refs) {
+  public HeartbeatResponse heartbeat(String claimId, TaskRef... refs) {
     return hsc.heartbeat(beat(claimId, refs).build());
   }
 
-  static HeartbeatRequest.Builder beat(String claimId, TaskRef... refs) {
+  public static HeartbeatRequest.Builder beat(String claimId, TaskRef... refs) {
     var request =
         HeartbeatRequest.newBuilder().setExecutorId(EXECUTOR.value()).setLambda(LAMBDA.value());
     for (var ref : refs) {
@@ -246,7 +248,7 @@ final class HscFixture implements AutoCloseable {
     return request;
   }
 
-  static AttemptRef attemptRef(TaskRef ref, String claimId) {
+  public static AttemptRef attemptRef(TaskRef ref, String claimId) {
     return AttemptRef.newBuilder()
         .setTaskId(ref.taskId().value())
         .setEpoch(ref.epoch())
@@ -254,7 +256,7 @@ final class HscFixture implements AutoCloseable {
         .build();
   }
 
-  ResultVerdict report(AttemptResult.Builder result) {
+  public ResultVerdict report(AttemptResult.Builder result) {
     return hsc.setResults(
             SetResultsRequest.newBuilder()
                 .setExecutorId(EXECUTOR.value())
@@ -264,15 +266,15 @@ final class HscFixture implements AutoCloseable {
         .getVerdicts(0);
   }
 
-  static AttemptResult.Builder result(TaskRef ref) {
+  public static AttemptResult.Builder result(TaskRef ref) {
     return AttemptResult.newBuilder().setAttemptRef(attemptRef(ref, CLAIM)).setAttempt(1);
   }
 
-  static AttemptResult.Builder success(TaskRef ref, String json) {
+  public static AttemptResult.Builder success(TaskRef ref, String json) {
     return success(ref, json.getBytes(StandardCharsets.UTF_8));
   }
 
-  static AttemptResult.Builder success(TaskRef ref, byte[] bytes) {
+  public static AttemptResult.Builder success(TaskRef ref, byte[] bytes) {
     return result(ref)
         .setSuccess(
             AttemptResult.Success.newBuilder()
@@ -280,24 +282,24 @@ final class HscFixture implements AutoCloseable {
                 .setContentType(Payload.JSON));
   }
 
-  static AttemptResult.Builder retriable(TaskRef ref, String code) {
+  public static AttemptResult.Builder retriable(TaskRef ref, String code) {
     return result(ref)
         .setRetriableFailure(AttemptResult.RetriableFailure.newBuilder().setFailure(failure(code)));
   }
 
-  static AttemptResult.Builder fatal(TaskRef ref, String code) {
+  public static AttemptResult.Builder fatal(TaskRef ref, String code) {
     return result(ref).setFatalFailure(failure(code));
   }
 
-  static AttemptResult.Builder cancelled(TaskRef ref) {
+  public static AttemptResult.Builder cancelled(TaskRef ref) {
     return result(ref).setCancelled(AttemptResult.Cancelled.getDefaultInstance());
   }
 
-  static AttemptResult.Builder died(TaskRef ref, String how) {
+  public static AttemptResult.Builder died(TaskRef ref, String how) {
     return result(ref).setExecutorDied(AttemptResult.ExecutorDied.newBuilder().setHow(how));
   }
 
-  static AttemptResult.Builder returned(TaskRef ref, String reason) {
+  public static AttemptResult.Builder returned(TaskRef ref, String reason) {
     return result(ref).setReturned(AttemptResult.Returned.newBuilder().setReason(reason));
   }
 

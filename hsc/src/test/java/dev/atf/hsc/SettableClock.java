@@ -5,7 +5,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 
 /** A clock that stands until it is moved. */
-final class SettableClock implements InstantSource {
+public final class SettableClock implements InstantSource {
   private volatile Instant now;
 
   SettableClock(Instant now) {
@@ -17,11 +17,11 @@ final class SettableClock implements InstantSource {
     return now;
   }
 
-  void set(Instant instant) {
+  public void set(Instant instant) {
     now = instant;
   }
 
-  void advance(Duration duration) {
+  public void advance(Duration duration) {
     now = now.plus(duration);
   }
 }

@@ -6,32 +6,32 @@ import dev.atf.model.ClaimId;
 import dev.atf.model.ExecutorId;
 import dev.atf.model.LambdaName;
 import dev.atf.model.Lease;
-import dev.atf.model.Notes;
 import dev.atf.model.Outcome;
 import dev.atf.model.Priority;
 import dev.atf.model.TaskHeader;
-import dev.atf.model.TaskHistory;
 import dev.atf.model.TaskId;
 import dev.atf.model.TaskStatus;
 import dev.atf.model.Trigger;
+import dev.atf.model.history.Notes;
+import dev.atf.model.history.TaskHistory;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /** Associations in any state, possible or not. */
-final class States {
-  static final Instant NOW = Instant.parse("2026-03-01T12:00:00Z");
-  static final TaskId TASK = new TaskId("0123456789abcdef0123456789abcdef");
-  static final LambdaName LAMBDA = new LambdaName("resize-image");
-  static final LambdaName OTHER_LAMBDA = new LambdaName("send-email");
-  static final ClaimId CLAIM = new ClaimId("c0ffee00c0ffee00");
-  static final ClaimId OTHER_CLAIM = new ClaimId("badcafe0badcafe0");
-  static final ExecutorId EXECUTOR = new ExecutorId("host-1:42:a1");
-  static final ExecutorId OTHER_EXECUTOR = new ExecutorId("host-2:43:b2");
-  static final long EPOCH = 3;
+public final class States {
+  public static final Instant NOW = Instant.parse("2026-03-01T12:00:00Z");
+  public static final TaskId TASK = new TaskId("0123456789abcdef0123456789abcdef");
+  public static final LambdaName LAMBDA = new LambdaName("resize-image");
+  public static final LambdaName OTHER_LAMBDA = new LambdaName("send-email");
+  public static final ClaimId CLAIM = new ClaimId("c0ffee00c0ffee00");
+  public static final ClaimId OTHER_CLAIM = new ClaimId("badcafe0badcafe0");
+  public static final ExecutorId EXECUTOR = new ExecutorId("host-1:42:a1");
+  public static final ExecutorId OTHER_EXECUTOR = new ExecutorId("host-2:43:b2");
+  public static final long EPOCH = 3;
 
   private States() {}
 
-  static Association task(
+  public static Association task(
       LambdaName lambda,
       Instant scheduledAt,
       Instant deadline,
@@ -71,7 +71,7 @@ final class States {
         null);
   }
 
-  static Lease lease(ClaimId claimId, ExecutorId owner) {
+  public static Lease lease(ClaimId claimId, ExecutorId owner) {
     return new Lease(claimId, owner, NOW.plusSeconds(20));
   }
 }

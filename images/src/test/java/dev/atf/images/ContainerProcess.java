@@ -1,6 +1,6 @@
 package dev.atf.images;
 
-import dev.atf.runtime.MonotonicClock;
+import dev.atf.runtime.loop.MonotonicClock;
 import dev.atf.standalone.local.Pause;
 import dev.atf.testtime.TestTimeouts;
 import java.io.File;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.atf.frontend.cost.PriceTable;
 import dev.atf.model.Alarm;
-import dev.atf.runtime.Durations;
+import dev.atf.runtime.config.Durations;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,6 +1,15 @@
 package dev.atf.model;
 
+import dev.atf.model.history.HistoryEntry;
+import dev.atf.model.history.Notes;
+import dev.atf.model.history.TaskEvent;
+import dev.atf.model.history.TaskHistory;
+import dev.atf.model.lambda.Limits;
 import dev.atf.model.plan.Origin;
+import dev.atf.model.transition.Change;
+import dev.atf.model.transition.Children;
+import dev.atf.model.transition.Ending;
+import dev.atf.model.transition.Parent;
 import java.time.Instant;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;

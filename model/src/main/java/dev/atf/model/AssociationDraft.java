@@ -1,10 +1,12 @@
 package dev.atf.model;
 
+import dev.atf.model.history.Notes;
+import dev.atf.model.history.TaskHistory;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /** An association being changed: what records lack until Java can derive one from another. */
-final class AssociationDraft {
+public final class AssociationDraft {
   private TaskHeader header;
   private TaskStatus status;
   private long epoch;
@@ -21,7 +23,7 @@ final class AssociationDraft {
   private TaskHistory history;
   private @Nullable Instant expiresAt;
 
-  AssociationDraft(Association from) {
+  public AssociationDraft(Association from) {
     this.header = from.header();
     this.status = from.status();
     this.epoch = from.epoch();
@@ -39,78 +41,78 @@ final class AssociationDraft {
     this.expiresAt = from.expiresAt();
   }
 
-  AssociationDraft header(TaskHeader value) {
+  public AssociationDraft header(TaskHeader value) {
     header = value;
     return this;
   }
 
-  AssociationDraft status(TaskStatus value) {
+  public AssociationDraft status(TaskStatus value) {
     status = value;
     return this;
   }
 
-  AssociationDraft epoch(long value) {
+  public AssociationDraft epoch(long value) {
     epoch = value;
     return this;
   }
 
-  AssociationDraft attempt(int value) {
+  public AssociationDraft attempt(int value) {
     attempt = value;
     return this;
   }
 
-  AssociationDraft pushes(int value) {
+  public AssociationDraft pushes(int value) {
     pushes = value;
     return this;
   }
 
-  AssociationDraft deaths(int value) {
+  public AssociationDraft deaths(int value) {
     deaths = value;
     return this;
   }
 
-  AssociationDraft cancelRequested(boolean value) {
+  public AssociationDraft cancelRequested(boolean value) {
     cancelRequested = value;
     return this;
   }
 
-  AssociationDraft trigger(@Nullable Trigger value) {
+  public AssociationDraft trigger(@Nullable Trigger value) {
     trigger = value;
     return this;
   }
 
-  AssociationDraft lease(@Nullable Lease value) {
+  public AssociationDraft lease(@Nullable Lease value) {
     lease = value;
     return this;
   }
 
-  AssociationDraft startedAt(Instant value) {
+  public AssociationDraft startedAt(Instant value) {
     startedAt = value;
     return this;
   }
 
-  AssociationDraft notes(Notes value) {
+  public AssociationDraft notes(Notes value) {
     notes = value;
     return this;
   }
 
-  AssociationDraft history(TaskHistory value) {
+  public AssociationDraft history(TaskHistory value) {
     history = value;
     return this;
   }
 
-  AssociationDraft outcome(@Nullable Outcome value) {
+  public AssociationDraft outcome(@Nullable Outcome value) {
     outcome = value;
     return this;
   }
 
-  AssociationDraft finished(@Nullable Instant at, @Nullable Instant expires) {
+  public AssociationDraft finished(@Nullable Instant at, @Nullable Instant expires) {
     finishedAt = at;
     expiresAt = expires;
     return this;
   }
 
-  Association build() {
+  public Association build() {
     return new Association(
         header,
         status,

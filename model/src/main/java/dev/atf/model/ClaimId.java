@@ -1,5 +1,6 @@
 package dev.atf.model;
 
+import dev.atf.model.check.Names;
 import java.util.HexFormat;
 import java.util.random.RandomGenerator;
 

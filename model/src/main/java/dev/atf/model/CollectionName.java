@@ -1,5 +1,6 @@
 package dev.atf.model;
 
+import dev.atf.model.check.Names;
 import java.util.regex.Pattern;
 
 /** The name of a collection: a labelled subset of one lambda's tasks, for gating. */

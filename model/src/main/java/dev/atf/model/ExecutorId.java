@@ -1,5 +1,6 @@
 package dev.atf.model;
 
+import dev.atf.model.check.Names;
 import java.util.regex.Pattern;
 
 /** The identity of one start of an executor process: host, process and a nonce of its start. */

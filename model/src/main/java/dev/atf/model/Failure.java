@@ -1,5 +1,7 @@
 package dev.atf.model;
 
+import dev.atf.model.check.Ellipsis;
+
 /**
  * Why an attempt, or the whole task, failed.
  *

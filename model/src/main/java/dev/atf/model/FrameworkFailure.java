@@ -1,5 +1,7 @@
 package dev.atf.model;
 
+import dev.atf.model.lambda.Limits;
+
 /** The failure codes that the framework itself gives; handlers choose any others. */
 public enum FrameworkFailure {
   /** The executor stopped sending heartbeats: its process, host or network was lost. */

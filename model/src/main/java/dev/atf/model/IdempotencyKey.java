@@ -1,5 +1,7 @@
 package dev.atf.model;
 
+import dev.atf.model.check.InvalidFieldException;
+
 /**
  * A client's own name for one Schedule: 1–128 characters without control characters. Within a
  * lambda, one key is one task.

@@ -1,5 +1,7 @@
 package dev.atf.model;
 
+import dev.atf.model.check.Names;
+
 /**
  * The name of a lambda: 1–64 of {@code a-z 0-9 -}, starting with a letter.
  *

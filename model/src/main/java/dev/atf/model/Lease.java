@@ -17,15 +17,15 @@ public record Lease(
     this(claimId, owner, until, 0, false);
   }
 
-  Lease withUntil(Instant end) {
+  public Lease withUntil(Instant end) {
     return new Lease(claimId, owner, end, notesSequence, alone);
   }
 
-  Lease withNotesSequence(long sequence) {
+  public Lease withNotesSequence(long sequence) {
     return new Lease(claimId, owner, until, sequence, alone);
   }
 
-  Lease runningAlone() {
+  public Lease runningAlone() {
     return new Lease(claimId, owner, until, notesSequence, true);
   }
 }

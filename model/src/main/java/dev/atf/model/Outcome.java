@@ -1,5 +1,6 @@
 package dev.atf.model;
 
+import dev.atf.model.transition.Children;
 import org.jspecify.annotations.Nullable;
 
 /**

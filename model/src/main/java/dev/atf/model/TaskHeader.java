@@ -1,6 +1,7 @@
 package dev.atf.model;
 
 import dev.atf.model.plan.Origin;
+import dev.atf.model.transition.Parent;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import org.jspecify.annotations.Nullable;
@@ -119,7 +120,7 @@ public record TaskHeader(
         of);
   }
 
-  TaskHeader withScheduledAt(Instant at) {
+  public TaskHeader withScheduledAt(Instant at) {
     return new TaskHeader(
         taskId,
         lambda,
@@ -134,7 +135,7 @@ public record TaskHeader(
         parent);
   }
 
-  TaskHeader withDeadline(Instant at) {
+  public TaskHeader withDeadline(Instant at) {
     return new TaskHeader(
         taskId,
         lambda,

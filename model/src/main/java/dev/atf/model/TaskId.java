@@ -1,5 +1,6 @@
 package dev.atf.model;
 
+import dev.atf.model.check.Names;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;

@@ -1,5 +1,7 @@
 package dev.atf.model;
 
+import dev.atf.model.check.InvalidFieldException;
+
 /**
  * What travels through a queue: a hint that this task may be ready in this epoch.
  *

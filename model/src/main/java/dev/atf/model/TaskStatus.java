@@ -1,5 +1,7 @@
 package dev.atf.model;
 
+import dev.atf.model.transition.TaskLifecycle;
+
 /** The state of a task. Which changes are possible: {@link TaskLifecycle}. */
 public enum TaskStatus {
   /** Waiting for its time. */

@@ -1,5 +1,7 @@
 package dev.atf.model;
 
+import dev.atf.model.history.TaskEvent;
+import dev.atf.model.transition.TaskLifecycle;
 import java.util.LinkedHashSet;
 import java.util.Locale;
 import java.util.Set;

@@ -1,5 +1,6 @@
 package dev.atf.runtime;
 
+import dev.atf.runtime.loop.Threads;
 import java.time.Duration;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;

@@ -1,5 +1,6 @@
 package dev.atf.runtime;
 
+import dev.atf.runtime.loop.MonotonicClock;
 import java.time.Duration;
 import java.util.function.LongConsumer;
 

@@ -2,6 +2,9 @@ package dev.atf.runtime;
 
 import dagger.Module;
 import dagger.Provides;
+import dev.atf.runtime.loop.Threads;
+import dev.atf.runtime.rpc.RpcServer;
+import dev.atf.runtime.rpc.RpcServers;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import jakarta.inject.Singleton;
 

@@ -10,10 +10,10 @@ import io.grpc.ServerInterceptor;
 import io.netty.util.AttributeKey;
 
 /** Marks a gRPC call as read: its message was whole and is about to be handled. */
-final class ReadMark implements ServerInterceptor {
+public final class ReadMark implements ServerInterceptor {
   private static final AttributeKey<Boolean> READ = AttributeKey.valueOf(ReadMark.class, "READ");
 
-  static boolean isSet(RequestContext context) {
+  public static boolean isSet(RequestContext context) {
     return Boolean.TRUE.equals(context.attr(READ));
   }
 

@@ -3,6 +3,7 @@ package dev.atf.runtime;
 import dagger.Binds;
 import dagger.Module;
 import dagger.Provides;
+import dev.atf.runtime.loop.MonotonicClock;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;

@@ -2,6 +2,9 @@ package dev.atf.runtime;
 
 import dagger.Module;
 import dagger.Provides;
+import dev.atf.runtime.loop.MonotonicClock;
+import dev.atf.runtime.loop.Threads;
+import dev.atf.runtime.rpc.RpcServers;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.InstantSource;
 import java.util.random.RandomGenerator;

@@ -1,5 +1,7 @@
 package dev.atf.runtime;
 
+import dev.atf.runtime.config.ConfigException;
+import dev.atf.runtime.config.ConfigLoader;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;

@@ -1,5 +1,7 @@
 package dev.atf.runtime;
 
+import dev.atf.runtime.config.ConfigException;
+import dev.atf.runtime.loop.MonotonicClock;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -9,6 +9,8 @@ import com.linecorp.armeria.common.HttpResponse;
 import com.linecorp.armeria.common.HttpStatus;
 import com.linecorp.armeria.common.logging.RequestLogProperty;
 import dev.atf.runtime.auth.AuthConfig;
+import dev.atf.runtime.rpc.RpcServer;
+import dev.atf.runtime.rpc.RpcServerConfig;
 import dev.atf.runtime.tls.TlsConfig;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;

@@ -3,7 +3,7 @@ package dev.atf.frontend;
 import dev.atf.frontend.task.Rescheduling;
 import dev.atf.frontend.task.TaskChange.Next;
 import dev.atf.model.Association;
-import dev.atf.model.Transition;
+import dev.atf.model.transition.Transition;
 import java.time.Instant;
 import java.util.Optional;
 

@@ -2,9 +2,11 @@ package dev.atf.storeconsumer;
 
 import dev.atf.model.AlarmTimes;
 import dev.atf.model.Association;
-import dev.atf.model.Gates;
-import dev.atf.model.LambdaDefinition;
-import dev.atf.model.Transition;
+import dev.atf.model.lambda.Gates;
+import dev.atf.model.lambda.LambdaDefinition;
+import dev.atf.model.transition.Transition;
+import dev.atf.storeconsumer.alarm.AlarmDecision;
+import dev.atf.storeconsumer.alarm.AlarmFacts;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;

@@ -1,12 +1,13 @@
 package dev.atf.storeconsumer;
 
-import dev.atf.model.LeaseTimes;
-import dev.atf.model.Limits;
+import dev.atf.model.lambda.LeaseTimes;
+import dev.atf.model.lambda.Limits;
 import dev.atf.queue.sqs.SqsConfig;
-import dev.atf.runtime.LoopSettings;
-import dev.atf.runtime.RpcServerConfig;
-import dev.atf.runtime.SettingChecks;
+import dev.atf.runtime.config.SettingChecks;
+import dev.atf.runtime.loop.LoopSettings;
+import dev.atf.runtime.rpc.RpcServerConfig;
 import dev.atf.store.dynamodb.DynamoDbConfig;
+import dev.atf.storeconsumer.recovery.RecoveryConfig;
 import java.time.Duration;
 
 /**

@@ -4,6 +4,7 @@ import dagger.Module;
 import dagger.Provides;
 import dev.atf.queue.sqs.SqsConfig;
 import dev.atf.store.dynamodb.DynamoDbConfig;
+import dev.atf.storeconsumer.pool.Connections;
 import java.util.List;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.sqs.SqsClient;

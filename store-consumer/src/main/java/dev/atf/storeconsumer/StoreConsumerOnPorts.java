@@ -8,6 +8,7 @@ import dev.atf.queue.QueuePorts;
 import dev.atf.runtime.RuntimePorts;
 import dev.atf.runtime.Service;
 import dev.atf.store.StorePorts;
+import dev.atf.storeconsumer.pool.Connections;
 import jakarta.inject.Singleton;
 import java.util.List;
 

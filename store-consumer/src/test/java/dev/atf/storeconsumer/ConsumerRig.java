@@ -6,23 +6,22 @@ import dev.atf.model.Attempt;
 import dev.atf.model.ClaimId;
 import dev.atf.model.CollectionName;
 import dev.atf.model.ExecutorId;
-import dev.atf.model.Gate;
-import dev.atf.model.GateState;
-import dev.atf.model.Gates;
-import dev.atf.model.LambdaDefinition;
 import dev.atf.model.LambdaName;
-import dev.atf.model.LeaseTimes;
-import dev.atf.model.Notes;
 import dev.atf.model.Priority;
 import dev.atf.model.TaskHeader;
 import dev.atf.model.TaskId;
 import dev.atf.model.TaskRef;
-import dev.atf.model.Transition;
-import dev.atf.model.Transitions;
+import dev.atf.model.history.Notes;
+import dev.atf.model.lambda.Gate;
+import dev.atf.model.lambda.GateState;
+import dev.atf.model.lambda.Gates;
+import dev.atf.model.lambda.LambdaDefinition;
+import dev.atf.model.lambda.LeaseTimes;
+import dev.atf.model.transition.Transition;
+import dev.atf.model.transition.Transitions;
 import dev.atf.queue.QueueName;
-import dev.atf.runtime.Pool;
+import dev.atf.runtime.loop.Pool;
 import dev.atf.store.GateRegistry;
-import dev.atf.store.KeyTurns;
 import dev.atf.store.StoreUnavailableException;
 import dev.atf.store.TaskAssociations;
 import dev.atf.store.TransitionResult;
@@ -31,7 +30,36 @@ import dev.atf.store.memory.InMemoryLambdaRegistry;
 import dev.atf.store.memory.InMemoryMemberRegistry;
 import dev.atf.store.memory.InMemoryPlans;
 import dev.atf.store.memory.InMemoryTaskStore;
+import dev.atf.store.plan.KeyTurns;
 import dev.atf.store.worker.WorkerHosts;
+import dev.atf.storeconsumer.alarm.AlarmHandler;
+import dev.atf.storeconsumer.alarm.CheckPoll;
+import dev.atf.storeconsumer.alarm.ExpiryGuard;
+import dev.atf.storeconsumer.lambda.LambdaDirectory;
+import dev.atf.storeconsumer.member.HscWatch;
+import dev.atf.storeconsumer.member.MemberId;
+import dev.atf.storeconsumer.member.Membership;
+import dev.atf.storeconsumer.member.MembershipSettings;
+import dev.atf.storeconsumer.member.OwnedShards;
+import dev.atf.storeconsumer.metrics.ConsumerMetrics;
+import dev.atf.storeconsumer.plans.Offspring;
+import dev.atf.storeconsumer.plans.PlanTasks;
+import dev.atf.storeconsumer.poll.DrainRates;
+import dev.atf.storeconsumer.poll.DueIntake;
+import dev.atf.storeconsumer.poll.DuePoll;
+import dev.atf.storeconsumer.poll.LookAhead;
+import dev.atf.storeconsumer.poll.PollSettings;
+import dev.atf.storeconsumer.poll.PolledQueues;
+import dev.atf.storeconsumer.pool.AlarmPool;
+import dev.atf.storeconsumer.pool.MarkPool;
+import dev.atf.storeconsumer.pool.PollPool;
+import dev.atf.storeconsumer.recovery.Recovery;
+import dev.atf.storeconsumer.recovery.RecoveryHold;
+import dev.atf.storeconsumer.release.DispatchRates;
+import dev.atf.storeconsumer.release.GateStep;
+import dev.atf.storeconsumer.release.Pusher;
+import dev.atf.storeconsumer.release.QueueRoom;
+import dev.atf.storeconsumer.release.ReleaseStep;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.time.Instant;
@@ -42,75 +70,75 @@ import java.util.Random;
 import org.jspecify.annotations.Nullable;
 
 /** A world of one lambda for store consumers to work in, and everything to look at it with. */
-final class ConsumerRig {
-  static final LambdaName LAMBDA = new LambdaName("resize");
-  static final Priority NORMAL = new Priority("normal");
-  static final QueueName QUEUE = new QueueName(LAMBDA, NORMAL);
-  static final Duration LEASE = Duration.ofSeconds(30);
-  static final Duration ENQUEUE_TIMEOUT = Duration.ofSeconds(30);
+public final class ConsumerRig {
+  public static final LambdaName LAMBDA = new LambdaName("resize");
+  public static final Priority NORMAL = new Priority("normal");
+  public static final QueueName QUEUE = new QueueName(LAMBDA, NORMAL);
+  public static final Duration LEASE = Duration.ofSeconds(30);
+  public static final Duration ENQUEUE_TIMEOUT = Duration.ofSeconds(30);
   static final MembershipSettings MEMBERSHIP =
       new MembershipSettings(Duration.ofSeconds(2), Duration.ofSeconds(10));
-  static final ExecutorId EXECUTOR = new ExecutorId("host-1-a");
-  static final ClaimId CLAIM = new ClaimId("00000000000000aa");
+  public static final ExecutorId EXECUTOR = new ExecutorId("host-1-a");
+  public static final ClaimId CLAIM = new ClaimId("00000000000000aa");
 
   private static final String HOST = "host-1";
 
-  final ManualClock clock = new ManualClock();
-  final InMemoryTaskStore store = new InMemoryTaskStore();
-  final InMemoryLambdaRegistry lambdas = new InMemoryLambdaRegistry();
-  final InMemoryGateRegistry gates = new InMemoryGateRegistry();
-  final InMemoryMemberRegistry members = new InMemoryMemberRegistry();
-  final InMemoryPlans plans = new InMemoryPlans();
-  final FaultySender sender = new FaultySender();
-  boolean gatesAway;
-  int queueDepthMax = 2_000;
-  int pageSize = 500;
-  int lookAheadMax = 20_000;
-  Duration readTakes = Duration.ZERO;
-  Duration writeTakes = Duration.ZERO;
+  public final ManualClock clock = new ManualClock();
+  public final InMemoryTaskStore store = new InMemoryTaskStore();
+  public final InMemoryLambdaRegistry lambdas = new InMemoryLambdaRegistry();
+  public final InMemoryGateRegistry gates = new InMemoryGateRegistry();
+  public final InMemoryMemberRegistry members = new InMemoryMemberRegistry();
+  public final InMemoryPlans plans = new InMemoryPlans();
+  public final FaultySender sender = new FaultySender();
+  public boolean gatesAway;
+  public int queueDepthMax = 2_000;
+  public int pageSize = 500;
+  public int lookAheadMax = 20_000;
+  public Duration readTakes = Duration.ZERO;
+  public Duration writeTakes = Duration.ZERO;
   private final Random random = new Random(17);
 
-  ConsumerRig() {
+  public ConsumerRig() {
     register(LambdaDefinition.withDefaults(LAMBDA, ManualClock.START));
   }
 
   /** A host polls its queues for as long as it is not {@link #hostLeaves told} to be gone. */
-  void register(LambdaDefinition lambda) {
+  public void register(LambdaDefinition lambda) {
     lambdas.put(lambda, lambdas.find(lambda.name()));
     var ever = ManualClock.START.plus(Duration.ofDays(3_650));
     members.beat(WorkerHosts.service(lambda.name()), HOST, "running=1", ever, ever);
   }
 
-  void hostLeaves() {
+  public void hostLeaves() {
     members.leave(WorkerHosts.service(LAMBDA), HOST);
   }
 
   /** Sets a gate of the lambda; {@code collection} null: its own. */
-  void gate(@Nullable CollectionName collection, GateState state, @Nullable Instant until) {
+  public void gate(@Nullable CollectionName collection, GateState state, @Nullable Instant until) {
     gates.put(new Gate(LAMBDA, collection, state, until, "the bucket is full", "ana", now()));
   }
 
-  LambdaDefinition lambda() {
+  public LambdaDefinition lambda() {
     return lambdas.find(LAMBDA).orElseThrow();
   }
 
-  Instant now() {
+  public Instant now() {
     return clock.instant();
   }
 
-  TaskId schedule(Instant at) {
+  public TaskId schedule(Instant at) {
     return schedule(LAMBDA, NORMAL, at, at.plus(Duration.ofDays(30)));
   }
 
-  TaskId schedule(LambdaName lambda, Priority priority, Instant at, Instant deadline) {
+  public TaskId schedule(LambdaName lambda, Priority priority, Instant at, Instant deadline) {
     return schedule(lambda, priority, null, 0, at, deadline);
   }
 
-  TaskId schedule(CollectionName collection, Instant at) {
+  public TaskId schedule(CollectionName collection, Instant at) {
     return schedule(LAMBDA, NORMAL, collection, 0, at, at.plus(Duration.ofDays(30)));
   }
 
-  TaskId schedule(int shard, Instant at) {
+  public TaskId schedule(int shard, Instant at) {
     return schedule(LAMBDA, NORMAL, null, shard, at, at.plus(Duration.ofDays(30)));
   }
 
@@ -128,7 +156,7 @@ final class ConsumerRig {
     return id;
   }
 
-  List<TaskId> scheduleMany(int count, Instant at) {
+  public List<TaskId> scheduleMany(int count, Instant at) {
     var ids = new ArrayList<TaskId>();
     for (int i = 0; i < count; i++) {
       ids.add(schedule(at));
@@ -136,16 +164,16 @@ final class ConsumerRig {
     return ids;
   }
 
-  Association task(TaskId id) {
+  public Association task(TaskId id) {
     return store.find(id).orElseThrow();
   }
 
-  Instant alarm(TaskId id) {
+  public Instant alarm(TaskId id) {
     return Optional.ofNullable(task(id).trigger()).orElseThrow().at();
   }
 
   /** An executor takes the task in its present epoch. */
-  Attempt claim(TaskId id) {
+  public Attempt claim(TaskId id) {
     var attempt = new Attempt(new TaskRef(id, task(id).epoch()), CLAIM);
     must(
         Transitions.claimAndMoveAlarm(
@@ -154,23 +182,23 @@ final class ConsumerRig {
   }
 
   /** An HSC says that it lives. */
-  void hscBeats() {
+  public void hscBeats() {
     members.beat(HscWatch.SERVICE, "hsc-1", "", now(), now().plus(Duration.ofMinutes(10)));
   }
 
-  void heartbeat(Attempt attempt) {
+  public void heartbeat(Attempt attempt) {
     must(
         Transitions.heartbeat(
             attempt, task(attempt.taskId()).header().lambda(), now().plus(LEASE), Notes.NONE));
   }
 
-  void must(Transition transition) {
+  public void must(Transition transition) {
     if (!(store.apply(transition) instanceof TransitionResult.Applied)) {
       throw new AssertionError(transition + " was refused by " + task(transition.taskId()));
     }
   }
 
-  Consumer consumer(String name) {
+  public Consumer consumer(String name) {
     var consumer = new Consumer(name);
     consumer.learn();
     return consumer;
@@ -203,27 +231,27 @@ final class ConsumerRig {
   }
 
   /** One replica, turned by hand on the test's thread. */
-  final class Consumer {
-    final FaultyStore connection =
+  public final class Consumer {
+    public final FaultyStore connection =
         new FaultyStore(store, () -> clock.advance(readTakes), () -> clock.advance(writeTakes));
-    final SimpleMeterRegistry metrics = new SimpleMeterRegistry();
-    final LookAhead lookAhead = new LookAhead(new LookAhead.Settings(lookAheadMax));
-    final Membership membership;
+    public final SimpleMeterRegistry metrics = new SimpleMeterRegistry();
+    public final LookAhead lookAhead = new LookAhead(new LookAhead.Settings(lookAheadMax));
+    public final Membership membership;
 
     /** What it says of itself. */
-    volatile boolean works = true;
+    public volatile boolean works = true;
 
-    final LambdaDirectory directory;
-    final OwnedShards shards;
+    public final LambdaDirectory directory;
+    public final OwnedShards shards;
     final Recovery recovery;
     final HscWatch hscWatch;
-    final DrainRates drainRates;
-    final DuePoll duePoll;
-    final CheckPoll checkPoll;
-    final GateStep gateStep;
-    final ReleaseStep release;
+    public final DrainRates drainRates;
+    public final DuePoll duePoll;
+    public final CheckPoll checkPoll;
+    public final GateStep gateStep;
+    public final ReleaseStep release;
 
-    Consumer(String name) {
+    public Consumer(String name) {
       var tuning = StoreConsumerTuning.DEFAULTS;
       var meters = new ConsumerMetrics(metrics, lookAhead);
       var times =
@@ -320,7 +348,7 @@ final class ConsumerRig {
     }
 
     /** What makes tasks of plans, into queues with room for 100. */
-    PlanTasks planTasks(TaskAssociations associations, PollSettings poll) {
+    public PlanTasks planTasks(TaskAssociations associations, PollSettings poll) {
       return new PlanTasks(
           associations,
           lookAhead,
@@ -333,41 +361,41 @@ final class ConsumerRig {
           poll);
     }
 
-    void learn() {
+    public void learn() {
       membership.turn();
       directory.turn();
       hscWatch.turn();
     }
 
     /** Releases until nothing more is due now. */
-    void releaseAll() {
+    public void releaseAll() {
       while (release.turn().isZero()) {
         // The next chunk.
       }
     }
 
     /** Deals with all that waits behind closed gates now. */
-    void gateAll() {
+    public void gateAll() {
       while (gateStep.turn().isZero()) {
         // The next chunk.
       }
     }
 
-    void checkAll() {
+    public void checkAll() {
       while (checkPoll.turn().isZero()) {
         // The next page.
       }
     }
 
     /** Everything once, at the present time. */
-    void work() {
+    public void work() {
       duePoll.turn();
       releaseAll();
       gateAll();
       checkAll();
     }
 
-    double count(String meter) {
+    public double count(String meter) {
       return metrics.find(meter).counters().stream().mapToDouble(c -> c.count()).sum();
     }
   }

@@ -1,17 +1,17 @@
 package dev.atf.storeconsumer;
 
-import dev.atf.model.LambdaDefinition;
-import dev.atf.model.RetryPolicy;
+import dev.atf.model.lambda.LambdaDefinition;
+import dev.atf.model.lambda.RetryPolicy;
 
 /** Lambdas that differ from another in one thing. */
-final class Definitions {
+public final class Definitions {
   private Definitions() {}
 
-  static LambdaDefinition withDispatchRate(LambdaDefinition of, double rate, int shards) {
+  public static LambdaDefinition withDispatchRate(LambdaDefinition of, double rate, int shards) {
     return with(of, of.retry(), shards, rate);
   }
 
-  static LambdaDefinition withRetry(LambdaDefinition of, RetryPolicy retry) {
+  public static LambdaDefinition withRetry(LambdaDefinition of, RetryPolicy retry) {
     return with(of, retry, of.shards(), of.dispatchRate());
   }
 

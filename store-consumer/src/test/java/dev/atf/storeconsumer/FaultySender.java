@@ -14,18 +14,18 @@ import java.util.Map;
 import java.util.Set;
 
 /** Queues that remember what was pushed, can refuse it, and can be worked off. */
-final class FaultySender implements TaskSender {
-  final List<TaskRef> pushed = new ArrayList<>();
-  final Map<QueueName, Integer> depths = new HashMap<>();
-  boolean refuses;
-  int refusalsLeft;
-  int lookFails;
-  int attempts;
-  int requests;
-  boolean dies;
-  boolean depthUnknown;
-  int inFlight;
-  int depthsAsked;
+public final class FaultySender implements TaskSender {
+  public final List<TaskRef> pushed = new ArrayList<>();
+  public final Map<QueueName, Integer> depths = new HashMap<>();
+  public boolean refuses;
+  public int refusalsLeft;
+  public int lookFails;
+  public int attempts;
+  public int requests;
+  public boolean dies;
+  public boolean depthUnknown;
+  public int inFlight;
+  public int depthsAsked;
 
   @Override
   public Set<TaskRef> push(QueueName queue, Collection<TaskRef> refs) {
@@ -61,7 +61,7 @@ final class FaultySender implements TaskSender {
   }
 
   /** Workers take everything. */
-  void drain() {
+  public void drain() {
     depths.clear();
   }
 }

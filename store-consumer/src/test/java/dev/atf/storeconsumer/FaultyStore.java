@@ -1,10 +1,10 @@
 package dev.atf.storeconsumer;
 
 import dev.atf.model.Association;
-import dev.atf.model.TaskEvent;
 import dev.atf.model.TaskId;
-import dev.atf.model.Transition;
 import dev.atf.model.TriggerPartition;
+import dev.atf.model.history.TaskEvent;
+import dev.atf.model.transition.Transition;
 import dev.atf.store.PageMark;
 import dev.atf.store.StoreOutcomeUnknownException;
 import dev.atf.store.StoreUnavailableException;
@@ -25,20 +25,20 @@ import java.util.Optional;
 import java.util.Set;
 
 /** The store in memory as one consumer reaches it: with the faults of its own connection. */
-final class FaultyStore implements TaskTransitions, TaskAssociations, TriggerIndex {
+public final class FaultyStore implements TaskTransitions, TaskAssociations, TriggerIndex {
   final InMemoryTaskStore store;
-  final Set<TaskEvent> unavailableFor = EnumSet.noneOf(TaskEvent.class);
-  final Set<String> unreadable = new HashSet<>();
-  final List<String> reads = new ArrayList<>();
+  public final Set<TaskEvent> unavailableFor = EnumSet.noneOf(TaskEvent.class);
+  public final Set<String> unreadable = new HashSet<>();
+  public final List<String> reads = new ArrayList<>();
   private final Runnable beforeRead;
   private final Runnable beforeWrite;
-  boolean away;
-  boolean writesAway;
-  int entriesRead;
-  int tasksRead;
-  int lostRepliesLeft;
-  int createsLeft = Integer.MAX_VALUE;
-  Runnable beforeNextWrite = () -> {};
+  public boolean away;
+  public boolean writesAway;
+  public int entriesRead;
+  public int tasksRead;
+  public int lostRepliesLeft;
+  public int createsLeft = Integer.MAX_VALUE;
+  public Runnable beforeNextWrite = () -> {};
 
   FaultyStore(InMemoryTaskStore store, Runnable beforeRead, Runnable beforeWrite) {
     this.store = store;

@@ -1,13 +1,13 @@
 package dev.atf.storeconsumer;
 
-import dev.atf.runtime.MonotonicClock;
+import dev.atf.runtime.loop.MonotonicClock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 
 /** A wall clock and a monotonic one that stand until they are moved. */
-final class ManualClock implements InstantSource, MonotonicClock {
-  static final Instant START = Instant.parse("2026-03-01T12:00:00Z");
+public final class ManualClock implements InstantSource, MonotonicClock {
+  public static final Instant START = Instant.parse("2026-03-01T12:00:00Z");
 
   private Instant now = START;
   private long nanos;
@@ -22,18 +22,18 @@ final class ManualClock implements InstantSource, MonotonicClock {
     return nanos;
   }
 
-  void advance(Duration by) {
+  public void advance(Duration by) {
     now = now.plus(by);
     nanos += by.toNanos();
   }
 
   /** Moves both clocks to a time of the wall clock. */
-  void advanceTo(Instant at) {
+  public void advanceTo(Instant at) {
     advance(Duration.between(now, at));
   }
 
   /** The wall clock alone jumps. */
-  void jump(Duration by) {
+  public void jump(Duration by) {
     now = now.plus(by);
   }
 }

@@ -3,7 +3,7 @@ package dev.atf.storeconsumer;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.atf.runtime.ConfigLoader;
+import dev.atf.runtime.config.ConfigLoader;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;

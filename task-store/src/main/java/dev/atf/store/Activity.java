@@ -1,7 +1,7 @@
 package dev.atf.store;
 
 import dev.atf.model.LambdaName;
-import dev.atf.model.TaskTransition;
+import dev.atf.model.transition.TaskTransition;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -1,8 +1,8 @@
 package dev.atf.store;
 
-import dev.atf.model.TaskEvent;
 import dev.atf.model.TaskStatus;
-import dev.atf.model.TaskTransition;
+import dev.atf.model.history.TaskEvent;
+import dev.atf.model.transition.TaskTransition;
 import java.time.Duration;
 import java.time.Instant;
 

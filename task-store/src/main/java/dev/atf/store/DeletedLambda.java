@@ -1,6 +1,6 @@
 package dev.atf.store;
 
-import dev.atf.model.LambdaDefinition;
+import dev.atf.model.lambda.LambdaDefinition;
 import java.time.Duration;
 import java.time.Instant;
 

@@ -1,8 +1,8 @@
 package dev.atf.store;
 
-import dev.atf.model.Gate;
-import dev.atf.model.Gates;
 import dev.atf.model.LambdaName;
+import dev.atf.model.lambda.Gate;
+import dev.atf.model.lambda.Gates;
 
 /** The gates that people have set. A few hundred at most: they are read whole. */
 public interface GateRegistry {

@@ -1,7 +1,7 @@
 package dev.atf.store;
 
-import dev.atf.model.LambdaDefinition;
 import dev.atf.model.LambdaName;
+import dev.atf.model.lambda.LambdaDefinition;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;

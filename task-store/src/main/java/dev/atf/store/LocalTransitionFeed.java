@@ -1,7 +1,7 @@
 package dev.atf.store;
 
 import dev.atf.model.Association;
-import dev.atf.model.TaskTransition;
+import dev.atf.model.transition.TaskTransition;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

@@ -2,6 +2,7 @@ package dev.atf.store;
 
 import dagger.Module;
 import dagger.Provides;
+import dev.atf.store.plan.Plans;
 
 /**
  * All ports of one store, as one process has them: for components that are given their store

@@ -1,6 +1,6 @@
 package dev.atf.store;
 
-import dev.atf.model.Transition;
+import dev.atf.model.transition.Transition;
 
 /** The one door through which an association changes. */
 public interface TaskTransitions {

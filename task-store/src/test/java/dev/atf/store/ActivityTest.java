@@ -3,9 +3,9 @@ package dev.atf.store;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.atf.model.LambdaName;
-import dev.atf.model.TaskEvent;
 import dev.atf.model.TaskStatus;
-import dev.atf.model.TaskTransition;
+import dev.atf.model.history.TaskEvent;
+import dev.atf.model.transition.TaskTransition;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.stream.IntStream;

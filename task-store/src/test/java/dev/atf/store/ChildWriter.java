@@ -18,7 +18,7 @@ import java.util.Random;
  * A process that schedules tasks until it is killed, and says of each that it is there: after the
  * store has said so.
  */
-final class ChildWriter {
+public final class ChildWriter {
   private static final int WRITERS = 8;
   private static final int PAYLOAD_BYTES = 300;
 

@@ -11,13 +11,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.atf.model.Association;
 import dev.atf.model.Attempt;
 import dev.atf.model.ClaimId;
-import dev.atf.model.Notes;
 import dev.atf.model.Payload;
-import dev.atf.model.TaskEvent;
 import dev.atf.model.TaskRef;
 import dev.atf.model.TaskStatus;
-import dev.atf.model.Transition;
-import dev.atf.model.Transitions;
+import dev.atf.model.history.Notes;
+import dev.atf.model.history.TaskEvent;
+import dev.atf.model.transition.Transition;
+import dev.atf.model.transition.Transitions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -29,10 +29,10 @@ import java.util.function.IntFunction;
 import org.junit.jupiter.api.Test;
 
 /** Writes by several callers who saw the same task, at once or one after another. */
-abstract class ConcurrentTransitionsContract {
+public abstract class ConcurrentTransitionsContract {
   private static final int THREADS = 16;
 
-  abstract Stores stores();
+  protected abstract Stores stores();
 
   @Test
   void oneOfManyConcurrentSettlesWins() throws Exception {

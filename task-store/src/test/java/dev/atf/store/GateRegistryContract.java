@@ -4,19 +4,19 @@ import static dev.atf.store.SampleTasks.NOW;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.atf.model.CollectionName;
-import dev.atf.model.Gate;
-import dev.atf.model.GateState;
 import dev.atf.model.LambdaName;
+import dev.atf.model.lambda.Gate;
+import dev.atf.model.lambda.GateState;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** What every store keeps of gates. */
-abstract class GateRegistryContract {
+public abstract class GateRegistryContract {
   private static final CollectionName MARKETING = new CollectionName("Marketing.2026_a-b");
 
   private final LambdaName lambda = SampleTasks.nextLambda();
 
-  abstract Stores stores();
+  protected abstract Stores stores();
 
   @Test
   void aGateIsReadAsItWasPut() {

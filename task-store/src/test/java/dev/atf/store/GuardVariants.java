@@ -9,13 +9,13 @@ import static dev.atf.store.SampleTasks.withoutCancelRequest;
 
 import dev.atf.model.Alarm;
 import dev.atf.model.Association;
-import dev.atf.model.Change;
-import dev.atf.model.Guard;
 import dev.atf.model.Lease;
 import dev.atf.model.Outcome;
 import dev.atf.model.Payload;
 import dev.atf.model.TaskStatus;
 import dev.atf.model.Trigger;
+import dev.atf.model.transition.Change;
+import dev.atf.model.transition.Guard;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;

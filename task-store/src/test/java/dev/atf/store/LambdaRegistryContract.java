@@ -3,11 +3,11 @@ package dev.atf.store;
 import static dev.atf.store.SampleTasks.NOW;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.atf.model.LambdaDefinition;
 import dev.atf.model.LambdaName;
 import dev.atf.model.Priority;
-import dev.atf.model.RetryBudget;
-import dev.atf.model.RetryPolicy;
+import dev.atf.model.lambda.LambdaDefinition;
+import dev.atf.model.lambda.RetryBudget;
+import dev.atf.model.lambda.RetryPolicy;
 import dev.atf.model.order.FatalPolicy;
 import java.time.Duration;
 import java.time.Instant;
@@ -17,10 +17,10 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** What every store does with lambdas. */
-abstract class LambdaRegistryContract {
+public abstract class LambdaRegistryContract {
   private final LambdaName name = SampleTasks.nextLambda();
 
-  abstract Stores stores();
+  protected abstract Stores stores();
 
   @Test
   void aLambdaIsFoundAsItWasPut() {

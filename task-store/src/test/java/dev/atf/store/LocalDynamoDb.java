@@ -7,6 +7,7 @@ import dev.atf.store.dynamodb.DynamoDbConfig;
 import dev.atf.store.dynamodb.DynamoDbStoreModule;
 import dev.atf.store.dynamodb.DynamoDbTables;
 import dev.atf.store.dynamodb.TableNames;
+import dev.atf.store.plan.Plans;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import jakarta.inject.Singleton;
@@ -66,8 +67,7 @@ public final class LocalDynamoDb {
   Fresh freshTables(String endpoint) {
     var config = config(endpoint, "t" + prefixes.incrementAndGet() + "-");
     DynamoDbTables.create(config);
-    return new Fresh(
-        config, DaggerLocalDynamoDb_Parts.factory().create(config, new SimpleMeterRegistry()));
+    return Fresh.of(config);
   }
 
   /** Settings of a client with patience. */
@@ -81,7 +81,12 @@ public final class LocalDynamoDb {
 
   /** The ports, and what is behind them. */
   public record Fresh(DynamoDbConfig config, Parts parts) {
-    Stores stores() {
+    public static Fresh of(DynamoDbConfig config) {
+      return new Fresh(
+          config, DaggerLocalDynamoDb_Parts.factory().create(config, new SimpleMeterRegistry()));
+    }
+
+    public Stores stores() {
       return new Stores(
           parts.transitions(),
           parts.associations(),

@@ -8,11 +8,11 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** What every store knows of the living. */
-abstract class MemberRegistryContract {
+public abstract class MemberRegistryContract {
   private static final Instant FORGOTTEN_AT = NOW.plusSeconds(3_600);
   private final String service = SampleTasks.nextLambda() + "-service";
 
-  abstract Stores stores();
+  protected abstract Stores stores();
 
   @Test
   void membersThatHaveBeatenLatelyAreAlive() {

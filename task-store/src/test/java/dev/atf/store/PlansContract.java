@@ -9,6 +9,8 @@ import dev.atf.model.plan.PlanId;
 import dev.atf.model.plan.PlanKind;
 import dev.atf.model.plan.PlanList;
 import dev.atf.model.plan.PlanPart;
+import dev.atf.store.plan.PlanPage;
+import dev.atf.store.plan.PlanResult;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,10 +20,10 @@ import java.util.concurrent.Executors;
 import org.junit.jupiter.api.Test;
 
 /** What every store does with plans. */
-abstract class PlansContract {
+public abstract class PlansContract {
   private final LambdaName lambda = SampleTasks.nextLambda();
 
-  abstract Stores stores();
+  protected abstract Stores stores();
 
   @Test
   void aPlanIsFoundAsItWasPut() {

@@ -15,10 +15,10 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** How every store counts what may run at a time. */
-abstract class RunningPermitsContract {
+public abstract class RunningPermitsContract {
   private final LambdaName lambda = SampleTasks.nextLambda();
 
-  abstract Stores stores();
+  protected abstract Stores stores();
 
   @Test
   void noMoreAreGivenThanTheLimit() {

@@ -2,27 +2,27 @@ package dev.atf.store;
 
 import dev.atf.model.Alarm;
 import dev.atf.model.Association;
-import dev.atf.model.Change;
-import dev.atf.model.Children;
 import dev.atf.model.ClaimId;
 import dev.atf.model.CollectionName;
 import dev.atf.model.ExecutorId;
 import dev.atf.model.Failure;
-import dev.atf.model.HistoryEntry;
 import dev.atf.model.LambdaName;
 import dev.atf.model.Lease;
-import dev.atf.model.Notes;
 import dev.atf.model.Outcome;
-import dev.atf.model.Parent;
 import dev.atf.model.Payload;
 import dev.atf.model.Priority;
-import dev.atf.model.TaskEvent;
 import dev.atf.model.TaskHeader;
-import dev.atf.model.TaskHistory;
 import dev.atf.model.TaskId;
 import dev.atf.model.TaskStatus;
 import dev.atf.model.Trigger;
+import dev.atf.model.history.HistoryEntry;
+import dev.atf.model.history.Notes;
+import dev.atf.model.history.TaskEvent;
+import dev.atf.model.history.TaskHistory;
 import dev.atf.model.job.Join;
+import dev.atf.model.transition.Change;
+import dev.atf.model.transition.Children;
+import dev.atf.model.transition.Parent;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -32,8 +32,8 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** Tasks for tests: each of a lambda of its own, so that tests meet in no list of the index. */
-final class SampleTasks {
-  static final Instant NOW = Instant.parse("2026-03-01T12:00:00.123Z");
+public final class SampleTasks {
+  public static final Instant NOW = Instant.parse("2026-03-01T12:00:00.123Z");
   static final Instant LEASE_UNTIL = NOW.plusSeconds(30);
   static final Instant ALARM_AT = NOW.plusSeconds(20);
   static final ClaimId CLAIM = new ClaimId("c1a1c1a1c1a1c1a1c1a1c1a1c1a1c1a1");
@@ -44,19 +44,19 @@ final class SampleTasks {
 
   private SampleTasks() {}
 
-  static TaskId nextId() {
+  public static TaskId nextId() {
     return new TaskId("%032x".formatted(0x5eed_0000L + COUNT.incrementAndGet()));
   }
 
-  static LambdaName nextLambda() {
+  public static LambdaName nextLambda() {
     return new LambdaName("lambda-" + COUNT.incrementAndGet());
   }
 
-  static TaskHeader header() {
+  public static TaskHeader header() {
     return header(nextLambda());
   }
 
-  static TaskHeader header(LambdaName lambda) {
+  public static TaskHeader header(LambdaName lambda) {
     return new TaskHeader(
         nextId(),
         lambda,
@@ -109,16 +109,16 @@ final class SampleTasks {
   }
 
   /** As it was born. */
-  static Association scheduled() {
+  public static Association scheduled() {
     return Association.scheduled(header());
   }
 
   /** Everything that a task can have, so that nothing but its status decides what may happen. */
-  static Association full(TaskStatus status) {
+  public static Association full(TaskStatus status) {
     return full(header(), status);
   }
 
-  static Association full(TaskHeader header, TaskStatus status) {
+  public static Association full(TaskHeader header, TaskStatus status) {
     return new Association(
         header,
         status,
@@ -198,7 +198,7 @@ final class SampleTasks {
   }
 
   /** Of the latest attempt of a task, still to be made. */
-  static Children children(Association of, int count) {
+  public static Children children(Association of, int count) {
     return Children.toBeMade(
         IntStream.range(0, count)
             .mapToObj(number -> new Parent(of.taskId(), of.epoch(), number))

@@ -11,27 +11,27 @@ import static dev.atf.store.SampleTasks.with;
 import dev.atf.model.Alarm;
 import dev.atf.model.Association;
 import dev.atf.model.Attempt;
-import dev.atf.model.Change;
-import dev.atf.model.ChildTransitions;
 import dev.atf.model.ClaimId;
-import dev.atf.model.ClientTransitions;
-import dev.atf.model.EndedLease;
-import dev.atf.model.Ending;
 import dev.atf.model.ExecutorId;
-import dev.atf.model.ExpiryTransitions;
 import dev.atf.model.Failure;
-import dev.atf.model.GateTransitions;
-import dev.atf.model.LambdaDefinition.History;
-import dev.atf.model.Notes;
-import dev.atf.model.OrderTransitions;
 import dev.atf.model.Outcome;
 import dev.atf.model.Payload;
-import dev.atf.model.TaskEvent;
-import dev.atf.model.TaskLifecycle;
 import dev.atf.model.TaskRef;
-import dev.atf.model.Transition;
-import dev.atf.model.Transitions;
 import dev.atf.model.TriggerPartition;
+import dev.atf.model.history.Notes;
+import dev.atf.model.history.TaskEvent;
+import dev.atf.model.lambda.LambdaDefinition.History;
+import dev.atf.model.transition.Change;
+import dev.atf.model.transition.ChildTransitions;
+import dev.atf.model.transition.ClientTransitions;
+import dev.atf.model.transition.EndedLease;
+import dev.atf.model.transition.Ending;
+import dev.atf.model.transition.ExpiryTransitions;
+import dev.atf.model.transition.GateTransitions;
+import dev.atf.model.transition.OrderTransitions;
+import dev.atf.model.transition.TaskLifecycle;
+import dev.atf.model.transition.Transition;
+import dev.atf.model.transition.Transitions;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Arrays;
@@ -40,7 +40,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.provider.Arguments;
 
 /** A transition of every kind, by a caller who saw the task as it is. */
-final class SampleTransitions {
+public final class SampleTransitions {
   static final Instant LATER_LEASE = LEASE_UNTIL.plusSeconds(5);
   static final Instant RETRY_AT = NOW.plusSeconds(77);
   static final Instant EXPIRES_AT = NOW.plusSeconds(604_800);
@@ -67,7 +67,7 @@ final class SampleTransitions {
   }
 
   /** What the event needs to find, apart from the status. */
-  static Association ready(TaskEvent event, Association task) {
+  public static Association ready(TaskEvent event, Association task) {
     if (event == TaskEvent.TURN) {
       return with(task, new Change.ClearTrigger());
     }
@@ -77,11 +77,11 @@ final class SampleTransitions {
     return wantsCancelRequested(event) ? with(task, new Change.RequestCancel()) : task;
   }
 
-  static Transition of(TaskEvent event, Association seen) {
+  public static Transition of(TaskEvent event, Association seen) {
     return of(event, seen, History.NONE);
   }
 
-  static Transition of(TaskEvent event, Association seen, History kept) {
+  public static Transition of(TaskEvent event, Association seen, History kept) {
     return make(event, seen, CLAIM, OWNER, kept, "first");
   }
 

@@ -1,14 +1,17 @@
 package dev.atf.store;
 
+import dev.atf.store.dynamodb.NoOldItems;
+import dev.atf.store.embedded.TemporaryStore;
 import dev.atf.store.memory.InMemoryGateRegistry;
 import dev.atf.store.memory.InMemoryLambdaRegistry;
 import dev.atf.store.memory.InMemoryMemberRegistry;
 import dev.atf.store.memory.InMemoryPlans;
 import dev.atf.store.memory.InMemoryRunningPermits;
 import dev.atf.store.memory.InMemoryTaskStore;
+import dev.atf.store.plan.Plans;
 
 /** Every port of one store under test. */
-record Stores(
+public record Stores(
     TaskTransitions transitions,
     TaskAssociations associations,
     TaskEntities entities,
@@ -20,7 +23,7 @@ record Stores(
     Plans plans,
     TransitionFeed feed) {
 
-  static Stores inMemory() {
+  public static Stores inMemory() {
     var tasks = new InMemoryTaskStore();
     return new Stores(
         tasks,
@@ -36,7 +39,7 @@ record Stores(
   }
 
   /** One directory of files that all test classes of this process share. */
-  static Stores embedded() {
+  public static Stores embedded() {
     return of(TemporaryStore.shared().ports());
   }
 
@@ -55,12 +58,12 @@ record Stores(
   }
 
   /** Fresh tables of the DynamoDB that all test classes share. */
-  static Stores onDynamoDb() {
+  public static Stores onDynamoDb() {
     return LocalDynamoDb.shared().freshTables().stores();
   }
 
   /** The same without the items of refused writes. */
-  static Stores withoutOldItems() {
+  public static Stores withoutOldItems() {
     var store = LocalDynamoDb.shared();
     return store.freshTables(NoOldItems.before(store.endpoint())).stores();
   }

@@ -6,14 +6,14 @@ import static dev.atf.store.SampleTasks.scheduled;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.atf.model.Association;
-import dev.atf.model.Children;
-import dev.atf.model.Parent;
-import dev.atf.model.TaskEvent;
 import dev.atf.model.TaskId;
 import dev.atf.model.TaskStatus;
+import dev.atf.model.history.TaskEvent;
 import dev.atf.model.plan.Origin;
 import dev.atf.model.plan.PlanId;
 import dev.atf.model.plan.PlanKind;
+import dev.atf.model.transition.Children;
+import dev.atf.model.transition.Parent;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -22,8 +22,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** What every store does with associations, apart from changing them. */
-abstract class TaskAssociationsContract {
-  abstract Stores stores();
+public abstract class TaskAssociationsContract {
+  protected abstract Stores stores();
 
   static Stream<Association> associations() {
     var ended = full(TaskStatus.PROCESSING);

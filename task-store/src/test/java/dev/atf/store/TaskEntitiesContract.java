@@ -4,11 +4,11 @@ import static dev.atf.store.SampleTasks.NOW;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.atf.model.Association;
-import dev.atf.model.Limits;
 import dev.atf.model.Payload;
 import dev.atf.model.TaskEntity;
 import dev.atf.model.TaskHeader;
 import dev.atf.model.TaskId;
+import dev.atf.model.lambda.Limits;
 import dev.atf.model.plan.Origin;
 import dev.atf.model.plan.PlanId;
 import dev.atf.model.plan.PlanKind;
@@ -20,11 +20,11 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** What every store does with entities and large results. */
-abstract class TaskEntitiesContract {
+public abstract class TaskEntitiesContract {
   /** Not past by the machine's clock: DynamoDB Local forgets what has expired. */
   private static final Instant EXPIRY = Instant.parse("2100-01-01T00:00:00Z");
 
-  abstract Stores stores();
+  protected abstract Stores stores();
 
   @Test
   void anEntityIsFoundAsItWasPut() {

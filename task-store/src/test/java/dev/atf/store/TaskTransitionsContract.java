@@ -8,23 +8,23 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.atf.model.Alarm;
 import dev.atf.model.Association;
 import dev.atf.model.Attempt;
-import dev.atf.model.ChildTransitions;
-import dev.atf.model.Children;
-import dev.atf.model.Ending;
-import dev.atf.model.Guard;
-import dev.atf.model.LambdaDefinition.History;
-import dev.atf.model.Notes;
 import dev.atf.model.Outcome;
 import dev.atf.model.Payload;
-import dev.atf.model.TaskEvent;
 import dev.atf.model.TaskHeader;
-import dev.atf.model.TaskLifecycle;
 import dev.atf.model.TaskRef;
 import dev.atf.model.TaskStatus;
-import dev.atf.model.Transition;
-import dev.atf.model.Transitions;
 import dev.atf.model.Trigger;
 import dev.atf.model.TriggerPartition;
+import dev.atf.model.history.Notes;
+import dev.atf.model.history.TaskEvent;
+import dev.atf.model.lambda.LambdaDefinition.History;
+import dev.atf.model.transition.ChildTransitions;
+import dev.atf.model.transition.Children;
+import dev.atf.model.transition.Ending;
+import dev.atf.model.transition.Guard;
+import dev.atf.model.transition.TaskLifecycle;
+import dev.atf.model.transition.Transition;
+import dev.atf.model.transition.Transitions;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
@@ -35,10 +35,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** What every store does with every transition: exactly what the model says, or nothing. */
-abstract class TaskTransitionsContract {
+public abstract class TaskTransitionsContract {
   private final TransitionCheck check = new TransitionCheck(this::stores);
 
-  abstract Stores stores();
+  protected abstract Stores stores();
 
   @AfterEach
   void assertListed() {

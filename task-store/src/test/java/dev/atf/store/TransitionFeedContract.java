@@ -6,10 +6,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.atf.model.Association;
-import dev.atf.model.TaskEvent;
 import dev.atf.model.TaskId;
-import dev.atf.model.TaskLifecycle;
-import dev.atf.model.TaskTransition;
+import dev.atf.model.history.TaskEvent;
+import dev.atf.model.transition.TaskLifecycle;
+import dev.atf.model.transition.TaskTransition;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -23,7 +23,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** What every store tells of what is written to it. */
-abstract class TransitionFeedContract {
+public abstract class TransitionFeedContract {
   private static final Set<TaskEvent> SILENT =
       Set.of(TaskEvent.PUSH_AGAIN, TaskEvent.PUSH_FAILED, TaskEvent.LOOK_AGAIN, TaskEvent.SETTLE);
 
@@ -33,7 +33,7 @@ abstract class TransitionFeedContract {
   private final List<TaskTransition> all = new ArrayList<>();
   private TransitionFeed.@Nullable Following following;
 
-  abstract Stores stores();
+  protected abstract Stores stores();
 
   private void follow() {
     following = stores().feed().follow();
@@ -77,7 +77,7 @@ abstract class TransitionFeedContract {
     var status = TaskLifecycle.sourcesOf(event).iterator().next();
     var task = full(status);
     if (event == TaskEvent.TURN) {
-      return SampleTasks.with(task, new dev.atf.model.Change.ClearTrigger());
+      return SampleTasks.with(task, new dev.atf.model.transition.Change.ClearTrigger());
     }
     if (event == TaskEvent.SETTLE) {
       return SampleTasks.withOutbox(task);

@@ -12,17 +12,17 @@ import static dev.atf.store.SampleTasks.with;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.atf.model.Association;
-import dev.atf.model.Change;
-import dev.atf.model.TaskEvent;
 import dev.atf.model.TaskStatus;
-import dev.atf.model.Transition;
+import dev.atf.model.history.TaskEvent;
+import dev.atf.model.transition.Change;
+import dev.atf.model.transition.Transition;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 /** Every pair of writes by two callers who saw the same task, in both orders. */
-abstract class TransitionPairsContract {
-  abstract Stores stores();
+public abstract class TransitionPairsContract {
+  protected abstract Stores stores();
 
   // In the following four, every pair that is not listed is refused: the first of the two stands,
   // and the second finds it. After ":" stand the events that the first leaves possible.

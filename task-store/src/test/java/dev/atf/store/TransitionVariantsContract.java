@@ -5,9 +5,9 @@ import static dev.atf.store.SampleTasks.bare;
 import static dev.atf.store.SampleTasks.full;
 import static dev.atf.store.SampleTasks.with;
 
-import dev.atf.model.LambdaDefinition.History;
-import dev.atf.model.TaskEvent;
 import dev.atf.model.TaskStatus;
+import dev.atf.model.history.TaskEvent;
+import dev.atf.model.lambda.LambdaDefinition.History;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -15,10 +15,10 @@ import org.junit.jupiter.params.provider.MethodSource;
 /**
  * Every transition of tasks that differ in what they carry: the store keeps what the model says.
  */
-abstract class TransitionVariantsContract {
+public abstract class TransitionVariantsContract {
   private final TransitionCheck check = new TransitionCheck(this::stores);
 
-  abstract Stores stores();
+  protected abstract Stores stores();
 
   @AfterEach
   void assertListed() {

@@ -7,10 +7,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.atf.model.Alarm;
 import dev.atf.model.Association;
 import dev.atf.model.LambdaName;
-import dev.atf.model.TaskEvent;
 import dev.atf.model.TaskId;
-import dev.atf.model.Transition;
 import dev.atf.model.TriggerPartition;
+import dev.atf.model.history.TaskEvent;
+import dev.atf.model.transition.Transition;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,10 +18,10 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** How every store reads its index. */
-abstract class TriggerIndexContract {
+public abstract class TriggerIndexContract {
   private final LambdaName lambda = SampleTasks.nextLambda();
 
-  abstract Stores stores();
+  protected abstract Stores stores();
 
   @Test
   void entriesComeInTheOrderOfTheirTriggers() {

@@ -1,8 +1,8 @@
 package dev.atf.testkit;
 
 import dev.atf.model.Association;
-import dev.atf.model.TaskEvent;
 import dev.atf.model.TaskId;
+import dev.atf.model.history.TaskEvent;
 import dev.atf.model.plan.Plan;
 import dev.atf.model.plan.PlanId;
 import dev.atf.simulation.aws.WatchedStore;

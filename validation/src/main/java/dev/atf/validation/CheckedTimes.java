@@ -1,7 +1,7 @@
 package dev.atf.validation;
 
 import com.google.protobuf.Timestamp;
-import dev.atf.model.InvalidFieldException;
+import dev.atf.model.check.InvalidFieldException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;

@@ -1,14 +1,14 @@
 package dev.atf.validation;
 
-import dev.atf.model.InvalidFieldException;
-import dev.atf.model.LambdaDefinition;
-import dev.atf.model.LambdaDefinition.Dispatch;
-import dev.atf.model.LambdaDefinition.History;
 import dev.atf.model.LambdaName;
-import dev.atf.model.Limits;
 import dev.atf.model.Priority;
-import dev.atf.model.RetryBudget;
-import dev.atf.model.RetryPolicy;
+import dev.atf.model.check.InvalidFieldException;
+import dev.atf.model.lambda.LambdaDefinition;
+import dev.atf.model.lambda.LambdaDefinition.Dispatch;
+import dev.atf.model.lambda.LambdaDefinition.History;
+import dev.atf.model.lambda.Limits;
+import dev.atf.model.lambda.RetryBudget;
+import dev.atf.model.lambda.RetryPolicy;
 import dev.atf.model.order.FatalPolicy;
 import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.Lambda;

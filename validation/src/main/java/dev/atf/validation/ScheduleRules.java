@@ -1,10 +1,10 @@
 package dev.atf.validation;
 
 import dev.atf.model.CollectionName;
-import dev.atf.model.InvalidFieldException;
-import dev.atf.model.LambdaDefinition;
-import dev.atf.model.Limits;
 import dev.atf.model.Priority;
+import dev.atf.model.check.InvalidFieldException;
+import dev.atf.model.lambda.LambdaDefinition;
+import dev.atf.model.lambda.Limits;
 import dev.atf.model.order.OrderingKey;
 import dev.atf.protocol.ErrorReason;
 import java.nio.charset.StandardCharsets;

@@ -2,8 +2,8 @@ package dev.atf.validation;
 
 import com.google.rpc.BadRequest;
 import com.google.rpc.Status;
-import dev.atf.model.FieldViolation;
-import dev.atf.model.InvalidFieldException;
+import dev.atf.model.check.FieldViolation;
+import dev.atf.model.check.InvalidFieldException;
 import dev.atf.protocol.ErrorReason;
 import dev.atf.protocol.RpcErrors;
 import io.grpc.protobuf.StatusProto;

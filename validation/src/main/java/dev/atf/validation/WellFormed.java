@@ -1,6 +1,6 @@
 package dev.atf.validation;
 
-import dev.atf.model.InvalidFieldException;
+import dev.atf.model.check.InvalidFieldException;
 
 /**
  * Text that UTF-8 can say. Half a surrogate pair, which JSON can smuggle in as an escape, would be

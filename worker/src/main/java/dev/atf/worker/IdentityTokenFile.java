@@ -1,7 +1,7 @@
 package dev.atf.worker;
 
-import dev.atf.runtime.ConfigException;
-import dev.atf.runtime.Step;
+import dev.atf.runtime.config.ConfigException;
+import dev.atf.runtime.loop.Step;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -7,8 +7,8 @@ import dev.atf.executor.supervisor.ExecutorDeath;
 import dev.atf.executor.supervisor.LambdaExecutors;
 import dev.atf.executor.supervisor.RepeatedDeaths;
 import dev.atf.executor.supervisor.WorkerSupervisor;
-import dev.atf.runtime.LoopSettings;
-import dev.atf.runtime.Loops;
+import dev.atf.runtime.loop.LoopSettings;
+import dev.atf.runtime.loop.Loops;
 
 /**
  * Lets the controller of a host tell the states and deaths of executors that its supervisor sees.

@@ -2,10 +2,10 @@ package dev.atf.worker;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.atf.runtime.ConfigException;
-import dev.atf.runtime.Durations;
-import dev.atf.runtime.MonotonicClock;
-import dev.atf.runtime.Step;
+import dev.atf.runtime.config.ConfigException;
+import dev.atf.runtime.config.Durations;
+import dev.atf.runtime.loop.MonotonicClock;
+import dev.atf.runtime.loop.Step;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.io.IOException;

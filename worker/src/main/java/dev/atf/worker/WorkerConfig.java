@@ -3,7 +3,7 @@ package dev.atf.worker;
 import dev.atf.controller.ControllerConfig;
 import dev.atf.executor.ExecutorConfig;
 import dev.atf.executor.supervisor.SupervisorConfig;
-import dev.atf.runtime.SettingChecks;
+import dev.atf.runtime.config.SettingChecks;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -55,8 +55,8 @@ public record WorkerConfig(
   /**
    * Checks what the supervisor, its executors and their controller must agree on.
    *
-   * @throws dev.atf.runtime.ConfigException if executors would be killed while they drain, or would
-   *     not wait for a claim that their controller is making for them
+   * @throws dev.atf.runtime.config.ConfigException if executors would be killed while they drain,
+   *     or would not wait for a claim that their controller is making for them
    */
   public void requireFits(ExecutorConfig executors, ControllerConfig controller) {
     new SettingChecks()

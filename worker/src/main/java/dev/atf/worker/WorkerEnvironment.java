@@ -2,7 +2,7 @@ package dev.atf.worker;
 
 import dev.atf.controller.ControllerConfig;
 import dev.atf.executor.ExecutorConfig;
-import dev.atf.runtime.ConfigLoader;
+import dev.atf.runtime.config.ConfigLoader;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;

@@ -1,6 +1,6 @@
 package dev.atf.worker;
 
-import dev.atf.runtime.ConfigException;
+import dev.atf.runtime.config.ConfigException;
 import java.util.List;
 import java.util.Optional;
 

@@ -1,6 +1,6 @@
 package dev.atf.controller.planted;
 
-import dev.atf.model.Transition;
+import dev.atf.model.transition.Transition;
 import dev.atf.store.TaskTransitions;
 
 /** What no controller may do: it pretends to live in that room and writes to the store. */

@@ -13,7 +13,7 @@ import dev.atf.executor.supervisor.WorkerSpec;
 import dev.atf.executor.supervisor.WorkerSupervisor;
 import dev.atf.protocol.v1.Lambda;
 import dev.atf.protocol.v1.TaskStatus;
-import dev.atf.runtime.MonotonicClock;
+import dev.atf.runtime.loop.MonotonicClock;
 import dev.atf.testkit.EmbeddedAtfExtension;
 import dev.atf.testtime.TestTimeouts;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;

@@ -1,6 +1,6 @@
 package dev.atf.e2e.support;
 
-import dev.atf.runtime.MonotonicClock;
+import dev.atf.runtime.loop.MonotonicClock;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;

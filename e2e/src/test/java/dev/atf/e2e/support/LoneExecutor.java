@@ -1,6 +1,6 @@
 package dev.atf.e2e.support;
 
-import dev.atf.model.LeaseTimes;
+import dev.atf.model.lambda.LeaseTimes;
 import dev.atf.standalone.processes.Edge;
 import dev.atf.standalone.processes.EffectSink;
 import dev.atf.standalone.processes.FaultyLink;

@@ -1,6 +1,6 @@
 package dev.atf.e2e.support;
 
-import dev.atf.model.LeaseTimes;
+import dev.atf.model.lambda.LeaseTimes;
 import dev.atf.testtime.MeasuredPace;
 
 /** Lease times for the {@linkplain MeasuredPace pace of this machine}. */

@@ -3,7 +3,7 @@ package dev.atf.e2e.support;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.atf.model.LeaseTimes;
+import dev.atf.model.lambda.LeaseTimes;
 import dev.atf.testtime.MeasuredPace;
 import dev.atf.testtime.ProgressWait;
 import dev.atf.testtime.StalledException;

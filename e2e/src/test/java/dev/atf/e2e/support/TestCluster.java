@@ -1,10 +1,10 @@
 package dev.atf.e2e.support;
 
 import dev.atf.client.AtfClient;
-import dev.atf.model.LeaseTimes;
+import dev.atf.model.lambda.LeaseTimes;
 import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.Lambda;
-import dev.atf.standalone.cli.ApiConnection;
+import dev.atf.standalone.cli.access.ApiConnection;
 import dev.atf.standalone.processes.Edge;
 import dev.atf.standalone.processes.EffectSink;
 import dev.atf.standalone.processes.JavaProcess;

@@ -1,6 +1,6 @@
 package dev.atf.executor.builtin;
 
-import dev.atf.runtime.ConfigException;
+import dev.atf.runtime.config.ConfigException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.List;

@@ -1,6 +1,7 @@
 package dev.atf.executor.core;
 
-import dev.atf.runtime.Step;
+import dev.atf.executor.core.attempt.ReturnReason;
+import dev.atf.runtime.loop.Step;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.time.Duration;

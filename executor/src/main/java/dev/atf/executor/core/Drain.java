@@ -1,7 +1,7 @@
 package dev.atf.executor.core;
 
 import dev.atf.runtime.Flag;
-import dev.atf.runtime.Threads;
+import dev.atf.runtime.loop.Threads;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.time.Duration;

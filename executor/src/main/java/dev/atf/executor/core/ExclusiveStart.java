@@ -1,9 +1,14 @@
 package dev.atf.executor.core;
 
 import dev.atf.executor.LeaseConfig;
+import dev.atf.executor.core.attempt.RunningAttempt;
+import dev.atf.executor.core.attempt.RunningAttempts;
+import dev.atf.executor.core.call.ExecutorIdentity;
+import dev.atf.executor.core.call.GrpcCall;
+import dev.atf.executor.core.call.HscCalls;
 import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.HeartbeatRequest;
-import dev.atf.runtime.MonotonicClock;
+import dev.atf.runtime.loop.MonotonicClock;
 import io.grpc.StatusRuntimeException;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;

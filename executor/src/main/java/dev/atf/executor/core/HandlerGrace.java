@@ -1,8 +1,12 @@
 package dev.atf.executor.core;
 
 import dev.atf.executor.ExitCode;
-import dev.atf.runtime.MonotonicClock;
-import dev.atf.runtime.Step;
+import dev.atf.executor.core.attempt.RunningAttempt;
+import dev.atf.executor.core.attempt.RunningAttempts;
+import dev.atf.executor.core.attempt.Terminator;
+import dev.atf.executor.core.call.ControllerCalls;
+import dev.atf.runtime.loop.MonotonicClock;
+import dev.atf.runtime.loop.Step;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;

@@ -1,8 +1,8 @@
 package dev.atf.executor.core;
 
 import dev.atf.protocol.v1.AttemptResult;
-import dev.atf.runtime.MonotonicClock;
-import dev.atf.runtime.Threads;
+import dev.atf.runtime.loop.MonotonicClock;
+import dev.atf.runtime.loop.Threads;
 import io.grpc.Status;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;

@@ -1,6 +1,8 @@
 package dev.atf.executor.core;
 
 import dev.atf.executor.LeaseConfig;
+import dev.atf.executor.core.call.ExecutorIdentity;
+import dev.atf.executor.core.call.HscCalls;
 import dev.atf.protocol.ErrorReason;
 import dev.atf.protocol.RpcErrors;
 import dev.atf.protocol.v1.AttemptResult;

@@ -1,7 +1,8 @@
 package dev.atf.executor.core;
 
 import dev.atf.executor.LeaseConfig;
-import dev.atf.runtime.Step;
+import dev.atf.executor.core.lease.HeartbeatStep;
+import dev.atf.runtime.loop.Step;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.time.Duration;

@@ -1,8 +1,8 @@
 package dev.atf.executor.core;
 
 import dev.atf.runtime.Flag;
-import dev.atf.runtime.Strand;
-import dev.atf.runtime.Threads;
+import dev.atf.runtime.loop.Strand;
+import dev.atf.runtime.loop.Threads;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;

@@ -1,11 +1,20 @@
 package dev.atf.executor.core;
 
 import dev.atf.executor.LeaseConfig;
+import dev.atf.executor.core.attempt.BoundHandler;
+import dev.atf.executor.core.attempt.Handlers;
+import dev.atf.executor.core.attempt.ReturnReason;
+import dev.atf.executor.core.attempt.RunningAttempt;
+import dev.atf.executor.core.attempt.RunningAttempts;
+import dev.atf.executor.core.call.ControllerCalls;
+import dev.atf.executor.core.call.ExecutorIdentity;
+import dev.atf.executor.core.call.GrpcCall;
+import dev.atf.executor.core.lease.DeadlineNotice;
 import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.ReturnWorkRequest;
 import dev.atf.protocol.v1.ReturnedWork;
 import dev.atf.protocol.v1.Work;
-import dev.atf.runtime.MonotonicClock;
+import dev.atf.runtime.loop.MonotonicClock;
 import io.grpc.StatusRuntimeException;
 import io.micrometer.core.instrument.MeterRegistry;
 import jakarta.inject.Inject;

@@ -1,11 +1,15 @@
 package dev.atf.executor.core;
 
+import dev.atf.executor.core.attempt.ReturnReason;
+import dev.atf.executor.core.attempt.RunningAttempts;
+import dev.atf.executor.core.call.ControllerCalls;
+import dev.atf.executor.core.call.ExecutorIdentity;
 import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.NextWorkRequest;
 import dev.atf.protocol.v1.NextWorkResponse;
 import dev.atf.protocol.v1.Work;
-import dev.atf.runtime.MonotonicClock;
-import dev.atf.runtime.Threads;
+import dev.atf.runtime.loop.MonotonicClock;
+import dev.atf.runtime.loop.Threads;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import java.time.Duration;

@@ -2,9 +2,15 @@ package dev.atf.executor.core;
 
 import dev.atf.executor.core.WorkArrival.Accepted;
 import dev.atf.executor.core.WorkLine.Answer;
+import dev.atf.executor.core.attempt.AttemptRun;
+import dev.atf.executor.core.attempt.ReturnReason;
+import dev.atf.executor.core.attempt.RunningAttempt;
+import dev.atf.executor.core.attempt.RunningAttempts;
+import dev.atf.executor.core.call.Backoff;
+import dev.atf.executor.core.call.GrpcCall;
 import dev.atf.protocol.v1.AttemptResult;
-import dev.atf.runtime.MonotonicClock;
-import dev.atf.runtime.Step;
+import dev.atf.runtime.loop.MonotonicClock;
+import dev.atf.runtime.loop.Step;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.micrometer.core.instrument.MeterRegistry;

@@ -1,6 +1,6 @@
 package dev.atf.executor.supervisor;
 
-import dev.atf.runtime.Durations;
+import dev.atf.runtime.config.Durations;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;

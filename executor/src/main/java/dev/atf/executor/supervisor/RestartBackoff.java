@@ -1,6 +1,6 @@
 package dev.atf.executor.supervisor;
 
-import dev.atf.executor.core.Backoff;
+import dev.atf.executor.core.call.Backoff;
 import java.time.Duration;
 import java.util.random.RandomGenerator;
 

@@ -1,7 +1,7 @@
 package dev.atf.executor.supervisor;
 
-import dev.atf.runtime.Durations;
-import dev.atf.runtime.SettingChecks;
+import dev.atf.runtime.config.Durations;
+import dev.atf.runtime.config.SettingChecks;
 import java.time.Duration;
 
 /**

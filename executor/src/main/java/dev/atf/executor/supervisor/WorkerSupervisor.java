@@ -1,9 +1,9 @@
 package dev.atf.executor.supervisor;
 
-import dev.atf.runtime.Loop;
-import dev.atf.runtime.LoopSettings;
-import dev.atf.runtime.Loops;
-import dev.atf.runtime.MonotonicClock;
+import dev.atf.runtime.loop.Loop;
+import dev.atf.runtime.loop.LoopSettings;
+import dev.atf.runtime.loop.Loops;
+import dev.atf.runtime.loop.MonotonicClock;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.io.IOException;

@@ -3,7 +3,7 @@ package dev.atf.executor.builtin;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.atf.runtime.ConfigException;
+import dev.atf.runtime.config.ConfigException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.List;

@@ -8,7 +8,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.atf.executor.Outcome;
 import dev.atf.executor.Outcome.FatalFailure;
 import dev.atf.executor.Outcome.RetriableFailure;
-import dev.atf.executor.core.ResultLimits;
+import dev.atf.executor.core.call.ResultLimits;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;

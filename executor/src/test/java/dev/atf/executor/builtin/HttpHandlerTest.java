@@ -8,7 +8,7 @@ import com.sun.net.httpserver.HttpServer;
 import dev.atf.executor.Outcome;
 import dev.atf.executor.Outcome.FatalFailure;
 import dev.atf.executor.Outcome.RetriableFailure;
-import dev.atf.executor.core.ResultLimits;
+import dev.atf.executor.core.call.ResultLimits;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

@@ -2,6 +2,9 @@ package dev.atf.executor.core;
 
 import com.google.protobuf.ByteString;
 import com.google.protobuf.Timestamp;
+import dev.atf.executor.core.attempt.RunningAttempt;
+import dev.atf.executor.core.call.ControllerCalls;
+import dev.atf.executor.core.call.HscCalls;
 import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.AttemptNotes;
 import dev.atf.protocol.v1.AttemptRef;
@@ -17,7 +20,7 @@ import dev.atf.protocol.v1.SetResultsRequest;
 import dev.atf.protocol.v1.SetResultsResponse;
 import dev.atf.protocol.v1.TaskStatus;
 import dev.atf.protocol.v1.Work;
-import dev.atf.runtime.MonotonicClock;
+import dev.atf.runtime.loop.MonotonicClock;
 import io.grpc.Status;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.atf.executor.ExitCode;
 import dev.atf.executor.Outcome;
+import dev.atf.executor.core.attempt.RunningAttempt;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;

@@ -1,6 +1,6 @@
 package dev.atf.executor.core;
 
-import dev.atf.runtime.MonotonicClock;
+import dev.atf.runtime.loop.MonotonicClock;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 

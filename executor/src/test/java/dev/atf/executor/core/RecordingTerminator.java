@@ -1,11 +1,12 @@
 package dev.atf.executor.core;
 
 import dev.atf.executor.ExitCode;
+import dev.atf.executor.core.attempt.Terminator;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /** Remembers why the process would have ended. */
-final class RecordingTerminator implements Terminator {
+public final class RecordingTerminator implements Terminator {
   private final List<String> reasons = new CopyOnWriteArrayList<>();
   private final List<ExitCode> codes = new CopyOnWriteArrayList<>();
 
@@ -21,11 +22,11 @@ final class RecordingTerminator implements Terminator {
     }
   }
 
-  List<ExitCode> codes() {
+  public List<ExitCode> codes() {
     return codes;
   }
 
-  List<String> reasons() {
+  public List<String> reasons() {
     return reasons;
   }
 }

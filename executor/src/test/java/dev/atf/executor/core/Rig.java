@@ -2,11 +2,24 @@ package dev.atf.executor.core;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.atf.executor.ExecutorTuning;
 import dev.atf.executor.LeaseConfig;
 import dev.atf.executor.TaskHandler;
+import dev.atf.executor.core.attempt.AttemptRun;
+import dev.atf.executor.core.attempt.AttemptSpans;
+import dev.atf.executor.core.attempt.BoundHandler;
+import dev.atf.executor.core.attempt.Handlers;
+import dev.atf.executor.core.attempt.PayloadReader;
+import dev.atf.executor.core.attempt.ResultWriter;
+import dev.atf.executor.core.attempt.RunningAttempt;
+import dev.atf.executor.core.attempt.RunningAttempts;
+import dev.atf.executor.core.call.Backoff;
+import dev.atf.executor.core.call.ExecutorIdentity;
+import dev.atf.executor.core.lease.DeadlineNotice;
+import dev.atf.executor.core.lease.DeadlineWatch;
+import dev.atf.executor.core.lease.HeartbeatStep;
+import dev.atf.executor.process.ExecutorTuning;
 import dev.atf.protocol.v1.Work;
-import dev.atf.runtime.Threads;
+import dev.atf.runtime.loop.Threads;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.util.Map;
@@ -14,40 +27,40 @@ import java.util.Optional;
 import java.util.Random;
 
 /** The core of one executor on a manual clock; a test turns the steps. */
-final class Rig {
-  static final String LAMBDA = "paint";
+public final class Rig {
+  public static final String LAMBDA = "paint";
   static final String OTHER_LAMBDA = "wash";
   static final Duration HOLD_FOR = Duration.ofMillis(1);
   static final Duration GRACE = Duration.ofSeconds(10);
 
-  final ManualClock clock = new ManualClock();
-  final FakeCluster cluster = new FakeCluster();
+  public final ManualClock clock = new ManualClock();
+  public final FakeCluster cluster = new FakeCluster();
   static final ExecutorTuning TUNING = ExecutorTuning.DEFAULTS;
   static final Backoff BACKOFF = new Backoff(TUNING.backoffMin(), TUNING.backoffMax());
 
-  final RecordingTerminator terminator = new RecordingTerminator();
-  final RunningAttempts running = new RunningAttempts();
+  public final RecordingTerminator terminator = new RecordingTerminator();
+  public final RunningAttempts running = new RunningAttempts();
   final Drain drain = new Drain(Threads.system());
-  final LeaseConfig lease = LeaseConfig.DEFAULTS;
+  public final LeaseConfig lease = LeaseConfig.DEFAULTS;
   final SimpleMeterRegistry metrics = new SimpleMeterRegistry();
   final ExecutorIdentity identity = new ExecutorIdentity("host:1:nonce", LAMBDA);
-  final HeartbeatStep heartbeat =
+  public final HeartbeatStep heartbeat =
       new HeartbeatStep(identity, lease, running, cluster, terminator, clock, metrics);
-  final DeadlineWatch watch = new DeadlineWatch(lease, running, terminator, clock);
+  public final DeadlineWatch watch = new DeadlineWatch(lease, running, terminator, clock);
   final Pace pace = new Pace(1, TUNING.askAhead());
   final WorkLine line;
-  final WorkSlot slot;
+  public final WorkSlot slot;
   private final WorkSlot.Parts slotParts;
   final HandlerGrace grace;
 
   /** As a real process has several; the one slot here is among them. */
   volatile int otherSlots;
 
-  Rig(TaskHandler<JsonNode> handler) {
+  public Rig(TaskHandler<JsonNode> handler) {
     this(handler, DeadlineNotice.NONE);
   }
 
-  Rig(TaskHandler<JsonNode> handler, DeadlineNotice notice) {
+  public Rig(TaskHandler<JsonNode> handler, DeadlineNotice notice) {
     var json = new ObjectMapper();
     var reader = new PayloadReader<JsonNode>(json, json.constructType(JsonNode.class));
     var bound = BoundHandler.of(reader, handler);
@@ -92,12 +105,12 @@ final class Rig {
   }
 
   /** An attempt that the cluster and this process hold, whose handler was not called yet. */
-  RunningAttempt holds(String taskId) throws Exception {
+  public RunningAttempt holds(String taskId) throws Exception {
     return holds(taskId, slot);
   }
 
   /** The same, in a slot of its own. */
-  RunningAttempt newSlotHolds(String taskId) throws Exception {
+  public RunningAttempt newSlotHolds(String taskId) throws Exception {
     return holds(taskId, newSlot());
   }
 
@@ -110,11 +123,11 @@ final class Rig {
         .orElseThrow();
   }
 
-  Duration left(RunningAttempt attempt) {
+  public Duration left(RunningAttempt attempt) {
     return Duration.ofNanos(attempt.deadline() - clock.nanos());
   }
 
-  Optional<dev.atf.protocol.v1.AttemptResult> recorded(Work work) {
+  public Optional<dev.atf.protocol.v1.AttemptResult> recorded(Work work) {
     return Optional.ofNullable(cluster.recorded.get(FakeCluster.refOf(work)));
   }
 }

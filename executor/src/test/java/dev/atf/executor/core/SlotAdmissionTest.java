@@ -3,7 +3,8 @@ package dev.atf.executor.core;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.atf.executor.Outcome;
-import dev.atf.runtime.Threads;
+import dev.atf.executor.core.attempt.RunningAttempt;
+import dev.atf.runtime.loop.Threads;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;

@@ -3,9 +3,9 @@ package dev.atf.executor.core;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.atf.executor.Outcome;
-import dev.atf.runtime.Pool;
-import dev.atf.runtime.Strand;
-import dev.atf.runtime.Threads;
+import dev.atf.runtime.loop.Pool;
+import dev.atf.runtime.loop.Strand;
+import dev.atf.runtime.loop.Threads;
 import dev.atf.testtime.TestTimeouts;
 import java.time.Duration;
 import java.util.List;

@@ -5,11 +5,16 @@ import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import dev.atf.executor.Outcome;
 import dev.atf.executor.core.WorkLine.Answer;
+import dev.atf.executor.core.attempt.Handlers;
+import dev.atf.executor.core.attempt.ReturnReason;
+import dev.atf.executor.core.attempt.RunningAttempt;
+import dev.atf.executor.core.call.ControllerCalls;
+import dev.atf.executor.core.lease.DeadlineNotice;
 import dev.atf.protocol.v1.NextWorkRequest;
 import dev.atf.protocol.v1.NextWorkResponse;
 import dev.atf.protocol.v1.ReturnWorkRequest;
 import dev.atf.protocol.v1.ReturnedWork;
-import dev.atf.runtime.Threads;
+import dev.atf.runtime.loop.Threads;
 import dev.atf.testtime.TestTimeouts;
 import io.grpc.Status;
 import java.lang.Thread.State;

@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.tuple;
 import com.google.common.base.Throwables;
 import dev.atf.executor.ExitCode;
 import dev.atf.executor.Outcome;
+import dev.atf.executor.core.attempt.RunningAttempt;
+import dev.atf.executor.core.lease.DeadlineNotice;
 import dev.atf.protocol.v1.AttemptResult.OutcomeCase;
 import dev.atf.protocol.v1.ReturnedWork;
 import dev.atf.protocol.v1.Work;

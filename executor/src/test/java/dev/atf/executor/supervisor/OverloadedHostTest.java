@@ -7,7 +7,7 @@ import dev.atf.executor.SleepyWorker;
 import dev.atf.executor.TestJvm;
 import dev.atf.executor.core.FakeCluster;
 import dev.atf.executor.core.FakeServers;
-import dev.atf.runtime.MonotonicClock;
+import dev.atf.runtime.loop.MonotonicClock;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.PrintStream;

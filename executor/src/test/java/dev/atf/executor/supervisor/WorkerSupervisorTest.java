@@ -9,7 +9,7 @@ import dev.atf.executor.TestJvm;
 import dev.atf.executor.core.FakeCluster;
 import dev.atf.executor.core.FakeServers;
 import dev.atf.protocol.v1.AttemptResult.OutcomeCase;
-import dev.atf.runtime.MonotonicClock;
+import dev.atf.runtime.loop.MonotonicClock;
 import dev.atf.testtime.TestTimeouts;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.ByteArrayOutputStream;

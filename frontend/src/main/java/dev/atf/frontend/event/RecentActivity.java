@@ -1,7 +1,7 @@
 package dev.atf.frontend.event;
 
 import dev.atf.access.AccessControl;
-import dev.atf.model.InvalidFieldException;
+import dev.atf.model.check.InvalidFieldException;
 import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.ActivityPoint;
 import dev.atf.protocol.v1.GetActivityRequest;

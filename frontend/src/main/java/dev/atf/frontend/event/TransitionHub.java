@@ -2,11 +2,11 @@ package dev.atf.frontend.event;
 
 import dev.atf.protocol.ErrorReason;
 import dev.atf.protocol.RpcErrors;
-import dev.atf.runtime.Loop;
-import dev.atf.runtime.Loops;
-import dev.atf.runtime.MonotonicClock;
-import dev.atf.runtime.Step;
 import dev.atf.runtime.auth.Principal;
+import dev.atf.runtime.loop.Loop;
+import dev.atf.runtime.loop.Loops;
+import dev.atf.runtime.loop.MonotonicClock;
+import dev.atf.runtime.loop.Step;
 import dev.atf.store.Activity;
 import dev.atf.store.TransitionFeed;
 import io.micrometer.core.instrument.Counter;

@@ -2,7 +2,7 @@ package dev.atf.frontend.event;
 
 import dev.atf.frontend.task.HistoryView;
 import dev.atf.frontend.task.TaskView;
-import dev.atf.model.TaskTransition;
+import dev.atf.model.transition.TaskTransition;
 import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.Transition;
 

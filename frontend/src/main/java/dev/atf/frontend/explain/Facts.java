@@ -1,9 +1,9 @@
 package dev.atf.frontend.explain;
 
 import dev.atf.model.Association;
-import dev.atf.model.Gate;
-import dev.atf.model.LambdaDefinition;
-import dev.atf.model.LeaseTimes;
+import dev.atf.model.lambda.Gate;
+import dev.atf.model.lambda.LambdaDefinition;
+import dev.atf.model.lambda.LeaseTimes;
 import dev.atf.model.plan.Plan;
 import dev.atf.store.worker.HostSighting;
 import java.time.Instant;

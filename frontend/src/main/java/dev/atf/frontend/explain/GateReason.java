@@ -3,8 +3,8 @@ package dev.atf.frontend.explain;
 import dev.atf.frontend.explain.Explanation.Reason;
 import dev.atf.frontend.rpc.Shell;
 import dev.atf.frontend.rpc.Spans;
-import dev.atf.model.Gate;
-import dev.atf.model.GateState;
+import dev.atf.model.lambda.Gate;
+import dev.atf.model.lambda.GateState;
 import java.time.Duration;
 import java.time.Instant;
 

@@ -2,10 +2,10 @@ package dev.atf.frontend.explain;
 
 import dev.atf.frontend.explain.Explanation.Reason;
 import dev.atf.frontend.rpc.Spans;
-import dev.atf.model.Ellipsis;
 import dev.atf.model.Lease;
-import dev.atf.model.TaskEvent;
 import dev.atf.model.TaskStatus;
+import dev.atf.model.check.Ellipsis;
+import dev.atf.model.history.TaskEvent;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -84,7 +84,7 @@ final class RunningReasons {
     var since =
         facts.task().history().entries().stream()
             .filter(entry -> entry.event() == TaskEvent.REQUEST_CANCEL)
-            .map(dev.atf.model.HistoryEntry::at)
+            .map(dev.atf.model.history.HistoryEntry::at)
             .findFirst()
             .orElse(null);
     return new Reason(

@@ -1,7 +1,7 @@
 package dev.atf.frontend.express;
 
 import dev.atf.runtime.ProcessName;
-import dev.atf.runtime.Step;
+import dev.atf.runtime.loop.Step;
 import dev.atf.store.MemberRegistry;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;

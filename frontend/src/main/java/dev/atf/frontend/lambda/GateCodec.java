@@ -1,9 +1,9 @@
 package dev.atf.frontend.lambda;
 
 import dev.atf.model.CollectionName;
-import dev.atf.model.Gate;
-import dev.atf.model.GateState;
 import dev.atf.model.LambdaName;
+import dev.atf.model.lambda.Gate;
+import dev.atf.model.lambda.GateState;
 import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.Gate.State;
 import dev.atf.protocol.v1.SetGateRequest;

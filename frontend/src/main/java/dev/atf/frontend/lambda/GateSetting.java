@@ -1,10 +1,10 @@
 package dev.atf.frontend.lambda;
 
-import dev.atf.model.Gate;
-import dev.atf.model.GateState;
-import dev.atf.model.Gates;
-import dev.atf.model.InvalidFieldException;
-import dev.atf.model.LambdaDefinition;
+import dev.atf.model.check.InvalidFieldException;
+import dev.atf.model.lambda.Gate;
+import dev.atf.model.lambda.GateState;
+import dev.atf.model.lambda.Gates;
+import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.store.GateRegistry;
 import dev.atf.store.LambdaRegistry;
 import io.grpc.StatusRuntimeException;

@@ -1,8 +1,8 @@
 package dev.atf.frontend.lambda;
 
 import dev.atf.frontend.settings.FrontendTuning;
-import dev.atf.model.Gates;
-import dev.atf.runtime.MonotonicClock;
+import dev.atf.model.lambda.Gates;
+import dev.atf.runtime.loop.MonotonicClock;
 import dev.atf.store.GateRegistry;
 import dev.atf.store.StoreException;
 import jakarta.inject.Inject;

@@ -2,11 +2,11 @@ package dev.atf.frontend.lambda;
 
 import dev.atf.frontend.rpc.RetryAfter;
 import dev.atf.frontend.settings.FrontendTuning;
-import dev.atf.model.LambdaDefinition;
 import dev.atf.model.LambdaName;
+import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.protocol.ErrorReason;
 import dev.atf.protocol.RpcErrors;
-import dev.atf.runtime.MonotonicClock;
+import dev.atf.runtime.loop.MonotonicClock;
 import dev.atf.store.LambdaRegistry;
 import io.grpc.StatusRuntimeException;
 import io.grpc.protobuf.StatusProto;

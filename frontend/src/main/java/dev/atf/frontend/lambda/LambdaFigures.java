@@ -1,10 +1,10 @@
 package dev.atf.frontend.lambda;
 
 import dev.atf.model.Alarm;
-import dev.atf.model.Gates;
-import dev.atf.model.LambdaDefinition;
 import dev.atf.model.Priority;
 import dev.atf.model.TriggerPartition;
+import dev.atf.model.lambda.Gates;
+import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.LiveFigures;
 import dev.atf.store.TriggerEntry;

@@ -1,7 +1,7 @@
 package dev.atf.frontend.lambda;
 
-import dev.atf.model.InvalidFieldException;
-import dev.atf.model.LambdaDefinition;
+import dev.atf.model.check.InvalidFieldException;
+import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.protocol.v1.ListLambdasRequest;
 import java.util.Comparator;
 import java.util.List;

@@ -2,10 +2,10 @@ package dev.atf.frontend.lambda;
 
 import dev.atf.access.AccessControl;
 import dev.atf.frontend.rpc.ErrorMapping;
-import dev.atf.model.Gates;
-import dev.atf.model.LambdaDefinition;
 import dev.atf.model.LambdaName;
-import dev.atf.model.LeaseTimes;
+import dev.atf.model.lambda.Gates;
+import dev.atf.model.lambda.LambdaDefinition;
+import dev.atf.model.lambda.LeaseTimes;
 import dev.atf.protocol.v1.DeleteLambdaRequest;
 import dev.atf.protocol.v1.DeleteLambdaResponse;
 import dev.atf.protocol.v1.GetLambdaRequest;

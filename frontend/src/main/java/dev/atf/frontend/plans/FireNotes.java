@@ -4,7 +4,7 @@ import dev.atf.model.TaskHeader;
 import dev.atf.model.TaskId;
 import dev.atf.model.plan.Plan;
 import dev.atf.model.plan.PlanPart;
-import dev.atf.store.Plans;
+import dev.atf.store.plan.Plans;
 import jakarta.inject.Inject;
 import java.time.Instant;
 import java.util.List;

@@ -1,16 +1,16 @@
 package dev.atf.frontend.plans;
 
 import dev.atf.model.LambdaName;
-import dev.atf.model.job.JobDefinition;
-import dev.atf.model.job.JobGraph;
 import dev.atf.model.job.JobOperation;
 import dev.atf.model.job.JobRow;
+import dev.atf.model.job.definition.JobDefinition;
+import dev.atf.model.job.definition.JobGraph;
 import dev.atf.model.plan.Plan;
 import dev.atf.protocol.ErrorReason;
 import dev.atf.protocol.RpcErrors;
 import dev.atf.protocol.v1.Job;
-import dev.atf.store.PlanResult;
-import dev.atf.store.Plans;
+import dev.atf.store.plan.PlanResult;
+import dev.atf.store.plan.Plans;
 import io.grpc.StatusRuntimeException;
 import jakarta.inject.Inject;
 import java.time.Instant;

@@ -4,8 +4,8 @@ import com.fasterxml.jackson.databind.node.NullNode;
 import com.google.protobuf.ByteString;
 import com.google.protobuf.Value;
 import dev.atf.frontend.rpc.JsonValues;
-import dev.atf.model.LambdaDefinition;
 import dev.atf.model.Payload;
+import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.protocol.ErrorReason;
 import dev.atf.validation.Violations;
 

@@ -1,13 +1,13 @@
 package dev.atf.frontend.plans;
 
-import dev.atf.model.job.FailurePolicy.Then;
-import dev.atf.model.job.FanOut;
 import dev.atf.model.job.Goal;
-import dev.atf.model.job.JobGraph;
 import dev.atf.model.job.JobMember;
 import dev.atf.model.job.JobRow;
 import dev.atf.model.job.JobState;
 import dev.atf.model.job.UnitState;
+import dev.atf.model.job.definition.FailurePolicy.Then;
+import dev.atf.model.job.definition.FanOut;
+import dev.atf.model.job.definition.JobGraph;
 import dev.atf.model.plan.Plan;
 import dev.atf.model.plan.PlanId;
 import dev.atf.protocol.ProtoTimes;

@@ -1,10 +1,10 @@
 package dev.atf.frontend.plans;
 
 import dev.atf.frontend.schedule.ScheduleValidation;
-import dev.atf.model.InvalidFieldException;
-import dev.atf.model.LambdaDefinition;
 import dev.atf.model.TaskEntity;
 import dev.atf.model.TaskId;
+import dev.atf.model.check.InvalidFieldException;
+import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.model.periodic.CatchUp;
 import dev.atf.model.periodic.Cron;
 import dev.atf.model.periodic.Interval;

@@ -2,14 +2,14 @@ package dev.atf.frontend.plans;
 
 import dev.atf.frontend.rpc.PageToken;
 import dev.atf.frontend.task.TaskListing;
-import dev.atf.model.LambdaDefinition;
+import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.model.plan.PlanId;
 import dev.atf.model.plan.PlanKind;
 import dev.atf.model.plan.PlanList;
 import dev.atf.protocol.v1.ListPeriodicRequest;
 import dev.atf.protocol.v1.ListPeriodicResponse;
-import dev.atf.store.PlanPage;
-import dev.atf.store.Plans;
+import dev.atf.store.plan.PlanPage;
+import dev.atf.store.plan.Plans;
 import dev.atf.validation.Violations;
 import jakarta.inject.Inject;
 import java.nio.charset.StandardCharsets;

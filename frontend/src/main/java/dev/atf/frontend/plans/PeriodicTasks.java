@@ -1,9 +1,9 @@
 package dev.atf.frontend.plans;
 
-import dev.atf.model.LambdaDefinition;
 import dev.atf.model.LambdaName;
 import dev.atf.model.TaskEntity;
 import dev.atf.model.TaskId;
+import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.model.periodic.PeriodicDecision;
 import dev.atf.model.periodic.PeriodicName;
 import dev.atf.model.periodic.PeriodicState;
@@ -12,10 +12,10 @@ import dev.atf.model.plan.Plan;
 import dev.atf.model.plan.PlanKind;
 import dev.atf.protocol.ErrorReason;
 import dev.atf.protocol.RpcErrors;
-import dev.atf.store.PlanResult;
-import dev.atf.store.Plans;
 import dev.atf.store.StoreException;
 import dev.atf.store.TaskEntities;
+import dev.atf.store.plan.PlanResult;
+import dev.atf.store.plan.Plans;
 import dev.atf.store.plan.StoredPeriodic;
 import dev.atf.validation.ScheduleRules;
 import io.grpc.StatusRuntimeException;

@@ -1,15 +1,15 @@
 package dev.atf.frontend.plans;
 
 import dev.atf.frontend.settings.PlanLimits;
-import dev.atf.model.LambdaDefinition;
 import dev.atf.model.LambdaName;
-import dev.atf.model.Limits;
+import dev.atf.model.lambda.LambdaDefinition;
+import dev.atf.model.lambda.Limits;
 import dev.atf.model.plan.PlanList;
 import dev.atf.protocol.ErrorReason;
 import dev.atf.protocol.RpcErrors;
-import dev.atf.runtime.MonotonicClock;
-import dev.atf.store.PlanPage;
-import dev.atf.store.Plans;
+import dev.atf.runtime.loop.MonotonicClock;
+import dev.atf.store.plan.PlanPage;
+import dev.atf.store.plan.Plans;
 import io.grpc.StatusRuntimeException;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;

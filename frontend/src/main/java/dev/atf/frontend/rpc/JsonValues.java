@@ -11,7 +11,7 @@ import com.google.protobuf.ListValue;
 import com.google.protobuf.NullValue;
 import com.google.protobuf.Struct;
 import com.google.protobuf.Value;
-import dev.atf.model.InvalidFieldException;
+import dev.atf.model.check.InvalidFieldException;
 import dev.atf.validation.JsonBody;
 import dev.atf.validation.WellFormed;
 import java.io.IOException;

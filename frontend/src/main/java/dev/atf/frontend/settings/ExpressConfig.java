@@ -1,7 +1,7 @@
 package dev.atf.frontend.settings;
 
 import dev.atf.model.AlarmTimes;
-import dev.atf.runtime.SettingChecks;
+import dev.atf.runtime.config.SettingChecks;
 import java.time.Duration;
 
 /**

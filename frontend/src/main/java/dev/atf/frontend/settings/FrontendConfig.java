@@ -1,11 +1,11 @@
 package dev.atf.frontend.settings;
 
 import dev.atf.frontend.express.Fellows;
-import dev.atf.model.LeaseTimes;
+import dev.atf.model.lambda.LeaseTimes;
 import dev.atf.queue.sqs.SqsConfig;
-import dev.atf.runtime.LoopSettings;
-import dev.atf.runtime.RpcServerConfig;
-import dev.atf.runtime.SettingChecks;
+import dev.atf.runtime.config.SettingChecks;
+import dev.atf.runtime.loop.LoopSettings;
+import dev.atf.runtime.rpc.RpcServerConfig;
 import dev.atf.runtime.tracing.TracingConfig;
 import dev.atf.store.dynamodb.DynamoDbConfig;
 import java.time.Duration;

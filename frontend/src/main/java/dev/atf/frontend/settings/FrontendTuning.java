@@ -1,7 +1,7 @@
 package dev.atf.frontend.settings;
 
 import dev.atf.frontend.event.WatchLimit;
-import dev.atf.runtime.SettingChecks;
+import dev.atf.runtime.config.SettingChecks;
 import java.time.Duration;
 
 /**

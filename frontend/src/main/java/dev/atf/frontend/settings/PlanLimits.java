@@ -1,6 +1,6 @@
 package dev.atf.frontend.settings;
 
-import dev.atf.runtime.SettingChecks;
+import dev.atf.runtime.config.SettingChecks;
 
 /**
  * How many plans a lambda may have. They are counted in the index, which may be a moment behind: a

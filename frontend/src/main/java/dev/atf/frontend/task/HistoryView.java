@@ -1,10 +1,10 @@
 package dev.atf.frontend.task;
 
 import dev.atf.model.Association;
-import dev.atf.model.HistoryEntry;
-import dev.atf.model.TaskEvent;
-import dev.atf.model.TaskLifecycle;
 import dev.atf.model.TaskStatus;
+import dev.atf.model.history.HistoryEntry;
+import dev.atf.model.history.TaskEvent;
+import dev.atf.model.transition.TaskLifecycle;
 import dev.atf.protocol.ProtoTimes;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -3,7 +3,7 @@ package dev.atf.frontend.task;
 import dev.atf.model.Association;
 import dev.atf.model.plan.Plan;
 import dev.atf.model.plan.PlanKind;
-import dev.atf.store.Plans;
+import dev.atf.store.plan.Plans;
 import jakarta.inject.Inject;
 import java.util.Optional;
 

@@ -1,10 +1,10 @@
 package dev.atf.frontend.task;
 
 import dev.atf.model.Association;
-import dev.atf.model.Change;
-import dev.atf.model.TaskHistory;
 import dev.atf.model.TaskId;
-import dev.atf.model.Transition;
+import dev.atf.model.history.TaskHistory;
+import dev.atf.model.transition.Change;
+import dev.atf.model.transition.Transition;
 import dev.atf.protocol.ErrorReason;
 import dev.atf.protocol.RpcErrors;
 import dev.atf.store.StoreOutcomeUnknownException;
@@ -100,7 +100,7 @@ public final class TaskChange {
             change ->
                 change instanceof Change.AddHistory added
                     ? Optional.of(added.entry()).stream()
-                    : Optional.<dev.atf.model.HistoryEntry>empty().stream())
+                    : Optional.<dev.atf.model.history.HistoryEntry>empty().stream())
         .anyMatch(entry -> entry.equals(task.history().slots().get(TaskHistory.slotOf(entry))));
   }
 }

@@ -10,13 +10,13 @@ import dev.atf.frontend.TestFrontend;
 import dev.atf.frontend.settings.FrontendConfig;
 import dev.atf.frontend.settings.FrontendTuning;
 import dev.atf.model.Association;
-import dev.atf.model.GateState;
 import dev.atf.model.LambdaName;
-import dev.atf.model.LeaseTimes;
 import dev.atf.model.Priority;
 import dev.atf.model.TaskHeader;
 import dev.atf.model.TaskId;
 import dev.atf.model.TaskRef;
+import dev.atf.model.lambda.GateState;
+import dev.atf.model.lambda.LeaseTimes;
 import dev.atf.protocol.ErrorReason;
 import dev.atf.protocol.RpcErrors;
 import dev.atf.protocol.v1.DeleteLambdaRequest;
@@ -204,7 +204,7 @@ final class LambdaDeletionTest {
   @Test
   void aNewLambdaOfTheNameBeginsWithoutTheGatesOfTheOld() {
     frontend.gates.put(
-        new dev.atf.model.Gate(
+        new dev.atf.model.lambda.Gate(
             new LambdaName("reborn"),
             null,
             GateState.PAUSED,
@@ -341,7 +341,7 @@ final class LambdaDeletionTest {
     }
   }
 
-  private dev.atf.model.LambdaDefinition definition() {
+  private dev.atf.model.lambda.LambdaDefinition definition() {
     return frontend.lambdas.find(new LambdaName(lambda)).orElseThrow();
   }
 

@@ -3,8 +3,8 @@ package dev.atf.frontend.lambda;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.atf.frontend.explain.Facts.Backlog;
-import dev.atf.model.LambdaDefinition;
 import dev.atf.model.TriggerPartition;
+import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.protocol.v1.Lambda;
 import dev.atf.store.PageMark;
 import dev.atf.store.TriggerIndex;

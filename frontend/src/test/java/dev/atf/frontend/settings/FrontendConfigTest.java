@@ -3,8 +3,8 @@ package dev.atf.frontend.settings;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.atf.runtime.ConfigException;
-import dev.atf.runtime.ConfigLoader;
+import dev.atf.runtime.config.ConfigException;
+import dev.atf.runtime.config.ConfigLoader;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

@@ -1,14 +1,14 @@
 package dev.atf.infra.app;
 
 import dev.atf.clusterfile.ClusterFile;
-import dev.atf.infra.constructs.ComponentSettings;
-import dev.atf.infra.constructs.WorkerRole;
+import dev.atf.infra.constructs.service.ComponentSettings;
+import dev.atf.infra.constructs.service.WorkerRole;
 import dev.atf.infra.deployment.Deployment;
 import dev.atf.infra.deployment.DeploymentReader;
-import dev.atf.model.LambdaDefinition;
+import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.queue.QueueName;
 import dev.atf.queue.sqs.SqsQueueNames;
-import dev.atf.runtime.ConfigException;
+import dev.atf.runtime.config.ConfigException;
 import dev.atf.store.dynamodb.TableNames;
 import dev.atf.store.dynamodb.TableSchema;
 import java.nio.file.Path;

@@ -1,6 +1,6 @@
 package dev.atf.infra.app;
 
-import dev.atf.runtime.ConfigException;
+import dev.atf.runtime.config.ConfigException;
 import java.nio.file.Path;
 
 /** The CDK app, as {@code cdk synth -c config=FILE} runs it. */

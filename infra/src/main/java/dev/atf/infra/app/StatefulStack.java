@@ -1,7 +1,7 @@
 package dev.atf.infra.app;
 
-import dev.atf.infra.constructs.LambdaQueues;
-import dev.atf.infra.constructs.TaskStore;
+import dev.atf.infra.constructs.store.LambdaQueues;
+import dev.atf.infra.constructs.store.TaskStore;
 import software.amazon.awscdk.Stack;
 import software.amazon.awscdk.StackProps;
 import software.amazon.awscdk.Tags;

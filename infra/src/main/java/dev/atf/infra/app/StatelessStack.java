@@ -1,7 +1,7 @@
 package dev.atf.infra.app;
 
-import dev.atf.infra.constructs.Observability;
 import dev.atf.infra.constructs.TaskFramework;
+import dev.atf.infra.constructs.observability.Observability;
 import software.amazon.awscdk.CfnOutput;
 import software.amazon.awscdk.Stack;
 import software.amazon.awscdk.StackProps;

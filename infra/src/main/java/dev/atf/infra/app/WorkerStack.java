@@ -1,7 +1,7 @@
 package dev.atf.infra.app;
 
 import dev.atf.infra.constructs.TaskFramework;
-import dev.atf.infra.constructs.WorkerCluster;
+import dev.atf.infra.constructs.worker.WorkerCluster;
 import dev.atf.infra.deployment.WorkersSection;
 import software.amazon.awscdk.Stack;
 import software.amazon.awscdk.StackProps;

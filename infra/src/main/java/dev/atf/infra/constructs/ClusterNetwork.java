@@ -1,5 +1,6 @@
 package dev.atf.infra.constructs;
 
+import dev.atf.infra.constructs.observability.LogGroups;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;

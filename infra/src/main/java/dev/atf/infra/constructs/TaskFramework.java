@@ -3,6 +3,16 @@ package dev.atf.infra.constructs;
 import dev.atf.infra.access.AccessPolicies;
 import dev.atf.infra.access.ComponentAccess;
 import dev.atf.infra.access.TableUse;
+import dev.atf.infra.constructs.observability.EmittedMetric;
+import dev.atf.infra.constructs.service.ComponentSettings;
+import dev.atf.infra.constructs.service.ContainerSpec;
+import dev.atf.infra.constructs.service.Entrance;
+import dev.atf.infra.constructs.service.FrameworkService;
+import dev.atf.infra.constructs.service.HscAccess;
+import dev.atf.infra.constructs.service.HscProps;
+import dev.atf.infra.constructs.service.NagReason;
+import dev.atf.infra.constructs.service.ServiceProps;
+import dev.atf.infra.constructs.store.TaskStore;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -157,12 +167,12 @@ public final class TaskFramework extends Construct {
   }
 
   /** Number of HSCs that their entrance leads to. */
-  IMetric healthyHscTargets() {
+  public IMetric healthyHscTargets() {
     return hscEntrance.healthyTargets();
   }
 
   /** How many frontends the public API leads to. */
-  IMetric healthyApiTargets() {
+  public IMetric healthyApiTargets() {
     return api.healthyTargets();
   }
 

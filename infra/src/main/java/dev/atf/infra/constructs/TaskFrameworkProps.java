@@ -1,5 +1,9 @@
 package dev.atf.infra.constructs;
 
+import dev.atf.infra.constructs.service.HscProps;
+import dev.atf.infra.constructs.service.PublicApiProps;
+import dev.atf.infra.constructs.service.ServiceProps;
+import dev.atf.infra.constructs.service.TaskDefaults;
 import java.util.List;
 import java.util.Map;
 

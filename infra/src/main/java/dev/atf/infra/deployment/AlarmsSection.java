@@ -1,6 +1,6 @@
 package dev.atf.infra.deployment;
 
-import dev.atf.runtime.SettingChecks;
+import dev.atf.runtime.config.SettingChecks;
 import java.time.Duration;
 
 /**

@@ -1,6 +1,6 @@
 package dev.atf.infra.deployment;
 
-import dev.atf.runtime.SettingChecks;
+import dev.atf.runtime.config.SettingChecks;
 
 /**
  * The components' images: {@code <prefix>frontend}, {@code <prefix>store-consumer}, {@code

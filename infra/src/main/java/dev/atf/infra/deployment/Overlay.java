@@ -2,7 +2,7 @@ package dev.atf.infra.deployment;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.atf.runtime.NearestName;
+import dev.atf.runtime.config.NearestName;
 import java.util.ArrayList;
 import java.util.List;
 

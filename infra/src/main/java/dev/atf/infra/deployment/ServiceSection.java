@@ -1,6 +1,6 @@
 package dev.atf.infra.deployment;
 
-import dev.atf.runtime.SettingChecks;
+import dev.atf.runtime.config.SettingChecks;
 
 /**
  * @param cpu 1,024 is one virtual processor

@@ -1,6 +1,6 @@
 package dev.atf.infra.deployment;
 
-import dev.atf.runtime.SettingChecks;
+import dev.atf.runtime.config.SettingChecks;
 
 /**
  * @param existing the tables are there and belong to no stack, as after a restore; {@code false}:

@@ -2,6 +2,7 @@ package dev.atf.infra.constructs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.atf.infra.constructs.observability.AlarmKind;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,6 +1,7 @@
 package dev.atf.model.job;
 
 import dev.atf.model.TaskId;
+import dev.atf.model.job.definition.StepDefinition;
 import dev.atf.model.plan.PlanId;
 
 /**

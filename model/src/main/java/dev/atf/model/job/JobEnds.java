@@ -1,7 +1,8 @@
 package dev.atf.model.job;
 
 import dev.atf.model.TaskStatus;
-import dev.atf.model.job.FailurePolicy.Then;
+import dev.atf.model.job.definition.FailurePolicy.Then;
+import dev.atf.model.job.definition.StepDefinition;
 import java.util.Optional;
 
 /** Takes in how the tasks of a job have ended, and what the policies of failed steps make of it. */

@@ -1,10 +1,11 @@
 package dev.atf.model.job;
 
-import dev.atf.model.LambdaDefinition;
 import dev.atf.model.Payload;
 import dev.atf.model.TaskEntity;
 import dev.atf.model.TaskHeader;
 import dev.atf.model.TaskId;
+import dev.atf.model.job.definition.JobDefinition;
+import dev.atf.model.lambda.LambdaDefinition;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;

@@ -1,7 +1,7 @@
 package dev.atf.model.job;
 
-import dev.atf.model.InvalidFieldException;
 import dev.atf.model.TaskId;
+import dev.atf.model.check.InvalidFieldException;
 import dev.atf.model.plan.PlanId;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;

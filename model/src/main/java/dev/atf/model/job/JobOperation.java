@@ -1,5 +1,8 @@
 package dev.atf.model.job;
 
+import dev.atf.model.job.definition.FailurePolicy;
+import dev.atf.model.job.definition.JobGraph;
+import dev.atf.model.job.definition.StepDefinition;
 import java.util.ArrayList;
 import java.util.BitSet;
 

@@ -1,6 +1,6 @@
 package dev.atf.model.job;
 
-import dev.atf.model.job.JobDefinitionText.Head;
+import dev.atf.model.job.definition.JobDefinitionText.Head;
 import dev.atf.model.plan.Plan;
 
 /** What the plan of a job says besides its definition: how long that is, and how the job stands. */

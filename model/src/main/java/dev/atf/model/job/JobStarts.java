@@ -1,6 +1,8 @@
 package dev.atf.model.job;
 
-import dev.atf.model.job.FailurePolicy.Then;
+import dev.atf.model.job.definition.FailurePolicy.Then;
+import dev.atf.model.job.definition.FanOut;
+import dev.atf.model.job.definition.JobDefinition;
 import java.util.Optional;
 
 /** Forward: what may start because all that comes before it is done. */

@@ -1,5 +1,7 @@
 package dev.atf.model.job;
 
+import dev.atf.model.job.definition.JobDefinition;
+import dev.atf.model.job.definition.JobGraph;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

@@ -1,5 +1,6 @@
 package dev.atf.model.job;
 
+import dev.atf.model.job.definition.JobGraph;
 import java.util.ArrayList;
 import java.util.List;
 

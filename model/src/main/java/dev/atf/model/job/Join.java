@@ -2,8 +2,13 @@ package dev.atf.model.job;
 
 import dev.atf.model.LambdaName;
 import dev.atf.model.TaskRef;
-import dev.atf.model.job.FailurePolicy.Then;
-import dev.atf.model.job.JobDefinitionText.Head;
+import dev.atf.model.job.definition.FailurePolicy;
+import dev.atf.model.job.definition.FailurePolicy.Then;
+import dev.atf.model.job.definition.FanOut;
+import dev.atf.model.job.definition.JobDefinition;
+import dev.atf.model.job.definition.JobDefinitionText.Head;
+import dev.atf.model.job.definition.StepDefinition;
+import dev.atf.model.job.definition.WorkKind;
 import dev.atf.model.plan.Plan;
 import dev.atf.model.plan.PlanId;
 import dev.atf.model.plan.PlanKind;

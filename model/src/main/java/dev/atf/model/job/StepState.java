@@ -1,5 +1,6 @@
 package dev.atf.model.job;
 
+import dev.atf.model.job.definition.StepDefinition;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;

@@ -2,12 +2,12 @@ package dev.atf.model.order;
 
 import dev.atf.model.CollectionName;
 import dev.atf.model.LambdaName;
-import dev.atf.model.Parent;
 import dev.atf.model.Priority;
 import dev.atf.model.TaskHeader;
 import dev.atf.model.TaskId;
 import dev.atf.model.plan.Origin;
 import dev.atf.model.plan.PlanKind;
+import dev.atf.model.transition.Parent;
 import java.time.Instant;
 import java.util.Optional;
 

@@ -1,7 +1,7 @@
 package dev.atf.model.order;
 
-import dev.atf.model.InvalidFieldException;
 import dev.atf.model.LambdaName;
+import dev.atf.model.check.InvalidFieldException;
 import dev.atf.model.plan.PlanId;
 import dev.atf.model.plan.PlanKind;
 

@@ -1,6 +1,6 @@
 package dev.atf.model.periodic;
 
-import dev.atf.model.FieldChecks;
+import dev.atf.model.check.FieldChecks;
 
 /**
  * What becomes of the fires whose time nobody was there to see, when somebody is again. Those that

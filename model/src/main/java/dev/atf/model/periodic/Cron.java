@@ -1,6 +1,6 @@
 package dev.atf.model.periodic;
 
-import dev.atf.model.InvalidFieldException;
+import dev.atf.model.check.InvalidFieldException;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.LocalDateTime;

@@ -1,6 +1,6 @@
 package dev.atf.model.periodic;
 
-import dev.atf.model.FieldChecks;
+import dev.atf.model.check.FieldChecks;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;

@@ -1,6 +1,6 @@
 package dev.atf.model.periodic;
 
-import dev.atf.model.InvalidFieldException;
+import dev.atf.model.check.InvalidFieldException;
 import java.util.regex.Pattern;
 
 /** The name of a periodic task, unique within its lambda: 1–64 of {@code A-Z a-z 0-9 . _ -}. */

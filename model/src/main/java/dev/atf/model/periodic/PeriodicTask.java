@@ -1,11 +1,11 @@
 package dev.atf.model.periodic;
 
 import dev.atf.model.CollectionName;
-import dev.atf.model.FieldChecks;
 import dev.atf.model.LambdaName;
 import dev.atf.model.Priority;
 import dev.atf.model.TaskHeader;
 import dev.atf.model.TaskId;
+import dev.atf.model.check.FieldChecks;
 import dev.atf.model.plan.Origin;
 import dev.atf.model.plan.PlanId;
 import dev.atf.model.plan.PlanKind;

@@ -1,7 +1,7 @@
 package dev.atf.model.plan;
 
-import dev.atf.model.InvalidFieldException;
 import dev.atf.model.LambdaName;
+import dev.atf.model.check.InvalidFieldException;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import org.jspecify.annotations.Nullable;

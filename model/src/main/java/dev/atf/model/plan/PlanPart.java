@@ -1,6 +1,6 @@
 package dev.atf.model.plan;
 
-import dev.atf.model.InvalidFieldException;
+import dev.atf.model.check.InvalidFieldException;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.regex.Pattern;

@@ -1,17 +1,23 @@
 package dev.atf.model.job;
 
 import dev.atf.model.LambdaName;
-import dev.atf.model.job.FailurePolicy.Then;
+import dev.atf.model.job.definition.Compensation;
+import dev.atf.model.job.definition.FailurePolicy;
+import dev.atf.model.job.definition.FailurePolicy.Then;
+import dev.atf.model.job.definition.FanOut;
+import dev.atf.model.job.definition.JobDefinition;
+import dev.atf.model.job.definition.StepDefinition;
+import dev.atf.model.job.definition.WorkKind;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
 /** Writes jobs down as tests want to read them. */
-final class JobBuilder {
+public final class JobBuilder {
   private final List<StepDefinition> steps = new ArrayList<>();
   private int rounds = 1;
 
-  static JobBuilder job() {
+  public static JobBuilder job() {
     return new JobBuilder();
   }
 
@@ -39,7 +45,7 @@ final class JobBuilder {
         .onFailure(Then.COMPENSATE);
   }
 
-  JobBuilder step(String name, String... after) {
+  public JobBuilder step(String name, String... after) {
     steps.add(
         new StepDefinition(
             name,
@@ -55,7 +61,7 @@ final class JobBuilder {
 
   // Of the step before.
 
-  JobBuilder inputs(String... names) {
+  public JobBuilder inputs(String... names) {
     var last = last();
     return replace(
         new StepDefinition(
@@ -69,11 +75,11 @@ final class JobBuilder {
             last.compensation()));
   }
 
-  JobBuilder over(int items) {
+  public JobBuilder over(int items) {
     return fanOut(new FanOut.Items(items));
   }
 
-  JobBuilder overResultOf(String step) {
+  public JobBuilder overResultOf(String step) {
     return fanOut(new FanOut.ResultOf(step));
   }
 
@@ -109,7 +115,7 @@ final class JobBuilder {
             last.compensation()));
   }
 
-  JobBuilder ultimatum(Duration ultimatum) {
+  public JobBuilder ultimatum(Duration ultimatum) {
     var last = last();
     return replace(
         new StepDefinition(
@@ -141,12 +147,12 @@ final class JobBuilder {
             compensation));
   }
 
-  JobBuilder rounds(int count) {
+  public JobBuilder rounds(int count) {
     rounds = count;
     return this;
   }
 
-  JobDefinition build() {
+  public JobDefinition build() {
     return new JobDefinition("a-job", steps, rounds);
   }
 

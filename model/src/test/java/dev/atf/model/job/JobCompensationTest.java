@@ -5,7 +5,7 @@ import static dev.atf.model.job.JobBuilder.revertible;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.atf.model.TaskStatus;
-import dev.atf.model.job.FailurePolicy.Then;
+import dev.atf.model.job.definition.FailurePolicy.Then;
 import org.junit.jupiter.api.Test;
 
 /** What of a job is reverted, in which order, and what follows. */

@@ -6,7 +6,8 @@ import static dev.atf.model.job.JobBuilder.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.atf.model.TaskStatus;
-import dev.atf.model.job.FailurePolicy.Then;
+import dev.atf.model.job.definition.FailurePolicy.Then;
+import dev.atf.model.job.definition.JobDefinition;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 

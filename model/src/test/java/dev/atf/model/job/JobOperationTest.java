@@ -6,7 +6,7 @@ import static dev.atf.model.job.JobBuilder.revertible;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.atf.model.TaskStatus;
-import dev.atf.model.job.FailurePolicy.Then;
+import dev.atf.model.job.definition.FailurePolicy.Then;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

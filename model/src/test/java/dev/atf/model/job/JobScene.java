@@ -3,6 +3,8 @@ package dev.atf.model.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.atf.model.TaskStatus;
+import dev.atf.model.job.definition.JobDefinition;
+import dev.atf.model.job.definition.JobGraph;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;

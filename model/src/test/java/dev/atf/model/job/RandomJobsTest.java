@@ -3,7 +3,7 @@ package dev.atf.model.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.atf.model.TaskStatus;
-import dev.atf.model.job.FailurePolicy.Then;
+import dev.atf.model.job.definition.FailurePolicy.Then;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;

@@ -1,20 +1,20 @@
 package dev.atf.model.order;
 
 import dev.atf.model.Association;
-import dev.atf.model.Ending;
 import dev.atf.model.Failure;
 import dev.atf.model.FrameworkFailure;
-import dev.atf.model.GateTransitions;
-import dev.atf.model.LambdaDefinition;
 import dev.atf.model.LambdaName;
-import dev.atf.model.OrderTransitions;
 import dev.atf.model.Outcome;
 import dev.atf.model.Priority;
 import dev.atf.model.TaskHeader;
 import dev.atf.model.TaskId;
-import dev.atf.model.Transitions;
+import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.model.plan.Plan;
 import dev.atf.model.plan.PlanKind;
+import dev.atf.model.transition.Ending;
+import dev.atf.model.transition.GateTransitions;
+import dev.atf.model.transition.OrderTransitions;
+import dev.atf.model.transition.Transitions;
 import java.time.Instant;
 
 /** One ordering key, and tasks of it. */

@@ -6,11 +6,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.atf.model.Association;
-import dev.atf.model.Change;
-import dev.atf.model.Ending;
 import dev.atf.model.TaskId;
 import dev.atf.model.TaskStatus;
 import dev.atf.model.plan.Plan;
+import dev.atf.model.transition.Change;
+import dev.atf.model.transition.Ending;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

@@ -191,7 +191,8 @@ final class TurnDecisionTest {
 
   private static Association abandoned(int number) {
     var task =
-        Association.abandoned(header(number, NOW), dev.atf.model.Ending.at(NOW, Key.DEFINITION));
+        Association.abandoned(
+            header(number, NOW), dev.atf.model.transition.Ending.at(NOW, Key.DEFINITION));
     assertThat(task.status()).isEqualTo(TaskStatus.CANCELLED);
     return task;
   }

@@ -3,9 +3,9 @@ package dev.atf.runtime.auth;
 import com.linecorp.armeria.client.grpc.GrpcClientBuilder;
 import com.linecorp.armeria.common.HttpHeaderNames;
 import com.linecorp.armeria.common.RequestHeadersBuilder;
-import dev.atf.runtime.ConfigException;
-import dev.atf.runtime.MonotonicClock;
 import dev.atf.runtime.WatchedFile;
+import dev.atf.runtime.config.ConfigException;
+import dev.atf.runtime.loop.MonotonicClock;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 

@@ -5,8 +5,8 @@ import com.nimbusds.jose.jwk.source.JWKSource;
 import com.nimbusds.jose.jwk.source.JWKSourceBuilder;
 import com.nimbusds.jose.proc.SecurityContext;
 import com.nimbusds.jose.util.DefaultResourceRetriever;
-import dev.atf.runtime.MonotonicClock;
 import dev.atf.runtime.WatchedFile;
+import dev.atf.runtime.loop.MonotonicClock;
 import java.net.MalformedURLException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -32,7 +32,7 @@ public final class IssuerKeys {
 
   /**
    * @param where an address, or a file
-   * @throws dev.atf.runtime.ConfigException if it is a file that cannot be read
+   * @throws dev.atf.runtime.config.ConfigException if it is a file that cannot be read
    */
   public static JWKSource<SecurityContext> of(String where) {
     return where.startsWith("http") ? remote(where) : file(Path.of(where), LOOK_EVERY);

@@ -1,7 +1,7 @@
 package dev.atf.runtime.browser;
 
 import com.linecorp.armeria.common.HttpStatus;
-import dev.atf.runtime.CallRefusal;
+import dev.atf.runtime.rpc.CallRefusal;
 import io.grpc.Status.Code;
 import java.util.List;
 import java.util.Optional;

@@ -8,7 +8,7 @@ public final class ClientTls {
   private ClientTls() {}
 
   /**
-   * @throws dev.atf.runtime.ConfigException if a file cannot be read
+   * @throws dev.atf.runtime.config.ConfigException if a file cannot be read
    */
   public static ClientFactoryBuilder on(ClientFactoryBuilder clients, CredentialsConfig config) {
     if (!config.caFile().isEmpty() || !config.certificateFile().isEmpty()) {

@@ -2,9 +2,9 @@ package dev.atf.runtime.tls;
 
 import com.linecorp.armeria.common.TlsKeyPair;
 import com.linecorp.armeria.common.TlsProvider;
-import dev.atf.runtime.ConfigException;
-import dev.atf.runtime.MonotonicClock;
 import dev.atf.runtime.WatchedFile;
+import dev.atf.runtime.config.ConfigException;
+import dev.atf.runtime.loop.MonotonicClock;
 import java.io.ByteArrayInputStream;
 import java.nio.file.Path;
 import java.security.cert.CertificateException;

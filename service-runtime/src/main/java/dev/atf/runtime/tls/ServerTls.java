@@ -20,8 +20,8 @@ public final class ServerTls {
   }
 
   /**
-   * @throws dev.atf.runtime.ConfigException if a file cannot be read, or the key is of another
-   *     certificate
+   * @throws dev.atf.runtime.config.ConfigException if a file cannot be read, or the key is of
+   *     another certificate
    */
   public static ServerTls of(TlsConfig config) {
     return new ServerTls(config);

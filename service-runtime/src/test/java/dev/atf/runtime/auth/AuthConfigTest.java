@@ -3,9 +3,9 @@ package dev.atf.runtime.auth;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.atf.runtime.ConfigException;
-import dev.atf.runtime.ConfigLoader;
-import dev.atf.runtime.RpcServerConfig;
+import dev.atf.runtime.config.ConfigException;
+import dev.atf.runtime.config.ConfigLoader;
+import dev.atf.runtime.rpc.RpcServerConfig;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -2,12 +2,12 @@ package dev.atf.simulation.model;
 
 import dev.atf.frontend.ClientDecisions;
 import dev.atf.model.Association;
-import dev.atf.model.ClientTransitions;
-import dev.atf.model.Ending;
 import dev.atf.model.FrameworkFailure;
 import dev.atf.model.Outcome;
 import dev.atf.model.TaskStatus;
-import dev.atf.model.Transition;
+import dev.atf.model.transition.ClientTransitions;
+import dev.atf.model.transition.Ending;
+import dev.atf.model.transition.Transition;
 import dev.atf.simulation.model.Scenario.Wish;
 import dev.atf.simulation.model.Write.Sight;
 import java.util.List;

@@ -1,8 +1,8 @@
 package dev.atf.simulation.model;
 
-import dev.atf.model.Change;
-import dev.atf.model.Guard;
-import dev.atf.model.TaskEvent;
+import dev.atf.model.history.TaskEvent;
+import dev.atf.model.transition.Change;
+import dev.atf.model.transition.Guard;
 import dev.atf.simulation.aws.Surgery;
 import java.util.Set;
 

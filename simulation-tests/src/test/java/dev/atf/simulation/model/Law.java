@@ -2,9 +2,9 @@ package dev.atf.simulation.model;
 
 import dev.atf.model.Association;
 import dev.atf.model.Outcome;
-import dev.atf.model.TaskEvent;
-import dev.atf.model.TaskLifecycle;
 import dev.atf.model.TaskStatus;
+import dev.atf.model.history.TaskEvent;
+import dev.atf.model.transition.TaskLifecycle;
 import java.time.Instant;
 import java.util.Objects;
 import java.util.Set;

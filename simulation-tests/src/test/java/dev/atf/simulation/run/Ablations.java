@@ -1,7 +1,7 @@
 package dev.atf.simulation.run;
 
-import dev.atf.model.Guard;
-import dev.atf.model.TaskEvent;
+import dev.atf.model.history.TaskEvent;
+import dev.atf.model.transition.Guard;
 import dev.atf.simulation.world.Ablation;
 import java.util.Set;
 

@@ -2,7 +2,7 @@ package dev.atf.simulation.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.atf.runtime.MonotonicClock;
+import dev.atf.runtime.loop.MonotonicClock;
 import dev.atf.simulation.world.Ablation;
 import dev.atf.simulation.world.Family;
 import dev.atf.simulation.world.Plan;

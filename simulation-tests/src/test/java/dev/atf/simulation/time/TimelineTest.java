@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.atf.runtime.Flag;
-import dev.atf.runtime.Loops;
+import dev.atf.runtime.loop.Loops;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.time.Instant;
@@ -104,7 +104,7 @@ final class TimelineTest {
             process,
             new Random(1),
             new SimpleMeterRegistry(),
-            dev.atf.runtime.LoopSettings.DEFAULT);
+            dev.atf.runtime.loop.LoopSettings.DEFAULT);
     process.start(
         "main",
         () -> {

@@ -1,11 +1,11 @@
 package dev.atf.simulation.aws;
 
 import dev.atf.model.Association;
-import dev.atf.model.Change;
-import dev.atf.model.Guard;
-import dev.atf.model.TaskEvent;
+import dev.atf.model.history.TaskEvent;
 import dev.atf.model.plan.Plan;
 import dev.atf.model.plan.PlanPart;
+import dev.atf.model.transition.Change;
+import dev.atf.model.transition.Guard;
 
 /** What is cut out of transitions, to see whether it is missed. */
 public interface Surgery {

@@ -1,8 +1,8 @@
 package dev.atf.simulation.check;
 
-import dev.atf.model.TaskEvent;
 import dev.atf.model.TaskId;
 import dev.atf.model.TaskStatus;
+import dev.atf.model.history.TaskEvent;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;

@@ -1,6 +1,6 @@
 package dev.atf.simulation.check;
 
-import dev.atf.model.TaskLifecycle;
+import dev.atf.model.transition.TaskLifecycle;
 
 /** Each change is a row of the lifecycle table. */
 public final class OnlyLifecycleRows implements Rule {

@@ -2,7 +2,7 @@ package dev.atf.simulation.check;
 
 import dev.atf.model.Association;
 import dev.atf.model.Outcome;
-import dev.atf.model.TaskEvent;
+import dev.atf.model.history.TaskEvent;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 

@@ -6,6 +6,7 @@ import dev.atf.model.LambdaName;
 import dev.atf.model.plan.Plan;
 import dev.atf.model.plan.PlanId;
 import dev.atf.model.plan.PlanPart;
+import dev.atf.simulation.check.plans.SubmittedJob;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.OptionalInt;

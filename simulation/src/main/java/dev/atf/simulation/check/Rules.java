@@ -1,6 +1,18 @@
 package dev.atf.simulation.check;
 
 import dev.atf.model.LambdaName;
+import dev.atf.simulation.check.claim.ClaimIsRightful;
+import dev.atf.simulation.check.claim.EpochGrows;
+import dev.atf.simulation.check.claim.LeaseIsKept;
+import dev.atf.simulation.check.claim.RunsWithinItsLease;
+import dev.atf.simulation.check.plans.ChildrenComeWithTheOutcome;
+import dev.atf.simulation.check.plans.CompensationForWhatRan;
+import dev.atf.simulation.check.plans.JobsEnd;
+import dev.atf.simulation.check.plans.OneAtATimePerKey;
+import dev.atf.simulation.check.plans.OneFireAnInstant;
+import dev.atf.simulation.check.plans.OneTaskPerKey;
+import dev.atf.simulation.check.plans.OrderWithinKeys;
+import dev.atf.simulation.check.plans.StepAfterItsDependencies;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

@@ -1,6 +1,6 @@
 package dev.atf.simulation.net;
 
-import dev.atf.model.InvalidFieldException;
+import dev.atf.model.check.InvalidFieldException;
 import dev.atf.queue.QueueUnavailableException;
 import dev.atf.simulation.time.VirtualProcess;
 import dev.atf.store.StoreException;

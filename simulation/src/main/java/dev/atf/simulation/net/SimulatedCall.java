@@ -1,6 +1,6 @@
 package dev.atf.simulation.net;
 
-import dev.atf.runtime.CallTimeout;
+import dev.atf.runtime.rpc.CallTimeout;
 import dev.atf.simulation.time.Signal;
 import dev.atf.simulation.time.StuckEvents.Occasion;
 import dev.atf.simulation.time.VirtualProcess;

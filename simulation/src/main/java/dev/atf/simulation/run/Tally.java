@@ -1,8 +1,8 @@
 package dev.atf.simulation.run;
 
-import dev.atf.model.TaskLifecycle;
-import dev.atf.model.TaskLifecycle.Row;
-import dev.atf.runtime.MonotonicClock;
+import dev.atf.model.transition.TaskLifecycle;
+import dev.atf.model.transition.TaskLifecycle.Row;
+import dev.atf.runtime.loop.MonotonicClock;
 import dev.atf.simulation.run.SimulationReport.FailedWorld;
 import dev.atf.simulation.world.Family;
 import dev.atf.simulation.world.WorldReport;

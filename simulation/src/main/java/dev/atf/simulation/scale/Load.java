@@ -15,7 +15,7 @@ import dev.atf.protocol.v1.ScheduleBatchRequest;
 import dev.atf.protocol.v1.ScheduleBatchResult;
 import dev.atf.protocol.v1.ScheduleRequest;
 import dev.atf.protocol.v1.TaskServiceGrpc;
-import dev.atf.runtime.CallTimeout;
+import dev.atf.runtime.rpc.CallTimeout;
 import dev.atf.simulation.net.Network;
 import dev.atf.simulation.time.VirtualProcess;
 import io.grpc.StatusRuntimeException;

@@ -1,6 +1,6 @@
 package dev.atf.simulation.scale;
 
-import dev.atf.runtime.MonotonicClock;
+import dev.atf.runtime.loop.MonotonicClock;
 import dev.atf.simulation.net.Network;
 import dev.atf.simulation.time.Carriers;
 import dev.atf.simulation.time.StuckEvents;

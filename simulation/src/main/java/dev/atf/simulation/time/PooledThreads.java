@@ -1,8 +1,8 @@
 package dev.atf.simulation.time;
 
-import dev.atf.runtime.Pool;
-import dev.atf.runtime.Strand;
-import dev.atf.runtime.Threads;
+import dev.atf.runtime.loop.Pool;
+import dev.atf.runtime.loop.Strand;
+import dev.atf.runtime.loop.Threads;
 import java.time.Duration;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.Lock;

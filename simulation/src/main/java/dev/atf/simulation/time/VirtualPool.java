@@ -1,6 +1,6 @@
 package dev.atf.simulation.time;
 
-import dev.atf.runtime.Pool;
+import dev.atf.runtime.loop.Pool;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

@@ -1,9 +1,9 @@
 package dev.atf.simulation.time;
 
-import dev.atf.runtime.MonotonicClock;
-import dev.atf.runtime.Pool;
-import dev.atf.runtime.Strand;
-import dev.atf.runtime.Threads;
+import dev.atf.runtime.loop.MonotonicClock;
+import dev.atf.runtime.loop.Pool;
+import dev.atf.runtime.loop.Strand;
+import dev.atf.runtime.loop.Threads;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;

@@ -1,6 +1,6 @@
 package dev.atf.simulation.time;
 
-import dev.atf.runtime.Strand;
+import dev.atf.runtime.loop.Strand;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

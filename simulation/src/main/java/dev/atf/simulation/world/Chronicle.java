@@ -3,19 +3,19 @@ package dev.atf.simulation.world;
 import dev.atf.model.Association;
 import dev.atf.model.ExecutorId;
 import dev.atf.model.LambdaName;
-import dev.atf.model.TaskEvent;
 import dev.atf.model.TaskId;
-import dev.atf.model.TaskLifecycle;
-import dev.atf.model.TaskLifecycle.Row;
 import dev.atf.model.TaskStatus;
+import dev.atf.model.history.TaskEvent;
 import dev.atf.model.plan.PlanId;
 import dev.atf.model.plan.PlanPart;
+import dev.atf.model.transition.TaskLifecycle;
+import dev.atf.model.transition.TaskLifecycle.Row;
 import dev.atf.simulation.aws.WatchedStore;
 import dev.atf.simulation.check.Change;
 import dev.atf.simulation.check.Execution;
 import dev.atf.simulation.check.Promise;
 import dev.atf.simulation.check.Rule;
-import dev.atf.simulation.check.SubmittedJob;
+import dev.atf.simulation.check.plans.SubmittedJob;
 import dev.atf.simulation.time.Timeline;
 import java.time.Duration;
 import java.time.Instant;
@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Everything that is worth telling, in its order: told to the rules, hashed, and kept if wanted.
  */
-final class Chronicle implements WatchedStore.Watcher, Rule.Verdict {
+public final class Chronicle implements WatchedStore.Watcher, Rule.Verdict {
   private static final long PRIME = 0x100000001b3L;
 
   private final Timeline timeline;
@@ -158,22 +158,22 @@ final class Chronicle implements WatchedStore.Watcher, Rule.Verdict {
     rules.forEach(rule -> rule.joined(execution, join.id()));
   }
 
-  void submitted(SubmittedJob job) {
+  public void submitted(SubmittedJob job) {
     note("submitted " + job.id());
     rules.forEach(rule -> rule.submitted(job));
   }
 
-  void acknowledged(PlanId job) {
+  public void acknowledged(PlanId job) {
     note("acknowledged " + job);
     rules.forEach(rule -> rule.acknowledged(job, this));
   }
 
-  void skipWanted(PlanId job, String step) {
+  public void skipWanted(PlanId job, String step) {
     note("skip " + step + " of " + job);
     rules.forEach(rule -> rule.skipWanted(job, step));
   }
 
-  void retryWanted(PlanId job) {
+  public void retryWanted(PlanId job) {
     note("retry " + job);
     rules.forEach(rule -> rule.retryWanted(job));
   }

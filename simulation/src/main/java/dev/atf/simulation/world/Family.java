@@ -34,7 +34,7 @@ public enum Family {
   CLAIMS_REFUSED;
 
   /** Returns whether it leaves most tasks alone, so that the others must not suffer from it. */
-  boolean isNarrow() {
+  public boolean isNarrow() {
     return this == STORE_PARTITION_THROTTLED || this == CLAIMS_REFUSED;
   }
 }

@@ -2,9 +2,9 @@ package dev.atf.simulation.world;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.atf.controller.ControllerOnPorts;
-import dev.atf.executor.ExecutorOnPorts;
 import dev.atf.executor.ExitCode;
-import dev.atf.executor.core.Handlers;
+import dev.atf.executor.core.attempt.Handlers;
+import dev.atf.executor.process.ExecutorOnPorts;
 import dev.atf.frontend.Engines;
 import dev.atf.frontend.FrontendOnPorts;
 import dev.atf.hsc.HscOnPorts;
@@ -35,8 +35,8 @@ import java.util.random.RandomGenerator;
 /**
  * The processes of one world, each made of the real service's classes, and made again when it dies.
  */
-final class Fleet {
-  static final String FRONTEND = "frontend";
+public final class Fleet {
+  public static final String FRONTEND = "frontend";
   static final String HSC = "hsc";
   static final String EXECUTOR = "executor-";
 
@@ -175,7 +175,7 @@ final class Fleet {
     return places;
   }
 
-  static List<String> lambdaNames(Plan plan) {
+  public static List<String> lambdaNames(Plan plan) {
     var names = new ArrayList<String>();
     names.add(FIRST_LAMBDA);
     for (int i = 1; i < plan.lambdas(); i++) {
@@ -215,7 +215,7 @@ final class Fleet {
     places.add(new Place(name, make));
   }
 
-  VirtualProcess newProcess(String name) {
+  public VirtualProcess newProcess(String name) {
     return new VirtualProcess(timeline, carriers, name, beginning);
   }
 

@@ -1,7 +1,7 @@
 package dev.atf.simulation.world;
 
-import dev.atf.executor.core.ControllerCalls;
-import dev.atf.executor.core.HscCalls;
+import dev.atf.executor.core.call.ControllerCalls;
+import dev.atf.executor.core.call.HscCalls;
 import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.ControllerServiceGrpc.ControllerServiceBlockingStub;
 import dev.atf.protocol.v1.HeartbeatRequest;
@@ -12,7 +12,7 @@ import dev.atf.protocol.v1.NextWorkResponse;
 import dev.atf.protocol.v1.ReturnWorkRequest;
 import dev.atf.protocol.v1.SetResultsRequest;
 import dev.atf.protocol.v1.SetResultsResponse;
-import dev.atf.runtime.CallTimeout;
+import dev.atf.runtime.rpc.CallTimeout;
 import dev.atf.simulation.time.VirtualProcess;
 import io.grpc.Status;
 import java.time.Duration;

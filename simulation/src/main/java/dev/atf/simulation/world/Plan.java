@@ -159,7 +159,7 @@ public record Plan(
   }
 
   /** New tasks come in this time at most, so that more of what comes of them meets faults. */
-  Duration wantsFor() {
+  public Duration wantsFor() {
     return busyFor.dividedBy(2);
   }
 
@@ -174,12 +174,12 @@ public record Plan(
   }
 
   /** In every third world somebody owns periodic tasks. */
-  boolean hasPeriodics() {
+  public boolean hasPeriodics() {
     return Math.floorMod(seed, 3) == 0;
   }
 
   /** In another third somebody owns jobs. */
-  boolean hasJobs() {
+  public boolean hasJobs() {
     return Math.floorMod(seed, 3) == 1;
   }
 

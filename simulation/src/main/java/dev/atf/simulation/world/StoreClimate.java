@@ -1,9 +1,9 @@
 package dev.atf.simulation.world;
 
-import dev.atf.model.Guard;
-import dev.atf.model.TaskEvent;
 import dev.atf.model.TaskId;
-import dev.atf.model.Transition;
+import dev.atf.model.history.TaskEvent;
+import dev.atf.model.transition.Guard;
+import dev.atf.model.transition.Transition;
 import dev.atf.simulation.aws.Climate;
 import dev.atf.simulation.aws.Mishap;
 import dev.atf.simulation.time.StuckEvents.Occasion;

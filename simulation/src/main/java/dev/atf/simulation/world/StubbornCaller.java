@@ -1,6 +1,6 @@
 package dev.atf.simulation.world;
 
-import dev.atf.runtime.CallTimeout;
+import dev.atf.runtime.rpc.CallTimeout;
 import dev.atf.simulation.time.VirtualProcess;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
@@ -13,7 +13,7 @@ import java.util.function.Function;
 import java.util.random.RandomGenerator;
 
 /** Repeats a call until it is answered, or refused for good. */
-final class StubbornCaller {
+public final class StubbornCaller {
   private static final Duration TIMEOUT = Duration.ofSeconds(5);
 
   private final Set<Status.Code> forGood;
@@ -24,7 +24,7 @@ final class StubbornCaller {
   /**
    * @param also what no repetition changes for this caller, besides what is wrong in the call
    */
-  StubbornCaller(
+  public StubbornCaller(
       VirtualProcess self, Chronicle chronicle, RandomGenerator random, Status.Code also) {
     this.forGood = EnumSet.of(Status.Code.INVALID_ARGUMENT, Status.Code.FAILED_PRECONDITION, also);
     this.self = self;
@@ -33,7 +33,7 @@ final class StubbornCaller {
   }
 
   /** Empty if it was refused for good. */
-  <S extends AbstractStub<S>, T> Optional<T> untilAnswered(S stub, Function<S, T> call) {
+  public <S extends AbstractStub<S>, T> Optional<T> untilAnswered(S stub, Function<S, T> call) {
     while (true) {
       try {
         return Optional.of(call.apply(CallTimeout.on(stub, TIMEOUT)));

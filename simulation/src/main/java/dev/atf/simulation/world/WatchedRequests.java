@@ -1,6 +1,6 @@
 package dev.atf.simulation.world;
 
-import dev.atf.executor.core.ControllerCalls;
+import dev.atf.executor.core.call.ControllerCalls;
 import dev.atf.model.LambdaName;
 import dev.atf.protocol.v1.NextWorkRequest;
 import dev.atf.protocol.v1.NextWorkResponse;

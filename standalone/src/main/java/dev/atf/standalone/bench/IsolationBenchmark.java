@@ -1,9 +1,9 @@
 package dev.atf.standalone.bench;
 
 import dev.atf.protocol.v1.Lambda;
-import dev.atf.runtime.MonotonicClock;
+import dev.atf.runtime.loop.MonotonicClock;
 import dev.atf.standalone.bench.IsolationOptions.Trouble;
-import dev.atf.standalone.cli.ApiConnection;
+import dev.atf.standalone.cli.access.ApiConnection;
 import dev.atf.standalone.demo.DemoProgress;
 import dev.atf.standalone.demo.Journal;
 import dev.atf.standalone.local.Engine;

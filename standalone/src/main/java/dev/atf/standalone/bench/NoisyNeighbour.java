@@ -7,7 +7,7 @@ import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.Lambda;
 import dev.atf.protocol.v1.ScheduleBatchRequest;
 import dev.atf.protocol.v1.ScheduleRequest;
-import dev.atf.standalone.cli.ApiConnection;
+import dev.atf.standalone.cli.access.ApiConnection;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.concurrent.ExecutionException;

@@ -4,7 +4,7 @@ import com.google.protobuf.Value;
 import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.ScheduleRequest;
 import dev.atf.standalone.bench.workload.Pacer;
-import dev.atf.standalone.cli.ApiConnection;
+import dev.atf.standalone.cli.access.ApiConnection;
 import dev.atf.standalone.demo.DemoProgress;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,13 +1,13 @@
 package dev.atf.standalone.chaos;
 
 import dev.atf.model.Association;
-import dev.atf.model.TaskEvent;
 import dev.atf.model.TaskId;
+import dev.atf.model.history.TaskEvent;
 import dev.atf.simulation.check.Change;
 import dev.atf.simulation.check.Execution;
 import dev.atf.simulation.check.Promise;
 import dev.atf.simulation.check.Rule;
-import dev.atf.store.dynamodb.StoredChange;
+import dev.atf.store.dynamodb.item.StoredChange;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

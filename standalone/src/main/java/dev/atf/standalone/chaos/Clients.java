@@ -5,7 +5,7 @@ import dev.atf.client.AtfException;
 import dev.atf.client.TaskSpec;
 import dev.atf.model.TaskId;
 import dev.atf.protocol.v1.TaskStatus;
-import dev.atf.runtime.MonotonicClock;
+import dev.atf.runtime.loop.MonotonicClock;
 import dev.atf.simulation.check.Promise;
 import dev.atf.standalone.local.Pause;
 import io.grpc.Status;

@@ -2,9 +2,9 @@ package dev.atf.standalone.chaos;
 
 import dev.atf.model.Association;
 import dev.atf.model.FrameworkFailure;
-import dev.atf.model.Limits;
 import dev.atf.model.TaskId;
 import dev.atf.model.TaskStatus;
+import dev.atf.model.lambda.Limits;
 import dev.atf.simulation.check.Promise;
 import dev.atf.simulation.check.Rule;
 import dev.atf.simulation.world.Deed;

@@ -1,6 +1,6 @@
 package dev.atf.standalone.chaos;
 
-import dev.atf.runtime.MonotonicClock;
+import dev.atf.runtime.loop.MonotonicClock;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;

@@ -1,8 +1,8 @@
 package dev.atf.standalone.chaos;
 
 import dev.atf.model.Association;
-import dev.atf.model.HistoryEntry;
-import dev.atf.model.TaskEvent;
+import dev.atf.model.history.HistoryEntry;
+import dev.atf.model.history.TaskEvent;
 import dev.atf.simulation.check.Change;
 import java.time.Instant;
 import java.util.Comparator;

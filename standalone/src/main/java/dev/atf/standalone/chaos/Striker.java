@@ -1,6 +1,6 @@
 package dev.atf.standalone.chaos;
 
-import dev.atf.runtime.MonotonicClock;
+import dev.atf.runtime.loop.MonotonicClock;
 import dev.atf.standalone.chaos.Fault.Victim;
 import dev.atf.standalone.local.Pause;
 import dev.atf.standalone.processes.Part;

@@ -1,5 +1,38 @@
 package dev.atf.standalone.cli;
 
+import dev.atf.standalone.cli.access.AwsTokenCommand;
+import dev.atf.standalone.cli.access.FailureMessages;
+import dev.atf.standalone.cli.access.TokenCommand;
+import dev.atf.standalone.cli.data.BackupCommand;
+import dev.atf.standalone.cli.data.FenceCommand;
+import dev.atf.standalone.cli.data.MigrateCommand;
+import dev.atf.standalone.cli.data.RestoreCommand;
+import dev.atf.standalone.cli.lab.BenchCommand;
+import dev.atf.standalone.cli.lab.ChaosCommand;
+import dev.atf.standalone.cli.lab.DemoCommand;
+import dev.atf.standalone.cli.lab.RunCommand;
+import dev.atf.standalone.cli.lab.SimulateCommand;
+import dev.atf.standalone.cli.lambda.LambdaCommand;
+import dev.atf.standalone.cli.lambda.TopCommand;
+import dev.atf.standalone.cli.output.Terminal;
+import dev.atf.standalone.cli.output.WrongUsage;
+import dev.atf.standalone.cli.plan.JobCommand;
+import dev.atf.standalone.cli.plan.KeysCommand;
+import dev.atf.standalone.cli.plan.PeriodicCommand;
+import dev.atf.standalone.cli.service.ClassPathCommand;
+import dev.atf.standalone.cli.service.ConfigCommand;
+import dev.atf.standalone.cli.service.ExecutorCommand;
+import dev.atf.standalone.cli.service.ServiceCommands;
+import dev.atf.standalone.cli.service.UpCommand;
+import dev.atf.standalone.cli.service.WorkerCommand;
+import dev.atf.standalone.cli.task.CancelCommand;
+import dev.atf.standalone.cli.task.DeadCommand;
+import dev.atf.standalone.cli.task.ExplainCommand;
+import dev.atf.standalone.cli.task.GetCommand;
+import dev.atf.standalone.cli.task.ListCommand;
+import dev.atf.standalone.cli.task.RescheduleCommand;
+import dev.atf.standalone.cli.task.ScheduleCommand;
+import dev.atf.standalone.cli.task.TailCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -51,7 +84,7 @@ import picocli.CommandLine.Spec;
     },
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {"0:success", "1:a refusal or a failure", "2:wrong usage"})
-final class AtfCommand implements Runnable {
+public final class AtfCommand implements Runnable {
   private final Terminal terminal;
 
   @Spec private CommandSpec spec;
@@ -61,12 +94,12 @@ final class AtfCommand implements Runnable {
   }
 
   /** The parser with our exit codes and error messages. */
-  static CommandLine commandLine() {
+  public static CommandLine commandLine() {
     return commandLine(Terminal.of(System.getenv()));
   }
 
   /** The same for another place to write to. */
-  static CommandLine commandLine(Terminal terminal) {
+  public static CommandLine commandLine(Terminal terminal) {
     var root = new CommandLine(new AtfCommand(terminal));
     // Help and usage errors are the same for every command.
     root.getSubcommands().values().forEach(AtfCommand::addHelp);
@@ -84,7 +117,7 @@ final class AtfCommand implements Runnable {
   }
 
   /** Where the output of a command goes. */
-  static Terminal terminalOf(CommandSpec command) {
+  public static Terminal terminalOf(CommandSpec command) {
     return ((AtfCommand) command.root().userObject()).terminal;
   }
 

@@ -1,5 +1,7 @@
 package dev.atf.standalone.cli;
 
+import dev.atf.standalone.cli.service.QuietLogs;
+
 /** The process behind {@code ./atf}. */
 public final class AtfMain {
   private AtfMain() {}

@@ -3,7 +3,7 @@ package dev.atf.standalone.cli;
 import picocli.CommandLine.IVersionProvider;
 
 /** What {@code --version} prints. */
-final class Version implements IVersionProvider {
+public final class Version implements IVersionProvider {
   /** What Maven leaves in the manifest when it found no commit. */
   private static final String NOT_FOUND = "${git.commit.id.describe}";
 
@@ -13,7 +13,7 @@ final class Version implements IVersionProvider {
   }
 
   /** Version and commit of this build, as the jar's manifest has them. */
-  static String build() {
+  public static String build() {
     var version = Version.class.getPackage().getImplementationVersion();
     return version == null ? "(from classes)" : version.replace(NOT_FOUND, "no commit");
   }

@@ -1,14 +1,14 @@
 package dev.atf.standalone.demo;
 
 import dev.atf.executor.supervisor.ChildStatus;
-import dev.atf.model.LeaseTimes;
+import dev.atf.model.lambda.LeaseTimes;
 import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.Task;
 import dev.atf.protocol.v1.TaskStatus;
-import dev.atf.runtime.ConfigException;
-import dev.atf.runtime.MonotonicClock;
 import dev.atf.runtime.TemporaryDirectory;
-import dev.atf.standalone.cli.ApiConnection;
+import dev.atf.runtime.config.ConfigException;
+import dev.atf.runtime.loop.MonotonicClock;
+import dev.atf.standalone.cli.access.ApiConnection;
 import dev.atf.standalone.local.LocalCluster;
 import dev.atf.standalone.local.LocalClusterOptions;
 import java.nio.file.Path;

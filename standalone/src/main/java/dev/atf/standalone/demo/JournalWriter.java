@@ -2,7 +2,7 @@ package dev.atf.standalone.demo;
 
 import dev.atf.executor.TaskContext;
 import dev.atf.executor.TaskHandler;
-import dev.atf.runtime.MonotonicClock;
+import dev.atf.runtime.loop.MonotonicClock;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;

@@ -1,6 +1,6 @@
 package dev.atf.standalone.engine;
 
-import dev.atf.runtime.ConfigException;
+import dev.atf.runtime.config.ConfigException;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.eclipse.jetty.server.Connector;

@@ -1,6 +1,6 @@
 package dev.atf.standalone.engine;
 
-import dev.atf.runtime.ConfigException;
+import dev.atf.runtime.config.ConfigException;
 import org.apache.pekko.actor.ActorSystem;
 import org.elasticmq.rest.sqs.SQSRestServer;
 import org.elasticmq.rest.sqs.SQSRestServerBuilder;

@@ -1,8 +1,8 @@
 package dev.atf.standalone.engine;
 
-import dev.atf.runtime.CallRefusal;
 import dev.atf.runtime.browser.BrowserRules;
 import dev.atf.runtime.browser.RequestOrigin;
+import dev.atf.runtime.rpc.CallRefusal;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;

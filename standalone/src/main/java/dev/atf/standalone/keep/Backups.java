@@ -1,6 +1,6 @@
 package dev.atf.standalone.keep;
 
-import dev.atf.runtime.ConfigException;
+import dev.atf.runtime.config.ConfigException;
 import dev.atf.standalone.local.DataDirectory;
 import dev.atf.standalone.local.EngineDirectory;
 import dev.atf.standalone.local.OwnDirectory;

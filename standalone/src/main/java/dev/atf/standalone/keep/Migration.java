@@ -1,13 +1,13 @@
 package dev.atf.standalone.keep;
 
 import dev.atf.model.Association;
-import dev.atf.model.Ending;
-import dev.atf.model.Gate;
-import dev.atf.model.LambdaDefinition;
 import dev.atf.model.TaskId;
 import dev.atf.model.TaskRef;
 import dev.atf.model.job.JobContents;
 import dev.atf.model.job.Join;
+import dev.atf.model.lambda.Gate;
+import dev.atf.model.lambda.LambdaDefinition;
+import dev.atf.model.transition.Ending;
 import dev.atf.store.StorePorts;
 import dev.atf.store.embedded.EmbeddedStore;
 import java.time.Instant;

@@ -2,10 +2,10 @@ package dev.atf.standalone.local;
 
 import dev.atf.frontend.cost.CostSource;
 import dev.atf.model.Association;
-import dev.atf.model.TaskEvent;
 import dev.atf.model.TaskId;
-import dev.atf.model.Transition;
 import dev.atf.model.TriggerPartition;
+import dev.atf.model.history.TaskEvent;
+import dev.atf.model.transition.Transition;
 import dev.atf.store.PageMark;
 import dev.atf.store.StorePorts;
 import dev.atf.store.TaskAssociations;

@@ -4,8 +4,8 @@ import dev.atf.controller.ControllerConfig;
 import dev.atf.controller.host.HostReports;
 import dev.atf.frontend.settings.FrontendConfig;
 import dev.atf.hsc.HscConfig;
-import dev.atf.runtime.Loops;
 import dev.atf.runtime.Service;
+import dev.atf.runtime.loop.Loops;
 import dev.atf.storeconsumer.StoreConsumerConfig;
 import io.micrometer.core.instrument.MeterRegistry;
 

@@ -1,12 +1,12 @@
 package dev.atf.standalone.local;
 
 import dagger.Component;
-import dev.atf.runtime.MonotonicClock;
 import dev.atf.runtime.ProcessName;
-import dev.atf.runtime.RpcServers;
 import dev.atf.runtime.RuntimeModule;
 import dev.atf.runtime.RuntimePorts;
-import dev.atf.runtime.Threads;
+import dev.atf.runtime.loop.MonotonicClock;
+import dev.atf.runtime.loop.Threads;
+import dev.atf.runtime.rpc.RpcServers;
 import io.micrometer.core.instrument.MeterRegistry;
 import jakarta.inject.Singleton;
 import java.time.InstantSource;

@@ -2,11 +2,11 @@ package dev.atf.standalone.local;
 
 import dev.atf.model.Alarm;
 import dev.atf.model.Association;
-import dev.atf.model.LambdaDefinition;
 import dev.atf.model.Priority;
 import dev.atf.model.TaskRef;
 import dev.atf.model.TaskStatus;
 import dev.atf.model.TriggerPartition;
+import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.queue.QueueName;
 import dev.atf.queue.TaskSender;
 import dev.atf.store.PageMark;

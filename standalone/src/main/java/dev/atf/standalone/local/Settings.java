@@ -1,7 +1,7 @@
 package dev.atf.standalone.local;
 
-import dev.atf.model.LeaseTimes;
-import dev.atf.runtime.ConfigLoader;
+import dev.atf.model.lambda.LeaseTimes;
+import dev.atf.runtime.config.ConfigLoader;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;

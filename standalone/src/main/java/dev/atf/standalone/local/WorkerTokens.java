@@ -1,6 +1,6 @@
 package dev.atf.standalone.local;
 
-import dev.atf.runtime.Step;
+import dev.atf.runtime.loop.Step;
 import dev.atf.standalone.local.TokenIssuer.Subject;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -3,7 +3,7 @@ package dev.atf.standalone.processes;
 import com.linecorp.armeria.common.HttpResponse;
 import com.linecorp.armeria.server.Server;
 import com.linecorp.armeria.server.ServiceRequestContext;
-import dev.atf.runtime.MonotonicClock;
+import dev.atf.runtime.loop.MonotonicClock;
 import dev.atf.standalone.local.Pause;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

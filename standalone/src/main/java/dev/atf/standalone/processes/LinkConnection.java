@@ -1,6 +1,6 @@
 package dev.atf.standalone.processes;
 
-import dev.atf.runtime.MonotonicClock;
+import dev.atf.runtime.loop.MonotonicClock;
 import dev.atf.standalone.local.Pause;
 import java.io.IOException;
 import java.net.Socket;

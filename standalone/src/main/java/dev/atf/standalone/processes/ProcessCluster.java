@@ -1,8 +1,8 @@
 package dev.atf.standalone.processes;
 
 import dev.atf.frontend.settings.FrontendConfig;
-import dev.atf.model.LeaseTimes;
-import dev.atf.runtime.LoopSettings;
+import dev.atf.model.lambda.LeaseTimes;
+import dev.atf.runtime.loop.LoopSettings;
 import dev.atf.standalone.cli.AtfMain;
 import dev.atf.standalone.engine.EmbeddedDynamoDb;
 import dev.atf.standalone.engine.EmbeddedSqs;

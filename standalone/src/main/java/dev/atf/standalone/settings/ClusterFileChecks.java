@@ -2,7 +2,7 @@ package dev.atf.standalone.settings;
 
 import dev.atf.clusterfile.ClusterFile;
 import dev.atf.clusterfile.ServiceName;
-import dev.atf.runtime.ConfigException;
+import dev.atf.runtime.config.ConfigException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 

@@ -1,6 +1,6 @@
 package dev.atf.standalone.settings;
 
-import dev.atf.runtime.Setting;
+import dev.atf.runtime.config.Setting;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.UncheckedIOException;

@@ -15,7 +15,7 @@ import dev.atf.hsc.DaggerHscComponent;
 import dev.atf.hsc.HscConfig;
 import dev.atf.protocol.v1.Lambda;
 import dev.atf.runtime.Service;
-import dev.atf.standalone.cli.ApiConnection;
+import dev.atf.standalone.cli.access.ApiConnection;
 import dev.atf.standalone.engine.EmbeddedDynamoDb;
 import dev.atf.standalone.engine.EmbeddedSqs;
 import dev.atf.standalone.local.Settings;

@@ -3,17 +3,17 @@ package dev.atf.standalone.chaos;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.atf.model.Alarm;
-import dev.atf.model.Change;
-import dev.atf.model.ClientTransitions;
-import dev.atf.model.EndedLease;
-import dev.atf.model.ExpiryTransitions;
-import dev.atf.model.HistoryEntry;
-import dev.atf.model.TaskEvent;
 import dev.atf.model.TaskId;
 import dev.atf.model.TaskRef;
 import dev.atf.model.TaskStatus;
-import dev.atf.model.Transitions;
 import dev.atf.model.Trigger;
+import dev.atf.model.history.HistoryEntry;
+import dev.atf.model.history.TaskEvent;
+import dev.atf.model.transition.Change;
+import dev.atf.model.transition.ClientTransitions;
+import dev.atf.model.transition.EndedLease;
+import dev.atf.model.transition.ExpiryTransitions;
+import dev.atf.model.transition.Transitions;
 import dev.atf.simulation.world.Deed.Kind;
 import dev.atf.standalone.chaos.Chronicle.Word;
 import java.time.Duration;
@@ -132,7 +132,7 @@ final class ChronicleTest {
     return new Change.SetStatus(status);
   }
 
-  private static dev.atf.model.Transition expired(ForgedHistory history) {
+  private static dev.atf.model.transition.Transition expired(ForgedHistory history) {
     var task = history.task();
     return ExpiryTransitions.expire(
         new EndedLease(

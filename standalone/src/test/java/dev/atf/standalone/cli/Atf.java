@@ -9,11 +9,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** {@code ./atf} in this process: the same parser, output and exit codes, without a new JVM. */
-final class Atf {
+public final class Atf {
   private final String server;
 
-  record Ran(int exitCode, String out, String err) {
-    JsonNode json() {
+  public record Ran(int exitCode, String out, String err) {
+    public JsonNode json() {
       try {
         return new ObjectMapper().readTree(out);
       } catch (IOException e) {
@@ -22,19 +22,19 @@ final class Atf {
     }
   }
 
-  Atf(String server) {
+  public Atf(String server) {
     this.server = server;
   }
 
   /** Runs a command that calls the API. */
-  Ran run(String... arguments) {
+  public Ran run(String... arguments) {
     var all = new ArrayList<>(List.of(arguments));
     all.addAll(List.of("--server", server));
     return bare(all.toArray(String[]::new));
   }
 
   /** Runs any command as it is. */
-  static Ran bare(String... arguments) {
+  public static Ran bare(String... arguments) {
     var out = new StringWriter();
     var err = new StringWriter();
     int exitCode =

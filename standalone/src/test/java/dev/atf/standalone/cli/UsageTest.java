@@ -2,6 +2,8 @@ package dev.atf.standalone.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.atf.standalone.cli.service.UpCommand;
+import dev.atf.standalone.cli.task.TaskOutput;
 import dev.atf.standalone.engine.FreePort;
 import java.nio.file.Files;
 import java.nio.file.Path;

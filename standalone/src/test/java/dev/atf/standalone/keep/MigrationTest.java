@@ -4,28 +4,28 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.atf.model.Association;
 import dev.atf.model.Attempt;
-import dev.atf.model.ChildTransitions;
-import dev.atf.model.Children;
 import dev.atf.model.ClaimId;
 import dev.atf.model.ExecutorId;
-import dev.atf.model.LambdaDefinition;
 import dev.atf.model.LambdaName;
-import dev.atf.model.Notes;
 import dev.atf.model.Outcome;
-import dev.atf.model.Parent;
 import dev.atf.model.Payload;
 import dev.atf.model.TaskEntity;
 import dev.atf.model.TaskHeader;
 import dev.atf.model.TaskId;
 import dev.atf.model.TaskRef;
-import dev.atf.model.Transition;
-import dev.atf.model.Transitions;
-import dev.atf.model.job.FailurePolicy.Then;
+import dev.atf.model.history.Notes;
 import dev.atf.model.job.JobContents;
-import dev.atf.model.job.JobDefinitionText;
 import dev.atf.model.job.JobEntities;
 import dev.atf.model.job.Join;
-import dev.atf.model.job.WorkKind;
+import dev.atf.model.job.definition.FailurePolicy.Then;
+import dev.atf.model.job.definition.JobDefinitionText;
+import dev.atf.model.job.definition.WorkKind;
+import dev.atf.model.lambda.LambdaDefinition;
+import dev.atf.model.transition.ChildTransitions;
+import dev.atf.model.transition.Children;
+import dev.atf.model.transition.Parent;
+import dev.atf.model.transition.Transition;
+import dev.atf.model.transition.Transitions;
 import dev.atf.store.TransitionResult;
 import dev.atf.store.embedded.EmbeddedStore;
 import java.nio.file.Path;
@@ -96,7 +96,7 @@ final class MigrationTest {
         ChildTransitions.settle(
             PARENT,
             java.util.Objects.requireNonNull(task.trigger()).at(),
-            dev.atf.model.Ending.at(NOW, LAMBDA)));
+            dev.atf.model.transition.Ending.at(NOW, LAMBDA)));
 
     assertThat(new Migration(source, target.ports()).run(done -> {}).tasks()).isZero();
     assertThat(target.ports().associations().find(PARENT.taskId())).isEmpty();

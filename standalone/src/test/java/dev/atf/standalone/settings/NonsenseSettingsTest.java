@@ -3,8 +3,8 @@ package dev.atf.standalone.settings;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.atf.runtime.ConfigException;
-import dev.atf.runtime.Setting;
+import dev.atf.runtime.config.ConfigException;
+import dev.atf.runtime.config.Setting;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.params.ParameterizedTest;

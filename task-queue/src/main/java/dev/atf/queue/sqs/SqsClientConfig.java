@@ -1,6 +1,6 @@
 package dev.atf.queue.sqs;
 
-import dev.atf.model.FieldChecks;
+import dev.atf.model.check.FieldChecks;
 import java.time.Duration;
 
 /**

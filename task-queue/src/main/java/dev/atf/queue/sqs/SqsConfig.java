@@ -1,7 +1,7 @@
 package dev.atf.queue.sqs;
 
-import dev.atf.model.FieldChecks;
-import dev.atf.model.InvalidFieldException;
+import dev.atf.model.check.FieldChecks;
+import dev.atf.model.check.InvalidFieldException;
 import java.util.regex.Pattern;
 import software.amazon.awssdk.core.exception.SdkClientException;
 import software.amazon.awssdk.regions.Region;

@@ -3,9 +3,9 @@ package dev.atf.queue.sqs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.atf.model.InvalidFieldException;
 import dev.atf.model.LambdaName;
 import dev.atf.model.Priority;
+import dev.atf.model.check.InvalidFieldException;
 import dev.atf.queue.QueueName;
 import java.util.ArrayList;
 import java.util.List;

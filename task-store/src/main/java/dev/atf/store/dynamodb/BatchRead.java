@@ -2,6 +2,8 @@ package dev.atf.store.dynamodb;
 
 import dev.atf.model.TaskId;
 import dev.atf.store.StoreUnavailableException;
+import dev.atf.store.dynamodb.call.StoreCalls;
+import dev.atf.store.dynamodb.item.TaskKey;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashSet;

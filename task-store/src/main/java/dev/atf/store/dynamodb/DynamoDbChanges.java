@@ -1,9 +1,13 @@
 package dev.atf.store.dynamodb;
 
-import static dev.atf.store.dynamodb.Attributes.TASK_ID;
+import static dev.atf.store.dynamodb.item.Attributes.TASK_ID;
 
 import dev.atf.model.Association;
 import dev.atf.model.TaskId;
+import dev.atf.store.dynamodb.call.CapacityMeter;
+import dev.atf.store.dynamodb.item.AssociationItem;
+import dev.atf.store.dynamodb.item.ItemReader;
+import dev.atf.store.dynamodb.item.StoredChange;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

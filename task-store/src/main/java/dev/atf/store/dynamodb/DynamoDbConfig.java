@@ -1,6 +1,6 @@
 package dev.atf.store.dynamodb;
 
-import dev.atf.model.FieldChecks;
+import dev.atf.model.check.FieldChecks;
 import java.net.URI;
 import java.util.Optional;
 import java.util.regex.Pattern;

@@ -1,6 +1,8 @@
 package dev.atf.store.dynamodb;
 
-import dev.atf.model.InvalidFieldException;
+import dev.atf.model.check.InvalidFieldException;
+import dev.atf.store.dynamodb.call.CallFailures;
+import dev.atf.store.dynamodb.call.DefiniteRefusal;
 import java.util.List;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
 import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;
@@ -24,13 +26,13 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
 
 /** Opens the connection to DynamoDB, within the bounds of its settings. */
-final class DynamoDbConnection {
+public final class DynamoDbConnection {
   /** They have none, and requests are signed for one. */
   private static final Region OF_EMULATORS = Region.US_EAST_1;
 
   private DynamoDbConnection() {}
 
-  static DynamoDbClient open(DynamoDbConfig config, ExecutionInterceptor... interceptors) {
+  public static DynamoDbClient open(DynamoDbConfig config, ExecutionInterceptor... interceptors) {
     return configured(DynamoDbClient.builder(), config, interceptors).build();
   }
 

@@ -1,11 +1,15 @@
 package dev.atf.store.dynamodb;
 
-import static dev.atf.store.dynamodb.Attributes.EPOCH;
-import static dev.atf.store.dynamodb.Attributes.STATUS;
-import static dev.atf.store.dynamodb.Attributes.TASK_ID;
+import static dev.atf.store.dynamodb.item.Attributes.EPOCH;
+import static dev.atf.store.dynamodb.item.Attributes.STATUS;
+import static dev.atf.store.dynamodb.item.Attributes.TASK_ID;
 
 import dev.atf.model.TaskStatus;
 import dev.atf.store.StoreUnavailableException;
+import dev.atf.store.dynamodb.call.StoreCalls;
+import dev.atf.store.dynamodb.expression.Expression;
+import dev.atf.store.dynamodb.item.ItemReader;
+import dev.atf.store.dynamodb.item.TaskKey;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;

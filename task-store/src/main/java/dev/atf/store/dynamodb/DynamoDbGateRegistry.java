@@ -1,20 +1,24 @@
 package dev.atf.store.dynamodb;
 
-import static dev.atf.store.dynamodb.Attributes.BY;
-import static dev.atf.store.dynamodb.Attributes.COLLECTION;
-import static dev.atf.store.dynamodb.Attributes.LAMBDA;
-import static dev.atf.store.dynamodb.Attributes.REASON;
-import static dev.atf.store.dynamodb.Attributes.SET_AT;
-import static dev.atf.store.dynamodb.Attributes.STATE;
-import static dev.atf.store.dynamodb.Attributes.UNTIL;
-import static dev.atf.store.dynamodb.Attributes.WHOLE_LAMBDA;
+import static dev.atf.store.dynamodb.item.Attributes.BY;
+import static dev.atf.store.dynamodb.item.Attributes.COLLECTION;
+import static dev.atf.store.dynamodb.item.Attributes.LAMBDA;
+import static dev.atf.store.dynamodb.item.Attributes.REASON;
+import static dev.atf.store.dynamodb.item.Attributes.SET_AT;
+import static dev.atf.store.dynamodb.item.Attributes.STATE;
+import static dev.atf.store.dynamodb.item.Attributes.UNTIL;
+import static dev.atf.store.dynamodb.item.Attributes.WHOLE_LAMBDA;
 
 import dev.atf.model.CollectionName;
-import dev.atf.model.Gate;
-import dev.atf.model.GateState;
-import dev.atf.model.Gates;
 import dev.atf.model.LambdaName;
+import dev.atf.model.lambda.Gate;
+import dev.atf.model.lambda.GateState;
+import dev.atf.model.lambda.Gates;
 import dev.atf.store.GateRegistry;
+import dev.atf.store.dynamodb.call.StoreCalls;
+import dev.atf.store.dynamodb.item.ItemReader;
+import dev.atf.store.dynamodb.item.ItemWriter;
+import dev.atf.store.dynamodb.item.RowReader;
 import jakarta.inject.Inject;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -1,9 +1,17 @@
 package dev.atf.store.dynamodb;
 
-import dev.atf.model.LambdaDefinition;
 import dev.atf.model.LambdaName;
+import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.store.DeletedLambda;
 import dev.atf.store.LambdaRegistry;
+import dev.atf.store.dynamodb.call.StoreCalls;
+import dev.atf.store.dynamodb.expression.Expression;
+import dev.atf.store.dynamodb.expression.KnownAttributes;
+import dev.atf.store.dynamodb.item.Attributes;
+import dev.atf.store.dynamodb.item.ItemReader;
+import dev.atf.store.dynamodb.item.ItemWriter;
+import dev.atf.store.dynamodb.item.LambdaItem;
+import dev.atf.store.dynamodb.item.RowReader;
 import jakarta.inject.Inject;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -1,12 +1,16 @@
 package dev.atf.store.dynamodb;
 
-import static dev.atf.store.dynamodb.Attributes.EXPIRES_AT;
-import static dev.atf.store.dynamodb.Attributes.MEMBER;
-import static dev.atf.store.dynamodb.Attributes.NOTE;
-import static dev.atf.store.dynamodb.Attributes.SEEN_AT;
-import static dev.atf.store.dynamodb.Attributes.SERVICE;
+import static dev.atf.store.dynamodb.item.Attributes.EXPIRES_AT;
+import static dev.atf.store.dynamodb.item.Attributes.MEMBER;
+import static dev.atf.store.dynamodb.item.Attributes.NOTE;
+import static dev.atf.store.dynamodb.item.Attributes.SEEN_AT;
+import static dev.atf.store.dynamodb.item.Attributes.SERVICE;
 
 import dev.atf.store.MemberRegistry;
+import dev.atf.store.dynamodb.call.StoreCalls;
+import dev.atf.store.dynamodb.expression.Expression;
+import dev.atf.store.dynamodb.item.ItemReader;
+import dev.atf.store.dynamodb.item.ItemWriter;
 import jakarta.inject.Inject;
 import java.time.Instant;
 import java.util.SortedMap;

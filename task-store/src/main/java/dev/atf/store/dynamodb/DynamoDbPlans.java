@@ -1,19 +1,27 @@
 package dev.atf.store.dynamodb;
 
-import static dev.atf.store.dynamodb.Attributes.NEXT_TRIGGER_AT;
-import static dev.atf.store.dynamodb.Attributes.PART;
-import static dev.atf.store.dynamodb.Attributes.PLAN_ID;
-import static dev.atf.store.dynamodb.Attributes.ROW;
-import static dev.atf.store.dynamodb.Attributes.TRIGGER_PARTITION;
-import static dev.atf.store.dynamodb.Attributes.VERSION;
+import static dev.atf.store.dynamodb.item.Attributes.NEXT_TRIGGER_AT;
+import static dev.atf.store.dynamodb.item.Attributes.PART;
+import static dev.atf.store.dynamodb.item.Attributes.PLAN_ID;
+import static dev.atf.store.dynamodb.item.Attributes.ROW;
+import static dev.atf.store.dynamodb.item.Attributes.TRIGGER_PARTITION;
+import static dev.atf.store.dynamodb.item.Attributes.VERSION;
 
 import dev.atf.model.plan.Plan;
 import dev.atf.model.plan.PlanId;
 import dev.atf.model.plan.PlanList;
 import dev.atf.model.plan.PlanPart;
-import dev.atf.store.PlanPage;
-import dev.atf.store.PlanResult;
-import dev.atf.store.Plans;
+import dev.atf.store.dynamodb.call.CapacityMeter;
+import dev.atf.store.dynamodb.call.RefusedItem;
+import dev.atf.store.dynamodb.call.StoreCalls;
+import dev.atf.store.dynamodb.expression.Expression;
+import dev.atf.store.dynamodb.expression.KnownAttributes;
+import dev.atf.store.dynamodb.item.ItemReader;
+import dev.atf.store.dynamodb.item.ItemWriter;
+import dev.atf.store.dynamodb.item.PlanItem;
+import dev.atf.store.plan.PlanPage;
+import dev.atf.store.plan.PlanResult;
+import dev.atf.store.plan.Plans;
 import jakarta.inject.Inject;
 import java.time.Instant;
 import java.util.ArrayList;

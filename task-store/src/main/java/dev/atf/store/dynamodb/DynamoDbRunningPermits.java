@@ -1,7 +1,7 @@
 package dev.atf.store.dynamodb;
 
-import static dev.atf.store.dynamodb.Attributes.HELD;
-import static dev.atf.store.dynamodb.Attributes.LAMBDA;
+import static dev.atf.store.dynamodb.item.Attributes.HELD;
+import static dev.atf.store.dynamodb.item.Attributes.LAMBDA;
 
 import dev.atf.model.Attempt;
 import dev.atf.model.ClaimId;
@@ -10,6 +10,11 @@ import dev.atf.model.TaskId;
 import dev.atf.model.TaskRef;
 import dev.atf.store.RunningPermits;
 import dev.atf.store.StoreUnavailableException;
+import dev.atf.store.dynamodb.call.RefusedItem;
+import dev.atf.store.dynamodb.call.StoreCalls;
+import dev.atf.store.dynamodb.expression.Expression;
+import dev.atf.store.dynamodb.item.ItemReader;
+import dev.atf.store.dynamodb.item.ItemWriter;
 import jakarta.inject.Inject;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -6,7 +6,6 @@ import dagger.Provides;
 import dev.atf.store.GateRegistry;
 import dev.atf.store.LambdaRegistry;
 import dev.atf.store.MemberRegistry;
-import dev.atf.store.Plans;
 import dev.atf.store.Proximity;
 import dev.atf.store.RunningPermits;
 import dev.atf.store.TaskAssociations;
@@ -14,6 +13,8 @@ import dev.atf.store.TaskEntities;
 import dev.atf.store.TaskTransitions;
 import dev.atf.store.TransitionFeed;
 import dev.atf.store.TriggerIndex;
+import dev.atf.store.dynamodb.call.CapacityMeter;
+import dev.atf.store.plan.Plans;
 import jakarta.inject.Singleton;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 

@@ -1,7 +1,8 @@
 package dev.atf.store.dynamodb;
 
-import static dev.atf.store.dynamodb.Attributes.EXPIRES_AT;
+import static dev.atf.store.dynamodb.item.Attributes.EXPIRES_AT;
 
+import dev.atf.store.dynamodb.call.StoreCalls;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

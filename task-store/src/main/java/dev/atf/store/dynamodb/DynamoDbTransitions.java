@@ -1,8 +1,14 @@
 package dev.atf.store.dynamodb;
 
-import dev.atf.model.Transition;
+import dev.atf.model.transition.Transition;
 import dev.atf.store.TaskTransitions;
 import dev.atf.store.TransitionResult;
+import dev.atf.store.dynamodb.call.CapacityMeter;
+import dev.atf.store.dynamodb.call.RefusedItem;
+import dev.atf.store.dynamodb.call.StoreCalls;
+import dev.atf.store.dynamodb.expression.TransitionExpression;
+import dev.atf.store.dynamodb.item.AssociationItem;
+import dev.atf.store.dynamodb.item.TaskKey;
 import jakarta.inject.Inject;
 import java.util.Optional;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;

@@ -1,11 +1,11 @@
 package dev.atf.store.dynamodb;
 
-import static dev.atf.store.dynamodb.Attributes.COLLECTION;
-import static dev.atf.store.dynamodb.Attributes.EPOCH;
-import static dev.atf.store.dynamodb.Attributes.NEXT_TRIGGER_AT;
-import static dev.atf.store.dynamodb.Attributes.SCHEDULED_AT;
-import static dev.atf.store.dynamodb.Attributes.TASK_ID;
-import static dev.atf.store.dynamodb.Attributes.TRIGGER_PARTITION;
+import static dev.atf.store.dynamodb.item.Attributes.COLLECTION;
+import static dev.atf.store.dynamodb.item.Attributes.EPOCH;
+import static dev.atf.store.dynamodb.item.Attributes.NEXT_TRIGGER_AT;
+import static dev.atf.store.dynamodb.item.Attributes.SCHEDULED_AT;
+import static dev.atf.store.dynamodb.item.Attributes.TASK_ID;
+import static dev.atf.store.dynamodb.item.Attributes.TRIGGER_PARTITION;
 
 import dev.atf.model.CollectionName;
 import dev.atf.model.TaskId;
@@ -14,6 +14,10 @@ import dev.atf.store.PageMark;
 import dev.atf.store.TriggerEntry;
 import dev.atf.store.TriggerIndex;
 import dev.atf.store.TriggerPage;
+import dev.atf.store.dynamodb.call.StoreCalls;
+import dev.atf.store.dynamodb.expression.Expression;
+import dev.atf.store.dynamodb.item.ItemReader;
+import dev.atf.store.dynamodb.item.ItemWriter;
 import jakarta.inject.Inject;
 import java.time.Instant;
 import java.util.Map;

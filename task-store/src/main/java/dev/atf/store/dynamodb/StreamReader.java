@@ -1,5 +1,6 @@
 package dev.atf.store.dynamodb;
 
+import dev.atf.store.dynamodb.call.StoreCalls;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;

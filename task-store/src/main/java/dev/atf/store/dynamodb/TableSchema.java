@@ -1,18 +1,19 @@
 package dev.atf.store.dynamodb;
 
-import static dev.atf.store.dynamodb.Attributes.COLLECTION;
-import static dev.atf.store.dynamodb.Attributes.EPOCH;
-import static dev.atf.store.dynamodb.Attributes.LAMBDA;
-import static dev.atf.store.dynamodb.Attributes.MEMBER;
-import static dev.atf.store.dynamodb.Attributes.NAME;
-import static dev.atf.store.dynamodb.Attributes.NEXT_TRIGGER_AT;
-import static dev.atf.store.dynamodb.Attributes.PART;
-import static dev.atf.store.dynamodb.Attributes.PLAN_ID;
-import static dev.atf.store.dynamodb.Attributes.SCHEDULED_AT;
-import static dev.atf.store.dynamodb.Attributes.SERVICE;
-import static dev.atf.store.dynamodb.Attributes.TASK_ID;
-import static dev.atf.store.dynamodb.Attributes.TRIGGER_PARTITION;
+import static dev.atf.store.dynamodb.item.Attributes.COLLECTION;
+import static dev.atf.store.dynamodb.item.Attributes.EPOCH;
+import static dev.atf.store.dynamodb.item.Attributes.LAMBDA;
+import static dev.atf.store.dynamodb.item.Attributes.MEMBER;
+import static dev.atf.store.dynamodb.item.Attributes.NAME;
+import static dev.atf.store.dynamodb.item.Attributes.NEXT_TRIGGER_AT;
+import static dev.atf.store.dynamodb.item.Attributes.PART;
+import static dev.atf.store.dynamodb.item.Attributes.PLAN_ID;
+import static dev.atf.store.dynamodb.item.Attributes.SCHEDULED_AT;
+import static dev.atf.store.dynamodb.item.Attributes.SERVICE;
+import static dev.atf.store.dynamodb.item.Attributes.TASK_ID;
+import static dev.atf.store.dynamodb.item.Attributes.TRIGGER_PARTITION;
 
+import dev.atf.store.dynamodb.item.Attributes;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;

@@ -1,9 +1,10 @@
 package dev.atf.store.embedded;
 
-import dev.atf.model.Gate;
-import dev.atf.model.Gates;
 import dev.atf.model.LambdaName;
+import dev.atf.model.lambda.Gate;
+import dev.atf.model.lambda.Gates;
 import dev.atf.store.GateRegistry;
+import dev.atf.store.embedded.record.GateRecord;
 import dev.atf.store.memory.InMemoryGateRegistry;
 
 /** The gates: few, so that all are in memory, too. */

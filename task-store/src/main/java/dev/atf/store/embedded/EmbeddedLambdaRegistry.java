@@ -1,9 +1,10 @@
 package dev.atf.store.embedded;
 
-import dev.atf.model.LambdaDefinition;
 import dev.atf.model.LambdaName;
+import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.store.DeletedLambda;
 import dev.atf.store.LambdaRegistry;
+import dev.atf.store.embedded.record.LambdaRecord;
 import dev.atf.store.memory.InMemoryLambdaRegistry;
 import java.time.Instant;
 import java.util.List;

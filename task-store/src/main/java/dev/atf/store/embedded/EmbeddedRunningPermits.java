@@ -6,6 +6,8 @@ import dev.atf.model.LambdaName;
 import dev.atf.model.TaskId;
 import dev.atf.model.TaskRef;
 import dev.atf.store.RunningPermits;
+import dev.atf.store.embedded.record.RecordReader;
+import dev.atf.store.embedded.record.RecordWriter;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.LinkedHashMap;

@@ -2,11 +2,12 @@ package dev.atf.store.embedded;
 
 import dev.atf.model.Association;
 import dev.atf.model.TaskId;
-import dev.atf.model.Transition;
+import dev.atf.model.transition.Transition;
 import dev.atf.store.LocalTransitionFeed;
 import dev.atf.store.TaskAssociations;
 import dev.atf.store.TaskTransitions;
 import dev.atf.store.TransitionResult;
+import dev.atf.store.embedded.record.AssociationRecord;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;

@@ -8,6 +8,7 @@ import dev.atf.store.StoreUnavailableException;
 import dev.atf.store.TriggerEntry;
 import dev.atf.store.TriggerIndex;
 import dev.atf.store.TriggerPage;
+import dev.atf.store.embedded.record.RecordReader;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

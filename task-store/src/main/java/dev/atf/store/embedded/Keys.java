@@ -1,12 +1,14 @@
 package dev.atf.store.embedded;
 
 import dev.atf.model.ClaimId;
-import dev.atf.model.Gate;
 import dev.atf.model.LambdaName;
 import dev.atf.model.TaskId;
 import dev.atf.model.TriggerPartition;
+import dev.atf.model.lambda.Gate;
 import dev.atf.model.plan.PlanId;
 import dev.atf.model.plan.PlanList;
+import dev.atf.store.embedded.record.RecordReader;
+import dev.atf.store.embedded.record.RecordWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 

@@ -2,9 +2,9 @@ package dev.atf.store.embedded;
 
 import dev.atf.model.Alarm;
 import dev.atf.model.Association;
-import dev.atf.model.Change;
 import dev.atf.model.TaskStatus;
 import dev.atf.model.Trigger;
+import dev.atf.model.transition.Change;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 

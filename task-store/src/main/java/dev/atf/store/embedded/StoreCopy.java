@@ -1,6 +1,7 @@
 package dev.atf.store.embedded;
 
 import dev.atf.model.Association;
+import dev.atf.store.embedded.record.AssociationRecord;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.function.LongConsumer;

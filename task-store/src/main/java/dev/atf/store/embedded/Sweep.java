@@ -2,6 +2,9 @@ package dev.atf.store.embedded;
 
 import dev.atf.model.Association;
 import dev.atf.model.TaskId;
+import dev.atf.store.embedded.record.AssociationRecord;
+import dev.atf.store.embedded.record.Expiry;
+import dev.atf.store.embedded.record.PlanRecord;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.atf.store.embedded;
 
-import dev.atf.model.TaskEvent;
+import dev.atf.model.history.TaskEvent;
 
 /**
  * Which changes somebody is told of, and must therefore be durable before their answer. The others

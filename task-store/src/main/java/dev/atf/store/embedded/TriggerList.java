@@ -4,6 +4,7 @@ import dev.atf.model.Association;
 import dev.atf.model.Trigger;
 import dev.atf.model.TriggerPartition;
 import dev.atf.store.TriggerEntry;
+import dev.atf.store.embedded.record.RecordWriter;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;

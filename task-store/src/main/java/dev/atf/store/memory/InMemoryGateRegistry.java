@@ -1,9 +1,9 @@
 package dev.atf.store.memory;
 
 import dev.atf.model.CollectionName;
-import dev.atf.model.Gate;
-import dev.atf.model.Gates;
 import dev.atf.model.LambdaName;
+import dev.atf.model.lambda.Gate;
+import dev.atf.model.lambda.Gates;
 import dev.atf.store.GateRegistry;
 import java.util.LinkedHashMap;
 import java.util.Map;

@@ -1,7 +1,7 @@
 package dev.atf.store.memory;
 
-import dev.atf.model.LambdaDefinition;
 import dev.atf.model.LambdaName;
+import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.store.DeletedLambda;
 import dev.atf.store.LambdaRegistry;
 import java.time.Instant;

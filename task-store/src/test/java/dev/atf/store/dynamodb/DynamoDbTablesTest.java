@@ -3,7 +3,7 @@ package dev.atf.store.dynamodb;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.atf.model.InvalidFieldException;
+import dev.atf.model.check.InvalidFieldException;
 import dev.atf.store.LocalDynamoDb;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -3,8 +3,8 @@ package dev.atf.standalone.bench.keys;
 import dev.atf.executor.ExecutorConfig;
 import dev.atf.executor.Outcome;
 import dev.atf.executor.Worker;
-import dev.atf.runtime.ConfigLoader;
 import dev.atf.runtime.ServiceProcess;
+import dev.atf.runtime.config.ConfigLoader;
 import java.nio.file.Path;
 import java.util.Optional;
 

@@ -2,7 +2,7 @@ package dev.atf.standalone.bench.keys;
 
 import dev.atf.protocol.v1.OrderingKey;
 import dev.atf.protocol.v1.TaskStatus;
-import dev.atf.runtime.MonotonicClock;
+import dev.atf.runtime.loop.MonotonicClock;
 import dev.atf.standalone.bench.workload.Callers;
 import dev.atf.standalone.bench.workload.Contender;
 import dev.atf.standalone.bench.workload.Figures;

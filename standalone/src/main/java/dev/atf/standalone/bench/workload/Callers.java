@@ -1,6 +1,6 @@
 package dev.atf.standalone.bench.workload;
 
-import dev.atf.runtime.MonotonicClock;
+import dev.atf.runtime.loop.MonotonicClock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutionException;

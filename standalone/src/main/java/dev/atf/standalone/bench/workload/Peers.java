@@ -25,7 +25,7 @@ public interface Peers {
    * @param priorities whether there are urgent jobs in it: who pays for priorities only when they
    *     are switched on has them on then, and else not
    * @param postgres where PostgreSQL's programs are; empty: wherever they are found
-   * @throws dev.atf.runtime.ConfigException if they are not: what to install
+   * @throws dev.atf.runtime.config.ConfigException if they are not: what to install
    */
   List<Contender.Starter> starters(boolean priorities, Optional<Path> postgres);
 }

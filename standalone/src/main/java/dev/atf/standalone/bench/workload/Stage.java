@@ -1,6 +1,6 @@
 package dev.atf.standalone.bench.workload;
 
-import dev.atf.runtime.MonotonicClock;
+import dev.atf.runtime.loop.MonotonicClock;
 import dev.atf.standalone.demo.DemoProgress;
 import dev.atf.standalone.local.Pause;
 import java.nio.file.Path;

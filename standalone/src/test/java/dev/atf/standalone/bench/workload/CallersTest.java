@@ -3,7 +3,7 @@ package dev.atf.standalone.bench.workload;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
-import dev.atf.runtime.MonotonicClock;
+import dev.atf.runtime.loop.MonotonicClock;
 import dev.atf.standalone.bench.NoProgress;
 import java.util.List;
 import java.util.Set;

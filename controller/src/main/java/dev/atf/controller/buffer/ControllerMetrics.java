@@ -1,0 +1,94 @@
+package dev.atf.controller.buffer;
+
+import dev.atf.model.LambdaName;
+import dev.atf.protocol.v1.ClaimVerdict;
+import dev.atf.queue.QueueName;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** What one would look at when work does not flow. */
+@Singleton
+public final class ControllerMetrics {
+  private final MeterRegistry metrics;
+  private final Counter notDue;
+  private final Set<LambdaName> watched = ConcurrentHashMap.newKeySet();
+
+  @Inject
+  public ControllerMetrics(MeterRegistry metrics) {
+    this.metrics = metrics;
+    // There from the start: an alarm on a counter that comes with its first event misses that
+    // event.
+    this.notDue = metrics.counter("atf.controller.not.due");
+  }
+
+  public void watch(QueueName queue, Desk desk) {
+    Gauge.builder("atf.controller.buffered", desk, d -> d.bufferedCount(queue))
+        .tag("lambda", queue.lambda().value())
+        .tag("priority", queue.priority().value())
+        .register(metrics);
+  }
+
+  /** Does nothing for a lambda that is watched already. */
+  public void watch(LambdaName lambda, Desk desk) {
+    if (!watched.add(lambda)) {
+      return;
+    }
+    Gauge.builder("atf.controller.waiting", desk, d -> d.waitingCount(lambda))
+        .tag("lambda", lambda.value())
+        .register(metrics);
+  }
+
+  public void received(QueueName queue, int count) {
+    metrics
+        .counter(
+            "atf.controller.received",
+            "lambda",
+            queue.lambda().value(),
+            "priority",
+            queue.priority().value())
+        .increment(count);
+  }
+
+  /** Counts {@code claimed}, and {@code stale} and the other refusals under their own names. */
+  public void verdicts(LambdaName lambda, List<ClaimVerdict> verdicts) {
+    for (var verdict : verdicts) {
+      var name = verdict.hasClaimed() ? "CLAIMED" : verdict.getRefused().getReason().name();
+      metrics
+          .counter(
+              "atf.controller.verdicts",
+              "lambda",
+              lambda.value(),
+              "verdict",
+              name.toLowerCase(Locale.ROOT))
+          .increment();
+    }
+  }
+
+  public void claimFailed(LambdaName lambda) {
+    metrics.counter("atf.controller.claim.failures", "lambda", lambda.value()).increment();
+  }
+
+  public void breakerOpened() {
+    metrics.counter("atf.controller.breaker.opened").increment();
+  }
+
+  public void overAged(int count) {
+    metrics.counter("atf.controller.overaged").increment(count);
+  }
+
+  /** References went back to their queues: the HSC's clock is far behind the one that released. */
+  public void notDue(int count) {
+    notDue.increment(count);
+  }
+
+  public void deletionDropped() {
+    metrics.counter("atf.controller.deletions.dropped").increment();
+  }
+}

@@ -1,0 +1,56 @@
+package dev.atf.controller.buffer;
+
+import dev.atf.runtime.config.SettingChecks;
+import java.time.Duration;
+
+/**
+ * What one changes of a controller only after measuring.
+ *
+ * @param claimConcurrency calls to the HSC for claims at a time
+ * @param claimBackoffMin bound of the drawn pause after the first failed claim; doubled after each
+ *     other
+ * @param claimBackoffMax bound of the drawn pause after many failed claims
+ * @param returnTimeout for how long returned work is offered to the HSC; what is left comes back by
+ *     its lease
+ * @param waitingCallsMax calls for work of one lambda that wait at a time; others are refused
+ * @param deletionsMax messages that wait for their deletion; beyond it they are left to come back
+ * @param demandMemory for how long a lambda's queues are polled after the last call for its work
+ * @param unknownLambdaRefresh between two looks at the settings while a lambda is not registered
+ */
+public record ControllerTuning(
+    int claimConcurrency,
+    Duration claimBackoffMin,
+    Duration claimBackoffMax,
+    Duration returnTimeout,
+    int waitingCallsMax,
+    int deletionsMax,
+    Duration demandMemory,
+    Duration unknownLambdaRefresh) {
+  // 8 claims: at some milliseconds each these are thousands a second, and a slow HSC holds no more
+  // threads. 10,000 calls: ten times the threads of the largest executor.
+  public static final ControllerTuning DEFAULTS =
+      new ControllerTuning(
+          8,
+          Duration.ofMillis(100),
+          Duration.ofSeconds(2),
+          Duration.ofSeconds(5),
+          10_000,
+          10_000,
+          Duration.ofSeconds(1),
+          Duration.ofSeconds(1));
+
+  public ControllerTuning {
+    var hour = Duration.ofHours(1);
+    new SettingChecks()
+        .within("claimConcurrency", claimConcurrency, 1, 256)
+        .within("claimBackoffMin", claimBackoffMin, Duration.ofMillis(1), hour)
+        .within("claimBackoffMax", claimBackoffMax, Duration.ofMillis(1), hour)
+        .atLeast("claimBackoffMax", claimBackoffMax, claimBackoffMin, "claimBackoffMin")
+        .within("returnTimeout", returnTimeout, Duration.ZERO, hour)
+        .within("waitingCallsMax", waitingCallsMax, 1, 1_000_000)
+        .within("deletionsMax", deletionsMax, 1, 1_000_000)
+        .within("demandMemory", demandMemory, Duration.ZERO, hour)
+        .within("unknownLambdaRefresh", unknownLambdaRefresh, Duration.ofMillis(10), hour)
+        .end();
+  }
+}

@@ -1,0 +1,72 @@
+package dev.atf.controller.buffer;
+
+import dev.atf.model.Priority;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * What one lambda's polls have shown of its queues, so that a lower priority is asked for only what
+ * the higher ones do not have. Guarded by the {@link Desk}.
+ */
+public final class PollOrder {
+  /** Chosen: a queue that has messages answers within it; the long poll of another goes on. */
+  static final Duration ANSWERS_WITHIN = Duration.ofMillis(100);
+
+  /** Chosen: for longer an answer says nothing of what is in the queue now. */
+  private static final Duration REMEMBERED = Duration.ofSeconds(1);
+
+  private final Map<Priority, Look> looks = new HashMap<>();
+
+  /**
+   * The latest poll of one queue.
+   *
+   * @param asked for so many; 0 once it was answered
+   * @param at when it began, or was answered
+   * @param drained whether the last answer was less than was asked for
+   */
+  private record Look(int asked, long at, boolean drained) {}
+
+  void began(Priority priority, int asked, long now) {
+    looks.put(priority, new Look(asked, now, isDrained(priority, now)));
+  }
+
+  /**
+   * A queue that gave less than it was asked for has no more: a few messages now and then do not
+   * hold up the lower queues, nor does one that cannot be polled.
+   */
+  void ended(Priority priority, int received, long now) {
+    var look = looks.get(priority);
+    boolean drained = look == null || received < look.asked;
+    looks.put(priority, new Look(0, now, drained));
+  }
+
+  /** Whether there is nothing left in the queue, as far as one knows. */
+  boolean isDrained(Priority priority, long now) {
+    var look = looks.get(priority);
+    if (look == null) {
+      return false;
+    }
+    long ago = now - look.at;
+    return look.asked > 0
+        ? look.drained || ago >= ANSWERS_WITHIN.toNanos()
+        : look.drained && ago <= REMEMBERED.toNanos();
+  }
+
+  /**
+   * Nanoseconds until a queue that is being polled counts as drained because it does not answer; 0
+   * or less if that is not waited for.
+   */
+  long untilDrained(Priority priority, long now) {
+    var look = looks.get(priority);
+    return look == null || look.asked == 0 || look.drained
+        ? 0
+        : look.at + ANSWERS_WITHIN.toNanos() - now;
+  }
+
+  /** Since when nobody has looked into the queue; not before {@code since}. */
+  long unseenSince(Priority priority, long since) {
+    var look = looks.get(priority);
+    return look == null || look.at - since < 0 ? since : look.at;
+  }
+}

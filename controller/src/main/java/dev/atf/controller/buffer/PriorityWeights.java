@@ -1,0 +1,31 @@
+package dev.atf.controller.buffer;
+
+import java.util.List;
+import java.util.stream.IntStream;
+
+/**
+ * Which share of what is handed out each priority of a lambda gets at least, while it has work.
+ *
+ * @param weights of the highest priority and those after it; the last stands for all that follow
+ */
+public record PriorityWeights(List<Integer> weights) {
+  public static final int WEIGHT_MAX = 1_000;
+
+  public PriorityWeights {
+    weights = List.copyOf(weights);
+  }
+
+  /**
+   * @param count of the lambda's priorities
+   */
+  int sum(int count) {
+    return IntStream.range(0, count).map(this::of).sum();
+  }
+
+  /**
+   * @param rank 0 for the highest
+   */
+  int of(int rank) {
+    return weights.get(Math.min(rank, weights.size() - 1));
+  }
+}

@@ -1,0 +1,105 @@
+package dev.atf.controller.buffer;
+
+import dev.atf.model.ExecutorId;
+import dev.atf.model.LambdaName;
+import dev.atf.protocol.ProtoTimes;
+import dev.atf.protocol.v1.NextWorkResponse;
+import dev.atf.protocol.v1.Work;
+import io.grpc.stub.ServerCallStreamObserver;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * A NextWork call that has not been answered. It occupies no thread: whoever took it from the desk
+ * answers it, or takes it back there.
+ */
+public final class WaitingCall {
+  private final ExecutorId executor;
+  private final LambdaName lambda;
+  private final int tasksMax;
+  private final int ended;
+  private final long arrivedAt;
+  private final Duration wait;
+  private final ServerCallStreamObserver<NextWorkResponse> answers;
+
+  /**
+   * @param ended attempts handed out by this host that the executor tells the end of
+   * @param arrivedAt on the monotonic clock
+   */
+  public WaitingCall(
+      ExecutorId executor,
+      LambdaName lambda,
+      int tasksMax,
+      int ended,
+      long arrivedAt,
+      Duration wait,
+      ServerCallStreamObserver<NextWorkResponse> answers) {
+    this.executor = executor;
+    this.lambda = lambda;
+    this.tasksMax = tasksMax;
+    this.ended = ended;
+    this.arrivedAt = arrivedAt;
+    this.wait = wait;
+    this.answers = answers;
+  }
+
+  public ExecutorId executor() {
+    return executor;
+  }
+
+  public LambdaName lambda() {
+    return lambda;
+  }
+
+  int tasksMax() {
+    return tasksMax;
+  }
+
+  int ended() {
+    return ended;
+  }
+
+  public boolean hasWaited(long now) {
+    return now - endsAt() >= 0;
+  }
+
+  /** When it is answered with nothing, on the monotonic clock. */
+  long endsAt() {
+    return arrivedAt + wait.toNanos();
+  }
+
+  /** Whether nobody listens any more. */
+  public boolean isGone() {
+    return answers.isCancelled();
+  }
+
+  /**
+   * @param claimSentAt on the monotonic clock: the executor's lease counts from there (law 4)
+   */
+  public void answer(List<Work> work, long claimSentAt) {
+    send(
+        NextWorkResponse.newBuilder()
+            .addAllWork(work)
+            .setWaited(ProtoTimes.proto(Duration.ofNanos(claimSentAt - arrivedAt)))
+            .build());
+  }
+
+  public void answerNothing(long now) {
+    send(
+        NextWorkResponse.newBuilder()
+            .setWaited(ProtoTimes.proto(Duration.ofNanos(now - arrivedAt)))
+            .build());
+  }
+
+  public void refuse(RuntimeException error) {
+    if (!isGone()) {
+      answers.onError(error);
+    }
+  }
+
+  private void send(NextWorkResponse response) {
+    // To a caller that has just gone this is lost, and the lease brings back what was claimed.
+    answers.onNext(response);
+    answers.onCompleted();
+  }
+}

@@ -1,0 +1,113 @@
+package dev.atf.controller.claim;
+
+import dev.atf.controller.buffer.BufferedRef;
+import dev.atf.controller.buffer.Desk;
+import dev.atf.model.LambdaName;
+import dev.atf.runtime.loop.MonotonicClock;
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.random.RandomGenerator;
+
+/**
+ * Whether the HSC is worth asking (F14). After some failed claims in a row it opens, unless they
+ * are all of one lambda, of several that are served, and an HSC refused them: then the fault may be
+ * that lambda's. It closes on a successful probe, and one more failed claim opens it again, for
+ * longer. It opens and closes together with the {@link Desk}: a probe between the two would leave
+ * the desk suspended for ever.
+ */
+@Singleton
+public final class Breaker {
+  /** Chosen: how much later than it might work goes on, and how often a dead HSC is asked. */
+  private static final JitteredBackoff PROBES =
+      new JitteredBackoff(Duration.ofMillis(500), Duration.ofSeconds(5));
+
+  private final BreakerLimits limits;
+  private final Desk desk;
+  private final MonotonicClock clock;
+  private final RandomGenerator random;
+  private int failures;
+
+  /** Lambdas whose claims failed since the last that did not. */
+  private final Set<LambdaName> failing = new HashSet<>();
+
+  private boolean unreached;
+  private int probes;
+  private boolean open;
+  private Runnable whenOpened = () -> {};
+  private long probeAt;
+
+  @Inject
+  Breaker(BreakerLimits limits, Desk desk, MonotonicClock clock, RandomGenerator random) {
+    this.limits = limits;
+    this.desk = desk;
+    this.clock = clock;
+    this.random = random;
+  }
+
+  /** The one that probes is to be woken. */
+  public synchronized void whenOpened(Runnable action) {
+    whenOpened = action;
+  }
+
+  synchronized void succeeded() {
+    failures = 0;
+    failing.clear();
+    unreached = false;
+    probes = 0;
+  }
+
+  /**
+   * Counts a failed claim.
+   *
+   * @param reached whether an HSC was reached, or perhaps was
+   * @return if it was the one that opens it, what was buffered and is to be given back
+   */
+  synchronized Optional<List<BufferedRef>> failed(LambdaName lambda, boolean reached) {
+    failures++;
+    failing.add(lambda);
+    unreached |= !reached;
+    boolean ofAll = unreached || failing.size() >= Math.min(2, desk.lambdaCount());
+    if (open || failures < limits.failuresMax() || !ofAll) {
+      return Optional.empty();
+    }
+    open = true;
+    planProbe();
+    whenOpened.run();
+    return Optional.of(desk.suspend());
+  }
+
+  public synchronized boolean wantsProbe() {
+    return open && clock.nanos() - probeAt >= 0;
+  }
+
+  /** How long there is none to be made; {@code most} while it is closed. */
+  public synchronized Duration untilProbe(Duration most) {
+    if (!open) {
+      return most;
+    }
+    long left = Math.max(0, probeAt - clock.nanos());
+    return left < most.toNanos() ? Duration.ofNanos(left) : most;
+  }
+
+  /** The HSC answers again: claims may be tried. */
+  public synchronized void probed() {
+    open = false;
+    failures = limits.failuresMax() - 1;
+    desk.resume();
+  }
+
+  /** It does not answer: the next probe comes later. */
+  public synchronized void probeFailed() {
+    planProbe();
+  }
+
+  private void planProbe() {
+    probeAt = clock.nanos() + PROBES.half(probes, random).toNanos();
+    probes = Math.min(probes, 1_000) + 1;
+  }
+}

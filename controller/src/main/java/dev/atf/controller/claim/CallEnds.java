@@ -1,0 +1,54 @@
+package dev.atf.controller.claim;
+
+import dev.atf.controller.buffer.Desk;
+import dev.atf.controller.buffer.WaitingCall;
+import dev.atf.protocol.ErrorReason;
+import dev.atf.protocol.RpcErrors;
+import jakarta.inject.Inject;
+
+/** How calls end that were given no work. */
+public final class CallEnds {
+  private final Desk desk;
+
+  @Inject
+  CallEnds(Desk desk) {
+    this.desk = desk;
+  }
+
+  /** Back to the desk while its wait lasts; otherwise answers that there is nothing. */
+  void goOnWaiting(WaitingCall call, long now) {
+    if (call.hasWaited(now)) {
+      call.answerNothing(now);
+    } else if (!desk.enterAgain(call)) {
+      refuseDraining(call);
+    }
+  }
+
+  public void refuseOverloaded(WaitingCall call) {
+    call.refuse(
+        RpcErrors.of(
+            ErrorReason.OVERLOADED,
+            "as many calls wait for work of lambda " + call.lambda() + " as may; ask again later"));
+  }
+
+  /** The lambda joined, and turned out to be none that this controller can serve. */
+  public static void refuseUnserved(WaitingCall call, ErrorReason reason, String why) {
+    call.refuse(RpcErrors.of(reason, why));
+  }
+
+  public void refuseTooManyLambdas(WaitingCall call, int max) {
+    call.refuse(
+        RpcErrors.of(
+            ErrorReason.OVERLOADED,
+            "lambda "
+                + call.lambda()
+                + ": this controller serves "
+                + max
+                + " lambdas, as many as it may (queue.client.connectionsMax); start another host"
+                + " for it"));
+  }
+
+  public void refuseDraining(WaitingCall call) {
+    call.refuse(RpcErrors.of(ErrorReason.DRAINING, "this controller takes no more calls"));
+  }
+}

@@ -1,0 +1,52 @@
+package dev.atf.controller.poll;
+
+import dev.atf.controller.ControllerConfig;
+import dev.atf.queue.QueueAdmin;
+import dev.atf.queue.QueueName;
+import dev.atf.queue.QueueUnavailableException;
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Queues that polls have missed. They are made anew where this process may make queues; what was in
+ * them comes back by the alarms of its tasks.
+ */
+@Singleton
+final class MissingQueues {
+  private static final Logger log = LoggerFactory.getLogger(MissingQueues.class);
+
+  private final boolean creationAllowed;
+  private final QueueAdmin admin;
+  private final Set<QueueName> missing = ConcurrentHashMap.newKeySet();
+
+  @Inject
+  MissingQueues(ControllerConfig config, QueueAdmin admin) {
+    this(config.createQueues(), admin);
+  }
+
+  MissingQueues(boolean creationAllowed, QueueAdmin admin) {
+    this.creationAllowed = creationAllowed;
+    this.admin = admin;
+  }
+
+  void add(QueueName queue) {
+    missing.add(queue);
+  }
+
+  /** Makes the queue, of a lambda that is registered, if a poll has missed it. */
+  void restore(QueueName queue) {
+    if (!creationAllowed || !missing.remove(queue)) {
+      return;
+    }
+    try {
+      admin.ensure(queue);
+      log.warn("queue={} was missing and is made anew", queue);
+    } catch (QueueUnavailableException e) {
+      log.warn("queue={} is missing and cannot be made; the next poll tries again", queue, e);
+    }
+  }
+}

@@ -1,0 +1,77 @@
+package dev.atf.controller.poll;
+
+import dev.atf.controller.buffer.BufferedRef;
+import dev.atf.controller.buffer.ControllerMetrics;
+import dev.atf.controller.buffer.Desk;
+import dev.atf.controller.claim.Releases;
+import dev.atf.queue.QueueMissingException;
+import dev.atf.queue.QueueName;
+import dev.atf.queue.ReceivedTask;
+import dev.atf.queue.TaskReceiver;
+import dev.atf.runtime.loop.MonotonicClock;
+import dev.atf.runtime.loop.Step;
+import java.time.Duration;
+import java.util.List;
+
+/** Polls one queue while somebody wants work of its lambda and there is room for what comes. */
+final class QueuePoll implements Step {
+  /** SQS hands out no more at a time. */
+  private static final int BATCH_MAX = 10;
+
+  private static final Duration PATIENCE = Duration.ofSeconds(10);
+
+  private final QueueName queue;
+  private final Desk desk;
+  private final TaskReceiver receiver;
+  private final Releases releases;
+  private final PollTimes times;
+  private final MonotonicClock clock;
+  private final ControllerMetrics metrics;
+  private final MissingQueues missing;
+
+  QueuePoll(
+      QueueName queue,
+      Desk desk,
+      TaskReceiver receiver,
+      Releases releases,
+      PollTimes times,
+      MonotonicClock clock,
+      ControllerMetrics metrics,
+      MissingQueues missing) {
+    this.queue = queue;
+    this.desk = desk;
+    this.receiver = receiver;
+    this.releases = releases;
+    this.times = times;
+    this.clock = clock;
+    this.metrics = metrics;
+    this.missing = missing;
+  }
+
+  @Override
+  public Duration turn() throws InterruptedException {
+    int room = desk.awaitRoom(queue, BATCH_MAX, PATIENCE);
+    if (room == 0) {
+      return Duration.ZERO;
+    }
+    var messages = receive(room);
+    metrics.received(queue, messages.size());
+    long now = clock.nanos();
+    var refs = messages.stream().map(message -> new BufferedRef(queue, message, now)).toList();
+    releases.atOnce(desk.arrived(refs));
+    return Duration.ZERO;
+  }
+
+  private List<ReceivedTask> receive(int max) {
+    List<ReceivedTask> messages = List.of();
+    try {
+      messages = receiver.receive(queue, max, times.receiveWait(), times.visibility());
+    } catch (QueueMissingException e) {
+      missing.add(queue);
+      throw e;
+    } finally {
+      desk.polled(queue, messages.size());
+    }
+    return messages;
+  }
+}

@@ -1,0 +1,72 @@
+package dev.atf.controller.poll;
+
+import dev.atf.controller.buffer.ControllerMetrics;
+import dev.atf.controller.buffer.Desk;
+import dev.atf.controller.claim.Releases;
+import dev.atf.queue.QueueName;
+import dev.atf.queue.TaskReceiver;
+import dev.atf.runtime.loop.Loop;
+import dev.atf.runtime.loop.Loops;
+import dev.atf.runtime.loop.MonotonicClock;
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The polling loops, one for each queue. */
+@Singleton
+public final class QueuePolls {
+  private final Loops loops;
+  private final Desk desk;
+  private final TaskReceiver receiver;
+  private final Releases releases;
+  private final PollTimes times;
+  private final MonotonicClock clock;
+  private final ControllerMetrics metrics;
+  private final MissingQueues missing;
+  private final Map<QueueName, Loop> polls = new HashMap<>();
+  private boolean closed;
+
+  @Inject
+  QueuePolls(
+      Loops loops,
+      Desk desk,
+      TaskReceiver receiver,
+      Releases releases,
+      PollTimes times,
+      MonotonicClock clock,
+      ControllerMetrics metrics,
+      MissingQueues missing) {
+    this.loops = loops;
+    this.desk = desk;
+    this.receiver = receiver;
+    this.releases = releases;
+    this.times = times;
+    this.clock = clock;
+    this.metrics = metrics;
+    this.missing = missing;
+  }
+
+  /** Polls the queue from now on; one that a poll has missed is made anew where that is allowed. */
+  public synchronized void ensure(QueueName queue) {
+    if (!closed && !polls.containsKey(queue)) {
+      metrics.watch(queue.lambda(), desk);
+      metrics.watch(queue, desk);
+      var poll = new QueuePoll(queue, desk, receiver, releases, times, clock, metrics, missing);
+      polls.put(queue, loops.start("poll-" + queue, poll));
+    }
+    missing.restore(queue);
+  }
+
+  public void close() {
+    loops.stopTogether(takeAll());
+  }
+
+  private synchronized List<Loop> takeAll() {
+    closed = true;
+    var all = List.copyOf(polls.values());
+    polls.clear();
+    return all;
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.atf.controller.buffer;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.atf.controller.claim;
+
+import org.jspecify.annotations.NullMarked;

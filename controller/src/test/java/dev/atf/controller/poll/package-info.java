@@ -1,0 +1,4 @@
+@NullMarked
+package dev.atf.controller.poll;
+
+import org.jspecify.annotations.NullMarked;

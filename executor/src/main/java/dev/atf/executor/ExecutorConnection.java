@@ -1,8 +1,0 @@
-package dev.atf.executor;
-
-/** What is left open to controller and HSC; the process closes it last. */
-@FunctionalInterface
-interface ExecutorConnection extends AutoCloseable {
-  @Override
-  void close();
-}

@@ -1,0 +1,259 @@
+package dev.atf.executor.core.attempt;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.google.protobuf.ByteString;
+import dev.atf.executor.Checkpoint;
+import dev.atf.executor.ChildTask;
+import dev.atf.executor.LeaseLostException;
+import dev.atf.executor.OnChildFailure;
+import dev.atf.executor.StepContext;
+import dev.atf.executor.TaskCancelledException;
+import dev.atf.executor.TaskContext;
+import dev.atf.executor.core.call.ResultLimits;
+import dev.atf.protocol.ProtoTimes;
+import dev.atf.protocol.v1.AttemptResult.Success.Join;
+import dev.atf.protocol.v1.AttemptResult.Success.OnFailure;
+import dev.atf.protocol.v1.ScheduleRequest;
+import dev.atf.runtime.loop.MonotonicClock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** What a handler sees of its attempt. */
+final class AttemptContext implements TaskContext {
+  private static final String TRACE_PARENT = "traceparent";
+
+  private final RunningAttempt attempt;
+  private final AttemptSpan span;
+  private final MonotonicClock clock;
+  private final ObjectMapper json;
+
+  AttemptContext(
+      RunningAttempt attempt, AttemptSpan span, MonotonicClock clock, ObjectMapper json) {
+    this.attempt = attempt;
+    this.span = span;
+    this.clock = clock;
+    this.json = json;
+  }
+
+  @Override
+  public String taskId() {
+    return attempt.work().getTaskId();
+  }
+
+  @Override
+  public String lambda() {
+    return attempt.work().getLambda();
+  }
+
+  @Override
+  public String priority() {
+    return attempt.work().getPriority();
+  }
+
+  @Override
+  public String collection() {
+    return attempt.work().getCollection();
+  }
+
+  @Override
+  public int attempt() {
+    return attempt.work().getAttempt();
+  }
+
+  @Override
+  public int maxAttempts() {
+    return attempt.work().getMaxAttempts();
+  }
+
+  @Override
+  public boolean isLastAttempt() {
+    return maxAttempts() > 0 && attempt() >= maxAttempts();
+  }
+
+  @Override
+  public Optional<Instant> deadline() {
+    return attempt.work().hasDeadline()
+        ? Optional.of(ProtoTimes.java(attempt.work().getDeadline()))
+        : Optional.empty();
+  }
+
+  @Override
+  public long fencingToken() {
+    return attempt.work().getEpoch();
+  }
+
+  @Override
+  public Instant scheduledAt() {
+    return ProtoTimes.java(attempt.work().getScheduledAt());
+  }
+
+  @Override
+  public Map<String, String> labels() {
+    return attempt.work().getLabelsMap();
+  }
+
+  @Override
+  public Map<String, String> traceHeaders() {
+    return span.headers();
+  }
+
+  @Override
+  public Duration leaseRemaining() {
+    return Duration.ofNanos(attempt.deadline() - clock.nanos());
+  }
+
+  @Override
+  public boolean isCancelled() {
+    return attempt.isToldToStop();
+  }
+
+  @Override
+  public void throwIfCancelled() {
+    if (attempt.isToldToStop()) {
+      throw new TaskCancelledException(taskId());
+    }
+  }
+
+  @Override
+  public void ensureOwned() {
+    if (attempt.isLost() || attempt.deadline() - clock.nanos() <= 0) {
+      throw new LeaseLostException(taskId());
+    }
+  }
+
+  @Override
+  public void progress(Object value) {
+    var bytes = write("progress", value);
+    requireAtMost("progress", bytes.length, ResultLimits.PROGRESS_BYTES_MAX);
+    attempt.notes().progress(ByteString.copyFrom(bytes));
+  }
+
+  @Override
+  public void checkpoint(Object value) {
+    checkpoint(write("checkpoint", value), ResultWriter.JSON);
+  }
+
+  @Override
+  public void checkpoint(byte[] data, String contentType) {
+    requireAtMost("checkpoint", data.length, ResultLimits.CHECKPOINT_BYTES_MAX);
+    if (contentType.length() > ResultLimits.CONTENT_TYPE_CHARS_MAX) {
+      throw new IllegalArgumentException(
+          "contentType: "
+              + contentType.length()
+              + " characters (expected: at most "
+              + ResultLimits.CONTENT_TYPE_CHARS_MAX
+              + ")");
+    }
+    attempt
+        .notes()
+        .checkpoint(
+            dev.atf.protocol.v1.Checkpoint.newBuilder()
+                .setData(ByteString.copyFrom(data))
+                .setContentType(contentType)
+                .build());
+  }
+
+  @Override
+  public Optional<Checkpoint> lastCheckpoint() {
+    if (!attempt.work().hasCheckpoint()) {
+      return Optional.empty();
+    }
+    var left = attempt.work().getCheckpoint();
+    return Optional.of(new Checkpoint(left.getData().toByteArray(), left.getContentType()));
+  }
+
+  @Override
+  public <T> Optional<T> lastCheckpoint(Class<T> type) {
+    if (!attempt.work().hasCheckpoint()) {
+      return Optional.empty();
+    }
+    var left = attempt.work().getCheckpoint();
+    try {
+      return Optional.of(
+          new PayloadReader<T>(json, json.constructType(type))
+              .read(left.getData(), left.getContentType()));
+    } catch (PayloadUnreadableException e) {
+      throw new IllegalStateException("the last checkpoint is unreadable: " + e.getMessage(), e);
+    }
+  }
+
+  @Override
+  public int schedule(ChildTask child) {
+    return attempt.children().add(request(child));
+  }
+
+  @Override
+  public void scheduleThen(List<ChildTask> children, ChildTask then, OnChildFailure onFailure) {
+    var join =
+        Join.newBuilder()
+            .setOnFailure(
+                switch (onFailure) {
+                  case STOP -> OnFailure.STOP;
+                  case CONTINUE -> OnFailure.CONTINUE;
+                  case HOLD -> OnFailure.HOLD;
+                });
+    for (int child = 0; child < children.size(); child++) {
+      join.addChildren(step("child " + child, children.get(child)));
+    }
+    attempt.children().add(join.setThen(step("then", then)).build());
+  }
+
+  private ScheduleRequest step(String which, ChildTask task) {
+    var request = request(task);
+    if (request.hasScheduledAt() || request.hasDelay() || request.hasDeadline()) {
+      throw new IllegalArgumentException(
+          "scheduleThen: %s has a time of its own (expected: none, it is a step of a job)"
+              .formatted(which));
+    }
+    if (!request.getOrderingKey().isEmpty()) {
+      throw new IllegalArgumentException(
+          "scheduleThen: %s has an ordering key (expected: none, it is a step of a job)"
+              .formatted(which));
+    }
+    return request;
+  }
+
+  private ScheduleRequest request(ChildTask child) {
+    var request = child.request().toBuilder();
+    child
+        .payload()
+        .ifPresent(
+            payload ->
+                request
+                    .setData(ByteString.copyFrom(write("schedule", payload)))
+                    .setContentType(ResultWriter.JSON));
+    // As with tasks that a client schedules: their attempts have a link to where they come from.
+    var trace = span.headers().get(TRACE_PARENT);
+    if (trace != null && !request.containsLabels(TRACE_PARENT)) {
+      request.putLabels(TRACE_PARENT, trace);
+    }
+    return request.build();
+  }
+
+  @Override
+  public Optional<StepContext> job() {
+    return attempt.work().hasJob()
+        ? Optional.of(new WorkStep(attempt.work().getJob(), json))
+        : Optional.empty();
+  }
+
+  private byte[] write(String what, Object value) {
+    try {
+      return json.writeValueAsBytes(value);
+    } catch (JsonProcessingException e) {
+      throw new IllegalArgumentException(
+          what + ": cannot be written as JSON: " + value.getClass().getName(), e);
+    }
+  }
+
+  private static void requireAtMost(String what, int bytes, int most) {
+    if (bytes > most) {
+      throw new IllegalArgumentException(
+          what + ": " + bytes + " bytes (expected: at most " + most + ")");
+    }
+  }
+}

@@ -1,0 +1,94 @@
+package dev.atf.executor.core.attempt;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.atf.executor.ExitCode;
+import dev.atf.executor.Outcome;
+import dev.atf.protocol.v1.AttemptResult;
+import dev.atf.runtime.loop.MonotonicClock;
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
+import java.util.Optional;
+
+/** Calls the handler for one attempt, on the calling thread, and says what there is to report. */
+@Singleton
+public final class AttemptRun {
+  private final AttemptSpans spans;
+  private final ResultWriter results;
+  private final Terminator terminator;
+  private final MonotonicClock clock;
+  private final ObjectMapper json;
+
+  @Inject
+  public AttemptRun(
+      AttemptSpans spans,
+      ResultWriter results,
+      Terminator terminator,
+      MonotonicClock clock,
+      ObjectMapper json) {
+    this.spans = spans;
+    this.json = json;
+    this.results = results;
+    this.terminator = terminator;
+    this.clock = clock;
+  }
+
+  /**
+   * Runs the attempt to its end.
+   *
+   * @return empty if the claim was lost: what the handler did is not this process's to report
+   */
+  public Optional<AttemptResult> run(RunningAttempt attempt, BoundHandler handler) {
+    var span = spans.begin(attempt.work());
+    return span.around(() -> run(attempt, handler, span));
+  }
+
+  private Optional<AttemptResult> run(
+      RunningAttempt attempt, BoundHandler handler, AttemptSpan span) {
+    if (!attempt.enter()) {
+      return stopped(attempt);
+    }
+    AttemptResult result;
+    try {
+      Outcome outcome;
+      try {
+        outcome = handler.handle(attempt.work(), new AttemptContext(attempt, span, clock, json));
+      } finally {
+        attempt.leave();
+      }
+      result = results.of(attempt, outcome);
+    } catch (PayloadUnreadableException e) {
+      result = results.unreadable(attempt, e);
+    } catch (Throwable e) {
+      return threw(attempt, e);
+    }
+    if (attempt.isLost()) {
+      return Optional.empty();
+    }
+    return Optional.of(attempt.isOverdue() ? results.overdue(attempt) : result);
+  }
+
+  private Optional<AttemptResult> threw(RunningAttempt attempt, Throwable error) {
+    try {
+      if (!OutOfMemory.isIn(error)) {
+        return attempt.isToldToStop()
+            ? stopped(attempt)
+            : Optional.of(results.threw(attempt, error));
+      }
+    } catch (OutOfMemoryError e) {
+      // There is not even room for what the handler threw.
+    }
+    terminator.terminate(ExitCode.OUT_OF_MEMORY, "taskId=" + attempt.taskId());
+    return Optional.empty();
+  }
+
+  /** It did not end by itself; the strongest reason to stop is what is told. */
+  private Optional<AttemptResult> stopped(RunningAttempt attempt) {
+    if (attempt.isLost()) {
+      return Optional.empty();
+    }
+    if (attempt.isCancelRequested()) {
+      return Optional.of(results.cancelled(attempt));
+    }
+    return Optional.of(attempt.isOverdue() ? results.overdue(attempt) : results.drained(attempt));
+  }
+}

@@ -1,0 +1,107 @@
+package dev.atf.executor.core.attempt;
+
+import dev.atf.executor.FailureCode;
+import dev.atf.protocol.v1.AttemptResult;
+import dev.atf.protocol.v1.Failure;
+import dev.atf.protocol.v1.Work;
+import dev.atf.runtime.tracing.Messaging;
+import io.opentelemetry.api.common.AttributeKey;
+import io.opentelemetry.api.trace.Span;
+import io.opentelemetry.api.trace.StatusCode;
+import io.opentelemetry.api.trace.propagation.W3CTraceContextPropagator;
+import io.opentelemetry.context.Context;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One attempt as a part of a trace; where attempts are not traced, nothing but the way to the trace
+ * that its task comes from. Messages of failures are not told: whoever may see a trace need not be
+ * one who may see the task.
+ */
+final class AttemptSpan {
+  private static final Logger log = LoggerFactory.getLogger(AttemptSpan.class);
+  private static final AttributeKey<String> OUTCOME = AttributeKey.stringKey("atf.outcome");
+
+  private final Work work;
+  private final @Nullable Span span;
+
+  private AttemptSpan(Work work, @Nullable Span span) {
+    this.work = work;
+    this.span = span;
+  }
+
+  static AttemptSpan of(Work work, Span begun) {
+    return new AttemptSpan(work, begun);
+  }
+
+  static AttemptSpan none(Work work) {
+    return new AttemptSpan(work, null);
+  }
+
+  /** Makes it the thread's current span while the attempt runs, tells what came of it, ends it. */
+  Optional<AttemptResult> around(Supplier<Optional<AttemptResult>> attempt) {
+    if (span == null) {
+      return attempt.get();
+    }
+    try {
+      var result = within(span).wrapSupplier(attempt).get();
+      tell(span, result);
+      return result;
+    } finally {
+      end(span);
+    }
+  }
+
+  /** What continues the trace in calls of others. */
+  Map<String, String> headers() {
+    var headers = new HashMap<String, String>();
+    W3CTraceContextPropagator.getInstance()
+        .inject(trace(), headers, (to, name, value) -> headers.put(name, value));
+    return Map.copyOf(headers);
+  }
+
+  private Context trace() {
+    return span == null ? AttemptSpans.scheduled(work) : within(span);
+  }
+
+  private static Context within(Span span) {
+    return Context.root().with(span);
+  }
+
+  /**
+   * @param result empty if the claim was lost
+   */
+  private static void tell(Span span, Optional<AttemptResult> result) {
+    span.setAttribute(OUTCOME, result.map(r -> r.getOutcomeCase().name()).orElse("DISCARDED"));
+    result
+        .flatMap(AttemptSpan::failure)
+        // "Not now" is nobody's error.
+        .filter(failure -> !failure.getCode().equals(FailureCode.RETRY_LATER.name()))
+        .ifPresent(
+            failure ->
+                span.setStatus(StatusCode.ERROR)
+                    .setAttribute(Messaging.ERROR_TYPE, failure.getCode()));
+  }
+
+  private static Optional<Failure> failure(AttemptResult result) {
+    return switch (result.getOutcomeCase()) {
+      case RETRIABLE_FAILURE -> Optional.of(result.getRetriableFailure().getFailure());
+      case FATAL_FAILURE -> Optional.of(result.getFatalFailure());
+      case SUCCESS, CANCELLED, RETURNED, EXECUTOR_DIED, OUTCOME_NOT_SET -> Optional.empty();
+    };
+  }
+
+  /** What programs do with ended spans is theirs. */
+  private static void end(Span span) {
+    try {
+      span.end();
+    } catch (RuntimeException e) {
+      log.warn("a span could not be ended", e);
+    }
+  }
+}

@@ -1,0 +1,113 @@
+package dev.atf.executor.core.attempt;
+
+import dev.atf.executor.AttemptTrace;
+import dev.atf.protocol.ProtoTimes;
+import dev.atf.protocol.v1.Work;
+import dev.atf.runtime.tracing.Messaging;
+import dev.atf.runtime.tracing.Tracing;
+import io.opentelemetry.api.OpenTelemetry;
+import io.opentelemetry.api.common.AttributeKey;
+import io.opentelemetry.api.trace.Span;
+import io.opentelemetry.api.trace.SpanKind;
+import io.opentelemetry.api.trace.Tracer;
+import io.opentelemetry.api.trace.propagation.W3CTraceContextPropagator;
+import io.opentelemetry.context.Context;
+import io.opentelemetry.context.propagation.TextMapGetter;
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Begins the span of each attempt, with a link to the call that scheduled its task as far as that
+ * is known: by the label {@code traceparent}. No failure of spans, which may be a program's own, is
+ * one of the attempt.
+ */
+@Singleton
+public final class AttemptSpans {
+  private static final Logger log = LoggerFactory.getLogger(AttemptSpans.class);
+  private static final AttributeKey<String> PRIORITY = AttributeKey.stringKey("atf.priority");
+  private static final AttributeKey<String> COLLECTION = AttributeKey.stringKey("atf.collection");
+  private static final AttributeKey<Long> ATTEMPT = AttributeKey.longKey("atf.attempt");
+  private static final AttributeKey<Long> EPOCH = AttributeKey.longKey("atf.epoch");
+  private static final AttributeKey<String> SCHEDULED_AT =
+      AttributeKey.stringKey("atf.scheduled_at");
+
+  private static final TextMapGetter<Map<String, String>> LABELS =
+      new TextMapGetter<>() {
+        @Override
+        public Iterable<String> keys(Map<String, String> labels) {
+          return labels.keySet();
+        }
+
+        @Override
+        public @Nullable String get(@Nullable Map<String, String> labels, String name) {
+          return labels == null ? null : labels.get(name);
+        }
+      };
+
+  public static final AttemptSpans OFF =
+      new AttemptSpans(false, OpenTelemetry.noop().getTracer(""), AttemptTrace.LINKED);
+
+  private final boolean on;
+  private final Tracer tracer;
+  private final AttemptTrace belonging;
+
+  @Inject
+  AttemptSpans(Tracing tracing, AttemptTrace belonging) {
+    this(tracing.isOn(), tracing.tracer(), belonging);
+  }
+
+  private AttemptSpans(boolean on, Tracer tracer, AttemptTrace belonging) {
+    this.on = on;
+    this.tracer = tracer;
+    this.belonging = belonging;
+  }
+
+  /** It begins now, and is ended by whoever runs the attempt in it. */
+  AttemptSpan begin(Work work) {
+    if (!on) {
+      return AttemptSpan.none(work);
+    }
+    try {
+      return AttemptSpan.of(work, start(work));
+    } catch (RuntimeException e) {
+      log.warn("no span taskId={} attempt={}", work.getTaskId(), work.getAttempt(), e);
+      return AttemptSpan.none(work);
+    }
+  }
+
+  private Span start(Work work) {
+    var scheduled = scheduled(work);
+    var lambda = work.getLambda();
+    var span =
+        Messaging.on(tracer.spanBuilder("run " + lambda), "run", "process", lambda)
+            .setSpanKind(SpanKind.CONSUMER)
+            .setParent(
+                switch (belonging) {
+                  case LINKED -> Context.root();
+                  case CHILD -> scheduled;
+                })
+            .setAttribute(Messaging.MESSAGE_ID, work.getTaskId())
+            .setAttribute(PRIORITY, work.getPriority())
+            .setAttribute(ATTEMPT, (long) work.getAttempt())
+            .setAttribute(EPOCH, work.getEpoch())
+            .setAttribute(SCHEDULED_AT, ProtoTimes.java(work.getScheduledAt()).toString());
+    if (!work.getCollection().isEmpty()) {
+      span.setAttribute(COLLECTION, work.getCollection());
+    }
+    var link = Span.fromContext(scheduled).getSpanContext();
+    if (link.isValid()) {
+      span.addLink(link);
+    }
+    return span.startSpan();
+  }
+
+  /** Where the task comes from; the root if nobody said. */
+  static Context scheduled(Work work) {
+    return W3CTraceContextPropagator.getInstance()
+        .extract(Context.root(), work.getLabelsMap(), LABELS);
+  }
+}

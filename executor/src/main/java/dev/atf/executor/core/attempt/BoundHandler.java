@@ -1,0 +1,20 @@
+package dev.atf.executor.core.attempt;
+
+import dev.atf.executor.Outcome;
+import dev.atf.executor.TaskContext;
+import dev.atf.executor.TaskHandler;
+import dev.atf.protocol.v1.Work;
+
+/** A handler together with how its payload is read. */
+@FunctionalInterface
+public interface BoundHandler {
+  /**
+   * @throws PayloadUnreadableException if the handler was not called because of its payload
+   */
+  Outcome handle(Work work, TaskContext context) throws Exception;
+
+  static <T> BoundHandler of(PayloadReader<T> reader, TaskHandler<T> handler) {
+    return (work, context) ->
+        handler.handle(reader.read(work.getPayload(), work.getContentType()), context);
+  }
+}

@@ -1,0 +1,142 @@
+package dev.atf.executor.core.attempt;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.google.protobuf.ByteString;
+import dev.atf.executor.FailureCode;
+import dev.atf.executor.Outcome;
+import dev.atf.executor.core.call.ResultLimits;
+import dev.atf.protocol.ProtoTimes;
+import dev.atf.protocol.v1.AttemptResult;
+import dev.atf.protocol.v1.Failure;
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
+
+/** Puts what a handler said into the words of the protocol, within its bounds. */
+@Singleton
+public final class ResultWriter {
+  static final String JSON = "application/json";
+
+  private final ObjectMapper json;
+
+  @Inject
+  public ResultWriter(ObjectMapper json) {
+    this.json = json;
+  }
+
+  AttemptResult of(RunningAttempt attempt, Outcome outcome) {
+    if (outcome instanceof Outcome.Success success) {
+      return success.result() == null
+          ? success(attempt, ByteString.EMPTY, "")
+          : jsonSuccess(attempt, success.result());
+    }
+    if (outcome instanceof Outcome.BytesSuccess success) {
+      return success(attempt, ByteString.copyFrom(success.result()), success.contentType());
+    }
+    if (outcome instanceof Outcome.RetriableFailure failure) {
+      return retriable(attempt, failure);
+    }
+    var failure = (Outcome.FatalFailure) outcome;
+    return fatal(attempt, failure.code(), failure.message(), failure.details());
+  }
+
+  AttemptResult unreadable(RunningAttempt attempt, PayloadUnreadableException error) {
+    return fatal(
+        attempt, FailureCode.PAYLOAD_UNREADABLE.name(), String.valueOf(error.getMessage()), "");
+  }
+
+  AttemptResult threw(RunningAttempt attempt, Throwable error) {
+    return retriable(
+        attempt,
+        new Outcome.RetriableFailure(
+            FailureCode.HANDLER_THREW.name(),
+            ThrowableText.line(error),
+            StackTraces.bounded(error),
+            null));
+  }
+
+  AttemptResult drained(RunningAttempt attempt) {
+    return retriable(
+        attempt,
+        new Outcome.RetriableFailure(
+            FailureCode.EXECUTOR_DRAINED.name(),
+            "the executor ended before the handler did",
+            "",
+            null));
+  }
+
+  AttemptResult overdue(RunningAttempt attempt) {
+    return fatal(
+        attempt,
+        FailureCode.DEADLINE_EXCEEDED.name(),
+        "its deadline passed while attempt " + attempt.work().getAttempt() + " ran",
+        "");
+  }
+
+  AttemptResult cancelled(RunningAttempt attempt) {
+    return begin(attempt).setCancelled(AttemptResult.Cancelled.getDefaultInstance()).build();
+  }
+
+  private AttemptResult jsonSuccess(RunningAttempt attempt, Object result) {
+    try {
+      return success(attempt, ByteString.copyFrom(json.writeValueAsBytes(result)), JSON);
+    } catch (JsonProcessingException e) {
+      return fatal(
+          attempt,
+          FailureCode.RESULT_UNWRITABLE.name(),
+          "the result cannot be written as JSON: " + result.getClass().getName(),
+          StackTraces.bounded(e));
+    }
+  }
+
+  private AttemptResult success(RunningAttempt attempt, ByteString result, String contentType) {
+    if (result.size() > ResultLimits.RESULT_BYTES_MAX) {
+      return fatal(
+          attempt,
+          FailureCode.RESULT_TOO_LARGE.name(),
+          "result: "
+              + result.size()
+              + " bytes (expected: at most "
+              + ResultLimits.RESULT_BYTES_MAX
+              + ")",
+          "");
+    }
+    var success = AttemptResult.Success.newBuilder().setResult(result).setContentType(contentType);
+    attempt.children().addTo(success);
+    return begin(attempt).setSuccess(success).build();
+  }
+
+  private static AttemptResult retriable(RunningAttempt attempt, Outcome.RetriableFailure outcome) {
+    var failure =
+        AttemptResult.RetriableFailure.newBuilder()
+            .setFailure(failure(outcome.code(), outcome.message(), outcome.details(), true));
+    var retryAfter = outcome.retryAfter();
+    if (retryAfter != null && !retryAfter.isNegative()) {
+      failure.setRetryAfter(ProtoTimes.proto(retryAfter));
+    }
+    return begin(attempt).setRetriableFailure(failure).build();
+  }
+
+  private static AttemptResult fatal(
+      RunningAttempt attempt, String code, String message, String details) {
+    return begin(attempt).setFatalFailure(failure(code, message, details, false)).build();
+  }
+
+  private static Failure failure(String code, String message, String details, boolean retriable) {
+    return Failure.newBuilder()
+        .setCode(ResultLimits.head(code))
+        .setMessage(ResultLimits.head(message))
+        .setDetails(ResultLimits.head(details))
+        .setRetriable(retriable)
+        .build();
+  }
+
+  private static AttemptResult.Builder begin(RunningAttempt attempt) {
+    var result =
+        AttemptResult.newBuilder()
+            .setAttemptRef(attempt.ref())
+            .setAttempt(attempt.work().getAttempt());
+    attempt.notes().unheard().ifPresent(result::setNotes);
+    return result;
+  }
+}

@@ -1,0 +1,21 @@
+package dev.atf.executor.core.attempt;
+
+/** Why work was not started here. */
+public enum ReturnReason {
+  /** Its lease was over, or nearly, when it came. */
+  ARRIVED_LATE,
+  /** This process is about to end. */
+  DRAINING,
+  /** This process has no handler for its lambda. */
+  HANDLER_UNKNOWN,
+  /** An earlier attempt of the same task has not stopped yet. */
+  STILL_RUNNING,
+  /** The supervisor could not be told of its deadline. */
+  UNCOVERED,
+  /** This process is kept for a task that it runs alone. */
+  PROCESS_RESERVED,
+  /** More came than was asked for. */
+  UNASKED,
+  /** It was asked for ahead, and the slots were busy for longer than they used to be. */
+  NO_SLOT_FREE
+}

@@ -1,0 +1,214 @@
+package dev.atf.executor.core.attempt;
+
+import dev.atf.protocol.ProtoTimes;
+import dev.atf.protocol.v1.AttemptRef;
+import dev.atf.protocol.v1.Work;
+import java.time.Duration;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One attempt that this process holds: from its arrival until its result has a definite answer.
+ *
+ * <p>Thread-safe: the thread that runs the handler, the heartbeats and the drain meet here. A
+ * handler's thread is interrupted only while it is in the handler.
+ */
+public final class RunningAttempt {
+  private final Work work;
+  private final Duration lease;
+  private final HandlerNotes notes;
+  private final ScheduledChildren children = new ScheduledChildren();
+  private final long claimedAt;
+  private long deadline;
+  private @Nullable Long acknowledgedAt;
+  private boolean lost;
+  private boolean cancelRequested;
+  private boolean overdue;
+  private boolean drained;
+  private @Nullable Thread handler;
+  private boolean isOver;
+
+  /**
+   * @param deadline of the monotonic clock: when NextWork was sent + waited + lease
+   */
+  public RunningAttempt(Work work, Duration lease, long deadline) {
+    this.work = work;
+    this.lease = lease;
+    this.notes = new HandlerNotes(work.getTaskId());
+    this.claimedAt = deadline - lease.toNanos();
+    this.deadline = deadline;
+  }
+
+  public Work work() {
+    return work;
+  }
+
+  /** L as it came with the work. */
+  public Duration lease() {
+    return lease;
+  }
+
+  /** On the monotonic clock: its claim was sent no earlier. */
+  long claimedAt() {
+    return claimedAt;
+  }
+
+  /**
+   * Until its task's deadline, by the monotonic clock; zero or less once it is over. Empty if it is
+   * not known.
+   */
+  public Optional<Duration> timeLeft(long now) {
+    if (work.hasDeadlineLeft()) {
+      return Optional.of(ProtoTimes.java(work.getDeadlineLeft()).minusNanos(now - claimedAt));
+    }
+    return work.hasJob() && work.getJob().hasUltimatumLeft()
+        ? Optional.of(ProtoTimes.java(work.getJob().getUltimatumLeft()).minusNanos(now - claimedAt))
+        : Optional.empty();
+  }
+
+  /** Returns whether its handler may be called only while this process runs nothing else. */
+  public boolean runsAlone() {
+    return work.getAlone();
+  }
+
+  public String taskId() {
+    return work.getTaskId();
+  }
+
+  /** What its handler says of its work. */
+  public HandlerNotes notes() {
+    return notes;
+  }
+
+  /** What its handler schedules. */
+  ScheduledChildren children() {
+    return children;
+  }
+
+  public AttemptRef ref() {
+    return AttemptRef.newBuilder()
+        .setTaskId(work.getTaskId())
+        .setEpoch(work.getEpoch())
+        .setClaimId(work.getClaimId())
+        .build();
+  }
+
+  /** On the monotonic clock: after this moment another executor may claim the task. */
+  public synchronized long deadline() {
+    return deadline;
+  }
+
+  /**
+   * Moves the deadline to a lease after the sending of a heartbeat that was acknowledged; never
+   * back, and not once the claim is lost.
+   *
+   * @param extendedBy the lease that the acknowledgement names
+   */
+  public synchronized void acknowledged(long heartbeatSentAt, Duration extendedBy) {
+    acknowledgedAt = heartbeatSentAt;
+    long extended = heartbeatSentAt + extendedBy.toNanos();
+    if (!lost && extended - deadline > 0) {
+      deadline = extended;
+    }
+  }
+
+  /** Returns whether a heartbeat that was sent after this moment was acknowledged. */
+  public synchronized boolean isAcknowledgedSince(long nanos) {
+    return acknowledgedAt != null && acknowledgedAt - nanos > 0;
+  }
+
+  /** The claim is not held any more: the handler is interrupted and its result will not count. */
+  public synchronized void lose() {
+    if (!lost) {
+      lost = true;
+      interruptHandler();
+    }
+  }
+
+  /** Its owner wants it cancelled: the handler is interrupted, once. */
+  public synchronized void cancel() {
+    if (!cancelRequested) {
+      cancelRequested = true;
+      interruptHandler();
+    }
+  }
+
+  /**
+   * The task's deadline has passed: the handler is interrupted, once, and what it does later is of
+   * no use.
+   *
+   * @return false if it was told before, or the handler has ended
+   */
+  public synchronized boolean passDeadline() {
+    if (overdue || isOver) {
+      return false;
+    }
+    overdue = true;
+    interruptHandler();
+    return true;
+  }
+
+  /** Returns whether its task's deadline is still to come or to be told. */
+  public synchronized boolean heedsDeadline() {
+    return !overdue && !isOver;
+  }
+
+  public synchronized boolean isOverdue() {
+    return overdue;
+  }
+
+  /** The process cannot wait any longer: the handler is interrupted. */
+  public synchronized void drain() {
+    if (!drained) {
+      drained = true;
+      interruptHandler();
+    }
+  }
+
+  public synchronized boolean isLost() {
+    return lost;
+  }
+
+  public synchronized boolean isCancelRequested() {
+    return cancelRequested;
+  }
+
+  public synchronized boolean isToldToStop() {
+    return lost || cancelRequested || overdue || drained;
+  }
+
+  public synchronized boolean isInHandler() {
+    return handler != null;
+  }
+
+  /**
+   * The calling thread enters the handler.
+   *
+   * @return false if the attempt was told to stop before; the handler must not be called
+   */
+  public synchronized boolean enter() {
+    if (isToldToStop()) {
+      return false;
+    }
+    handler = Thread.currentThread();
+    return true;
+  }
+
+  /**
+   * The calling thread has left the handler; an interruption meant for it is forgotten, and no more
+   * notes and children are taken.
+   */
+  public synchronized void leave() {
+    notes.close();
+    children.close();
+    handler = null;
+    isOver = true;
+    boolean ignored = Thread.interrupted();
+  }
+
+  private void interruptHandler() {
+    if (handler != null) {
+      handler.interrupt();
+    }
+  }
+}

@@ -1,0 +1,137 @@
+package dev.atf.executor.core.attempt;
+
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.function.ToLongFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * All attempts that this process holds; at most one for each task. One that is to run alone keeps
+ * the process for itself: nothing else is taken in until it is over.
+ */
+@Singleton
+public final class RunningAttempts {
+  /** Chosen: more than are held between two calls for work; what is beyond is told by nobody. */
+  private static final int ENDED_MAX = 10_000;
+
+  private final ConcurrentMap<String, RunningAttempt> byTask = new ConcurrentHashMap<>();
+  private @Nullable RunningAttempt reservedFor;
+
+  private final Deque<String> ended = new ArrayDeque<>();
+
+  @Inject
+  public RunningAttempts() {}
+
+  /**
+   * Takes the attempt in. If another attempt of the same task is still here, that one is told that
+   * it is lost, since a later one has been claimed.
+   *
+   * @return why it was not taken in; empty if it was
+   */
+  public synchronized Optional<ReturnReason> add(RunningAttempt attempt) {
+    var earlier = byTask.get(attempt.taskId());
+    if (earlier != null) {
+      lost(earlier);
+      return Optional.of(ReturnReason.STILL_RUNNING);
+    }
+    if (reservedFor != null) {
+      return Optional.of(ReturnReason.PROCESS_RESERVED);
+    }
+    if (attempt.runsAlone()) {
+      reservedFor = attempt;
+    }
+    byTask.put(attempt.taskId(), attempt);
+    return Optional.empty();
+  }
+
+  public synchronized void remove(RunningAttempt attempt) {
+    if (byTask.remove(attempt.taskId(), attempt)) {
+      if (ended.size() == ENDED_MAX) {
+        ended.remove();
+      }
+      ended.add(attempt.work().getClaimId());
+    }
+    if (reservedFor == attempt) {
+      reservedFor = null;
+    }
+  }
+
+  /** Takes the claims that have ended since the last call of this, oldest first. */
+  public synchronized List<String> takeEnded(int most) {
+    var taken = new ArrayList<String>();
+    while (taken.size() < most && !ended.isEmpty()) {
+      taken.add(ended.remove());
+    }
+    return taken;
+  }
+
+  /** Returns whether claims have ended that nobody has taken. */
+  public synchronized boolean hasEnded() {
+    return !ended.isEmpty();
+  }
+
+  /** Takes back what could not be told, to be taken first again. */
+  public synchronized void putBackEnded(List<String> claimIds) {
+    for (int i = claimIds.size() - 1; i >= 0 && ended.size() < ENDED_MAX; i--) {
+      ended.addFirst(claimIds.get(i));
+    }
+  }
+
+  /** Returns whether no other attempt is taken in. */
+  public synchronized boolean isReserved() {
+    return reservedFor != null;
+  }
+
+  /** Returns whether this process holds the attempt and nothing else, and takes nothing else in. */
+  public synchronized boolean isAlone(RunningAttempt attempt) {
+    return reservedFor == attempt && byTask.size() == 1;
+  }
+
+  /** The claim is lost. Only an attempt whose handler still runs stays, to be watched. */
+  public void lost(RunningAttempt attempt) {
+    attempt.lose();
+    if (!attempt.isInHandler()) {
+      remove(attempt);
+    }
+  }
+
+  public boolean holds(RunningAttempt attempt) {
+    return byTask.get(attempt.taskId()) == attempt;
+  }
+
+  public List<RunningAttempt> all() {
+    return List.copyOf(byTask.values());
+  }
+
+  /** Those whose lease is to be extended. */
+  public List<RunningAttempt> owned() {
+    return byTask.values().stream().filter(attempt -> !attempt.isLost()).toList();
+  }
+
+  public int count() {
+    return byTask.size();
+  }
+
+  /** The first deadline to come, on the monotonic clock; empty when nothing is here. */
+  public OptionalLong earliestDeadline() {
+    return earliest(RunningAttempt::deadline);
+  }
+
+  /** When the one that has been here longest was claimed, on the monotonic clock. */
+  public OptionalLong earliestClaim() {
+    return earliest(RunningAttempt::claimedAt);
+  }
+
+  private OptionalLong earliest(ToLongFunction<RunningAttempt> moment) {
+    // Monotonic nanoseconds may wrap: only their differences can be compared.
+    return byTask.values().stream().mapToLong(moment).reduce((a, b) -> a - b <= 0 ? a : b);
+  }
+}

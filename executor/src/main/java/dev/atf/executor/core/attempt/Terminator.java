@@ -1,0 +1,12 @@
+package dev.atf.executor.core.attempt;
+
+import dev.atf.executor.ExitCode;
+
+/** The end of this process, at once: whoever runs on might run beside its successor. */
+@FunctionalInterface
+public interface Terminator {
+  /**
+   * Ends the process within a second, and with it its child processes. A real one never returns.
+   */
+  void terminate(ExitCode code, String reason);
+}

@@ -1,0 +1,24 @@
+package dev.atf.executor.core.call;
+
+import dev.atf.protocol.v1.NextWorkRequest;
+import dev.atf.protocol.v1.NextWorkResponse;
+import dev.atf.protocol.v1.ReturnWorkRequest;
+import java.time.Duration;
+
+/**
+ * The controller of this host, as an executor sees it. Every call ends within its time-out, with an
+ * {@link io.grpc.StatusRuntimeException} if there is no answer.
+ */
+public interface ControllerCalls {
+  /** Waits for work. A lost answer is lost: the lease brings the work back. */
+  NextWorkResponse nextWork(NextWorkRequest request, Duration timeout);
+
+  /** Gives work back. */
+  void returnWork(ReturnWorkRequest request, Duration timeout);
+
+  /**
+   * Ends all waiting for work, now and later: calls under way are answered, with work if some was
+   * just claimed for them, or end with CANCELLED. Returns within the time that a claim may take.
+   */
+  void stopWaiting();
+}

@@ -1,0 +1,47 @@
+package dev.atf.executor.core.call;
+
+import com.google.common.util.concurrent.ListenableFuture;
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
+import java.time.Duration;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/** Waiting for one answer, and never longer than allowed, whatever the connection does. */
+public final class GrpcCall {
+  private GrpcCall() {}
+
+  /** In one line: a status prints the stack traces of its causes. */
+  public static String brief(Status status) {
+    var said = status.getDescription();
+    if (said == null && status.getCause() != null) {
+      said = status.getCause().toString();
+    }
+    return said == null
+        ? status.getCode().name()
+        : status.getCode() + ": " + ResultLimits.head(said).lines().findFirst().orElse("");
+  }
+
+  static <T> T await(ListenableFuture<T> call, Duration timeout) {
+    try {
+      return call.get(timeout.toNanos(), TimeUnit.NANOSECONDS);
+    } catch (TimeoutException e) {
+      call.cancel(true);
+      throw Status.DEADLINE_EXCEEDED
+          .withDescription("no answer within " + timeout)
+          .asRuntimeException();
+    } catch (CancellationException e) {
+      throw Status.CANCELLED.withCause(e).asRuntimeException();
+    } catch (InterruptedException e) {
+      call.cancel(true);
+      Thread.currentThread().interrupt();
+      throw Status.CANCELLED.withCause(e).asRuntimeException();
+    } catch (ExecutionException e) {
+      throw e.getCause() instanceof StatusRuntimeException status
+          ? status
+          : Status.fromThrowable(e).asRuntimeException();
+    }
+  }
+}

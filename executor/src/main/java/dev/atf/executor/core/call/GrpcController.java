@@ -1,0 +1,59 @@
+package dev.atf.executor.core.call;
+
+import dev.atf.protocol.v1.ControllerServiceGrpc.ControllerServiceFutureStub;
+import dev.atf.protocol.v1.NextWorkRequest;
+import dev.atf.protocol.v1.NextWorkResponse;
+import dev.atf.protocol.v1.ReturnWorkRequest;
+import java.time.Duration;
+
+/** The controller over gRPC. */
+public final class GrpcController implements ControllerCalls {
+  private static final Duration ASK_EVERY = Duration.ofMillis(50);
+
+  private final ControllerServiceFutureStub stub;
+  private final ReturnWorkRequest noMore;
+  private final Duration grace;
+  private final OpenCalls waiting = new OpenCalls();
+
+  /**
+   * @param grace how long the controller may take to end the waiting when it is asked to
+   */
+  public GrpcController(
+      ControllerServiceFutureStub stub, ExecutorIdentity identity, Duration grace) {
+    this.stub = stub;
+    this.noMore =
+        ReturnWorkRequest.newBuilder()
+            .setExecutorId(identity.executorId())
+            .setLambda(identity.lambda())
+            .build();
+    this.grace = grace;
+  }
+
+  @Override
+  public NextWorkResponse nextWork(NextWorkRequest request, Duration timeout) {
+    return waiting.await(() -> stub.nextWork(request), timeout);
+  }
+
+  @Override
+  public void returnWork(ReturnWorkRequest request, Duration timeout) {
+    GrpcCall.await(stub.returnWork(request), timeout);
+  }
+
+  /**
+   * Has the controller answer the waiting calls, so that work that it is claiming for one of them
+   * arrives and can be given back. A cancelled call would leave such work to its lease.
+   */
+  @Override
+  public void stopWaiting() {
+    waiting.close();
+    // Again each time: one call may just have been on its way, or back at the end of the queue.
+    for (var waited = Duration.ZERO; waited.compareTo(grace) < 0; waited = waited.plus(ASK_EVERY)) {
+      var asked = stub.returnWork(noMore);
+      if (waiting.endedWithin(ASK_EVERY)) {
+        break;
+      }
+      asked.cancel(true);
+    }
+    waiting.cancelAll();
+  }
+}

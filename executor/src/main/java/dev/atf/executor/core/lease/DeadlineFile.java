@@ -1,0 +1,111 @@
+package dev.atf.executor.core.lease;
+
+import dev.atf.executor.core.attempt.RunningAttempt;
+import dev.atf.executor.core.attempt.RunningAttempts;
+import dev.atf.executor.core.call.ExecutorIdentity;
+import dev.atf.runtime.loop.MonotonicClock;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Duration;
+import java.util.OptionalLong;
+
+/**
+ * The notice as a file: {@code <sequence> <milliseconds left> <milliseconds run> <executor id>}, or
+ * {@code <sequence> idle <executor id>}. The last number is how long the oldest attempt has been
+ * held when it was written; it may stand for one heartbeat more when that attempt has ended and
+ * others go on. By the executor's id the host tells whose claims a death has ended.
+ *
+ * <p>Monotonic clocks of two processes need not agree, so the time <em>left</em> is written. The
+ * reader counts it from when it sees new content, which is never before the writing; so it kills
+ * later than the deadline by no more than the time between two of its looks and its margin. The
+ * sequence makes every writing visible as one.
+ *
+ * <p>Written to the side and renamed. If the process was stopped between reading its clock and
+ * renaming, the content is too generous; it is corrected as soon as the process goes on, and until
+ * the renaming the former content held.
+ */
+public final class DeadlineFile implements DeadlineNotice {
+  private static final Duration WRITE_TIME_MAX = Duration.ofMillis(100);
+  private static final int CORRECTIONS_MAX = 10;
+
+  private final Path file;
+  private final Path aside;
+  private final String executorId;
+  private final RunningAttempts running;
+  private final MonotonicClock clock;
+
+  /** No later than what the file says; empty while that is not known, or nothing is to be said. */
+  private volatile OptionalLong told = OptionalLong.empty();
+
+  private boolean ready;
+  private long sequence;
+
+  public DeadlineFile(
+      Path file, ExecutorIdentity identity, RunningAttempts running, MonotonicClock clock) {
+    this.file = file;
+    this.executorId = identity.executorId();
+    this.aside = file.resolveSibling(file.getFileName() + ".new");
+    this.running = running;
+    this.clock = clock;
+  }
+
+  @Override
+  public synchronized void cover(RunningAttempt attempt) throws IOException {
+    if (told.isEmpty() || attempt.deadline() - told.getAsLong() < 0) {
+      tell(OptionalLong.of(attempt.deadline()));
+    }
+  }
+
+  /** Without the lock, which is held for as long as a disk hangs. */
+  @Override
+  public boolean covers(RunningAttempt attempt) {
+    var known = told;
+    return known.isPresent() && attempt.deadline() - known.getAsLong() >= 0;
+  }
+
+  /**
+   * The attempts are read after what was told is forgotten: one that was taken for covered by it
+   * was added before, and is among them.
+   */
+  @Override
+  public synchronized void refresh() throws IOException {
+    var before = told;
+    told = OptionalLong.empty();
+    var earliest = running.earliestDeadline();
+    // The first one is told in any case: to the supervisor it means that this process is ready.
+    if (ready && earliest.equals(before)) {
+      told = before;
+    } else {
+      tell(earliest);
+      ready = true;
+    }
+  }
+
+  private void tell(OptionalLong deadline) throws IOException {
+    for (int correction = 0; correction < CORRECTIONS_MAX; correction++) {
+      long readAt = clock.nanos();
+      write(deadline, readAt);
+      if (clock.since(readAt).compareTo(WRITE_TIME_MAX) <= 0) {
+        break;
+      }
+    }
+    told = deadline;
+  }
+
+  private void write(OptionalLong deadline, long now) throws IOException {
+    var said =
+        deadline.isPresent()
+            ? millis(deadline.getAsLong() - now)
+                + " "
+                + millis(now - running.earliestClaim().orElse(now))
+            : "idle";
+    Files.writeString(aside, ++sequence + " " + said + " " + executorId);
+    Files.move(aside, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+  }
+
+  private static long millis(long nanos) {
+    return Duration.ofNanos(nanos).toMillis();
+  }
+}

@@ -1,0 +1,84 @@
+package dev.atf.executor.core.lease;
+
+import dev.atf.executor.ExitCode;
+import dev.atf.executor.LeaseConfig;
+import dev.atf.executor.core.attempt.RunningAttempts;
+import dev.atf.executor.core.attempt.Terminator;
+import dev.atf.runtime.loop.MonotonicClock;
+import dev.atf.runtime.loop.Step;
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
+import java.time.Duration;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Ends the process when an attempt has passed its local deadline, and tells a handler to stop when
+ * its task's deadline has passed. It calls nobody and touches no disk, so nothing can keep it from
+ * looking.
+ */
+@Singleton
+public final class DeadlineWatch implements Step {
+  /** Chosen: the deadline of a task that has less left when it is claimed is seen so late. */
+  private static final Duration WAIT_MAX = Duration.ofSeconds(1);
+
+  private static final Logger log = LoggerFactory.getLogger(DeadlineWatch.class);
+
+  private final RunningAttempts running;
+  private final Terminator terminator;
+  private final MonotonicClock clock;
+  private final Duration waitMax;
+
+  @Inject
+  public DeadlineWatch(
+      LeaseConfig lease, RunningAttempts running, Terminator terminator, MonotonicClock clock) {
+    // An attempt that is begun right after a look has at least its margin left.
+    this.waitMax = lease.startMargin().compareTo(WAIT_MAX) < 0 ? lease.startMargin() : WAIT_MAX;
+    this.running = running;
+    this.terminator = terminator;
+    this.clock = clock;
+  }
+
+  @Override
+  public Duration turn() {
+    long now = clock.nanos();
+    for (var attempt : running.all()) {
+      if (attempt.deadline() - now <= 0) {
+        terminator.terminate(
+            ExitCode.LEASE_OVER,
+            "lease over taskId="
+                + attempt.taskId()
+                + " epoch="
+                + attempt.work().getEpoch()
+                + " attempt="
+                + attempt.work().getAttempt());
+        return waitMax;
+      }
+      if (isPast(attempt.timeLeft(now)) && attempt.passDeadline()) {
+        log.warn(
+            "deadline of the task is over taskId={} epoch={} attempt={}",
+            attempt.taskId(),
+            attempt.work().getEpoch(),
+            attempt.work().getAttempt());
+      }
+    }
+    return untilNext(clock.nanos());
+  }
+
+  /** Returns the time until the first deadline to come, of a lease or of a task. */
+  private Duration untilNext(long now) {
+    long wait = waitMax.toNanos();
+    for (var attempt : running.all()) {
+      wait = Math.min(wait, attempt.deadline() - now);
+      if (attempt.heedsDeadline()) {
+        wait = Math.min(wait, attempt.timeLeft(now).orElse(waitMax).toNanos());
+      }
+    }
+    return Duration.ofNanos(Math.max(0, wait));
+  }
+
+  private static boolean isPast(Optional<Duration> left) {
+    return left.filter(time -> time.isNegative() || time.isZero()).isPresent();
+  }
+}

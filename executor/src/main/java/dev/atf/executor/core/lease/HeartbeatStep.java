@@ -1,0 +1,223 @@
+package dev.atf.executor.core.lease;
+
+import dev.atf.executor.ExitCode;
+import dev.atf.executor.LeaseConfig;
+import dev.atf.executor.core.ExclusiveStart;
+import dev.atf.executor.core.attempt.RunningAttempt;
+import dev.atf.executor.core.attempt.RunningAttempts;
+import dev.atf.executor.core.attempt.Terminator;
+import dev.atf.executor.core.call.ExecutorIdentity;
+import dev.atf.executor.core.call.GrpcCall;
+import dev.atf.executor.core.call.HscCalls;
+import dev.atf.protocol.ProtoTimes;
+import dev.atf.protocol.v1.AttemptNotes;
+import dev.atf.protocol.v1.HeartbeatRequest;
+import dev.atf.protocol.v1.HeartbeatResponse;
+import dev.atf.runtime.loop.MonotonicClock;
+import dev.atf.runtime.loop.Step;
+import io.grpc.StatusRuntimeException;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One heartbeat for all attempts that this process holds, with what their handlers said since the
+ * last one.
+ *
+ * <p>An acknowledged attempt may run a lease longer, counted from when the call was <em>sent</em>:
+ * the store cannot have counted from an earlier moment. One of which the HSC does not know keeps
+ * its deadline and is heartbeated once more at once, alone with its like. A call by which none is
+ * acknowledged is a strike; after {@code missedHeartbeatsMax} in a row a process that holds
+ * attempts ends itself. The heartbeat of an {@link ExclusiveStart} between two of them ends the
+ * row, too. A process that holds no attempts sends nothing and cannot be struck out.
+ */
+@Singleton
+public final class HeartbeatStep implements Step {
+  private static final Logger log = LoggerFactory.getLogger(HeartbeatStep.class);
+
+  private final ExecutorIdentity identity;
+  private final LeaseConfig config;
+  private final RunningAttempts running;
+  private final HscCalls hsc;
+  private final Terminator terminator;
+  private final MonotonicClock clock;
+  private final Counter missed;
+  private final Counter lost;
+  private int strikes;
+  private long lastStrikeSentAt;
+  private volatile boolean failed;
+
+  @Inject
+  public HeartbeatStep(
+      ExecutorIdentity identity,
+      LeaseConfig config,
+      RunningAttempts running,
+      HscCalls hsc,
+      Terminator terminator,
+      MonotonicClock clock,
+      MeterRegistry metrics) {
+    this.identity = identity;
+    this.config = config;
+    this.running = running;
+    this.hsc = hsc;
+    this.terminator = terminator;
+    this.clock = clock;
+    this.missed = Counter.builder("atf.executor.heartbeats.missed").register(metrics);
+    this.lost = Counter.builder("atf.executor.claims.lost").register(metrics);
+  }
+
+  /** Returns whether the last heartbeat had no answer while attempts are still held. */
+  public boolean hasFailed() {
+    return failed;
+  }
+
+  @Override
+  public Duration turn() {
+    var attempts = running.owned();
+    if (attempts.isEmpty()) {
+      strikes = 0;
+      failed = false;
+      return config.heartbeatInterval();
+    }
+    long sentAt = clock.nanos();
+    try {
+      var request = request(attempts);
+      var response = hsc.heartbeat(request, config.callTimeout());
+      var unknown = apply(response, request, attempts, sentAt);
+      if (unknown.size() == attempts.size()) {
+        strike(sentAt, "none of " + unknown.size() + " leases was extended");
+      } else {
+        strikes = 0;
+        failed = false;
+        repeat(unknown, config.heartbeatInterval().minus(clock.since(sentAt)));
+      }
+    } catch (StatusRuntimeException e) {
+      strike(sentAt, GrpcCall.brief(e.getStatus()));
+    }
+    var rest = config.heartbeatInterval().minus(clock.since(sentAt));
+    return rest.isNegative() ? Duration.ZERO : rest;
+  }
+
+  /**
+   * Heartbeats those once more that were not acknowledged with the others, so that the next
+   * interval is not later for it. What fails again keeps its deadline, which ends the process (law
+   * 4).
+   */
+  private void repeat(List<RunningAttempt> unknown, Duration within) {
+    var timeout = within.compareTo(config.callTimeout()) < 0 ? within : config.callTimeout();
+    if (unknown.isEmpty() || timeout.isNegative() || timeout.isZero()) {
+      return;
+    }
+    long sentAt = clock.nanos();
+    var request = request(unknown);
+    var still = unknown;
+    try {
+      still = apply(hsc.heartbeat(request, timeout), request, unknown, sentAt);
+    } catch (StatusRuntimeException e) {
+      log.debug("second heartbeat failed status={}", GrpcCall.brief(e.getStatus()));
+    }
+    if (!still.isEmpty()) {
+      log.warn("leases are not extended count={} of={}", still.size(), running.count());
+    }
+  }
+
+  private HeartbeatRequest request(List<RunningAttempt> attempts) {
+    var request =
+        HeartbeatRequest.newBuilder()
+            .setExecutorId(identity.executorId())
+            .setLambda(identity.lambda())
+            .setReadsUnknown(true);
+    for (var attempt : attempts) {
+      request.addAttempts(attempt.ref());
+      attempt.notes().unheard().ifPresent(request::addNotes);
+    }
+    return request.build();
+  }
+
+  /**
+   * Applies to those alone that the call named: one that came since is of a later claim.
+   *
+   * @return those of which the HSC does not know whether their leases were extended
+   */
+  private List<RunningAttempt> apply(
+      HeartbeatResponse response,
+      HeartbeatRequest request,
+      List<RunningAttempt> attempts,
+      long sentAt) {
+    var sentNotes =
+        request.getNotesList().stream()
+            .collect(Collectors.toMap(AttemptNotes::getTaskId, notes -> notes));
+    var lostTasks = new HashSet<>(response.getLostList());
+    var cancelledTasks = new HashSet<>(response.getCancelRequestedList());
+    var unknownTasks = new HashSet<>(response.getUnknownList());
+    var unknown = new ArrayList<RunningAttempt>();
+    for (var attempt : attempts) {
+      if (lostTasks.contains(attempt.taskId())) {
+        lose(attempt);
+        continue;
+      }
+      if (unknownTasks.contains(attempt.taskId())) {
+        unknown.add(attempt);
+        continue;
+      }
+      var extendedBy = response.hasLease() ? ProtoTimes.java(response.getLease()) : attempt.lease();
+      attempt.acknowledged(sentAt, extendedBy);
+      var notes = sentNotes.get(attempt.taskId());
+      if (notes != null) {
+        attempt.notes().heard(notes);
+      }
+      if (cancelledTasks.contains(attempt.taskId())) {
+        attempt.cancel();
+      }
+    }
+    return unknown;
+  }
+
+  /** An attempt whose report was on its way meanwhile is not held any more because of that. */
+  private void lose(RunningAttempt attempt) {
+    if (!running.holds(attempt)) {
+      return;
+    }
+    if (attempt.isInHandler()) {
+      lost.increment();
+      log.warn(
+          "claim lost taskId={} epoch={} attempt={}",
+          attempt.taskId(),
+          attempt.work().getEpoch(),
+          attempt.work().getAttempt());
+    }
+    running.lost(attempt);
+  }
+
+  private void strike(long sentAt, String status) {
+    if (running.owned().stream().anyMatch(one -> one.isAcknowledgedSince(lastStrikeSentAt))) {
+      strikes = 0;
+    }
+    strikes++;
+    lastStrikeSentAt = sentAt;
+    failed = true;
+    missed.increment();
+    log.warn(
+        "heartbeat failed strikes={} of={} status={}",
+        strikes,
+        config.missedHeartbeatsMax(),
+        status);
+    if (strikes < config.missedHeartbeatsMax()) {
+      return;
+    }
+    var held = running.owned();
+    if (!held.isEmpty()) {
+      terminator.terminate(
+          ExitCode.LEASE_OVER,
+          strikes + " heartbeats failed in a row with attempts held: " + held.size());
+    }
+  }
+}

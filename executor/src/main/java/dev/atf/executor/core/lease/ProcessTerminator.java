@@ -1,0 +1,58 @@
+package dev.atf.executor.core.lease;
+
+import dev.atf.executor.ExitCode;
+import dev.atf.executor.core.attempt.Terminator;
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Kills the child processes, says why in one line, and halts. No shutdown hook is run: hooks wait,
+ * and waiting is what must not be.
+ *
+ * <p>Listing children and logging can hang (a full pipe, a full disk); a thread that was started
+ * beforehand halts the process {@link #KILL_TIME_MAX_MILLIS} after the decision whatever happens.
+ */
+@Singleton
+public final class ProcessTerminator implements Terminator {
+  /** A part of κ, the time to die. */
+  static final long KILL_TIME_MAX_MILLIS = 1_000;
+
+  private static final Logger log = LoggerFactory.getLogger(ProcessTerminator.class);
+
+  private final AtomicInteger exitCode = new AtomicInteger();
+  private final CountDownLatch decided = new CountDownLatch(1);
+  private final CountDownLatch never = new CountDownLatch(1);
+
+  @Inject
+  public ProcessTerminator() {
+    var guard = new Thread(this::haltSoonAfterDecision, "atf-terminator");
+    guard.setDaemon(true);
+    guard.start();
+  }
+
+  @Override
+  public void terminate(ExitCode code, String reason) {
+    exitCode.set(code.code());
+    decided.countDown();
+    Descendants.kill();
+    log.error("executor terminates exitCode={} {}: {}", code.code(), code, reason);
+    Runtime.getRuntime().halt(code.code());
+  }
+
+  private void haltSoonAfterDecision() {
+    try {
+      decided.await();
+      if (!never.await(KILL_TIME_MAX_MILLIS, TimeUnit.MILLISECONDS)) {
+        Runtime.getRuntime().halt(exitCode.get());
+      }
+    } catch (InterruptedException e) {
+      // Nobody interrupts this thread.
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,157 @@
+package dev.atf.executor.process;
+
+import dev.atf.executor.ExecutorConfig;
+import dev.atf.executor.core.AheadStep;
+import dev.atf.executor.core.Drain;
+import dev.atf.executor.core.HandlerGrace;
+import dev.atf.executor.core.SlotAdmission;
+import dev.atf.executor.core.SlotThreads;
+import dev.atf.executor.core.WorkLine;
+import dev.atf.executor.core.attempt.RunningAttempt;
+import dev.atf.executor.core.attempt.RunningAttempts;
+import dev.atf.executor.core.call.ControllerCalls;
+import dev.atf.executor.core.call.ExecutorIdentity;
+import dev.atf.executor.core.lease.DeadlineWatch;
+import dev.atf.executor.core.lease.Descendants;
+import dev.atf.executor.core.lease.HeartbeatStep;
+import dev.atf.executor.core.lease.NoticeStep;
+import dev.atf.runtime.Service;
+import dev.atf.runtime.loop.Loops;
+import dev.atf.runtime.rpc.RpcPort;
+import dev.atf.runtime.rpc.RpcServers;
+import dev.atf.runtime.tracing.Tracing;
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** One executor: its slots, its heartbeats, its watch over deadlines, and its orderly end. */
+@Singleton
+final class ExecutorProcess implements Service {
+  private static final Logger log = LoggerFactory.getLogger(ExecutorProcess.class);
+
+  private final ExecutorConfig config;
+  private final ExecutorIdentity identity;
+  private final SlotThreads slots;
+  private final SlotAdmission admission;
+  private final Loops loops;
+  private final HeartbeatStep heartbeat;
+  private final DeadlineWatch watch;
+  private final HandlerGrace grace;
+  private final NoticeStep notice;
+  private final AheadStep ahead;
+  private final WorkLine line;
+  private final RunningAttempts running;
+  private final Drain drain;
+  private final ControllerCalls controller;
+  private final ExecutorConnection connection;
+  private final RpcServers servers;
+  private final Tracing tracing;
+  private @Nullable RpcPort server;
+
+  @Inject
+  ExecutorProcess(
+      ExecutorConfig config,
+      ExecutorIdentity identity,
+      SlotThreads slots,
+      SlotAdmission admission,
+      Loops loops,
+      HeartbeatStep heartbeat,
+      DeadlineWatch watch,
+      HandlerGrace grace,
+      NoticeStep notice,
+      AheadStep ahead,
+      WorkLine line,
+      RunningAttempts running,
+      Drain drain,
+      ControllerCalls controller,
+      ExecutorConnection connection,
+      RpcServers servers,
+      Tracing tracing) {
+    this.config = config;
+    this.identity = identity;
+    this.slots = slots;
+    this.admission = admission;
+    this.loops = loops;
+    this.heartbeat = heartbeat;
+    this.watch = watch;
+    this.grace = grace;
+    this.notice = notice;
+    this.ahead = ahead;
+    this.line = line;
+    this.running = running;
+    this.drain = drain;
+    this.controller = controller;
+    this.connection = connection;
+    this.servers = servers;
+    this.tracing = tracing;
+  }
+
+  @Override
+  public void start() {
+    server =
+        servers.open(
+            "executor",
+            config.server(),
+            () -> loops.allAlive() && slots.allAlive() && !drain.hasBegun());
+    loops.start("deadline-watch", watch);
+    if (notice.isNeeded()) {
+      loops.start("deadline-notice", notice);
+    }
+    loops.start("handler-grace", grace);
+    loops.start("heartbeat", heartbeat);
+    line.whenAhead(loops.start("ahead", ahead)::wake);
+    slots.start();
+    if (admission.isNeeded()) {
+      loops.start("slot-admission", admission);
+    }
+    log.info(
+        "executor serves lambda={} executorId={} threads={} startThreads={}",
+        identity.lambda(),
+        identity.executorId(),
+        config.threads(),
+        config.startThreads());
+  }
+
+  @Override
+  public int port() {
+    return server == null ? config.server().port() : server.port();
+  }
+
+  /**
+   * Drains. Leases are kept as long as a handler runs; if one does not stop, its deadline goes on
+   * being watched after this has returned, and its child processes are killed.
+   */
+  @Override
+  public void close() {
+    drain.begin();
+    controller.stopWaiting();
+    if (finishWithin(config.drainTimeout()) || finishAfterInterrupt()) {
+      loops.close();
+    } else {
+      log.warn("drain is over with attempts={} that did not stop", running.count());
+      Descendants.kill();
+    }
+    if (server != null) {
+      server.close();
+    }
+    connection.close();
+    tracing.close();
+  }
+
+  private boolean finishAfterInterrupt() {
+    running.all().forEach(RunningAttempt::drain);
+    return finishWithin(config.cancelGrace());
+  }
+
+  private boolean finishWithin(Duration timeout) {
+    try {
+      return slots.awaitFinished(timeout);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+}

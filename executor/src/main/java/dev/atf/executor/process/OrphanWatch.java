@@ -1,0 +1,27 @@
+package dev.atf.executor.process;
+
+import java.io.IOException;
+import java.io.OutputStream;
+
+/**
+ * Ends this process in order when its parent has ended. The parent holds the other end of standard
+ * input: it ends with the parent, also if the parent was dead before this process could look.
+ */
+public final class OrphanWatch {
+  private OrphanWatch() {}
+
+  public static void start() {
+    var watch = new Thread(OrphanWatch::endWithStandardInput, "atf-orphan");
+    watch.setDaemon(true);
+    watch.start();
+  }
+
+  private static void endWithStandardInput() {
+    try {
+      System.in.transferTo(OutputStream.nullOutputStream());
+    } catch (IOException e) {
+      // As good as its end.
+    }
+    System.exit(0);
+  }
+}

@@ -1,0 +1,103 @@
+package dev.atf.hsc.call;
+
+import dev.atf.hsc.heartbeat.HeartbeatDecision;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
+import java.util.Locale;
+
+/** What the HSC counts, in tasks and not in calls. */
+@Singleton
+public final class HscMetrics {
+  private final MeterRegistry registry;
+  private final Counter deadLetters;
+
+  @Inject
+  public HscMetrics(MeterRegistry registry) {
+    this.registry = registry;
+    this.deadLetters = registry.counter("atf.hsc.dead.letters");
+  }
+
+  /** A report ended its task as a fatal failure. */
+  public void deadLetter() {
+    deadLetters.increment();
+  }
+
+  /** {@code atf.hsc.claims} by verdict: claimed, or the reason of the refusal. */
+  public void claim(Enum<?> verdict) {
+    count("atf.hsc.claims", "verdict", lower(verdict));
+  }
+
+  /** {@code atf.hsc.heartbeats} by verdict: held, cancel_requested, lost. */
+  public void heartbeat(HeartbeatDecision decision) {
+    count("atf.hsc.heartbeats", "verdict", lower(decision));
+  }
+
+  /** {@code atf.hsc.results} by what was reported and what was answered. */
+  public void result(String reported, Enum<?> verdict) {
+    registry
+        .counter("atf.hsc.results", "reported", reported, "verdict", lower(verdict))
+        .increment();
+  }
+
+  /** {@code atf.hsc.notes.dropped} by call: parts of notes that cannot be kept. */
+  public void notesDropped(String call, int parts) {
+    registry.counter("atf.hsc.notes.dropped", "call", call).increment(parts);
+  }
+
+  /** {@code atf.hsc.replays}: answers that were given before. */
+  public void replay(String call) {
+    count("atf.hsc.replays", "call", call);
+  }
+
+  /** {@code atf.hsc.unknown.outcomes}: writes that had to be repeated. */
+  void outcomeUnknown() {
+    registry.counter("atf.hsc.unknown.outcomes").increment();
+  }
+
+  /** {@code atf.hsc.entities.missing}: should stay 0; the task cannot run. */
+  public void entityMissing() {
+    registry.counter("atf.hsc.entities.missing").increment();
+  }
+
+  /** {@code atf.hsc.lambdas.unknown}: calls about a lambda that is not registered. */
+  public void lambdaUnknown() {
+    registry.counter("atf.hsc.lambdas.unknown").increment();
+  }
+
+  /**
+   * {@code atf.hsc.gate.writes.failed}: tasks before a closed gate that were left to their alarm.
+   */
+  public void gateWriteFailed() {
+    registry.counter("atf.hsc.gate.writes.failed").increment();
+  }
+
+  /** {@code atf.hsc.permits.left}: not given back at their time; pruned later. */
+  public void permitLeft() {
+    registry.counter("atf.hsc.permits.left").increment();
+  }
+
+  /** {@code atf.hsc.permits.pruned}: left behind by whoever died, and found. */
+  public void permitsPruned(int count) {
+    registry.counter("atf.hsc.permits.pruned").increment(count);
+  }
+
+  /** {@code atf.hsc.retries.paced}: put off because their lambda's retry budget was spent. */
+  public void retryPaced() {
+    registry.counter("atf.hsc.retries.paced").increment();
+  }
+
+  /** {@code atf.hsc.calls.shed}: refused because too many of their kind were under way. */
+  void shed(String lane) {
+    count("atf.hsc.calls.shed", "lane", lane);
+  }
+
+  private void count(String name, String tag, String value) {
+    registry.counter(name, tag, value).increment();
+  }
+
+  private static String lower(Enum<?> value) {
+    return value.name().toLowerCase(Locale.ROOT);
+  }
+}

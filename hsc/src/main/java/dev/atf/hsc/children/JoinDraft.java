@@ -1,0 +1,19 @@
+package dev.atf.hsc.children;
+
+import dev.atf.model.TaskEntity;
+import dev.atf.model.job.Join;
+import dev.atf.model.plan.PlanPart;
+import java.util.List;
+
+/**
+ * Children that a task waits for, as they were asked for and found good.
+ *
+ * @param contents what they and that task are to do, the latter last
+ * @param parts the definition of their job
+ */
+record JoinDraft(Join join, List<TaskEntity> contents, List<PlanPart> parts) {
+  JoinDraft {
+    contents = List.copyOf(contents);
+    parts = List.copyOf(parts);
+  }
+}

@@ -1,0 +1,25 @@
+package dev.atf.hsc.claim;
+
+import dev.atf.model.Attempt;
+import dev.atf.model.ExecutorId;
+import dev.atf.model.LambdaName;
+import dev.atf.model.transition.Transition;
+import dev.atf.model.transition.Transitions;
+import java.time.Instant;
+
+/**
+ * One executor's wish for one epoch.
+ *
+ * @param leaseUntil end of the store's lease if it is granted
+ */
+public record ClaimAttempt(
+    Attempt attempt, LambdaName lambda, ExecutorId owner, Instant now, Instant leaseUntil) {
+
+  public Transition leavingAlarm() {
+    return Transitions.claim(attempt, lambda, owner, now, leaseUntil);
+  }
+
+  public Transition movingAlarm() {
+    return Transitions.claimAndMoveAlarm(attempt, lambda, owner, now, leaseUntil);
+  }
+}

@@ -1,0 +1,143 @@
+package dev.atf.hsc.claim;
+
+import dev.atf.hsc.call.HscMetrics;
+import dev.atf.hsc.call.SureWrites;
+import dev.atf.hsc.lambda.Terms;
+import dev.atf.model.Attempt;
+import dev.atf.model.LambdaName;
+import dev.atf.store.RunningPermits;
+import dev.atf.store.RunningPermits.Permit;
+import dev.atf.store.TaskAssociations;
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Finds the permits that were left behind by whoever died between a claim and its end. */
+@Singleton
+final class PermitPruning {
+  private static final Logger log = LoggerFactory.getLogger(PermitPruning.class);
+
+  /** Chosen: of each lambda, in this process. */
+  private static final Duration EVERY = Duration.ofSeconds(1);
+
+  /** Chosen: half a hundred read units; all permits of a lambda are looked at within ten turns. */
+  static final int AT_ONCE_MAX = 100;
+
+  private static final Comparator<Permit> ORDER =
+      Comparator.comparing(permit -> permit.claimId().value());
+
+  private final RunningPermits permits;
+  private final TaskAssociations associations;
+  private final SureWrites writes;
+  private final HscMetrics metrics;
+
+  /** One entry for each lambda that limits what it runs. */
+  private final Map<LambdaName, Turn> turns = new ConcurrentHashMap<>();
+
+  /**
+   * @param lastSeen the claim id behind which the next turn begins
+   */
+  private record Turn(Instant at, String lastSeen) {}
+
+  @Inject
+  PermitPruning(
+      RunningPermits permits,
+      TaskAssociations associations,
+      SureWrites writes,
+      HscMetrics metrics) {
+    this.permits = permits;
+    this.associations = associations;
+    this.writes = writes;
+    this.metrics = metrics;
+  }
+
+  /**
+   * Releases permits whose claim runs no more. One that is younger than a stored lease is left
+   * alone: its claim may be about to be written.
+   *
+   * @return how many; 0 too when another call has just looked
+   */
+  int prune(Terms terms, Instant now) {
+    var lambda = terms.lambda().name();
+    if (!isMyTurn(lambda, now)) {
+      return 0;
+    }
+    var takenBefore = now.minus(terms.stored());
+    var old =
+        permits.held(lambda).stream()
+            .filter(permit -> permit.takenAt().isBefore(takenBefore))
+            .sorted(ORDER)
+            .toList();
+    int released = 0;
+    for (var permit : withoutClaim(next(lambda, old))) {
+      writes.releasePermit(lambda, permit);
+      released++;
+    }
+    metrics.permitsPruned(released);
+    if (released > 0) {
+      log.info("lambda={} permits={} were left behind, and are released", lambda, released);
+    }
+    return released;
+  }
+
+  private boolean isMyTurn(LambdaName lambda, Instant now) {
+    var mine = new boolean[1];
+    turns.compute(
+        lambda,
+        (name, turn) -> {
+          mine[0] = turn == null || !now.isBefore(turn.at().plus(EVERY));
+          return mine[0] ? new Turn(now, turn == null ? "" : turn.lastSeen()) : turn;
+        });
+    return mine[0];
+  }
+
+  /** The batch after the last one, and from the beginning after the end. */
+  private List<Permit> next(LambdaName lambda, List<Permit> all) {
+    var from = turns.getOrDefault(lambda, new Turn(Instant.MIN, "")).lastSeen();
+    var batch = new ArrayList<Permit>();
+    all.stream().filter(permit -> isBehind(permit, from)).limit(AT_ONCE_MAX).forEach(batch::add);
+    all.stream()
+        .filter(permit -> !isBehind(permit, from))
+        .limit(AT_ONCE_MAX - batch.size())
+        .forEach(batch::add);
+    if (!batch.isEmpty()) {
+      var last = batch.get(batch.size() - 1).claimId().value();
+      turns.computeIfPresent(lambda, (name, turn) -> new Turn(turn.at(), last));
+    }
+    return batch;
+  }
+
+  /** A late copy of an association is believed when it shows the claim, and otherwise checked. */
+  private List<Permit> withoutClaim(List<Permit> batch) {
+    if (batch.isEmpty()) {
+      return List.of();
+    }
+    var found =
+        associations.findAll(
+            batch.stream().map(permit -> permit.ref().taskId()).distinct().toList());
+    return batch.stream()
+        .filter(
+            permit ->
+                !Permits.isHeld(
+                    claim(permit), Optional.ofNullable(found.get(permit.ref().taskId()))))
+        .filter(permit -> !Permits.isHeld(claim(permit), associations.find(permit.ref().taskId())))
+        .toList();
+  }
+
+  private static boolean isBehind(Permit permit, String claimId) {
+    return permit.claimId().value().compareTo(claimId) > 0;
+  }
+
+  private static Attempt claim(Permit permit) {
+    return new Attempt(permit.ref(), permit.claimId());
+  }
+}

@@ -1,0 +1,43 @@
+package dev.atf.hsc.heartbeat;
+
+import dev.atf.model.Attempt;
+import dev.atf.model.ExecutorId;
+import dev.atf.model.LambdaName;
+import dev.atf.model.TaskId;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A Heartbeat call that can be read.
+ *
+ * @param notes of those attempts whose handlers said something new
+ * @param alone the one that the process runs alone, if there is one
+ * @param readsUnknown whether the process can be told that some leases may not have been extended
+ * @param dropped why some of what they said cannot be kept
+ */
+public record HeartbeatCall(
+    ExecutorId executor,
+    LambdaName lambda,
+    List<Attempt> attempts,
+    Map<TaskId, SaidNotes> notes,
+    Optional<TaskId> alone,
+    boolean readsUnknown,
+    List<String> dropped) {
+  /** Chosen: a process with this many running attempts still beats within one call time-out. */
+  public static final int ATTEMPTS_MAX = 1_000;
+
+  SaidNotes notesOf(Attempt attempt) {
+    return notes.getOrDefault(attempt.taskId(), SaidNotes.NONE);
+  }
+
+  boolean isAlone(Attempt attempt) {
+    return alone.filter(attempt.taskId()::equals).isPresent();
+  }
+
+  public HeartbeatCall {
+    attempts = List.copyOf(attempts);
+    notes = Map.copyOf(notes);
+    dropped = List.copyOf(dropped);
+  }
+}

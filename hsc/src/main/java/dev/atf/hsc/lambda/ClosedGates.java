@@ -1,0 +1,54 @@
+package dev.atf.hsc.lambda;
+
+import dev.atf.model.CollectionName;
+import dev.atf.model.LambdaName;
+import dev.atf.model.lambda.Gate;
+import dev.atf.model.lambda.GateState;
+import dev.atf.model.lambda.Gates;
+import dev.atf.store.GateRegistry;
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
+import java.time.Instant;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The gates as last read. Nobody is let through before they were read once: a process that has just
+ * started must not run what was paused long ago.
+ */
+@Singleton
+public final class ClosedGates {
+  private final GateRegistry registry;
+  private volatile Optional<Gates> read = Optional.empty();
+
+  @Inject
+  public ClosedGates(GateRegistry registry) {
+    this.registry = registry;
+  }
+
+  /** Reads all anew; until the next success those read before stay in force. */
+  void refresh() {
+    read = Optional.of(registry.read());
+  }
+
+  /**
+   * The gate that a task stands before; empty when nothing stops it.
+   *
+   * @throws dev.atf.store.StoreException if the gates have never been read, and cannot be now
+   */
+  public Optional<Gate> before(
+      LambdaName lambda, @Nullable CollectionName collection, Instant now) {
+    return gates().closed(lambda, collection, now);
+  }
+
+  public boolean pauses(LambdaName lambda, Instant now) {
+    return gates().state(lambda, null, now) == GateState.PAUSED;
+  }
+
+  private Gates gates() {
+    if (read.isEmpty()) {
+      refresh();
+    }
+    return read.orElseThrow();
+  }
+}

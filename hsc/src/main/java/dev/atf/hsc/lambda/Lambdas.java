@@ -1,0 +1,86 @@
+package dev.atf.hsc.lambda;
+
+import dev.atf.hsc.call.HscMetrics;
+import dev.atf.model.LambdaName;
+import dev.atf.model.lambda.LambdaDefinition;
+import dev.atf.model.lambda.LeaseTimes;
+import dev.atf.store.LambdaRegistry;
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The lambdas as last read. One that is not among them is looked up at once, so that the first
+ * claims of a lambda just registered run on its own terms.
+ */
+@Singleton
+public final class Lambdas {
+  private static final Logger log = LoggerFactory.getLogger(Lambdas.class);
+
+  /** Chosen: of more, each call is a reading. */
+  private static final int ABSENT_MAX = 1_000;
+
+  private final LambdaRegistry registry;
+  private final LeaseTimes cluster;
+  private final HscMetrics metrics;
+  private volatile Map<LambdaName, LambdaDefinition> known = Map.of();
+
+  /** Not registered when last looked up, until the next reading. */
+  private final Set<LambdaName> absent = ConcurrentHashMap.newKeySet();
+
+  @Inject
+  Lambdas(LambdaRegistry registry, LeaseTimes cluster, HscMetrics metrics) {
+    this.registry = registry;
+    this.cluster = cluster;
+    this.metrics = metrics;
+  }
+
+  /** Reads all anew; until the next success those read before stay in force. */
+  void refresh() {
+    known =
+        registry.list().stream()
+            .collect(Collectors.toUnmodifiableMap(LambdaDefinition::name, Function.identity()));
+    absent.clear();
+  }
+
+  public Optional<Terms> find(LambdaName name) {
+    var definition = known.get(name);
+    var found = definition == null ? registry.find(name) : Optional.of(definition);
+    return found.map(lambda -> Terms.of(lambda, cluster));
+  }
+
+  /**
+   * The terms of {@code name}; the defaults if it was deleted, for what runs must still be able to
+   * end.
+   */
+  public Terms terms(LambdaName name, Instant now) {
+    return find(name).orElseGet(() -> ofDeleted(name, now));
+  }
+
+  /**
+   * The same for what runs already. That a lambda is not registered is believed until the next
+   * reading, so that the heartbeats of a deleted one are not a reading each; a claim must not
+   * believe it, for a limit may have been set meanwhile.
+   */
+  public Terms termsOfRunning(LambdaName name, Instant now) {
+    return absent.contains(name) && !known.containsKey(name)
+        ? ofDeleted(name, now)
+        : terms(name, now);
+  }
+
+  private Terms ofDeleted(LambdaName name, Instant now) {
+    metrics.lambdaUnknown();
+    if (absent.size() < ABSENT_MAX && absent.add(name)) {
+      log.warn("lambda={} is not registered: its tasks run on the defaults", name);
+    }
+    return Terms.of(LambdaDefinition.withDefaults(name, now), cluster);
+  }
+}

@@ -1,0 +1,29 @@
+package dev.atf.hsc.lambda;
+
+import dev.atf.runtime.loop.Step;
+import jakarta.inject.Inject;
+import java.time.Duration;
+
+/** Reads what people set: lambdas and gates. One that cannot be read does not hold up the other. */
+public final class Refresh implements Step {
+  private final Lambdas lambdas;
+  private final ClosedGates gates;
+  private final LambdaRefresh times;
+
+  @Inject
+  Refresh(Lambdas lambdas, ClosedGates gates, LambdaRefresh times) {
+    this.lambdas = lambdas;
+    this.gates = gates;
+    this.times = times;
+  }
+
+  @Override
+  public Duration turn() {
+    try {
+      gates.refresh();
+    } finally {
+      lambdas.refresh();
+    }
+    return times.interval();
+  }
+}

@@ -1,0 +1,36 @@
+package dev.atf.hsc.result;
+
+import dev.atf.hsc.result.ResultDecision.Next;
+import dev.atf.model.Association;
+import dev.atf.model.job.JobContents;
+import dev.atf.model.job.JobMember;
+import dev.atf.model.job.definition.JsonItems;
+import dev.atf.model.plan.PlanKind;
+import dev.atf.model.plan.PlanPart;
+import java.util.Optional;
+
+/**
+ * Counts the items of a large result of a job's step, for a supervisor that cannot read it: it may
+ * have to fan out over them. Durable before the outcome, as the result is.
+ */
+final class JobCounts {
+  private JobCounts() {}
+
+  /**
+   * @return empty for other tasks, and results that are no array
+   */
+  static Optional<PlanPart> of(Optional<Association> task, Next.StoreThenWrite large) {
+    return task.flatMap(seen -> Optional.ofNullable(seen.header().origin()))
+        .filter(origin -> origin.kind() == PlanKind.JOB)
+        .flatMap(
+            origin ->
+                JsonItems.of(large.result().bytes())
+                    .map(
+                        items ->
+                            new PlanPart(
+                                origin.plan(),
+                                JobContents.countOf(JobMember.parse(origin.member())),
+                                Integer.toString(items.size()),
+                                large.expiresAt())));
+  }
+}

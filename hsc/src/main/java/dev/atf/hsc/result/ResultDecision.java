@@ -1,0 +1,330 @@
+package dev.atf.hsc.result;
+
+import dev.atf.hsc.children.Birth;
+import dev.atf.model.Association;
+import dev.atf.model.ExecutorId;
+import dev.atf.model.Failure;
+import dev.atf.model.FrameworkFailure;
+import dev.atf.model.Outcome;
+import dev.atf.model.Payload;
+import dev.atf.model.TaskStatus;
+import dev.atf.model.lambda.LambdaDefinition;
+import dev.atf.model.lambda.Limits;
+import dev.atf.model.lambda.Quarantine;
+import dev.atf.model.lambda.RetryDecision;
+import dev.atf.model.transition.ChildTransitions;
+import dev.atf.model.transition.Ending;
+import dev.atf.model.transition.Transition;
+import dev.atf.model.transition.Transitions;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.random.RandomGenerator;
+
+/**
+ * Decides what to do about a report: from the report alone where that is enough, otherwise from
+ * what the association shows, be it by a look or by a refusal.
+ *
+ * @param clockErrorMax of a host
+ */
+public record ResultDecision(
+    LambdaDefinition lambda,
+    ExecutorId executor,
+    ReturnDelay returnDelay,
+    RetryPace pace,
+    Duration clockErrorMax,
+    Instant now,
+    RandomGenerator random) {
+
+  /** What to do next. */
+  public sealed interface Next {
+    /** Read the association: the report alone does not say what to write. */
+    record Look() implements Next {}
+
+    /** Write this; if it is refused, decide again from what refused it. */
+    record Write(Transition transition) implements Next {}
+
+    /** Make this result durable, then write the transition that points to it. */
+    record StoreThenWrite(Payload result, Instant expiresAt, Transition transition)
+        implements Next {}
+
+    /** Make durable what the children are to do, and go on with what came of that. */
+    record Bear(Report.What.Success success, Association parent) implements Next {}
+
+    /** The end of it. */
+    record Answer(Verdict verdict) implements Next {}
+  }
+
+  /** What the executor is told. */
+  public sealed interface Verdict {
+    /** By this call, or by an earlier one with the same report. */
+    record Recorded(TaskStatus status) implements Verdict {}
+
+    /** The claim is held no more; nothing was changed. */
+    record LeaseLost() implements Verdict {}
+
+    /** This claim has reported another outcome before; that one stands. */
+    record Conflict(TaskStatus status) implements Verdict {}
+  }
+
+  /**
+   * Begins without reading where it can. A retriable failure needs the task's deadline, and a large
+   * result must not be stored over that of an outcome recorded before, nor children be made of a
+   * claim that is lost: all these look first.
+   */
+  public Next first(Report report) {
+    var what = report.what();
+    if (what instanceof Report.What.Success success) {
+      boolean needsMore = success.storedApart() || !success.isBarren();
+      return needsMore && !success.tooLarge()
+          ? new Next.Look()
+          : new Next.Write(succeedInline(report, success, report.number()));
+    }
+    if (what instanceof Report.What.FatalFailure fatal) {
+      return new Next.Write(fail(report, fatal.failure(), report.number()));
+    }
+    if (what instanceof Report.What.Returned returned) {
+      return new Next.Write(giveBack(report, returned));
+    }
+    if (what instanceof Report.What.Cancelled) {
+      return new Next.Write(confirmCancel(report, "the handler stopped", ""));
+    }
+    return new Next.Look();
+  }
+
+  /** Goes on from the association as it is; what this writes would be applied to {@code found}. */
+  public Next from(Report report, Optional<Association> found) {
+    if (found.isEmpty() || !isClaimOf(report, found.get())) {
+      return new Next.Answer(new Verdict.LeaseLost());
+    }
+    var task = found.get();
+    if (!task.status().running()) {
+      return new Next.Answer(after(report, task));
+    }
+    var what = report.what();
+    if (what instanceof Report.What.Success success) {
+      return succeed(report, success, task);
+    }
+    if (what instanceof Report.What.FatalFailure fatal) {
+      return new Next.Write(fail(report, fatal.failure(), task.attempt()));
+    }
+    if (what instanceof Report.What.Returned returned) {
+      return new Next.Write(
+          task.cancelRequested()
+              ? confirmCancel(report, "it was given back unstarted: " + returned.reason(), "")
+              : giveBack(report, returned));
+    }
+    if (what instanceof Report.What.Cancelled) {
+      return task.cancelRequested()
+          ? new Next.Write(confirmCancel(report, "the handler stopped", ""))
+          : new Next.Write(retry(report, unaskedCancel(), Optional.empty(), task));
+    }
+    if (what instanceof Report.What.ExecutorDied died) {
+      return new Next.Write(executorDied(report, died, task));
+    }
+    var retriable = (Report.What.RetriableFailure) what;
+    return new Next.Write(retry(report, retriable.failure(), retriable.retryAfter(), task));
+  }
+
+  /** Counts as the end of a lease of which nothing was heard, and need not wait for it. */
+  private Transition executorDied(Report report, Report.What.ExecutorDied died, Association task) {
+    var lease = Objects.requireNonNull(task.lease());
+    int deaths = Quarantine.deathsAfter(lease, task.deaths());
+    if (Quarantine.isDue(lease, deaths) && !task.cancelRequested()) {
+      return fail(report, Quarantine.failure(task, lease, deaths), task.attempt());
+    }
+    var failure =
+        FrameworkFailure.EXECUTOR_DIED.because(
+            "executor %s: %s".formatted(executor, died.how()), died.details());
+    return retry(report, failure, Optional.empty(), task, deaths);
+  }
+
+  /** The claim has ended, and it was this claim's own report that ended it, unless... */
+  private static Verdict after(Report report, Association task) {
+    var outcome = task.outcome();
+    if (outcome == null || outcome.digest().isEmpty()) {
+      // The framework has decided since then, such as by a cancel while it waited for its retry.
+      return new Verdict.LeaseLost();
+    }
+    return outcome.digest().equals(report.digest())
+        ? new Verdict.Recorded(task.status())
+        : new Verdict.Conflict(task.status());
+  }
+
+  private Next succeed(Report report, Report.What.Success success, Association task) {
+    if (!task.header().deadline().isAfter(latestDeadline())) {
+      return new Next.Write(fail(report, tooLate(task), task.attempt()));
+    }
+    if (!success.tooLarge() && !success.isBarren()) {
+      return new Next.Bear(success, task);
+    }
+    if (success.tooLarge() || !success.storedApart()) {
+      return new Next.Write(succeedInline(report, success, task.attempt()));
+    }
+    return new Next.StoreThenWrite(
+        success.result(),
+        resultExpiresAt(task),
+        inTime(
+            Transitions.succeed(
+                report.attempt(),
+                lambda.name(),
+                Outcome.successStoredApart(report.digest()),
+                ending(),
+                report.notes())));
+  }
+
+  /** A task that is not finished by its deadline is a dead letter, however it ends later. */
+  private Transition inTime(Transition success) {
+    return Transitions.inTime(success, latestDeadline());
+  }
+
+  /** The executor stops by its own clock: two hosts' errors are not held against it. */
+  private Instant latestDeadline() {
+    return now.minus(clockErrorMax.multipliedBy(2));
+  }
+
+  private static Failure tooLate(Association task) {
+    return FrameworkFailure.DEADLINE_EXCEEDED.because(
+        "it succeeded after its deadline, " + task.header().deadline());
+  }
+
+  /** Goes on from what came of the children of a success. */
+  public Next born(Report report, Next.Bear bear, Birth birth) {
+    var task = bear.parent();
+    if (birth instanceof Birth.Contradicted) {
+      return new Next.Answer(new Verdict.Conflict(task.status()));
+    }
+    if (birth instanceof Birth.Refused refused) {
+      return new Next.Write(fail(report, refused.failure(), task.attempt()));
+    }
+    var children = ((Birth.Ready) birth).children();
+    var success = bear.success();
+    var outcome =
+        success.storedApart()
+            ? Outcome.successStoredApart(report.digest())
+            : Outcome.success(report.digest(), success.result());
+    var transition =
+        inTime(
+            ChildTransitions.succeed(
+                report.attempt(), lambda.name(), outcome.with(children), now, report.notes()));
+    return success.storedApart()
+        ? new Next.StoreThenWrite(success.result(), resultExpiresAt(task), transition)
+        : new Next.Write(transition);
+  }
+
+  private Instant resultExpiresAt(Association task) {
+    var keepUntil = task.header().keepUntil();
+    return keepUntil == null ? ending().expiresAt() : keepUntil;
+  }
+
+  private Transition succeedInline(Report report, Report.What.Success success, int number) {
+    if (success.tooLarge()) {
+      return fail(
+          report,
+          FrameworkFailure.RESULT_TOO_LARGE.because(
+              "the handler returned "
+                  + success.size()
+                  + " bytes; at most "
+                  + Limits.RESULT_BYTES_MAX
+                  + " can be kept"),
+          number);
+    }
+    return inTime(
+        Transitions.succeed(
+            report.attempt(),
+            lambda.name(),
+            Outcome.success(report.digest(), success.result()),
+            ending(),
+            report.notes()));
+  }
+
+  private Transition fail(Report report, Failure failure, int number) {
+    return Transitions.failFatally(
+        report.attempt(),
+        lambda.name(),
+        number,
+        Outcome.failure(report.digest(), failure),
+        ending(),
+        report.notes());
+  }
+
+  /** A failure after a cancel request ends the task: nobody wants another attempt. */
+  private Transition retry(
+      Report report, Failure failure, Optional<Duration> retryAfter, Association task) {
+    return retry(report, failure, retryAfter, task, 0);
+  }
+
+  private Transition retry(
+      Report report, Failure failure, Optional<Duration> retryAfter, Association task, int deaths) {
+    if (task.cancelRequested()) {
+      return confirmCancel(
+          report,
+          "its attempt failed: " + failure.code() + ": " + failure.message(),
+          failure.details());
+    }
+    var decision =
+        RetryDecision.after(
+            failure,
+            task.attempt(),
+            retryAfter,
+            lambda.retry(),
+            task.header().deadline(),
+            now,
+            random);
+    if (decision instanceof RetryDecision.GiveUp giveUp) {
+      return fail(report, giveUp.failure(), task.attempt());
+    }
+    return Transitions.failRetriably(
+        report.attempt(),
+        lambda.name(),
+        task.attempt(),
+        Outcome.failure(report.digest(), failure),
+        now,
+        pace.paced(((RetryDecision.RetryAt) decision).at(), task.header().deadline()),
+        report.notes(),
+        deaths);
+  }
+
+  private Transition giveBack(Report report, Report.What.Returned returned) {
+    return Transitions.giveBack(
+        report.attempt(),
+        lambda.name(),
+        new Outcome(report.digest(), null, false, null),
+        now,
+        returnDelay.dueAt(returned.reason(), now, random),
+        returned.reason() + " by " + executor);
+  }
+
+  private Transition confirmCancel(Report report, String how, String details) {
+    var failure =
+        new Failure(
+            FrameworkFailure.CANCELLED.name(),
+            "cancelled while it was running; " + how,
+            details,
+            false);
+    return Transitions.confirmCancel(
+        report.attempt(), lambda.name(), Outcome.failure(report.digest(), failure), ending());
+  }
+
+  /** Nobody asked for it, so that it is the handler's failure like any other it throws. */
+  private static Failure unaskedCancel() {
+    return FrameworkFailure.HANDLER_THREW.because(
+        "the handler ended as cancelled, and no cancellation was requested");
+  }
+
+  private Ending ending() {
+    return Ending.at(now, lambda);
+  }
+
+  /** A host tells of its own executors alone: that is looked at besides the claim's id. */
+  private boolean isClaimOf(Report report, Association task) {
+    var attempt = report.attempt();
+    var lease = task.lease();
+    return task.epoch() == attempt.epoch()
+        && task.header().lambda().equals(lambda.name())
+        && lease != null
+        && lease.claimId().equals(attempt.claimId())
+        && (!report.isOfADeath() || lease.owner().equals(executor));
+  }
+}

@@ -1,0 +1,159 @@
+package dev.atf.hsc.rpc;
+
+import static java.util.stream.Collectors.toSet;
+
+import dev.atf.access.AccessControl;
+import dev.atf.hsc.call.Caller;
+import dev.atf.hsc.call.ControllerId;
+import dev.atf.hsc.call.Lanes;
+import dev.atf.hsc.claim.Claims;
+import dev.atf.hsc.claim.Wire;
+import dev.atf.hsc.heartbeat.DescribeCall;
+import dev.atf.hsc.heartbeat.Heartbeats;
+import dev.atf.hsc.heartbeat.WorkerSightings;
+import dev.atf.hsc.lambda.ClosedGates;
+import dev.atf.hsc.lambda.Lambdas;
+import dev.atf.hsc.result.Results;
+import dev.atf.hsc.result.ResultsCall;
+import dev.atf.model.LambdaName;
+import dev.atf.protocol.v1.Action;
+import dev.atf.protocol.v1.ClaimTasksRequest;
+import dev.atf.protocol.v1.ClaimTasksResponse;
+import dev.atf.protocol.v1.DescribeLambdasRequest;
+import dev.atf.protocol.v1.DescribeLambdasResponse;
+import dev.atf.protocol.v1.HeartbeatRequest;
+import dev.atf.protocol.v1.HeartbeatResponse;
+import dev.atf.protocol.v1.HscServiceGrpc;
+import dev.atf.protocol.v1.SetResultsRequest;
+import dev.atf.protocol.v1.SetResultsResponse;
+import io.grpc.stub.StreamObserver;
+import jakarta.inject.Inject;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.function.Predicate;
+
+/**
+ * The calls of the HSC. Each reads the clock once, on arrival: a lease counts from there, which is
+ * never before the moment from which the executor counts its own.
+ */
+public final class HscRpc extends HscServiceGrpc.HscServiceImplBase {
+  private final Claims claims;
+  private final Heartbeats heartbeats;
+  private final Results results;
+  private final Lambdas lambdas;
+  private final ClosedGates gates;
+  private final WorkerSightings workers;
+  private final Lanes lanes;
+  private final AccessControl access;
+  private final InstantSource clock;
+
+  @Inject
+  HscRpc(
+      Claims claims,
+      Heartbeats heartbeats,
+      Results results,
+      Lambdas lambdas,
+      ClosedGates gates,
+      WorkerSightings workers,
+      Lanes lanes,
+      AccessControl access,
+      InstantSource clock) {
+    this.claims = claims;
+    this.heartbeats = heartbeats;
+    this.results = results;
+    this.lambdas = lambdas;
+    this.gates = gates;
+    this.workers = workers;
+    this.lanes = lanes;
+    this.access = access;
+    this.clock = clock;
+  }
+
+  @Override
+  public void claimTasks(ClaimTasksRequest request, StreamObserver<ClaimTasksResponse> observer) {
+    var now = now();
+    RpcAnswers.answer(
+        "ClaimTasks",
+        observer,
+        () -> {
+          var call = Requests.claim(request);
+          var mayWorkFor = access.allowed(Action.EXECUTE).get();
+          return lanes
+              .claims()
+              .call(
+                  call.lambda().value(),
+                  () -> claims.claim(call, Caller.of(observer), mayWorkFor, now));
+        });
+  }
+
+  @Override
+  public void heartbeat(HeartbeatRequest request, StreamObserver<HeartbeatResponse> observer) {
+    var now = now();
+    RpcAnswers.answer(
+        "Heartbeat",
+        observer,
+        () -> {
+          var call = Requests.heartbeat(request);
+          return lanes
+              .heartbeats()
+              .call(call.lambda().value(), () -> heartbeats.beat(call, Caller.of(observer), now));
+        });
+  }
+
+  @Override
+  public void setResults(SetResultsRequest request, StreamObserver<SetResultsResponse> observer) {
+    var now = now();
+    RpcAnswers.answer(
+        "SetResults",
+        observer,
+        () -> {
+          var call = Requests.results(request);
+          var mayBeScheduled = mayBeScheduled(call);
+          return lanes
+              .results()
+              .call(call.lambda().value(), () -> results.record(call, mayBeScheduled, now));
+        });
+  }
+
+  /** Which lambdas the children may be of; looked up here, where the caller is known. */
+  private Predicate<LambdaName> mayBeScheduled(ResultsCall call) {
+    var others =
+        call.childLambdas().filter(name -> access.allows(Action.SCHEDULE, name)).collect(toSet());
+    return name -> name.equals(call.lambda()) || others.contains(name.value());
+  }
+
+  @Override
+  public void describeLambdas(
+      DescribeLambdasRequest request, StreamObserver<DescribeLambdasResponse> observer) {
+    var now = now();
+    RpcAnswers.answer(
+        "DescribeLambdas",
+        observer,
+        () -> lanes.settings().call(request.getControllerId(), () -> describe(request, now)));
+  }
+
+  private DescribeLambdasResponse describe(DescribeLambdasRequest request, Instant now) {
+    var call = Requests.describe(request);
+    var response = DescribeLambdasResponse.newBuilder();
+    for (var name : call.lambdas()) {
+      lambdas
+          .find(name)
+          .ifPresent(terms -> response.addLambdas(Wire.settings(terms, gates.pauses(name, now))));
+    }
+    call.controller().ifPresent(controller -> note(controller, call.workers(), now));
+    return response.build();
+  }
+
+  private void note(ControllerId controller, List<DescribeCall.Presence> seen, Instant now) {
+    seen.stream()
+        .filter(one -> lambdas.find(one.lambda()).isPresent())
+        .forEach(one -> workers.seen(controller, one, now));
+  }
+
+  /** To the millisecond, as the store keeps time. */
+  private Instant now() {
+    return clock.instant().truncatedTo(ChronoUnit.MILLIS);
+  }
+}

@@ -1,0 +1,236 @@
+package dev.atf.hsc.rpc;
+
+import dev.atf.hsc.call.ControllerId;
+import dev.atf.hsc.call.Digests;
+import dev.atf.hsc.claim.ClaimCall;
+import dev.atf.hsc.heartbeat.DescribeCall;
+import dev.atf.hsc.heartbeat.HeartbeatCall;
+import dev.atf.hsc.heartbeat.WorkerNote;
+import dev.atf.hsc.result.DroppedNotes;
+import dev.atf.hsc.result.Report;
+import dev.atf.hsc.result.ReportedNotes;
+import dev.atf.hsc.result.ResultsCall;
+import dev.atf.model.Attempt;
+import dev.atf.model.ClaimId;
+import dev.atf.model.ExecutorId;
+import dev.atf.model.Failure;
+import dev.atf.model.LambdaName;
+import dev.atf.model.Payload;
+import dev.atf.model.TaskId;
+import dev.atf.model.TaskRef;
+import dev.atf.model.lambda.Limits;
+import dev.atf.protocol.v1.AttemptRef;
+import dev.atf.protocol.v1.AttemptResult;
+import dev.atf.protocol.v1.ClaimTasksRequest;
+import dev.atf.protocol.v1.DescribeLambdasRequest;
+import dev.atf.protocol.v1.HeartbeatRequest;
+import dev.atf.protocol.v1.SetResultsRequest;
+import dev.atf.protocol.v1.WorkerPresence;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Optional;
+
+/**
+ * The protocol's requests in the model's words.
+ *
+ * <p>All methods throw {@link dev.atf.model.check.InvalidFieldException} with every field that is
+ * wrong; of more items than a call may have, those beyond are not looked at. Notes alone never make
+ * a call fail: those that cannot be kept are left out.
+ */
+final class Requests {
+  private static final Duration RETRY_AFTER_MAX = Limits.SCHEDULE_AHEAD_MAX;
+
+  private Requests() {}
+
+  static ClaimCall claim(ClaimTasksRequest request) {
+    var fields = new Fields();
+    fields.requireBetween("tasks", request.getTasksCount(), 1, ClaimCall.TASKS_MAX);
+    var executor = fields.read("", () -> new ExecutorId(request.getExecutorId()));
+    var lambda = fields.read("", () -> new LambdaName(request.getLambda()));
+    var attempts = new ArrayList<Attempt>();
+    for (int i = 0; i < Math.min(request.getTasksCount(), ClaimCall.TASKS_MAX); i++) {
+      var task = request.getTasks(i);
+      attempt(fields, "tasks[" + i + "].", task.getTaskId(), task.getEpoch(), task.getClaimId())
+          .ifPresent(attempts::add);
+    }
+    fields.requireValid();
+    return new ClaimCall(executor.orElseThrow(), lambda.orElseThrow(), attempts);
+  }
+
+  static HeartbeatCall heartbeat(HeartbeatRequest request) {
+    var fields = new Fields();
+    fields.requireBetween("attempts", request.getAttemptsCount(), 0, HeartbeatCall.ATTEMPTS_MAX);
+    var executor = fields.read("", () -> new ExecutorId(request.getExecutorId()));
+    var lambda = fields.read("", () -> new LambdaName(request.getLambda()));
+    var attempts = new ArrayList<Attempt>();
+    for (int i = 0; i < Math.min(request.getAttemptsCount(), HeartbeatCall.ATTEMPTS_MAX); i++) {
+      attempt(fields, "attempts[" + i + "].", request.getAttempts(i)).ifPresent(attempts::add);
+    }
+    var alone =
+        attempts.stream()
+            .map(Attempt::taskId)
+            .filter(taskId -> taskId.value().equals(request.getAlone()))
+            .findAny();
+    if (alone.isEmpty() && !request.getAlone().isEmpty()) {
+      fields.refuse("alone", request.getAlone(), "the task of one of the attempts, or nothing");
+    }
+    fields.requireValid();
+    var dropped = new DroppedNotes();
+    var notes = ReportedNotes.read(dropped, request);
+    return new HeartbeatCall(
+        executor.orElseThrow(),
+        lambda.orElseThrow(),
+        attempts,
+        notes,
+        alone,
+        request.getReadsUnknown(),
+        dropped.reasons());
+  }
+
+  static ResultsCall results(SetResultsRequest request) {
+    var fields = new Fields();
+    fields.requireBetween("results", request.getResultsCount(), 1, ResultsCall.RESULTS_MAX);
+    var executor = fields.read("", () -> new ExecutorId(request.getExecutorId()));
+    var lambda = fields.read("", () -> new LambdaName(request.getLambda()));
+    var reports = new ArrayList<Report>();
+    var dropped = new DroppedNotes();
+    for (int i = 0; i < Math.min(request.getResultsCount(), ResultsCall.RESULTS_MAX); i++) {
+      report(fields, dropped, "results[" + i + "].", request.getResults(i)).ifPresent(reports::add);
+    }
+    fields.requireValid();
+    return new ResultsCall(
+        executor.orElseThrow(), lambda.orElseThrow(), reports, dropped.reasons());
+  }
+
+  static DescribeCall describe(DescribeLambdasRequest request) {
+    var fields = new Fields();
+    fields.requireBetween("lambdas", request.getLambdasCount(), 1, DescribeCall.LAMBDAS_MAX);
+    fields.requireBetween("workers", request.getWorkersCount(), 0, DescribeCall.LAMBDAS_MAX);
+    var names = new ArrayList<LambdaName>();
+    for (int i = 0; i < Math.min(request.getLambdasCount(), DescribeCall.LAMBDAS_MAX); i++) {
+      var name = request.getLambdas(i);
+      fields.read("lambdas[" + i + "].", () -> new LambdaName(name)).ifPresent(names::add);
+    }
+    var controller =
+        request.getControllerId().isEmpty()
+            ? Optional.<ControllerId>empty()
+            : fields.read("", () -> new ControllerId(request.getControllerId()));
+    fields.requireBetween("refusals", request.getRefusalsCount(), 0, DescribeCall.LAMBDAS_MAX);
+    var workers = new ArrayList<DescribeCall.Presence>();
+    for (int i = 0; i < Math.min(request.getWorkersCount(), DescribeCall.LAMBDAS_MAX); i++) {
+      workers(fields, "workers[" + i + "].", request.getWorkers(i)).ifPresent(workers::add);
+    }
+    for (int i = 0; i < Math.min(request.getRefusalsCount(), DescribeCall.LAMBDAS_MAX); i++) {
+      var refusals = request.getRefusals(i);
+      var path = "refusals[" + i + "].";
+      fields.requireBetween(path + "calls", refusals.getCalls(), 1, Long.MAX_VALUE);
+      fields
+          .read(path, () -> new LambdaName(refusals.getLambda()))
+          .ifPresent(name -> workers.add(new DescribeCall.Refused(name, refusals.getCalls())));
+    }
+    fields.requireValid();
+    return new DescribeCall(names, controller, workers);
+  }
+
+  private static Optional<DescribeCall.Workers> workers(
+      Fields fields, String path, WorkerPresence presence) {
+    fields.requireBetween(path + "waiting", presence.getWaiting(), 0, Integer.MAX_VALUE);
+    fields.requireBetween(path + "handedOut", presence.getHandedOut(), 0, Long.MAX_VALUE);
+    fields.requireBetween(path + "running", presence.getRunning(), 0, Integer.MAX_VALUE);
+    var executors = presence.getExecutors();
+    var below = path + "executors.";
+    fields.requireBetween(below + "wanted", executors.getWanted(), 0, Integer.MAX_VALUE);
+    fields.requireBetween(below + "ready", executors.getReady(), 0, Integer.MAX_VALUE);
+    fields.requireBetween(below + "starting", executors.getStarting(), 0, Integer.MAX_VALUE);
+    fields.requireBetween(below + "failing", executors.getFailing(), 0, Integer.MAX_VALUE);
+    return fields
+        .read(path, () -> new LambdaName(presence.getLambda()))
+        .map(
+            name ->
+                new DescribeCall.Workers(
+                    name, WorkerNote.of(presence), WorkerNote.state(presence)));
+  }
+
+  private static Optional<Report> report(
+      Fields fields, DroppedNotes dropped, String path, AttemptResult result) {
+    fields.requireBetween(path + "attempt", result.getAttempt(), 1, Integer.MAX_VALUE);
+    var attempt = attempt(fields, path + "attemptRef.", result.getAttemptRef());
+    var what = what(fields, path, result);
+    if (attempt.isEmpty() || what.isEmpty()) {
+      return Optional.empty();
+    }
+    var notes = ReportedNotes.read(dropped, path, result);
+    return Optional.of(
+        new Report(attempt.get(), result.getAttempt(), Digests.of(result), what.get(), notes));
+  }
+
+  private static Optional<Report.What> what(Fields fields, String path, AttemptResult result) {
+    return switch (result.getOutcomeCase()) {
+      case SUCCESS ->
+          Optional.of(
+              new Report.What.Success(
+                  new Payload(
+                      result.getSuccess().getResult().toByteArray(),
+                      result.getSuccess().getContentType()),
+                  result.getSuccess().getChildrenList(),
+                  result.getSuccess().getJoinsList()));
+      case RETRIABLE_FAILURE -> Optional.of(retriable(result.getRetriableFailure()));
+      case FATAL_FAILURE ->
+          Optional.of(new Report.What.FatalFailure(failure(result.getFatalFailure(), false)));
+      case CANCELLED -> Optional.of(new Report.What.Cancelled());
+      case RETURNED -> Optional.of(new Report.What.Returned(result.getReturned().getReason()));
+      case EXECUTOR_DIED ->
+          Optional.of(
+              new Report.What.ExecutorDied(
+                  result.getExecutorDied().getHow(), result.getExecutorDied().getDetails()));
+      case OUTCOME_NOT_SET -> {
+        fields.refuse(
+            path + "outcome",
+            "",
+            "one of success, retriableFailure, fatalFailure, cancelled, returned, executorDied");
+        yield Optional.empty();
+      }
+    };
+  }
+
+  private static Report.What retriable(AttemptResult.RetriableFailure reported) {
+    return new Report.What.RetriableFailure(
+        failure(reported.getFailure(), true),
+        reported.hasRetryAfter()
+            ? Optional.of(bounded(reported.getRetryAfter()))
+            : Optional.empty());
+  }
+
+  /**
+   * A handler's number is brought within bounds and not refused: its other results, and those of
+   * the attempts beside it, must not be lost for it.
+   */
+  private static Duration bounded(com.google.protobuf.Duration asked) {
+    if (asked.getSeconds() > RETRY_AFTER_MAX.toSeconds()) {
+      return RETRY_AFTER_MAX;
+    }
+    if (asked.getSeconds() < 0 || asked.getNanos() < 0) {
+      return Duration.ZERO;
+    }
+    return Duration.ofMillis(Duration.ofSeconds(asked.getSeconds(), asked.getNanos()).toMillis());
+  }
+
+  private static Failure failure(dev.atf.protocol.v1.Failure reported, boolean retriable) {
+    return new Failure(reported.getCode(), reported.getMessage(), reported.getDetails(), retriable);
+  }
+
+  private static Optional<Attempt> attempt(Fields fields, String path, AttemptRef ref) {
+    return attempt(fields, path, ref.getTaskId(), ref.getEpoch(), ref.getClaimId());
+  }
+
+  private static Optional<Attempt> attempt(
+      Fields fields, String path, String taskId, long epoch, String claimId) {
+    var task = fields.read(path, () -> new TaskId(taskId));
+    var claim = fields.read(path, () -> new ClaimId(claimId));
+    fields.requireBetween(path + "epoch", epoch, 1, Long.MAX_VALUE);
+    if (task.isEmpty() || claim.isEmpty() || epoch < 1) {
+      return Optional.empty();
+    }
+    return Optional.of(new Attempt(new TaskRef(task.get(), epoch), claim.get()));
+  }
+}

@@ -1,0 +1,60 @@
+package dev.atf.hsc.rpc;
+
+import com.google.rpc.BadRequest;
+import dev.atf.hsc.call.Caller;
+import dev.atf.hsc.call.Lane;
+import dev.atf.model.check.InvalidFieldException;
+import dev.atf.protocol.ErrorReason;
+import dev.atf.protocol.RpcErrors;
+import dev.atf.store.StoreException;
+import io.grpc.StatusRuntimeException;
+import io.grpc.stub.StreamObserver;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The one place where what went wrong becomes a gRPC status. */
+final class RpcAnswers {
+  private static final Logger log = LoggerFactory.getLogger(RpcAnswers.class);
+
+  private RpcAnswers() {}
+
+  /** Answers one call with what {@code work} returns, or with the status of what it throws. */
+  static <T> void answer(String call, StreamObserver<T> observer, Supplier<T> work) {
+    T response;
+    try {
+      response = work.get();
+    } catch (RuntimeException e) {
+      observer.onError(statusOf(call, e));
+      return;
+    }
+    observer.onNext(response);
+    observer.onCompleted();
+  }
+
+  private static StatusRuntimeException statusOf(String call, RuntimeException failure) {
+    if (failure instanceof InvalidFieldException invalid) {
+      return RpcErrors.ofFields(
+          ErrorReason.FIELD_INVALID,
+          String.valueOf(invalid.getMessage()),
+          invalid.violations().stream().map(RpcAnswers::violation).toList());
+    }
+    if (failure instanceof StoreException
+        || failure instanceof Lane.FullException
+        || failure instanceof Caller.GoneException) {
+      log.warn("call={} answers UNAVAILABLE: {}", call, failure.getMessage());
+      return RpcErrors.of(
+          ErrorReason.STORE_UNAVAILABLE, call + ": the store does not answer; repeat the call");
+    }
+    log.error("call={} failed", call, failure);
+    return RpcErrors.of(ErrorReason.INTERNAL, call + " failed; see the log of this service");
+  }
+
+  private static BadRequest.FieldViolation violation(dev.atf.model.check.FieldViolation found) {
+    return BadRequest.FieldViolation.newBuilder()
+        .setField(found.field())
+        .setDescription(found.value() + " (expected: " + found.expected() + ")")
+        .setReason(ErrorReason.FIELD_INVALID.name())
+        .build();
+  }
+}

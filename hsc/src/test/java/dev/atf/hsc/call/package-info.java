@@ -1,0 +1,4 @@
+@NullMarked
+package dev.atf.hsc.call;
+
+import org.jspecify.annotations.NullMarked;

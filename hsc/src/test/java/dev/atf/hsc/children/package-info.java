@@ -1,0 +1,4 @@
+@NullMarked
+package dev.atf.hsc.children;
+
+import org.jspecify.annotations.NullMarked;

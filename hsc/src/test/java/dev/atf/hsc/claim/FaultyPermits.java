@@ -1,0 +1,73 @@
+package dev.atf.hsc.claim;
+
+import dev.atf.model.Attempt;
+import dev.atf.model.ClaimId;
+import dev.atf.model.LambdaName;
+import dev.atf.model.TaskId;
+import dev.atf.store.RunningPermits;
+import dev.atf.store.StoreUnavailableException;
+import dev.atf.store.memory.InMemoryRunningPermits;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+
+/** Permits in memory that count what they are asked, and cannot be given back while told so. */
+public final class FaultyPermits implements RunningPermits {
+  private final InMemoryRunningPermits permits = new InMemoryRunningPermits();
+  private final AtomicInteger requests = new AtomicInteger();
+  private final AtomicInteger looks = new AtomicInteger();
+  volatile boolean unreleasable;
+
+  /** Comes between a call that gives a permit back and what the store does of it; once. */
+  final AtomicReference<Runnable> beforeRelease = new AtomicReference<>(() -> {});
+
+  volatile Consumer<TaskId> beforeTake = task -> {};
+  volatile Consumer<TaskId> afterTake = task -> {};
+
+  int requests() {
+    return requests.get();
+  }
+
+  /** How often all permits of a lambda were read. */
+  int looks() {
+    return looks.get();
+  }
+
+  @Override
+  public Taken take(LambdaName lambda, Attempt attempt, int max, Instant now) {
+    requests.incrementAndGet();
+    beforeTake.accept(attempt.taskId());
+    var taken = permits.take(lambda, attempt, max, now);
+    afterTake.accept(attempt.taskId());
+    return taken;
+  }
+
+  @Override
+  public void release(LambdaName lambda, ClaimId claimId) {
+    releasing();
+    permits.release(lambda, claimId);
+  }
+
+  @Override
+  public void release(LambdaName lambda, Permit seen) {
+    releasing();
+    permits.release(lambda, seen);
+  }
+
+  private void releasing() {
+    requests.incrementAndGet();
+    beforeRelease.getAndSet(() -> {}).run();
+    if (unreleasable) {
+      throw new StoreUnavailableException("unreleasable as told", null);
+    }
+  }
+
+  @Override
+  public List<Permit> held(LambdaName lambda) {
+    requests.incrementAndGet();
+    looks.incrementAndGet();
+    return permits.held(lambda);
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.atf.hsc.claim;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,42 @@
+package dev.atf.hsc.heartbeat;
+
+import dev.atf.store.MemberRegistry;
+import dev.atf.store.StoreUnavailableException;
+import dev.atf.store.memory.InMemoryMemberRegistry;
+import java.time.Instant;
+import java.util.SortedMap;
+import java.util.concurrent.CountDownLatch;
+
+/** The registry in memory, slow as told. */
+public final class FaultyMembers implements MemberRegistry {
+  private final MemberRegistry members = new InMemoryMemberRegistry();
+  private volatile CountDownLatch sightingsWaitFor = new CountDownLatch(0);
+
+  /** Notes of who works hang until {@code released} is counted down. */
+  void holdSightings(CountDownLatch released) {
+    sightingsWaitFor = released;
+  }
+
+  @Override
+  public void beat(String service, String member, String note, Instant now, Instant forgottenAt) {
+    if (service.startsWith("workers/")) {
+      try {
+        sightingsWaitFor.await();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new StoreUnavailableException("interrupted", e);
+      }
+    }
+    members.beat(service, member, note, now, forgottenAt);
+  }
+
+  @Override
+  public SortedMap<String, Sighting> seen(String service, Instant since) {
+    return members.seen(service, since);
+  }
+
+  @Override
+  public void leave(String service, String member) {
+    members.leave(service, member);
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.atf.hsc.heartbeat;
+
+import org.jspecify.annotations.NullMarked;

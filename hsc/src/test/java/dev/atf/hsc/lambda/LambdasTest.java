@@ -1,0 +1,61 @@
+package dev.atf.hsc.lambda;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.atf.hsc.HscFixture;
+import dev.atf.hsc.call.HscMetrics;
+import dev.atf.model.LambdaName;
+import dev.atf.model.lambda.LambdaDefinition;
+import dev.atf.model.lambda.LeaseTimes;
+import dev.atf.store.LambdaRegistry;
+import dev.atf.store.memory.InMemoryLambdaRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.lang.reflect.Proxy;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+final class LambdasTest {
+  private static final LambdaName NAME = new LambdaName("resize-image");
+
+  private final InMemoryLambdaRegistry registry = new InMemoryLambdaRegistry();
+  private final AtomicInteger lookUps = new AtomicInteger();
+  private final Lambdas lambdas =
+      new Lambdas(counting(), LeaseTimes.DEFAULT, new HscMetrics(new SimpleMeterRegistry()));
+
+  @Test
+  void whatRunsOfADeletedLambdaCostsOneLookUpUntilTheNextReading() {
+    for (int i = 0; i < 100; i++) {
+      lambdas.termsOfRunning(NAME, HscFixture.NOON);
+    }
+    assertThat(lookUps).hasValue(1);
+
+    lambdas.refresh();
+    lambdas.termsOfRunning(NAME, HscFixture.NOON);
+    assertThat(lookUps).hasValue(2);
+  }
+
+  @Test
+  void aClaimLooksAgainSoThatALimitSetMeanwhileHolds() {
+    lambdas.termsOfRunning(NAME, HscFixture.NOON);
+    registry.put(LambdaDefinition.withDefaults(NAME, HscFixture.NOON), Optional.empty());
+
+    assertThat(lambdas.find(NAME)).isPresent();
+    lambdas.terms(NAME, HscFixture.NOON);
+
+    assertThat(lookUps).hasValue(3);
+  }
+
+  private LambdaRegistry counting() {
+    return (LambdaRegistry)
+        Proxy.newProxyInstance(
+            LambdaRegistry.class.getClassLoader(),
+            new Class<?>[] {LambdaRegistry.class},
+            (proxy, method, arguments) -> {
+              if (method.getName().equals("find")) {
+                lookUps.incrementAndGet();
+              }
+              return method.invoke(registry, arguments);
+            });
+  }
+}

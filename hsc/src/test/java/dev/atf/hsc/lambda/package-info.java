@@ -1,0 +1,4 @@
+@NullMarked
+package dev.atf.hsc.lambda;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.atf.hsc.result;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.atf.hsc.rpc;
+
+import org.jspecify.annotations.NullMarked;

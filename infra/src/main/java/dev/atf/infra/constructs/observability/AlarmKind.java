@@ -1,0 +1,53 @@
+package dev.atf.infra.constructs.observability;
+
+import java.util.Locale;
+
+/**
+ * What calls somebody. Each has an entry of this name in the runbook, {@code docs/operations.md}; a
+ * test compares the two.
+ */
+public enum AlarmKind {
+  OLDEST_DUE_AGE("Due tasks of a lambda wait in the store for longer than was set."),
+  DEAD_LETTERS("Tasks have used up their attempts, or failed for good."),
+  PLANS_LATE("Periodic tasks, ordering keys or jobs are looked at late."),
+  PLANS_HELD("An ordering key or a job waits for an operator."),
+  FIRES_MISSED("A periodic task has missed fires."),
+  LEASE_EXPIRIES("Executions ended without a word: executors died, or lost the HSC."),
+  SCHEDULE_FAILING("Calls of Schedule fail by the framework's fault."),
+  STORE_THROTTLED("DynamoDB refuses calls on a table or its index."),
+  IN_FLIGHT_NEAR_CAP("A queue is near the 120,000 messages in flight at which SQS goes silent."),
+  LOOP_NOT_ALIVE("A loop of a component hangs or has died, or the component says nothing."),
+  MESSAGES_UNREADABLE("Messages in queues cannot be read."),
+  MESSAGES_UNUSABLE("Messages went round until they were moved away."),
+  RECOVERING_LONG("Leases are still ended slowly long after an outage."),
+  EXECUTORS_MISSING("Executors of worker hosts do not come up."),
+  EXECUTORS_CRASHING("Executors of worker hosts end again and again."),
+  CLOCKS_APART("Clocks differ by more than 1.5 s: the HSC refuses tasks that were released."),
+  API_WITHOUT_TARGETS("The public API has nobody to lead callers to."),
+  HSC_WITHOUT_TARGETS("Workers reach no HSC.");
+
+  private final String meaning;
+
+  AlarmKind(String meaning) {
+    this.meaning = meaning;
+  }
+
+  /** Its name in the runbook, and in the names of its alarms. */
+  public String entry() {
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  /**
+   * Returns the name of an alarm of this kind.
+   *
+   * @param what the lambda, table or component; empty where there is one alarm alone
+   */
+  public String alarmName(String cluster, String what) {
+    return cluster + "-" + entry() + (what.isEmpty() ? "" : "-" + what);
+  }
+
+  /** One sentence for whoever is called at night. */
+  String description() {
+    return meaning + " Runbook: docs/operations.md, " + entry();
+  }
+}

@@ -1,0 +1,251 @@
+package dev.atf.infra.constructs.observability;
+
+import dev.atf.model.plan.PlanKind;
+import dev.atf.store.dynamodb.TableSchema;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import software.amazon.awscdk.Duration;
+import software.amazon.awscdk.services.cloudwatch.Alarm;
+import software.amazon.awscdk.services.cloudwatch.ComparisonOperator;
+import software.amazon.awscdk.services.cloudwatch.IMetric;
+import software.amazon.awscdk.services.cloudwatch.MathExpression;
+import software.amazon.awscdk.services.cloudwatch.Metric;
+import software.amazon.awscdk.services.cloudwatch.MetricOptions;
+import software.amazon.awscdk.services.cloudwatch.TreatMissingData;
+import software.constructs.Construct;
+
+/** The alarms of one cluster, of every {@link AlarmKind}. */
+final class ClusterAlarms {
+  private static final Duration FIVE_MINUTES = Duration.minutes(5);
+
+  /** Equals the bound of the rule for Prometheus: many poll intervals. */
+  private static final int PLANS_LATE_SECONDS_MAX = 60;
+
+  private final Construct scope;
+  private final ObservabilityProps props;
+  private final List<Alarm> made = new ArrayList<>();
+
+  ClusterAlarms(Construct scope, ObservabilityProps props) {
+    this.scope = scope;
+    this.props = props;
+  }
+
+  /**
+   * @param healthyApiTargets frontends that the public API's load balancer leads to
+   * @param healthyHscTargets HSCs that theirs leads to
+   */
+  List<Alarm> make(IMetric healthyApiTargets, IMetric healthyHscTargets) {
+    for (var lambda : props.lambdas()) {
+      above(
+          AlarmKind.OLDEST_DUE_AGE,
+          lambda,
+          metric(EmittedMetric.DUE_AGE, "Maximum", lambda),
+          props.dueAgeMax().toSeconds(),
+          3);
+    }
+    above(AlarmKind.DEAD_LETTERS, "", deadLetters(), props.deadLettersMax(), 1);
+    above(AlarmKind.PLANS_LATE, "", planLateness(), PLANS_LATE_SECONDS_MAX, 3);
+    above(AlarmKind.PLANS_HELD, "", plansHeld(), 0, 1);
+    above(AlarmKind.FIRES_MISSED, "", counted(EmittedMetric.PERIODIC_FIRES, "missed"), 0, 1);
+    above(
+        AlarmKind.LEASE_EXPIRIES,
+        "",
+        sum(event("expire"), event("expire_fatally"), event("expire_cancelled")),
+        props.leaseExpiriesMax(),
+        1);
+    above(AlarmKind.SCHEDULE_FAILING, "", scheduleFailures(), 0, 1);
+    for (var table : props.tables()) {
+      above(AlarmKind.STORE_THROTTLED, table.table(), throttles(table), 0, 1);
+    }
+    above(AlarmKind.IN_FLIGHT_NEAR_CAP, "", metric(EmittedMetric.QUEUES_NEAR_CAP, "Maximum"), 0, 1);
+    for (var component : List.of("frontend", "store-consumer", "hsc")) {
+      loopAlive(component, TreatMissingData.BREACHING);
+    }
+    // Workers may be none.
+    loopAlive("worker", TreatMissingData.NOT_BREACHING);
+    above(AlarmKind.MESSAGES_UNREADABLE, "", counted(EmittedMetric.UNREADABLE), 0, 1);
+    above(AlarmKind.MESSAGES_UNUSABLE, "", unusable(), 0, 1);
+    above(AlarmKind.RECOVERING_LONG, "", metric(EmittedMetric.RECOVERING, "Maximum"), 0, 15);
+    above(
+        AlarmKind.EXECUTORS_MISSING, "", metric(EmittedMetric.EXECUTORS_MISSING, "Maximum"), 0, 10);
+    above(
+        AlarmKind.EXECUTORS_CRASHING,
+        "",
+        metric(EmittedMetric.EXECUTORS_CRASHING, "Maximum"),
+        0,
+        1);
+    above(AlarmKind.CLOCKS_APART, "", counted(EmittedMetric.NOT_DUE), 0, 1);
+    withoutTargets(AlarmKind.API_WITHOUT_TARGETS, healthyApiTargets);
+    withoutTargets(AlarmKind.HSC_WITHOUT_TARGETS, healthyHscTargets);
+    return List.copyOf(made);
+  }
+
+  private IMetric deadLetters() {
+    return sum(counted(EmittedMetric.DEAD_LETTERS), event("expire_fatally"), event("give_up"));
+  }
+
+  private IMetric planLateness() {
+    var ofKinds =
+        Arrays.stream(PlanKind.values())
+            .map(kind -> metric(EmittedMetric.PLAN_LATENESS, "Maximum", kind.tag()))
+            .toArray(IMetric[]::new);
+    var metrics = byId(ofKinds);
+    return MathExpression.Builder.create()
+        .expression("MAX([" + String.join(", ", filled(metrics)) + "])")
+        .usingMetrics(metrics)
+        .period(Duration.minutes(1))
+        .build();
+  }
+
+  private IMetric plansHeld() {
+    return sum(
+        counted(EmittedMetric.PLANS, PlanKind.ORDER.tag(), "held"),
+        counted(EmittedMetric.PLANS, PlanKind.JOB.tag(), "held"));
+  }
+
+  /** Status codes of gRPC that are not the caller's fault. */
+  private IMetric scheduleFailures() {
+    var failures = new ArrayList<IMetric>();
+    failures.add(counted(EmittedMetric.INTERNAL_ERRORS));
+    for (var method : List.of("Schedule", "ScheduleBatch")) {
+      for (var status : List.of("2", "4", "13", "14")) {
+        failures.add(counted(EmittedMetric.RPC_REQUESTS, method, status));
+      }
+    }
+    return sum(failures.toArray(IMetric[]::new));
+  }
+
+  private void withoutTargets(AlarmKind kind, IMetric healthy) {
+    alarm(
+        kind,
+        "",
+        healthy,
+        1,
+        ComparisonOperator.LESS_THAN_THRESHOLD,
+        2,
+        TreatMissingData.BREACHING);
+  }
+
+  private void loopAlive(String component, TreatMissingData silence) {
+    alarm(
+        AlarmKind.LOOP_NOT_ALIVE,
+        component,
+        metric(EmittedMetric.LOOP_ALIVE, "Minimum", component),
+        1,
+        ComparisonOperator.LESS_THAN_THRESHOLD,
+        3,
+        silence);
+  }
+
+  private Metric metric(EmittedMetric metric, String statistic, String... values) {
+    return metric.in(props.cluster(), statistic, values);
+  }
+
+  private IMetric counted(EmittedMetric counter, String... values) {
+    return counter
+        .in(props.cluster(), "Sum", values)
+        .with(MetricOptions.builder().period(FIVE_MINUTES).build());
+  }
+
+  private IMetric event(String event) {
+    return counted(EmittedMetric.ALARMS_APPLIED, event);
+  }
+
+  private IMetric unusable() {
+    return ofAws("AWS/SQS", "ApproximateNumberOfMessagesVisible", "Maximum")
+        .dimensionsMap(Map.of("QueueName", props.unusableQueue()))
+        .build();
+  }
+
+  /** An index has metrics of its own, which those of its table do not hold. */
+  private static IMetric throttles(TableSchema table) {
+    var parts = new ArrayList<IMetric>();
+    for (var metric : List.of("ReadThrottleEvents", "WriteThrottleEvents")) {
+      parts.add(
+          ofAws("AWS/DynamoDB", metric, "Sum")
+              .dimensionsMap(Map.of("TableName", table.table()))
+              .build());
+      table
+          .index()
+          .ifPresent(
+              index ->
+                  parts.add(
+                      ofAws("AWS/DynamoDB", metric, "Sum")
+                          .dimensionsMap(
+                              new TreeMap<>(
+                                  Map.of(
+                                      "TableName",
+                                      table.table(),
+                                      "GlobalSecondaryIndexName",
+                                      index.name())))
+                          .build()));
+    }
+    return sum(parts.toArray(IMetric[]::new));
+  }
+
+  private static Metric.Builder ofAws(String namespace, String name, String statistic) {
+    return Metric.Builder.create()
+        .namespace(namespace)
+        .metricName(name)
+        .statistic(statistic)
+        .period(FIVE_MINUTES);
+  }
+
+  /** What was never counted is 0. */
+  private static IMetric sum(IMetric... parts) {
+    var metrics = byId(parts);
+    return MathExpression.Builder.create()
+        .expression(String.join(" + ", filled(metrics)))
+        .usingMetrics(metrics)
+        .period(FIVE_MINUTES)
+        .build();
+  }
+
+  private static Map<String, IMetric> byId(IMetric... parts) {
+    var metrics = new LinkedHashMap<String, IMetric>();
+    for (var part : parts) {
+      metrics.put("m" + metrics.size(), part);
+    }
+    return metrics;
+  }
+
+  private static List<String> filled(Map<String, IMetric> metrics) {
+    return metrics.keySet().stream().map(id -> "FILL(" + id + ", 0)").toList();
+  }
+
+  private void above(AlarmKind kind, String what, IMetric metric, Number max, int periods) {
+    alarm(
+        kind,
+        what,
+        metric,
+        max,
+        ComparisonOperator.GREATER_THAN_THRESHOLD,
+        periods,
+        TreatMissingData.NOT_BREACHING);
+  }
+
+  private void alarm(
+      AlarmKind kind,
+      String what,
+      IMetric metric,
+      Number threshold,
+      ComparisonOperator comparison,
+      int periods,
+      TreatMissingData missing) {
+    var name = kind.entry() + (what.isEmpty() ? "" : "-" + what);
+    made.add(
+        Alarm.Builder.create(scope, name)
+            .alarmName(kind.alarmName(props.cluster(), what))
+            .alarmDescription(kind.description())
+            .metric(metric)
+            .threshold(threshold)
+            .comparisonOperator(comparison)
+            .evaluationPeriods(periods)
+            .treatMissingData(missing)
+            .build());
+  }
+}

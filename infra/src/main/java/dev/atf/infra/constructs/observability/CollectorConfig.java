@@ -1,0 +1,60 @@
+package dev.atf.infra.constructs.observability;
+
+import java.util.stream.Collectors;
+
+/**
+ * The settings of the metrics collector beside a service: it reads the service's {@code /metrics}
+ * and writes what {@link EmittedMetric} names to its own standard output, in the format from which
+ * CloudWatch makes metrics. So no component needs a right to write metrics.
+ */
+public final class CollectorConfig {
+  private CollectorConfig() {}
+
+  /**
+   * @param port of the service, on the loopback that the containers of a task share
+   */
+  public static String of(String cluster, String service, int port) {
+    var metrics = EmittedMetric.of(service);
+    var kept = metrics.stream().map(EmittedMetric::metric).collect(Collectors.joining("|"));
+    var declared =
+        metrics.stream()
+            .map(
+                metric ->
+                    """
+                          - dimensions: [[%s]]
+                            metric_name_selectors: ["^%s$"]
+                    """
+                        .formatted(String.join(", ", metric.dimensions()), metric.metric()))
+            .collect(Collectors.joining());
+    return """
+    receivers:
+      prometheus:
+        config:
+          scrape_configs:
+            - job_name: %2$s
+              scrape_interval: 30s
+              static_configs:
+                - targets: ["127.0.0.1:%3$d"]
+                  labels: {cluster: %1$s, component: %2$s}
+              metric_relabel_configs:
+                - source_labels: [__name__]
+                  regex: "%4$s"
+                  action: keep
+    exporters:
+      awsemf:
+        namespace: %5$s
+        output_destination: stdout
+        dimension_rollup_option: NoDimensionRollup
+        retain_initial_value_of_delta_metric: true
+        metric_declarations:
+    %6$s
+    service:
+      telemetry: {logs: {level: warn}}
+      pipelines:
+        metrics:
+          receivers: [prometheus]
+          exporters: [awsemf]
+    """
+        .formatted(cluster, service, port, kept, EmittedMetric.NAMESPACE, declared.stripTrailing());
+  }
+}

@@ -1,0 +1,48 @@
+package dev.atf.infra.constructs.observability;
+
+import java.util.List;
+import java.util.stream.Stream;
+import software.amazon.awscdk.services.cloudwatch.Alarm;
+import software.amazon.awscdk.services.cloudwatch.ComparisonOperator;
+import software.amazon.awscdk.services.cloudwatch.TreatMissingData;
+import software.amazon.awscdk.services.ecs.AlarmBehavior;
+import software.amazon.awscdk.services.ecs.DeploymentAlarmConfig;
+import software.constructs.Construct;
+
+/**
+ * The alarm with which ECS takes a deployment of a component back: a loop hangs or has died. It
+ * calls nobody; {@link AlarmKind#LOOP_NOT_ALIVE} does.
+ *
+ * <p>Unlike that one it does not ring when nothing is heard, or the first deployment of a cluster
+ * would fail by it. Tasks that say nothing do not become healthy, and the circuit breaker of the
+ * service takes these back.
+ */
+public final class DeploymentAlarm {
+  private DeploymentAlarm() {}
+
+  /**
+   * Makes the alarm of a component.
+   *
+   * @param others names of alarms that take a deployment back, too. By name alone: their construct
+   *     needs the service
+   */
+  public static DeploymentAlarmConfig in(
+      Construct scope, String cluster, String component, List<String> others) {
+    var loop =
+        Alarm.Builder.create(scope, "DeploymentAlarm")
+            .alarmName(cluster + "-deployment-" + component)
+            .alarmDescription(
+                "A loop of the %s hangs or has died. ECS takes a deployment back that is under way."
+                    .formatted(component))
+            .metric(EmittedMetric.LOOP_ALIVE.in(cluster, "Minimum", component))
+            .threshold(1)
+            .comparisonOperator(ComparisonOperator.LESS_THAN_THRESHOLD)
+            .evaluationPeriods(3)
+            .treatMissingData(TreatMissingData.NOT_BREACHING)
+            .build();
+    return DeploymentAlarmConfig.builder()
+        .alarmNames(Stream.concat(Stream.of(loop.getAlarmName()), others.stream()).toList())
+        .behavior(AlarmBehavior.ROLLBACK_ON_ALARM)
+        .build();
+  }
+}

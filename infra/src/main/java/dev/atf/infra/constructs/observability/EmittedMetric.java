@@ -1,0 +1,92 @@
+package dev.atf.infra.constructs.observability;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import software.amazon.awscdk.Duration;
+import software.amazon.awscdk.services.cloudwatch.Metric;
+
+/**
+ * A metric of a component that CloudWatch gets, by the name under which {@code /metrics} has it. A
+ * test asks running components whether they have it: an alarm on what nobody emits never rings.
+ */
+@SuppressWarnings("ImmutableEnumChecker") // List.of
+public enum EmittedMetric {
+  LOOP_ALIVE("atf_loop_alive", Service.ALL, "component"),
+  DUE_AGE("atf_consumer_due_age_seconds", Service.STORE_CONSUMER, "lambda"),
+  QUEUE_WAITING("atf_consumer_queue_waiting", Service.STORE_CONSUMER, "lambda", "priority"),
+  QUEUES_NEAR_CAP("atf_consumer_queues_near_inflight_max", Service.STORE_CONSUMER),
+  RELEASE_LATENESS("atf_consumer_release_lateness_seconds_max", Service.STORE_CONSUMER),
+  RELEASED("atf_consumer_released_total", Service.STORE_CONSUMER),
+  ALARMS_APPLIED("atf_consumer_alarm_applied_total", Service.STORE_CONSUMER, "event"),
+  PLAN_LATENESS("atf_consumer_plan_lateness_seconds_max", Service.STORE_CONSUMER, "kind"),
+  PLANS("atf_consumer_plans_total", Service.STORE_CONSUMER, "kind", "outcome"),
+  PERIODIC_FIRES("atf_consumer_periodic_fires_total", Service.STORE_CONSUMER, "outcome"),
+  RECOVERING("atf_consumer_recovering", Service.STORE_CONSUMER),
+  DEAD_LETTERS("atf_hsc_dead_letters_total", Service.HSC),
+  RPC_REQUESTS("atf_rpc_requests_total", Service.FRONTEND, "method", "grpc_status"),
+  INTERNAL_ERRORS("atf_frontend_internal_errors_total", Service.FRONTEND),
+  QUOTA_REFUSED("atf_frontend_quota_refused_total", Service.FRONTEND),
+  EXECUTORS_MISSING("atf_supervisor_executors_missing", Service.WORKER),
+  EXECUTORS_CRASHING("atf_supervisor_executors_crashlooping", Service.WORKER),
+  NOT_DUE("atf_controller_not_due_total", Service.WORKER),
+  UNREADABLE("atf_queue_unreadable_total", Service.WORKER);
+
+  static final String NAMESPACE = "ATF";
+
+  private final String metric;
+  private final List<String> services;
+  private final List<String> labels;
+
+  EmittedMetric(String metric, List<String> services, String... labels) {
+    this.metric = metric;
+    this.services = services;
+    this.labels = List.of(labels);
+  }
+
+  static List<EmittedMetric> of(String service) {
+    return Arrays.stream(values()).filter(metric -> metric.services.contains(service)).toList();
+  }
+
+  String metric() {
+    return metric;
+  }
+
+  /** Of the cluster's metrics; each combination of values is one, and is paid for. */
+  List<String> dimensions() {
+    return Stream.concat(Stream.of("cluster"), labels.stream()).toList();
+  }
+
+  /**
+   * The metric over a minute.
+   *
+   * @param values of the labels, in their order
+   */
+  public Metric in(String cluster, String statistic, String... values) {
+    if (values.length != labels.size()) {
+      throw new IllegalArgumentException(this + " has the labels " + labels);
+    }
+    Map<String, String> dimensions = new TreeMap<>(Map.of("cluster", cluster));
+    for (int i = 0; i < values.length; i++) {
+      dimensions.put(labels.get(i), values[i]);
+    }
+    return Metric.Builder.create()
+        .namespace(NAMESPACE)
+        .metricName(metric)
+        .dimensionsMap(dimensions)
+        .statistic(statistic)
+        .period(Duration.minutes(1))
+        .build();
+  }
+
+  /** Which components have a metric. */
+  private static final class Service {
+    private static final List<String> FRONTEND = List.of("frontend");
+    private static final List<String> STORE_CONSUMER = List.of("store-consumer");
+    private static final List<String> HSC = List.of("hsc");
+    private static final List<String> WORKER = List.of("worker");
+    private static final List<String> ALL = List.of("frontend", "store-consumer", "hsc", "worker");
+  }
+}

@@ -1,0 +1,99 @@
+package dev.atf.infra.constructs.observability;
+
+import dev.atf.infra.constructs.TaskFramework;
+import java.util.List;
+import software.amazon.awscdk.services.cloudwatch.Alarm;
+import software.amazon.awscdk.services.cloudwatch.AlarmStatusWidget;
+import software.amazon.awscdk.services.cloudwatch.Dashboard;
+import software.amazon.awscdk.services.cloudwatch.GraphWidget;
+import software.amazon.awscdk.services.cloudwatch.IMetric;
+import software.amazon.awscdk.services.cloudwatch.IWidget;
+import software.amazon.awscdk.services.cloudwatch.actions.SnsAction;
+import software.amazon.awscdk.services.iam.ServicePrincipal;
+import software.amazon.awscdk.services.sns.ITopic;
+import software.amazon.awscdk.services.sns.Topic;
+import software.constructs.Construct;
+
+/**
+ * What a cluster shows and whom it calls: a dashboard, the alarms of {@link AlarmKind}, a topic.
+ */
+public final class Observability extends Construct {
+  private static final int WIDTH = 12;
+
+  private final ObservabilityProps props;
+  private final List<Alarm> alarms;
+
+  public Observability(
+      Construct scope, String id, TaskFramework framework, ObservabilityProps props) {
+    super(scope, id);
+    this.props = props;
+    this.alarms =
+        new ClusterAlarms(this, props)
+            .make(framework.healthyApiTargets(), framework.healthyHscTargets());
+    var action = new SnsAction(topic());
+    alarms.forEach(
+        alarm -> {
+          alarm.addAlarmAction(action);
+          alarm.addOkAction(action);
+        });
+    Dashboard.Builder.create(this, "Dashboard")
+        .dashboardName("atf-" + props.cluster())
+        .widgets(widgets())
+        .build();
+  }
+
+  private ITopic topic() {
+    if (!props.topicArn().isEmpty()) {
+      return Topic.fromTopicArn(this, "Topic", props.topicArn());
+    }
+    var topic =
+        Topic.Builder.create(this, "Topic")
+            .displayName("Alarms of the ATF cluster " + props.cluster())
+            .enforceSsl(true)
+            .build();
+    topic.grantPublish(new ServicePrincipal("cloudwatch.amazonaws.com"));
+    return topic;
+  }
+
+  private List<List<IWidget>> widgets() {
+    return List.of(
+        List.of(
+            AlarmStatusWidget.Builder.create()
+                .title("Alarms")
+                .alarms(List.copyOf(alarms))
+                .width(2 * WIDTH)
+                .build()),
+        List.of(
+            graph("Oldest due task, seconds", ofEachLambda(EmittedMetric.DUE_AGE, "Maximum")),
+            graph("Released", List.of(metric(EmittedMetric.RELEASED, "Sum")))),
+        List.of(
+            graph(
+                "Ended without success",
+                List.of(
+                    metric(EmittedMetric.DEAD_LETTERS, "Sum"),
+                    metric(EmittedMetric.ALARMS_APPLIED, "Sum", "expire"),
+                    metric(EmittedMetric.ALARMS_APPLIED, "Sum", "expire_fatally"),
+                    metric(EmittedMetric.ALARMS_APPLIED, "Sum", "give_up"))),
+            graph(
+                "Schedule",
+                List.of(
+                    metric(EmittedMetric.RPC_REQUESTS, "Sum", "Schedule", "0"),
+                    metric(EmittedMetric.RPC_REQUESTS, "Sum", "ScheduleBatch", "0"),
+                    metric(EmittedMetric.QUOTA_REFUSED, "Sum"),
+                    metric(EmittedMetric.INTERNAL_ERRORS, "Sum")))));
+  }
+
+  private List<IMetric> ofEachLambda(EmittedMetric metric, String statistic) {
+    return props.lambdas().stream()
+        .<IMetric>map(lambda -> metric(metric, statistic, lambda))
+        .toList();
+  }
+
+  private IMetric metric(EmittedMetric metric, String statistic, String... values) {
+    return metric.in(props.cluster(), statistic, values);
+  }
+
+  private static IWidget graph(String title, List<IMetric> metrics) {
+    return GraphWidget.Builder.create().title(title).left(metrics).width(WIDTH).build();
+  }
+}

@@ -1,0 +1,127 @@
+package dev.atf.infra.constructs.service;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.atf.queue.sqs.SqsQueueNames;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import software.amazon.awscdk.Aws;
+
+/**
+ * The settings of components that follow from where they run, as variables of their processes. What
+ * else is said of them is put over these.
+ */
+public record ComponentSettings(String cluster) {
+  public static final int FRONTEND_PORT = 8080;
+  public static final int HSC_PORT = 8081;
+  public static final int WORKER_PORT = 8082;
+  public static final int STORE_CONSUMER_PORT = 8083;
+
+  /**
+   * Chosen: the default drain of executors; what is younger can finish in it, or is little lost.
+   */
+  static final String PROTECT_AFTER = "30s";
+
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  /** All addresses of the task; its security group says who reaches them. */
+  private static final String ANY_ADDRESS = "0.0.0.0";
+
+  /** The prefix of the tables' names. */
+  public String tablePrefix() {
+    return cluster + "-";
+  }
+
+  /** The prefix of the queues' names. */
+  public String queuePrefix() {
+    return cluster;
+  }
+
+  /** The name of the queue of what nobody could use: two parts, unlike those of lambdas. */
+  public String unusableQueue() {
+    return new SqsQueueNames(queuePrefix()).unusable();
+  }
+
+  public Map<String, String> frontend(PublicApiProps api) {
+    var variables = new TreeMap<>(store());
+    variables.putAll(queue());
+    variables.put("ATF_SERVER_HOST", ANY_ADDRESS);
+    if (api.auth() instanceof CallerAuth.Tokens tokens) {
+      variables.putAll(auth("JWT", tokens.issuer(), tokens.audience(), tokens.policy()));
+      variables.put("ATF_SERVER_AUTH_JWKS", tokens.jwks());
+    } else if (api.auth() instanceof CallerAuth.IamIdentities identities) {
+      variables.putAll(auth("AWS", sts(), identities.audience(), identities.policy()));
+    } else {
+      variables.put("ATF_SERVER_AUTH_ALLOW_UNAUTHENTICATED", "true");
+    }
+    // Tables and queues are deployed.
+    variables.put("ATF_CREATE_TABLES", "false");
+    variables.put("ATF_CREATE_QUEUES", "false");
+    return variables;
+  }
+
+  public Map<String, String> storeConsumer() {
+    var variables = new TreeMap<>(store());
+    variables.putAll(queue());
+    return variables;
+  }
+
+  /**
+   * @param grants of principals, by their ARNs
+   */
+  public Map<String, String> hsc(Map<String, List<String>> grants) {
+    var variables = new TreeMap<>(store());
+    variables.put("ATF_SERVER_HOST", ANY_ADDRESS);
+    variables.putAll(auth("AWS", sts(), hscAudience(), policy(Map.of("principals", grants))));
+    return variables;
+  }
+
+  public Map<String, String> worker(String hscUri) {
+    var variables = new TreeMap<>(queue());
+    variables.put("ATF_HSC_URI", hscUri);
+    variables.put("ATF_IDENTITY_STS", sts());
+    variables.put("ATF_IDENTITY_AUDIENCE", hscAudience());
+    variables.put("ATF_SCALE_IN_PROTECT_AFTER", PROTECT_AFTER);
+    return variables;
+  }
+
+  /** Text of a policy of {@code server.auth}, which YAML and JSON have in common. */
+  public static String policy(Map<String, ?> policy) {
+    try {
+      return JSON.writeValueAsString(new TreeMap<>(policy));
+    } catch (JsonProcessingException e) {
+      throw new IllegalArgumentException("policy: " + e.getOriginalMessage(), e);
+    }
+  }
+
+  private String hscAudience() {
+    return cluster + "-hsc";
+  }
+
+  private static String sts() {
+    return "https://sts." + Aws.REGION + "." + Aws.URL_SUFFIX;
+  }
+
+  private static Map<String, String> auth(
+      String mode, String issuer, String audience, String policy) {
+    var variables = new TreeMap<String, String>();
+    variables.put("ATF_SERVER_AUTH_MODE", mode);
+    variables.put("ATF_SERVER_AUTH_ISSUER", issuer);
+    variables.put("ATF_SERVER_AUTH_AUDIENCE", audience);
+    // The collector in the same task reads the metrics.
+    variables.put("ATF_SERVER_AUTH_LOCAL_METRICS", "true");
+    if (!policy.isEmpty()) {
+      variables.put("ATF_SERVER_AUTH_POLICY", policy);
+    }
+    return variables;
+  }
+
+  private Map<String, String> store() {
+    return Map.of("ATF_STORE_REGION", Aws.REGION, "ATF_STORE_TABLE_PREFIX", tablePrefix());
+  }
+
+  private Map<String, String> queue() {
+    return Map.of("ATF_QUEUE_REGION", Aws.REGION, "ATF_QUEUE_QUEUE_PREFIX", queuePrefix());
+  }
+}

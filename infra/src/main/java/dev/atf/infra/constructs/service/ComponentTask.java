@@ -1,0 +1,162 @@
+package dev.atf.infra.constructs.service;
+
+import dev.atf.infra.constructs.observability.CollectorConfig;
+import dev.atf.infra.constructs.observability.LogGroups;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awscdk.Aws;
+import software.amazon.awscdk.Duration;
+import software.amazon.awscdk.services.ecs.AwsLogDriverMode;
+import software.amazon.awscdk.services.ecs.AwsLogDriverProps;
+import software.amazon.awscdk.services.ecs.Compatibility;
+import software.amazon.awscdk.services.ecs.ContainerDefinition;
+import software.amazon.awscdk.services.ecs.ContainerDefinitionOptions;
+import software.amazon.awscdk.services.ecs.ContainerImage;
+import software.amazon.awscdk.services.ecs.HealthCheck;
+import software.amazon.awscdk.services.ecs.LinuxParameters;
+import software.amazon.awscdk.services.ecs.LogDriver;
+import software.amazon.awscdk.services.ecs.MountPoint;
+import software.amazon.awscdk.services.ecs.NetworkMode;
+import software.amazon.awscdk.services.ecs.OperatingSystemFamily;
+import software.amazon.awscdk.services.ecs.PortMapping;
+import software.amazon.awscdk.services.ecs.RuntimePlatform;
+import software.amazon.awscdk.services.ecs.TaskDefinition;
+import software.amazon.awscdk.services.ecs.Volume;
+import software.amazon.awscdk.services.iam.IRole;
+import software.amazon.awscdk.services.logs.LogGroup;
+import software.constructs.Construct;
+
+/**
+ * What ECS runs for one component: its container, with a root file system that nobody writes to,
+ * and the collector of its metrics beside it. Its role may do nothing yet.
+ */
+public final class ComponentTask {
+  /** The most that Fargate waits between SIGTERM and SIGKILL. */
+  static final Duration STOP_TIMEOUT = Duration.seconds(120);
+
+  private static final int COLLECTOR_MEMORY_MIB = 128;
+
+  /** Where the JVM and the supervisor keep what lives as long as the task. */
+  private static final String SCRATCH = "/tmp";
+
+  private final TaskDefinition definition;
+  private final ContainerDefinition container;
+
+  /** Makes a task with a role of its own, named by CloudFormation. */
+  public ComponentTask(
+      Construct scope, String cluster, ContainerSpec spec, TaskSize size, boolean onFargate) {
+    this(scope, cluster, spec, size, onFargate, null);
+  }
+
+  /**
+   * @param role of the component; null: one of its own
+   */
+  public ComponentTask(
+      Construct scope,
+      String cluster,
+      ContainerSpec spec,
+      TaskSize size,
+      boolean onFargate,
+      @Nullable IRole role) {
+    this.definition =
+        TaskDefinition.Builder.create(scope, "Task")
+            .taskRole(role)
+            // Machines have the architecture of their type.
+            .runtimePlatform(onFargate ? platform(spec.defaults()) : null)
+            .compatibility(onFargate ? Compatibility.FARGATE : Compatibility.EC2)
+            .networkMode(NetworkMode.AWS_VPC)
+            .cpu(Integer.toString(size.cpu()))
+            .memoryMiB(Integer.toString(size.memoryMib()))
+            .volumes(List.of(Volume.builder().name("scratch").build()))
+            .build();
+    var logs =
+        LogGroups.in(
+            scope,
+            "Logs",
+            "/atf/" + cluster + "/" + spec.logName(),
+            spec.defaults().logRetentionDays());
+    this.container =
+        definition.addContainer(
+            spec.component(),
+            ContainerDefinitionOptions.builder()
+                .image(spec.image().in(scope, "Image"))
+                .command(spec.command().isEmpty() ? null : spec.command())
+                .environment(spec.environment())
+                .portMappings(List.of(PortMapping.builder().containerPort(spec.port()).build()))
+                .readonlyRootFilesystem(true)
+                // Somebody has to wait for processes whose parents have ended.
+                .linuxParameters(
+                    LinuxParameters.Builder.create(scope, "Linux").initProcessEnabled(true).build())
+                .stopTimeout(STOP_TIMEOUT)
+                .healthCheck(health(spec.port()))
+                .logging(logsTo(logs, "component"))
+                .build());
+    container.addMountPoints(
+        MountPoint.builder()
+            .sourceVolume("scratch")
+            .containerPath(SCRATCH)
+            .readOnly(false)
+            .build());
+    addCollector(cluster, spec, logs);
+    NagReason.SETTINGS_IN_ENVIRONMENT.on(definition);
+    NagReason.REGISTRY_LOGIN.on(definition.obtainExecutionRole());
+  }
+
+  public TaskDefinition definition() {
+    return definition;
+  }
+
+  ContainerDefinition container() {
+    return container;
+  }
+
+  private void addCollector(String cluster, ContainerSpec spec, LogGroup logs) {
+    definition.addContainer(
+        "metrics",
+        ContainerDefinitionOptions.builder()
+            .image(ContainerImage.fromRegistry(spec.defaults().collectorImage()))
+            // Without it the component does its work, and an alarm tells that figures are missing.
+            .essential(false)
+            .memoryReservationMiB(COLLECTOR_MEMORY_MIB)
+            .readonlyRootFilesystem(true)
+            // Sorted: the template is a list in this order.
+            .environment(
+                new TreeMap<>(
+                    Map.of(
+                        "AOT_CONFIG_CONTENT",
+                        CollectorConfig.of(cluster, spec.component(), spec.port()),
+                        "AWS_REGION",
+                        Aws.REGION)))
+            .logging(logsTo(logs, "metrics"))
+            .build());
+  }
+
+  /** Logs that cannot be written are dropped: no component waits for them. */
+  private static LogDriver logsTo(LogGroup group, String prefix) {
+    return LogDriver.awsLogs(
+        AwsLogDriverProps.builder()
+            .logGroup(group)
+            .streamPrefix(prefix)
+            .mode(AwsLogDriverMode.NON_BLOCKING)
+            .build());
+  }
+
+  private static RuntimePlatform platform(TaskDefaults defaults) {
+    return RuntimePlatform.builder()
+        .operatingSystemFamily(OperatingSystemFamily.LINUX)
+        .cpuArchitecture(defaults.architecture())
+        .build();
+  }
+
+  private static HealthCheck health(int port) {
+    return HealthCheck.builder()
+        .command(List.of("CMD", "bash", "bin/health", Integer.toString(port)))
+        .interval(Duration.seconds(10))
+        .timeout(Duration.seconds(5))
+        .retries(3)
+        .startPeriod(Duration.seconds(60))
+        .build();
+  }
+}

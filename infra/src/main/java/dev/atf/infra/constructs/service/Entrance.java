@@ -1,0 +1,124 @@
+package dev.atf.infra.constructs.service;
+
+import java.util.List;
+import java.util.Objects;
+import software.amazon.awscdk.Duration;
+import software.amazon.awscdk.services.cloudwatch.IMetric;
+import software.amazon.awscdk.services.cloudwatch.MetricOptions;
+import software.amazon.awscdk.services.ec2.IPeer;
+import software.amazon.awscdk.services.ec2.Port;
+import software.amazon.awscdk.services.ec2.SecurityGroup;
+import software.amazon.awscdk.services.ec2.SubnetSelection;
+import software.amazon.awscdk.services.ec2.SubnetType;
+import software.amazon.awscdk.services.elasticloadbalancingv2.AddNetworkTargetsProps;
+import software.amazon.awscdk.services.elasticloadbalancingv2.BaseNetworkListenerProps;
+import software.amazon.awscdk.services.elasticloadbalancingv2.HealthCheck;
+import software.amazon.awscdk.services.elasticloadbalancingv2.NetworkLoadBalancer;
+import software.amazon.awscdk.services.elasticloadbalancingv2.NetworkTargetGroup;
+import software.amazon.awscdk.services.elasticloadbalancingv2.Protocol;
+import software.amazon.awscdk.services.route53.ARecord;
+import software.amazon.awscdk.services.route53.PrivateHostedZone;
+import software.amazon.awscdk.services.route53.RecordTarget;
+import software.amazon.awscdk.services.route53.targets.LoadBalancerTarget;
+import software.constructs.Construct;
+
+/**
+ * A network load balancer before one service: gRPC and JSON share the service's port, which it
+ * hands on as a stream. A task that drains gets no new connection and keeps those that it has.
+ */
+public final class Entrance extends Construct {
+  private static final String HEALTH_PATH = "/health";
+
+  private final NetworkLoadBalancer balancer;
+  private final NetworkTargetGroup targets;
+  private final SecurityGroup group;
+
+  /**
+   * @param listener port, and TLS if it ends here
+   * @param port of the service, which serves its health there, too
+   * @param keep whether it refuses to be deleted
+   */
+  public Entrance(
+      Construct scope,
+      String id,
+      FrameworkService service,
+      BaseNetworkListenerProps listener,
+      int port,
+      boolean internetFacing,
+      boolean keep) {
+    super(scope, id);
+    var vpc = service.service().getCluster().getVpc();
+    this.group =
+        SecurityGroup.Builder.create(this, "Group")
+            .vpc(vpc)
+            .description("Entrance " + id)
+            .allowAllOutbound(false)
+            .build();
+    this.balancer =
+        NetworkLoadBalancer.Builder.create(this, "Balancer")
+            .vpc(vpc)
+            .internetFacing(internetFacing)
+            .vpcSubnets(
+                SubnetSelection.builder()
+                    .subnetType(internetFacing ? SubnetType.PUBLIC : SubnetType.PRIVATE_WITH_EGRESS)
+                    .build())
+            .crossZoneEnabled(true)
+            .deletionProtection(keep)
+            .securityGroups(List.of(group))
+            .build();
+    this.targets =
+        balancer
+            .addListener("Listener", listener)
+            .addTargets(
+                "Tasks",
+                AddNetworkTargetsProps.builder()
+                    .port(port)
+                    .protocol(Protocol.TCP)
+                    .preserveClientIp(false)
+                    .targets(List.of(service.service()))
+                    // As long as a service may take over its calls under way.
+                    .deregistrationDelay(Duration.seconds(30))
+                    .healthCheck(
+                        HealthCheck.builder()
+                            .protocol(Protocol.HTTP)
+                            .path(HEALTH_PATH)
+                            .interval(Duration.seconds(10))
+                            .healthyThresholdCount(2)
+                            .unhealthyThresholdCount(2)
+                            .build())
+                    .build());
+    NagReason.STREAMS_ARE_NOT_LOGGED.on(balancer);
+    service.group().addIngressRule(group, Port.tcp(port), "from its entrance");
+    group.addEgressRule(service.group(), Port.tcp(port), "to its tasks");
+  }
+
+  /** Lets addresses, or members of a security group, connect. */
+  public void admit(IPeer callers, int port, String who) {
+    group.addIngressRule(callers, Port.tcp(port), who);
+  }
+
+  public String address() {
+    return balancer.getLoadBalancerDnsName();
+  }
+
+  /** Gives it a name that is resolved in its VPC alone. */
+  public void nameInVpc(String domainName) {
+    var zone =
+        PrivateHostedZone.Builder.create(this, "Zone")
+            .zoneName(domainName)
+            .vpc(Objects.requireNonNull(balancer.getVpc()))
+            .build();
+    ARecord.Builder.create(this, "Name")
+        .zone(zone)
+        .target(RecordTarget.fromAlias(new LoadBalancerTarget(balancer)))
+        .build();
+  }
+
+  /** How many tasks it leads to. */
+  public IMetric healthyTargets() {
+    return targets
+        .getMetrics()
+        .healthyHostCount(
+            MetricOptions.builder().statistic("Minimum").period(Duration.minutes(1)).build());
+  }
+}

@@ -1,0 +1,124 @@
+package dev.atf.infra.constructs.service;
+
+import dev.atf.infra.constructs.observability.AlarmKind;
+import dev.atf.infra.constructs.observability.DeploymentAlarm;
+import java.util.List;
+import software.amazon.awscdk.Duration;
+import software.amazon.awscdk.services.applicationautoscaling.EnableScalingProps;
+import software.amazon.awscdk.services.cloudwatch.IMetric;
+import software.amazon.awscdk.services.ec2.SecurityGroup;
+import software.amazon.awscdk.services.ec2.SubnetSelection;
+import software.amazon.awscdk.services.ec2.SubnetType;
+import software.amazon.awscdk.services.ecs.CloudMapOptions;
+import software.amazon.awscdk.services.ecs.Cluster;
+import software.amazon.awscdk.services.ecs.CpuUtilizationScalingProps;
+import software.amazon.awscdk.services.ecs.DeploymentCircuitBreaker;
+import software.amazon.awscdk.services.ecs.FargateService;
+import software.amazon.awscdk.services.ecs.ScalableTaskCount;
+import software.amazon.awscdk.services.ecs.TrackCustomMetricProps;
+import software.amazon.awscdk.services.iam.IRole;
+import software.amazon.awscdk.services.servicediscovery.DnsRecordType;
+import software.constructs.Construct;
+
+/**
+ * A frontend, store consumer or HSC on Fargate: any number of equal tasks, known by name in the
+ * cluster's namespace. A deployment never goes below the number of tasks and takes itself back if
+ * the new ones do not become healthy, or {@link DeploymentAlarm} rings.
+ */
+public final class FrameworkService extends Construct {
+  private static final int CPU_PERCENT = 60;
+  private static final int NAME_SECONDS = 10;
+  private static final Duration SCALE_IN_COOLDOWN = Duration.minutes(5);
+  private static final Duration SCALE_OUT_COOLDOWN = Duration.minutes(1);
+
+  private final FargateService service;
+  private final ScalableTaskCount tasks;
+  private final SecurityGroup group;
+  private final IRole role;
+
+  public FrameworkService(
+      Construct scope,
+      String id,
+      Cluster cluster,
+      String clusterName,
+      ContainerSpec container,
+      ServiceProps props) {
+    super(scope, id);
+    var task = new ComponentTask(this, clusterName, container, props.size(), true);
+    this.role = task.definition().getTaskRole();
+    this.group =
+        SecurityGroup.Builder.create(this, "Group")
+            .vpc(cluster.getVpc())
+            .description(container.component() + " of " + clusterName)
+            .build();
+    this.service =
+        FargateService.Builder.create(this, "Service")
+            .cluster(cluster)
+            .taskDefinition(task.definition())
+            .securityGroups(List.of(group))
+            .vpcSubnets(
+                SubnetSelection.builder().subnetType(SubnetType.PRIVATE_WITH_EGRESS).build())
+            .desiredCount(props.tasksMin())
+            .minHealthyPercent(100)
+            .maxHealthyPercent(200)
+            .circuitBreaker(DeploymentCircuitBreaker.builder().enable(true).rollback(true).build())
+            .deploymentAlarms(
+                DeploymentAlarm.in(
+                    this, clusterName, container.component(), alsoWatched(clusterName, container)))
+            .cloudMapOptions(
+                CloudMapOptions.builder()
+                    .name(container.component())
+                    .dnsRecordType(DnsRecordType.A)
+                    .dnsTtl(Duration.seconds(NAME_SECONDS))
+                    .build())
+            .build();
+    this.tasks =
+        service.autoScaleTaskCount(
+            EnableScalingProps.builder()
+                .minCapacity(props.tasksMin())
+                .maxCapacity(props.tasksMax())
+                .build());
+    tasks.scaleOnCpuUtilization(
+        "Cpu",
+        CpuUtilizationScalingProps.builder()
+            .targetUtilizationPercent(CPU_PERCENT)
+            .scaleInCooldown(SCALE_IN_COOLDOWN)
+            .scaleOutCooldown(SCALE_OUT_COOLDOWN)
+            .build());
+  }
+
+  /** Calls of Schedule pass through the frontend alone. */
+  private static List<String> alsoWatched(String cluster, ContainerSpec container) {
+    return container.component().equals("frontend")
+        ? List.of(AlarmKind.SCHEDULE_FAILING.alarmName(cluster, ""))
+        : List.of();
+  }
+
+  /**
+   * Adds tasks also while a metric is above a target. Tasks are taken away when both it and
+   * processor time are below theirs.
+   */
+  public void scaleAlsoOn(String id, IMetric metric, Number target) {
+    tasks.scaleToTrackCustomMetric(
+        id,
+        TrackCustomMetricProps.builder()
+            .metric(metric)
+            .targetValue(target)
+            .scaleInCooldown(SCALE_IN_COOLDOWN)
+            .scaleOutCooldown(SCALE_OUT_COOLDOWN)
+            .build());
+  }
+
+  FargateService service() {
+    return service;
+  }
+
+  SecurityGroup group() {
+    return group;
+  }
+
+  /** Of the component itself, not of ECS. */
+  public IRole role() {
+    return role;
+  }
+}

@@ -1,0 +1,37 @@
+package dev.atf.infra.constructs.store;
+
+import dev.atf.queue.QueueAdmin;
+import software.amazon.awscdk.Duration;
+import software.amazon.awscdk.RemovalPolicy;
+import software.amazon.awscdk.services.sqs.DeadLetterQueue;
+import software.amazon.awscdk.services.sqs.Queue;
+import software.amazon.awscdk.services.sqs.QueueEncryption;
+import software.constructs.Construct;
+
+/**
+ * A queue for each priority of each lambda, and one for what nobody could use. Messages are
+ * references without payload; all of them can be lost, for alarms make them again.
+ */
+public final class LambdaQueues extends Construct {
+  public LambdaQueues(Construct scope, String id, LambdaQueuesProps props) {
+    super(scope, id);
+    var unusable = queue("Unusable", props.unusable(), props).build();
+    var redrive =
+        DeadLetterQueue.builder().queue(unusable).maxReceiveCount(QueueAdmin.RECEIVES_MAX).build();
+    for (var name : props.names()) {
+      queue(name, name, props)
+          .visibilityTimeout(Duration.seconds(props.visibility().toSeconds()))
+          .deadLetterQueue(redrive)
+          .build();
+    }
+  }
+
+  private Queue.Builder queue(String id, String name, LambdaQueuesProps props) {
+    return Queue.Builder.create(this, id)
+        .queueName(name)
+        .encryption(QueueEncryption.SQS_MANAGED)
+        .enforceSsl(true)
+        .retentionPeriod(Duration.seconds(QueueAdmin.RETENTION.toSeconds()))
+        .removalPolicy(props.keepData() ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY);
+  }
+}

@@ -1,0 +1,17 @@
+package dev.atf.infra.constructs.worker;
+
+/** On what the hosts of a worker cluster run. */
+public sealed interface WorkerCapacity {
+  /**
+   * @param spot whether hosts may be taken away with two minutes' notice, at a fraction of the
+   *     price; for handlers that end within two minutes
+   */
+  record Fargate(boolean spot) implements WorkerCapacity {}
+
+  /**
+   * Machines of one type, as many as the hosts need.
+   *
+   * @param instanceType such as {@code c7g.large}
+   */
+  record Ec2(String instanceType, int instancesMax) implements WorkerCapacity {}
+}

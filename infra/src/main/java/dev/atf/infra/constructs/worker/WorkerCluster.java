@@ -1,0 +1,222 @@
+package dev.atf.infra.constructs.worker;
+
+import dev.atf.infra.access.AccessPolicies;
+import dev.atf.infra.access.ComponentAccess;
+import dev.atf.infra.constructs.service.ComponentSettings;
+import dev.atf.infra.constructs.service.ComponentTask;
+import dev.atf.infra.constructs.service.ContainerSpec;
+import dev.atf.infra.constructs.service.HscAccess;
+import dev.atf.infra.constructs.service.NagReason;
+import dev.atf.infra.constructs.service.WorkerRole;
+import java.util.List;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import software.amazon.awscdk.ArnComponents;
+import software.amazon.awscdk.Duration;
+import software.amazon.awscdk.Stack;
+import software.amazon.awscdk.services.applicationautoscaling.AdjustmentType;
+import software.amazon.awscdk.services.applicationautoscaling.BasicStepScalingPolicyProps;
+import software.amazon.awscdk.services.applicationautoscaling.EnableScalingProps;
+import software.amazon.awscdk.services.applicationautoscaling.ScalingInterval;
+import software.amazon.awscdk.services.cloudwatch.IMetric;
+import software.amazon.awscdk.services.ec2.IVpc;
+import software.amazon.awscdk.services.ec2.SecurityGroup;
+import software.amazon.awscdk.services.ec2.SubnetSelection;
+import software.amazon.awscdk.services.ec2.SubnetType;
+import software.amazon.awscdk.services.ecs.BaseService;
+import software.amazon.awscdk.services.ecs.CapacityProviderStrategy;
+import software.amazon.awscdk.services.ecs.Cluster;
+import software.amazon.awscdk.services.ecs.ContainerInsights;
+import software.amazon.awscdk.services.ecs.DeploymentCircuitBreaker;
+import software.amazon.awscdk.services.ecs.Ec2Service;
+import software.amazon.awscdk.services.ecs.FargateService;
+import software.amazon.awscdk.services.ecs.ScalableTaskCount;
+import software.amazon.awscdk.services.iam.IRole;
+import software.amazon.awscdk.services.iam.ManagedPolicy;
+import software.amazon.awscdk.services.iam.PolicyStatement;
+import software.constructs.Construct;
+
+/**
+ * The workers of one owner: hosts, each a controller and the executors of the owner's lambdas under
+ * their supervisor. Their number follows {@link WorkerLoad}, from none and back to none.
+ *
+ * <p>Whoever is ended drains first, for two minutes at most; what then still runs comes back after
+ * its lease, as an attempt more. A host with an attempt that has been running for {@link
+ * ComponentSettings#PROTECT_AFTER} asks ECS not to end it, neither to save cost nor for a
+ * deployment, until that attempt is over. On {@link WorkerCapacity.Fargate#spot} it may be taken
+ * away all the same.
+ */
+public final class WorkerCluster extends Construct {
+  /** Chosen: work that comes and goes by the minute does not make hosts come and go. */
+  private static final int QUIET_MINUTES = 10;
+
+  private static final double LITTLE = 0.25;
+
+  private final IRole role;
+  private final IMetric load;
+
+  /**
+   * @throws IllegalArgumentException if {@link WorkerLoad} cannot look at all of the queues
+   */
+  public WorkerCluster(
+      Construct scope, String id, IVpc vpc, HscAccess hsc, WorkerClusterProps props) {
+    super(scope, id);
+    var name = props.cluster() + "-" + props.name();
+    // Of their own: their machines come and go without the framework's stack.
+    var cluster =
+        Cluster.Builder.create(this, "Cluster")
+            .vpc(vpc)
+            .clusterName(name)
+            .containerInsightsV2(ContainerInsights.ENABLED)
+            .enableFargateCapacityProviders(true)
+            .build();
+    boolean onFargate = props.capacity() instanceof WorkerCapacity.Fargate;
+    var settings = new ComponentSettings(props.cluster());
+    var variables = new TreeMap<>(settings.worker(hsc.uri()));
+    variables.put("ATF_EXECUTORS", executors(props));
+    variables.putAll(props.settings());
+    this.role = WorkerRole.in(this, props.cluster(), props.name());
+    var task =
+        new ComponentTask(
+            this,
+            props.cluster(),
+            new ContainerSpec(
+                "worker",
+                props.image(),
+                props.command(),
+                variables,
+                ComponentSettings.WORKER_PORT,
+                "workers-" + props.name(),
+                props.defaults()),
+            props.size(),
+            onFargate,
+            role);
+    AccessPolicies.grant(
+        this, role, ComponentAccess.CONTROLLER, settings.tablePrefix(), props.queueNames());
+    protectOwnTasks(name);
+    var service = service(cluster, hsc, props, task, name);
+    this.load = WorkerLoad.of(props, name);
+    scale(service, props.scaling());
+  }
+
+  /**
+   * Of the hosts. Owners give it what their handlers need; handlers share the controller's rights.
+   */
+  public IRole role() {
+    return role;
+  }
+
+  /** See {@link WorkerLoad}. */
+  public IMetric load() {
+    return load;
+  }
+
+  /** A task knows its own name, and no policy does: those of this cluster, which runs no other. */
+  private void protectOwnTasks(String cluster) {
+    var policy =
+        ManagedPolicy.Builder.create(this, "Protection")
+            .roles(List.of(role))
+            .statements(
+                List.of(
+                    PolicyStatement.Builder.create()
+                        .actions(List.of("ecs:UpdateTaskProtection"))
+                        .resources(
+                            List.of(
+                                Stack.of(this)
+                                    .formatArn(
+                                        ArnComponents.builder()
+                                            .service("ecs")
+                                            .resource("task")
+                                            .resourceName(cluster + "/*")
+                                            .build())))
+                        .build()))
+            .build();
+    NagReason.TASKS_OF_THE_CLUSTER.on(policy);
+  }
+
+  /** As the worker's setting {@code executors}. */
+  private static String executors(WorkerClusterProps props) {
+    return props.processes().entrySet().stream()
+        .map(entry -> entry.getKey() + "=" + entry.getValue())
+        .collect(Collectors.joining(","));
+  }
+
+  private BaseService service(
+      Cluster cluster, HscAccess hsc, WorkerClusterProps props, ComponentTask task, String name) {
+    var group =
+        SecurityGroup.Builder.create(this, "Group")
+            .vpc(cluster.getVpc())
+            .description("Workers " + props.name() + " of " + props.cluster())
+            .build();
+    var subnets = SubnetSelection.builder().subnetType(SubnetType.PRIVATE_WITH_EGRESS).build();
+    var safely = DeploymentCircuitBreaker.builder().enable(true).rollback(true).build();
+    if (props.capacity() instanceof WorkerCapacity.Ec2 machines) {
+      return Ec2Service.Builder.create(this, "Service")
+          .cluster(cluster)
+          .serviceName(name)
+          .taskDefinition(task.definition())
+          .securityGroups(List.of(group, hsc.callers()))
+          .vpcSubnets(subnets)
+          .desiredCount(props.scaling().hostsMin())
+          .minHealthyPercent(100)
+          .circuitBreaker(safely)
+          .capacityProviderStrategies(
+              List.of(
+                  strategy(
+                      WorkerHosts.in(this, cluster, props.name(), machines)
+                          .getCapacityProviderName())))
+          .build();
+    }
+    var fargate = (WorkerCapacity.Fargate) props.capacity();
+    return FargateService.Builder.create(this, "Service")
+        .cluster(cluster)
+        .serviceName(name)
+        .taskDefinition(task.definition())
+        .securityGroups(List.of(group, hsc.callers()))
+        .vpcSubnets(subnets)
+        .desiredCount(props.scaling().hostsMin())
+        .minHealthyPercent(100)
+        .circuitBreaker(safely)
+        .capacityProviderStrategies(List.of(strategy(fargate.spot() ? "FARGATE_SPOT" : "FARGATE")))
+        .build();
+  }
+
+  private static CapacityProviderStrategy strategy(String provider) {
+    return CapacityProviderStrategy.builder().capacityProvider(provider).weight(1).build();
+  }
+
+  private void scale(BaseService service, WorkerScaling bounds) {
+    ScalableTaskCount hosts =
+        service.autoScaleTaskCount(
+            EnableScalingProps.builder()
+                .minCapacity(bounds.hostsMin())
+                .maxCapacity(bounds.hostsMax())
+                .build());
+    hosts.scaleOnMetric(
+        "Busy",
+        BasicStepScalingPolicyProps.builder()
+            .metric(load)
+            .scalingSteps(List.of(above(1, 1), above(3, 4), above(10, 10)))
+            .adjustmentType(AdjustmentType.CHANGE_IN_CAPACITY)
+            .cooldown(Duration.minutes(1))
+            .evaluationPeriods(1)
+            .build());
+    hosts.scaleOnMetric(
+        "Quiet",
+        BasicStepScalingPolicyProps.builder()
+            .metric(load)
+            .scalingSteps(List.of(below(LITTLE / 10, -2), below(LITTLE, -1)))
+            .adjustmentType(AdjustmentType.CHANGE_IN_CAPACITY)
+            .cooldown(Duration.minutes(2))
+            .evaluationPeriods(QUIET_MINUTES)
+            .build());
+  }
+
+  private static ScalingInterval above(double load, int change) {
+    return ScalingInterval.builder().lower(load).change(change).build();
+  }
+
+  private static ScalingInterval below(double load, int change) {
+    return ScalingInterval.builder().upper(load).change(change).build();
+  }
+}

@@ -1,0 +1,50 @@
+package dev.atf.infra.constructs.observability;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.atf.infra.LivingCluster;
+import dev.atf.infra.Scraped;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What alarms and scaling look at is what running components have, with these labels. */
+@Tag("system")
+final class EmittedMetricTest {
+  /** Put on every metric by the collector. */
+  private static final List<String> OF_THE_COLLECTOR = List.of("cluster", "component");
+
+  private static LivingCluster cluster;
+
+  @BeforeAll
+  static void live() {
+    cluster = new LivingCluster();
+    cluster.live();
+  }
+
+  @AfterAll
+  static void end() {
+    cluster.close();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"frontend", "store-consumer", "hsc", "worker"})
+  void aComponentHasItsMetricsWithTheirLabels(String component) {
+    var scraped = Scraped.of(cluster.uri(component));
+
+    assertThat(EmittedMetric.of(component)).isNotEmpty();
+    for (var metric : EmittedMetric.of(component)) {
+      var labels =
+          metric.dimensions().stream().filter(name -> !OF_THE_COLLECTOR.contains(name)).toList();
+      assertThat(scraped)
+          .as("%s of %s with %s", metric.metric(), component, labels)
+          .anyMatch(
+              found ->
+                  found.name().equals(metric.metric())
+                      && found.labels().keySet().containsAll(labels));
+    }
+  }
+}

@@ -1,0 +1,35 @@
+package dev.atf.model.check;
+
+import java.util.List;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+
+/**
+ * Values that break rules of the model: all of them at once, said so that a person can mend them.
+ */
+public final class InvalidFieldException extends IllegalArgumentException
+    implements Supplier<List<FieldViolation>> {
+  private static final long serialVersionUID = 1L;
+
+  private final transient List<FieldViolation> violations;
+
+  public InvalidFieldException(List<FieldViolation> violations) {
+    super(violations.stream().map(FieldViolation::toString).collect(Collectors.joining("; ")));
+    this.violations = List.copyOf(violations);
+  }
+
+  /** Refuses {@code value} of {@code field}; reads {@code field: value (expected: …)}. */
+  public InvalidFieldException(String field, Object value, String expected) {
+    this(List.of(new FieldViolation(field, String.valueOf(value), expected)));
+  }
+
+  public List<FieldViolation> violations() {
+    return violations;
+  }
+
+  /** The same for whoever does not know this type: the reader of settings. */
+  @Override
+  public List<FieldViolation> get() {
+    return violations;
+  }
+}

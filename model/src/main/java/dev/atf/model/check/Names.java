@@ -1,0 +1,47 @@
+package dev.atf.model.check;
+
+import java.util.regex.Pattern;
+
+/** The one check that all named things share. */
+public final class Names {
+  private Names() {}
+
+  public static String require(String field, String value, Pattern pattern, String expected) {
+    if (!pattern.matcher(value).matches()) {
+      throw new InvalidFieldException(field, value, expected);
+    }
+    return value;
+  }
+
+  /** As a pattern would tell it, but ids are read for every task, many times. */
+  public static String requireHex(String field, String value, int min, int max, String expected) {
+    if (value.length() < min || value.length() > max) {
+      throw new InvalidFieldException(field, value, expected);
+    }
+    for (int i = 0; i < value.length(); i++) {
+      char digit = value.charAt(i);
+      if ((digit < '0' || digit > '9') && (digit < 'a' || digit > 'f')) {
+        throw new InvalidFieldException(field, value, expected);
+      }
+    }
+    return value;
+  }
+
+  /** A letter, and then letters, digits and dashes; told as {@link #requireHex} does. */
+  public static String requireLower(String field, String value, int max, String expected) {
+    if (value.isEmpty() || value.length() > max || !isLetter(value.charAt(0))) {
+      throw new InvalidFieldException(field, value, expected);
+    }
+    for (int i = 1; i < value.length(); i++) {
+      char next = value.charAt(i);
+      if (!isLetter(next) && (next < '0' || next > '9') && next != '-') {
+        throw new InvalidFieldException(field, value, expected);
+      }
+    }
+    return value;
+  }
+
+  private static boolean isLetter(char letter) {
+    return letter >= 'a' && letter <= 'z';
+  }
+}

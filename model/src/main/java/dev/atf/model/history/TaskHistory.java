@@ -1,0 +1,67 @@
+package dev.atf.model.history;
+
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The bounded record of a task's changes. Each change has its slot, which is known without reading
+ * the task: of every epoch the release, the claim and the end, in a ring of {@link #EPOCHS_MAX}
+ * epochs; of what people do to the task, the last of each kind (ADR 0010).
+ */
+public record TaskHistory(Map<String, HistoryEntry> slots) {
+  public static final TaskHistory EMPTY = new TaskHistory(Map.of());
+
+  /** Chosen: enough to see how a task came to its tenth attempt. */
+  public static final int EPOCHS_MAX = 8;
+
+  public TaskHistory {
+    slots = Map.copyOf(slots);
+  }
+
+  /** Where {@code entry} is kept; what stood there before is forgotten. */
+  public static String slotOf(HistoryEntry entry) {
+    long ring = entry.epoch() % EPOCHS_MAX;
+    return switch (entry.event()) {
+      case RELEASE -> "r" + ring;
+      case CLAIM, CLAIM_AND_MOVE_ALARM -> "c" + ring;
+      case SUCCEED,
+          SUCCEED_WITH_CHILDREN,
+          FAIL_RETRIABLY,
+          FAIL_FATALLY,
+          CONFIRM_CANCEL,
+          RETURN,
+          EXPIRE,
+          EXPIRE_FATALLY,
+          EXPIRE_CANCELLED,
+          PARK ->
+          "e" + ring;
+      case TURN, HOLD, DROP, GIVE_UP, CANCEL, REQUEST_CANCEL, RESCHEDULE, RUN_NOW, REDRIVE ->
+          entry.event().name();
+      case SCHEDULE,
+          SCHEDULE_EXPRESS,
+          SCHEDULE_WAITING,
+          ABANDON,
+          PUSH_AGAIN,
+          PUSH_FAILED,
+          HEARTBEAT,
+          LOOK_AGAIN,
+          SETTLE ->
+          throw new IllegalArgumentException(entry.event() + " is not recorded");
+    };
+  }
+
+  public TaskHistory with(HistoryEntry entry) {
+    var more = new HashMap<>(slots);
+    more.put(slotOf(entry), entry);
+    return new TaskHistory(more);
+  }
+
+  /** In the order of their times; those of one millisecond in the order of the lifecycle. */
+  public List<HistoryEntry> entries() {
+    return slots.values().stream()
+        .sorted(Comparator.comparing(HistoryEntry::at).thenComparing(HistoryEntry::event))
+        .toList();
+  }
+}

@@ -1,0 +1,50 @@
+package dev.atf.model.lambda;
+
+import dev.atf.model.CollectionName;
+import dev.atf.model.LambdaName;
+import dev.atf.model.check.FieldViolation;
+import dev.atf.model.check.InvalidFieldException;
+import java.time.Instant;
+import java.util.ArrayList;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A stop switch for a lambda or for one of its collections. It is kept when it is opened again: the
+ * tasks that it held are looked for there.
+ *
+ * @param collection null for the whole lambda
+ * @param until from then on it is open; null: until somebody opens it
+ * @param reason for whoever wonders why nothing runs
+ * @param by who set it
+ */
+public record Gate(
+    LambdaName lambda,
+    @Nullable CollectionName collection,
+    GateState state,
+    @Nullable Instant until,
+    String reason,
+    String by,
+    Instant setAt) {
+  public static final int REASON_CHARS_MAX = 500;
+  public static final int BY_CHARS_MAX = 100;
+
+  public Gate {
+    var violations = new ArrayList<FieldViolation>();
+    requireText(violations, "reason", reason, REASON_CHARS_MAX);
+    requireText(violations, "by", by, BY_CHARS_MAX);
+    if (!violations.isEmpty()) {
+      throw new InvalidFieldException(violations);
+    }
+  }
+
+  public GateState stateAt(Instant now) {
+    return until != null && !now.isBefore(until) ? GateState.OPEN : state;
+  }
+
+  private static void requireText(
+      ArrayList<FieldViolation> found, String field, String value, int max) {
+    if (value.length() > max) {
+      found.add(new FieldViolation(field, value, "at most " + max + " characters"));
+    }
+  }
+}

@@ -1,0 +1,99 @@
+package dev.atf.model.lambda;
+
+import dev.atf.model.CollectionName;
+import dev.atf.model.LambdaName;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** All gates of a cluster, as last read. */
+public final class Gates {
+  public static final Gates NONE = new Gates(Map.of());
+
+  private final Map<LambdaName, Map<Optional<CollectionName>, Gate>> gates;
+
+  private Gates(Map<LambdaName, Map<Optional<CollectionName>, Gate>> gates) {
+    this.gates = gates;
+  }
+
+  public static Gates of(Collection<Gate> all) {
+    var gates = new HashMap<LambdaName, Map<Optional<CollectionName>, Gate>>();
+    for (var gate : all) {
+      gates
+          .computeIfAbsent(gate.lambda(), lambda -> new HashMap<>())
+          .put(Optional.ofNullable(gate.collection()), gate);
+    }
+    return new Gates(gates);
+  }
+
+  /** These, and others in the place of those for the same lambda and collection. */
+  public Gates with(Collection<Gate> others) {
+    var all = gates.values().stream().flatMap(ofLambda -> ofLambda.values().stream());
+    return of(Stream.concat(all, others.stream()).toList());
+  }
+
+  /**
+   * The gate that a task stands before: the lambda's own first, for a collection's cannot open it.
+   * Empty when nothing stops the task.
+   */
+  public Optional<Gate> closed(
+      LambdaName lambda, @Nullable CollectionName collection, Instant now) {
+    var whole = closedOf(lambda, Optional.empty(), now);
+    return whole.isPresent() || collection == null
+        ? whole
+        : closedOf(lambda, Optional.of(collection), now);
+  }
+
+  public GateState state(LambdaName lambda, @Nullable CollectionName collection, Instant now) {
+    return closed(lambda, collection, now).map(gate -> gate.stateAt(now)).orElse(GateState.OPEN);
+  }
+
+  /** The collections of {@code lambda} that have, or once had, a gate of their own. */
+  public Set<CollectionName> collections(LambdaName lambda) {
+    return gates.getOrDefault(lambda, Map.of()).values().stream()
+        .map(Gate::collection)
+        .filter(Objects::nonNull)
+        .collect(Collectors.toUnmodifiableSet());
+  }
+
+  /** All gates of {@code lambda}, open ones too: its own first, then by collection. */
+  public List<Gate> of(LambdaName lambda) {
+    return gates.getOrDefault(lambda, Map.of()).values().stream()
+        .sorted(Comparator.comparing(gate -> collectionOf(gate).orElse("")))
+        .toList();
+  }
+
+  private static Optional<String> collectionOf(Gate gate) {
+    return Optional.ofNullable(gate.collection()).map(CollectionName::value);
+  }
+
+  private Optional<Gate> closedOf(
+      LambdaName lambda, Optional<CollectionName> collection, Instant now) {
+    return Optional.ofNullable(gates.getOrDefault(lambda, Map.of()).get(collection))
+        .filter(gate -> gate.stateAt(now) != GateState.OPEN);
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof Gates that && gates.equals(that.gates);
+  }
+
+  @Override
+  public int hashCode() {
+    return gates.hashCode();
+  }
+
+  @Override
+  public String toString() {
+    return gates.toString();
+  }
+}

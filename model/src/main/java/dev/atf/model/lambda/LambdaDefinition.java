@@ -1,0 +1,273 @@
+package dev.atf.model.lambda;
+
+import dev.atf.model.Alarm;
+import dev.atf.model.CollectionName;
+import dev.atf.model.LambdaName;
+import dev.atf.model.Priority;
+import dev.atf.model.TriggerPartition;
+import dev.atf.model.check.FieldViolation;
+import dev.atf.model.check.InvalidFieldException;
+import dev.atf.model.order.FatalPolicy;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The settings of a lambda, as its owner registered them.
+ *
+ * @param priorities highest first, 1–8 different ones
+ * @param leaseTimeout L for this lambda's attempts; null: the cluster's
+ * @param shards trigger partitions of each priority; only ever raised
+ * @param scheduleRate tasks a second that may be scheduled; 0: no limit
+ * @param dispatchRate tasks a second that may be released of each priority; 0: no limit
+ * @param maxRunning tasks that may run at one time; 0: no limit
+ * @param retention how long a finished task can be read
+ * @param maxLifetime an unfinished task becomes a dead letter so long after its time
+ * @param closedAt since when it takes no new tasks, because it is to be deleted; null: it does
+ * @param onFatal what becomes of an ordering key when one of its tasks fails for good
+ */
+public record LambdaDefinition(
+    LambdaName name,
+    String owner,
+    String description,
+    List<Priority> priorities,
+    Priority defaultPriority,
+    RetryPolicy retry,
+    @Nullable Duration leaseTimeout,
+    int shards,
+    double scheduleRate,
+    double dispatchRate,
+    int maxRunning,
+    int payloadBytesMax,
+    Duration retention,
+    Duration maxLifetime,
+    History history,
+    Dispatch dispatch,
+    Instant updatedAt,
+    @Nullable Instant closedAt,
+    FatalPolicy onFatal) {
+
+  /** Which finished tasks are listed. Dead letters always are. */
+  public enum History {
+    NONE,
+    FAILURES,
+    ALL
+  }
+
+  /** How a task that is due at once gets to its queue. */
+  public enum Dispatch {
+    /** Pushed by the frontend where that is possible. */
+    EXPRESS,
+    /** Always by way of the store consumer. */
+    POLLED
+  }
+
+  public static final List<Priority> PRIORITIES_DEFAULT =
+      List.of(new Priority("high"), new Priority("normal"), new Priority("low"));
+  public static final int PAYLOAD_BYTES_MAX_DEFAULT = 256 * 1024;
+  public static final Duration RETENTION_DEFAULT = Duration.ofDays(7);
+  public static final Duration MAX_LIFETIME_DEFAULT = Duration.ofDays(30);
+  private static final int TEXT_CHARS_MAX = 1_000;
+  private static final double RATE_MAX = 1_000_000;
+  private static final Duration PERIOD_MAX = Duration.ofDays(3_650);
+
+  public LambdaDefinition {
+    priorities = List.copyOf(priorities);
+    var violations = new ArrayList<FieldViolation>();
+    requireText(violations, "owner", owner);
+    requireText(violations, "description", description);
+    if (priorities.isEmpty()
+        || priorities.size() > Limits.PRIORITIES_MAX
+        || new HashSet<>(priorities).size() != priorities.size()) {
+      violations.add(
+          new FieldViolation("priorities", "" + priorities, "1-8 different names, highest first"));
+    }
+    if (!priorities.contains(defaultPriority)) {
+      violations.add(
+          new FieldViolation("defaultPriority", "" + defaultPriority, "one of " + priorities));
+    }
+    if (leaseTimeout != null
+        && (leaseTimeout.isNegative()
+            || leaseTimeout.isZero()
+            || leaseTimeout.compareTo(Duration.ofHours(12)) > 0)) {
+      violations.add(
+          new FieldViolation("leaseTimeout", "" + leaseTimeout, "more than 0, at most 12 hours"));
+    }
+    requireWithin(violations, "shards", shards, 1, Limits.SHARDS_MAX);
+    requireWithin(violations, "scheduleRate", scheduleRate, 0, RATE_MAX);
+    requireWithin(violations, "dispatchRate", dispatchRate, 0, RATE_MAX);
+    requireWithin(violations, "maxRunning", maxRunning, 0, Limits.RUNNING_MAX);
+    requireWithin(violations, "payloadBytesMax", payloadBytesMax, 1, Limits.PAYLOAD_BYTES_MAX);
+    requirePeriod(violations, "retention", retention);
+    requirePeriod(violations, "maxLifetime", maxLifetime);
+    if (!violations.isEmpty()) {
+      throw new InvalidFieldException(violations);
+    }
+  }
+
+  /** Of a lambda whose ordering keys go on after a fatal failure, as most do (ADR 0033). */
+  public LambdaDefinition(
+      LambdaName name,
+      String owner,
+      String description,
+      List<Priority> priorities,
+      Priority defaultPriority,
+      RetryPolicy retry,
+      @Nullable Duration leaseTimeout,
+      int shards,
+      double scheduleRate,
+      double dispatchRate,
+      int maxRunning,
+      int payloadBytesMax,
+      Duration retention,
+      Duration maxLifetime,
+      History history,
+      Dispatch dispatch,
+      Instant updatedAt,
+      @Nullable Instant closedAt) {
+    this(
+        name,
+        owner,
+        description,
+        priorities,
+        defaultPriority,
+        retry,
+        leaseTimeout,
+        shards,
+        scheduleRate,
+        dispatchRate,
+        maxRunning,
+        payloadBytesMax,
+        retention,
+        maxLifetime,
+        history,
+        dispatch,
+        updatedAt,
+        closedAt,
+        FatalPolicy.CONTINUE);
+  }
+
+  /** A lambda with every default. */
+  public static LambdaDefinition withDefaults(LambdaName name, Instant now) {
+    return new LambdaDefinition(
+        name,
+        "",
+        "",
+        PRIORITIES_DEFAULT,
+        PRIORITIES_DEFAULT.get(PRIORITIES_DEFAULT.size() / 2),
+        RetryPolicy.DEFAULT,
+        null,
+        1,
+        0,
+        0,
+        0,
+        PAYLOAD_BYTES_MAX_DEFAULT,
+        RETENTION_DEFAULT,
+        MAX_LIFETIME_DEFAULT,
+        History.FAILURES,
+        Dispatch.EXPRESS,
+        now,
+        null);
+  }
+
+  public LambdaDefinition withUpdatedAt(Instant at) {
+    return with(at, closedAt, onFatal);
+  }
+
+  public LambdaDefinition withClosedAt(@Nullable Instant at) {
+    return with(updatedAt, at, onFatal);
+  }
+
+  public LambdaDefinition withOnFatal(FatalPolicy policy) {
+    return with(updatedAt, closedAt, policy);
+  }
+
+  private LambdaDefinition with(Instant updated, @Nullable Instant closed, FatalPolicy fatal) {
+    return new LambdaDefinition(
+        name,
+        owner,
+        description,
+        priorities,
+        defaultPriority,
+        retry,
+        leaseTimeout,
+        shards,
+        scheduleRate,
+        dispatchRate,
+        maxRunning,
+        payloadBytesMax,
+        retention,
+        maxLifetime,
+        history,
+        dispatch,
+        updated,
+        closed,
+        fatal);
+  }
+
+  /** L for this lambda's attempts. */
+  public Duration lease(LeaseTimes cluster) {
+    return leaseTimeout == null ? cluster.lease() : leaseTimeout;
+  }
+
+  /**
+   * Every list of the index in which an alarm of this lambda may ring.
+   *
+   * @param gated the collections that have, or once had, a gate
+   */
+  public List<TriggerPartition> livePartitions(Collection<CollectionName> gated) {
+    var partitions = new ArrayList<TriggerPartition>();
+    for (var priority : priorities) {
+      for (int shard = 0; shard < shards; shard++) {
+        partitions.add(TriggerPartition.live(name, priority, shard, Alarm.DUE));
+        partitions.add(TriggerPartition.live(name, priority, shard, Alarm.CHECK));
+        for (var collection : gated) {
+          partitions.add(TriggerPartition.held(name, priority, shard, collection));
+        }
+      }
+    }
+    return partitions;
+  }
+
+  /**
+   * Returns every list of finished tasks of one kind. Shards are only ever raised, so that these
+   * are all that any version wrote to.
+   *
+   * @param alarm {@link Alarm#DEAD} or {@link Alarm#DONE}
+   */
+  public List<TriggerPartition> finishedPartitions(Alarm alarm) {
+    return IntStream.range(0, shards)
+        .mapToObj(shard -> TriggerPartition.finished(name, shard, alarm))
+        .toList();
+  }
+
+  private static void requireText(List<FieldViolation> found, String field, String value) {
+    if (value.length() > TEXT_CHARS_MAX) {
+      found.add(new FieldViolation(field, value, "at most " + TEXT_CHARS_MAX + " characters"));
+    }
+  }
+
+  private static void requireWithin(
+      List<FieldViolation> found, String field, double value, double min, double max) {
+    if (!(value >= min && value <= max)) {
+      found.add(new FieldViolation(field, number(value), number(min) + " to " + number(max)));
+    }
+  }
+
+  private static String number(double value) {
+    return value == Math.rint(value) && !Double.isInfinite(value)
+        ? Long.toString((long) value)
+        : Double.toString(value);
+  }
+
+  private static void requirePeriod(List<FieldViolation> found, String field, Duration value) {
+    if (value.compareTo(Duration.ofSeconds(1)) < 0 || value.compareTo(PERIOD_MAX) > 0) {
+      found.add(new FieldViolation(field, "" + value, "1 second to 10 years"));
+    }
+  }
+}

@@ -1,0 +1,75 @@
+package dev.atf.model.lambda;
+
+import dev.atf.model.check.FieldChecks;
+import java.time.Duration;
+
+/**
+ * The times that keep two executors apart, and the relation between them (law 4).
+ *
+ * <p>An executor stops by itself at the end of its local lease, counted on its monotonic clock from
+ * the moment it <em>sent</em> its last acknowledged heartbeat. The store's lease ends later, by the
+ * clock error of the two hosts and by the time that stopping takes; only then may anybody else
+ * claim the task.
+ *
+ * @param lease L, the local lease
+ * @param heartbeatInterval between the starts of two heartbeats
+ * @param callTimeout of one heartbeat call
+ * @param missedHeartbeatsMax consecutive failures after which a process with running work ends
+ *     itself
+ * @param clockErrorMax ε, the greatest error of a host's clock
+ * @param stopTime κ, from the decision to stop until nothing runs any more
+ */
+public record LeaseTimes(
+    Duration lease,
+    Duration heartbeatInterval,
+    Duration callTimeout,
+    int missedHeartbeatsMax,
+    Duration clockErrorMax,
+    Duration stopTime) {
+  /** Chosen: who tolerates more silence than this has set the interval too short. */
+  private static final int MISSED_HEARTBEATS_MAX = 1_000;
+
+  public static final LeaseTimes DEFAULT =
+      new LeaseTimes(
+          Duration.ofSeconds(25),
+          Duration.ofSeconds(5),
+          Duration.ofSeconds(2),
+          3,
+          Duration.ofSeconds(1),
+          Duration.ofSeconds(3));
+
+  public LeaseTimes {
+    // A process that lost contact right after an acknowledged heartbeat needs this long to count
+    // its misses. If the lease ended first, one lost packet would kill it; if it ended at the same
+    // time, the strikes would never be what ends it.
+    var strikesOutWithin =
+        strikesOutWithin(heartbeatInterval, callTimeout, Math.max(1, missedHeartbeatsMax));
+    new FieldChecks()
+        .positive("lease.heartbeatInterval", heartbeatInterval)
+        .positive("lease.callTimeout", callTimeout)
+        .within("lease.missedHeartbeatsMax", missedHeartbeatsMax, 1, MISSED_HEARTBEATS_MAX)
+        .that(!clockErrorMax.isNegative(), "lease.clockErrorMax", clockErrorMax, "0s or more")
+        .positive("lease.stopTime", stopTime)
+        .that(
+            lease.compareTo(strikesOutWithin) > 0,
+            "lease.lease",
+            lease,
+            "more than callTimeout + missedHeartbeatsMax x (heartbeatInterval + callTimeout) = "
+                + FieldChecks.text(strikesOutWithin))
+        .end();
+  }
+
+  /** How long the store keeps the claim of an executor that counts {@code localLease}. */
+  public Duration stored(Duration localLease) {
+    return localLease.plus(clockErrorMax.multipliedBy(2)).plus(stopTime);
+  }
+
+  /** L + 2ε + κ with the cluster's own lease. */
+  public Duration stored() {
+    return stored(lease);
+  }
+
+  private static Duration strikesOutWithin(Duration interval, Duration timeout, int misses) {
+    return timeout.plus(interval.plus(timeout).multipliedBy(misses));
+  }
+}

@@ -1,0 +1,38 @@
+package dev.atf.model.lambda;
+
+import dev.atf.model.check.FieldViolation;
+import dev.atf.model.check.InvalidFieldException;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * How many retries a lambda may make a second, so that a dependency that is down for all of its
+ * tasks is not stormed. Beyond it retries are not lost: they come later.
+ *
+ * @param ratio retries allowed for each success, 0–10
+ * @param perSecond retries a second allowed besides, more than 0, at most 100,000
+ */
+public record RetryBudget(double ratio, double perSecond) {
+  public static final RetryBudget DEFAULT = new RetryBudget(0.2, 10);
+
+  public RetryBudget {
+    var violations = violations(ratio, perSecond);
+    if (!violations.isEmpty()) {
+      throw new InvalidFieldException(violations);
+    }
+  }
+
+  /** All that is wrong with these values; empty if they make a budget. */
+  public static List<FieldViolation> violations(double ratio, double perSecond) {
+    var found = new ArrayList<FieldViolation>();
+    if (!(ratio >= 0 && ratio <= 10)) {
+      found.add(new FieldViolation("retry.budgetRatio", "" + ratio, "0 to 10"));
+    }
+    if (!(perSecond > 0 && perSecond <= 100_000)) {
+      found.add(
+          new FieldViolation(
+              "retry.budgetPerSecond", "" + perSecond, "more than 0, at most 100000"));
+    }
+    return found;
+  }
+}

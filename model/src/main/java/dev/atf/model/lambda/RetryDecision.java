@@ -1,0 +1,51 @@
+package dev.atf.model.lambda;
+
+import dev.atf.model.Failure;
+import dev.atf.model.FrameworkFailure;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.random.RandomGenerator;
+
+/** What follows a failed attempt: one rule for reported failures and for expired leases. */
+public sealed interface RetryDecision {
+  record RetryAt(Instant at) implements RetryDecision {}
+
+  record GiveUp(Failure failure) implements RetryDecision {}
+
+  /**
+   * @param attempt the one that failed, 1 for the first
+   * @param retryAfter what the handler asked for; the policy's backoff otherwise
+   */
+  static RetryDecision after(
+      Failure failure,
+      int attempt,
+      Optional<Duration> retryAfter,
+      RetryPolicy policy,
+      Instant deadline,
+      Instant now,
+      RandomGenerator random) {
+    if (attempt >= policy.maxAttempts()) {
+      return new GiveUp(
+          new Failure(
+              FrameworkFailure.ATTEMPTS_EXHAUSTED.name(),
+              "attempt " + attempt + " of " + policy.maxAttempts() + " failed: " + said(failure),
+              failure.details(),
+              false));
+    }
+    var retryAt = now.plus(retryAfter.orElseGet(() -> policy.backoff(attempt, random)));
+    if (!retryAt.isBefore(deadline)) {
+      return new GiveUp(
+          new Failure(
+              FrameworkFailure.DEADLINE_EXCEEDED.name(),
+              "no time is left before " + deadline + " for another attempt: " + said(failure),
+              failure.details(),
+              false));
+    }
+    return new RetryAt(retryAt);
+  }
+
+  private static String said(Failure failure) {
+    return failure.code() + ": " + failure.message();
+  }
+}

@@ -1,0 +1,72 @@
+package dev.atf.model.lambda;
+
+import dev.atf.model.check.FieldViolation;
+import dev.atf.model.check.InvalidFieldException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.random.RandomGenerator;
+
+/**
+ * How often, and how long after, a failed task is tried again: exponential backoff with full jitter
+ * (the whole delay is drawn, so that many tasks that failed together do not come back together).
+ *
+ * @param maxAttempts executions in all, 1–1,000
+ * @param initialBackoff upper bound of the first delay
+ * @param maxBackoff upper bound of every delay
+ * @param multiplier growth of the bound, at least 1
+ * @param budget for all tasks of the lambda together
+ */
+public record RetryPolicy(
+    int maxAttempts,
+    Duration initialBackoff,
+    Duration maxBackoff,
+    double multiplier,
+    RetryBudget budget) {
+  public static final RetryPolicy DEFAULT =
+      new RetryPolicy(10, Duration.ofSeconds(1), Duration.ofMinutes(15), 2, RetryBudget.DEFAULT);
+
+  public RetryPolicy {
+    var violations = violations(maxAttempts, initialBackoff, maxBackoff, multiplier);
+    if (!violations.isEmpty()) {
+      throw new InvalidFieldException(violations);
+    }
+  }
+
+  /** With the default budget. */
+  public RetryPolicy(
+      int maxAttempts, Duration initialBackoff, Duration maxBackoff, double multiplier) {
+    this(maxAttempts, initialBackoff, maxBackoff, multiplier, RetryBudget.DEFAULT);
+  }
+
+  /** All that is wrong with these values; empty if they make a policy. */
+  public static List<FieldViolation> violations(
+      int maxAttempts, Duration initialBackoff, Duration maxBackoff, double multiplier) {
+    var found = new ArrayList<FieldViolation>();
+    if (maxAttempts < 1 || maxAttempts > Limits.ATTEMPTS_MAX) {
+      found.add(
+          new FieldViolation("retry.maxAttempts", "" + maxAttempts, "1 to " + Limits.ATTEMPTS_MAX));
+    }
+    if (initialBackoff.isNegative() || initialBackoff.isZero()) {
+      found.add(new FieldViolation("retry.initialBackoff", "" + initialBackoff, "more than 0"));
+    }
+    if (maxBackoff.compareTo(initialBackoff) < 0) {
+      found.add(
+          new FieldViolation(
+              "retry.maxBackoff", "" + maxBackoff, "at least initialBackoff, " + initialBackoff));
+    }
+    if (!(multiplier >= 1) || multiplier > 100) {
+      found.add(new FieldViolation("retry.multiplier", "" + multiplier, "1 to 100"));
+    }
+    return found;
+  }
+
+  /** Draws the delay after the failure of {@code attempt}, 1 for the first execution. */
+  public Duration backoff(int attempt, RandomGenerator random) {
+    double bound =
+        Math.min(
+            (double) maxBackoff.toMillis(),
+            initialBackoff.toMillis() * Math.pow(multiplier, attempt - 1.0));
+    return Duration.ofMillis(1 + (long) (random.nextDouble() * bound));
+  }
+}

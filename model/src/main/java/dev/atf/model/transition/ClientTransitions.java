@@ -1,0 +1,86 @@
+package dev.atf.model.transition;
+
+import dev.atf.model.Alarm;
+import dev.atf.model.Association;
+import dev.atf.model.Outcome;
+import dev.atf.model.TaskId;
+import dev.atf.model.Trigger;
+import dev.atf.model.history.TaskEvent;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The conditional writes that people ask for: one method for each event of the lifecycle. */
+public final class ClientTransitions {
+  private ClientTransitions() {}
+
+  public static Transition cancel(TaskId taskId, Outcome outcome, Ending ending) {
+    return Transition.of(
+        taskId,
+        TaskEvent.CANCEL,
+        List.of(),
+        Transitions.ended(TaskEvent.CANCEL, 0, 0, outcome, ending));
+  }
+
+  /** Leaves the stopping to the executor, which learns of it with its next heartbeat. */
+  public static Transition requestCancel(TaskId taskId, Instant now, String reason) {
+    return Transition.of(
+        taskId,
+        TaskEvent.REQUEST_CANCEL,
+        List.of(),
+        List.of(
+            new Change.RequestCancel(),
+            Transitions.recorded(now, TaskEvent.REQUEST_CANCEL, 0, 0, reason)));
+  }
+
+  /**
+   * Gives a task that does not run another time. A reference to it that waits in a queue is refused
+   * from then on.
+   *
+   * @param at before the task's deadline; whole milliseconds
+   */
+  public static Transition reschedule(TaskId taskId, long seenEpoch, Instant now, Instant at) {
+    return Transition.of(
+        taskId,
+        TaskEvent.RESCHEDULE,
+        List.of(new Guard.EpochIs(seenEpoch)),
+        List.of(
+            new Change.SetScheduledAt(at),
+            new Change.SetTrigger(new Trigger(Alarm.DUE, at)),
+            Transitions.recorded(now, TaskEvent.RESCHEDULE, seenEpoch, 0, "to " + at)));
+  }
+
+  /** Makes a task that waits for its time, or for its retry, due at once. */
+  public static Transition runNow(Association seen, Instant now) {
+    var changes = new ArrayList<Change>();
+    if (seen.header().scheduledAt().isAfter(now)) {
+      changes.add(new Change.SetScheduledAt(now));
+    }
+    changes.add(new Change.SetTrigger(new Trigger(Alarm.DUE, now)));
+    changes.add(Transitions.recorded(now, TaskEvent.RUN_NOW, seen.epoch(), 0, ""));
+    return Transition.of(
+        seen.taskId(), TaskEvent.RUN_NOW, List.of(new Guard.EpochIs(seen.epoch())), changes);
+  }
+
+  /**
+   * Takes a dead letter back to NEW, due at once, with all its attempts before it. Its checkpoint
+   * and its history stay. Its epoch grows, so that what was decided before it died, and comes late,
+   * is refused.
+   *
+   * @param deadline the new one; not later than the entity is kept
+   */
+  public static Transition redrive(TaskId taskId, long seenEpoch, Instant now, Instant deadline) {
+    return Transition.of(
+        taskId,
+        TaskEvent.REDRIVE,
+        List.of(new Guard.EpochIs(seenEpoch)),
+        List.of(
+            new Change.Reopen(),
+            new Change.SetEpoch(seenEpoch + 1),
+            new Change.SetAttempt(0),
+            new Change.SetDeaths(0),
+            new Change.SetDeadline(deadline),
+            new Change.SetTrigger(new Trigger(Alarm.DUE, now)),
+            Transitions.recorded(now, TaskEvent.REDRIVE, seenEpoch, 0, "")));
+  }
+}

@@ -1,0 +1,69 @@
+package dev.atf.model.transition;
+
+import dev.atf.model.Alarm;
+import dev.atf.model.FrameworkFailure;
+import dev.atf.model.Outcome;
+import dev.atf.model.TaskId;
+import dev.atf.model.TaskRef;
+import dev.atf.model.Trigger;
+import dev.atf.model.TriggerPartition;
+import dev.atf.model.history.TaskEvent;
+import java.time.Instant;
+import java.util.List;
+
+/** The conditional writes that a closed gate makes: one method for each event of the lifecycle. */
+public final class GateTransitions {
+  private GateTransitions() {}
+
+  /**
+   * Moves a due task of a paused collection to where the collection's tasks wait.
+   *
+   * @param list the collection's own, of the task's priority and shard
+   * @param dueAt as its alarm said, by which it keeps its place: a task that was given another time
+   *     since is left alone
+   */
+  public static Transition hold(
+      TaskId taskId,
+      long seenEpoch,
+      Instant now,
+      TriggerPartition list,
+      Instant dueAt,
+      String reason) {
+    return Transition.of(
+        taskId,
+        TaskEvent.HOLD,
+        List.of(new Guard.EpochIs(seenEpoch), new Guard.AlarmAtIs(dueAt)),
+        List.of(
+            new Change.Hold(list, dueAt),
+            Transitions.recorded(now, TaskEvent.HOLD, seenEpoch, 0, reason)));
+  }
+
+  /**
+   * Takes a task back whose reference was pushed before its gate was closed; no attempt is spent.
+   *
+   * @param list where it waits: among what is due behind a lambda's gate, in its collection's list
+   *     behind that of a collection
+   * @param dueAt its place among the others when the gate opens
+   */
+  public static Transition park(
+      TaskRef ref, Instant now, TriggerPartition list, Instant dueAt, String reason) {
+    var waits =
+        list.alarm() == Alarm.HELD
+            ? new Change.Hold(list, dueAt)
+            : new Change.SetTrigger(new Trigger(list.alarm(), dueAt));
+    return Transition.of(
+        ref.taskId(),
+        TaskEvent.PARK,
+        List.of(new Guard.EpochIs(ref.epoch())),
+        List.of(waits, Transitions.recorded(now, TaskEvent.PARK, ref.epoch(), 0, reason)));
+  }
+
+  /** Ends a task that does not run, as {@link FrameworkFailure#DROPPED}. */
+  public static Transition drop(TaskId taskId, long seenEpoch, Outcome outcome, Ending ending) {
+    return Transition.of(
+        taskId,
+        TaskEvent.DROP,
+        List.of(new Guard.EpochIs(seenEpoch)),
+        Transitions.ended(TaskEvent.DROP, seenEpoch, 0, outcome, ending));
+  }
+}

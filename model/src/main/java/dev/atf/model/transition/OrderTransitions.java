@@ -1,0 +1,39 @@
+package dev.atf.model.transition;
+
+import dev.atf.model.Alarm;
+import dev.atf.model.Association;
+import dev.atf.model.TaskId;
+import dev.atf.model.Trigger;
+import dev.atf.model.history.TaskEvent;
+import java.time.Instant;
+import java.util.List;
+
+/** The conditional writes that let a task of an ordering key go, once it has the turn. */
+public final class OrderTransitions {
+  private OrderTransitions() {}
+
+  /**
+   * Makes a waiting task ready: a release of one that stands in no list. Saves the write of the
+   * index that {@link #turn} and a release after it would cost.
+   *
+   * @param checkAt when to look whether somebody claimed it: now + enqueueTimeout
+   */
+  public static Transition release(TaskId taskId, long seenEpoch, Instant now, Instant checkAt) {
+    return Transition.of(
+        taskId,
+        TaskEvent.RELEASE,
+        List.of(new Guard.EpochIs(seenEpoch), new Guard.AlarmIsUnset()),
+        Transitions.released(seenEpoch, now, checkAt));
+  }
+
+  /** Puts a waiting task among what is due: for where something stands before its release. */
+  public static Transition turn(Association seen, Instant now) {
+    return Transition.of(
+        seen.taskId(),
+        TaskEvent.TURN,
+        List.of(new Guard.EpochIs(seen.epoch()), new Guard.AlarmIsUnset()),
+        List.of(
+            new Change.SetTrigger(new Trigger(Alarm.DUE, seen.header().scheduledAt())),
+            Transitions.recorded(now, TaskEvent.TURN, seen.epoch(), 0, "")));
+  }
+}

@@ -1,0 +1,121 @@
+package dev.atf.model.transition;
+
+import dev.atf.model.Association;
+import dev.atf.model.TaskHeader;
+import dev.atf.model.TaskStatus;
+import dev.atf.model.history.HistoryEntry;
+import dev.atf.model.history.TaskEvent;
+import dev.atf.model.history.TaskHistory;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A transition that a task has made, for whoever watches: what its history keeps, its birth, and
+ * its first heartbeat. Told from the task as it was before and after one write, so that every store
+ * tells the same.
+ *
+ * @param at by the clock of who made it
+ * @param from null for a birth
+ * @param attempt that it began or ended; 0 before the first
+ * @param detail for people: who, or why
+ */
+public record TaskTransition(
+    TaskHeader header,
+    TaskEvent event,
+    Instant at,
+    @Nullable TaskStatus from,
+    TaskStatus to,
+    int attempt,
+    String detail) {
+
+  /**
+   * What one write did.
+   *
+   * @param before null if there was no such task
+   * @return empty for what nobody waits for: a further heartbeat, a look at a lease, another push
+   */
+  public static Optional<TaskTransition> between(@Nullable Association before, Association after) {
+    if (before == null) {
+      var header = after.header();
+      return Optional.of(
+          new TaskTransition(
+              header,
+              after.birth(),
+              header.createdAt(),
+              null,
+              after.status(),
+              after.attempt(),
+              ""));
+    }
+    return recorded(before.history(), after.history())
+        .map(entry -> of(before, after, entry))
+        .or(() -> unrecorded(before, after));
+  }
+
+  @SuppressWarnings("ReferenceEquality") // to see at once that nothing was recorded
+  private static Optional<HistoryEntry> recorded(TaskHistory before, TaskHistory after) {
+    if (before.slots() == after.slots()) {
+      return Optional.empty();
+    }
+    return after.slots().entrySet().stream()
+        .filter(slot -> !slot.getValue().equals(before.slots().get(slot.getKey())))
+        .map(Map.Entry::getValue)
+        .max(Comparator.comparing(HistoryEntry::at));
+  }
+
+  private static TaskTransition of(Association before, Association after, HistoryEntry entry) {
+    return new TaskTransition(
+        after.header(),
+        entry.event(),
+        entry.at(),
+        before.status(),
+        after.status(),
+        attempt(before, after, entry),
+        entry.detail());
+  }
+
+  /** Two events take attempts away, and speak of those that were. */
+  private static int attempt(Association before, Association after, HistoryEntry entry) {
+    if (entry.attempt() > 0) {
+      return entry.attempt();
+    }
+    return Math.max(before.attempt(), after.attempt());
+  }
+
+  private static Optional<TaskTransition> unrecorded(Association before, Association after) {
+    return TaskLifecycle.rows().stream()
+        .filter(row -> row.from() == before.status() && row.to() == after.status())
+        .filter(row -> row.from() != row.to())
+        .findFirst()
+        .map(
+            row ->
+                new TaskTransition(
+                    after.header(),
+                    row.event(),
+                    heardAt(before, after),
+                    before.status(),
+                    after.status(),
+                    after.attempt(),
+                    ""));
+  }
+
+  /**
+   * A heartbeat leaves no time behind but the end of its lease, which is as far ahead of it as the
+   * claim's was of the claim.
+   */
+  private static Instant heardAt(Association before, Association after) {
+    var claimed = before.lease();
+    var heard = after.lease();
+    var startedAt = after.startedAt();
+    if (startedAt == null) {
+      return after.header().createdAt();
+    }
+    return claimed == null || heard == null
+        ? startedAt
+        : startedAt.plus(Duration.between(claimed.until(), heard.until()));
+  }
+}

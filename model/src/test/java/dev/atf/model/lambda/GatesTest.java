@@ -1,0 +1,87 @@
+package dev.atf.model.lambda;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.atf.model.CollectionName;
+import dev.atf.model.LambdaName;
+import dev.atf.model.check.InvalidFieldException;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** Which gate a task stands before. */
+final class GatesTest {
+  private static final Instant NOW = Instant.parse("2026-03-01T12:00:00Z");
+  private static final LambdaName MAIL = new LambdaName("send-email");
+  private static final CollectionName MARKETING = new CollectionName("marketing");
+  private static final CollectionName RESET = new CollectionName("password-reset");
+
+  @Test
+  void nothingIsClosedWhereNobodySetAGate() {
+    assertThat(Gates.NONE.state(MAIL, MARKETING, NOW)).isEqualTo(GateState.OPEN);
+    assertThat(Gates.NONE.collections(MAIL)).isEmpty();
+  }
+
+  @Test
+  void aCollectionsGateStopsItAlone() {
+    var gates = Gates.of(List.of(gate(MARKETING, GateState.PAUSED, null)));
+
+    assertThat(gates.state(MAIL, MARKETING, NOW)).isEqualTo(GateState.PAUSED);
+    assertThat(gates.state(MAIL, RESET, NOW)).isEqualTo(GateState.OPEN);
+    assertThat(gates.state(MAIL, null, NOW)).isEqualTo(GateState.OPEN);
+    assertThat(gates.collections(MAIL)).containsExactly(MARKETING);
+  }
+
+  @Test
+  void theLambdasGateGoesFirst() {
+    var gates =
+        Gates.of(
+            List.of(gate(null, GateState.PAUSED, null), gate(MARKETING, GateState.DROPPING, null)));
+
+    assertThat(gates.state(MAIL, MARKETING, NOW)).isEqualTo(GateState.PAUSED);
+  }
+
+  @Test
+  void aGateIsOpenFromItsEndOn() {
+    var gates = Gates.of(List.of(gate(null, GateState.PAUSED, NOW)));
+
+    assertThat(gates.state(MAIL, null, NOW.minusMillis(1))).isEqualTo(GateState.PAUSED);
+    assertThat(gates.state(MAIL, null, NOW)).isEqualTo(GateState.OPEN);
+  }
+
+  @Test
+  void aLambdasEndedGateDoesNotHideItsCollections() {
+    var gates =
+        Gates.of(
+            List.of(gate(null, GateState.PAUSED, NOW), gate(MARKETING, GateState.DROPPING, null)));
+
+    assertThat(gates.state(MAIL, MARKETING, NOW)).isEqualTo(GateState.DROPPING);
+  }
+
+  @Test
+  void tooLongTextsAreRefusedTogether() {
+    assertThatThrownBy(
+            () ->
+                new Gate(MAIL, null, GateState.PAUSED, null, "x".repeat(501), "y".repeat(101), NOW))
+        .isInstanceOfSatisfying(
+            InvalidFieldException.class, e -> assertThat(e.violations()).hasSize(2));
+  }
+
+  @Test
+  void allGatesOfALambdaAreToldItsOwnFirst() {
+    var own = gate(null, GateState.OPEN, null);
+    var marketing = gate(MARKETING, GateState.PAUSED, null);
+    var reset = gate(RESET, GateState.OPEN, null);
+
+    assertThat(Gates.of(List.of(reset, marketing, own)).of(MAIL))
+        .containsExactly(own, marketing, reset);
+    assertThat(Gates.NONE.of(MAIL)).isEmpty();
+  }
+
+  private static Gate gate(
+      @Nullable CollectionName collection, GateState state, @Nullable Instant until) {
+    return new Gate(MAIL, collection, state, until, "why", "who", NOW.minusSeconds(60));
+  }
+}

@@ -1,0 +1,158 @@
+package dev.atf.model.lambda;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import dev.atf.model.Alarm;
+import dev.atf.model.CollectionName;
+import dev.atf.model.LambdaName;
+import dev.atf.model.Priority;
+import dev.atf.model.TriggerPartition;
+import dev.atf.model.check.FieldViolation;
+import dev.atf.model.check.InvalidFieldException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+/** A lambda's settings and the lists of the index that follow from them. */
+final class LambdaDefinitionTest {
+  private static final Instant NOW = Instant.parse("2026-03-01T12:00:00Z");
+  private static final LambdaName NAME = new LambdaName("resize-image");
+
+  private static LambdaDefinition withShards(int shards) {
+    var defaults = LambdaDefinition.withDefaults(NAME, NOW);
+    return new LambdaDefinition(
+        NAME,
+        "",
+        "",
+        defaults.priorities(),
+        defaults.defaultPriority(),
+        defaults.retry(),
+        null,
+        shards,
+        0,
+        0,
+        0,
+        defaults.payloadBytesMax(),
+        defaults.retention(),
+        defaults.maxLifetime(),
+        defaults.history(),
+        defaults.dispatch(),
+        NOW,
+        null);
+  }
+
+  @Test
+  void everythingThatIsWrongIsSaidAtOnce() {
+    var refusal =
+        catchThrowableOfType(
+            InvalidFieldException.class,
+            () ->
+                new LambdaDefinition(
+                    NAME,
+                    "o".repeat(1_001),
+                    "d".repeat(1_001),
+                    List.of(new Priority("a"), new Priority("a")),
+                    new Priority("b"),
+                    RetryPolicy.DEFAULT,
+                    Duration.ZERO,
+                    257,
+                    -1,
+                    Double.NaN,
+                    -1,
+                    Limits.PAYLOAD_BYTES_MAX + 1,
+                    Duration.ofMillis(999),
+                    Duration.ofDays(3_651),
+                    LambdaDefinition.History.NONE,
+                    LambdaDefinition.Dispatch.POLLED,
+                    NOW,
+                    null));
+
+    assertThat(refusal.violations())
+        .extracting(FieldViolation::field)
+        .containsExactlyInAnyOrder(
+            "owner",
+            "description",
+            "priorities",
+            "defaultPriority",
+            "leaseTimeout",
+            "shards",
+            "scheduleRate",
+            "dispatchRate",
+            "maxRunning",
+            "payloadBytesMax",
+            "retention",
+            "maxLifetime");
+    assertThat(refusal).hasMessageContaining("shards: 257 (expected: 1 to 256)");
+  }
+
+  @Test
+  void theDefaultsAreThoseOfTheApi() {
+    var lambda = LambdaDefinition.withDefaults(NAME, NOW);
+
+    assertThat(lambda.priorities())
+        .extracting(Priority::value)
+        .containsExactly("high", "normal", "low");
+    assertThat(lambda.defaultPriority()).isEqualTo(new Priority("normal"));
+    assertThat(lambda.lease(LeaseTimes.DEFAULT)).isEqualTo(LeaseTimes.DEFAULT.lease());
+    assertThat(lambda.payloadBytesMax()).isEqualTo(256 * 1024);
+  }
+
+  @Test
+  void everyPriorityHasAListOfWhatIsDueOneOfWhatToCheckAndOneForEachGatedCollection() {
+    var gated = List.of(new CollectionName("marketing"));
+
+    var keys =
+        LambdaDefinition.withDefaults(NAME, NOW).livePartitions(gated).stream()
+            .map(TriggerPartition::key)
+            .toList();
+
+    assertThat(keys)
+        .containsExactly(
+            "resize-image/high/0",
+            "resize-image/high/0/check",
+            "resize-image/high/0/held/marketing",
+            "resize-image/normal/0",
+            "resize-image/normal/0/check",
+            "resize-image/normal/0/held/marketing",
+            "resize-image/low/0",
+            "resize-image/low/0/check",
+            "resize-image/low/0/held/marketing");
+  }
+
+  @Test
+  void finishedTasksHaveAListOfEachShard() {
+    var lambda = withShards(3);
+
+    assertThat(lambda.finishedPartitions(Alarm.DEAD))
+        .extracting(TriggerPartition::key)
+        .containsExactly("resize-image/dead", "resize-image/d1", "resize-image/d2");
+    assertThat(lambda.finishedPartitions(Alarm.DONE).get(2).key()).isEqualTo("resize-image/f2");
+  }
+
+  @Test
+  void partitionsNeverCollide() {
+    var one = new LambdaName("a-b");
+    var other = new LambdaName("a");
+    var keys =
+        Set.of(
+            TriggerPartition.live(one, new Priority("c"), 0, Alarm.DUE),
+            TriggerPartition.live(other, new Priority("b-c"), 0, Alarm.DUE),
+            TriggerPartition.live(other, new Priority("dead"), 0, Alarm.DUE),
+            TriggerPartition.live(other, new Priority("dead"), 0, Alarm.CHECK),
+            TriggerPartition.live(other, new Priority("done"), 0, Alarm.DUE),
+            TriggerPartition.live(other, new Priority("check"), 1, Alarm.DUE),
+            TriggerPartition.live(other, new Priority("check"), 11, Alarm.DUE),
+            TriggerPartition.finished(other, 0, Alarm.DEAD),
+            TriggerPartition.finished(other, 1, Alarm.DEAD),
+            TriggerPartition.finished(other, 11, Alarm.DEAD),
+            TriggerPartition.finished(other, 0, Alarm.DONE),
+            TriggerPartition.finished(other, 1, Alarm.DONE));
+
+    assertThat(keys.stream().map(TriggerPartition::key).collect(Collectors.toSet()))
+        .hasSameSizeAs(keys);
+  }
+}

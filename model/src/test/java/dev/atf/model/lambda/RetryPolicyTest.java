@@ -1,0 +1,83 @@
+package dev.atf.model.lambda;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.atf.model.check.FieldViolation;
+import java.time.Duration;
+import java.util.Random;
+import java.util.random.RandomGenerator;
+import org.junit.jupiter.api.Test;
+
+/** Exponential backoff with full jitter. */
+final class RetryPolicyTest {
+  private static final RetryPolicy POLICY =
+      new RetryPolicy(1_000, Duration.ofSeconds(1), Duration.ofMinutes(15), 2);
+
+  @Test
+  void theBoundDoublesUntilItsMaximum() {
+    var highest = always(Math.nextDown(1.0));
+
+    assertThat(POLICY.backoff(1, highest)).isEqualTo(Duration.ofSeconds(1));
+    assertThat(POLICY.backoff(2, highest)).isEqualTo(Duration.ofSeconds(2));
+    assertThat(POLICY.backoff(3, highest)).isEqualTo(Duration.ofSeconds(4));
+    assertThat(POLICY.backoff(10, highest)).isEqualTo(Duration.ofSeconds(512));
+    assertThat(POLICY.backoff(11, highest)).isEqualTo(Duration.ofMinutes(15));
+  }
+
+  @Test
+  void theThousandthAttemptDoesNotOverflow() {
+    assertThat(POLICY.backoff(1_000, always(Math.nextDown(1.0)))).isEqualTo(Duration.ofMinutes(15));
+    var steep = new RetryPolicy(1_000, Duration.ofHours(1), Duration.ofDays(365), 100);
+    assertThat(steep.backoff(1_000, always(Math.nextDown(1.0)))).isEqualTo(Duration.ofDays(365));
+  }
+
+  @Test
+  void aDelayIsNeverZero() {
+    assertThat(POLICY.backoff(1, always(0))).isEqualTo(Duration.ofMillis(1));
+  }
+
+  @Test
+  void theWholeDelayIsDrawn() {
+    var random = new Random(42);
+    int quarters = 0;
+    for (int i = 0; i < 1_000; i++) {
+      var delay = POLICY.backoff(4, random);
+      assertThat(delay).isBetween(Duration.ofMillis(1), Duration.ofSeconds(8));
+      quarters |= 1 << ((delay.toMillis() - 1) / 2_000);
+    }
+    assertThat(quarters).as("each quarter of the range was met").isEqualTo(0b1111);
+  }
+
+  @Test
+  void valuesOutsideTheirBoundsAreRefusedTogether() {
+    assertThat(
+            RetryPolicy.violations(0, Duration.ZERO, Duration.ofSeconds(-1), Double.NaN).stream()
+                .map(FieldViolation::field))
+        .containsExactly(
+            "retry.maxAttempts", "retry.initialBackoff", "retry.maxBackoff", "retry.multiplier");
+    for (double multiplier : new double[] {0.99, 100.1, Double.POSITIVE_INFINITY, Double.NaN}) {
+      assertThatThrownBy(
+              () -> new RetryPolicy(1, Duration.ofSeconds(1), Duration.ofSeconds(1), multiplier))
+          .hasMessageContaining("retry.multiplier: " + multiplier);
+    }
+    assertThat(RetryPolicy.violations(1_001, Duration.ofSeconds(2), Duration.ofSeconds(1), 1))
+        .hasSize(2);
+    assertThat(RetryPolicy.violations(1_000, Duration.ofMillis(1), Duration.ofMillis(1), 1))
+        .isEmpty();
+  }
+
+  private static RandomGenerator always(double value) {
+    return new RandomGenerator() {
+      @Override
+      public long nextLong() {
+        throw new UnsupportedOperationException("only doubles are drawn");
+      }
+
+      @Override
+      public double nextDouble() {
+        return value;
+      }
+    };
+  }
+}

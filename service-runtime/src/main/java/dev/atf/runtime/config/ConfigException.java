@@ -1,0 +1,32 @@
+package dev.atf.runtime.config;
+
+import java.util.List;
+
+/**
+ * Settings with which a process must not start: all that is wrong with them, one sentence each,
+ * which tells what to write instead.
+ */
+public class ConfigException extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  private final transient List<String> problems;
+
+  public ConfigException(String message) {
+    this(List.of(message));
+  }
+
+  /**
+   * @param problems one or more
+   */
+  public ConfigException(List<String> problems) {
+    super(
+        problems.size() == 1
+            ? problems.get(0)
+            : problems.size() + " settings are refused:\n  " + String.join("\n  ", problems));
+    this.problems = List.copyOf(problems);
+  }
+
+  public List<String> problems() {
+    return problems;
+  }
+}

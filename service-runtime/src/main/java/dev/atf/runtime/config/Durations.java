@@ -1,0 +1,60 @@
+package dev.atf.runtime.config;
+
+import java.time.Duration;
+import java.time.format.DateTimeParseException;
+import java.util.List;
+import java.util.regex.Pattern;
+
+/** Durations as people write them: {@code 2s}, {@code 500ms}, {@code 1.5m}, or {@code PT2S}. */
+public final class Durations {
+  private static final Pattern SIMPLE =
+      Pattern.compile("([0-9]{1,12}(?:\\.[0-9]{1,3})?)(ms|s|m|h|d)");
+
+  private static final List<Unit> LARGEST_FIRST =
+      List.of(
+          new Unit("d", 86_400_000),
+          new Unit("h", 3_600_000),
+          new Unit("m", 60_000),
+          new Unit("s", 1_000),
+          new Unit("ms", 1));
+
+  private record Unit(String symbol, long millis) {}
+
+  private Durations() {}
+
+  /**
+   * @throws ConfigException if {@code text} is not one
+   */
+  public static Duration parse(String text) {
+    var simple = SIMPLE.matcher(text.strip());
+    if (simple.matches()) {
+      double number = Double.parseDouble(simple.group(1));
+      return Duration.ofMillis(Math.round(number * unit(simple.group(2)).millis));
+    }
+    try {
+      return Duration.parse(text.strip());
+    } catch (DateTimeParseException e) {
+      throw new ConfigException(text + " is not a duration (expected: 2s, 500ms, 5m or PT2S)");
+    }
+  }
+
+  /**
+   * As {@link #parse} reads it, in the largest unit that gives a whole number; finer than 1 ms is
+   * cut off.
+   */
+  public static String text(Duration duration) {
+    long millis = duration.toMillis();
+    if (millis == 0) {
+      return "0s";
+    }
+    var unit = LARGEST_FIRST.stream().filter(u -> millis % u.millis == 0).findFirst().orElseThrow();
+    return millis / unit.millis + unit.symbol;
+  }
+
+  private static Unit unit(String symbol) {
+    return LARGEST_FIRST.stream()
+        .filter(unit -> unit.symbol.equals(symbol))
+        .findFirst()
+        .orElseThrow();
+  }
+}

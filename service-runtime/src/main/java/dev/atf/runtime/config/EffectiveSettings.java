@@ -1,0 +1,33 @@
+package dev.atf.runtime.config;
+
+import java.util.List;
+
+/**
+ * The settings of one service as they are in force, as records for the service and one by one for
+ * people.
+ */
+public final class EffectiveSettings {
+  private final List<Record> records;
+  private final List<Setting> all;
+
+  EffectiveSettings(List<Record> records, List<Setting> all) {
+    this.records = List.copyOf(records);
+    this.all = List.copyOf(all);
+  }
+
+  /**
+   * @throws IllegalArgumentException if no such record was read
+   */
+  public <T extends Record> T of(Class<T> type) {
+    return records.stream()
+        .filter(type::isInstance)
+        .map(type::cast)
+        .findFirst()
+        .orElseThrow(() -> new IllegalArgumentException("no " + type));
+  }
+
+  /** In the order of the records' components. */
+  public List<Setting> all() {
+    return all;
+  }
+}

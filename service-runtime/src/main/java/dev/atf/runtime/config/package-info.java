@@ -1,0 +1,7 @@
+/**
+ * Settings: read from files and the environment, checked all at once, and told with their sources.
+ */
+@NullMarked
+package dev.atf.runtime.config;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,203 @@
+package dev.atf.runtime.loop;
+
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.time.Duration;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Turns a {@link Step} on a thread of its own until it is stopped: waits as the step says or until
+ * it is woken, backs off with full jitter after a failure, and can tell whether it is alive.
+ */
+public final class Loop implements AutoCloseable {
+  private static final Logger log = LoggerFactory.getLogger(Loop.class);
+
+  /** Longer waits, such as "for ever", end here and the step is turned once in vain. */
+  private static final Duration WAIT_MAX = Duration.ofDays(1);
+
+  static final Duration INTERRUPT_AFTER = Duration.ofSeconds(1);
+
+  private final String name;
+  private final Step step;
+  private final LoopSettings settings;
+  private final MonotonicClock clock;
+  private final RandomGenerator random;
+  private final Counter failures;
+  private final Gauge alive;
+  private final MeterRegistry metrics;
+  private final Threads threads;
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition changed;
+  private boolean woken;
+  private volatile boolean stopped;
+  private volatile @Nullable Strand strand;
+  private volatile long turnBegunAt;
+  private volatile boolean inTurn;
+  private int failedInARow;
+
+  Loop(
+      String name,
+      Step step,
+      LoopSettings settings,
+      Threads threads,
+      MonotonicClock clock,
+      RandomGenerator random,
+      MeterRegistry metrics) {
+    this.name = name;
+    this.threads = threads;
+    this.changed = threads.condition(lock);
+    this.step = step;
+    this.settings = settings;
+    this.clock = clock;
+    this.random = random;
+    this.turnBegunAt = clock.nanos();
+    this.failures = Counter.builder("atf.loop.failures").tag("loop", name).register(metrics);
+    this.metrics = metrics;
+    this.alive =
+        Gauge.builder("atf.loop.alive", this, loop -> loop.isAlive() ? 1 : 0)
+            .tag("loop", name)
+            .register(metrics);
+  }
+
+  void start() {
+    // Under the lock: its first turn may already ask which thread it is.
+    lock.lock();
+    try {
+      strand = threads.start("atf-" + name, this::run);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  public String name() {
+    return name;
+  }
+
+  /** False when the present turn takes longer than it may, or the thread has died. */
+  public boolean isAlive() {
+    boolean hanging = inTurn && clock.since(turnBegunAt).compareTo(settings.turnTimeMax()) > 0;
+    var thread = strand;
+    return thread != null && thread.isAlive() && !hanging;
+  }
+
+  /**
+   * Ends the present wait, so that the next turn begins at once. If a turn is under way, another
+   * follows it without waiting; any number of calls before it make one. The back-off after a failed
+   * turn is waited out all the same.
+   */
+  public void wake() {
+    lock.lock();
+    try {
+      woken = true;
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Lets the present turn end, interrupting it after a second, and returns when the loop is over. A
+   * step that ends its own loop returns at once and is not turned again.
+   */
+  @Override
+  public void close() {
+    requestStop();
+    awaitEnd(clock.nanos() + INTERRUPT_AFTER.toNanos());
+  }
+
+  /** From now on no turn begins. */
+  void requestStop() {
+    stopped = true;
+    wake();
+    metrics.remove(alive);
+  }
+
+  /**
+   * @param interruptAt how long its turn may go on, on the monotonic clock
+   */
+  void awaitEnd(long interruptAt) {
+    var thread = strand;
+    if (thread == null || thread.isCurrent()) {
+      return;
+    }
+    try {
+      if (thread.join(Duration.ofNanos(interruptAt - clock.nanos()))) {
+        return;
+      }
+      thread.interrupt();
+      if (!thread.join(settings.stopTimeout())) {
+        log.warn(
+            "loop={} has not ended within {} and is left behind", name, settings.stopTimeout());
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void run() {
+    try {
+      while (!stopped) {
+        var wait = turn();
+        await(min(wait, WAIT_MAX));
+      }
+    } catch (InterruptedException e) {
+      // Stopping is the only reason to interrupt a loop.
+      Thread.currentThread().interrupt();
+    } catch (Error e) {
+      log.error("loop={} has died", name, e);
+      throw e;
+    }
+  }
+
+  private void await(Duration wait) throws InterruptedException {
+    lock.lock();
+    try {
+      long left = wait.toNanos();
+      while (!stopped && (failedInARow > 0 || !woken) && left > 0) {
+        left = changed.awaitNanos(left);
+      }
+      if (failedInARow == 0) {
+        woken = false;
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private Duration turn() throws InterruptedException {
+    turnBegunAt = clock.nanos();
+    inTurn = true;
+    try {
+      var wait = step.turn();
+      failedInARow = 0;
+      return wait;
+    } catch (InterruptedException e) {
+      throw e;
+    } catch (Exception e) {
+      failedInARow++;
+      failures.increment();
+      var wait = backoff();
+      log.warn("loop={} failed {} times in a row, next turn in {}", name, failedInARow, wait, e);
+      return wait;
+    } finally {
+      inTurn = false;
+    }
+  }
+
+  private Duration backoff() {
+    long doublings = Math.min(failedInARow - 1, 20);
+    long bound =
+        Math.min(settings.backoffMax().toMillis(), settings.backoffMin().toMillis() << doublings);
+    return Duration.ofMillis(1 + random.nextLong(bound + 1));
+  }
+
+  private static Duration min(Duration a, Duration b) {
+    return a.compareTo(b) <= 0 ? a : b;
+  }
+}

@@ -1,0 +1,5 @@
+/** Loops, their steps and threads, and the monotonic clock that they run by. */
+@NullMarked
+package dev.atf.runtime.loop;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,85 @@
+package dev.atf.runtime.rpc;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.google.protobuf.Any;
+import com.google.rpc.ErrorInfo;
+import com.google.rpc.Status;
+import com.linecorp.armeria.common.HttpData;
+import com.linecorp.armeria.common.HttpHeaderNames;
+import com.linecorp.armeria.common.HttpRequest;
+import com.linecorp.armeria.common.HttpResponse;
+import com.linecorp.armeria.common.HttpStatus;
+import com.linecorp.armeria.common.MediaType;
+import com.linecorp.armeria.common.ResponseHeaders;
+import io.grpc.Status.Code;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Refusal of a request before its service sees it: a gRPC status to gRPC clients, the same in JSON
+ * to others.
+ *
+ * @param reason a name of the protocol's table of errors
+ * @param message for the caller: what was expected
+ */
+public record CallRefusal(Code code, HttpStatus httpStatus, String reason, String message) {
+  private static final String DOMAIN = "atf.dev";
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  /** Returns the answer in the form that the request's client reads. */
+  public HttpResponse render(HttpRequest request) {
+    var type = request.contentType();
+    boolean grpc =
+        type != null && type.type().equals("application") && type.subtype().startsWith("grpc");
+    return grpc ? grpc() : json();
+  }
+
+  private HttpResponse json() {
+    var headers = ResponseHeaders.builder(httpStatus).contentType(MediaType.JSON_UTF_8);
+    if (httpStatus.equals(HttpStatus.UNAUTHORIZED)) {
+      // RFC 6750, 3.
+      headers.add(HttpHeaderNames.WWW_AUTHENTICATE, "Bearer realm=\"atf\"");
+    }
+    return HttpResponse.of(headers.build(), HttpData.wrap(body()));
+  }
+
+  /** Trailers alone. */
+  private HttpResponse grpc() {
+    var info = ErrorInfo.newBuilder().setReason(reason).setDomain(DOMAIN).build();
+    var status =
+        Status.newBuilder()
+            .setCode(code.value())
+            .setMessage(message)
+            .addDetails(Any.pack(info))
+            .build();
+    return HttpResponse.of(
+        ResponseHeaders.builder(HttpStatus.OK)
+            .contentType(MediaType.create("application", "grpc"))
+            .endOfStream(true)
+            .add("grpc-status", Integer.toString(status.getCode()))
+            .add("grpc-message", status.getMessage().replaceAll("[^ -$&-~]", "?"))
+            .add(
+                "grpc-status-details-bin",
+                Base64.getEncoder().withoutPadding().encodeToString(status.toByteArray()))
+            .build());
+  }
+
+  private byte[] body() {
+    var info =
+        Map.of(
+            "@type",
+            "type.googleapis.com/google.rpc.ErrorInfo",
+            "reason",
+            reason,
+            "domain",
+            DOMAIN);
+    try {
+      return JSON.writeValueAsBytes(
+          Map.of("code", code.value(), "message", message, "details", List.of(info)));
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}

@@ -1,0 +1,52 @@
+package dev.atf.runtime.rpc;
+
+import com.linecorp.armeria.common.HttpRequest;
+import com.linecorp.armeria.common.HttpResponse;
+import com.linecorp.armeria.common.util.TimeoutMode;
+import com.linecorp.armeria.server.HttpService;
+import com.linecorp.armeria.server.ServiceRequestContext;
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * Lets callers shorten the time of a call, by {@code grpc-timeout}, and not lengthen it: a call of
+ * ten thousand years would keep its memory as long. The gRPC service itself takes such a header at
+ * its word, and none for no limit.
+ */
+public final class CallerDeadlines {
+  private static final String HEADER = "grpc-timeout";
+  private static final Pattern FORM = Pattern.compile("(\\d{1,8})([HMSmun])");
+  private static final Map<String, ChronoUnit> UNITS =
+      Map.of(
+          "H", ChronoUnit.HOURS,
+          "M", ChronoUnit.MINUTES,
+          "S", ChronoUnit.SECONDS,
+          "m", ChronoUnit.MILLIS,
+          "u", ChronoUnit.MICROS,
+          "n", ChronoUnit.NANOS);
+
+  private CallerDeadlines() {}
+
+  static HttpResponse serve(HttpService call, ServiceRequestContext context, HttpRequest request)
+      throws Exception {
+    var asked = read(request.headers().get(HEADER, ""));
+    var longest = Duration.ofMillis(context.requestTimeoutMillis());
+    if (asked.isPresent() && !asked.get().isZero() && asked.get().compareTo(longest) < 0) {
+      context.setRequestTimeout(TimeoutMode.SET_FROM_NOW, asked.get());
+    }
+    return call.serve(context, request);
+  }
+
+  /** Empty if there is none, or none that can be read. */
+  public static Optional<Duration> read(String header) {
+    var matcher = FORM.matcher(header);
+    if (!matcher.matches()) {
+      return Optional.empty();
+    }
+    var unit = UNITS.get(matcher.group(2));
+    return Optional.ofNullable(unit).map(u -> Duration.of(Long.parseLong(matcher.group(1)), u));
+  }
+}

@@ -1,0 +1,175 @@
+package dev.atf.runtime.rpc;
+
+import com.linecorp.armeria.common.HttpRequest;
+import com.linecorp.armeria.common.HttpResponse;
+import com.linecorp.armeria.common.logging.RequestLogProperty;
+import com.linecorp.armeria.server.HttpService;
+import com.linecorp.armeria.server.ServiceRequestContext;
+import dev.atf.runtime.loop.MonotonicClock;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelPipeline;
+import io.netty.util.AttributeKey;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.random.RandomGenerator;
+
+/**
+ * Closes connections that make no calls, and those that are too many. The server's own idle
+ * time-out starts anew with every byte, so that a caller who sends one header byte every few
+ * seconds would keep its place for ever; here only a call counts. Lets old connections end with the
+ * calls that are under way on them. All of one connection's state is touched on its event loop
+ * alone, but for its age, which is final.
+ */
+final class Connections {
+  private static final AttributeKey<Connection> CONNECTION =
+      AttributeKey.valueOf(Connections.class, "CONNECTION");
+
+  /** Share of the maximal age at which the youngest are told: not all callers come at once. */
+  private static final double AGE_SHARE_MIN = 0.8;
+
+  private final Duration idleTimeout;
+  private final Duration ageMax;
+  private final ConnectionLimit<Channel> limit;
+  private final MonotonicClock clock;
+  private final RandomGenerator random;
+  private final Set<Connection> open = ConcurrentHashMap.newKeySet();
+
+  /**
+   * @param random thread-safe
+   */
+  Connections(RpcServerConfig config, MonotonicClock clock, RandomGenerator random) {
+    this.idleTimeout = config.idleTimeout();
+    this.ageMax = config.connectionAgeMax();
+    this.limit = new ConnectionLimit<>(config.connectionsMax(), config.connectionsPerAddressMax());
+    this.clock = clock;
+    this.random = random;
+  }
+
+  /** A connection was opened. */
+  void opened(ChannelPipeline pipeline) {
+    var channel = pipeline.channel();
+    var connection = new Connection(channel);
+    channel.attr(CONNECTION).set(connection);
+    open.add(connection);
+    connection.checkIn(idleTimeout);
+    limit.add(channel, addressOf(channel)).ifPresent(Connections::close);
+    var unused =
+        channel
+            .closeFuture()
+            .addListener(
+                closed -> {
+                  open.remove(connection);
+                  limit.remove(channel);
+                });
+  }
+
+  private static void close(Channel channel) {
+    var unused = channel.close();
+  }
+
+  /** Returns the remote address without its port. */
+  private static Object addressOf(Channel channel) {
+    var remote = channel.remoteAddress();
+    return remote instanceof InetSocketAddress internet ? internet.getAddress() : remote;
+  }
+
+  /** Closes those without a call; over HTTP/2 the peer is told which of its calls were taken. */
+  void closeIdle() {
+    open.forEach(Connection::closeIfIdle);
+  }
+
+  /** Counts the call as long as it is under way. */
+  HttpResponse serve(HttpService call, ServiceRequestContext context, HttpRequest request)
+      throws Exception {
+    var channel = context.log().ensureAvailable(RequestLogProperty.SESSION).channel();
+    var connection = channel == null ? null : channel.attr(CONNECTION).get();
+    if (connection != null) {
+      connection.began();
+      if (connection.isOld()) {
+        // GOAWAY, or "connection: close"; this call is answered all the same.
+        var unused = context.initiateConnectionShutdown();
+      }
+      var unusedEnd = context.log().whenComplete().thenRun(connection::ended);
+      hear(request, channel);
+    }
+    return call.serve(context, request);
+  }
+
+  /** A request whose body is still to come does not count: it may never come. */
+  private void hear(HttpRequest request, Channel channel) {
+    if (request.isEmpty()) {
+      limit.heard(channel);
+    } else {
+      var unused = request.whenComplete().thenRun(() -> limit.heard(channel));
+    }
+  }
+
+  private final class Connection {
+    private final Channel channel;
+    private final long openedAt;
+    private final Duration ageMax;
+    private int callsUnderWay;
+    private long idleSince;
+
+    Connection(Channel channel) {
+      this.channel = channel;
+      this.openedAt = clock.nanos();
+      this.idleSince = openedAt;
+      this.ageMax =
+          Duration.ofNanos(
+              (long) (Connections.this.ageMax.toNanos() * random.nextDouble(AGE_SHARE_MIN, 1)));
+    }
+
+    boolean isOld() {
+      return !ageMax.isZero() && clock.since(openedAt).compareTo(ageMax) >= 0;
+    }
+
+    void began() {
+      onLoop(() -> callsUnderWay++);
+    }
+
+    void ended() {
+      onLoop(
+          () -> {
+            callsUnderWay--;
+            idleSince = clock.nanos();
+          });
+    }
+
+    void checkIn(Duration delay) {
+      var unused = channel.eventLoop().schedule(this::check, delay.toNanos(), TimeUnit.NANOSECONDS);
+    }
+
+    private void check() {
+      if (!channel.isOpen()) {
+        return;
+      }
+      var idle = callsUnderWay > 0 ? Duration.ZERO : clock.since(idleSince);
+      if (idle.compareTo(idleTimeout) >= 0) {
+        close(channel);
+      } else {
+        checkIn(idleTimeout.minus(idle));
+      }
+    }
+
+    void closeIfIdle() {
+      onLoop(
+          () -> {
+            if (callsUnderWay == 0) {
+              close(channel);
+            }
+          });
+    }
+
+    private void onLoop(Runnable change) {
+      if (channel.eventLoop().inEventLoop()) {
+        change.run();
+      } else {
+        channel.eventLoop().execute(change);
+      }
+    }
+  }
+}

@@ -1,0 +1,203 @@
+package dev.atf.runtime.rpc;
+
+import com.linecorp.armeria.common.SessionProtocol;
+import com.linecorp.armeria.common.grpc.GrpcMeterIdPrefixFunction;
+import com.linecorp.armeria.server.Server;
+import com.linecorp.armeria.server.ServerBuilder;
+import com.linecorp.armeria.server.grpc.GrpcService;
+import com.linecorp.armeria.server.grpc.GrpcServiceBuilder;
+import com.linecorp.armeria.server.healthcheck.HealthCheckService;
+import com.linecorp.armeria.server.metric.MetricCollectingService;
+import com.linecorp.armeria.server.prometheus.PrometheusExpositionService;
+import dev.atf.runtime.ReadMark;
+import dev.atf.runtime.RootCause;
+import dev.atf.runtime.auth.Authentication;
+import dev.atf.runtime.browser.BrowserCheck;
+import dev.atf.runtime.browser.DocPages;
+import dev.atf.runtime.browser.PageHeaders;
+import dev.atf.runtime.config.ConfigException;
+import dev.atf.runtime.loop.MonotonicClock;
+import dev.atf.runtime.tls.ServerTls;
+import io.grpc.BindableService;
+import io.grpc.protobuf.services.ProtoReflectionServiceV1;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.net.InetSocketAddress;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The one port of a process: its gRPC services, server reflection, {@code /docs}, {@code /health}
+ * and {@code /metrics}. gRPC handlers run on the blocking task executor.
+ */
+public final class RpcServer implements RpcPort {
+  private static final Logger log = LoggerFactory.getLogger(RpcServer.class);
+  private static final Duration LOOK_EVERY = Duration.ofMillis(10);
+
+  /** Chosen: several round trips within a region. */
+  private static final Duration QUIET_PERIOD = Duration.ofMillis(100);
+
+  /** Chosen: what one connection of many threads needs; clients open another one beyond it. */
+  private static final int CALLS_PER_CONNECTION_MAX = 1_000;
+
+  /** Chosen: connections that are being closed while those that they make room for are open. */
+  private static final int CLOSING_MAX = 256;
+
+  private final String name;
+  private final Server server;
+  private final Connections connections;
+
+  private RpcServer(String name, Server server, Connections connections) {
+    this.name = name;
+    this.server = server;
+    this.connections = connections;
+  }
+
+  /** The server of a process that only has health and metrics to show. */
+  public static RpcServer start(
+      String name, RpcServerConfig config, PrometheusMeterRegistry metrics, BooleanSupplier alive) {
+    return start(name, config, metrics, alive, List.of(), grpc -> {}, server -> {});
+  }
+
+  /**
+   * Binds the port and answers calls from the moment it returns.
+   *
+   * @param alive whether the process does what it is for; the health check tells it
+   * @param tuneGrpc what this process wants beyond the common
+   * @throws ConfigException if the port is taken
+   */
+  public static RpcServer start(
+      String name,
+      RpcServerConfig config,
+      PrometheusMeterRegistry metrics,
+      BooleanSupplier alive,
+      List<? extends BindableService> services,
+      Consumer<GrpcServiceBuilder> tuneGrpc,
+      Consumer<ServerBuilder> tuneServer) {
+    var connections = new Connections(config, MonotonicClock.system(), new SecureRandom());
+    var builder =
+        Server.builder()
+            .port(
+                new InetSocketAddress(config.host(), config.port()),
+                config.tls().isOn() ? SessionProtocol.HTTPS : SessionProtocol.HTTP)
+            .meterRegistry(metrics)
+            // Refusals are answers; what is unforeseen is logged by the service that it happened
+            // to.
+            .unloggedExceptionsReportIntervalMillis(0)
+            // Set for each call below: here it would reset HTTP/2 streams without an answer.
+            .maxRequestLength(0)
+            .requestTimeout(config.requestTimeout())
+            .errorHandler(new OverdueCalls())
+            // Connections keeps to the bound, and closes others than the newest.
+            .maxNumConnections(config.connectionsMax() + CLOSING_MAX)
+            .http2MaxStreamsPerConnection(CALLS_PER_CONNECTION_MAX)
+            // Connections sees to it; a byte now and then does not count there.
+            .idleTimeout(Duration.ZERO)
+            .childChannelPipelineCustomizer(connections::opened)
+            // Between the word that a connection closes and its end: calls on their way are taken.
+            .connectionDrainDuration(QUIET_PERIOD)
+            .gracefulShutdownTimeout(QUIET_PERIOD, max(QUIET_PERIOD, config.drainTimeout()))
+            .service(
+                "/health",
+                HealthCheckService.builder().checkers(alive::getAsBoolean).longPolling(0).build())
+            .service("/metrics", PrometheusExpositionService.of(metrics.getPrometheusRegistry()))
+            .serviceUnder("/docs", DocPages.service());
+    PageHeaders.addTo(builder);
+    if (!services.isEmpty()) {
+      var grpc =
+          GrpcService.builder()
+              .addServices(services.toArray(BindableService[]::new))
+              .addService(ProtoReflectionServiceV1.newInstance())
+              .intercept(new ReadMark())
+              // CallerDeadlines reads it.
+              .useClientTimeoutHeader(false)
+              .useBlockingTaskExecutor(true)
+              .maxRequestMessageLength(config.requestBytesMax());
+      tuneGrpc.accept(grpc);
+      builder
+          .service(grpc.build())
+          .decorator(MetricCollectingService.newDecorator(GrpcMeterIdPrefixFunction.of("atf.rpc")));
+    }
+    if (config.tls().isOn()) {
+      ServerTls.of(config.tls()).on(builder);
+    }
+    tuneServer.accept(builder);
+    Authentication.of(config.auth(), metrics).ifPresent(builder::decorator);
+    // Last, so that nothing that others decorate is outside.
+    builder
+        .decorator(new BrowserCheck(config.browserRules()))
+        .decorator(
+            (call, context, request) -> {
+              context.setMaxRequestLength(config.requestBytesMax());
+              return call.serve(context, request);
+            })
+        .decorator(CallerDeadlines::serve)
+        .decorator(connections::serve);
+    var server = builder.build();
+    try {
+      server.start().join();
+    } catch (CompletionException e) {
+      throw new ConfigException(
+          "%s cannot listen on %s:%d: %s (stop what listens there, or choose another port)"
+              .formatted(name, config.host(), config.port(), RootCause.of(e).getMessage()));
+    }
+    Gauge.builder("atf.rpc.connections", server, Server::numConnections)
+        .description("open connections; at connectionsMax one is closed for each further one")
+        .register(metrics);
+    log.info(
+        "service={} listens on {}:{} ({})",
+        name,
+        config.host(),
+        server.activeLocalPort(),
+        config.door());
+    return new RpcServer(name, server, connections);
+  }
+
+  @Override
+  public int port() {
+    return server.activeLocalPort();
+  }
+
+  /**
+   * Answers the calls under way, for the drain time at most; connections without one are closed.
+   */
+  @Override
+  public void close() {
+    var stopped = server.stop();
+    var wait = QUIET_PERIOD;
+    try {
+      // Netty's accepting thread waits two seconds more for late tasks, which nobody can send.
+      while (!stopped.isDone() && !isSilent()) {
+        try {
+          stopped.get(wait.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (TimeoutException e) {
+          connections.closeIdle();
+          wait = LOOK_EVERY;
+        }
+      }
+    } catch (ExecutionException e) {
+      log.warn("service={} did not stop in order", name, e.getCause());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    log.info("service={} has stopped listening", name);
+  }
+
+  /** Its ports are closed, and the last connection is. */
+  private boolean isSilent() {
+    return server.activePorts().isEmpty() && server.numConnections() == 0;
+  }
+
+  private static Duration max(Duration a, Duration b) {
+    return a.compareTo(b) >= 0 ? a : b;
+  }
+}

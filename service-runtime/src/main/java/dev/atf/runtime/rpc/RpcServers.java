@@ -1,0 +1,33 @@
+package dev.atf.runtime.rpc;
+
+import com.linecorp.armeria.server.ServerBuilder;
+import com.linecorp.armeria.server.grpc.GrpcServiceBuilder;
+import dev.atf.runtime.config.ConfigException;
+import io.grpc.BindableService;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+
+/** Opens the port of a process; the simulator's is a place in its own network. */
+@FunctionalInterface
+public interface RpcServers {
+  /**
+   * Answers calls from the moment it returns.
+   *
+   * @param alive whether the process does what it is for; the health check tells it
+   * @param tuneGrpc what this process wants of a real server beyond the common
+   * @throws ConfigException if the port is taken
+   */
+  RpcPort open(
+      String name,
+      RpcServerConfig config,
+      BooleanSupplier alive,
+      List<? extends BindableService> services,
+      Consumer<GrpcServiceBuilder> tuneGrpc,
+      Consumer<ServerBuilder> tuneServer);
+
+  /** The port of a process that only has health and metrics to show. */
+  default RpcPort open(String name, RpcServerConfig config, BooleanSupplier alive) {
+    return open(name, config, alive, List.of(), grpc -> {}, server -> {});
+  }
+}

@@ -1,0 +1,96 @@
+package dev.atf.runtime.rpc;
+
+import com.google.protobuf.InvalidProtocolBufferException;
+import com.linecorp.armeria.common.ContentTooLargeException;
+import com.linecorp.armeria.common.RequestContext;
+import com.linecorp.armeria.common.grpc.GrpcExceptionHandlerFunction;
+import com.linecorp.armeria.common.util.Exceptions;
+import com.linecorp.armeria.server.RequestTimeoutException;
+import dev.atf.runtime.ReadMark;
+import dev.atf.runtime.RootCause;
+import io.grpc.Metadata;
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.zip.ZipException;
+
+/**
+ * What a gRPC call is refused with before any handler has seen it: a frame that is broken or cut
+ * short, a message too large or unreadable, an unknown compression. All that is the caller's fault,
+ * which the transport itself would partly call INTERNAL. And what takes too long, which it would
+ * call CANCELLED.
+ */
+public final class TransportRefusals implements GrpcExceptionHandlerFunction {
+  static final Status TIME_IS_OVER =
+      Status.DEADLINE_EXCEEDED.withDescription(
+          "the call took longer than it may; what it was to do may have been done");
+
+  private final Function<Status, StatusRuntimeException> form;
+
+  /**
+   * @param form how this service words a status: with its reason as a detail
+   */
+  public TransportRefusals(Function<Status, StatusRuntimeException> form) {
+    this.form = form;
+  }
+
+  @Override
+  public Status apply(RequestContext context, Status status, Throwable cause, Metadata metadata) {
+    return refusal(context, status, cause)
+        .map(
+            refusal -> {
+              var formed = form.apply(refusal);
+              var details = formed.getTrailers();
+              if (details != null) {
+                metadata.merge(details);
+              }
+              return formed.getStatus();
+            })
+        .orElse(status);
+  }
+
+  /**
+   * @return empty if a handler has seen the request, and in time: then it is not for the transport
+   *     to say
+   */
+  public static Optional<Status> refusal(RequestContext context, Status status, Throwable cause) {
+    var thrown = Exceptions.peel(cause);
+    if (RootCause.of(thrown) instanceof RequestTimeoutException) {
+      return Optional.of(TIME_IS_OVER);
+    }
+    if (ReadMark.isSet(context)) {
+      return Optional.empty();
+    }
+    if (Exceptions.peel(RootCause.of(thrown)) instanceof ContentTooLargeException tooLarge) {
+      return Optional.of(tooLarge(tooLarge.maxContentLength()));
+    }
+    return switch (status.getCode()) {
+      case RESOURCE_EXHAUSTED -> Optional.of(tooLarge(-1));
+      case INTERNAL, UNKNOWN, INVALID_ARGUMENT ->
+          Optional.of(
+              Status.INVALID_ARGUMENT.withDescription(
+                  "the request cannot be read: " + why(RootCause.of(thrown))));
+      case UNIMPLEMENTED -> Optional.of(status.withCause(null));
+      default -> Optional.empty();
+    };
+  }
+
+  private static Status tooLarge(long max) {
+    return Status.RESOURCE_EXHAUSTED.withDescription(
+        "the request is too large (expected: at most "
+            + (max < 0 ? "requestBytesMax" : max + " bytes")
+            + ", also when decompressed)");
+  }
+
+  /** Nothing of the content and nothing of the inside. */
+  private static String why(Throwable cause) {
+    if (cause instanceof InvalidProtocolBufferException unreadable) {
+      return String.valueOf(unreadable.getMessage());
+    }
+    if (cause instanceof ZipException || cause instanceof java.io.EOFException) {
+      return "its compressed content is broken or cut short";
+    }
+    return "a frame is broken, cut short, or compressed in an unknown way";
+  }
+}

@@ -1,0 +1,5 @@
+/** Rules on claims and leases. */
+@NullMarked
+package dev.atf.simulation.check.claim;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,152 @@
+package dev.atf.simulation.check.plans;
+
+import dev.atf.model.Association;
+import dev.atf.model.job.JobRow;
+import dev.atf.model.job.JobStatus;
+import dev.atf.model.plan.Plan;
+import dev.atf.model.plan.PlanId;
+import dev.atf.model.plan.PlanKind;
+import dev.atf.simulation.check.Change;
+import dev.atf.simulation.check.Rule;
+import dev.atf.simulation.check.plans.JobTask.Unit;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+
+/**
+ * What ran of a job, and nothing else, is reverted, once, and after all that came after it; a job
+ * is compensated, and begins anew, when all of that is done.
+ *
+ * <p>A step ran if it was claimed, and not only handed back. What an operator wanted to skip may
+ * count as reverted, from when it was wanted.
+ */
+public final class CompensationForWhatRan implements Rule {
+  private final JobHistory history = new JobHistory();
+
+  @Override
+  public String name() {
+    return "compensation for what ran";
+  }
+
+  @Override
+  public void submitted(SubmittedJob job) {
+    history.submitted(job);
+  }
+
+  @Override
+  public void skipWanted(PlanId job, String step) {
+    history.skipWanted(job, step);
+  }
+
+  @Override
+  public void created(Instant at, Association task, Verdict verdict) {
+    var made = history.created(task);
+    if (made.isEmpty() || made.get().hasEnded()) {
+      return;
+    }
+    if (made.get().member().reverts()) {
+      checkRan(made.get(), verdict);
+      checkOrder("is made", made.get(), verdict);
+    } else {
+      for (int round = 1; round < made.get().member().round(); round++) {
+        checkReverted(made.get().job(), round, made.get() + " is made", verdict);
+      }
+    }
+  }
+
+  @Override
+  public void changed(Change change, Verdict verdict) {
+    history
+        .changed(change)
+        .filter(task -> task.member().reverts() && JobHistory.isClaim(change.event()))
+        .ifPresent(task -> checkOrder("is claimed", task, verdict));
+  }
+
+  /** There is something to revert. */
+  private void checkRan(JobTask made, Verdict verdict) {
+    var unit =
+        history.units(made.job(), made.member().round()).getOrDefault(made.unit(), List.of());
+    int ranAt =
+        unit.stream()
+            .filter(task -> !task.member().reverts())
+            .mapToInt(JobTask::claimedAt)
+            .max()
+            .orElse(0);
+    if (ranAt == 0) {
+      verdict.broken(this, made + " reverts what never ran");
+    }
+    if (revertedAt(unit) > ranAt) {
+      verdict.broken(this, made + " reverts what is reverted");
+    }
+  }
+
+  /** Whatever it reverts, and all after that, is at rest; and reverted, what came after it. */
+  private void checkOrder(String does, JobTask undo, Verdict verdict) {
+    var job = history.job(undo.job()).orElseThrow();
+    var later = job.after(undo.member().place());
+    history
+        .units(undo.job(), undo.member().round())
+        .forEach(
+            (unit, tasks) -> {
+              boolean after = later.contains(unit.place());
+              if (after && !isReverted(job, unit, tasks)) {
+                verdict.broken(this, "%s %s before %s are reverted".formatted(undo, does, tasks));
+              }
+              if ((after || unit.equals(undo.unit())) && !rest(tasks, undo)) {
+                verdict.broken(this, "%s %s beside %s".formatted(undo, does, tasks));
+              }
+            });
+  }
+
+  private static boolean rest(Collection<JobTask> tasks, JobTask but) {
+    return tasks.stream()
+        .allMatch(task -> task.hasEnded() || task.task().taskId().equals(but.task().taskId()));
+  }
+
+  @Override
+  public void planWritten(Instant at, Plan plan, Verdict verdict) {
+    if (plan.kind() != PlanKind.JOB || history.job(plan.id()).isEmpty()) {
+      return;
+    }
+    var state = JobRow.read(plan).state();
+    if (state.status() == JobStatus.COMPENSATED) {
+      for (int round = 1; round <= state.round(); round++) {
+        checkReverted(plan.id(), round, plan.name() + " is compensated", verdict);
+      }
+    }
+  }
+
+  private void checkReverted(PlanId id, int round, String what, Verdict verdict) {
+    var job = history.job(id).orElseThrow();
+    history
+        .units(id, round)
+        .forEach(
+            (unit, tasks) -> {
+              if (!isReverted(job, unit, tasks) || tasks.stream().anyMatch(it -> !it.hasEnded())) {
+                verdict.broken(this, "%s, and not reverted are %s".formatted(what, tasks));
+              }
+            });
+  }
+
+  private boolean isReverted(SubmittedJob job, Unit unit, List<JobTask> tasks) {
+    int ranAt =
+        tasks.stream()
+            .filter(task -> !task.member().reverts())
+            .mapToInt(JobTask::keptAt)
+            .max()
+            .orElse(0);
+    return !job.steps().get(unit.place()).compensated()
+        || history.maySkip(job.id(), unit.place())
+        || ranAt == 0
+        || revertedAt(tasks) > ranAt;
+  }
+
+  /** 0: never. */
+  private static int revertedAt(Collection<JobTask> unit) {
+    return unit.stream()
+        .filter(task -> task.member().reverts() && task.hasSucceeded())
+        .mapToInt(JobTask::endedAt)
+        .max()
+        .orElse(0);
+  }
+}

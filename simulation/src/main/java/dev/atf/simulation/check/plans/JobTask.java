@@ -1,0 +1,55 @@
+package dev.atf.simulation.check.plans;
+
+import dev.atf.model.Association;
+import dev.atf.model.TaskStatus;
+import dev.atf.model.job.JobMember;
+import dev.atf.model.plan.PlanId;
+import java.util.OptionalInt;
+
+/**
+ * What has become of one task of a job. Its moments are numbered in the order of one history.
+ *
+ * @param task as it was written last
+ * @param madeAt when it was made
+ * @param claimedAt when it was claimed last; 0: never
+ * @param keptAt the same, without claims that were handed back unused
+ * @param endedAt when it ended; 0: not yet
+ * @param items of the array that its success returned; empty: it returned none
+ */
+record JobTask(
+    PlanId job,
+    JobMember member,
+    Association task,
+    int madeAt,
+    int claimedAt,
+    int keptAt,
+    int endedAt,
+    OptionalInt items) {
+  boolean hasEnded() {
+    return endedAt > 0;
+  }
+
+  boolean hasSucceeded() {
+    return task.status() == TaskStatus.SUCCESS;
+  }
+
+  boolean isOf(int round) {
+    return member.round() == round;
+  }
+
+  Unit unit() {
+    return new Unit(member.place(), member.item() == null ? -1 : member.item());
+  }
+
+  @Override
+  public String toString() {
+    return "%s of job %s, %s".formatted(member, job, task.status());
+  }
+
+  /**
+   * A step, or one item of it.
+   *
+   * @param item −1: the step has no items
+   */
+  record Unit(int place, int item) {}
+}

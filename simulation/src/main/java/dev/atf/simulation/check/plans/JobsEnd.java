@@ -1,0 +1,89 @@
+package dev.atf.simulation.check.plans;
+
+import dev.atf.model.Association;
+import dev.atf.model.job.JobRow;
+import dev.atf.model.plan.Plan;
+import dev.atf.model.plan.PlanId;
+import dev.atf.model.plan.PlanKind;
+import dev.atf.simulation.check.Change;
+import dev.atf.simulation.check.Rule;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * Every job that was acknowledged ends, while an operator lets go what is held; until then it has
+ * an alarm, and then none of its tasks is left, and none is made.
+ */
+public final class JobsEnd implements Rule {
+  private final JobHistory history = new JobHistory();
+  private final Map<PlanId, Plan> plans = new TreeMap<>();
+  private final Set<PlanId> acknowledged = new TreeSet<>();
+
+  @Override
+  public String name() {
+    return "jobs end";
+  }
+
+  @Override
+  public void submitted(SubmittedJob job) {
+    history.submitted(job);
+  }
+
+  @Override
+  public void acknowledged(PlanId job, Verdict verdict) {
+    acknowledged.add(job);
+    if (!plans.containsKey(job)) {
+      verdict.broken(this, job + " was acknowledged and is nowhere");
+    }
+  }
+
+  @Override
+  public void created(Instant at, Association task, Verdict verdict) {
+    var made = history.created(task);
+    if (made.isPresent() && hasEnded(made.get().job())) {
+      verdict.broken(this, made.get() + " is made, and the job has ended");
+    }
+  }
+
+  @Override
+  public void changed(Change change, Verdict verdict) {
+    var unused = history.changed(change);
+  }
+
+  private boolean hasEnded(PlanId job) {
+    var plan = plans.get(job);
+    return plan != null && isFinished(plan);
+  }
+
+  private static boolean isFinished(Plan plan) {
+    return JobRow.read(plan).state().status().finished();
+  }
+
+  @Override
+  public void planWritten(Instant at, Plan plan, Verdict verdict) {
+    if (plan.kind() != PlanKind.JOB) {
+      return;
+    }
+    plans.put(plan.id(), plan);
+    if (!isFinished(plan)) {
+      if (plan.alarmAt() == null) {
+        verdict.broken(this, "nobody looks after %s: %s".formatted(plan.id(), plan));
+      }
+      return;
+    }
+    history.tasks(plan.id()).stream()
+        .filter(task -> !task.hasEnded())
+        .forEach(task -> verdict.broken(this, task + " is left, and the job has ended"));
+  }
+
+  @Override
+  public void atTheEnd(Instant at, Collection<Association> tasks, Verdict verdict) {
+    plans.values().stream()
+        .filter(plan -> !isFinished(plan))
+        .forEach(plan -> verdict.broken(this, "it never ended: " + plan));
+  }
+}

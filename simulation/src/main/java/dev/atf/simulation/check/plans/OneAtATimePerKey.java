@@ -1,0 +1,56 @@
+package dev.atf.simulation.check.plans;
+
+import dev.atf.model.Association;
+import dev.atf.model.TaskId;
+import dev.atf.model.plan.PlanId;
+import dev.atf.model.plan.PlanKind;
+import dev.atf.simulation.check.Change;
+import dev.atf.simulation.check.Rule;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/** Of the tasks of one ordering key, at most one may run. */
+public final class OneAtATimePerKey implements Rule {
+  private final Map<PlanId, TaskId> turns = new HashMap<>();
+
+  @Override
+  public String name() {
+    return "one at a time of each ordering key";
+  }
+
+  @Override
+  public void created(Instant at, Association task, Verdict verdict) {
+    check(task, verdict);
+  }
+
+  @Override
+  public void changed(Change change, Verdict verdict) {
+    check(change.after(), verdict);
+  }
+
+  private void check(Association task, Verdict verdict) {
+    var key = keyOf(task);
+    if (key.isEmpty() || task.waits()) {
+      return;
+    }
+    if (task.status().finished()) {
+      turns.remove(key.get(), task.taskId());
+      return;
+    }
+    var other = turns.putIfAbsent(key.get(), task.taskId());
+    if (other != null && !other.equals(task.taskId())) {
+      verdict.broken(
+          this, "%s is %s while %s has the turn".formatted(task.taskId(), task.status(), other));
+    }
+  }
+
+  /** Empty for a task without one. */
+  static Optional<PlanId> keyOf(Association task) {
+    var origin = task.header().origin();
+    return origin == null || origin.kind() != PlanKind.ORDER
+        ? Optional.empty()
+        : Optional.of(origin.plan());
+  }
+}

@@ -1,0 +1,222 @@
+package dev.atf.simulation.check.plans;
+
+import dev.atf.model.Association;
+import dev.atf.model.TaskId;
+import dev.atf.model.periodic.Fire;
+import dev.atf.model.periodic.Overlap;
+import dev.atf.model.periodic.PeriodicState;
+import dev.atf.model.periodic.PeriodicTask;
+import dev.atf.model.plan.Plan;
+import dev.atf.model.plan.PlanId;
+import dev.atf.model.plan.PlanKind;
+import dev.atf.simulation.check.Change;
+import dev.atf.simulation.check.Rule;
+import dev.atf.store.plan.StoredPeriodic;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Of each instant of a schedule it is decided once what becomes of it; a fire that is decided on
+ * has its task, none has one at another time, and none begins beside the one before it unless that
+ * is allowed.
+ */
+public final class OneFireAnInstant implements Rule {
+  /** More than any outage in a simulation. */
+  private static final int COUNTED_MAX = 10_000;
+
+  private final Map<PlanId, StoredPeriodic> plans = new TreeMap<>();
+  private final Map<PlanId, List<PeriodicTask>> definitions = new TreeMap<>();
+  private final Map<PlanId, Set<Instant>> decided = new TreeMap<>();
+
+  /** The latest fire that was decided on since they may not overlap. */
+  private final Map<PlanId, Instant> lasts = new TreeMap<>();
+
+  private final Map<TaskId, Boolean> tasks = new TreeMap<>();
+
+  @Override
+  public String name() {
+    return "one fire for each instant of a schedule";
+  }
+
+  @Override
+  public void created(Instant at, Association task, Verdict verdict) {
+    tasks.put(task.taskId(), task.status().finished());
+    var origin = task.header().origin();
+    if (origin == null
+        || origin.kind() != PlanKind.PERIODIC
+        || origin.member().startsWith(Fire.TRIGGERED)) {
+      return;
+    }
+    var fireAt = Fire.at(origin.member()).orElseThrow();
+    var known = definitions.getOrDefault(origin.plan(), List.of());
+    if (known.stream().noneMatch(each -> names(each, fireAt))) {
+      verdict.broken(this, "no schedule of %s names %s: %s".formatted(origin.plan(), fireAt, task));
+    }
+    // One that waited while its schedule was replaced may be due by the jitter of the new one.
+    var dueAt = task.header().scheduledAt();
+    if (known.stream().noneMatch(each -> each.fireTimes().fire(fireAt).dueAt().equals(dueAt))) {
+      verdict.broken(this, "%s is due at %s by no schedule: %s".formatted(fireAt, dueAt, task));
+    }
+  }
+
+  private static boolean names(PeriodicTask task, Instant at) {
+    return task.fireTimes().next(at.minusMillis(1)).filter(it -> it.at().equals(at)).isPresent();
+  }
+
+  @Override
+  public void changed(Change change, Verdict verdict) {
+    tasks.put(change.after().taskId(), change.after().status().finished());
+  }
+
+  @Override
+  public void planWritten(Instant at, Plan plan, Verdict verdict) {
+    if (plan.kind() != PlanKind.PERIODIC) {
+      return;
+    }
+    var after = StoredPeriodic.of(plan);
+    var known = definitions.computeIfAbsent(plan.id(), id -> new ArrayList<>());
+    if (!known.contains(after.task())) {
+      known.add(after.task());
+    }
+    decided.computeIfAbsent(plan.id(), id -> new HashSet<>()).addAll(after.state().pending());
+    var before = plans.put(plan.id(), after);
+    var lastDecided = Optional.ofNullable(lasts.get(plan.id()));
+    note(plan.id(), after);
+    if (before == null) {
+      return;
+    }
+    if (sameStory(before, after)) {
+      count(plan, before, after, verdict);
+      begin(plan, before, after, lastDecided, verdict);
+    } else if (!leavesOut(before.state(), after.state())) {
+      verdict.broken(this, "%s: an owner changed more than that: %s".formatted(plan.id(), plan));
+    }
+  }
+
+  /**
+   * How many instants an owner's resumption or another schedule leaves out, nobody counts; but it
+   * does nothing besides: what was decided, waits or was counted stays.
+   */
+  private static boolean leavesOut(PeriodicState before, PeriodicState after) {
+    return !after.decidedUntil().isBefore(before.decidedUntil())
+        && after.pending().equals(before.pending())
+        && Objects.equals(after.last(), before.last())
+        && Objects.equals(after.queued(), before.queued())
+        && after.firedCount() == before.firedCount()
+        && after.skippedCount() == before.skippedCount()
+        && after.missedCount() == before.missedCount();
+  }
+
+  private static boolean sameStory(StoredPeriodic before, StoredPeriodic after) {
+    return before.task().equals(after.task())
+        && (before.state().paused() == after.state().paused() || after.state().paused());
+  }
+
+  /** Every instant is accounted for, once. */
+  private void count(Plan plan, StoredPeriodic before, StoredPeriodic after, Verdict verdict) {
+    var from = before.state().decidedUntil();
+    var until = after.state().decidedUntil();
+    var fires = after.task().fireTimes().between(from, until, COUNTED_MAX);
+    long accounted = accounted(after.state()) - accounted(before.state());
+    if (until.isBefore(from) || accounted != fires.size()) {
+      verdict.broken(
+          this,
+          "%s: %d instants in (%s, %s], %d accounted for: %s"
+              .formatted(plan.id(), fires.size(), from, until, accounted, plan));
+    }
+    long fired = after.state().firedCount() - before.state().firedCount();
+    if (after.task().overlap() == Overlap.ALLOW) {
+      long made = made(plan, before, fires);
+      if (made < fired) {
+        verdict.broken(this, "%s: %d fires, %d tasks: %s".formatted(plan.id(), fired, made, plan));
+      }
+    } else if (fired > 0 && after.state().pending().size() != fired) {
+      verdict.broken(this, "%s: %d fires, not decided: %s".formatted(plan.id(), fired, plan));
+    }
+    long madeUpFor = Math.min(fires.size(), after.task().catchUp().fireCountMax());
+    long missed = after.state().missedCount() - before.state().missedCount();
+    if (missed > fires.size() - madeUpFor) {
+      verdict.broken(this, "%s missed fires that it makes up for: %s".formatted(plan.id(), plan));
+    }
+  }
+
+  /** How many of the fires that may be counted now, one that had to wait among them, have tasks. */
+  private long made(Plan plan, StoredPeriodic before, List<Fire> fires) {
+    var candidates = new HashSet<Instant>();
+    fires.forEach(fire -> candidates.add(fire.at()));
+    var queued = before.state().queued();
+    if (queued != null) {
+      candidates.add(queued);
+    }
+    return candidates.stream()
+        .filter(at -> tasks.containsKey(plan.id().task(Fire.member(at))))
+        .count();
+  }
+
+  private static long accounted(PeriodicState state) {
+    return state.firedCount()
+        + state.skippedCount()
+        + state.missedCount()
+        + (state.queued() == null ? 0 : 1);
+  }
+
+  /** Where they may not overlap, one begins when the one before it has ended. */
+  private void begin(
+      Plan plan,
+      StoredPeriodic before,
+      StoredPeriodic after,
+      Optional<Instant> lastDecided,
+      Verdict verdict) {
+    // As the row says, and as was seen: a row may forget.
+    var last = before.state().last();
+    boolean begins =
+        !after.state().pending().isEmpty()
+            && !after.state().pending().equals(before.state().pending());
+    if (after.task().overlap() != Overlap.ALLOW
+        && begins
+        && !(hasEnded(plan, last) && hasEnded(plan, lastDecided.orElse(null)))) {
+      verdict.broken(
+          this,
+          "%s fires while %s has not ended: %s"
+              .formatted(plan.id(), lastDecided.orElse(last), plan));
+    }
+  }
+
+  /** Fires that may overlap are not decided on before they are made. */
+  private void note(PlanId plan, StoredPeriodic after) {
+    var pending = after.state().pending();
+    if (after.task().overlap() == Overlap.ALLOW) {
+      lasts.remove(plan);
+    } else if (!pending.isEmpty()) {
+      lasts.put(plan, pending.get(pending.size() - 1));
+    }
+  }
+
+  private boolean hasEnded(Plan plan, @Nullable Instant last) {
+    return last == null || tasks.getOrDefault(plan.id().task(Fire.member(last)), false);
+  }
+
+  @Override
+  public void atTheEnd(Instant at, Collection<Association> all, Verdict verdict) {
+    decided.forEach(
+        (plan, fires) ->
+            fires.stream()
+                .filter(fire -> !tasks.containsKey(plan.task(Fire.member(fire))))
+                .forEach(fire -> verdict.broken(this, plan + " has no task for " + fire)));
+    plans.forEach(
+        (plan, stored) -> {
+          if (!stored.state().pending().isEmpty()) {
+            verdict.broken(this, plan + " is not done with " + stored.state().pending());
+          }
+        });
+  }
+}

@@ -1,0 +1,112 @@
+package dev.atf.simulation.check.plans;
+
+import dev.atf.model.Association;
+import dev.atf.model.job.JobRow;
+import dev.atf.model.job.JobStatus;
+import dev.atf.model.plan.Plan;
+import dev.atf.model.plan.PlanId;
+import dev.atf.model.plan.PlanKind;
+import dev.atf.simulation.check.Change;
+import dev.atf.simulation.check.Execution;
+import dev.atf.simulation.check.Rule;
+import java.time.Instant;
+import java.util.OptionalInt;
+
+/**
+ * No task of a job's step is made, claimed or begun before all that it comes after is done: each of
+ * their tasks has ended, and what was done last has succeeded, or failed as often as it may where
+ * the job goes on after that. And a job has succeeded only when all of it is done.
+ *
+ * <p>What an operator wanted to skip counts as done, from when it was wanted: such a call may be
+ * heeded late. Then only a task that runs is held against it.
+ */
+public final class StepAfterItsDependencies implements Rule {
+  private final JobHistory history = new JobHistory();
+
+  @Override
+  public String name() {
+    return "a step after its dependencies";
+  }
+
+  @Override
+  public void submitted(SubmittedJob job) {
+    history.submitted(job);
+  }
+
+  @Override
+  public void skipWanted(PlanId job, String step) {
+    history.skipWanted(job, step);
+  }
+
+  @Override
+  public void retryWanted(PlanId job) {
+    history.retryWanted(job);
+  }
+
+  @Override
+  public void returned(Execution execution, OptionalInt items) {
+    history.returned(execution, items);
+  }
+
+  @Override
+  public void created(Instant at, Association task, Verdict verdict) {
+    // What is born ended fences a late maker off.
+    history
+        .created(task)
+        .filter(made -> !made.hasEnded())
+        .ifPresent(made -> check("is made", made, verdict));
+  }
+
+  @Override
+  public void changed(Change change, Verdict verdict) {
+    history
+        .changed(change)
+        .filter(task -> JobHistory.isClaim(change.event()))
+        .ifPresent(task -> check("is claimed", task, verdict));
+  }
+
+  @Override
+  public void began(Instant at, Execution execution, Verdict verdict) {
+    // Whoever was stopped between its claim and its work begins with what is no more its own.
+    history
+        .find(execution.taskId())
+        .filter(task -> task.task().status().running())
+        .filter(task -> task.task().epoch() == execution.epoch())
+        .ifPresent(task -> check("begins", task, verdict));
+  }
+
+  private void check(String does, JobTask task, Verdict verdict) {
+    var job = history.job(task.job()).orElseThrow();
+    if (task.member().reverts()) {
+      return;
+    }
+    for (int before : job.before(task.member().place())) {
+      if (!history.isDone(job, before, task.member().round())) {
+        verdict.broken(
+            this,
+            "%s %s before %s is done: %s"
+                .formatted(task, does, job.steps().get(before).name(), history.tasks(task.job())));
+      }
+    }
+  }
+
+  @Override
+  public void planWritten(Instant at, Plan plan, Verdict verdict) {
+    if (plan.kind() != PlanKind.JOB) {
+      return;
+    }
+    var job = history.job(plan.id());
+    var state = JobRow.read(plan).state();
+    if (job.isEmpty() || state.status() != JobStatus.SUCCEEDED) {
+      return;
+    }
+    for (int place = 0; place < job.get().steps().size(); place++) {
+      if (!history.isDone(job.get(), place, state.round())) {
+        verdict.broken(
+            this,
+            "%s has succeeded without %s: %s"
+                .formatted(plan.name(), job.get().steps().get(place), history.tasks(plan.id())));
+      }
+    }
+  }
+}

@@ -1,0 +1,82 @@
+package dev.atf.simulation.check.plans;
+
+import dev.atf.model.plan.PlanId;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+
+/**
+ * A job as its client meant it.
+ *
+ * @param steps in the order of their submission
+ */
+public record SubmittedJob(PlanId id, List<Step> steps) {
+  /**
+   * @param before steps that have to be done before, directly
+   * @param continues whether those after it go on when it has failed
+   * @param retries further tasks, after one that has failed for good
+   * @param compensated whether something reverts it
+   * @param items of the list that it fans out over; empty: it has none
+   * @param itemsOf the step over whose result it fans out
+   */
+  public record Step(
+      String name,
+      Set<String> before,
+      boolean continues,
+      int retries,
+      boolean compensated,
+      OptionalInt items,
+      Optional<String> itemsOf) {
+    public Step {
+      before = Set.copyOf(before);
+    }
+  }
+
+  public SubmittedJob {
+    steps = List.copyOf(steps);
+  }
+
+  int place(String name) {
+    for (int place = 0; place < steps.size(); place++) {
+      if (steps.get(place).name().equals(name)) {
+        return place;
+      }
+    }
+    throw new IllegalArgumentException(id + " has no step " + name);
+  }
+
+  /** Directly. */
+  List<Integer> before(int place) {
+    return steps.get(place).before().stream().map(this::place).sorted().toList();
+  }
+
+  /** The places of all that come after a step, directly or not. */
+  List<Integer> after(int place) {
+    var known = new HashMap<Integer, Set<Integer>>();
+    var after = new ArrayList<Integer>();
+    for (int other = 0; other < steps.size(); other++) {
+      if (earlier(other, known).contains(place)) {
+        after.add(other);
+      }
+    }
+    return after;
+  }
+
+  private Set<Integer> earlier(int place, Map<Integer, Set<Integer>> known) {
+    var found = known.get(place);
+    if (found == null) {
+      found = new HashSet<>();
+      for (int each : before(place)) {
+        found.add(each);
+        found.addAll(earlier(each, known));
+      }
+      known.put(place, found);
+    }
+    return found;
+  }
+}

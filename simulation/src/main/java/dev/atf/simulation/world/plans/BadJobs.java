@@ -1,0 +1,98 @@
+package dev.atf.simulation.world.plans;
+
+import dev.atf.model.job.JobRow;
+import dev.atf.model.job.JobState;
+import dev.atf.model.job.StepState;
+import dev.atf.model.job.StepStatus;
+import dev.atf.model.job.UnitState;
+import dev.atf.model.plan.Plan;
+import dev.atf.model.plan.PlanPart;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+
+/** Jobs as they would be stored by somebody who forgets a part of them. */
+public final class BadJobs {
+  /** In a line of a definition. */
+  private static final int AFTER = 2;
+
+  private static final int COMPENSATION = 8;
+
+  private BadJobs() {}
+
+  /** Its steps come after those alone whose results they are given. */
+  public static PlanPart withoutOrder(PlanPart part) {
+    return with(part, AFTER, "");
+  }
+
+  public static PlanPart withoutCompensation(PlanPart part) {
+    return with(part, COMPENSATION, "-");
+  }
+
+  private static PlanPart with(PlanPart part, int field, String value) {
+    if (!part.name().startsWith("steps/")) {
+      return part;
+    }
+    var body =
+        part.body()
+            .lines()
+            .map(
+                line -> {
+                  var fields = line.split("\t", -1);
+                  fields[field] = value;
+                  return String.join("\t", fields);
+                })
+            .collect(Collectors.joining("\n"));
+    return new PlanPart(part.plan(), part.name(), body, part.expiresAt());
+  }
+
+  /** Nothing of it ever ran. */
+  public static Plan unrun(Plan plan) {
+    return with(
+        plan,
+        unit -> new UnitState(unit.status(), unit.tries(), unit.failures(), unit.undos(), false));
+  }
+
+  /** A step that runs is as good as done. */
+  public static Plan hasty(Plan plan) {
+    return with(
+        plan,
+        unit ->
+            unit.status() == StepStatus.RUNNING
+                ? new UnitState(
+                    StepStatus.SUCCEEDED, unit.tries(), unit.failures(), unit.undos(), true)
+                : unit);
+  }
+
+  /** What is being reverted is as good as reverted. */
+  public static Plan hastilyReverted(Plan plan) {
+    return with(
+        plan,
+        unit ->
+            unit.status() == StepStatus.COMPENSATING
+                ? new UnitState(
+                    StepStatus.COMPENSATED, unit.tries(), unit.failures(), unit.undos(), true)
+                : unit);
+  }
+
+  private static Plan with(Plan plan, UnaryOperator<UnitState> change) {
+    var row = JobRow.read(plan);
+    var state = row.state();
+    List<StepState> steps = new ArrayList<>();
+    for (var step : state.steps()) {
+      var units = step.units().stream().map(change).toList();
+      steps.add(new StepState(step.expanded(), step.patch(), units));
+    }
+    var changed =
+        new JobState(
+            state.status(),
+            state.goal(),
+            state.paused(),
+            state.settled(),
+            state.round(),
+            state.cause(),
+            steps);
+    return plan.with(JobRow.write(row.head(), changed), plan.alarmAt());
+  }
+}

@@ -1,0 +1,46 @@
+package dev.atf.simulation.world.plans;
+
+import dev.atf.executor.OnChildFailure;
+import dev.atf.model.LambdaName;
+import dev.atf.model.TaskRef;
+import dev.atf.model.job.Join;
+import dev.atf.model.job.definition.FailurePolicy.Then;
+import dev.atf.model.job.definition.StepDefinition;
+import dev.atf.model.job.definition.WorkKind;
+import dev.atf.simulation.check.Execution;
+import dev.atf.simulation.check.plans.SubmittedJob;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/** Children that a task waits for, as a rule is told of them. */
+public final class Joined {
+  private Joined() {}
+
+  /**
+   * @param lambdas of the children, and of what waits for them
+   */
+  public static SubmittedJob of(
+      Execution execution, List<String> lambdas, OnChildFailure onFailure) {
+    var works = lambdas.stream().map(LambdaName::new).map(WorkKind::of).toList();
+    var job =
+        Join.definition(
+            new TaskRef(execution.taskId(), execution.epoch()),
+            0,
+            works,
+            onFailure == OnChildFailure.CONTINUE ? Then.CONTINUE : Then.FAIL);
+    return new SubmittedJob(job.id(), job.steps().stream().map(Joined::step).toList());
+  }
+
+  private static SubmittedJob.Step step(StepDefinition step) {
+    return new SubmittedJob.Step(
+        step.name(),
+        new HashSet<>(step.inputs()),
+        step.onFailure().then() == Then.CONTINUE,
+        step.onFailure().retries(),
+        false,
+        OptionalInt.empty(),
+        Optional.empty());
+  }
+}

@@ -1,0 +1,44 @@
+package dev.atf.standalone.cli.lab;
+
+import dev.atf.standalone.bench.keys.KeySizes;
+import dev.atf.standalone.cli.output.Bounds;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** How much the workload of ordering keys does. */
+@Command
+final class KeyOptions {
+  @Option(
+      names = "--keys",
+      paramLabel = "N",
+      defaultValue = "10000",
+      description = "keys: ordering keys of a phase (default: ${DEFAULT-VALUE}).")
+  private int keys;
+
+  @Option(
+      names = "--per-key",
+      paramLabel = "N",
+      defaultValue = "3",
+      description = "keys: tasks of each (default: ${DEFAULT-VALUE}).")
+  private int perKey;
+
+  @Option(
+      names = "--failing",
+      paramLabel = "N",
+      defaultValue = "3",
+      description =
+          "keys: whose first task fails; 0: no phases with failures (default: ${DEFAULT-VALUE}).")
+  private int failing;
+
+  /** Checks them all. */
+  void require(Bounds bounds) {
+    bounds.require("--keys", keys, 1, 1_000_000);
+    bounds.require("--per-key", perKey, 1, KeySizes.PER_KEY_MAX);
+    // Somebody else must be left.
+    bounds.require("--failing", failing, 0, keys - 1);
+  }
+
+  KeySizes sizes() {
+    return new KeySizes(keys, perKey, failing);
+  }
+}

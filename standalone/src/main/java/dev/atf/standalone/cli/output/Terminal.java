@@ -1,0 +1,67 @@
+package dev.atf.standalone.cli.output;
+
+import java.util.Map;
+import java.util.regex.Pattern;
+
+/**
+ * The terminal that a person reads, if that is where the output goes; {@code ./atf} finds out, and
+ * says it in the environment. What a program reads is neither cut nor coloured.
+ *
+ * @param columns 0: none is there
+ */
+public record Terminal(int columns, boolean coloured) {
+  static final Terminal NONE = new Terminal(0, false);
+
+  /** Narrower than that nothing is cut: the lines would say nothing. */
+  private static final int COLUMNS_MIN = 20;
+
+  private static final Pattern NUMBER = Pattern.compile("\\d{1,4}");
+
+  /** What words are painted with. */
+  public enum Paint {
+    GOOD(32),
+    BAD(31),
+    WARNING(33),
+    FAINT(2),
+    STRONG(1);
+
+    private final int code;
+
+    Paint(int code) {
+      this.code = code;
+    }
+  }
+
+  /** By {@code ATF_COLUMNS}, and <a href="https://no-color.org">NO_COLOR</a>. */
+  public static Terminal of(Map<String, String> environment) {
+    var columns = environment.getOrDefault("ATF_COLUMNS", "");
+    if (!NUMBER.matcher(columns).matches()) {
+      return NONE;
+    }
+    boolean coloured =
+        environment.getOrDefault("NO_COLOR", "").isEmpty()
+            && !environment.getOrDefault("TERM", "").equals("dumb");
+    return new Terminal(Integer.parseInt(columns), coloured);
+  }
+
+  public boolean isThere() {
+    return columns > 0;
+  }
+
+  /** The line, as much of it as fits; to be painted after that. */
+  public String fit(String line) {
+    if (columns < COLUMNS_MIN || line.codePointCount(0, line.length()) <= columns) {
+      return line;
+    }
+    return line.substring(0, line.offsetByCodePoints(0, columns - 1)) + "…";
+  }
+
+  public String paint(Paint paint, String text) {
+    return coloured ? "\u001b[" + paint.code + "m" + text + "\u001b[0m" : text;
+  }
+
+  /** Makes room for the next picture. */
+  public String cleared() {
+    return isThere() ? "\u001b[H\u001b[2J" : "";
+  }
+}

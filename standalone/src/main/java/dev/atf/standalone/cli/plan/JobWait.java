@@ -1,0 +1,34 @@
+package dev.atf.standalone.cli.plan;
+
+import dev.atf.protocol.v1.GetJobRequest;
+import dev.atf.protocol.v1.Job;
+import dev.atf.protocol.v1.JobStatus;
+import dev.atf.standalone.cli.access.ApiConnection;
+import dev.atf.standalone.cli.output.EndWait;
+import java.time.Duration;
+import java.util.Set;
+
+/** Waits for the end of a job. One that is held has not ended. */
+final class JobWait {
+  private static final Set<JobStatus> FINISHED =
+      Set.of(
+          JobStatus.JOB_SUCCEEDED,
+          JobStatus.JOB_FAILED,
+          JobStatus.JOB_COMPENSATED,
+          JobStatus.JOB_CANCELLED);
+
+  private JobWait() {}
+
+  /** As {@link EndWait#untilFinished}. */
+  static Job untilFinished(ApiConnection api, GetJobRequest request, Duration timeout) {
+    return new EndWait<>(
+            () -> api.jobs().getJob(request),
+            job -> isFinished(job.getStatus()),
+            job -> job.getJob() + " is still " + JobOutput.word(job.getStatus()))
+        .untilFinished(timeout);
+  }
+
+  static boolean isFinished(JobStatus status) {
+    return FINISHED.contains(status);
+  }
+}

@@ -1,0 +1,29 @@
+package dev.atf.standalone.cli.service;
+
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** {@code atf classpath}: what a handler's program is compiled and run against, to try it out. */
+@Command(
+    name = "classpath",
+    description = {
+      "Print the class path of this program.",
+      "To try a handler of one's own without a build; elsewhere, depend on atf-executor."
+    },
+    footer = {
+      "%nExample:",
+      "  atf up --executors make-thumbnail=2 -- java -cp \"$(atf classpath)\" MakeThumbnail.java"
+    })
+public final class ClassPathCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+
+  @Override
+  public Integer call() {
+    var out = spec.commandLine().getOut();
+    out.println(System.getProperty("java.class.path"));
+    out.flush();
+    return 0;
+  }
+}

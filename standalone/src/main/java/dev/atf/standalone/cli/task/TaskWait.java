@@ -1,0 +1,31 @@
+package dev.atf.standalone.cli.task;
+
+import dev.atf.protocol.v1.GetTaskRequest;
+import dev.atf.protocol.v1.Task;
+import dev.atf.protocol.v1.TaskStatus;
+import dev.atf.standalone.cli.access.ApiConnection;
+import dev.atf.standalone.cli.output.EndWait;
+import java.time.Duration;
+import java.util.Set;
+
+/** Waits for the end of a task. */
+final class TaskWait {
+  private static final Set<TaskStatus> FINISHED =
+      Set.of(TaskStatus.SUCCESS, TaskStatus.FATAL_FAILURE, TaskStatus.CANCELLED);
+
+  private TaskWait() {}
+
+  /** As {@link EndWait#untilFinished}. */
+  static Task untilFinished(ApiConnection api, String taskId, Duration timeout) {
+    var request = GetTaskRequest.newBuilder().setTaskId(taskId).build();
+    return new EndWait<>(
+            () -> api.tasks().getTask(request),
+            task -> isFinished(task.getStatus()),
+            task -> taskId + " is still " + task.getStatus())
+        .untilFinished(timeout);
+  }
+
+  static boolean isFinished(TaskStatus status) {
+    return FINISHED.contains(status);
+  }
+}

@@ -1,0 +1,210 @@
+package dev.atf.storeconsumer.alarm;
+
+import dev.atf.model.Alarm;
+import dev.atf.model.Association;
+import dev.atf.model.Failure;
+import dev.atf.model.FrameworkFailure;
+import dev.atf.model.Outcome;
+import dev.atf.model.TaskHeader;
+import dev.atf.model.TaskRef;
+import dev.atf.model.Trigger;
+import dev.atf.model.TriggerPartition;
+import dev.atf.model.lambda.Gate;
+import dev.atf.model.plan.Plan;
+import dev.atf.model.transition.ChildTransitions;
+import dev.atf.model.transition.Ending;
+import dev.atf.model.transition.GateTransitions;
+import dev.atf.model.transition.Transition;
+import dev.atf.model.transition.Transitions;
+import dev.atf.storeconsumer.release.GateDecision;
+import java.time.Instant;
+import java.util.List;
+import java.util.random.RandomGenerator;
+
+/** What to do about a task whose alarm of kind {@link Alarm#CHECK} rang. */
+public sealed interface AlarmDecision {
+  /** Why an alarm needs nothing done. */
+  enum Reason {
+    /** The index was behind: the task has moved on. */
+    STALE,
+    /** Its lease is alive, or within the grace, and the alarm stands where it should. */
+    NOT_YET,
+    /** Nobody knows its lambda: it is left alone. */
+    LAMBDA_UNKNOWN,
+    /** Its lease seems to have ended, but this host's clock is in doubt. */
+    CLOCK_IN_DOUBT,
+    /** The same, but the framework was away, and its executor may not have been able to say so. */
+    RECOVERING
+  }
+
+  record Ignore(Reason reason) implements AlarmDecision {}
+
+  /** A decision that is one conditional write. */
+  sealed interface Written extends AlarmDecision {
+    Transition transition();
+  }
+
+  /** It is running: the alarm goes to the end of the lease. */
+  record LookAgain(Transition transition) implements Written {}
+
+  /**
+   * Nobody has claimed it: the alarm is doubled, and the same reference is pushed once more.
+   *
+   * @param refusals in a row; 0 if a copy of it may wait in the queue
+   */
+  record PushAgain(TaskRef ref, int refusals, Transition transition) implements Written {}
+
+  /**
+   * Puts the alarm off for a task that seems to wait its turn in the queue: doubles it, or puts it
+   * off as far as it may be where nobody polls the queue.
+   */
+  record WaitTurn(Transition transition) implements Written {}
+
+  /** Its reference never arrived, and its queue does not take it now either. */
+  record WaitForRoom(Transition transition) implements Written {}
+
+  /** Nobody has claimed it until its deadline. */
+  record GiveUp(Transition transition) implements Written {}
+
+  /** Nobody has claimed it, and its gate has been closed since it was pushed. */
+  record Park(Transition transition) implements Written {}
+
+  /** The same, and the gate drops what comes to it. */
+  record Drop(Gate gate, Transition transition) implements Written {}
+
+  /** Its executor was not heard of until the lease ended. */
+  record Expire(Transition transition) implements Written {}
+
+  /**
+   * It has succeeded, and its children are perhaps not all made: they are made first, for the
+   * transition says that they are.
+   */
+  record Settle(List<TaskHeader> children, List<Plan> jobs, Transition transition)
+      implements Written {
+    public Settle {
+      children = List.copyOf(children);
+      jobs = List.copyOf(jobs);
+    }
+  }
+
+  /**
+   * @param task as it was read; the transition's guards refuse it if it has moved since
+   */
+  static AlarmDecision of(Association task, AlarmFacts facts, RandomGenerator random) {
+    var trigger = task.trigger();
+    if (trigger == null || trigger.alarm() != Alarm.CHECK || trigger.at().isAfter(facts.now())) {
+      return new Ignore(Reason.STALE);
+    }
+    return switch (task.status()) {
+      case ENQUEUED -> unclaimed(task, trigger, facts, random);
+      case CLAIMED, PROCESSING -> running(task, trigger, facts, random);
+      case SUCCESS -> succeeded(task, trigger, facts);
+      case NEW, RETRIABLE_FAILURE, FATAL_FAILURE, CANCELLED -> new Ignore(Reason.STALE);
+    };
+  }
+
+  private static AlarmDecision succeeded(Association task, Trigger rang, AlarmFacts facts) {
+    var finishedAt = task.finishedAt();
+    if (!task.isUnsettled() || finishedAt == null) {
+      return new Ignore(Reason.STALE);
+    }
+    // Kept from now on, and listed as of when it finished.
+    var kept = Ending.at(facts.now(), facts.lambda());
+    var ending = new Ending(finishedAt, kept.expiresAt(), kept.kept());
+    return new Settle(
+        task.children().outbox(),
+        task.children().joins().stream().map(join -> join.row(task.ref())).toList(),
+        ChildTransitions.settle(task.ref(), rang.at(), ending));
+  }
+
+  private static AlarmDecision unclaimed(
+      Association task, Trigger rang, AlarmFacts facts, RandomGenerator random) {
+    var now = facts.now();
+    var lambda = facts.lambda();
+    var deadline = task.header().deadline();
+    if (!deadline.isAfter(now)) {
+      var failure = FrameworkFailure.DEADLINE_EXCEEDED.because("it was not running at " + deadline);
+      return new GiveUp(
+          Transitions.giveUp(task.taskId(), task.epoch(), failed(failure), Ending.at(now, lambda)));
+    }
+    var ref = new TaskRef(task.taskId(), task.epoch());
+    var gate = GateDecision.of(facts.gates(), lambda.name(), task.header().collection(), now);
+    if (gate instanceof GateDecision.Stay stay) {
+      return park(ref, task, Alarm.DUE, stay.reason(), now);
+    }
+    if (gate instanceof GateDecision.Hold hold) {
+      return park(ref, task, Alarm.HELD, hold.reason(), now);
+    }
+    if (gate instanceof GateDecision.Drop drop) {
+      return new Drop(
+          drop.gate(),
+          GateTransitions.drop(
+              task.taskId(), task.epoch(), failed(drop.failure()), Ending.at(now, lambda)));
+    }
+    return queued(ref, task, rang, facts, random);
+  }
+
+  private static AlarmDecision queued(
+      TaskRef ref, Association task, Trigger rang, AlarmFacts facts, RandomGenerator random) {
+    int pushes = Math.max(0, task.pushes());
+    int refusals = Math.max(0, -task.pushes());
+    if (pushes == 0 && !facts.mayPush()) {
+      var checkAt = facts.times().afterRefusal(facts.now(), refusals + 1, random);
+      return new WaitForRoom(Transitions.waitForRoom(ref, rang.at(), refusals + 1, checkAt));
+    }
+    boolean waits = pushes > 0 && !facts.polled();
+    var deadline = task.header().deadline();
+    var checkAt =
+        waits
+            ? facts.times().latestLook(facts.now(), deadline)
+            : facts.times().afterLook(facts.now(), pushes, deadline);
+    var transition = Transitions.pushAgain(ref, rang.at(), pushes + 1, checkAt);
+    if (waits || !facts.mayPush()) {
+      return new WaitTurn(transition);
+    }
+    return new PushAgain(ref, refusals, transition);
+  }
+
+  /**
+   * Writes to a task whose lease has ended but may not be ended for it now, and changes nothing but
+   * its alarm: to see whether the store takes writes.
+   */
+  static AlarmDecision probe(Association task, AlarmFacts facts) {
+    var rang = task.trigger();
+    var lease = task.lease();
+    if (rang == null || lease == null) {
+      return new Ignore(Reason.STALE);
+    }
+    var ref = new TaskRef(task.taskId(), task.epoch());
+    var lookAt = lease.until().plus(facts.times().expiryGrace());
+    return new LookAgain(Transitions.lookAgain(ref, rang.at(), lookAt));
+  }
+
+  private static AlarmDecision park(
+      TaskRef ref, Association task, Alarm waits, String reason, Instant now) {
+    var list = TriggerPartition.of(task.header(), waits);
+    return new Park(GateTransitions.park(ref, now, list, task.header().scheduledAt(), reason));
+  }
+
+  private static AlarmDecision running(
+      Association task, Trigger rang, AlarmFacts facts, RandomGenerator random) {
+    var lease = task.lease();
+    if (lease == null) {
+      return new Ignore(Reason.STALE);
+    }
+    var ref = new TaskRef(task.taskId(), task.epoch());
+    var lookAt = lease.until().plus(facts.times().expiryGrace());
+    // Strictly after: `until` is exclusive, and the executor may still write at it.
+    if (facts.now().isAfter(lookAt)) {
+      return new Expire(ExpiryDecision.of(task, ref, lease, facts, random));
+    }
+    return rang.at().equals(lookAt)
+        ? new Ignore(Reason.NOT_YET)
+        : new LookAgain(Transitions.lookAgain(ref, rang.at(), lookAt));
+  }
+
+  /** The digest is empty: the framework decided, and no executor will report it again. */
+  private static Outcome failed(Failure failure) {
+    return Outcome.failure("", failure);
+  }
+}

@@ -1,0 +1,23 @@
+package dev.atf.storeconsumer.alarm;
+
+import dev.atf.model.AlarmTimes;
+import dev.atf.model.lambda.Gates;
+import dev.atf.model.lambda.LambdaDefinition;
+import java.time.Instant;
+
+/**
+ * What is known when the alarm of a task rang, apart from the task.
+ *
+ * @param deathCounts whether a lease that ended unheard of is held against the task: not while the
+ *     framework itself was away
+ * @param polled whether a controller polls the queue, as far as is known
+ * @param mayPush whether a push of its reference is worth while, and its queue has room
+ */
+public record AlarmFacts(
+    LambdaDefinition lambda,
+    Gates gates,
+    AlarmTimes times,
+    boolean deathCounts,
+    boolean polled,
+    boolean mayPush,
+    Instant now) {}

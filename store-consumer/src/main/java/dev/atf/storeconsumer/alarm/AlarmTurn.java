@@ -1,0 +1,74 @@
+package dev.atf.storeconsumer.alarm;
+
+import dev.atf.model.LambdaName;
+import dev.atf.model.TaskId;
+import java.time.Instant;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
+
+/** What the alarms of one turn have in common. Thread-safe. */
+final class AlarmTurn {
+  /** What the store said to the writes of a turn. */
+  enum Writes {
+    /** Nobody asked: the turn tells nothing of the store. */
+    NONE,
+    ANSWERED,
+    /** It took none of them. */
+    FAILED
+  }
+
+  private final Instant now;
+  private final BooleanSupplier over;
+  private final AtomicInteger answered = new AtomicInteger();
+  private final AtomicInteger failed = new AtomicInteger();
+  private final Set<LambdaName> probed = ConcurrentHashMap.newKeySet();
+  private final Set<TaskId> postponed = ConcurrentHashMap.newKeySet();
+
+  /**
+   * @param now when the turn began
+   * @param over whether what is not begun is left to the next turn
+   */
+  AlarmTurn(Instant now, BooleanSupplier over) {
+    this.now = now;
+    this.over = over;
+  }
+
+  Instant now() {
+    return now;
+  }
+
+  boolean isOver() {
+    return over.getAsBoolean();
+  }
+
+  void answered() {
+    answered.incrementAndGet();
+  }
+
+  void failed() {
+    failed.incrementAndGet();
+  }
+
+  /** Says that a task was left as it is, for as long as leases may not be ended. */
+  void postpone(TaskId taskId) {
+    postponed.add(taskId);
+  }
+
+  boolean isPostponed(TaskId taskId) {
+    return postponed.contains(taskId);
+  }
+
+  /** One of a lambda: a throttled one does not stand for all. */
+  boolean mayProbe(LambdaName lambda) {
+    return probed.add(lambda);
+  }
+
+  Writes writes() {
+    if (answered.get() > 0) {
+      return Writes.ANSWERED;
+    }
+    return failed.get() > 0 ? Writes.FAILED : Writes.NONE;
+  }
+}

@@ -1,0 +1,61 @@
+package dev.atf.storeconsumer.alarm;
+
+import dev.atf.model.Association;
+import dev.atf.model.Failure;
+import dev.atf.model.FrameworkFailure;
+import dev.atf.model.Lease;
+import dev.atf.model.Outcome;
+import dev.atf.model.TaskRef;
+import dev.atf.model.lambda.Quarantine;
+import dev.atf.model.lambda.RetryDecision;
+import dev.atf.model.transition.EndedLease;
+import dev.atf.model.transition.Ending;
+import dev.atf.model.transition.ExpiryTransitions;
+import dev.atf.model.transition.Transition;
+import java.util.Optional;
+import java.util.random.RandomGenerator;
+
+/** What an attempt whose lease ended unheard of becomes: another one, or the end of its task. */
+final class ExpiryDecision {
+  private ExpiryDecision() {}
+
+  static Transition of(
+      Association task, TaskRef ref, Lease lease, AlarmFacts facts, RandomGenerator random) {
+    var now = facts.now();
+    var lambda = facts.lambda();
+    int deaths = facts.deathCounts() ? Quarantine.deathsAfter(lease, task.deaths()) : task.deaths();
+    var ended = new EndedLease(ref, lease.until(), task.attempt(), deaths);
+    var ending = Ending.at(now, lambda);
+    var silent =
+        "executor %s was not heard of until its lease ended at %s (attempt %d)"
+            .formatted(lease.owner(), lease.until(), task.attempt());
+    if (task.cancelRequested()) {
+      var cancelled = FrameworkFailure.CANCELLED.because("cancelled while it ran; " + silent);
+      return ExpiryTransitions.expireCancelled(ended, failed(cancelled), ending);
+    }
+    if (facts.deathCounts() && Quarantine.isDue(lease, deaths)) {
+      var quarantined = Quarantine.failure(task, lease, deaths);
+      return ExpiryTransitions.expireFatally(ended, failed(quarantined), ending);
+    }
+    var expired = FrameworkFailure.LEASE_EXPIRED.because(silent);
+    var next =
+        RetryDecision.after(
+            expired,
+            task.attempt(),
+            Optional.empty(),
+            lambda.retry(),
+            task.header().deadline(),
+            now,
+            random);
+    if (next instanceof RetryDecision.RetryAt retry) {
+      return ExpiryTransitions.expire(ended, failed(expired), now, retry.at());
+    }
+    var last = ((RetryDecision.GiveUp) next).failure();
+    return ExpiryTransitions.expireFatally(ended, failed(last), ending);
+  }
+
+  /** The digest is empty: the framework decided, and no executor will report it again. */
+  private static Outcome failed(Failure failure) {
+    return Outcome.failure("", failure);
+  }
+}

@@ -1,0 +1,61 @@
+package dev.atf.storeconsumer.alarm;
+
+import dev.atf.model.Association;
+import dev.atf.model.TaskId;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * Tells by the monotonic clock alone that a lease was not extended: for when the wall clock is in
+ * doubt (F3). A lease that stood unchanged for a whole stored lease has ended by any clock.
+ */
+final class LeaseWatch {
+  /** Chosen: leases watched at a time; further ones wait until others are settled. */
+  private static final int WATCHED_MAX = 10_000;
+
+  private final Map<TaskId, Seen> watched = new HashMap<>();
+
+  private record Seen(long epoch, Instant leaseUntil, Duration storedLease, long firstSeenNanos) {}
+
+  /**
+   * Whether the task's lease was seen as it is for longer than {@code storedLease}. The first look
+   * begins the count.
+   *
+   * @param storedLease L + 2ε + κ
+   */
+  synchronized boolean hasStoodStill(Association task, Duration storedLease, long monotonicNanos) {
+    var lease = task.lease();
+    if (lease == null) {
+      return false;
+    }
+    var before = watched.get(task.taskId());
+    if (before == null
+        || before.epoch() != task.epoch()
+        || !before.leaseUntil().equals(lease.until())) {
+      watch(task.taskId(), new Seen(task.epoch(), lease.until(), storedLease, monotonicNanos));
+      return false;
+    }
+    return monotonicNanos - before.firstSeenNanos() > storedLease.toNanos();
+  }
+
+  /** The clock is trusted again: what was seen is of no more use. */
+  synchronized void clear() {
+    watched.clear();
+  }
+
+  private void watch(TaskId taskId, Seen seen) {
+    if (watched.size() >= WATCHED_MAX) {
+      // Settled, or gone: whatever was watched for twice its time.
+      watched
+          .values()
+          .removeIf(
+              old ->
+                  seen.firstSeenNanos() - old.firstSeenNanos() > 2 * old.storedLease().toNanos());
+    }
+    if (watched.size() < WATCHED_MAX || watched.containsKey(taskId)) {
+      watched.put(taskId, seen);
+    }
+  }
+}

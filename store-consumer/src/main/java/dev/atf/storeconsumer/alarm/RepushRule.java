@@ -1,0 +1,35 @@
+package dev.atf.storeconsumer.alarm;
+
+/**
+ * Whether an unclaimed task is worth another push. Its message may be lost, or may be waiting
+ * behind others; another copy of a waiting message is harmless and useless. A queue that is nearly
+ * empty holds nothing back, so there the message is lost; in a fuller one it probably waits its
+ * turn, and only the alarm is doubled. That keeps a backlog from pushing each of its tasks again
+ * and again (F18). A task that was looked at many times is pushed wherever there is room, so that a
+ * lost message in a queue that never empties is made up for.
+ *
+ * <p>A task whose reference was refused waits behind nobody: it is pushed wherever there is room.
+ */
+final class RepushRule {
+  /** Chosen: one tenth of the queue's bound counts as nearly empty. */
+  private static final int NEARLY_EMPTY_PART = 10;
+
+  /** Chosen: looks after the interval has stopped growing. With the defaults, about 50 minutes. */
+  private static final int PATIENCE_LOOKS = 4;
+
+  private RepushRule() {}
+
+  /**
+   * @param pushes of the task: how often it was pushed, or looked at, in this epoch; not positive
+   *     if nothing is known to have arrived
+   */
+  static boolean worthPushing(int pushes, int doublingsMax, int depth, int depthMax) {
+    if (pushes <= 0) {
+      return depth < depthMax;
+    }
+    if (depth * (long) NEARLY_EMPTY_PART < depthMax) {
+      return true;
+    }
+    return pushes > doublingsMax + PATIENCE_LOOKS && depth < depthMax;
+  }
+}

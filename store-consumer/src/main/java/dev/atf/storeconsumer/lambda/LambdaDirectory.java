@@ -1,0 +1,196 @@
+package dev.atf.storeconsumer.lambda;
+
+import dev.atf.model.LambdaName;
+import dev.atf.model.lambda.Gate;
+import dev.atf.model.lambda.GateState;
+import dev.atf.model.lambda.Gates;
+import dev.atf.model.lambda.LambdaDefinition;
+import dev.atf.runtime.loop.MonotonicClock;
+import dev.atf.runtime.loop.Step;
+import dev.atf.store.DeletedLambda;
+import dev.atf.store.GateRegistry;
+import dev.atf.store.LambdaRegistry;
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The registered lambdas and their gates as last read; both are kept when they cannot be read, so
+ * that a pause outlives an absent store.
+ *
+ * <p>A lambda that is not found any more is kept for a while: the list is eventually consistent,
+ * and a task that was let in just before the deletion must not be stranded (F21). One that was
+ * deleted is kept for a day, behind a gate that drops: what an index shows that late becomes a dead
+ * letter with a reason (ADR 0043).
+ */
+@Singleton
+public final class LambdaDirectory implements Step {
+  private static final Logger log = LoggerFactory.getLogger(LambdaDirectory.class);
+
+  /**
+   * Chosen: more than a frontend takes to learn of a deletion (1 s), to finish a write that is
+   * under way (30 s), and the index to show it (5 s).
+   */
+  public static final Duration KEPT_FOR = Duration.ofMinutes(1);
+
+  /** Chosen: a second list of the lambdas, seldom; sooner than {@link #KEPT_FOR} is over. */
+  static final Duration DELETED_EVERY = Duration.ofSeconds(30);
+
+  /** First words of the reason of the gate of a deleted lambda. */
+  private static final String DELETED = "the lambda was deleted at ";
+
+  /**
+   * @param interval between two readings: how long a new lambda or gate may go unnoticed
+   */
+  public record Settings(Duration interval) {}
+
+  private final LambdaRegistry registry;
+  private final GateRegistry gateRegistry;
+  private final Settings settings;
+  private final MonotonicClock clock;
+  private final InstantSource wallClock;
+  private final Map<LambdaName, Long> missingSince = new HashMap<>();
+  private List<DeletedLambda> deleted = List.of();
+  private OptionalLong deletedReadAt = OptionalLong.empty();
+  private volatile Set<LambdaName> shownDeleted = Set.of();
+  private volatile Map<LambdaName, LambdaDefinition> lambdas = Map.of();
+  private volatile Gates gates = Gates.NONE;
+  private volatile Runnable whenGatesChange = () -> {};
+
+  @Inject
+  public LambdaDirectory(
+      LambdaRegistry registry,
+      GateRegistry gateRegistry,
+      Settings settings,
+      MonotonicClock clock,
+      InstantSource wallClock) {
+    this.registry = registry;
+    this.gateRegistry = gateRegistry;
+    this.settings = settings;
+    this.clock = clock;
+    this.wallClock = wallClock;
+  }
+
+  /** Names what to do when a gate was set: wake whoever reads behind it. */
+  public void whenGatesChange(Runnable action) {
+    whenGatesChange = action;
+  }
+
+  /** Reads the gates first: a lambda is never known here before the gate that was set for it. */
+  @Override
+  public Duration turn() {
+    var setGates = gateRegistry.read();
+    var read = new TreeMap<LambdaName, LambdaDefinition>();
+    registry.list().forEach(lambda -> read.put(lambda.name(), lambda));
+    var dropping = keepDeleted(read);
+    var readGates = setGates.with(dropping);
+    boolean changed = !readGates.equals(gates);
+    if (changed) {
+      gates = readGates;
+    }
+    keepMissing(read);
+    if (!read.equals(lambdas)) {
+      lambdas = read;
+    }
+    if (changed) {
+      whenGatesChange.run();
+    }
+    return settings.interval();
+  }
+
+  /** A lambda as it stands now, not as it was read last: for what is decided once and for all. */
+  public LambdaDefinition anew(LambdaDefinition known) {
+    return registry.find(known.name()).orElse(known);
+  }
+
+  /**
+   * Decides about a task that a gate drops.
+   *
+   * @param gate which may be that of a deleted lambda
+   * @return false if that lambda was registered anew since it was read as deleted
+   */
+  public boolean mayDrop(Gate gate) {
+    // By the gate alone: what this knows of the lambda by now may be newer than the decision.
+    if (!gate.reason().startsWith(DELETED)) {
+      return true;
+    }
+    boolean gone = registry.find(gate.lambda()).isEmpty();
+    if (gone) {
+      log.warn("lambda={} was deleted, and a task of it has shown up", gate.lambda());
+    }
+    return gone;
+  }
+
+  /**
+   * Adds the deleted lambdas to those that were read.
+   *
+   * @return the gates before which their tasks stand
+   */
+  private List<Gate> keepDeleted(Map<LambdaName, LambdaDefinition> read) {
+    if (deletedReadAt.isEmpty()
+        || clock.since(deletedReadAt.getAsLong()).compareTo(DELETED_EVERY) >= 0) {
+      deleted = registry.deleted();
+      deletedReadAt = OptionalLong.of(clock.nanos());
+    }
+    var now = wallClock.instant();
+    var dropping = new ArrayList<Gate>();
+    for (var one : deleted) {
+      var lambda = one.lambda();
+      if (one.isWatched(now) && read.putIfAbsent(lambda.name(), lambda) == null) {
+        dropping.add(
+            new Gate(
+                lambda.name(), null, GateState.DROPPING, null, DELETED + one.at(), "", one.at()));
+      }
+    }
+    shownDeleted = dropping.stream().map(Gate::lambda).collect(Collectors.toUnmodifiableSet());
+    return dropping;
+  }
+
+  private void keepMissing(Map<LambdaName, LambdaDefinition> read) {
+    missingSince.keySet().removeAll(read.keySet());
+    for (var known : lambdas.values()) {
+      if (read.containsKey(known.name())) {
+        continue;
+      }
+      long since = missingSince.computeIfAbsent(known.name(), name -> clock.nanos());
+      if (clock.since(since).compareTo(KEPT_FOR) < 0) {
+        read.put(known.name(), known);
+      } else {
+        missingSince.remove(known.name());
+        log.info("lambda={} is not registered any more and is not polled", known.name());
+      }
+    }
+  }
+
+  /** Finds also one that was deleted and is still watched. */
+  public Optional<LambdaDefinition> find(LambdaName name) {
+    return Optional.ofNullable(lambdas.get(name));
+  }
+
+  /** Finds one for which tasks may be made. */
+  public Optional<LambdaDefinition> findRegistered(LambdaName name) {
+    return find(name).filter(lambda -> !shownDeleted.contains(name));
+  }
+
+  /** All lambdas by name; the same object until one of them changes. */
+  public Map<LambdaName, LambdaDefinition> view() {
+    return lambdas;
+  }
+
+  /** All gates; the same object until one of them is set. */
+  public Gates gates() {
+    return gates;
+  }
+}

@@ -1,0 +1,81 @@
+package dev.atf.storeconsumer.member;
+
+import dev.atf.runtime.loop.Step;
+import dev.atf.store.MemberRegistry;
+import dev.atf.store.MemberRegistry.Sighting;
+import dev.atf.storeconsumer.recovery.Recovery;
+import dev.atf.storeconsumer.recovery.RecoveryHold;
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Comparator;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Looks whether any HSC is alive: one whose beat is another than at the look before. So no clock
+ * but this host's monotonic one is asked, except at the first look, when only the age of the last
+ * beat tells.
+ *
+ * <p>Where no HSC beats, because there never was one or it is of an older version, none is missed.
+ */
+@Singleton
+public final class HscWatch implements Step {
+  public static final String SERVICE = "hsc";
+
+  /**
+   * Chosen: nobody waits longer for HSCs. Whatever ran under them has ended long ago; or they are
+   * of a version that does not beat.
+   */
+  static final Duration SILENCE_MAX = Duration.ofHours(1);
+
+  private final MemberRegistry registry;
+  private final Recovery recovery;
+  private final RecoveryHold.Limits limits;
+  private final MembershipSettings settings;
+  private final InstantSource clock;
+  private Optional<Map<String, Sighting>> before = Optional.empty();
+
+  @Inject
+  public HscWatch(
+      MemberRegistry registry,
+      Recovery recovery,
+      RecoveryHold.Limits limits,
+      MembershipSettings settings,
+      InstantSource clock) {
+    this.registry = registry;
+    this.recovery = recovery;
+    this.limits = limits;
+    this.settings = settings;
+    this.clock = clock;
+  }
+
+  @Override
+  public Duration turn() {
+    Map<String, Sighting> seen = registry.seen(SERVICE, Instant.EPOCH);
+    if (before.isEmpty()) {
+      first(seen);
+    } else if (!before.get().entrySet().containsAll(seen.entrySet())) {
+      recovery.hscSeen();
+    }
+    recovery.giveUpHscsAfter(SILENCE_MAX);
+    before = Optional.of(seen);
+    return settings.interval();
+  }
+
+  private void first(Map<String, Sighting> seen) {
+    var last = seen.values().stream().map(Sighting::at).max(Comparator.naturalOrder());
+    if (last.isEmpty()) {
+      recovery.noHscKnown();
+      return;
+    }
+    var ago = Duration.between(last.get(), clock.instant());
+    if (ago.compareTo(limits.awayAfter()) < 0) {
+      recovery.hscSeen();
+    } else {
+      recovery.hscLastSeen(ago);
+    }
+  }
+}

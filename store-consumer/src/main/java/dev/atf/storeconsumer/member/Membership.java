@@ -1,0 +1,171 @@
+package dev.atf.storeconsumer.member;
+
+import dev.atf.runtime.loop.MonotonicClock;
+import dev.atf.runtime.loop.Step;
+import dev.atf.store.MemberRegistry;
+import dev.atf.store.MemberRegistry.Sighting;
+import dev.atf.storeconsumer.poll.WorkHealth;
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.function.BooleanSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * This consumer's view of who shares the work. A wrong view costs work done twice or late, never
+ * correctness: an unreadable registry changes nothing, and before the first answer this member
+ * takes itself for the only one.
+ *
+ * <p>A fellow lives while its beat changes, by this host's monotonic clock: where its own clock
+ * stands does not matter, except at the first sight of it. One that lives and cannot work says so
+ * in its beat, and has no share while there are others that can.
+ */
+@Singleton
+public final class Membership implements Step {
+  /** A row is kept for so many time-outs: long enough to be looked at after an incident. */
+  private static final int FORGOTTEN_AFTER_TIMEOUTS = 60;
+
+  private static final String SERVICE = "store-consumer";
+
+  /** The note of a member that has no share. Processes of an earlier version do not heed it. */
+  static final String UNABLE = "unable";
+
+  private static final Optional<String> SAYS_UNABLE = Optional.of(UNABLE);
+
+  private static final Logger log = LoggerFactory.getLogger(Membership.class);
+
+  private final MemberRegistry registry;
+  private final MemberId self;
+  private final MembershipSettings settings;
+  private final BooleanSupplier works;
+  private final InstantSource clock;
+  private final MonotonicClock monotonic;
+  private final Map<String, Heard> heard = new HashMap<>();
+  private volatile SortedSet<String> view;
+
+  /** True if some member had no share at the last turn. */
+  private boolean isHandedOver;
+
+  /**
+   * @param lived false for one that was long silent when it was first seen
+   * @param nanos when this beat was first seen
+   */
+  private record Heard(Sighting beat, boolean lived, long nanos) {}
+
+  @Inject
+  public Membership(
+      MemberRegistry registry,
+      MemberId self,
+      MembershipSettings settings,
+      WorkHealth health,
+      InstantSource clock,
+      MonotonicClock monotonic) {
+    this(registry, self, settings, health::works, clock, monotonic);
+  }
+
+  /**
+   * @param works whether this member can do the work of a share
+   */
+  public Membership(
+      MemberRegistry registry,
+      MemberId self,
+      MembershipSettings settings,
+      BooleanSupplier works,
+      InstantSource clock,
+      MonotonicClock monotonic) {
+    this.registry = registry;
+    this.self = self;
+    this.settings = settings;
+    this.works = works;
+    this.clock = clock;
+    this.monotonic = monotonic;
+    this.view = frozen(new TreeSet<>(List.of(self.value())));
+  }
+
+  /** Says that this member lives, and looks who else does. */
+  @Override
+  public Duration turn() {
+    var now = clock.instant();
+    var forgottenAt = now.plus(settings.timeout().multipliedBy(FORGOTTEN_AFTER_TIMEOUTS));
+    boolean able = works.getAsBoolean();
+    registry.beat(SERVICE, self.value(), able ? "" : UNABLE, now, forgottenAt);
+    var seen = registry.seen(SERVICE, Instant.EPOCH);
+    var alive = alive(seen, now);
+    if (!alive.isEmpty()) {
+      // This member has just beaten, though the answer may not show it yet.
+      alive.add(self.value());
+      view = frozen(able(alive, able, seen));
+    }
+    return settings.interval();
+  }
+
+  /** Returns the living members that can work; all of them, if none can. */
+  private SortedSet<String> able(
+      SortedSet<String> alive, boolean selfAble, Map<String, Sighting> seen) {
+    var able = new TreeSet<String>();
+    for (var member : alive) {
+      boolean is =
+          member.equals(self.value())
+              ? selfAble
+              : !Optional.ofNullable(seen.get(member)).map(Sighting::note).equals(SAYS_UNABLE);
+      if (is) {
+        able.add(member);
+      }
+    }
+    if (able.equals(alive) == isHandedOver) {
+      isHandedOver = !isHandedOver;
+      if (isHandedOver) {
+        log.warn("of the members {} only {} say that they can work", alive, able);
+      }
+    }
+    return able.isEmpty() ? alive : able;
+  }
+
+  private SortedSet<String> alive(Map<String, Sighting> seen, Instant now) {
+    heard.keySet().retainAll(seen.keySet());
+    var alive = new TreeSet<String>();
+    seen.forEach(
+        (member, beat) -> {
+          var before = heard.get(member);
+          boolean changed =
+              before == null
+                  ? beat.at().isAfter(now.minus(settings.timeout()))
+                  : !before.beat().equals(beat);
+          var latest =
+              before == null || changed ? new Heard(beat, changed, monotonic.nanos()) : before;
+          heard.put(member, latest);
+          if (latest.lived() && monotonic.since(latest.nanos()).compareTo(settings.timeout()) < 0) {
+            alive.add(member);
+          }
+        });
+    return alive;
+  }
+
+  /** The living members as last seen, this one among them; never empty. */
+  public SortedSet<String> view() {
+    return view;
+  }
+
+  public boolean isOwner(String partition, SortedSet<String> members) {
+    return !members.isEmpty() && PartitionOwnership.owner(partition, members).equals(self.value());
+  }
+
+  /** Hands this member's share to the others at once. */
+  public void leave() {
+    registry.leave(SERVICE, self.value());
+  }
+
+  private static SortedSet<String> frozen(SortedSet<String> members) {
+    return Collections.unmodifiableSortedSet(members);
+  }
+}

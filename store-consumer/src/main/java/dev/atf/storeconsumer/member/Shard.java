@@ -1,0 +1,60 @@
+package dev.atf.storeconsumer.member;
+
+import dev.atf.model.Alarm;
+import dev.atf.model.Priority;
+import dev.atf.model.TriggerPartition;
+import dev.atf.model.lambda.LambdaDefinition;
+import dev.atf.queue.QueueName;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * What one consumer owns: a shard of one priority of one lambda, with both of its lists in the
+ * index, so that due tasks and alarms of a task are one consumer's business.
+ */
+public record Shard(LambdaDefinition lambda, Priority priority, int number) {
+  /** Chosen: the lowest of the three usual priorities has 1, so that none weighs a fraction. */
+  private static final int WEIGHT_MAX = 4;
+
+  static List<Shard> of(LambdaDefinition lambda) {
+    var shards = new ArrayList<Shard>();
+    for (var priority : lambda.priorities()) {
+      for (int number = 0; number < lambda.shards(); number++) {
+        shards.add(new Shard(lambda, priority, number));
+      }
+    }
+    return shards;
+  }
+
+  /** Of the names alone: a shard is a key of maps, and a definition is large. */
+  @Override
+  public int hashCode() {
+    return Objects.hash(lambda.name(), priority, number);
+  }
+
+  public TriggerPartition due() {
+    return TriggerPartition.live(lambda.name(), priority, number, Alarm.DUE);
+  }
+
+  public TriggerPartition check() {
+    return TriggerPartition.live(lambda.name(), priority, number, Alarm.CHECK);
+  }
+
+  public QueueName queue() {
+    return new QueueName(lambda.name(), priority);
+  }
+
+  /**
+   * Its part of bounded work: half as much for each step down from the highest priority, and never
+   * nothing (F19).
+   */
+  public int weight() {
+    return Math.max(1, WEIGHT_MAX >> lambda.priorities().indexOf(priority));
+  }
+
+  /** Names the shard for ownership: the key of its due list. */
+  String key() {
+    return due().key();
+  }
+}

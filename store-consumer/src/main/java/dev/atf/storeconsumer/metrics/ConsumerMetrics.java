@@ -1,0 +1,267 @@
+package dev.atf.storeconsumer.metrics;
+
+import dev.atf.model.Actor;
+import dev.atf.model.Alarm;
+import dev.atf.model.history.TaskEvent;
+import dev.atf.model.job.JobStatus;
+import dev.atf.model.plan.PlanKind;
+import dev.atf.queue.QueueDepth;
+import dev.atf.queue.QueueName;
+import dev.atf.storeconsumer.alarm.AlarmDecision;
+import dev.atf.storeconsumer.member.Shard;
+import dev.atf.storeconsumer.plans.PlanOutcome;
+import dev.atf.storeconsumer.poll.DueList;
+import dev.atf.storeconsumer.poll.LookAhead;
+import dev.atf.storeconsumer.release.QueueRoom;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
+import io.micrometer.core.instrument.Timer;
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.ToDoubleFunction;
+
+/** What a store consumer tells of itself; every name begins with {@code atf.consumer}. */
+@Singleton
+public final class ConsumerMetrics {
+  private final MeterRegistry registry;
+  private final AtomicInteger owned;
+  private final GaugeRows<Shard> oldestDue;
+  private final GaugeRows<QueueName> queueWaiting;
+  private final GaugeRows<QueueName> queueInFlight;
+  private final AtomicInteger nearInFlightMax;
+  private final Timer lateness;
+  private final Counter released;
+  private final Counter lost;
+  private final Counter marksFailed;
+  private final Counter pushesFailed;
+  private final Counter pushedAgain;
+  private final Counter alarmsDoubled;
+  private final Counter gateFailed;
+
+  @Inject
+  public ConsumerMetrics(MeterRegistry registry, LookAhead lookAhead) {
+    this.registry = registry;
+    this.owned = registry.gauge("atf.consumer.partitions.owned", Tags.empty(), new AtomicInteger());
+    this.oldestDue =
+        new GaugeRows<>(registry, "atf.consumer.due.age.seconds", ConsumerMetrics::tags);
+    this.queueWaiting =
+        new GaugeRows<>(registry, "atf.consumer.queue.waiting", ConsumerMetrics::tags);
+    this.queueInFlight =
+        new GaugeRows<>(registry, "atf.consumer.queue.inflight", ConsumerMetrics::tags);
+    this.nearInFlightMax =
+        registry.gauge("atf.consumer.queues.near.inflight.max", Tags.empty(), new AtomicInteger());
+    this.lateness =
+        Timer.builder("atf.consumer.release.lateness")
+            .description("from a task's due time until its reference was pushed")
+            .publishPercentileHistogram()
+            .register(registry);
+    this.released = registry.counter("atf.consumer.released");
+    this.lost = registry.counter("atf.consumer.release.lost");
+    this.marksFailed = registry.counter("atf.consumer.release.failed");
+    this.pushesFailed = registry.counter("atf.consumer.push.failed");
+    this.pushedAgain = registry.counter("atf.consumer.pushed.again");
+    this.alarmsDoubled = registry.counter("atf.consumer.alarm.doubled");
+    this.gateFailed = registry.counter("atf.consumer.gate.failed");
+    // There from the start: an alarm on a counter that comes with its first event misses that
+    // event.
+    Arrays.stream(TaskEvent.values())
+        .filter(event -> event.actors().contains(Actor.STORE_CONSUMER))
+        .forEach(event -> applied(registry, event));
+    became(registry, PlanKind.ORDER, PlanOutcome.HELD);
+    Arrays.stream(JobStatus.values())
+        .filter(PlanOutcome::isTold)
+        .forEach(status -> became(registry, PlanKind.JOB, PlanOutcome.lower(status)));
+    periodic(registry, "missed");
+    Gauge.builder("atf.consumer.lookahead.held", lookAhead, LookAhead::size).register(registry);
+  }
+
+  public void owns(int shards) {
+    owned.set(shards);
+  }
+
+  /**
+   * @param late by this host's clock; below zero if that is ahead
+   */
+  public void released(Duration late) {
+    released.increment();
+    lateness.record(late.isNegative() ? Duration.ZERO : late);
+  }
+
+  /** Another consumer was first, or the index was behind. */
+  public void releaseLost() {
+    lost.increment();
+  }
+
+  public void markFailed() {
+    marksFailed.increment();
+  }
+
+  public void pushFailed(int count) {
+    pushesFailed.increment(count);
+  }
+
+  public void pushedAgain() {
+    pushedAgain.increment();
+  }
+
+  /**
+   * An unclaimed task's alarm was moved without a push, because its queue is still full of work.
+   */
+  public void alarmDoubled() {
+    alarmsDoubled.increment();
+  }
+
+  public void alarmIgnored(AlarmDecision.Reason reason) {
+    registry.counter("atf.consumer.alarm.ignored", "reason", lower(reason)).increment();
+  }
+
+  /** An alarm's transition was written. */
+  public void alarmApplied(TaskEvent event) {
+    applied(registry, event).increment();
+  }
+
+  private static Counter applied(MeterRegistry registry, TaskEvent event) {
+    return registry.counter("atf.consumer.alarm.applied", "event", lower(event));
+  }
+
+  public void alarmLost(TaskEvent event) {
+    registry.counter("atf.consumer.alarm.lost", "event", lower(event)).increment();
+  }
+
+  public void alarmFailed(TaskEvent event) {
+    registry.counter("atf.consumer.alarm.failed", "event", lower(event)).increment();
+  }
+
+  /** On a clock that nobody sets. */
+  public Timer.Sample beginPoll() {
+    return Timer.start(registry);
+  }
+
+  public void polled(Alarm alarm, Timer.Sample begun) {
+    begun.stop(registry.timer("atf.consumer.poll.duration", "alarm", lower(alarm)));
+  }
+
+  public void pollFailed(Alarm alarm) {
+    registry.counter("atf.consumer.poll.failures", "alarm", lower(alarm)).increment();
+  }
+
+  /**
+   * A plan whose alarm has rung was looked at for the first time since.
+   *
+   * @param late by this host's clock; below zero if that is behind
+   */
+  public void planFound(PlanKind kind, Duration late) {
+    registry
+        .timer("atf.consumer.plan.lateness", "kind", kind.tag())
+        .record(late.isNegative() ? Duration.ZERO : late);
+  }
+
+  /** A list of plans could not be read, or a plan could not be looked at. */
+  public void planFailed(PlanKind kind) {
+    registry.counter("atf.consumer.plan.failures", "kind", kind.tag()).increment();
+  }
+
+  /** What became of a plan, by a look of this consumer. */
+  public void planBecame(PlanKind kind, String outcome) {
+    became(registry, kind, outcome).increment();
+  }
+
+  private static Counter became(MeterRegistry registry, PlanKind kind, String outcome) {
+    return registry.counter("atf.consumer.plans", "kind", kind.tag(), "outcome", outcome);
+  }
+
+  /**
+   * What became of the fires of a periodic task.
+   *
+   * @param outcome as the metric's label says it
+   */
+  public void periodic(String outcome, long count) {
+    if (count > 0) {
+      periodic(registry, outcome).increment((double) count);
+    }
+  }
+
+  private static Counter periodic(MeterRegistry registry, String outcome) {
+    return registry.counter("atf.consumer.periodic.fires", "outcome", outcome);
+  }
+
+  /** A due task behind a closed gate was moved or ended. */
+  public void gated(TaskEvent event) {
+    registry.counter("atf.consumer.gated", "event", lower(event)).increment();
+  }
+
+  public void gateFailed() {
+    gateFailed.increment();
+  }
+
+  /** 1 while leases are not ended, or not all at once, because something was away. */
+  public <T> void recovering(T of, ToDoubleFunction<T> value) {
+    Gauge.builder("atf.consumer.recovering", of, value).register(registry);
+  }
+
+  /** 1 while the wall clock is in doubt, and leases are counted on the monotonic one. */
+  public <T> void clockInDoubt(T of, ToDoubleFunction<T> value) {
+    Gauge.builder("atf.consumer.clock.doubted", of, value).register(registry);
+  }
+
+  /**
+   * Replaces the ages of the shards, as far as they were polled: how long the first has been due
+   * that was left in the store.
+   */
+  public void oldestDue(Map<DueList, Optional<Instant>> oldestLeft, Instant now) {
+    var oldest = new HashMap<Shard, Instant>();
+    oldestLeft.forEach(
+        (list, left) ->
+            oldest.merge(list.shard(), left.orElse(now), (a, b) -> a.isBefore(b) ? a : b));
+    var ages = new HashMap<Shard, Double>();
+    oldest.forEach((shard, due) -> ages.put(shard, age(due, now)));
+    oldestDue.replace(ages);
+  }
+
+  private static double age(Instant due, Instant now) {
+    return Math.max(0, Duration.between(due, now).toMillis()) / 1000.0;
+  }
+
+  /** Replaces the depths of the queues, as far as they were asked for lately. */
+  public void queueDepths(Map<QueueName, QueueDepth> depths) {
+    queueWaiting.replace(figures(depths, QueueDepth::waiting));
+    queueInFlight.replace(figures(depths, QueueDepth::inFlight));
+    nearInFlightMax.set(
+        (int)
+            depths.values().stream()
+                .filter(depth -> depth.inFlight() >= QueueRoom.IN_FLIGHT_WARN)
+                .count());
+  }
+
+  private static Map<QueueName, Double> figures(
+      Map<QueueName, QueueDepth> depths, ToDoubleFunction<QueueDepth> figure) {
+    var figures = new HashMap<QueueName, Double>();
+    depths.forEach((queue, depth) -> figures.put(queue, figure.applyAsDouble(depth)));
+    return figures;
+  }
+
+  private static Tags tags(QueueName queue) {
+    return Tags.of("lambda", queue.lambda().value(), "priority", queue.priority().value());
+  }
+
+  private static Tags tags(Shard shard) {
+    return Tags.of(
+        "lambda", shard.lambda().name().value(),
+        "priority", shard.priority().value(),
+        "shard", Integer.toString(shard.number()));
+  }
+
+  private static String lower(Enum<?> name) {
+    return name.name().toLowerCase(Locale.ROOT);
+  }
+}

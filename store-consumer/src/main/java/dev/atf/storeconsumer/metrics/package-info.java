@@ -1,0 +1,5 @@
+/** Metrics of a store consumer. */
+@NullMarked
+package dev.atf.storeconsumer.metrics;
+
+import org.jspecify.annotations.NullMarked;

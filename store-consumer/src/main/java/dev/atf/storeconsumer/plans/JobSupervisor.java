@@ -1,0 +1,110 @@
+package dev.atf.storeconsumer.plans;
+
+import dev.atf.model.job.JobDecision;
+import dev.atf.model.job.JobRow;
+import dev.atf.model.job.JobVerdict;
+import dev.atf.model.job.definition.JobDefinition;
+import dev.atf.model.plan.Plan;
+import dev.atf.model.plan.PlanKind;
+import dev.atf.store.TaskAssociations;
+import dev.atf.store.plan.JobGraphs;
+import dev.atf.store.plan.PlanResult;
+import dev.atf.store.plan.Plans;
+import jakarta.inject.Inject;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Looks after jobs: reads what became of the tasks under way, decides, writes the decision, and
+ * then makes and ends tasks as it says (ADR 0034: mark, then make). Whoever dies after the write
+ * leaves the rest to the next look, which finds tasks that are marked and do not exist.
+ */
+public final class JobSupervisor implements PlanSupervisor {
+  private static final Logger log = LoggerFactory.getLogger(JobSupervisor.class);
+
+  /** Chosen: a step of a second is followed within a few tenths of it. */
+  private static final Duration SOONEST = Duration.ofMillis(100);
+
+  /** Chosen: a job with 1,000 tasks under way is read every two seconds while some of them end. */
+  private static final Duration FOR_EACH_TASK = Duration.ofMillis(2);
+
+  /** How long an ended job can be read. */
+  static final Duration RETENTION = Duration.ofDays(30);
+
+  private final Plans plans;
+  private final JobGraphs graphs;
+  private final TaskAssociations associations;
+  private final JobTasks tasks;
+
+  @Inject
+  JobSupervisor(Plans plans, JobGraphs graphs, TaskAssociations associations, JobTasks tasks) {
+    this.plans = plans;
+    this.graphs = graphs;
+    this.associations = associations;
+    this.tasks = tasks;
+  }
+
+  @Override
+  public PlanKind kind() {
+    return PlanKind.JOB;
+  }
+
+  @Override
+  public Supervision look(Plan plan, Instant now) {
+    var row = JobRow.read(plan);
+    var graph = graphs.of(plan, row);
+    var facts = new StoredJobFacts(plan.id(), row.state().underWay(graph), associations, plans);
+    var verdict = JobDecision.decide(graph, row.state(), facts, plan.createdAt(), now);
+    var next = next(plan, row, verdict, now);
+    if (!next.equals(plan) && !isWritten(next)) {
+      return Supervision.over();
+    }
+    if (verdict.state().status() != row.state().status()) {
+      log.info("job={} of lambda={} is {}", plan.name(), plan.lambda(), verdict.state().status());
+    }
+    for (var action : verdict.actions()) {
+      boolean unused = tasks.act(next, graph, verdict.state(), action, now);
+    }
+    int underWay = verdict.state().underWay(graph).size();
+    return Supervision.of(
+        next, verdict.more() ? Duration.ZERO : SOONEST.plus(FOR_EACH_TASK.multipliedBy(underWay)));
+  }
+
+  private static Plan next(Plan plan, JobRow row, JobVerdict verdict, Instant now) {
+    var alarmAt = alarm(plan, verdict, now);
+    if (verdict.state().equals(row.state()) && Optional.ofNullable(alarmAt).equals(at(plan))) {
+      return plan;
+    }
+    var next = plan.next(JobRow.write(row.head(), verdict.state()), alarmAt);
+    return verdict.state().status().finished() ? next.withExpiresAt(now.plus(RETENTION)) : next;
+  }
+
+  private static Optional<Instant> at(Plan plan) {
+    return Optional.ofNullable(plan.alarmAt());
+  }
+
+  /** As it was, while it lives: an alarm that moves costs two units. */
+  private static @Nullable Instant alarm(Plan plan, JobVerdict verdict, Instant now) {
+    if (verdict.attention()) {
+      return plan.alarmAt();
+    }
+    return verdict.state().status().finished()
+        ? null
+        : max(now.plusSeconds(1), plan.createdAt().plus(JobDefinition.LIFETIME));
+  }
+
+  private static Instant max(Instant a, Instant b) {
+    return a.isAfter(b) ? a : b;
+  }
+
+  /** Also by an earlier try, whose answer was lost. */
+  private boolean isWritten(Plan next) {
+    var result = plans.put(next);
+    return !(result instanceof PlanResult.Refused refused)
+        || refused.found().equals(Optional.of(next));
+  }
+}

@@ -1,0 +1,147 @@
+package dev.atf.storeconsumer.plans;
+
+import dev.atf.model.Association;
+import dev.atf.model.FrameworkFailure;
+import dev.atf.model.Outcome;
+import dev.atf.model.TaskHeader;
+import dev.atf.model.TaskId;
+import dev.atf.model.job.JobAction;
+import dev.atf.model.job.JobContents;
+import dev.atf.model.job.JobMember;
+import dev.atf.model.job.JobState;
+import dev.atf.model.job.definition.JobDefinition;
+import dev.atf.model.job.definition.JobGraph;
+import dev.atf.model.job.definition.WorkKind;
+import dev.atf.model.lambda.LambdaDefinition;
+import dev.atf.model.plan.Origin;
+import dev.atf.model.plan.Plan;
+import dev.atf.model.plan.PlanKind;
+import dev.atf.model.transition.ClientTransitions;
+import dev.atf.model.transition.Ending;
+import dev.atf.store.TaskAssociations;
+import dev.atf.store.TaskTransitions;
+import dev.atf.storeconsumer.lambda.LambdaDirectory;
+import jakarta.inject.Inject;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Makes and ends the tasks of jobs. Each of it may be done any number of times, by anybody. */
+final class JobTasks {
+  private static final Logger log = LoggerFactory.getLogger(JobTasks.class);
+
+  private final PlanTasks tasks;
+  private final TaskAssociations associations;
+  private final TaskTransitions transitions;
+  private final LambdaDirectory directory;
+
+  @Inject
+  JobTasks(
+      PlanTasks tasks,
+      TaskAssociations associations,
+      TaskTransitions transitions,
+      LambdaDirectory directory) {
+    this.tasks = tasks;
+    this.associations = associations;
+    this.transitions = transitions;
+    this.directory = directory;
+  }
+
+  /**
+   * @param state that the job has been given
+   * @return false if it has to be tried again: its lambda is not known here
+   */
+  boolean act(Plan job, JobGraph graph, JobState state, JobAction action, Instant now) {
+    if (action instanceof JobAction.Cancel cancel) {
+      cancel(cancel.member().taskOf(job.id()), now);
+      return true;
+    }
+    var member = action.member();
+    var name = work(graph, member).lambda();
+    var lambda = directory.findRegistered(name);
+    if (!(action instanceof JobAction.Create create)) {
+      // It stands in no list, so that it does not matter which lists its lambda has.
+      var known = lambda.orElseGet(() -> LambdaDefinition.withDefaults(name, now));
+      var header = header(job, graph, state, member, known, now, now);
+      var outcome = cancelled("its job did not want it any more");
+      boolean unused = tasks.create(Association.fenced(header, now, outcome), now);
+      return true;
+    }
+    if (lambda.isEmpty()) {
+      log.warn("job={} member={} waits for its lambda={}", job.id(), member, name);
+      return false;
+    }
+    var dueAt = now.plus(create.delay()).truncatedTo(ChronoUnit.MILLIS);
+    var header = header(job, graph, state, member, lambda.get(), now, dueAt);
+    if (tasks.create(Association.scheduled(header), now)) {
+      log.debug("job={} member={} taskId={} made", job.id(), member, header.taskId());
+    }
+    return true;
+  }
+
+  private static WorkKind work(JobGraph graph, JobMember member) {
+    var step = graph.step(member.place());
+    var compensation = step.compensation();
+    return member.reverts() && compensation != null ? compensation.work() : step.work();
+  }
+
+  private static TaskHeader header(
+      Plan job,
+      JobGraph graph,
+      JobState state,
+      JobMember member,
+      LambdaDefinition lambda,
+      Instant now,
+      Instant dueAt) {
+    var step = graph.step(member.place());
+    var work = work(graph, member);
+    var taskId = member.taskOf(job.id());
+    var asked = work.priority();
+    var priority =
+        asked != null && lambda.priorities().contains(asked) ? asked : lambda.defaultPriority();
+    var contents = JobContents.of(job.id(), step, state.step(member.place()), member);
+    return new TaskHeader(
+        taskId,
+        lambda.name(),
+        priority,
+        work.collection(),
+        taskId.shard(lambda.shards()),
+        now.truncatedTo(ChronoUnit.MILLIS),
+        dueAt,
+        dueAt.plus(patience(Optional.ofNullable(step.ultimatum()), member, lambda)),
+        job.createdAt().plus(JobDefinition.KEPT),
+        new Origin(PlanKind.JOB, job.id(), member.toString(), contents));
+  }
+
+  /** What reverts has no ultimatum: given up, it would only be held. */
+  private static Duration patience(
+      Optional<Duration> ultimatum, JobMember member, LambdaDefinition lambda) {
+    return ultimatum
+        .filter(asked -> !member.reverts() && asked.compareTo(lambda.maxLifetime()) < 0)
+        .orElse(lambda.maxLifetime());
+  }
+
+  private void cancel(TaskId taskId, Instant now) {
+    var seen = associations.find(taskId);
+    if (seen.isEmpty() || seen.get().status().finished() || seen.get().cancelRequested()) {
+      return;
+    }
+    var why = "its job is stopped";
+    // A lost race is settled by the next look, which finds the task as it has become.
+    if (seen.get().status().running()) {
+      var unused = transitions.apply(ClientTransitions.requestCancel(taskId, now, why));
+      return;
+    }
+    var name = seen.get().header().lambda();
+    var lambda = directory.find(name).orElseGet(() -> LambdaDefinition.withDefaults(name, now));
+    var unused =
+        transitions.apply(ClientTransitions.cancel(taskId, cancelled(why), Ending.at(now, lambda)));
+  }
+
+  private static Outcome cancelled(String why) {
+    return Outcome.failure("", FrameworkFailure.CANCELLED.because(why));
+  }
+}

@@ -1,0 +1,259 @@
+package dev.atf.storeconsumer.plans;
+
+import dev.atf.model.Association;
+import dev.atf.model.TaskStatus;
+import dev.atf.model.lambda.LambdaDefinition;
+import dev.atf.model.order.FatalPolicy;
+import dev.atf.model.order.Member;
+import dev.atf.model.order.OrderState;
+import dev.atf.model.order.Turn;
+import dev.atf.model.order.TurnDecision;
+import dev.atf.model.plan.Plan;
+import dev.atf.model.plan.PlanId;
+import dev.atf.model.plan.PlanKind;
+import dev.atf.model.transition.ClientTransitions;
+import dev.atf.model.transition.Ending;
+import dev.atf.runtime.loop.Pool;
+import dev.atf.store.TaskAssociations;
+import dev.atf.store.TaskTransitions;
+import dev.atf.store.plan.PlanResult;
+import dev.atf.store.plan.Plans;
+import dev.atf.storeconsumer.lambda.LambdaDirectory;
+import jakarta.inject.Inject;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Passes the turn of an ordering key on, one task after the other (ADR 0033). The row is put before
+ * anything is done for the one that it names; what was not done then is done by the next look.
+ */
+public final class OrderSupervisor implements PlanSupervisor {
+  private static final Logger log = LoggerFactory.getLogger(OrderSupervisor.class);
+
+  /** Chosen: a handler's shortest time, about; it doubles while the holder runs. */
+  private static final Duration SOON = Duration.ofMillis(20);
+
+  /** Those that wait and are read at once; more than one only where tasks were cancelled. */
+  private static final int PAGE = 8;
+
+  /** Chosen: fences and turns that one look deals with; the next one goes on. */
+  private static final int STEPS_MAX = 16;
+
+  private final Plans plans;
+  private final TaskAssociations associations;
+  private final TaskTransitions transitions;
+  private final LambdaDirectory directory;
+  private final TurnRelease turns;
+  private final PlanTasks tasks;
+  private final OverdueWaiters waiters;
+  private final TurnHolders holders = new TurnHolders();
+
+  @Inject
+  OrderSupervisor(
+      Plans plans,
+      TaskAssociations associations,
+      TaskTransitions transitions,
+      LambdaDirectory directory,
+      TurnRelease turns,
+      PlanTasks tasks,
+      OverdueWaiters waiters) {
+    this.plans = plans;
+    this.associations = associations;
+    this.transitions = transitions;
+    this.directory = directory;
+    this.turns = turns;
+    this.tasks = tasks;
+    this.waiters = waiters;
+  }
+
+  @Override
+  public PlanKind kind() {
+    return PlanKind.ORDER;
+  }
+
+  @Override
+  public Supervision look(Plan plan, Instant now) {
+    var lambda = directory.find(plan.lambda());
+    if (lambda.isEmpty()) {
+      return Supervision.over();
+    }
+    waiters.giveUpOverdue(plan, lambda.get(), now);
+    var row = plan;
+    for (int step = 0; step < STEPS_MAX; step++) {
+      var next = step(row, lambda.get(), now);
+      row = next.row();
+      if (next.isEnd() || row.alarmAt() == null) {
+        return next.underWay() ? holders.wait(row, SOON, now) : done(row);
+      }
+    }
+    return done(row);
+  }
+
+  private Supervision done(Plan row) {
+    holders.forget(row.id());
+    return Supervision.of(row, SOON);
+  }
+
+  @Override
+  public Map<PlanId, Supervision> idle(Collection<PlanId> looked, Instant now) {
+    return holders.idle(looked, associations::findAll, SOON, now);
+  }
+
+  @Override
+  public void afterLooks(boolean lasting, Pool threads, Instant now) {
+    if (lasting) {
+      turns.push(threads, now);
+    } else {
+      turns.drop();
+    }
+  }
+
+  /**
+   * What a step has come to.
+   *
+   * @param isEnd there is nothing more to do now
+   * @param underWay nor is there before the holder's task has ended
+   */
+  private record Stepped(Plan row, boolean isEnd, boolean underWay) {
+    static Stepped on(Plan row) {
+      return new Stepped(row, false, false);
+    }
+
+    static Stepped end(Plan row) {
+      return new Stepped(row, true, false);
+    }
+
+    static Stepped underWay(Plan row) {
+      return new Stepped(row, true, true);
+    }
+  }
+
+  /** One thing that is to be done. */
+  private Stepped step(Plan row, LambdaDefinition lambda, Instant now) {
+    var state = OrderState.of(row);
+    var task = state.holder().flatMap(member -> associations.find(member.taskId()));
+    var turn = Turn.of(state, task, onFatal(task, lambda), now);
+    if (turn == Turn.UNDER_WAY) {
+      return Stepped.underWay(row);
+    }
+    var decision = TurnDecision.of(row, turn, task, now);
+    return decision instanceof TurnDecision.Next
+        ? pass(row, state, lambda, now)
+        : act(decision, row, lambda, now);
+  }
+
+  /** Whoever was told that the lambda holds its keys does not see one go on. */
+  private FatalPolicy onFatal(Optional<Association> task, LambdaDefinition lambda) {
+    boolean failed = task.filter(it -> it.status() == TaskStatus.FATAL_FAILURE).isPresent();
+    return failed ? directory.anew(lambda).onFatal() : lambda.onFatal();
+  }
+
+  private Stepped pass(Plan row, OrderState state, LambdaDefinition lambda, Instant now) {
+    var parts = plans.parts(row.id(), state.from(), PAGE);
+    List<TurnDecision.Waiter> ended = new ArrayList<>();
+    for (var part : parts) {
+      var member = OrderState.member(row, part);
+      var waiter = new TurnDecision.Waiter(member, associations.find(member.taskId()));
+      ended.add(waiter);
+      if (!waiter.ended()) {
+        var decision = TurnDecision.pass(row, ended, true, now);
+        return decision instanceof TurnDecision.Pass pass
+            ? give(pass, waiter, row, lambda, now)
+            : act(decision, row, lambda, now);
+      }
+    }
+    return act(TurnDecision.pass(row, ended, parts.size() == PAGE, now), row, lambda, now);
+  }
+
+  /**
+   * Gives the turn and lets its task go as it was read before: if it has changed since, its release
+   * is refused, and the next look sees why.
+   */
+  private Stepped give(
+      TurnDecision.Pass pass,
+      TurnDecision.Waiter to,
+      Plan row,
+      LambdaDefinition lambda,
+      Instant now) {
+    var put = put(pass.row(), row);
+    if (put.isEnd() || !put.row().equals(pass.row())) {
+      return put;
+    }
+    var task = to.task().filter(Association::waits);
+    if (task.isEmpty()) {
+      return put;
+    }
+    turns.release(task.get(), lambda, now);
+    return Stepped.underWay(put.row());
+  }
+
+  private Stepped act(TurnDecision decision, Plan row, LambdaDefinition lambda, Instant now) {
+    if (decision instanceof TurnDecision.Leave) {
+      return Stepped.end(row);
+    }
+    if (decision instanceof TurnDecision.Write write) {
+      if (tasks.create(Association.scheduled(write.holder().header()), now)) {
+        log.info("taskId={} was finished for its Schedule", write.holder().taskId());
+      }
+      return Stepped.end(row);
+    }
+    if (decision instanceof TurnDecision.Fence fence) {
+      fence(fence.holder(), lambda, now);
+      return Stepped.on(row);
+    }
+    if (decision instanceof TurnDecision.FenceFirst fence) {
+      fence(fence.member(), lambda, now);
+      return Stepped.on(row);
+    }
+    if (decision instanceof TurnDecision.Release release) {
+      turns.release(release.task(), lambda, now);
+      return Stepped.underWay(row);
+    }
+    if (decision instanceof TurnDecision.Redrive redrive) {
+      var task = redrive.task();
+      transitions.apply(
+          ClientTransitions.redrive(task.taskId(), task.epoch(), now, redrive.retry().deadline()));
+      return Stepped.end(row);
+    }
+    if (decision instanceof TurnDecision.Pass pass) {
+      return put(pass.row(), row);
+    }
+    if (decision instanceof TurnDecision.Hold hold) {
+      log.warn("orderingKey={} lambda={} is held", row.name(), row.lambda());
+      return put(hold.row(), row);
+    }
+    if (decision instanceof TurnDecision.Skip skip) {
+      return put(skip.row(), row);
+    }
+    if (decision instanceof TurnDecision.Sleep sleep) {
+      return put(sleep.row(), row);
+    }
+    if (decision instanceof TurnDecision.Idle idle) {
+      return put(idle.row(), row);
+    }
+    throw new IllegalStateException("nothing is known of " + decision);
+  }
+
+  private void fence(Member member, LambdaDefinition lambda, Instant now) {
+    var fence = Association.abandoned(member.header(), Ending.at(now, lambda));
+    if (tasks.create(fence, now)) {
+      log.info("taskId={} was never written until its deadline", member.taskId());
+    }
+  }
+
+  /** The row as it stands after the put; whoever was faster has looked at it, too. */
+  private Stepped put(Plan row, Plan seen) {
+    var result = plans.put(row);
+    if (result instanceof PlanResult.Written) {
+      return Stepped.on(row);
+    }
+    return ((PlanResult.Refused) result).found().map(Stepped::on).orElse(Stepped.end(seen));
+  }
+}

@@ -1,0 +1,85 @@
+package dev.atf.storeconsumer.plans;
+
+import dev.atf.model.Association;
+import dev.atf.model.FrameworkFailure;
+import dev.atf.model.Outcome;
+import dev.atf.model.lambda.LambdaDefinition;
+import dev.atf.model.lambda.Limits;
+import dev.atf.model.order.OrderState;
+import dev.atf.model.plan.Plan;
+import dev.atf.model.plan.PlanId;
+import dev.atf.model.transition.Ending;
+import dev.atf.model.transition.Transitions;
+import dev.atf.store.TaskAssociations;
+import dev.atf.store.TaskTransitions;
+import dev.atf.store.plan.Plans;
+import dev.atf.storeconsumer.poll.RecentValues;
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
+import java.time.Duration;
+import java.time.Instant;
+
+/**
+ * Gives up tasks that wait for the turn of their key beyond their deadlines: behind a holder that
+ * is retried for weeks, or a key that nobody lets go on. So none of them outlives its part and its
+ * entity, which the store forgets a while after the deadline.
+ */
+@Singleton
+final class OverdueWaiters {
+  /** Chosen: reads of all that wait, once for each key and consumer; far below three days. */
+  static final Duration EVERY = Duration.ofHours(1);
+
+  /** Number that is watched. More are looked at when others are over. */
+  private static final int KNOWN_MAX = WatchedPlans.WATCHES_MAX;
+
+  private final Plans plans;
+  private final TaskAssociations associations;
+  private final TaskTransitions transitions;
+  private final RecentValues<PlanId, Instant> nextAt =
+      new RecentValues<>(KNOWN_MAX, EVERY.multipliedBy(2));
+
+  @Inject
+  OverdueWaiters(Plans plans, TaskAssociations associations, TaskTransitions transitions) {
+    this.plans = plans;
+    this.associations = associations;
+    this.transitions = transitions;
+  }
+
+  /** Not at the first look at a key: most are over before the second hour. */
+  void giveUpOverdue(Plan row, LambdaDefinition lambda, Instant now) {
+    var next = nextAt.find(row.id());
+    if (next.filter(at -> at.isAfter(now)).isPresent()) {
+      return;
+    }
+    nextAt.put(row.id(), now.plus(EVERY), now);
+    if (next.isEmpty()) {
+      return;
+    }
+    var from = OrderState.of(row).from();
+    while (true) {
+      var parts = plans.parts(row.id(), from, Limits.PAGE_SIZE_MAX);
+      for (var part : parts) {
+        var member = OrderState.member(row, part);
+        if (!member.header().deadline().isAfter(now)) {
+          associations
+              .find(member.taskId())
+              .filter(Association::waits)
+              .ifPresent(task -> giveUp(task, lambda, now));
+        }
+      }
+      if (parts.size() < Limits.PAGE_SIZE_MAX) {
+        return;
+      }
+      from = parts.get(parts.size() - 1).name() + "-";
+    }
+  }
+
+  private void giveUp(Association task, LambdaDefinition lambda, Instant now) {
+    var failure =
+        FrameworkFailure.DEADLINE_EXCEEDED.because(
+            "it waited for the turn of its ordering key until " + task.header().deadline());
+    transitions.apply(
+        Transitions.giveUp(
+            task.taskId(), task.epoch(), Outcome.failure("", failure), Ending.at(now, lambda)));
+  }
+}

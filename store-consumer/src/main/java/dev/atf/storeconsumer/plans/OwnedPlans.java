@@ -1,0 +1,38 @@
+package dev.atf.storeconsumer.plans;
+
+import dev.atf.model.plan.PlanKind;
+import dev.atf.model.plan.PlanList;
+import dev.atf.storeconsumer.lambda.LambdaDirectory;
+import dev.atf.storeconsumer.member.Membership;
+import jakarta.inject.Inject;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+
+/** The lists of live plans that are this consumer's. */
+final class OwnedPlans {
+  private final LambdaDirectory directory;
+  private final Membership membership;
+
+  @Inject
+  OwnedPlans(LambdaDirectory directory, Membership membership) {
+    this.directory = directory;
+    this.membership = membership;
+  }
+
+  List<PlanList> lists(Collection<PlanKind> kinds) {
+    var members = membership.view();
+    var lists = new ArrayList<PlanList>();
+    for (var lambda : directory.view().values()) {
+      for (var kind : kinds) {
+        for (int shard = 0; shard < lambda.shards(); shard++) {
+          var list = PlanList.live(lambda.name(), kind, shard);
+          if (membership.isOwner(list.key(), members)) {
+            lists.add(list);
+          }
+        }
+      }
+    }
+    return lists;
+  }
+}

@@ -1,0 +1,158 @@
+package dev.atf.storeconsumer.plans;
+
+import dev.atf.model.Association;
+import dev.atf.model.lambda.LambdaDefinition;
+import dev.atf.model.periodic.Fire;
+import dev.atf.model.periodic.Overlap;
+import dev.atf.model.periodic.PeriodicDecision;
+import dev.atf.model.periodic.PeriodicState;
+import dev.atf.model.periodic.PeriodicTask;
+import dev.atf.model.plan.Plan;
+import dev.atf.model.plan.PlanKind;
+import dev.atf.store.TaskAssociations;
+import dev.atf.store.plan.PlanResult;
+import dev.atf.store.plan.Plans;
+import dev.atf.store.plan.StoredPeriodic;
+import dev.atf.storeconsumer.lambda.LambdaDirectory;
+import dev.atf.storeconsumer.metrics.ConsumerMetrics;
+import dev.atf.storeconsumer.poll.PollSettings;
+import jakarta.inject.Inject;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.Objects;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Makes the tasks of periodic tasks, each at its time.
+ *
+ * <p>Where fires may overlap, their tasks are made and then the row is written: each fire's task
+ * has one id, so that a second look makes no second one. Where they may not, which fire happens
+ * depends on what became of the one before it, and two that look may see that differently; so it is
+ * written first what is decided, then the tasks are made, and then that they are. Whoever finds
+ * what was decided and perhaps not done does it first.
+ */
+public final class PeriodicSupervisor implements PlanSupervisor {
+  private static final Logger log = LoggerFactory.getLogger(PeriodicSupervisor.class);
+
+  private final Plans plans;
+  private final PlanTasks tasks;
+  private final TaskAssociations associations;
+  private final LambdaDirectory lambdas;
+  private final PollSettings settings;
+  private final ConsumerMetrics metrics;
+
+  @Inject
+  PeriodicSupervisor(
+      Plans plans,
+      PlanTasks tasks,
+      TaskAssociations associations,
+      LambdaDirectory lambdas,
+      PollSettings settings,
+      ConsumerMetrics metrics) {
+    this.plans = plans;
+    this.tasks = tasks;
+    this.associations = associations;
+    this.lambdas = lambdas;
+    this.settings = settings;
+    this.metrics = metrics;
+  }
+
+  @Override
+  public PlanKind kind() {
+    return PlanKind.PERIODIC;
+  }
+
+  @Override
+  public Supervision look(Plan plan, Instant now) {
+    var known = lambdas.find(plan.lambda());
+    if (known.isEmpty() || known.get().closedAt() != null) {
+      // A lambda that is being deleted takes no tasks; what is missed meanwhile is missed.
+      return Supervision.of(plan, Supervision.RAREST);
+    }
+    return look(plan, StoredPeriodic.of(plan), known.get(), now);
+  }
+
+  private Supervision look(Plan plan, StoredPeriodic stored, LambdaDefinition lambda, Instant now) {
+    var task = stored.task();
+    make(task, fires(task, stored.state().pending()), lambda, now);
+    var state = stored.state().withPending(List.of());
+    var decision = PeriodicDecision.of(task, state, lastEnded(task, state), now, lead());
+    var decided = new StoredPeriodic(task, decision.next());
+
+    var current = plan;
+    if (!decision.fires().isEmpty() && task.overlap() != Overlap.ALLOW) {
+      current = decided.next(plan, now);
+      if (!written(current)) {
+        return Supervision.over();
+      }
+    }
+    make(task, decision.fires(), lambda, now);
+    var settled = new StoredPeriodic(task, decision.next().withPending(List.of()));
+    var next = settled.next(current, decision.alarmAt());
+    if (next.state().equals(current.state()) && Objects.equals(next.alarmAt(), current.alarmAt())) {
+      return Supervision.of(current, settings.interval());
+    }
+    if (!written(next)) {
+      return Supervision.over();
+    }
+    told(task, state, decision);
+    return Supervision.of(next, settings.interval());
+  }
+
+  private boolean written(Plan plan) {
+    return plans.put(plan) instanceof PlanResult.Written;
+  }
+
+  /** One that is not there any more has ended long ago. */
+  private boolean lastEnded(PeriodicTask task, PeriodicState state) {
+    var last = state.last();
+    if (task.overlap() == Overlap.ALLOW || last == null) {
+      return true;
+    }
+    return associations
+        .find(task.planId().task(Fire.member(last)))
+        .map(association -> association.status().finished())
+        .orElse(true);
+  }
+
+  private static List<Fire> fires(PeriodicTask task, Collection<Instant> ats) {
+    var times = task.fireTimes();
+    return ats.stream().map(times::fire).toList();
+  }
+
+  private void make(
+      PeriodicTask task, Collection<Fire> fires, LambdaDefinition lambda, Instant now) {
+    for (var fire : fires) {
+      var header =
+          task.header(fire.member(), fire.dueAt(), lambda.shards(), lambda.retention(), now);
+      if (!tasks.create(Association.scheduled(header), now)) {
+        log.debug("plan={} fire={} has its task already", task.planId(), fire.member());
+      }
+    }
+  }
+
+  /** So that a task that may be made ahead is, whatever the interval. */
+  private Duration lead() {
+    var twice = settings.interval().multipliedBy(2);
+    return twice.compareTo(PeriodicDecision.LEAD) < 0 ? PeriodicDecision.LEAD : twice;
+  }
+
+  private void told(PeriodicTask task, PeriodicState before, PeriodicDecision decision) {
+    var after = decision.next();
+    metrics.periodic("fired", after.firedCount() - before.firedCount());
+    metrics.periodic("skipped", after.skippedCount() - before.skippedCount());
+    long missed = after.missedCount() - before.missedCount();
+    metrics.periodic("missed", missed);
+    if (missed > 0) {
+      log.warn(
+          "lambda={} periodic={} missed={} fires, of which nothing is made up for; until={}",
+          task.lambda(),
+          task.name(),
+          missed,
+          after.decidedUntil());
+    }
+  }
+}

@@ -1,0 +1,112 @@
+package dev.atf.storeconsumer.plans;
+
+import dev.atf.model.plan.PlanList;
+import dev.atf.store.plan.PlanPage;
+import dev.atf.store.plan.PlanPage.Mark;
+import dev.atf.store.plan.Plans;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BooleanSupplier;
+
+/**
+ * Reads lists of live plans, a bounded part of each in one round.
+ *
+ * <p>A list of few pages is read whole in every round. Of a longer one, such as the ordering keys
+ * of a lambda whose workers are away, a round reads what stands behind the part that was read
+ * before, and then goes on with a pass over the whole list; a pass begins once in a minute. It
+ * finds what came into the part that was read. Threads may read different lists at a time.
+ */
+final class PlanListReader {
+  /** Chosen: pages of one list that a round reads, behind the mark and of the pass each. */
+  static final int PAGES_MAX = 16;
+
+  /** Chosen: what is listed before the mark of a long list, is found this much later at most. */
+  static final Duration PASS_EVERY = Duration.ofMinutes(1);
+
+  private final Plans plans;
+  private final int pageSize;
+  private final Map<PlanList, Position> positions = new ConcurrentHashMap<>();
+
+  PlanListReader(Plans plans, int pageSize) {
+    this.plans = plans;
+    this.pageSize = pageSize;
+  }
+
+  /**
+   * Position up to which a long list was read.
+   *
+   * @param behind the last entry that was read
+   * @param pass the last entry that the pass has read; empty between two passes
+   * @param nextPassAt when a pass begins, on the clock of {@link #read}'s {@code now}
+   */
+  private record Position(Mark behind, Optional<Mark> pass, Duration nextPassAt) {}
+
+  /**
+   * @param last of what was read; where it was to begin, if that was nothing
+   */
+  private record Part(Optional<Mark> last, boolean toTheEnd) {}
+
+  /** Forgets how far other lists were read. */
+  void retain(Collection<PlanList> lists) {
+    positions.keySet().retainAll(lists);
+  }
+
+  /**
+   * @param until the latest alarm that is read; whole milliseconds
+   * @param now on a monotonic clock
+   * @param isOver whether the rest is left to the next round
+   * @param into gets what was read, also before a failure
+   */
+  void read(
+      PlanList list, Instant until, Duration now, BooleanSupplier isOver, Collection<Mark> into) {
+    // After a failure from the beginning: perhaps the mark is what the store refuses. So too after
+    // a clock was set back.
+    var known =
+        Optional.ofNullable(positions.remove(list))
+            .filter(position -> !position.behind.at().isAfter(until));
+    var part = read(list, until, known.map(Position::behind), isOver, into);
+    if (part.last.isEmpty() || (known.isEmpty() && part.toTheEnd)) {
+      return;
+    }
+    var pass = known.flatMap(Position::pass);
+    var nextPassAt = known.map(Position::nextPassAt).orElse(now.plus(PASS_EVERY));
+    if (part.toTheEnd && (pass.isPresent() || nextPassAt.compareTo(now) <= 0)) {
+      var more = read(list, until, pass, isOver, into);
+      if (more.toTheEnd && pass.isEmpty()) {
+        // The whole list in one round: it is long no more.
+        return;
+      }
+      nextPassAt = pass.isEmpty() ? now.plus(PASS_EVERY) : nextPassAt;
+      pass = more.toTheEnd ? Optional.empty() : more.last;
+    }
+    positions.put(list, new Position(part.last.get(), pass, nextPassAt));
+  }
+
+  private Part read(
+      PlanList list,
+      Instant until,
+      Optional<Mark> after,
+      BooleanSupplier isOver,
+      Collection<Mark> into) {
+    var last = after;
+    for (int read = 0; read < PAGES_MAX && !isOver.getAsBoolean(); read++) {
+      PlanPage page = plans.read(list, until, pageSize, last);
+      List<Mark> entries = page.entries();
+      into.addAll(entries);
+      if (page.next().isEmpty()) {
+        return new Part(entries.isEmpty() ? last : lastOf(entries), true);
+      }
+      last = page.next();
+    }
+    return new Part(last, false);
+  }
+
+  private static Optional<Mark> lastOf(List<Mark> entries) {
+    return Optional.of(entries.get(entries.size() - 1));
+  }
+}

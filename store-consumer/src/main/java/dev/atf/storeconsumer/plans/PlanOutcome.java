@@ -1,0 +1,49 @@
+package dev.atf.storeconsumer.plans;
+
+import dev.atf.model.job.JobRow;
+import dev.atf.model.job.JobStatus;
+import dev.atf.model.order.OrderState;
+import dev.atf.model.plan.Plan;
+import java.util.Locale;
+import java.util.Optional;
+
+/** What became of a plan that somebody wants to hear of: as the metric's label says it. */
+public final class PlanOutcome {
+  public static final String HELD = lower(JobStatus.HELD);
+
+  private PlanOutcome() {}
+
+  /**
+   * @param after the same plan after a look, whoever has written it
+   */
+  static Optional<String> of(Plan before, Plan after) {
+    if (before.version() == after.version()) {
+      return Optional.empty();
+    }
+    return switch (before.kind()) {
+      case PERIODIC -> Optional.empty();
+      case ORDER -> isHeld(after) && !isHeld(before) ? Optional.of(HELD) : Optional.<String>empty();
+      case JOB ->
+          Optional.of(status(after))
+              .filter(status -> status != status(before))
+              .filter(PlanOutcome::isTold)
+              .map(PlanOutcome::lower);
+    };
+  }
+
+  public static boolean isTold(JobStatus status) {
+    return status == JobStatus.HELD || status.finished();
+  }
+
+  private static boolean isHeld(Plan key) {
+    return OrderState.of(key).heldAt().isPresent();
+  }
+
+  private static JobStatus status(Plan job) {
+    return JobRow.read(job).state().status();
+  }
+
+  public static String lower(JobStatus status) {
+    return status.name().toLowerCase(Locale.ROOT);
+  }
+}

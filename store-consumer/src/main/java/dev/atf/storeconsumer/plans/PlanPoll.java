@@ -1,0 +1,280 @@
+package dev.atf.storeconsumer.plans;
+
+import com.google.common.collect.Lists;
+import dev.atf.model.plan.Plan;
+import dev.atf.model.plan.PlanId;
+import dev.atf.model.plan.PlanKind;
+import dev.atf.model.plan.PlanList;
+import dev.atf.runtime.loop.MonotonicClock;
+import dev.atf.runtime.loop.Step;
+import dev.atf.store.StoreException;
+import dev.atf.store.plan.PlanPage;
+import dev.atf.store.plan.Plans;
+import dev.atf.storeconsumer.metrics.ConsumerMetrics;
+import dev.atf.storeconsumer.poll.PollFailedException;
+import dev.atf.storeconsumer.poll.PollSettings;
+import dev.atf.storeconsumer.poll.TurnHealth;
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Reads the lists of live plans for those whose alarm has rung, once in an interval, and has the
+ * supervisor of their kind look at each: at once, and again for as long as it has rung. The wall
+ * clock says what has rung, the monotonic one how often this looks.
+ */
+@Singleton
+public final class PlanPoll implements Step {
+  private static final Logger log = LoggerFactory.getLogger(PlanPoll.class);
+
+  /** Looks between two looks at the time. What they write is pushed together. */
+  private static final int CHUNK = 64;
+
+  /** Chosen: plans whose looks fall so close together are looked at together. */
+  private static final Duration GATHERED = Duration.ofMillis(10);
+
+  /** Chosen: looks of one turn; the rest is first in the next one. */
+  private static final int LOOKS_MAX = 2_048;
+
+  private final OwnedPlans owned;
+  private final Plans plans;
+  private final Map<PlanKind, PlanSupervisor> supervisors = new EnumMap<>(PlanKind.class);
+  private final PollSettings settings;
+  private final PlanPool pool;
+  private final InstantSource clock;
+  private final MonotonicClock pace;
+  private final ConsumerMetrics metrics;
+  private final WatchedPlans watched = new WatchedPlans();
+  private final PlanListReader reader;
+
+  /** Lists that the last round did not come to. They are the first of the next one. */
+  private final Set<PlanList> unread = new LinkedHashSet<>();
+
+  private final long begunNanos;
+
+  /** On the monotonic clock, since this began. */
+  private Duration nextRoundAt = Duration.ZERO;
+
+  @Inject
+  PlanPoll(
+      OwnedPlans owned,
+      Plans plans,
+      Set<PlanSupervisor> supervisors,
+      PollSettings settings,
+      PlanPool pool,
+      InstantSource clock,
+      MonotonicClock pace,
+      ConsumerMetrics metrics) {
+    this.owned = owned;
+    this.plans = plans;
+    supervisors.forEach(one -> this.supervisors.put(one.kind(), one));
+    this.settings = settings;
+    this.pool = pool;
+    this.clock = clock;
+    this.pace = pace;
+    this.metrics = metrics;
+    this.reader = new PlanListReader(plans, settings.pageSize());
+    this.begunNanos = pace.nanos();
+  }
+
+  /**
+   * A round over the lists, if it is time for one, and a look at each plan whose time has come.
+   *
+   * @throws PollFailedException if no list could be read
+   */
+  @Override
+  public Duration turn() {
+    var now = clock.instant();
+    var half = settings.turnTime().dividedBy(2);
+    var begun = elapsed();
+    if (begun.compareTo(nextRoundAt) >= 0) {
+      readLists(now, new TurnHealth(now.plus(half)));
+      nextRoundAt = begun.plus(settings.interval());
+    }
+    // Its own time: reading long lists must not keep plans from being looked at. No longer than an
+    // interval, so that looks do not keep lists from being read either.
+    var looking = half.compareTo(settings.interval()) < 0 ? half : settings.interval();
+    look(new TurnHealth(clock.instant().plus(looking)));
+    return untilNext(elapsed());
+  }
+
+  private Duration elapsed() {
+    return Duration.ofNanos(pace.nanos() - begunNanos);
+  }
+
+  private void readLists(Instant now, TurnHealth health) {
+    var lists = owned.lists(supervisors.keySet());
+    watched.retain(Set.copyOf(lists));
+    reader.retain(lists);
+    unread.retainAll(lists);
+    unread.addAll(lists);
+    var round = List.copyOf(unread);
+    var pages = pool.threads().map(round, list -> read(list, now, health));
+    for (int i = 0; i < round.size(); i++) {
+      var list = round.get(i);
+      pages
+          .get(i)
+          .ifPresent(
+              marks -> {
+                unread.remove(list);
+                marks.forEach(mark -> watched.found(list, mark.id(), mark.at(), elapsed()));
+              });
+    }
+    if (health.hopeless()) {
+      throw new PollFailedException(round.size());
+    }
+  }
+
+  /** Empty if there was no time for it. */
+  private Optional<List<PlanPage.Mark>> read(PlanList list, Instant now, TurnHealth health) {
+    if (health.over(clock.instant())) {
+      return Optional.empty();
+    }
+    var marks = new ArrayList<PlanPage.Mark>();
+    var until = now.truncatedTo(ChronoUnit.MILLIS);
+    try {
+      reader.read(list, until, elapsed(), () -> health.over(clock.instant()), marks);
+      health.succeeded();
+    } catch (RuntimeException e) {
+      health.failed();
+      metrics.planFailed(list.kind());
+      log.warn("list={} could not be polled: {}", list, e.toString());
+    }
+    return Optional.of(marks);
+  }
+
+  private void look(TurnHealth health) {
+    for (var chunk : Lists.partition(watched.due(elapsed(), LOOKS_MAX), CHUNK)) {
+      if (health.over(clock.instant())) {
+        return;
+      }
+      var idle = idle(chunk);
+      var others = chunk.stream().filter(watch -> !idle.containsKey(watch.id())).toList();
+      var seen = lookTogether(others);
+      var wallClock = clock.instant();
+      var now = elapsed();
+      for (var watch : chunk) {
+        var supervision = idle.get(watch.id());
+        if (supervision != null) {
+          watched.looked(watch, supervision, wallClock, now);
+        }
+      }
+      for (int i = 0; i < others.size(); i++) {
+        if (seen.get(i).isPresent()) {
+          watched.looked(others.get(i), seen.get(i).get(), wallClock, now);
+        } else {
+          watched.failed(others.get(i), now);
+        }
+      }
+    }
+  }
+
+  /** Of plans that were looked at before, as their supervisors tell it. */
+  private Map<PlanId, Supervision> idle(List<WatchedPlans.Watch> chunk) {
+    var idle = new HashMap<PlanId, Supervision>();
+    supervisors.forEach(
+        (kind, supervisor) -> {
+          var looked =
+              chunk.stream()
+                  .filter(watch -> watch.version() > 0 && watch.list().kind() == kind)
+                  .map(WatchedPlans.Watch::id)
+                  .toList();
+          if (!looked.isEmpty()) {
+            idle.putAll(idle(supervisor, looked));
+          }
+        });
+    return idle;
+  }
+
+  private Map<PlanId, Supervision> idle(PlanSupervisor supervisor, List<PlanId> looked) {
+    try {
+      return supervisor.idle(looked, clock.instant());
+    } catch (RuntimeException e) {
+      // Each of them is looked at instead.
+      log.warn("{} plans could not be told apart: {}", looked.size(), e.toString());
+      return Map.of();
+    }
+  }
+
+  /** Empty where it failed. */
+  private List<Optional<Supervision>> lookTogether(List<WatchedPlans.Watch> watches) {
+    if (watches.isEmpty()) {
+      return List.of();
+    }
+    boolean lasting = false;
+    try {
+      var seen = pool.together(watches, this::look);
+      lasting = true;
+      return seen;
+    } catch (StoreException e) {
+      watches.forEach(watch -> metrics.planFailed(watch.list().kind()));
+      log.warn("of {} plans it is unknown what was written: {}", watches.size(), e.toString());
+      return Collections.nCopies(watches.size(), Optional.empty());
+    } finally {
+      for (var supervisor : supervisors.values()) {
+        supervisor.afterLooks(lasting, pool.threads(), clock.instant());
+      }
+    }
+  }
+
+  /** Empty if it failed. */
+  private Optional<Supervision> look(WatchedPlans.Watch watch) {
+    var kind = watch.list().kind();
+    try {
+      // As stores keep it: what a look makes due now is due.
+      var now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
+      var plan = plans.find(watch.id());
+      var alarmAt = plan.isEmpty() ? null : plan.get().alarmAt();
+      if (plan.isEmpty() || alarmAt == null || alarmAt.isAfter(now)) {
+        return Optional.of(Supervision.over());
+      }
+      if (watch.version() == 0 && !watched.isFull()) {
+        metrics.planFound(kind, Duration.between(alarmAt, now));
+      }
+      var supervisor = supervisors.get(kind);
+      if (supervisor == null) {
+        return Optional.of(Supervision.over());
+      }
+      var supervision = supervisor.look(plan.get(), now);
+      supervision.plan().ifPresent(after -> tell(plan.get(), after));
+      return Optional.of(supervision);
+    } catch (RuntimeException e) {
+      metrics.planFailed(kind);
+      log.warn("plan={} of {} could not be looked at: {}", watch.id(), watch.list(), e.toString());
+      return Optional.empty();
+    }
+  }
+
+  /** What was done is done, whether it can be told or not. */
+  private void tell(Plan before, Plan after) {
+    try {
+      PlanOutcome.of(before, after)
+          .ifPresent(outcome -> metrics.planBecame(before.kind(), outcome));
+    } catch (RuntimeException e) {
+      log.warn("plan={} cannot be read: {}", after.id(), e.toString());
+    }
+  }
+
+  private Duration untilNext(Duration now) {
+    var next = watched.next().filter(at -> at.compareTo(nextRoundAt) < 0).orElse(nextRoundAt);
+    if (next.compareTo(now) < 0) {
+      return Duration.ZERO;
+    }
+    var wait = next.minus(now);
+    return wait.compareTo(GATHERED) < 0 ? GATHERED : wait;
+  }
+}

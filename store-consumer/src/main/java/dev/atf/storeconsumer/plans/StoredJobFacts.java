@@ -1,0 +1,84 @@
+package dev.atf.storeconsumer.plans;
+
+import dev.atf.model.Association;
+import dev.atf.model.TaskId;
+import dev.atf.model.job.JobContents;
+import dev.atf.model.job.JobFacts;
+import dev.atf.model.job.JobMember;
+import dev.atf.model.job.TaskFact;
+import dev.atf.model.job.definition.JsonItems;
+import dev.atf.model.plan.PlanId;
+import dev.atf.store.TaskAssociations;
+import dev.atf.store.plan.Plans;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/** What the store knows of the tasks of one job, read once for one look. */
+final class StoredJobFacts implements JobFacts {
+  /** Of {@link TaskAssociations#findAll}. */
+  private static final int READ_MAX = 1_000;
+
+  private final PlanId job;
+  private final TaskAssociations associations;
+  private final Plans plans;
+  private final Map<TaskId, Association> tasks = new HashMap<>();
+
+  /**
+   * @param underWay the tasks that may have ended since they were looked at
+   */
+  StoredJobFacts(PlanId job, List<JobMember> underWay, TaskAssociations associations, Plans plans) {
+    this.job = job;
+    this.associations = associations;
+    this.plans = plans;
+    read(underWay.stream().map(member -> member.taskOf(job)).toList());
+  }
+
+  private void read(List<TaskId> ids) {
+    for (int from = 0; from < ids.size(); from += READ_MAX) {
+      tasks.putAll(associations.findAll(ids.subList(from, Math.min(ids.size(), from + READ_MAX))));
+    }
+    // That reading may lag. What is really missing is rare: its maker died before it made it.
+    for (var id : new ArrayList<>(ids)) {
+      if (!tasks.containsKey(id)) {
+        associations.find(id).ifPresent(task -> tasks.put(id, task));
+      }
+    }
+  }
+
+  Optional<Association> association(JobMember member) {
+    return Optional.ofNullable(tasks.get(member.taskOf(job)));
+  }
+
+  @Override
+  public Optional<TaskFact> task(JobMember member) {
+    return association(member).map(TaskFact::of);
+  }
+
+  /** A large result was counted by who stored it. */
+  @Override
+  public OptionalInt items(JobMember member) {
+    var task = association(member).or(() -> associations.find(member.taskOf(job)));
+    var outcome = task.map(Association::outcome);
+    if (outcome.isEmpty()) {
+      return OptionalInt.empty();
+    }
+    var result = outcome.get().result();
+    if (result != null) {
+      var items = JsonItems.of(result.bytes());
+      return items.isPresent() ? OptionalInt.of(items.get().size()) : OptionalInt.empty();
+    }
+    return outcome.get().resultStoredApart() ? counted(member) : OptionalInt.empty();
+  }
+
+  private OptionalInt counted(JobMember member) {
+    var name = JobContents.countOf(member);
+    return plans.parts(job, name, 1).stream()
+        .filter(part -> part.name().equals(name))
+        .mapToInt(part -> Integer.parseInt(part.body()))
+        .findFirst();
+  }
+}

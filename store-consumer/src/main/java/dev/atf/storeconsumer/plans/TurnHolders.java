@@ -1,0 +1,104 @@
+package dev.atf.storeconsumer.plans;
+
+import dev.atf.model.Association;
+import dev.atf.model.TaskId;
+import dev.atf.model.order.OrderState;
+import dev.atf.model.plan.Plan;
+import dev.atf.model.plan.PlanId;
+import dev.atf.storeconsumer.poll.RecentValues;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.Function;
+
+/**
+ * Whose tasks are under way in the keys that this consumer waits for. As long as such a task has
+ * not ended there is nothing to do about its key, and many of them are read in one request, each
+ * for half a unit. Losing it costs a look at each.
+ */
+final class TurnHolders {
+  /** Chosen: keys of 1 KB each; more are looked at instead. */
+  private static final int KNOWN_MAX = 20_000;
+
+  /** Chosen: what a look does besides is late by so much at most. */
+  private static final Duration LOOKED_AT_EVERY = Duration.ofMinutes(1);
+
+  /** Chosen: a turn is passed on late by a quarter of the time that the holder took. */
+  private static final int LATE_BY_PART = 4;
+
+  private final RecentValues<PlanId, Known> known;
+
+  TurnHolders() {
+    this(KNOWN_MAX);
+  }
+
+  TurnHolders(int knownMax) {
+    known = new RecentValues<>(knownMax, LOOKED_AT_EVERY.multipliedBy(2));
+  }
+
+  /**
+   * @param row as it was looked at
+   * @param since when its holder was first seen to be under way
+   */
+  private record Known(Plan row, TaskId holder, Instant since, Instant lookedAt) {
+    boolean isOf(TaskId taskId) {
+      return holder.equals(taskId);
+    }
+  }
+
+  /** The holder of a key is under way, as a look has seen or done. */
+  Supervision wait(Plan row, Duration soonest, Instant now) {
+    var holder = OrderState.of(row).holder().orElseThrow().taskId();
+    var since =
+        known.find(row.id()).filter(before -> before.isOf(holder)).map(Known::since).orElse(now);
+    boolean kept = known.put(row.id(), new Known(row, holder, since, now), now);
+    return kept
+        ? supervision(row, soonest, Duration.between(since, now))
+        : Supervision.of(row, soonest);
+  }
+
+  void forget(PlanId id) {
+    known.remove(id);
+  }
+
+  /**
+   * @param find may be behind: then it tells an end late
+   */
+  Map<PlanId, Supervision> idle(
+      Collection<PlanId> ids,
+      Function<Collection<TaskId>, Map<TaskId, Association>> find,
+      Duration soonest,
+      Instant now) {
+    var asked = new HashMap<PlanId, Known>();
+    for (var id : ids) {
+      known
+          .find(id)
+          .filter(one -> now.isBefore(one.lookedAt().plus(LOOKED_AT_EVERY)))
+          .ifPresent(one -> asked.put(id, one));
+    }
+    if (asked.isEmpty()) {
+      return Map.of();
+    }
+    var tasks = find.apply(asked.values().stream().map(Known::holder).toList());
+    var idle = new HashMap<PlanId, Supervision>();
+    asked.forEach(
+        (id, one) -> {
+          var task = tasks.get(one.holder());
+          if (task != null && !task.waits() && !task.status().finished()) {
+            idle.put(id, supervision(one.row(), soonest, Duration.between(one.since(), now)));
+          }
+        });
+    return idle;
+  }
+
+  private static Supervision supervision(Plan row, Duration soonest, Duration age) {
+    var part = age.dividedBy(LATE_BY_PART);
+    var rarest =
+        part.compareTo(soonest) < 0
+            ? soonest
+            : part.compareTo(Supervision.RAREST) > 0 ? Supervision.RAREST : part;
+    return Supervision.of(row, soonest).atLeastEvery(rarest);
+  }
+}

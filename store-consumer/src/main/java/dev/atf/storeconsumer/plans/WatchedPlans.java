@@ -1,0 +1,190 @@
+package dev.atf.storeconsumer.plans;
+
+import dev.atf.model.LambdaName;
+import dev.atf.model.plan.Plan;
+import dev.atf.model.plan.PlanId;
+import dev.atf.model.plan.PlanKind;
+import dev.atf.model.plan.PlanList;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableSet;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The plans whose alarm has rung, and when this consumer looks at each of them. Losing it costs a
+ * look at each. Its times are a monotonic clock's, but for those of alarms. Not thread-safe.
+ *
+ * <p>Those of one lambda and kind are a share. Looks that are due go round the shares, so that many
+ * plans of one lambda do not keep those of another waiting. Over the bound the largest share loses
+ * the plan whose look is the farthest away; the index shows it again.
+ */
+final class WatchedPlans {
+  /** Chosen: about 30 MB. */
+  static final int WATCHES_MAX = 100_000;
+
+  /** After a failure of the store. */
+  private static final Duration FAILED_FIRST = Duration.ofSeconds(1);
+
+  /**
+   * One of them.
+   *
+   * @param alarmAt by which it was found: another one means that somebody has changed it
+   * @param version that was looked at; 0 before the first look
+   * @param delay before the look that comes; zero before the first
+   */
+  record Watch(
+      PlanId id, PlanList list, Instant alarmAt, long version, Duration nextAt, Duration delay) {}
+
+  private static final Comparator<Watch> BY_TIME =
+      Comparator.comparing(Watch::nextAt).thenComparing(Watch::id);
+
+  private record Share(LambdaName lambda, PlanKind kind) {
+    static Share of(Watch watch) {
+      return new Share(watch.list().lambda(), watch.list().kind());
+    }
+  }
+
+  private final int max;
+  private final Map<PlanId, Watch> watches = new HashMap<>();
+
+  /** The watches of each share by time; none is empty. The first is served first. */
+  private final Map<Share, NavigableSet<Watch>> shares = new LinkedHashMap<>();
+
+  WatchedPlans() {
+    this(WATCHES_MAX);
+  }
+
+  WatchedPlans(int max) {
+    this.max = max;
+  }
+
+  /** The index shows it. */
+  void found(PlanList list, PlanId id, Instant alarmAt, Duration now) {
+    var known = watches.get(id);
+    if (known == null || !known.alarmAt().equals(alarmAt)) {
+      watch(new Watch(id, list, alarmAt, 0, now, Duration.ZERO));
+    }
+  }
+
+  /** Forgets those of other lists. */
+  void retain(Collection<PlanList> lists) {
+    watches.values().stream()
+        .filter(watch -> !lists.contains(watch.list()))
+        .toList()
+        .forEach(this::remove);
+  }
+
+  /** Returns plans that are due for a look, of each share in turn the one that is longest due. */
+  List<Watch> due(Duration now, int max) {
+    var due = new ArrayList<Watch>();
+    var turns = new ArrayDeque<Iterator<Watch>>();
+    shares.values().forEach(share -> turns.add(share.iterator()));
+    while (!turns.isEmpty() && due.size() < max) {
+      var share = turns.remove();
+      var watch = share.hasNext() ? share.next() : null;
+      if (watch != null && watch.nextAt().compareTo(now) <= 0) {
+        due.add(watch);
+        turns.add(share);
+      }
+    }
+    rotate();
+    return due;
+  }
+
+  /** Another share is the first of the next turn: a turn may end before it came to all. */
+  private void rotate() {
+    var first = shares.keySet().iterator();
+    if (first.hasNext()) {
+      var share = first.next();
+      shares.put(share, Objects.requireNonNull(shares.remove(share)));
+    }
+  }
+
+  /**
+   * It was looked at, and stands like this.
+   *
+   * @param wallClock by which its alarm has rung or not
+   */
+  void looked(Watch watch, Supervision supervision, Instant wallClock, Duration now) {
+    @Nullable Plan plan = supervision.plan().orElse(null);
+    @Nullable Instant alarmAt = plan == null ? null : plan.alarmAt();
+    if (plan == null || alarmAt == null || alarmAt.isAfter(wallClock)) {
+      remove(watch);
+      return;
+    }
+    boolean changed = plan.version() != watch.version();
+    var delay = changed ? supervision.soonest() : doubled(watch.delay(), supervision.soonest());
+    var next = min(delay, supervision.rarest());
+    watch(new Watch(watch.id(), watch.list(), alarmAt, plan.version(), now.plus(next), next));
+  }
+
+  /** The look failed, and comes again. */
+  void failed(Watch watch, Duration now) {
+    var delay = min(doubled(watch.delay(), FAILED_FIRST), Supervision.RAREST);
+    watch(
+        new Watch(
+            watch.id(), watch.list(), watch.alarmAt(), watch.version(), now.plus(delay), delay));
+  }
+
+  /** When the next look is due. */
+  Optional<Duration> next() {
+    return shares.values().stream()
+        .map(share -> share.first().nextAt())
+        .min(Comparator.naturalOrder());
+  }
+
+  /** Tells whether plans are forgotten that are found again. */
+  boolean isFull() {
+    return watches.size() >= max;
+  }
+
+  int size() {
+    return watches.size();
+  }
+
+  private void watch(Watch watch) {
+    var before = watches.get(watch.id());
+    if (before != null) {
+      remove(before);
+    } else if (watches.size() >= max) {
+      shares.values().stream()
+          .max(Comparator.comparingInt(Collection::size))
+          .ifPresent(largest -> remove(largest.last()));
+    }
+    watches.put(watch.id(), watch);
+    shares.computeIfAbsent(Share.of(watch), share -> new TreeSet<>(BY_TIME)).add(watch);
+  }
+
+  /** Does nothing to another watch of the same plan. */
+  private void remove(Watch watch) {
+    if (watches.remove(watch.id(), watch)) {
+      shares.computeIfPresent(
+          Share.of(watch),
+          (share, byTime) -> {
+            byTime.remove(watch);
+            return byTime.isEmpty() ? null : byTime;
+          });
+    }
+  }
+
+  private static Duration doubled(Duration delay, Duration atLeast) {
+    var twice = delay.multipliedBy(2);
+    return twice.compareTo(atLeast) < 0 ? atLeast : twice;
+  }
+
+  private static Duration min(Duration a, Duration b) {
+    return a.compareTo(b) < 0 ? a : b;
+  }
+}

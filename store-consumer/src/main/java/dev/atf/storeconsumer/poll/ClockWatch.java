@@ -1,0 +1,52 @@
+package dev.atf.storeconsumer.poll;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.OptionalLong;
+
+/**
+ * Notices when this host's wall clock jumps: between two looks it must advance as the monotonic one
+ * does. After a jump the clock is in doubt until it is back where it would have been, or has
+ * advanced steadily for so long that no lease from before the jump is left: the monotonic clock
+ * stands still while a virtual machine is suspended, and then it is the wall clock that is right.
+ * Slow drift is followed. Not thread-safe.
+ */
+public final class ClockWatch {
+  private final long errorMaxMillis;
+  private final long trustedAfterNanos;
+  private OptionalLong baseline = OptionalLong.empty();
+
+  private long lastOffset;
+
+  /** Since when each offset has been near the one before. */
+  private long steadySince;
+
+  /**
+   * @param errorMax ε: what two looks may differ by
+   * @param trustedAfter how long a clock that has jumped must advance steadily
+   */
+  public ClockWatch(Duration errorMax, Duration trustedAfter) {
+    this.errorMaxMillis = errorMax.toMillis();
+    this.trustedAfterNanos = trustedAfter.toNanos();
+  }
+
+  public boolean inDoubt(Instant wall, long monotonicNanos) {
+    long offset = wall.toEpochMilli() - Duration.ofNanos(monotonicNanos).toMillis();
+    boolean steady = baseline.isPresent() && isNear(offset, lastOffset);
+    if (!steady) {
+      steadySince = monotonicNanos;
+    }
+    lastOffset = offset;
+    if (baseline.isPresent()
+        && !isNear(offset, baseline.getAsLong())
+        && monotonicNanos - steadySince < trustedAfterNanos) {
+      return true;
+    }
+    baseline = OptionalLong.of(offset);
+    return false;
+  }
+
+  private boolean isNear(long offset, long other) {
+    return Math.abs(offset - other) <= errorMaxMillis;
+  }
+}

@@ -1,0 +1,192 @@
+package dev.atf.storeconsumer.poll;
+
+import dev.atf.model.lambda.Gates;
+import dev.atf.queue.QueueName;
+import dev.atf.store.PageMark;
+import dev.atf.store.TriggerEntry;
+import dev.atf.store.TriggerIndex;
+import dev.atf.store.TriggerPage;
+import dev.atf.storeconsumer.release.DispatchRates;
+import dev.atf.storeconsumer.release.GateDecision;
+import dev.atf.storeconsumer.release.GateStep;
+import dev.atf.storeconsumer.release.PendingRelease;
+import dev.atf.storeconsumer.release.QueueRoom;
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BooleanSupplier;
+
+/**
+ * Reads one list into memory: what may be released into the {@link LookAhead}, no more of each
+ * queue than it has room for, and what stands behind a closed gate to the {@link GateStep}. A
+ * backlog behind a gate that is more than that can take at once is read past, a few pages at a
+ * time, so that it does not stand before the others of its list.
+ *
+ * <p>Lists may be read at the same time, each by one thread.
+ */
+@Singleton
+public final class DueIntake {
+  /** Chosen: pages of one reading while tasks behind a gate are read past. */
+  private static final int PAGES_PAST_MAX = 4;
+
+  private final TriggerIndex index;
+  private final LookAhead lookAhead;
+  private final GateStep gateStep;
+  private final QueueRoom room;
+  private final DispatchRates rates;
+  private final PollSettings settings;
+
+  /** Lists with tasks that found no room before the gate, and where their reading goes on. */
+  private final Map<DueList, Optional<PageMark>> readPast = new ConcurrentHashMap<>();
+
+  /**
+   * @param finished whether the list was read to its end, and all of it taken
+   * @param empty whether nothing at all stood in it
+   * @param fromBeginning whether it was read from its beginning, or behind what was left there
+   * @param oldestLeft when the first of those was due that found no room
+   */
+  record Taken(
+      boolean finished, boolean empty, boolean fromBeginning, Optional<Instant> oldestLeft) {}
+
+  /**
+   * @param firstLeft the first entry that found no room
+   */
+  private record TakenPage(PageEnd end, Optional<TriggerEntry> firstLeft) {}
+
+  /** What became of a page. */
+  private enum PageEnd {
+    ALL_TAKEN,
+    GATE_FULL,
+    QUEUE_FULL
+  }
+
+  @Inject
+  public DueIntake(
+      TriggerIndex index,
+      LookAhead lookAhead,
+      GateStep gateStep,
+      QueueRoom room,
+      DispatchRates rates,
+      PollSettings settings) {
+    this.index = index;
+    this.lookAhead = lookAhead;
+    this.gateStep = gateStep;
+    this.room = room;
+    this.rates = rates;
+    this.settings = settings;
+  }
+
+  /** Forgets what it knows of lists that are not read any more. */
+  void retain(Collection<DueList> lists) {
+    readPast.keySet().retainAll(lists);
+  }
+
+  /** Whether reading a list that was not finished would show the same once more. */
+  boolean isFull(DueList list, Instant now) {
+    var queue = list.shard().queue();
+    int held = lookAhead.heldFor(queue);
+    return (rates.isStocked(queue, held) || held >= heldMax(queue, now))
+        && (!readPast.containsKey(list) || !gateStep.hasRoom(queue));
+  }
+
+  /**
+   * Takes what there is room for, until the list ends or the time is over.
+   *
+   * @param wasCut whether the list had more than could be used when it was read before
+   * @param timeOver asked between two pages
+   */
+  Taken read(DueList list, Gates gates, boolean wasCut, Instant now, BooleanSupplier timeOver) {
+    var until = now.plus(settings.lookAhead()).truncatedTo(ChronoUnit.MILLIS);
+    // A clock that was set back may have left a mark behind what is read now.
+    var after =
+        readPast
+            .getOrDefault(list, Optional.empty())
+            .filter(mark -> !mark.triggerAt().isAfter(until));
+    boolean fromBeginning = after.isEmpty();
+    boolean empty = fromBeginning;
+    boolean leftOver = !fromBeginning;
+    var oldestLeft = Optional.<Instant>empty();
+    int pageSize = wasCut && fromBeginning ? usefulPage(list, now) : settings.pageSize();
+    int pages = 0;
+    do {
+      var page = readPage(list, until, pageSize, after);
+      empty &= page.entries().isEmpty();
+      var taken = takeAll(list, page.entries(), gates, now);
+      oldestLeft = oldestLeft.or(() -> taken.firstLeft().map(TriggerEntry::triggerAt));
+      if (taken.end() == PageEnd.QUEUE_FULL) {
+        goOnAt(list, leftOver, after);
+        return new Taken(false, false, fromBeginning, oldestLeft);
+      }
+      leftOver |= taken.end() == PageEnd.GATE_FULL;
+      after = page.next();
+      // There was more room than was thought: a long list is not read two by two.
+      pageSize = Math.min(settings.pageSize(), pageSize * 2);
+      pages++;
+    } while (after.isPresent()
+        && !(leftOver && pages >= PAGES_PAST_MAX)
+        && !timeOver.getAsBoolean());
+    goOnAt(list, leftOver, after);
+    return new Taken(!leftOver && after.isEmpty(), empty, fromBeginning, oldestLeft);
+  }
+
+  private TriggerPage readPage(
+      DueList list, Instant until, int pageSize, Optional<PageMark> after) {
+    try {
+      return index.read(list.partition(), until, pageSize, after);
+    } catch (RuntimeException e) {
+      // Perhaps the mark is what the store refuses.
+      readPast.remove(list);
+      throw e;
+    }
+  }
+
+  /**
+   * Of a list that was cut, no more than can be used: what is held already stands first in it, and
+   * behind that as much is taken as the queue has room for. A whole page for a few free places
+   * would cost a hundred times what it brings.
+   */
+  private int usefulPage(DueList list, Instant now) {
+    var queue = list.shard().queue();
+    int useful = Math.max(heldMax(queue, now), lookAhead.heldFor(queue)) + 1;
+    return Math.min(settings.pageSize(), useful);
+  }
+
+  private int heldMax(QueueName queue, Instant now) {
+    return Math.min(room.left(queue, now), rates.heldMax(queue));
+  }
+
+  private void goOnAt(DueList list, boolean leftOver, Optional<PageMark> mark) {
+    if (leftOver) {
+      readPast.put(list, mark);
+    } else {
+      readPast.remove(list);
+    }
+  }
+
+  private TakenPage takeAll(DueList list, List<TriggerEntry> entries, Gates gates, Instant now) {
+    if (entries.isEmpty()) {
+      return new TakenPage(PageEnd.ALL_TAKEN, Optional.empty());
+    }
+    var lambda = list.shard().lambda().name();
+    var queue = list.shard().queue();
+    int heldMax = heldMax(queue, now);
+    int weight = list.shard().weight();
+    var firstLeft = Optional.<TriggerEntry>empty();
+    for (var entry : entries) {
+      var pending = PendingRelease.of(entry, list.shard());
+      var first = firstLeft.isPresent() ? firstLeft : Optional.of(entry);
+      if (!(GateDecision.of(gates, lambda, entry.collection(), now) instanceof GateDecision.Pass)) {
+        firstLeft = gateStep.offer(pending) ? firstLeft : first;
+      } else if (lookAhead.offer(pending, heldMax, weight) == LookAhead.Offer.NO_ROOM) {
+        return new TakenPage(PageEnd.QUEUE_FULL, first);
+      }
+    }
+    return new TakenPage(firstLeft.isPresent() ? PageEnd.GATE_FULL : PageEnd.ALL_TAKEN, firstLeft);
+  }
+}

@@ -1,0 +1,155 @@
+package dev.atf.storeconsumer.poll;
+
+import dev.atf.model.Alarm;
+import dev.atf.model.lambda.Gates;
+import dev.atf.runtime.loop.Step;
+import dev.atf.storeconsumer.lambda.LambdaDirectory;
+import dev.atf.storeconsumer.member.OwnedShards;
+import dev.atf.storeconsumer.metrics.ConsumerMetrics;
+import dev.atf.storeconsumer.plans.OpenLists;
+import dev.atf.storeconsumer.pool.PollPool;
+import dev.atf.storeconsumer.release.QueueRoom;
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Has the lists of the owned shards read, so far as their gates are open, for what will be due
+ * before the next round. What a queue has no room for stays in the store and is not read again and
+ * again.
+ */
+@Singleton
+public final class DuePoll implements Step {
+  private static final Logger log = LoggerFactory.getLogger(DuePoll.class);
+
+  /** Chosen: a queue that is worked off is filled again before it is empty. */
+  private static final Duration SOON = Duration.ofMillis(250);
+
+  private final OwnedShards shards;
+  private final LambdaDirectory directory;
+  private final DueIntake intake;
+  private final PollSettings settings;
+  private final QueueRoom room;
+  private final PollPool pool;
+  private final InstantSource clock;
+  private final ConsumerMetrics metrics;
+  private final PollRounds<DueList> rounds;
+  private final OpenLists openLists = new OpenLists();
+
+  /** What waits longest in each list that was read; empty when nothing was left in it. */
+  private final Map<DueList, Optional<Instant>> oldestLeft = new HashMap<>();
+
+  private enum Progress {
+    DONE,
+    CUT,
+    SKIPPED,
+    FAILED
+  }
+
+  /**
+   * @param taken empty when the list was not read
+   */
+  private record Polled(Progress progress, Optional<DueIntake.Taken> taken) {}
+
+  @Inject
+  public DuePoll(
+      OwnedShards shards,
+      LambdaDirectory directory,
+      DueIntake intake,
+      QueueRoom room,
+      PollSettings settings,
+      PollPool pool,
+      InstantSource clock,
+      ConsumerMetrics metrics) {
+    this.shards = shards;
+    this.directory = directory;
+    this.intake = intake;
+    this.settings = settings;
+    this.room = room;
+    this.pool = pool;
+    this.clock = clock;
+    this.metrics = metrics;
+    this.rounds = new PollRounds<>(settings.interval());
+  }
+
+  /**
+   * Polls each list of the turn once.
+   *
+   * @throws PollFailedException if no list could be read
+   */
+  @Override
+  public Duration turn() {
+    var timing = metrics.beginPoll();
+    var now = clock.instant();
+    var gates = directory.gates();
+    if (openLists.changed(gates)) {
+      rounds.startOver();
+    }
+    var lists = openLists.of(shards.now(), gates, now);
+    var round = rounds.next(lists, now);
+    var health = new TurnHealth(now.plus(settings.turnTime()));
+    var polled = pool.threads().map(round, list -> poll(list, gates, now, health));
+    metrics.polled(Alarm.DUE, timing);
+    var stillOpen = new HashSet<>(lists);
+    oldestLeft.keySet().retainAll(stillOpen);
+    intake.retain(stillOpen);
+    var cut = new ArrayList<DueList>();
+    var skipped = new ArrayList<DueList>();
+    for (int i = 0; i < round.size(); i++) {
+      var list = round.get(i);
+      polled.get(i).taken().ifPresent(taken -> note(list, taken, now));
+      switch (polled.get(i).progress()) {
+        case CUT -> cut.add(list);
+        case SKIPPED -> skipped.add(list);
+        case DONE, FAILED -> {}
+      }
+    }
+    metrics.oldestDue(oldestLeft, now);
+    metrics.queueDepths(room.depths(now));
+    if (health.hopeless()) {
+      rounds.startOver();
+      throw new PollFailedException(round.size());
+    }
+    rounds.leave(cut, skipped);
+    return rounds.untilNext(clock.instant(), skipped.isEmpty() ? SOON : Duration.ZERO);
+  }
+
+  private void note(DueList list, DueIntake.Taken taken, Instant now) {
+    if (taken.fromBeginning()) {
+      oldestLeft.put(list, taken.oldestLeft());
+    }
+    if (taken.empty()) {
+      openLists.foundEmpty(list, now);
+    }
+  }
+
+  private Polled poll(DueList list, Gates gates, Instant now, TurnHealth health) {
+    if (health.over(clock.instant())) {
+      return new Polled(Progress.SKIPPED, Optional.empty());
+    }
+    try {
+      // Cut before and still no room: reading would show the same once more.
+      boolean wasCut = rounds.wasUnfinished(list);
+      if (wasCut && intake.isFull(list, now)) {
+        return new Polled(Progress.CUT, Optional.empty());
+      }
+      var taken = intake.read(list, gates, wasCut, now, () -> health.over(clock.instant()));
+      health.succeeded();
+      return new Polled(taken.finished() ? Progress.DONE : Progress.CUT, Optional.of(taken));
+    } catch (RuntimeException e) {
+      health.failed();
+      metrics.pollFailed(Alarm.DUE);
+      log.warn("partition={} could not be polled: {}", list.partition(), e.toString());
+      return new Polled(Progress.FAILED, Optional.empty());
+    }
+  }
+}

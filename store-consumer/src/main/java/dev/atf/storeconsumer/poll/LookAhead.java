@@ -1,0 +1,225 @@
+package dev.atf.storeconsumer.poll;
+
+import dev.atf.model.TaskRef;
+import dev.atf.queue.QueueName;
+import dev.atf.storeconsumer.release.PendingRelease;
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.function.ToIntFunction;
+
+/**
+ * The tasks that will be due before the next poll, in memory, so that each is released at its due
+ * millisecond. Losing it loses nothing: what it holds is not marked yet and is read again.
+ *
+ * <p>An entry counts as held until {@link #forget}: also while it is being released, so that a poll
+ * does not offer it once more. Thread-safe.
+ */
+@Singleton
+public final class LookAhead {
+  private static final Comparator<PendingRelease> ORDER =
+      Comparator.comparing(PendingRelease::dueAt).thenComparing(PendingRelease::taskId);
+
+  /** What became of an offer. */
+  public enum Offer {
+    TAKEN,
+    KNOWN,
+    NO_ROOM
+  }
+
+  /**
+   * @param entriesMax held in all; beyond it the queue that has most for its weight gives way
+   */
+  public record Settings(int entriesMax) {}
+
+  private final int entriesMax;
+  private final Map<QueueName, TreeSet<PendingRelease>> waiting = new LinkedHashMap<>();
+  private final Map<QueueName, Integer> held = new HashMap<>();
+  private final Map<QueueName, Integer> weights = new HashMap<>();
+  private final Map<TaskRef, PendingRelease> known = new HashMap<>();
+  private int turns;
+
+  /** When whoever waits will look by itself. */
+  private Instant nextLookAt = Instant.MAX;
+
+  private Runnable whenEarlier = () -> {};
+
+  @Inject
+  public LookAhead(Settings settings) {
+    this.entriesMax = settings.entriesMax();
+  }
+
+  /** Names what to do when a new entry is due before the next look: wake whoever waits for it. */
+  public synchronized void whenEarlier(Runnable action) {
+    whenEarlier = action;
+  }
+
+  /**
+   * Takes an entry unless it is held already or there is no room.
+   *
+   * @param heldMax of the entry's queue
+   * @param weight of the entry's queue, 1 or more: its part of all that is held and handed out
+   */
+  public synchronized Offer offer(PendingRelease entry, int heldMax, int weight) {
+    var before = known.get(entry.ref());
+    if (before != null) {
+      moveForward(before, entry);
+      return Offer.KNOWN;
+    }
+    if (heldFor(entry.queue()) >= heldMax) {
+      return Offer.NO_ROOM;
+    }
+    weights.put(entry.queue(), weight);
+    if (known.size() >= entriesMax && !giveWay(entry)) {
+      return Offer.NO_ROOM;
+    }
+    held.merge(entry.queue(), 1, Integer::sum);
+    hold(entry);
+    return Offer.TAKEN;
+  }
+
+  /** It was given an earlier time since it was read; a later one is found when it is released. */
+  private void moveForward(PendingRelease before, PendingRelease entry) {
+    var entries = waiting.get(before.queue());
+    if (entry.dueAt().isBefore(before.dueAt()) && entries != null && entries.contains(before)) {
+      remove(before);
+      hold(entry);
+    }
+  }
+
+  private void hold(PendingRelease entry) {
+    waiting.computeIfAbsent(entry.queue(), queue -> new TreeSet<>(ORDER)).add(entry);
+    known.put(entry.ref(), entry);
+    if (entry.dueAt().isBefore(nextLookAt)) {
+      nextLookAt = entry.dueAt();
+      whenEarlier.run();
+    }
+  }
+
+  /**
+   * Hands out what is due, the earliest of each queue first, and of the queues one after the other,
+   * of each as many as it weighs: a queue with a backlog does not delay the others (F19).
+   *
+   * @param allowed how many of a queue may be handed out now
+   */
+  public synchronized List<PendingRelease> takeDue(
+      Instant now, int max, ToIntFunction<QueueName> allowed) {
+    var taken = new ArrayList<PendingRelease>();
+    var queues = new ArrayList<>(waiting.keySet());
+    Collections.rotate(queues, -(turns++ % Math.max(1, queues.size())));
+    var left = new HashMap<QueueName, Integer>();
+    queues.forEach(queue -> left.put(queue, allowed.applyAsInt(queue)));
+    int before = -1;
+    while (taken.size() > before) {
+      before = taken.size();
+      for (var queue : queues) {
+        int share = Math.min(weights.getOrDefault(queue, 1), max - taken.size());
+        int count = takeDue(queue, now, Math.min(share, left.getOrDefault(queue, 0)), taken);
+        left.merge(queue, -count, Integer::sum);
+      }
+    }
+    return taken;
+  }
+
+  private int takeDue(QueueName queue, Instant now, int max, List<PendingRelease> taken) {
+    int count = 0;
+    while (count < max && waiting.containsKey(queue)) {
+      var first = waiting.get(queue).first();
+      if (first.dueAt().isAfter(now)) {
+        break;
+      }
+      taken.add(first);
+      remove(first);
+      count++;
+    }
+    return count;
+  }
+
+  /** The entries have been dealt with. */
+  public synchronized void forget(Collection<PendingRelease> entries) {
+    entries.forEach(this::unknow);
+  }
+
+  /**
+   * How long until an entry may be handed out: zero if it may, {@code atMost} if none sooner.
+   *
+   * @param notBefore when the next entry of a queue may be handed out though it is due
+   */
+  public synchronized Duration untilNext(
+      Instant now, Duration atMost, Function<QueueName, Instant> notBefore) {
+    var next = now.plus(atMost);
+    for (var queue : waiting.entrySet()) {
+      var at = later(queue.getValue().first().dueAt(), notBefore.apply(queue.getKey()));
+      next = at.isBefore(next) ? at : next;
+    }
+    nextLookAt = next;
+    return next.isBefore(now) ? Duration.ZERO : Duration.between(now, next);
+  }
+
+  public synchronized int heldFor(QueueName queue) {
+    return held.getOrDefault(queue, 0);
+  }
+
+  public synchronized int size() {
+    return known.size();
+  }
+
+  private static Instant later(Instant a, Instant b) {
+    return a.isAfter(b) ? a : b;
+  }
+
+  /**
+   * Makes room at the cost of the queue that has most for its weight: a backlog, however old,
+   * leaves room for others. Within one queue the earlier go first.
+   */
+  private boolean giveWay(PendingRelease entry) {
+    var queue = entry.queue();
+    var fullest = waiting.keySet().stream().max(Comparator.comparingDouble(q -> load(q, 0)));
+    if (fullest.isEmpty()) {
+      return false;
+    }
+    boolean other = load(fullest.get(), 0) > load(queue, 1);
+    var entries = waiting.get(other ? fullest.get() : queue);
+    if (entries == null || (!other && ORDER.compare(entry, entries.last()) >= 0)) {
+      return false;
+    }
+    var latest = entries.last();
+    remove(latest);
+    unknow(latest);
+    return true;
+  }
+
+  private double load(QueueName queue, int more) {
+    return (heldFor(queue) + more) / (double) weights.getOrDefault(queue, 1);
+  }
+
+  private void remove(PendingRelease entry) {
+    waiting.computeIfPresent(
+        entry.queue(),
+        (queue, entries) -> {
+          entries.remove(entry);
+          return entries.isEmpty() ? null : entries;
+        });
+  }
+
+  private void unknow(PendingRelease entry) {
+    if (known.remove(entry.ref()) != null) {
+      held.merge(entry.queue(), -1, Integer::sum);
+      if (heldFor(entry.queue()) == 0) {
+        held.remove(entry.queue());
+        weights.remove(entry.queue());
+      }
+    }
+  }
+}

@@ -1,0 +1,69 @@
+package dev.atf.storeconsumer.poll;
+
+import dev.atf.model.LambdaName;
+import dev.atf.store.StoreException;
+import dev.atf.store.worker.HostSighting;
+import dev.atf.store.worker.WorkerHosts;
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Which lambdas' queues a controller polls, as far as is known. Where none does, what waits goes on
+ * waiting, and a second copy of it helps nobody. Thread-safe.
+ */
+@Singleton
+public final class PolledQueues {
+  /** Chosen: some times the interval at which the HSC notes a host. */
+  public static final Duration SEEN_WITHIN = Duration.ofMinutes(1);
+
+  /** Chosen: one read for each lambda whose tasks wait unclaimed. */
+  static final Duration FRESH_FOR = Duration.ofSeconds(10);
+
+  private record Known(boolean polled, Instant at) {
+    boolean isFresh(Instant now) {
+      // A clock that was set back makes nothing fresh for ever.
+      var age = Duration.between(at, now);
+      return !age.isNegative() && age.compareTo(FRESH_FOR) < 0;
+    }
+  }
+
+  private final WorkerHosts hosts;
+  private final Instant start;
+  private final Map<LambdaName, Known> known = new ConcurrentHashMap<>();
+
+  @Inject
+  public PolledQueues(WorkerHosts hosts, InstantSource clock) {
+    this.hosts = hosts;
+    this.start = clock.instant();
+  }
+
+  /**
+   * Returns true also where it cannot be told: while the store does not answer, and for {@link
+   * #SEEN_WITHIN} after the start, for hosts may be starting, too.
+   */
+  public boolean polled(LambdaName lambda, Instant now) {
+    if (now.isBefore(start.plus(SEEN_WITHIN))) {
+      return true;
+    }
+    var last = known.get(lambda);
+    if (last != null && last.isFresh(now)) {
+      return last.polled();
+    }
+    boolean polled = look(lambda, now);
+    known.put(lambda, new Known(polled, now));
+    return polled;
+  }
+
+  private boolean look(LambdaName lambda, Instant now) {
+    try {
+      return hosts.seen(lambda, now.minus(SEEN_WITHIN)).stream().anyMatch(HostSighting::polls);
+    } catch (StoreException e) {
+      return true;
+    }
+  }
+}

@@ -1,0 +1,43 @@
+package dev.atf.storeconsumer.poll;
+
+import java.time.Instant;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * How one turn of a poll goes: whether it has lasted too long, and whether anything succeeds. When
+ * the store is away, a turn does not wait for the time-out of every partition.
+ */
+public final class TurnHealth {
+  /** Chosen: so many failures and no success mean the store, not a partition. */
+  private static final int FAILURES_MAX = 8;
+
+  private final Instant endsAt;
+  private final AtomicInteger successes = new AtomicInteger();
+  private final AtomicInteger failures = new AtomicInteger();
+
+  public TurnHealth(Instant endsAt) {
+    this.endsAt = endsAt;
+  }
+
+  public void succeeded() {
+    successes.incrementAndGet();
+  }
+
+  public void failed() {
+    failures.incrementAndGet();
+  }
+
+  /** Whether what is left should be left to the next turn. */
+  public boolean over(Instant now) {
+    return now.isAfter(endsAt) || (hopeless() && failures.get() >= FAILURES_MAX);
+  }
+
+  public boolean someSucceeded() {
+    return successes.get() > 0;
+  }
+
+  /** Something failed, and nothing succeeded. */
+  public boolean hopeless() {
+    return failures.get() > 0 && successes.get() == 0;
+  }
+}

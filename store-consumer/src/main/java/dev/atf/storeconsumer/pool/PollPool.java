@@ -1,0 +1,6 @@
+package dev.atf.storeconsumer.pool;
+
+import dev.atf.runtime.loop.Pool;
+
+/** The threads on which lists of due tasks are read. */
+public record PollPool(Pool threads) {}

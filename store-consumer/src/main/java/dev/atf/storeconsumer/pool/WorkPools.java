@@ -1,0 +1,60 @@
+package dev.atf.storeconsumer.pool;
+
+import dev.atf.runtime.loop.Pool;
+import dev.atf.runtime.loop.Threads;
+import dev.atf.store.Proximity;
+import dev.atf.storeconsumer.plans.PlanPool;
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
+import java.util.List;
+
+/**
+ * The threads of a store consumer beside its loops. What waits for them is bounded by the steps: a
+ * chunk of releases, a round of partitions, a group of pages.
+ */
+@Singleton
+public final class WorkPools implements AutoCloseable {
+  private final Pool mark;
+  private final Pool poll;
+  private final Pool alarm;
+  private final Pool plan;
+  private final Proximity store;
+
+  /**
+   * @param mark threads for releases
+   * @param poll threads for reading, and again so many for alarms, and for plans
+   */
+  public record Settings(int mark, int poll) {}
+
+  @Inject
+  WorkPools(Settings settings, Proximity store, Threads threads) {
+    // What is near is one process with its queues, too.
+    this.mark = store.isNear() ? Pool.direct() : threads.pool("atf-mark", settings.mark());
+    this.poll = threads.pool("atf-poll", settings.poll());
+    this.alarm = threads.pool("atf-alarm", settings.poll());
+    this.plan = store.isNear() ? Pool.direct() : threads.pool("atf-plan", settings.poll());
+    this.store = store;
+  }
+
+  public MarkPool mark() {
+    return new MarkPool(mark);
+  }
+
+  public PollPool poll() {
+    return new PollPool(poll);
+  }
+
+  public AlarmPool alarm() {
+    return new AlarmPool(alarm);
+  }
+
+  public PlanPool plan() {
+    return new PlanPool(plan, store);
+  }
+
+  /** To be called when nothing is turned any more. */
+  @Override
+  public void close() {
+    List.of(mark, poll, alarm, plan).forEach(Pool::close);
+  }
+}

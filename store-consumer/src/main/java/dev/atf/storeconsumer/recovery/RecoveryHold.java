@@ -1,0 +1,163 @@
+package dev.atf.storeconsumer.recovery;
+
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * How many leases may be ended now (law 10). After the store or every HSC was away, executors that
+ * live could not say so: expiries wait until all of them had the time to, and then begin slowly.
+ *
+ * <p>All times are of one monotonic clock.
+ *
+ * @param looked whether it is known when an HSC was last heard of; nothing is ended before
+ * @param missingSince what is not heard of now, and since when
+ * @param returnedAt the end of the latest absence; empty before the first
+ * @param ended leases ended since then
+ */
+public record RecoveryHold(
+    Limits limits,
+    boolean looked,
+    Map<Source, Duration> missingSince,
+    Optional<Duration> returnedAt,
+    long ended) {
+
+  /** Whose absence keeps heartbeats from being written. */
+  enum Source {
+    /** It can be read. */
+    STORE,
+    /** It takes writes. */
+    WRITES,
+    HSC
+  }
+
+  enum Phase {
+    NORMAL,
+    /** Something is away, or nobody has looked yet: no lease is ended. */
+    AWAY,
+    /** Everything is back: those who live are given the time to say so. */
+    HOLD,
+    /** Leases are ended at a growing rate. */
+    RAMP
+  }
+
+  /**
+   * @param awayAfter what is missing for so long counts as having been away
+   * @param hold from the return until the first lease is ended
+   * @param perSecond leases ended a second at first
+   * @param doubling the rate is twice as high each time this has passed
+   */
+  public record Limits(Duration awayAfter, Duration hold, int perSecond, Duration doubling) {}
+
+  /** Chosen: more than one consumer writes in a second. From then on there is no limit. */
+  private static final int PER_SECOND_MAX = 10_000;
+
+  public RecoveryHold {
+    missingSince = Map.copyOf(missingSince);
+  }
+
+  static RecoveryHold atStart(Limits limits) {
+    return new RecoveryHold(limits, false, Map.of(), Optional.empty(), 0);
+  }
+
+  /** Somebody has looked for HSCs, with whatever result. */
+  RecoveryHold lookedForHscs() {
+    return new RecoveryHold(limits, true, missingSince, returnedAt, ended);
+  }
+
+  /** Nothing is heard of it; what was missing before is missing since then. */
+  RecoveryHold missing(Source source, Duration since) {
+    if (missingSince.containsKey(source)) {
+      return this;
+    }
+    var missing = new EnumMap<Source, Duration>(Source.class);
+    missing.putAll(missingSince);
+    missing.put(source, since);
+    return new RecoveryHold(limits, looked, missing, returnedAt, ended);
+  }
+
+  /** It is heard of; the hold begins if it was away. */
+  RecoveryHold back(Source source, Duration now) {
+    if (!missingSince.containsKey(source)) {
+      return this;
+    }
+    var missing = new EnumMap<Source, Duration>(Source.class);
+    missing.putAll(missingSince);
+    missing.remove(source);
+    return isAway(source, now)
+        ? new RecoveryHold(limits, looked, missing, Optional.of(now), 0)
+        : new RecoveryHold(limits, looked, missing, returnedAt, ended);
+  }
+
+  /** How long it has been missing; zero if it is not. */
+  Duration missingFor(Source source, Duration now) {
+    var since = missingSince.get(source);
+    return since == null ? Duration.ZERO : now.minus(since);
+  }
+
+  Phase phase(Duration now) {
+    if (!looked || missingSince.keySet().stream().anyMatch(source -> isAway(source, now))) {
+      return Phase.AWAY;
+    }
+    if (returnedAt.isEmpty() || perSecond(now) > PER_SECOND_MAX) {
+      return Phase.NORMAL;
+    }
+    return sinceHold(now).isNegative() ? Phase.HOLD : Phase.RAMP;
+  }
+
+  /** How many more leases may be ended now. */
+  long allowed(Duration now) {
+    return switch (phase(now)) {
+      case NORMAL -> Long.MAX_VALUE;
+      case AWAY, HOLD -> 0;
+      case RAMP -> Math.max(0, rampedUp(now) - ended);
+    };
+  }
+
+  RecoveryHold endedOne() {
+    return new RecoveryHold(limits, looked, missingSince, returnedAt, ended + 1);
+  }
+
+  /**
+   * Whether an attempt that is ended now died by itself, as far as can be told: its lease ended
+   * after everybody had had the time to extend it.
+   *
+   * @param endedAgo how long ago its lease ended
+   */
+  boolean deathCounts(Duration endedAgo, Duration now) {
+    return phase(now) == Phase.NORMAL
+        && (returnedAt.isEmpty() || endedAgo.compareTo(sinceHold(now)) < 0);
+  }
+
+  private boolean isAway(Source source, Duration now) {
+    return missingSince.containsKey(source)
+        && missingFor(source, now).compareTo(limits.awayAfter()) >= 0;
+  }
+
+  private Duration sinceHold(Duration now) {
+    return now.minus(returnedAt.orElse(now)).minus(limits.hold());
+  }
+
+  /** The rate of the ramp; that of its beginning before it. */
+  private double perSecond(Duration now) {
+    return limits.perSecond() * Math.pow(2, (double) Math.max(0, doublings(now)));
+  }
+
+  private long doublings(Duration now) {
+    return Math.floorDiv(sinceHold(now).toNanos(), limits.doubling().toNanos());
+  }
+
+  /** All that the ramp has allowed: of each full step its rate, and so far of the present one. */
+  private long rampedUp(Duration now) {
+    long steps = doublings(now);
+    var inStep = sinceHold(now).minus(limits.doubling().multipliedBy(steps));
+    double before =
+        limits.perSecond() * seconds(limits.doubling()) * (Math.pow(2, (double) steps) - 1);
+    return (long) (before + perSecond(now) * seconds(inStep));
+  }
+
+  private static double seconds(Duration time) {
+    return time.toMillis() / 1000.0;
+  }
+}

@@ -1,0 +1,45 @@
+package dev.atf.storeconsumer.release;
+
+import dev.atf.model.CollectionName;
+import dev.atf.model.Failure;
+import dev.atf.model.FrameworkFailure;
+import dev.atf.model.LambdaName;
+import dev.atf.model.lambda.Gate;
+import dev.atf.model.lambda.GateState;
+import dev.atf.model.lambda.Gates;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/** What the gates say about a task that would be pushed now. */
+public sealed interface GateDecision {
+  /** Nothing stops it. */
+  record Pass() implements GateDecision {}
+
+  /** Its lambda is paused: it stays where it is, and nothing is written. */
+  record Stay(String reason) implements GateDecision {}
+
+  /** Its collection is paused: it waits apart, so that it does not stand in the others' way. */
+  record Hold(String reason) implements GateDecision {}
+
+  /** It ends. */
+  record Drop(Gate gate, Failure failure) implements GateDecision {}
+
+  static GateDecision of(
+      Gates gates, LambdaName lambda, @Nullable CollectionName collection, Instant now) {
+    var closed = gates.closed(lambda, collection, now);
+    if (closed.isEmpty()) {
+      return new Pass();
+    }
+    var gate = closed.get();
+    if (gate.stateAt(now) == GateState.DROPPING) {
+      return new Drop(gate, FrameworkFailure.DROPPED.because(said("dropped", gate)));
+    }
+    var reason = said("paused", gate);
+    return gate.collection() == null ? new Stay(reason) : new Hold(reason);
+  }
+
+  private static String said(String what, Gate gate) {
+    var by = gate.by().isEmpty() ? what : what + " by " + gate.by();
+    return gate.reason().isEmpty() ? by : by + ": " + gate.reason();
+  }
+}

@@ -1,0 +1,147 @@
+package dev.atf.storeconsumer.release;
+
+import dev.atf.model.Outcome;
+import dev.atf.model.transition.Ending;
+import dev.atf.model.transition.GateTransitions;
+import dev.atf.model.transition.Transition;
+import dev.atf.queue.QueueName;
+import dev.atf.runtime.loop.Step;
+import dev.atf.store.StoreException;
+import dev.atf.store.TaskTransitions;
+import dev.atf.store.TransitionResult;
+import dev.atf.storeconsumer.lambda.LambdaDirectory;
+import dev.atf.storeconsumer.metrics.ConsumerMetrics;
+import dev.atf.storeconsumer.poll.LookAhead;
+import dev.atf.storeconsumer.pool.MarkPool;
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Deals with due tasks behind closed gates, apart from those that are released: the tasks of a
+ * paused collection go to its own list, those of a dropping gate end. Each is one write; nothing is
+ * pushed, and the room of a queue is not asked.
+ */
+@Singleton
+public final class GateStep implements Step {
+  private static final Logger log = LoggerFactory.getLogger(GateStep.class);
+
+  /** Chosen: a release waits for one write of each thread that marks (16 by default), no more. */
+  static final int CHUNK_MAX = 16;
+
+  /** Chosen: what waits here in all; the rest is found in the store again. */
+  static final int WAITING_MAX = 2_000;
+
+  /** Chosen: of one queue, so that a dropped backlog leaves room for the others. */
+  static final int WAITING_FOR_ONE_MAX = 500;
+
+  private static final Duration IDLE_MAX = Duration.ofSeconds(1);
+
+  private final LookAhead waiting = new LookAhead(new LookAhead.Settings(WAITING_MAX));
+  private final TaskTransitions transitions;
+  private final LambdaDirectory directory;
+  private final MarkPool pool;
+  private final InstantSource clock;
+  private final ConsumerMetrics metrics;
+
+  @Inject
+  public GateStep(
+      TaskTransitions transitions,
+      LambdaDirectory directory,
+      MarkPool pool,
+      InstantSource clock,
+      ConsumerMetrics metrics) {
+    this.transitions = transitions;
+    this.directory = directory;
+    this.pool = pool;
+    this.clock = clock;
+    this.metrics = metrics;
+  }
+
+  /** Names what to do when a task must be dealt with before all others. */
+  public void whenEarlier(Runnable action) {
+    waiting.whenEarlier(action);
+  }
+
+  /** Takes a task to be dealt with when it is due; false if there is no room for it now. */
+  public boolean offer(PendingRelease entry) {
+    return waiting.offer(entry, WAITING_FOR_ONE_MAX, 1) != LookAhead.Offer.NO_ROOM;
+  }
+
+  public boolean hasRoom(QueueName queue) {
+    return waiting.size() < WAITING_MAX && waiting.heldFor(queue) < WAITING_FOR_ONE_MAX;
+  }
+
+  /**
+   * Writes one chunk.
+   *
+   * @throws GateFailedException if the store took none of it
+   */
+  @Override
+  public Duration turn() {
+    var now = clock.instant();
+    var due = waiting.takeDue(now, CHUNK_MAX, queue -> CHUNK_MAX);
+    if (!due.isEmpty()) {
+      try {
+        var written = pool.threads().map(due, entry -> dealWith(entry, now));
+        if (written.stream().noneMatch(done -> done)) {
+          throw new GateFailedException(due.size());
+        }
+      } finally {
+        waiting.forget(due);
+      }
+    }
+    var then = clock.instant();
+    return waiting.untilNext(then, IDLE_MAX, queue -> then);
+  }
+
+  /** False if the store failed; the next poll finds the task again. */
+  private boolean dealWith(PendingRelease entry, Instant now) {
+    return transition(entry, now).map(this::write).orElse(true);
+  }
+
+  /** Decided anew, for the gate may have been opened since the task was read. */
+  private Optional<Transition> transition(PendingRelease entry, Instant now) {
+    var lambda = directory.find(entry.queue().lambda());
+    if (lambda.isEmpty()) {
+      return Optional.empty();
+    }
+    var decision = GateDecision.of(directory.gates(), lambda.get().name(), entry.collection(), now);
+    if (decision instanceof GateDecision.Hold hold) {
+      return Optional.of(
+          GateTransitions.hold(
+              entry.taskId(), entry.seenEpoch(), now, entry.held(), entry.dueAt(), hold.reason()));
+    }
+    if (decision instanceof GateDecision.Drop drop && directory.mayDrop(drop.gate())) {
+      return Optional.of(
+          GateTransitions.drop(
+              entry.taskId(),
+              entry.seenEpoch(),
+              Outcome.failure("", drop.failure()),
+              Ending.at(now, lambda.get())));
+    }
+    return Optional.empty();
+  }
+
+  private boolean write(Transition transition) {
+    try {
+      if (transitions.apply(transition) instanceof TransitionResult.Applied) {
+        metrics.gated(transition.event());
+      }
+      return true;
+    } catch (StoreException e) {
+      metrics.gateFailed();
+      return false;
+    } catch (RuntimeException e) {
+      // Not the port's promise; the others of the chunk are dealt with all the same.
+      log.warn("taskId={} event={} failed", transition.taskId(), transition.event(), e);
+      metrics.gateFailed();
+      return false;
+    }
+  }
+}

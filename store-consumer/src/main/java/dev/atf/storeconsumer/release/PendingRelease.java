@@ -1,0 +1,47 @@
+package dev.atf.storeconsumer.release;
+
+import dev.atf.model.CollectionName;
+import dev.atf.model.TaskId;
+import dev.atf.model.TaskRef;
+import dev.atf.model.TriggerPartition;
+import dev.atf.queue.QueueName;
+import dev.atf.store.TriggerEntry;
+import dev.atf.storeconsumer.member.Shard;
+import java.time.Instant;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A task that is about to be due.
+ *
+ * @param seenEpoch as the index had it: the release is refused if it has grown
+ */
+public record PendingRelease(
+    TaskId taskId,
+    long seenEpoch,
+    Instant dueAt,
+    QueueName queue,
+    int shard,
+    @Nullable CollectionName collection) {
+
+  public static PendingRelease of(TriggerEntry entry, Shard shard) {
+    return new PendingRelease(
+        entry.taskId(),
+        entry.epoch(),
+        entry.triggerAt(),
+        shard.queue(),
+        shard.number(),
+        entry.collection());
+  }
+
+  /** Where it waits behind the gate of its collection; only for a task of one. */
+  TriggerPartition held() {
+    return TriggerPartition.held(
+        queue.lambda(), queue.priority(), shard, Objects.requireNonNull(collection));
+  }
+
+  /** The reference that is pushed once the release is marked. */
+  public TaskRef ref() {
+    return new TaskRef(taskId, seenEpoch + 1);
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.atf.storeconsumer.alarm;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.atf.storeconsumer.member;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.atf.storeconsumer.metrics;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,55 @@
+package dev.atf.storeconsumer.plans;
+
+import dev.atf.model.plan.Plan;
+import dev.atf.model.plan.PlanId;
+import dev.atf.model.plan.PlanList;
+import dev.atf.model.plan.PlanPart;
+import dev.atf.store.StoreUnavailableException;
+import dev.atf.store.plan.PlanPage;
+import dev.atf.store.plan.PlanResult;
+import dev.atf.store.plan.Plans;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/** Plans that cannot be reached. */
+final class CutOffPlans implements Plans {
+  @Override
+  public PlanResult put(Plan plan) {
+    throw away();
+  }
+
+  @Override
+  public Optional<Plan> find(PlanId id) {
+    throw away();
+  }
+
+  @Override
+  public boolean delete(Plan seen) {
+    throw away();
+  }
+
+  @Override
+  public boolean putPart(PlanPart part) {
+    throw away();
+  }
+
+  @Override
+  public void deletePart(PlanId plan, String name) {
+    throw away();
+  }
+
+  @Override
+  public List<PlanPart> parts(PlanId plan, String from, int limit) {
+    throw away();
+  }
+
+  @Override
+  public PlanPage read(PlanList list, Instant until, int limit, Optional<PlanPage.Mark> after) {
+    throw away();
+  }
+
+  private static StoreUnavailableException away() {
+    return new StoreUnavailableException("cut off", null);
+  }
+}

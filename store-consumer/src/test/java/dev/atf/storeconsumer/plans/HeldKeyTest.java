@@ -1,0 +1,88 @@
+package dev.atf.storeconsumer.plans;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.atf.model.TaskId;
+import dev.atf.model.TaskStatus;
+import dev.atf.model.order.FatalPolicy;
+import dev.atf.model.order.OrderState;
+import dev.atf.model.order.TurnDecision;
+import dev.atf.storeconsumer.ConsumerRig;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+/** What a task that failed for good does to those behind it, and what an operator does then. */
+final class HeldKeyTest {
+  private final OrderRig order = new OrderRig();
+  private final ConsumerRig rig = order.rig;
+  private final TaskId first = order.schedule();
+  private final TaskId second = order.schedule();
+
+  @Test
+  void aFatalFailureLetsTheKeyGoOnUnlessItsLambdaHoldsIt() {
+    failFirst();
+
+    assertThat(rig.task(second).status()).isEqualTo(TaskStatus.ENQUEUED);
+  }
+
+  @Test
+  void aLambdaThatWasJustToldToHoldItsKeysHoldsThem() {
+    order.work();
+    // No consumer has noticed it yet.
+    rig.register(rig.lambda().withOnFatal(FatalPolicy.HOLD));
+    order.fail(first);
+    order.later();
+
+    assertThat(rig.task(second).waits()).isTrue();
+    assertThat(order.state().heldAt()).isPresent();
+  }
+
+  @Test
+  void aHeldKeyWaitsForAnOperatorWhoSkips() {
+    order.hold();
+    failFirst();
+
+    assertThat(rig.task(second).waits()).isTrue();
+    assertThat(order.state().heldAt()).isPresent();
+    order.plans.put(TurnDecision.skipped(order.row(), rig.now()));
+    order.later();
+
+    assertThat(rig.task(second).status()).isEqualTo(TaskStatus.ENQUEUED);
+    assertThat(rig.task(first).status()).isEqualTo(TaskStatus.FATAL_FAILURE);
+  }
+
+  @Test
+  void aHeldKeyWaitsForAnOperatorWhoRetries() {
+    order.hold();
+    failFirst();
+
+    var retry = new OrderState.Retry(rig.task(first).epoch(), rig.now().plus(Duration.ofDays(1)));
+    order.plans.put(TurnDecision.retried(order.row(), retry, rig.now()));
+    order.later();
+    order.consumer.work();
+    assertThat(rig.task(first).status()).isEqualTo(TaskStatus.ENQUEUED);
+    assertThat(rig.task(second).waits()).isTrue();
+    order.succeed(rig.claim(first));
+    order.later();
+
+    assertThat(rig.task(second).status()).isEqualTo(TaskStatus.ENQUEUED);
+  }
+
+  @Test
+  void whoWaitsBeyondItsDeadlineBehindAHeldKeyIsGivenUp() {
+    order.hold();
+    failFirst();
+
+    rig.clock.advance(Duration.ofDays(30));
+    order.poll.turn();
+
+    assertThat(rig.task(second).status()).isEqualTo(TaskStatus.FATAL_FAILURE);
+    assertThat(order.state().isHeldBy(first)).isTrue();
+  }
+
+  private void failFirst() {
+    order.work();
+    order.fail(first);
+    order.later();
+  }
+}

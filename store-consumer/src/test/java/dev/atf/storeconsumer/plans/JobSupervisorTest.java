@@ -1,0 +1,431 @@
+package dev.atf.storeconsumer.plans;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.atf.model.Attempt;
+import dev.atf.model.FrameworkFailure;
+import dev.atf.model.LambdaName;
+import dev.atf.model.Outcome;
+import dev.atf.model.Payload;
+import dev.atf.model.TaskId;
+import dev.atf.model.TaskStatus;
+import dev.atf.model.history.Notes;
+import dev.atf.model.job.JobContents;
+import dev.atf.model.job.JobDecision;
+import dev.atf.model.job.JobFacts;
+import dev.atf.model.job.JobMember;
+import dev.atf.model.job.JobOperation;
+import dev.atf.model.job.JobRow;
+import dev.atf.model.job.JobState;
+import dev.atf.model.job.JobStatus;
+import dev.atf.model.job.TaskFact;
+import dev.atf.model.job.definition.Compensation;
+import dev.atf.model.job.definition.FailurePolicy;
+import dev.atf.model.job.definition.FailurePolicy.Then;
+import dev.atf.model.job.definition.FanOut;
+import dev.atf.model.job.definition.JobDefinition;
+import dev.atf.model.job.definition.JobDefinitionText;
+import dev.atf.model.job.definition.JobGraph;
+import dev.atf.model.job.definition.StepDefinition;
+import dev.atf.model.job.definition.WorkKind;
+import dev.atf.model.lambda.LambdaDefinition;
+import dev.atf.model.plan.Origin;
+import dev.atf.model.plan.Plan;
+import dev.atf.model.plan.PlanKind;
+import dev.atf.model.plan.PlanPart;
+import dev.atf.model.transition.Ending;
+import dev.atf.model.transition.Transitions;
+import dev.atf.store.memory.InMemoryPlans;
+import dev.atf.store.plan.JobGraphs;
+import dev.atf.store.plan.PlanResult;
+import dev.atf.storeconsumer.ConsumerRig;
+import dev.atf.storeconsumer.poll.PollSettings;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** What a look at a job reads, writes and makes. What it decides: {@code JobDecisionTest}. */
+final class JobSupervisorTest {
+  private static final PollSettings POLL =
+      new PollSettings(Duration.ofSeconds(2), Duration.ofSeconds(3), 100, Duration.ofSeconds(5));
+
+  private static final LambdaName UNDO = new LambdaName("undo");
+
+  private final ConsumerRig rig = new ConsumerRig();
+  private final InMemoryPlans plans = new InMemoryPlans();
+  private final ConsumerRig.Consumer consumer;
+  private final JobSupervisor supervisor;
+  private Plan plan;
+
+  JobSupervisorTest() {
+    rig.register(LambdaDefinition.withDefaults(UNDO, rig.now()));
+    consumer = rig.consumer("a");
+    supervisor =
+        new JobSupervisor(
+            plans,
+            new JobGraphs(plans),
+            rig.store,
+            new JobTasks(
+                consumer.planTasks(rig.store, POLL), rig.store, rig.store, consumer.directory));
+    plan = submit(step("only"));
+  }
+
+  @Test
+  void aTaskOfAStepSaysWhereItComesFrom() {
+    look();
+
+    var task = rig.task(task("0-only/1/1"));
+    assertThat(task.header().origin())
+        .isEqualTo(
+            new Origin(
+                PlanKind.JOB, plan.id(), "0-only/1/1", JobContents.payload(plan.id(), 0, "")));
+    assertThat(task.header().lambda()).isEqualTo(ConsumerRig.LAMBDA);
+    assertThat(task.header().deadline()).isEqualTo(rig.now().plus(Duration.ofDays(30)));
+    assertThat(task.header().keepUntil()).isEqualTo(plan.createdAt().plus(JobDefinition.KEPT));
+  }
+
+  @Test
+  void theDeadlineOfATaskIsItsStepsUltimatum() {
+    var step = step("quick");
+    plan =
+        submit(
+            new StepDefinition(
+                step.name(),
+                step.work(),
+                List.of(),
+                List.of(),
+                FanOut.NONE,
+                Duration.ofSeconds(20),
+                step.onFailure(),
+                null));
+
+    look();
+
+    assertThat(rig.task(task("0-quick/1/1")).header().deadline())
+        .isEqualTo(rig.now().plusSeconds(20));
+  }
+
+  @Test
+  void aJobRunsThroughAndRests() {
+    plan = submit(step("a"), step("b", "a"));
+
+    look();
+    succeed("0-a/1/1", "{}");
+    look();
+    succeed("1-b/1/1", "{}");
+    look();
+
+    assertThat(state().status()).isEqualTo(JobStatus.SUCCEEDED);
+    assertThat(plan.alarmAt()).isNull();
+    assertThat(plan.expiresAt()).isEqualTo(rig.now().plus(JobSupervisor.RETENTION));
+    // One put a look that found something, and the alarm stays what it was.
+    assertThat(plan.version()).isEqualTo(4);
+  }
+
+  @Test
+  void aLookThatFindsNothingWritesNothing() {
+    look();
+    var before = plan;
+
+    look();
+
+    assertThat(plan).isEqualTo(before);
+  }
+
+  @Test
+  void aTaskThatWasMarkedAndNeverMadeIsMadeByTheNextLook() {
+    look();
+    var before = plan;
+
+    // Another world in which the state was written and its writer died.
+    var rig2 = new JobSupervisorTest();
+    rig2.plans.force(before);
+    rig2.plan = before;
+    rig2.look();
+
+    assertThat(rig2.rig.store.find(rig2.task("0-only/1/1"))).isPresent();
+    assertThat(rig2.plan).isEqualTo(before);
+  }
+
+  @Test
+  void ofTwoLooksAtOneVersionOneCounts() {
+    var seen = plan;
+    var first = supervisor.look(seen, rig.now());
+    var second = supervisor.look(seen, rig.now());
+
+    // The second writes the same, and cannot tell its own write from the first's.
+    assertThat(first.plan()).isEqualTo(second.plan());
+    assertThat(plans.find(seen.id())).map(Plan::version).contains(2L);
+
+    var late = supervisor.look(seen, rig.now().plusSeconds(1));
+    assertThat(late.plan()).isPresent();
+  }
+
+  @Test
+  void aSupervisorThatComesLateChangesNothing() {
+    var seen = plan;
+    look();
+    succeed("0-only/1/1", "{}");
+    look();
+
+    assertThat(supervisor.look(seen, rig.now()).plan()).isEmpty();
+    assertThat(plans.find(plan.id())).contains(plan);
+  }
+
+  @Test
+  void itemsOfASmallResultAreCountedAndThoseOfALargeOneLookedUp() {
+    for (boolean large : new boolean[] {false, true}) {
+      plan = submit(step("list"), each("list"));
+      look();
+      if (large) {
+        plans.putPart(
+            new PlanPart(plan.id(), JobContents.countOf(JobMember.parse("0-list/1/1")), "3", null));
+        end("0-list/1/1", Outcome.successStoredApart("d"));
+      } else {
+        succeed("0-list/1/1", "[1,2,3]");
+      }
+      look();
+
+      assertThat(state().underWay(graph()))
+          .extracting(JobMember::toString)
+          .containsExactly("1-each/1/1/0", "1-each/1/1/1", "1-each/1/1/2");
+    }
+  }
+
+  @Test
+  void aResultThatIsNoListFailsWhatFansOutOverIt() {
+    plan = submit(step("list"), each("list"));
+    look();
+    succeed("0-list/1/1", "{}");
+
+    look();
+
+    assertThat(state().status()).isEqualTo(JobStatus.FAILED);
+  }
+
+  @Test
+  void whatRanIsRevertedByItsCompensation() {
+    plan = submit(revertible("a"), revertible("b", "a"));
+    look();
+    succeed("0-a/1/1", "{}");
+    look();
+    fail("1-b/1/1");
+    look();
+
+    var undoB = rig.task(task("1-b/1/1/undo/1"));
+    assertThat(undoB.header().lambda()).isEqualTo(UNDO);
+    assertThat(undoB.header().contents()).isEqualTo(JobContents.payload(plan.id(), 1, ""));
+    succeed("1-b/1/1/undo/1", "{}");
+    look();
+    succeed("0-a/1/1/undo/1", "{}");
+    look();
+
+    assertThat(state().status()).isEqualTo(JobStatus.COMPENSATED);
+  }
+
+  @Test
+  void aCancelledJobEndsWhatWaitsAndAsksWhatRunsToStop() {
+    plan = submit(step("a"), step("b"));
+    look();
+    rig.clock.advance(Duration.ofSeconds(1));
+    consumer.work();
+    rig.claim(task("0-a/1/1"));
+
+    operate(JobOperation.cancel(state(), false));
+    look();
+
+    assertThat(rig.task(task("0-a/1/1")).cancelRequested()).isTrue();
+    assertThat(rig.task(task("1-b/1/1")).status()).isEqualTo(TaskStatus.CANCELLED);
+    look();
+    assertThat(state().status()).isEqualTo(JobStatus.STOPPING);
+  }
+
+  @Test
+  void aTaskThatIsNotWantedAnyMoreIsFencedBeforeSomebodyMakesIt() {
+    var row = JobRow.read(plan);
+    var marked =
+        JobDecision.decide(graph(), row.state(), new NoFacts(), plan.createdAt(), rig.now());
+    put(plan.next(JobRow.write(row.head(), marked.state()), plan.alarmAt()));
+    operate(JobOperation.cancel(state(), true));
+
+    look();
+
+    var fence = rig.task(task("0-only/1/1"));
+    assertThat(fence.status()).isEqualTo(TaskStatus.CANCELLED);
+    assertThat(fence.expiresAt()).isEqualTo(plan.createdAt().plus(JobDefinition.KEPT));
+    look();
+    assertThat(state().status()).isEqualTo(JobStatus.COMPENSATED);
+  }
+
+  @Test
+  void aHeldJobIsNotLookedAtUntilItsLifetimeEnds() {
+    var step = step("a");
+    plan =
+        submit(
+            new StepDefinition(
+                "a",
+                step.work(),
+                List.of(),
+                List.of(),
+                FanOut.NONE,
+                null,
+                new FailurePolicy(0, Then.HOLD),
+                null));
+    look();
+    fail("0-a/1/1");
+    look();
+
+    assertThat(state().status()).isEqualTo(JobStatus.HELD);
+    assertThat(plan.alarmAt()).isEqualTo(plan.createdAt().plus(JobDefinition.LIFETIME));
+  }
+
+  @Test
+  void aStepWhoseLambdaIsNotKnownWaits() {
+    plan = submit(stepOf(new LambdaName("unknown"), "a"));
+    look();
+    assertThat(rig.store.find(task("0-a/1/1"))).isEmpty();
+
+    rig.register(LambdaDefinition.withDefaults(new LambdaName("unknown"), rig.now()));
+    consumer.learn();
+    look();
+
+    assertThat(rig.store.find(task("0-a/1/1"))).isPresent();
+  }
+
+  // What happens to a job.
+
+  private Plan submit(StepDefinition... steps) {
+    var definition = new JobDefinition("job-" + plans.all().size(), List.of(steps), 1);
+    var head = JobDefinitionText.Head.of(definition, "f1");
+    JobDefinitionText.write(definition.id(), definition, rig.now().plus(JobDefinition.KEPT))
+        .forEach(plans::putPart);
+    var fresh =
+        Plan.fresh(
+                definition.id(), PlanKind.JOB, definition.lambda(), definition.name(), 1, rig.now())
+            .with(JobRow.write(head, JobState.fresh(definition)), rig.now());
+    assertThat(plans.put(fresh)).isInstanceOf(PlanResult.Written.class);
+    return fresh;
+  }
+
+  private void look() {
+    supervisor.look(plan, rig.now());
+    plan = plans.find(plan.id()).orElseThrow();
+  }
+
+  private void put(Plan next) {
+    assertThat(plans.put(next)).isInstanceOf(PlanResult.Written.class);
+    plan = next;
+  }
+
+  private void operate(JobOperation.Result result) {
+    var done = (JobOperation.Result.Done) result;
+    put(plan.next(JobRow.write(JobRow.read(plan).head(), done.state()), rig.now()));
+  }
+
+  private void succeed(String member, String json) {
+    end(
+        member,
+        Outcome.success("d", new Payload(json.getBytes(StandardCharsets.UTF_8), Payload.JSON)));
+  }
+
+  private void fail(String member) {
+    var attempt = attempt(member);
+    var lambda = rig.task(attempt.taskId()).header().lambda();
+    rig.must(
+        Transitions.failFatally(
+            attempt,
+            lambda,
+            1,
+            Outcome.failure("d", FrameworkFailure.HANDLER_THREW.because("no")),
+            Ending.at(rig.now(), LambdaDefinition.withDefaults(lambda, rig.now())),
+            Notes.NONE));
+  }
+
+  private void end(String member, Outcome outcome) {
+    var attempt = attempt(member);
+    var lambda = rig.task(attempt.taskId()).header().lambda();
+    rig.must(
+        Transitions.succeed(
+            attempt,
+            lambda,
+            outcome,
+            Ending.at(rig.now(), LambdaDefinition.withDefaults(lambda, rig.now())),
+            Notes.NONE));
+  }
+
+  private Attempt attempt(String member) {
+    rig.clock.advance(Duration.ofSeconds(3));
+    consumer.work();
+    return rig.claim(task(member));
+  }
+
+  private TaskId task(String member) {
+    return plan.id().task(member);
+  }
+
+  private JobState state() {
+    return JobRow.read(plan).state();
+  }
+
+  private JobGraph graph() {
+    return new JobGraphs(plans).of(plan, JobRow.read(plan));
+  }
+
+  // What jobs are made of.
+
+  private static StepDefinition step(String name, String... after) {
+    return stepOf(ConsumerRig.LAMBDA, name, after);
+  }
+
+  private static StepDefinition stepOf(LambdaName lambda, String name, String... after) {
+    return step(lambda, name, FanOut.NONE, Then.FAIL, null, after);
+  }
+
+  private static StepDefinition each(String source) {
+    return step(ConsumerRig.LAMBDA, "each", new FanOut.ResultOf(source), Then.FAIL, null);
+  }
+
+  private static StepDefinition revertible(String name, String... after) {
+    return step(
+        ConsumerRig.LAMBDA,
+        name,
+        FanOut.NONE,
+        Then.COMPENSATE,
+        new Compensation(WorkKind.of(UNDO), false),
+        after);
+  }
+
+  private static StepDefinition step(
+      LambdaName lambda,
+      String name,
+      FanOut fanOut,
+      Then then,
+      @Nullable Compensation compensation,
+      String... after) {
+    return new StepDefinition(
+        name,
+        WorkKind.of(lambda),
+        List.of(after),
+        List.of(),
+        fanOut,
+        null,
+        new FailurePolicy(0, then),
+        compensation);
+  }
+
+  private static final class NoFacts implements JobFacts {
+    @Override
+    public Optional<TaskFact> task(JobMember member) {
+      return Optional.empty();
+    }
+
+    @Override
+    public OptionalInt items(JobMember member) {
+      return OptionalInt.empty();
+    }
+  }
+}

@@ -1,0 +1,223 @@
+package dev.atf.storeconsumer.plans;
+
+import static dev.atf.storeconsumer.ConsumerRig.LAMBDA;
+import static dev.atf.storeconsumer.ConsumerRig.NORMAL;
+
+import dev.atf.model.AlarmTimes;
+import dev.atf.model.Association;
+import dev.atf.model.Attempt;
+import dev.atf.model.FrameworkFailure;
+import dev.atf.model.Outcome;
+import dev.atf.model.Payload;
+import dev.atf.model.TaskHeader;
+import dev.atf.model.TaskId;
+import dev.atf.model.history.Notes;
+import dev.atf.model.order.FatalPolicy;
+import dev.atf.model.order.OrderState;
+import dev.atf.model.order.OrderingKey;
+import dev.atf.model.order.Placing;
+import dev.atf.model.order.Turn;
+import dev.atf.model.plan.Plan;
+import dev.atf.model.plan.PlanKind;
+import dev.atf.model.transition.Ending;
+import dev.atf.model.transition.Transitions;
+import dev.atf.runtime.loop.Pool;
+import dev.atf.store.memory.InMemoryPlans;
+import dev.atf.storeconsumer.ConsumerRig;
+import dev.atf.storeconsumer.metrics.ConsumerMetrics;
+import dev.atf.storeconsumer.poll.PollSettings;
+import dev.atf.storeconsumer.release.DispatchRates;
+import dev.atf.storeconsumer.release.Pusher;
+import dev.atf.storeconsumer.release.QueueRoom;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
+
+/**
+ * A consumer that passes the turns of ordering keys, and tasks of them as a frontend places them.
+ */
+final class OrderRig {
+  private static final OrderingKey KEY = new OrderingKey("account-7");
+  static final int QUEUE_DEPTH_MAX = 100;
+
+  final ConsumerRig rig = new ConsumerRig();
+  final InMemoryPlans plans = new InMemoryPlans();
+  private final Random random = new Random(3);
+  final ConsumerRig.Consumer consumer = rig.consumer("a");
+  final PlanPoll poll = poll(consumer);
+
+  PlanPoll poll(ConsumerRig.Consumer of) {
+    var meters = new ConsumerMetrics(of.metrics, of.lookAhead);
+    var settings =
+        new PollSettings(
+            Duration.ofSeconds(2), Duration.ofMillis(2_500), 100, Duration.ofSeconds(5));
+    var room =
+        new QueueRoom(
+            rig.sender,
+            new QueueRoom.Settings(
+                QUEUE_DEPTH_MAX, 100, Duration.ofSeconds(1), Duration.ofSeconds(1)),
+            queue -> 1);
+    var times =
+        new AlarmTimes(
+            ConsumerRig.ENQUEUE_TIMEOUT,
+            4,
+            Duration.ZERO,
+            Duration.ofMillis(500),
+            Duration.ofSeconds(2));
+    var tasks =
+        new PlanTasks(
+            rig.store,
+            of.lookAhead,
+            of.directory,
+            room,
+            new DispatchRates(of.directory, of.shards, settings),
+            settings);
+    var turns =
+        new TurnRelease(
+            rig.store,
+            of.directory,
+            room,
+            new Pusher(rig.sender, rig.store, room, times, random, meters),
+            tasks,
+            of.drainRates,
+            times,
+            random,
+            meters);
+    var supervisor =
+        new OrderSupervisor(
+            plans,
+            rig.store,
+            rig.store,
+            of.directory,
+            turns,
+            tasks,
+            new OverdueWaiters(plans, rig.store, rig.store));
+    return new PlanPoll(
+        new OwnedPlans(of.directory, of.membership),
+        plans,
+        Set.of(supervisor),
+        settings,
+        new PlanPool(Pool.direct()),
+        rig.clock,
+        rig.clock,
+        meters);
+  }
+
+  /** Polls tasks and plans, and releases what they gave. */
+  void work() {
+    consumer.work();
+    poll.turn();
+    consumer.releaseAll();
+  }
+
+  /** Looks again when whatever was put off is due. */
+  void later() {
+    rig.clock.advance(Duration.ofSeconds(31));
+    poll.turn();
+    poll.turn();
+  }
+
+  /** Has the lambda hold the key of a task that fails for good. */
+  void hold() {
+    rig.register(rig.lambda().withOnFatal(FatalPolicy.HOLD));
+    consumer.learn();
+  }
+
+  void succeed(Attempt attempt) {
+    rig.must(
+        Transitions.succeed(
+            attempt,
+            LAMBDA,
+            Outcome.success("d", new Payload(new byte[0], "")),
+            Ending.at(rig.now(), rig.lambda()),
+            Notes.NONE));
+  }
+
+  void fail(TaskId taskId) {
+    rig.must(
+        Transitions.failFatally(
+            rig.claim(taskId),
+            LAMBDA,
+            1,
+            Outcome.failure("d", FrameworkFailure.ATTEMPTS_EXHAUSTED.because("no")),
+            Ending.at(rig.now(), rig.lambda()),
+            Notes.NONE));
+  }
+
+  TaskId schedule() {
+    return schedule(rig.now());
+  }
+
+  /** As a frontend does. */
+  TaskId schedule(Instant at) {
+    return schedule(KEY, at);
+  }
+
+  TaskId schedule(OrderingKey key, Instant at) {
+    var header = header(key, at);
+    boolean taken = place(header) instanceof Placing.Take;
+    rig.store.create(taken ? Association.scheduled(header) : Association.waiting(header));
+    return header.taskId();
+  }
+
+  /** As a frontend that dies when it has taken the turn, before it writes the task. */
+  Plan take(TaskHeader header) {
+    return ((Placing.Take) place(header)).row();
+  }
+
+  private Placing place(TaskHeader header) {
+    var key = new OrderingKey(Optional.ofNullable(header.origin()).orElseThrow().member());
+    var found = plans.find(key.plan(LAMBDA));
+    var row =
+        found.orElseGet(
+            () -> Plan.fresh(key.plan(LAMBDA), PlanKind.ORDER, LAMBDA, key.value(), 1, rig.now()));
+    var state = OrderState.of(row);
+    var holder = state.holder().flatMap(member -> rig.store.find(member.taskId()));
+    var placing =
+        Placing.of(
+            row,
+            found.isPresent(),
+            Turn.of(state, holder, rig.lambda().onFatal(), rig.now()),
+            header,
+            Optional.empty(),
+            Optional.ofNullable(header.keepUntil()).orElseThrow(),
+            rig.now());
+    if (placing instanceof Placing.Take take) {
+      plans.put(take.row());
+    } else if (placing instanceof Placing.Wait wait) {
+      plans.putPart(OrderState.part(wait.row(), wait.member(), wait.member().header().deadline()));
+      plans.put(wait.row());
+    }
+    return placing;
+  }
+
+  TaskHeader header(Instant at) {
+    return header(KEY, at);
+  }
+
+  private TaskHeader header(OrderingKey key, Instant at) {
+    var taskId = TaskId.random(random);
+    var deadline = at.plus(Duration.ofDays(30));
+    return new TaskHeader(
+        taskId,
+        LAMBDA,
+        NORMAL,
+        null,
+        0,
+        rig.now(),
+        at,
+        deadline,
+        deadline.plus(Duration.ofDays(3)),
+        OrderState.origin(taskId, LAMBDA, key));
+  }
+
+  Plan row() {
+    return plans.find(KEY.plan(LAMBDA)).orElseThrow();
+  }
+
+  OrderState state() {
+    return OrderState.of(row());
+  }
+}

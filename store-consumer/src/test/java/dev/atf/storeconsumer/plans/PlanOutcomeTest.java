@@ -1,0 +1,46 @@
+package dev.atf.storeconsumer.plans;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.atf.model.order.OrderState;
+import dev.atf.model.order.OrderingKey;
+import dev.atf.model.plan.Plan;
+import dev.atf.model.plan.PlanKind;
+import dev.atf.storeconsumer.ConsumerRig;
+import dev.atf.storeconsumer.ManualClock;
+import java.time.Instant;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** What operators are told of plans. */
+final class PlanOutcomeTest {
+  private static final Instant NOW = ManualClock.START;
+  private static final OrderingKey KEY = new OrderingKey("k");
+
+  private final Plan key =
+      Plan.fresh(
+          KEY.plan(ConsumerRig.LAMBDA), PlanKind.ORDER, ConsumerRig.LAMBDA, KEY.value(), 1, NOW);
+
+  @Test
+  void aKeyThatComesToBeHeldIsToldOnce() {
+    var free = key.with(OrderState.FRESH.text(), NOW);
+    var held = free.next(held().text(), NOW);
+
+    assertThat(PlanOutcome.of(free, held)).contains("held");
+    assertThat(PlanOutcome.of(held, held)).isEmpty();
+    assertThat(PlanOutcome.of(held, held.next(held.state(), null))).isEmpty();
+    assertThat(PlanOutcome.of(held, held.next(free.state(), NOW))).isEmpty();
+  }
+
+  private static OrderState held() {
+    return new OrderState(
+        Optional.empty(), "", "", true, 1, NOW, Optional.of(NOW), Optional.empty());
+  }
+
+  @Test
+  void whatIsNobodysConcernIsNotTold() {
+    var free = key.with(OrderState.FRESH.text(), NOW);
+
+    assertThat(PlanOutcome.of(free, free.next(free.state(), null))).isEqualTo(Optional.empty());
+  }
+}

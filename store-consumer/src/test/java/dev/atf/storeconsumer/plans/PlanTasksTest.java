@@ -1,0 +1,102 @@
+package dev.atf.storeconsumer.plans;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.atf.model.Association;
+import dev.atf.model.TaskHeader;
+import dev.atf.model.TaskStatus;
+import dev.atf.model.lambda.GateState;
+import dev.atf.model.plan.Origin;
+import dev.atf.model.plan.PlanId;
+import dev.atf.model.plan.PlanKind;
+import dev.atf.storeconsumer.ConsumerRig;
+import dev.atf.storeconsumer.poll.PollSettings;
+import java.time.Duration;
+import java.time.Instant;
+import org.junit.jupiter.api.Test;
+
+/** What becomes of a task that a plan has just made. */
+final class PlanTasksTest {
+  private static final PollSettings POLL =
+      new PollSettings(Duration.ofSeconds(2), Duration.ofSeconds(3), 100, Duration.ofSeconds(5));
+
+  private final ConsumerRig rig = new ConsumerRig();
+  private final ConsumerRig.Consumer consumer = rig.consumer("a");
+  private final PlanTasks tasks = consumer.planTasks(rig.store, POLL);
+
+  @Test
+  void oneThatIsDueIsReleasedWithoutAPoll() {
+    var task = task("now", rig.now());
+
+    assertThat(tasks.create(task, rig.now())).isTrue();
+    consumer.releaseAll();
+
+    assertThat(rig.task(task.taskId()).status()).isEqualTo(TaskStatus.ENQUEUED);
+  }
+
+  @Test
+  void oneThatIsDueSoonIsReleasedAtItsTime() {
+    var task = task("soon", rig.now().plusSeconds(3));
+    tasks.create(task, rig.now());
+
+    rig.clock.advance(Duration.ofMillis(2_999));
+    consumer.releaseAll();
+    assertThat(rig.task(task.taskId()).status()).isEqualTo(TaskStatus.NEW);
+    rig.clock.advance(Duration.ofMillis(1));
+    consumer.releaseAll();
+
+    assertThat(rig.task(task.taskId()).status()).isEqualTo(TaskStatus.ENQUEUED);
+  }
+
+  @Test
+  void oneThatIsDueLaterIsLeftToThePoll() {
+    var task = task("later", rig.now().plusMillis(3_001));
+
+    tasks.create(task, rig.now());
+
+    assertThat(consumer.lookAhead.size()).isZero();
+  }
+
+  @Test
+  void aSecondOfTheSameIdIsNotMade() {
+    var task = task("twice", rig.now());
+    tasks.create(task, rig.now());
+    consumer.releaseAll();
+
+    assertThat(tasks.create(task, rig.now())).isFalse();
+    consumer.releaseAll();
+
+    assertThat(rig.task(task.taskId()).epoch()).isEqualTo(1);
+  }
+
+  @Test
+  void oneBehindAClosedGateWaits() {
+    rig.gate(null, GateState.PAUSED, null);
+    consumer.learn();
+    rig.clock.advance(Duration.ofSeconds(3));
+    consumer.learn();
+    var task = task("gated", rig.now());
+
+    tasks.create(task, rig.now());
+    consumer.releaseAll();
+
+    assertThat(rig.task(task.taskId()).status()).isEqualTo(TaskStatus.NEW);
+  }
+
+  private Association task(String member, Instant at) {
+    var plan = PlanId.of(PlanKind.PERIODIC, ConsumerRig.LAMBDA, "p");
+    var id = plan.task(member);
+    return Association.scheduled(
+        new TaskHeader(
+                id,
+                ConsumerRig.LAMBDA,
+                ConsumerRig.NORMAL,
+                null,
+                0,
+                rig.now(),
+                at,
+                at.plus(Duration.ofDays(1)),
+                null)
+            .withOrigin(new Origin(PlanKind.PERIODIC, plan, member, id)));
+  }
+}

@@ -1,0 +1,52 @@
+package dev.atf.storeconsumer.plans;
+
+import dev.atf.model.plan.Plan;
+import dev.atf.model.plan.PlanId;
+import dev.atf.model.plan.PlanList;
+import dev.atf.model.plan.PlanPart;
+import dev.atf.store.plan.PlanPage;
+import dev.atf.store.plan.PlanResult;
+import dev.atf.store.plan.Plans;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/** Plans whose lists take their time. */
+record SlowPlans(Plans plans, Runnable afterRead) implements Plans {
+  @Override
+  public PlanResult put(Plan plan) {
+    return plans.put(plan);
+  }
+
+  @Override
+  public Optional<Plan> find(PlanId id) {
+    return plans.find(id);
+  }
+
+  @Override
+  public boolean delete(Plan seen) {
+    return plans.delete(seen);
+  }
+
+  @Override
+  public boolean putPart(PlanPart part) {
+    return plans.putPart(part);
+  }
+
+  @Override
+  public void deletePart(PlanId plan, String name) {
+    plans.deletePart(plan, name);
+  }
+
+  @Override
+  public List<PlanPart> parts(PlanId plan, String from, int limit) {
+    return plans.parts(plan, from, limit);
+  }
+
+  @Override
+  public PlanPage read(PlanList list, Instant until, int limit, Optional<PlanPage.Mark> after) {
+    var page = plans.read(list, until, limit, after);
+    afterRead.run();
+    return page;
+  }
+}

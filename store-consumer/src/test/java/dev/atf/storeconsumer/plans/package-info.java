@@ -1,0 +1,4 @@
+@NullMarked
+package dev.atf.storeconsumer.plans;
+
+import org.jspecify.annotations.NullMarked;

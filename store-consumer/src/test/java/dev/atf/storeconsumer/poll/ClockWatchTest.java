@@ -1,0 +1,66 @@
+package dev.atf.storeconsumer.poll;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.atf.storeconsumer.ManualClock;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+final class ClockWatchTest {
+  private final ManualClock clock = new ManualClock();
+  private final ClockWatch watch = new ClockWatch(Duration.ofSeconds(1), Duration.ofMinutes(5));
+
+  @Test
+  void aClockThatAdvancesAsTheOtherIsTrusted() {
+    for (int i = 0; i < 100; i++) {
+      clock.advance(Duration.ofSeconds(2));
+      assertThat(inDoubt()).isFalse();
+    }
+  }
+
+  @Test
+  void aJumpEitherWayIsNoticedUntilTheClockIsBack() {
+    for (var jump : List.of(Duration.ofMillis(1_001), Duration.ofMinutes(-5))) {
+      assertThat(inDoubt()).isFalse();
+      clock.jump(jump);
+      assertThat(inDoubt()).isTrue();
+      clock.advance(Duration.ofMinutes(5).minusMillis(1));
+      assertThat(inDoubt()).isTrue();
+      clock.jump(jump.negated());
+      assertThat(inDoubt()).isFalse();
+    }
+  }
+
+  @Test
+  void clockThatAdvancesSteadilyAfterAJumpIsTrustedAgain() {
+    assertThat(inDoubt()).isFalse();
+    clock.jump(Duration.ofHours(8));
+    assertThat(inDoubt()).isTrue();
+
+    clock.advance(Duration.ofMinutes(4));
+    clock.jump(Duration.ofMillis(-1_001));
+    assertThat(inDoubt()).isTrue();
+    clock.advance(Duration.ofMinutes(5).minusMillis(1));
+    assertThat(inDoubt()).isTrue();
+    clock.advance(Duration.ofMillis(1));
+
+    assertThat(inDoubt()).isFalse();
+    clock.jump(Duration.ofHours(-8));
+    assertThat(inDoubt()).isTrue();
+  }
+
+  @Test
+  void slowDriftIsFollowed() {
+    assertThat(inDoubt()).isFalse();
+    for (int i = 0; i < 100; i++) {
+      clock.advance(Duration.ofSeconds(2));
+      clock.jump(Duration.ofMillis(900));
+      assertThat(inDoubt()).isFalse();
+    }
+  }
+
+  private boolean inDoubt() {
+    return watch.inDoubt(clock.instant(), clock.nanos());
+  }
+}

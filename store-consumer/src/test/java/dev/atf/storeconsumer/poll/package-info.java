@@ -1,0 +1,4 @@
+@NullMarked
+package dev.atf.storeconsumer.poll;
+
+import org.jspecify.annotations.NullMarked;

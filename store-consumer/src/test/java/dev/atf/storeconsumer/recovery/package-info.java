@@ -1,0 +1,4 @@
+@NullMarked
+package dev.atf.storeconsumer.recovery;
+
+import org.jspecify.annotations.NullMarked;

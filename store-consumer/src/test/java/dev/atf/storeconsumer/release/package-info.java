@@ -1,0 +1,4 @@
+@NullMarked
+package dev.atf.storeconsumer.release;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,39 @@
+package dev.atf.store.dynamodb.call;
+
+import java.util.Optional;
+import software.amazon.awssdk.awscore.exception.AwsServiceException;
+import software.amazon.awssdk.core.SdkRequest;
+import software.amazon.awssdk.core.exception.SdkClientException;
+import software.amazon.awssdk.core.interceptor.Context;
+import software.amazon.awssdk.core.interceptor.ExecutionAttributes;
+import software.amazon.awssdk.core.interceptor.ExecutionInterceptor;
+import software.amazon.awssdk.core.interceptor.SdkExecutionAttribute;
+import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
+
+/**
+ * Puts the operation and the table before the message of a failed call, such as {@code
+ * UpdateTimeToLive of orders-entities}. Keeps the type of what DynamoDB answered.
+ */
+public final class CallFailures implements ExecutionInterceptor {
+  @Override
+  public Throwable modifyException(Context.FailedExecution call, ExecutionAttributes attributes) {
+    var failure = call.exception();
+    if (failure instanceof ConditionalCheckFailedException) {
+      // An answer, and no failure.
+      return failure;
+    }
+    var operation = attributes.getAttribute(SdkExecutionAttribute.OPERATION_NAME);
+    var where = operation + table(call.request()).map(name -> " of " + name).orElse("") + ": ";
+    if (failure instanceof AwsServiceException answer && answer.awsErrorDetails() != null) {
+      return answer.toBuilder().message(where + answer.awsErrorDetails().errorMessage()).build();
+    }
+    // Of that class alone: the SDK wants a time-out back as a time-out.
+    return failure.getClass() == SdkClientException.class
+        ? SdkClientException.create(where + failure.getMessage(), failure)
+        : failure;
+  }
+
+  private static Optional<String> table(SdkRequest request) {
+    return request.getValueForField("TableName", String.class);
+  }
+}

@@ -1,0 +1,50 @@
+package dev.atf.store.dynamodb.call;
+
+import java.net.ConnectException;
+import java.net.NoRouteToHostException;
+import java.net.UnknownHostException;
+import org.apache.hc.client5.http.ConnectTimeoutException;
+import org.apache.hc.core5.http.ConnectionRequestTimeoutException;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.core.exception.SdkException;
+import software.amazon.awssdk.core.exception.SdkServiceException;
+
+/**
+ * Which failures say that the request was not done: DynamoDB refused it (4xx, throttling among
+ * them), or it never got to a connection. After anything else — a time-out, a broken connection, a
+ * 5xx — it may have been done.
+ */
+public final class DefiniteRefusal {
+  /** Deeper chains of causes are not looked through. */
+  private static final int CAUSES_MAX = 10;
+
+  private DefiniteRefusal() {}
+
+  static boolean is(SdkException failure) {
+    return failure instanceof SdkServiceException answer
+        ? answer.statusCode() >= 400 && answer.statusCode() < 500
+        : neverSent(failure);
+  }
+
+  /** Those that a repetition may cure: the SDK repeats them. */
+  public static boolean isPassing(Throwable failure) {
+    return failure instanceof SdkServiceException answer
+        ? answer.isThrottlingException()
+        : neverSent(failure);
+  }
+
+  private static boolean neverSent(Throwable failure) {
+    @Nullable Throwable cause = failure;
+    for (int i = 0; cause != null && i < CAUSES_MAX; i++) {
+      if (cause instanceof ConnectException
+          || cause instanceof ConnectTimeoutException
+          || cause instanceof ConnectionRequestTimeoutException
+          || cause instanceof NoRouteToHostException
+          || cause instanceof UnknownHostException) {
+        return true;
+      }
+      cause = cause.getCause();
+    }
+    return false;
+  }
+}

@@ -1,0 +1,33 @@
+package dev.atf.store.dynamodb.call;
+
+import java.util.Map;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
+import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
+
+/**
+ * The item that a conditional write was refused for, as {@code
+ * ReturnValuesOnConditionCheckFailure=ALL_OLD} asks for it. Stores that do not know this answer
+ * without one, which would look like an item that is not there: that is believed only after a read.
+ */
+public final class RefusedItem {
+  private RefusedItem() {}
+
+  /**
+   * @param key of the item that was to be written
+   * @return empty if there is no such item
+   * @throws dev.atf.store.StoreUnavailableException if it had to be read and could not be
+   */
+  public static Map<String, AttributeValue> of(
+      ConditionalCheckFailedException refused,
+      DynamoDbClient client,
+      String table,
+      Map<String, AttributeValue> key) {
+    if (refused.hasItem()) {
+      return refused.item();
+    }
+    var request = GetItemRequest.builder().tableName(table).key(key).consistentRead(true).build();
+    return StoreCalls.read(() -> client.getItem(request)).item();
+  }
+}

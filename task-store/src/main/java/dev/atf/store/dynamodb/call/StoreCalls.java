@@ -1,0 +1,58 @@
+package dev.atf.store.dynamodb.call;
+
+import dev.atf.store.StoreException;
+import dev.atf.store.StoreOutcomeUnknownException;
+import dev.atf.store.StoreUnavailableException;
+import java.util.function.Supplier;
+import software.amazon.awssdk.core.exception.SdkException;
+import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
+
+/**
+ * Makes calls of the SDK and says what their failures mean.
+ *
+ * <p>The SDK repeats what was {@link DefiniteRefusal definitely not done}. A write whose outcome is
+ * unknown is not repeated here: a repetition would be refused by its own first try, and the caller
+ * could not tell that from a lost race. A read is repeated once.
+ */
+public final class StoreCalls {
+  private StoreCalls() {}
+
+  /**
+   * @throws StoreUnavailableException whatever went wrong: nothing was changed
+   */
+  public static <T> T read(Supplier<T> call) {
+    try {
+      return call.get();
+    } catch (SdkException first) {
+      if (DefiniteRefusal.is(first)) {
+        throw unavailable(first);
+      }
+    }
+    try {
+      return call.get();
+    } catch (SdkException second) {
+      throw unavailable(second);
+    }
+  }
+
+  /**
+   * @throws ConditionalCheckFailedException as it comes: it is an answer
+   * @throws StoreUnavailableException if nothing was written
+   * @throws StoreOutcomeUnknownException if it may have been written
+   */
+  public static <T> T write(Supplier<T> call) {
+    try {
+      return call.get();
+    } catch (ConditionalCheckFailedException answer) {
+      throw answer;
+    } catch (SdkException e) {
+      throw DefiniteRefusal.is(e)
+          ? unavailable(e)
+          : new StoreOutcomeUnknownException("DynamoDB may or may not have written: " + e, e);
+    }
+  }
+
+  private static StoreException unavailable(SdkException e) {
+    return new StoreUnavailableException("DynamoDB did not do it: " + e, e);
+  }
+}

@@ -1,0 +1,34 @@
+package dev.atf.store.dynamodb.expression;
+
+import java.util.HashMap;
+import java.util.Map;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/**
+ * The names and values of one request's expressions. Every attribute goes by a placeholder, for
+ * DynamoDB reserves many ordinary words.
+ */
+public final class Expression {
+  private final Map<String, String> names = new HashMap<>();
+  private final Map<String, AttributeValue> values = new HashMap<>();
+
+  public String name(String attribute) {
+    var placeholder = "#" + attribute;
+    names.put(placeholder, attribute);
+    return placeholder;
+  }
+
+  public String value(AttributeValue value) {
+    var placeholder = ":v" + values.size();
+    values.put(placeholder, value);
+    return placeholder;
+  }
+
+  public Map<String, String> names() {
+    return names;
+  }
+
+  public Map<String, AttributeValue> values() {
+    return values;
+  }
+}

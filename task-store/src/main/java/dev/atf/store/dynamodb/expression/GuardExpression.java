@@ -1,0 +1,108 @@
+package dev.atf.store.dynamodb.expression;
+
+import static dev.atf.store.dynamodb.item.Attributes.ATTEMPT;
+import static dev.atf.store.dynamodb.item.Attributes.CANCEL;
+import static dev.atf.store.dynamodb.item.Attributes.CLAIM_ID;
+import static dev.atf.store.dynamodb.item.Attributes.DEADLINE;
+import static dev.atf.store.dynamodb.item.Attributes.EPOCH;
+import static dev.atf.store.dynamodb.item.Attributes.LAMBDA;
+import static dev.atf.store.dynamodb.item.Attributes.LEASE_UNTIL;
+import static dev.atf.store.dynamodb.item.Attributes.NEXT_TRIGGER_AT;
+import static dev.atf.store.dynamodb.item.Attributes.OUTBOX;
+import static dev.atf.store.dynamodb.item.Attributes.OUTCOME;
+import static dev.atf.store.dynamodb.item.Attributes.SAID;
+import static dev.atf.store.dynamodb.item.Attributes.SCHEDULED_AT;
+import static dev.atf.store.dynamodb.item.Attributes.STATUS;
+
+import dev.atf.model.transition.Guard;
+import dev.atf.store.dynamodb.item.ItemWriter;
+import java.util.stream.Collectors;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/**
+ * Says a {@link Guard} in DynamoDB's words. A comparison with an attribute that is absent does not
+ * hold there, as the guards want it.
+ */
+final class GuardExpression {
+  private final Expression in;
+
+  GuardExpression(Expression in) {
+    this.in = in;
+  }
+
+  String of(Guard guard) {
+    if (guard instanceof Guard.StatusIn g) {
+      return statusIn(g);
+    }
+    if (guard instanceof Guard.EpochIs g) {
+      return compare(EPOCH, "=", ItemWriter.number(g.epoch()));
+    }
+    if (guard instanceof Guard.AttemptIs g) {
+      return compare(ATTEMPT, "=", ItemWriter.number(g.attempt()));
+    }
+    if (guard instanceof Guard.LambdaIs g) {
+      return compare(LAMBDA, "=", ItemWriter.text(g.lambda().value()));
+    }
+    if (guard instanceof Guard.ScheduledBy g) {
+      return compare(SCHEDULED_AT, "<=", ItemWriter.millis(g.now()));
+    }
+    if (guard instanceof Guard.DeadlineAfter g) {
+      return compare(DEADLINE, ">", ItemWriter.millis(g.now()));
+    }
+    if (guard instanceof Guard.CancelNotRequested) {
+      return "attribute_not_exists(" + in.name(CANCEL) + ")";
+    }
+    if (guard instanceof Guard.CancelRequested) {
+      return "attribute_exists(" + in.name(CANCEL) + ")";
+    }
+    if (guard instanceof Guard.ClaimIs g) {
+      return compare(CLAIM_ID, "=", ItemWriter.text(g.claimId().value()));
+    }
+    if (guard instanceof Guard.LeaseUntilIs g) {
+      return compare(LEASE_UNTIL, "=", ItemWriter.millis(g.until()));
+    }
+    if (guard instanceof Guard.LeaseNotAfter g) {
+      return compare(LEASE_UNTIL, "<=", ItemWriter.millis(g.until()));
+    }
+    if (guard instanceof Guard.NotesBefore g) {
+      return notesBefore(g);
+    }
+    if (guard instanceof Guard.AlarmAtIs g) {
+      return compare(NEXT_TRIGGER_AT, "=", ItemWriter.millis(g.at()));
+    }
+    if (guard instanceof Guard.AlarmNotAfter g) {
+      return compare(NEXT_TRIGGER_AT, "<=", ItemWriter.millis(g.at()));
+    }
+    if (guard instanceof Guard.AlarmIsUnset) {
+      return "attribute_not_exists(" + in.name(NEXT_TRIGGER_AT) + ")";
+    }
+    if (guard instanceof Guard.OutboxFull) {
+      return "attribute_exists(" + in.name(OUTCOME) + "." + in.name(OUTBOX) + ")";
+    }
+    // Java 17 does not check that a chain is complete; TransitionExpressionTest does.
+    throw new IllegalStateException("no expression for " + guard);
+  }
+
+  private String statusIn(Guard.StatusIn guard) {
+    var statuses =
+        guard.statuses().stream()
+            .map(status -> in.value(ItemWriter.text(status.name())))
+            .collect(Collectors.joining(", "));
+    return in.name(STATUS) + " IN (" + statuses + ")";
+  }
+
+  /** A claim that has said nothing has no number, unlike a task that has no claim. */
+  private String notesBefore(Guard.NotesBefore guard) {
+    return "attribute_exists("
+        + in.name(CLAIM_ID)
+        + ") AND (attribute_not_exists("
+        + in.name(SAID)
+        + ") OR "
+        + compare(SAID, "<", ItemWriter.number(guard.sequence()))
+        + ")";
+  }
+
+  private String compare(String attribute, String operator, AttributeValue value) {
+    return in.name(attribute) + " " + operator + " " + in.value(value);
+  }
+}

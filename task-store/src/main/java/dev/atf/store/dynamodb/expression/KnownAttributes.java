@@ -1,0 +1,36 @@
+package dev.atf.store.dynamodb.expression;
+
+import java.util.Collection;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Collectors;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/**
+ * The update that makes an item what this version wants it to be, and leaves attributes alone that
+ * this version does not know: while two versions run, the older one must not remove what the newer
+ * one has written. A put of the whole item would.
+ */
+public final class KnownAttributes {
+  private KnownAttributes() {}
+
+  /**
+   * @param known every attribute that this version may write, those of the key not among them
+   * @param item what it wants; known attributes that are not in it are removed
+   */
+  public static String update(
+      Expression expression, Collection<String> known, Map<String, AttributeValue> item) {
+    var set =
+        known.stream()
+            .filter(item::containsKey)
+            .map(name -> expression.name(name) + " = " + expression.value(value(item, name)))
+            .collect(Collectors.joining(", ", "SET ", ""));
+    var absent = known.stream().filter(name -> !item.containsKey(name)).map(expression::name);
+    var remove = absent.collect(Collectors.joining(", "));
+    return remove.isEmpty() ? set : set + " REMOVE " + remove;
+  }
+
+  private static AttributeValue value(Map<String, AttributeValue> item, String name) {
+    return Objects.requireNonNull(item.get(name), name);
+  }
+}

@@ -1,0 +1,148 @@
+package dev.atf.store.dynamodb.item;
+
+import dev.atf.model.Alarm;
+
+/**
+ * The names of all attributes. An association pays for each of their letters with every write, and
+ * must stay below 1 KB: the names are short.
+ *
+ * <p>Times are numbers: milliseconds since 1970, except {@link #EXPIRES_AT} and {@link
+ * #KEEP_UNTIL}, which are seconds because the TTL of DynamoDB wants them so.
+ */
+public final class Attributes {
+  /** Key of entities and associations; of a large result: {@code <task_id>/result/<epoch>}. */
+  public static final String TASK_ID = "task_id";
+
+  /** When DynamoDB may delete the item: the TTL attribute of every table that has one. */
+  public static final String EXPIRES_AT = "expires_at";
+
+  // Entity and association.
+  public static final String LAMBDA = "lambda";
+  static final String PRIORITY = "priority";
+  public static final String COLLECTION = "collection";
+  static final String SHARD = "shard";
+  public static final String CREATED_AT = "created_at";
+  public static final String SCHEDULED_AT = "scheduled_at";
+  public static final String DEADLINE = "deadline";
+  public static final String KEEP_UNTIL = "keep_until";
+
+  /** Of an association that a plan made. */
+  static final String ORIGIN = "origin";
+
+  /** Of an association that is a child. */
+  static final String PARENT = "parent";
+
+  // Entity and large result.
+  static final String PAYLOAD = "payload";
+  static final String CONTENT_TYPE = "content_type";
+  static final String LABELS = "labels";
+  public static final String FINGERPRINT = "fingerprint";
+
+  // Association: the key of the index.
+  public static final String TRIGGER_PARTITION = "trigger_partition";
+  public static final String NEXT_TRIGGER_AT = "next_trigger_at";
+
+  // Association: its state.
+  public static final String STATUS = "status";
+  public static final String EPOCH = "epoch";
+  public static final String ATTEMPT = "attempt";
+  public static final String PUSHES = "pushes";
+
+  public static final String DEATHS = "deaths";
+
+  /** There if, and only if, cancellation was requested. */
+  public static final String CANCEL = "cancel";
+
+  public static final String CLAIM_ID = "claim_id";
+  public static final String OWNER = "owner";
+  public static final String LEASE_UNTIL = "lease_until";
+
+  /** The number of the latest notes of the claim; absent before the first that have one. */
+  public static final String SAID = "said";
+
+  /** There if, and only if, the claimed attempt has a process for itself. */
+  public static final String ALONE = "alone";
+
+  public static final String STARTED_AT = "started_at";
+  public static final String FINISHED_AT = "finished_at";
+
+  /** A map, so that one clause replaces all of it. */
+  public static final String OUTCOME = "outcome";
+
+  /** Maps of {@link #RESULT} and {@link #RESULT_TYPE}. */
+  public static final String PROGRESS = "progress";
+
+  public static final String CHECKPOINT = "checkpoint";
+
+  /** A map of the history's slots, there from the birth on: a slot is set without reading. */
+  public static final String HISTORY = "history";
+
+  static final String DIGEST = "digest";
+  static final String RESULT = "result";
+  static final String RESULT_TYPE = "type";
+
+  /** There if, and only if, the result is an item of its own. */
+  static final String RESULT_APART = "apart";
+
+  static final String CHILDREN = "children";
+
+  /** There if, and only if, children are perhaps still to be made. */
+  public static final String OUTBOX = "outbox";
+
+  /** Jobs of children that another task waits for, made or not. */
+  static final String JOINS = "joins";
+
+  static final String FAILURE_CODE = "code";
+  static final String FAILURE_MESSAGE = "message";
+  static final String FAILURE_DETAILS = "details";
+  static final String FAILURE_RETRIABLE = "retriable";
+
+  // Lambda; the rest are the names of its settings.
+  public static final String NAME = "name";
+
+  // Member.
+  public static final String SERVICE = "service";
+  public static final String MEMBER = "member";
+  public static final String SEEN_AT = "seen_at";
+
+  public static final String NOTE = "note";
+
+  // Gate: the lambda is its LAMBDA, the collection its COLLECTION, or this.
+  public static final String WHOLE_LAMBDA = "*";
+
+  public static final String STATE = "state";
+  public static final String UNTIL = "until";
+  public static final String REASON = "reason";
+  public static final String BY = "by";
+  public static final String SET_AT = "set_at";
+
+  // Plan: its key is the plan's id and the name of a part, or this for the plan itself.
+  public static final String PLAN_ID = "plan_id";
+
+  public static final String PART = "part";
+  public static final String ROW = "#";
+  public static final String VERSION = "version";
+  static final String KIND = "kind";
+  static final String LISTED = "listed";
+  static final String BODY = "body";
+
+  // Permits of a lambda: a map of claims.
+  public static final String HELD = "held";
+
+  private Attributes() {}
+
+  /**
+   * Where an association keeps the partition of each of its alarms. A writer that knows no more of
+   * a task than its id copies from here, in the same request: DynamoDB cannot put strings together.
+   * Not of {@link Alarm#HELD}: few tasks are ever held, and whoever holds one knows its list.
+   */
+  public static String partitionOf(Alarm alarm) {
+    return switch (alarm) {
+      case DUE -> "in_due";
+      case CHECK -> "in_check";
+      case HELD -> throw new IllegalArgumentException("the list of held tasks is given");
+      case DEAD -> "in_dead";
+      case DONE -> "in_done";
+    };
+  }
+}

@@ -1,0 +1,67 @@
+package dev.atf.store.dynamodb.item;
+
+import static dev.atf.store.dynamodb.item.Attributes.CONTENT_TYPE;
+import static dev.atf.store.dynamodb.item.Attributes.EXPIRES_AT;
+import static dev.atf.store.dynamodb.item.Attributes.FINGERPRINT;
+import static dev.atf.store.dynamodb.item.Attributes.LABELS;
+import static dev.atf.store.dynamodb.item.Attributes.PAYLOAD;
+import static dev.atf.store.dynamodb.item.Attributes.TASK_ID;
+
+import dev.atf.model.Payload;
+import dev.atf.model.TaskEntity;
+import dev.atf.model.TaskId;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/** An entity, or a large result, as an item of the entities table. */
+public final class EntityItem {
+  private EntityItem() {}
+
+  public static Map<String, AttributeValue> of(TaskEntity entity) {
+    var labels = new ItemWriter();
+    entity.labels().forEach(labels::text);
+    return HeaderItem.begin(entity.header())
+        .bytes(PAYLOAD, entity.payload().bytes())
+        .text(CONTENT_TYPE, entity.payload().contentType())
+        .put(LABELS, AttributeValue.fromM(labels.build()))
+        .text(FINGERPRINT, entity.fingerprint())
+        .seconds(EXPIRES_AT, entity.expiresAt())
+        .build();
+  }
+
+  public static TaskEntity read(Map<String, AttributeValue> attributes) {
+    var item = new ItemReader(attributes);
+    var labels = new HashMap<String, String>();
+    item.map(LABELS).forEach((key, value) -> labels.put(key, value.s()));
+    return new TaskEntity(
+        HeaderItem.read(item),
+        payload(item),
+        labels,
+        item.text(FINGERPRINT),
+        item.seconds(EXPIRES_AT));
+  }
+
+  public static Map<String, AttributeValue> ofResult(
+      TaskId taskId, long epoch, Payload result, Instant expiresAt) {
+    return new ItemWriter()
+        .text(TASK_ID, resultKey(taskId, epoch))
+        .bytes(PAYLOAD, result.bytes())
+        .text(CONTENT_TYPE, result.contentType())
+        .seconds(EXPIRES_AT, expiresAt)
+        .build();
+  }
+
+  public static Payload readResult(Map<String, AttributeValue> attributes) {
+    return payload(new ItemReader(attributes));
+  }
+
+  public static String resultKey(TaskId taskId, long epoch) {
+    return taskId + "/result/" + epoch;
+  }
+
+  private static Payload payload(ItemReader item) {
+    return new Payload(item.bytes(PAYLOAD), item.text(CONTENT_TYPE));
+  }
+}

@@ -1,0 +1,67 @@
+package dev.atf.store.dynamodb.item;
+
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.core.SdkBytes;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/** An item being made. What is null is left out. */
+public final class ItemWriter {
+  private final Map<String, AttributeValue> item = new LinkedHashMap<>();
+
+  public ItemWriter text(String name, @Nullable String value) {
+    return value == null ? this : put(name, text(value));
+  }
+
+  public ItemWriter number(String name, long value) {
+    return put(name, number(value));
+  }
+
+  public ItemWriter millis(String name, @Nullable Instant value) {
+    return value == null ? this : put(name, millis(value));
+  }
+
+  public ItemWriter seconds(String name, @Nullable Instant value) {
+    return value == null ? this : put(name, seconds(value));
+  }
+
+  ItemWriter bytes(String name, byte[] value) {
+    return put(name, AttributeValue.fromB(SdkBytes.fromByteArray(value)));
+  }
+
+  /** The mark is there when it holds, and absent otherwise. */
+  public ItemWriter mark(String name, boolean holds) {
+    return holds ? put(name, mark()) : this;
+  }
+
+  public ItemWriter put(String name, AttributeValue value) {
+    item.put(name, value);
+    return this;
+  }
+
+  public Map<String, AttributeValue> build() {
+    return item;
+  }
+
+  public static AttributeValue text(String value) {
+    return AttributeValue.fromS(value);
+  }
+
+  public static AttributeValue number(long value) {
+    return AttributeValue.fromN(Long.toString(value));
+  }
+
+  public static AttributeValue millis(Instant value) {
+    return number(value.toEpochMilli());
+  }
+
+  public static AttributeValue seconds(Instant value) {
+    return number(value.getEpochSecond());
+  }
+
+  public static AttributeValue mark() {
+    return AttributeValue.fromBool(true);
+  }
+}

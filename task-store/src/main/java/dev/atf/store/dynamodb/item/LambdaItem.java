@@ -1,0 +1,120 @@
+package dev.atf.store.dynamodb.item;
+
+import static dev.atf.store.dynamodb.item.Attributes.NAME;
+
+import dev.atf.model.LambdaName;
+import dev.atf.model.Priority;
+import dev.atf.model.lambda.LambdaDefinition;
+import dev.atf.model.lambda.RetryBudget;
+import dev.atf.model.lambda.RetryPolicy;
+import dev.atf.model.order.FatalPolicy;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/**
+ * A lambda as an item: an attribute for each setting, with the setting's name. Numbers that may
+ * have fractions are text, which gives back exactly what was put.
+ */
+public final class LambdaItem {
+  /** Item of a lambda that was deleted. */
+  public static final String DELETED_AT = "deletedAt";
+
+  /** Every attribute: an update compares them all with what its caller had read. */
+  public static final List<String> ATTRIBUTES =
+      List.of(
+          NAME,
+          "owner",
+          "description",
+          "priorities",
+          "defaultPriority",
+          "maxAttempts",
+          "initialBackoff",
+          "maxBackoff",
+          "multiplier",
+          "leaseTimeout",
+          "shards",
+          "scheduleRate",
+          "dispatchRate",
+          "maxRunning",
+          "payloadBytesMax",
+          "retention",
+          "maxLifetime",
+          "history",
+          "dispatch",
+          "updatedAt",
+          "budgetRatio",
+          "budgetPerSecond",
+          "closedAt",
+          "onFatal",
+          DELETED_AT);
+
+  private LambdaItem() {}
+
+  public static Map<String, AttributeValue> of(LambdaDefinition lambda) {
+    var leaseTimeout = lambda.leaseTimeout();
+    var closedAt = lambda.closedAt();
+    var priorities =
+        lambda.priorities().stream().map(name -> ItemWriter.text(name.value())).toList();
+    return new ItemWriter()
+        .text(NAME, lambda.name().value())
+        .text("owner", lambda.owner())
+        .text("description", lambda.description())
+        .put("priorities", AttributeValue.fromL(priorities))
+        .text("defaultPriority", lambda.defaultPriority().value())
+        .number("maxAttempts", lambda.retry().maxAttempts())
+        .text("initialBackoff", lambda.retry().initialBackoff().toString())
+        .text("maxBackoff", lambda.retry().maxBackoff().toString())
+        .text("multiplier", Double.toString(lambda.retry().multiplier()))
+        .text("leaseTimeout", leaseTimeout == null ? null : leaseTimeout.toString())
+        .number("shards", lambda.shards())
+        .text("scheduleRate", Double.toString(lambda.scheduleRate()))
+        .text("dispatchRate", Double.toString(lambda.dispatchRate()))
+        .number("maxRunning", lambda.maxRunning())
+        .number("payloadBytesMax", lambda.payloadBytesMax())
+        .text("retention", lambda.retention().toString())
+        .text("maxLifetime", lambda.maxLifetime().toString())
+        .text("history", lambda.history().name())
+        .text("dispatch", lambda.dispatch().name())
+        .text("updatedAt", lambda.updatedAt().toString())
+        .text("budgetRatio", Double.toString(lambda.retry().budget().ratio()))
+        .text("budgetPerSecond", Double.toString(lambda.retry().budget().perSecond()))
+        .text("closedAt", closedAt == null ? null : closedAt.toString())
+        .text("onFatal", lambda.onFatal().name())
+        .build();
+  }
+
+  public static LambdaDefinition read(Map<String, AttributeValue> attributes) {
+    var item = new ItemReader(attributes);
+    return new LambdaDefinition(
+        new LambdaName(item.text(NAME)),
+        item.text("owner"),
+        item.text("description"),
+        item.texts("priorities").stream().map(Priority::new).toList(),
+        new Priority(item.text("defaultPriority")),
+        new RetryPolicy(
+            item.count("maxAttempts"),
+            Duration.parse(item.text("initialBackoff")),
+            Duration.parse(item.text("maxBackoff")),
+            Double.parseDouble(item.text("multiplier")),
+            new RetryBudget(
+                Double.parseDouble(item.text("budgetRatio")),
+                Double.parseDouble(item.text("budgetPerSecond")))),
+        item.textOrNull("leaseTimeout", Duration::parse),
+        item.count("shards"),
+        Double.parseDouble(item.text("scheduleRate")),
+        Double.parseDouble(item.text("dispatchRate")),
+        item.count("maxRunning"),
+        item.count("payloadBytesMax"),
+        Duration.parse(item.text("retention")),
+        Duration.parse(item.text("maxLifetime")),
+        LambdaDefinition.History.valueOf(item.text("history")),
+        LambdaDefinition.Dispatch.valueOf(item.text("dispatch")),
+        Instant.parse(item.text("updatedAt")),
+        item.textOrNull("closedAt", Instant::parse),
+        // Of a lambda that an earlier version wrote.
+        item.has("onFatal") ? FatalPolicy.valueOf(item.text("onFatal")) : FatalPolicy.CONTINUE);
+  }
+}

@@ -1,0 +1,57 @@
+package dev.atf.store.dynamodb.item;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/**
+ * Reads rows of which some may be of another version, or damaged (F27): one that cannot be read is
+ * counted as {@code atf.dynamodb.unreadable{table}}, told once in the log by its key, and does not
+ * stand in the way of the others.
+ */
+@Singleton
+public final class RowReader {
+  public static final String UNREADABLE = "atf.dynamodb.unreadable";
+
+  private static final Logger log = LoggerFactory.getLogger(RowReader.class);
+
+  /** Chosen: rows that the log tells of in one process; all are counted. */
+  private static final int TOLD_MAX = 1_000;
+
+  private final MeterRegistry meters;
+  private final Set<String> told = ConcurrentHashMap.newKeySet();
+
+  @Inject
+  RowReader(MeterRegistry meters) {
+    this.meters = meters;
+  }
+
+  /**
+   * @param key the attribute that names the row in the log
+   * @return empty if it cannot be read
+   */
+  public <T> Optional<T> read(
+      String table,
+      String key,
+      Map<String, AttributeValue> item,
+      Function<Map<String, AttributeValue>, T> as) {
+    try {
+      return Optional.of(as.apply(item));
+    } catch (RuntimeException e) {
+      meters.counter(UNREADABLE, "table", table).increment();
+      var name = table + " " + key + "=" + (item.containsKey(key) ? item.get(key).s() : "?");
+      if (told.size() < TOLD_MAX && told.add(name)) {
+        log.warn("{} cannot be read and is left alone: {}", name, e.toString());
+      }
+      return Optional.empty();
+    }
+  }
+}

@@ -1,0 +1,20 @@
+package dev.atf.store.plan;
+
+import dev.atf.model.plan.PlanId;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * One page of a list of plans.
+ *
+ * @param next where to go on; empty on the last page. A page may be empty and still have a next one
+ */
+public record PlanPage(List<Mark> entries, Optional<Mark> next) {
+  /** A plan's place in its list. */
+  public record Mark(Instant at, PlanId id) {}
+
+  public PlanPage {
+    entries = List.copyOf(entries);
+  }
+}

@@ -1,0 +1,173 @@
+package dev.atf.store.dynamodb.call;
+
+import static dev.atf.store.SampleTasks.NOW;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.atf.model.LambdaName;
+import dev.atf.model.TaskId;
+import dev.atf.model.TaskRef;
+import dev.atf.model.TaskStatus;
+import dev.atf.model.job.JobDecision;
+import dev.atf.model.job.JobFacts;
+import dev.atf.model.job.JobMember;
+import dev.atf.model.job.JobRow;
+import dev.atf.model.job.JobState;
+import dev.atf.model.job.Join;
+import dev.atf.model.job.TaskFact;
+import dev.atf.model.job.definition.FailurePolicy;
+import dev.atf.model.job.definition.FailurePolicy.Then;
+import dev.atf.model.job.definition.FanOut;
+import dev.atf.model.job.definition.JobDefinition;
+import dev.atf.model.job.definition.JobDefinitionText;
+import dev.atf.model.job.definition.JobDefinitionText.Head;
+import dev.atf.model.job.definition.JobGraph;
+import dev.atf.model.job.definition.StepDefinition;
+import dev.atf.model.job.definition.WorkKind;
+import dev.atf.model.plan.Plan;
+import dev.atf.model.plan.PlanKind;
+import dev.atf.store.LocalDynamoDb;
+import dev.atf.store.plan.PlanResult;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import org.junit.jupiter.api.Test;
+
+/** What jobs cost over their tasks, as DynamoDB itself counts it: the budget of ADR 0034. */
+final class JobUnitsTest {
+  private static final LocalDynamoDb.Parts PARTS = LocalDynamoDb.shared().freshTables().parts();
+  private static final LambdaName LAMBDA = new LambdaName("generate-thumbnails-of-videos");
+
+  private double counted = writeUnits();
+
+  @Test
+  void aStepCostsAtMostTwoWriteUnitsOverAPlainTask() {
+    // The dearest there is: each look finds one step.
+    var definition = chain("nightly-2026-03-01", 100);
+    var plan = submit(definition);
+    double submitted = cost();
+    assertThat(submitted).as("parts, row and index entry").isLessThanOrEqualTo(100 * 0.2);
+
+    var graph = JobGraph.of(definition);
+    int looks = 0;
+    while (plan.alarmAt() != null) {
+      plan = look(graph, plan);
+      looks++;
+    }
+
+    assertThat(looks).isEqualTo(101);
+    // The end takes the row out of its list: 2.
+    assertThat(cost()).isLessThanOrEqualTo(looks + 3.0);
+    assertThat((looks + 3 + submitted) / 100).isLessThanOrEqualTo(2);
+  }
+
+  @Test
+  void aRowOfAThousandStepsIsPutForTwoWriteUnitsAtMost() {
+    var definition = chain("a-name-that-is-as-long-as-most", JobDefinition.STEPS_MAX);
+    var plan = submit(definition);
+    cost();
+
+    var graph = JobGraph.of(definition);
+    var unused = look(graph, look(graph, plan));
+
+    assertThat(cost() / 2).isLessThanOrEqualTo(2);
+  }
+
+  @Test
+  void aJoinCostsItsDefinitionAndItsRow() {
+    assertThat(joined(3)).as("a part, the row and its index entry").isEqualTo(3);
+    assertThat(joined(99)).as("of as many as there can be").isLessThanOrEqualTo(10);
+  }
+
+  /** What the HSC and the settling put for a join besides payloads and tasks. */
+  private double joined(int children) {
+    var parent = new TaskRef(new TaskId("a".repeat(32)), children);
+    var works = Collections.nCopies(children + 1, WorkKind.of(LAMBDA));
+    var definition = Join.definition(parent, 0, works, Then.FAIL);
+    cost();
+    JobDefinitionText.write(definition.id(), definition, NOW.plus(JobDefinition.KEPT))
+        .forEach(PARTS.plans()::putPart);
+    put(new Join(0, LAMBDA, 4, children + 1, "0123456789abcdef", NOW).row(parent));
+    return cost();
+  }
+
+  private static JobDefinition chain(String name, int count) {
+    var steps = new ArrayList<StepDefinition>();
+    for (int i = 0; i < count; i++) {
+      steps.add(
+          new StepDefinition(
+              "thumbnail-" + i,
+              WorkKind.of(LAMBDA),
+              i == 0 ? List.of() : List.of("thumbnail-" + (i - 1)),
+              List.of(),
+              FanOut.NONE,
+              Duration.ofMinutes(5),
+              new FailurePolicy(2, Then.COMPENSATE),
+              null));
+    }
+    return new JobDefinition(name, steps, 1);
+  }
+
+  private static Plan submit(JobDefinition definition) {
+    JobDefinitionText.write(definition.id(), definition, NOW.plus(JobDefinition.KEPT))
+        .forEach(PARTS.plans()::putPart);
+    var head = Head.of(definition, "0123456789abcdef0123456789abcdef");
+    var plan =
+        Plan.fresh(definition.id(), PlanKind.JOB, LAMBDA, definition.name(), 1, NOW)
+            .with(JobRow.write(head, JobState.fresh(definition)), NOW);
+    put(plan);
+    return plan;
+  }
+
+  /** Every task under way has succeeded. */
+  private static Plan look(JobGraph graph, Plan plan) {
+    var row = JobRow.read(plan);
+    var verdict = JobDecision.decide(graph, row.state(), new AllDone(row.state(), graph), NOW, NOW);
+    var next =
+        plan.next(
+            JobRow.write(row.head(), verdict.state()), verdict.attention() ? plan.alarmAt() : null);
+    put(next);
+    return next;
+  }
+
+  private static void put(Plan plan) {
+    assertThat(PARTS.plans().put(plan)).isInstanceOf(PlanResult.Written.class);
+  }
+
+  /** Of the tasks that were made before this look. */
+  private record AllDone(JobState before, JobGraph graph) implements JobFacts {
+    @Override
+    public Optional<TaskFact> task(JobMember member) {
+      return before.underWay(graph).contains(member)
+          ? Optional.of(new TaskFact(TaskStatus.SUCCESS, true, false))
+          : Optional.empty();
+    }
+
+    @Override
+    public OptionalInt items(JobMember member) {
+      return OptionalInt.empty();
+    }
+  }
+
+  /** Since it was asked last. */
+  private double cost() {
+    double before = counted;
+    counted = writeUnits();
+    return counted - before;
+  }
+
+  private static double writeUnits() {
+    return units("table") + units("index");
+  }
+
+  private static double units(String part) {
+    MeterRegistry meters = PARTS.meters();
+    return meters.find("atf.dynamodb.units").tags("kind", "write", "part", part).counters().stream()
+        .mapToDouble(Counter::count)
+        .sum();
+  }
+}

@@ -1,0 +1,121 @@
+package dev.atf.store.embedded;
+
+import static dev.atf.store.SampleTasks.NOW;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.atf.model.Alarm;
+import dev.atf.model.Association;
+import dev.atf.model.LambdaName;
+import dev.atf.model.Payload;
+import dev.atf.model.TaskEntity;
+import dev.atf.model.TriggerPartition;
+import dev.atf.model.history.TaskEvent;
+import dev.atf.model.lambda.LambdaDefinition.History;
+import dev.atf.store.SampleTasks;
+import dev.atf.store.SampleTransitions;
+import dev.atf.store.TransitionResult;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Random;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Retention bounds what an embedded store keeps, and what it takes of the disk. */
+final class BoundedDiskTest {
+  private static final long MIB = 1L << 20;
+  private static final int ROUNDS = 24;
+  private static final int TASKS_A_ROUND = 64;
+
+  /** Of random bytes, which cannot be compressed: a round is 16 MB. */
+  private static final int PAYLOAD_BYTES = 256 << 10;
+
+  /** Three memtables and their logs, and as much again while it is compacted: chosen. */
+  private static final long DISK_BYTES_MAX = 230 * MIB;
+
+  private final LambdaName lambda = SampleTasks.nextLambda();
+  private final Random random = new Random(1);
+
+  @TempDir private Path directory;
+
+  @Test
+  @Tag("system")
+  void whatHasExpiredLeavesTheDisk() throws IOException {
+    var files = new StoreDirectory(directory.resolve("store"));
+    try (var store = files.open()) {
+      long largest = 0;
+      for (int round = 0; round < ROUNDS; round++) {
+        var expiresAt = Instant.EPOCH;
+        for (int i = 0; i < TASKS_A_ROUND; i++) {
+          expiresAt = Objects.requireNonNull(scheduleAndFinish(store).expiresAt());
+        }
+        sweepAll(store, expiresAt);
+        largest = Math.max(largest, files.size());
+      }
+
+      assertThat(largest).isLessThan(DISK_BYTES_MAX);
+      assertThat((long) ROUNDS * TASKS_A_ROUND * PAYLOAD_BYTES)
+          .as("what was written in all")
+          .isGreaterThan(DISK_BYTES_MAX + 100 * MIB);
+    }
+  }
+
+  @Test
+  void aFinishedTaskGoesWholeWhenItExpiresAndNotBefore() throws IOException {
+    try (var store = new StoreDirectory(directory.resolve("store")).open()) {
+      var ports = store.ports();
+      var waiting = Association.scheduled(SampleTasks.header(lambda));
+      ports.associations().create(waiting);
+      var finished = scheduleAndFinish(store);
+      ports.entities().putResult(finished.taskId(), 1, Payload.EMPTY, NOW.plusSeconds(999_999));
+      var done = TriggerPartition.of(finished.header(), Alarm.DONE);
+      assertThat(ports.index().count(done, 10)).isEqualTo(1);
+      var expiresAt = Objects.requireNonNull(finished.expiresAt());
+
+      sweepAll(store, expiresAt.minusSeconds(1));
+      assertThat(ports.associations().find(finished.taskId())).contains(finished);
+
+      sweepAll(store, expiresAt);
+      assertThat(ports.associations().find(finished.taskId())).isEmpty();
+      assertThat(ports.entities().findEntity(finished.taskId())).isEmpty();
+      assertThat(ports.entities().findResult(finished.taskId(), 1)).isEmpty();
+      assertThat(ports.index().count(done, 10)).isZero();
+      assertThat(ports.associations().find(waiting.taskId())).contains(waiting);
+    }
+  }
+
+  private static void sweepAll(EmbeddedStore store, Instant now) {
+    // Each kind of record is at least one turn; a turn that finds nothing may be one's last.
+    int idle = 0;
+    while (idle < 6) {
+      idle = store.sweep().turn(now) > 0 ? 0 : idle + 1;
+    }
+  }
+
+  private Association scheduleAndFinish(EmbeddedStore store) {
+    var ports = store.ports();
+    var task = Association.scheduled(SampleTasks.header(lambda));
+    var bytes = new byte[PAYLOAD_BYTES];
+    random.nextBytes(bytes);
+    ports
+        .entities()
+        .putIfAbsent(
+            new TaskEntity(
+                task.header(), new Payload(bytes, ""), Map.of(), "", NOW.plusSeconds(9_999_999)));
+    ports.associations().create(task);
+    for (var event : List.of(TaskEvent.RELEASE, TaskEvent.CLAIM, TaskEvent.SUCCEED)) {
+      task = applied(store, event, task);
+    }
+    return task;
+  }
+
+  private static Association applied(EmbeddedStore store, TaskEvent event, Association task) {
+    var result = store.ports().transitions().apply(SampleTransitions.of(event, task, History.ALL));
+    assertThat(result).isInstanceOf(TransitionResult.Applied.class);
+    return ((TransitionResult.Applied) result).after();
+  }
+}

@@ -1,0 +1,122 @@
+package dev.atf.store.embedded;
+
+import static dev.atf.store.SampleTasks.NOW;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.atf.model.Alarm;
+import dev.atf.model.Association;
+import dev.atf.model.Attempt;
+import dev.atf.model.ClaimId;
+import dev.atf.model.Payload;
+import dev.atf.model.TaskEntity;
+import dev.atf.model.TaskRef;
+import dev.atf.model.TaskStatus;
+import dev.atf.model.TriggerPartition;
+import dev.atf.model.history.TaskEvent;
+import dev.atf.model.lambda.Gate;
+import dev.atf.model.lambda.GateState;
+import dev.atf.model.lambda.LambdaDefinition;
+import dev.atf.store.DeletedLambda;
+import dev.atf.store.SampleTasks;
+import dev.atf.store.SampleTransitions;
+import dev.atf.store.StoreUnavailableException;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What an embedded store knows in its next life. */
+final class EmbeddedRestartTest {
+  @TempDir private Path directory;
+
+  @Test
+  void everythingButMembersIsThereAfterARestart() {
+    var lambda = SampleTasks.nextLambda();
+    var task = Association.scheduled(SampleTasks.header(lambda));
+    var entity =
+        new TaskEntity(task.header(), payload("{}"), Map.of("k", "v"), "f", NOW.plusSeconds(60));
+    var definition = LambdaDefinition.withDefaults(lambda, NOW);
+    var deleted =
+        new DeletedLambda(LambdaDefinition.withDefaults(SampleTasks.nextLambda(), NOW), NOW);
+    var gate = new Gate(lambda, null, GateState.PAUSED, null, "why", "who", NOW);
+    var attempt = new Attempt(new TaskRef(task.taskId(), 1), new ClaimId("c".repeat(16)));
+    try (var store = store().open()) {
+      var ports = store.ports();
+      ports.lambdas().put(definition, Optional.empty());
+      ports.lambdas().put(deleted.lambda(), Optional.empty());
+      ports.lambdas().delete(deleted.lambda(), deleted.at());
+      ports.gates().put(gate);
+      ports.entities().putIfAbsent(entity);
+      ports.entities().putResult(task.taskId(), 1, payload("big"), NOW);
+      ports.associations().create(task);
+      ports.permits().take(lambda, attempt, 3, NOW);
+    }
+
+    try (var store = store().open()) {
+      var ports = store.ports();
+      assertThat(ports.lambdas().list()).containsExactly(definition);
+      assertThat(ports.lambdas().deleted()).containsExactly(deleted);
+      assertThat(ports.gates().read().of(lambda)).containsExactly(gate);
+      assertThat(ports.entities().findEntity(task.taskId())).contains(entity);
+      assertThat(ports.entities().findResult(task.taskId(), 1)).contains(payload("big"));
+      assertThat(ports.associations().find(task.taskId())).contains(task);
+      assertThat(ports.permits().held(lambda)).hasSize(1);
+      assertThat(ports.index().count(due(task), 10)).isEqualTo(1);
+    }
+  }
+
+  /** As kill -9 leaves it: nothing was closed, and what was not yet synced is in the log, too. */
+  @Test
+  void aStoreWhoseProcessWasKilledKnowsWhatItHadWritten() throws IOException {
+    var task = SampleTasks.scheduled();
+    StoreDirectory left;
+    try (var store = store().open()) {
+      store.ports().associations().create(task);
+      store.ports().transitions().apply(SampleTransitions.of(TaskEvent.RELEASE, task));
+      left = store().copyTo(directory.resolve("left"));
+    }
+
+    try (var store = left.open()) {
+      var found = store.ports().associations().find(task.taskId()).orElseThrow();
+      assertThat(found.status()).isEqualTo(TaskStatus.ENQUEUED);
+    }
+  }
+
+  @Test
+  void aSecondStoreOfTheSameDirectoryIsRefusedAndTheFirstGoesOn() {
+    try (var store = store().open()) {
+      assertThatThrownBy(() -> store().open())
+          .isInstanceOf(StoreInUseException.class)
+          .hasMessageContaining("is in use");
+
+      assertThat(store.ports().associations().create(SampleTasks.scheduled())).isTrue();
+    }
+  }
+
+  @Test
+  void aClosedStoreRefusesInsteadOfEndingTheProcess() {
+    var store = store().open();
+    store.close();
+    store.close();
+
+    assertThatThrownBy(() -> store.ports().associations().create(SampleTasks.scheduled()))
+        .isInstanceOf(StoreUnavailableException.class)
+        .hasMessageContaining("closed");
+  }
+
+  private StoreDirectory store() {
+    return new StoreDirectory(directory.resolve("store"));
+  }
+
+  private static TriggerPartition due(Association task) {
+    return TriggerPartition.of(task.header(), Alarm.DUE);
+  }
+
+  private static Payload payload(String text) {
+    return new Payload(text.getBytes(StandardCharsets.UTF_8), Payload.JSON);
+  }
+}

@@ -1,0 +1,83 @@
+package dev.atf.store.embedded;
+
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+
+/** The files of an embedded store, as a crash may leave them. */
+final class StoreDirectory {
+  private final Path path;
+
+  StoreDirectory(Path path) {
+    this.path = path;
+  }
+
+  EmbeddedStore open() {
+    return EmbeddedStore.open(path, StoreDirectory::fail);
+  }
+
+  private static void fail() {
+    throw new AssertionError("the disk refused a write");
+  }
+
+  /** What the death of the process leaves: all that was given to the operating system. */
+  StoreDirectory copyTo(Path target) throws IOException {
+    try (var files = Files.walk(path)) {
+      var data = files.filter(file -> !file.startsWith(path.resolve("native")));
+      for (var file : data.sorted().toList()) {
+        var copy = target.resolve(path.relativize(file));
+        if (Files.isDirectory(file)) {
+          Files.createDirectories(copy);
+        } else {
+          Files.copy(file, copy);
+        }
+      }
+    }
+    return new StoreDirectory(target);
+  }
+
+  /** The log that was written last. */
+  Path log() throws IOException {
+    try (var files = Files.list(path.resolve("rocksdb"))) {
+      return files
+          .filter(file -> file.toString().endsWith(".log"))
+          .max(Comparator.naturalOrder())
+          .orElseThrow();
+    }
+  }
+
+  long logLength() throws IOException {
+    return Files.size(log());
+  }
+
+  void cutLog(long length) throws IOException {
+    try (var file = new RandomAccessFile(log().toFile(), "rw")) {
+      file.setLength(length);
+    }
+  }
+
+  void damageLog(long at) throws IOException {
+    try (var file = new RandomAccessFile(log().toFile(), "rw")) {
+      file.seek(at);
+      int octet = file.read();
+      file.seek(at);
+      file.write(octet ^ 0x55);
+    }
+  }
+
+  long size() throws IOException {
+    try (var files = Files.walk(path)) {
+      return files.filter(Files::isRegularFile).mapToLong(file -> file.toFile().length()).sum();
+    }
+  }
+
+  void remove() throws IOException {
+    try (var files = Files.walk(path)) {
+      for (var file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(file);
+      }
+    }
+  }
+}

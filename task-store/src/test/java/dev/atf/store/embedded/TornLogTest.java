@@ -1,0 +1,154 @@
+package dev.atf.store.embedded;
+
+import static dev.atf.store.SampleTasks.NOW;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.atf.model.Association;
+import dev.atf.model.TaskStatus;
+import dev.atf.model.history.TaskEvent;
+import dev.atf.store.SampleTasks;
+import dev.atf.store.SampleTransitions;
+import dev.atf.store.TransitionResult;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * The embedded store after its log was cut off or damaged at one byte. What was told is there, or
+ * the store says that it is damaged; nothing else is an answer.
+ *
+ * <p>{@code -Datf.torn.step=1} tries every byte.
+ */
+final class TornLogTest {
+  private static final int STEP = Integer.getInteger("atf.torn.step", 23);
+
+  /** Larger than the few records of one test. */
+  private static final int TASKS = 6;
+
+  @TempDir private Path directory;
+  private StoreDirectory intact;
+  private final List<Association> told = new ArrayList<>();
+  private Association riding;
+
+  /** Where what was told ends. */
+  private long toldLength;
+
+  private enum Damage {
+    CUT,
+    FLIPPED
+  }
+
+  private int opened;
+  private int refused;
+
+  /** Some tasks whose creation was answered, and behind them a release, which is not told. */
+  @BeforeEach
+  void writeSome() throws IOException {
+    var original = new StoreDirectory(directory.resolve("original"));
+    try (var store = original.open()) {
+      for (int i = 0; i < TASKS; i++) {
+        var task = SampleTasks.scheduled();
+        assertThat(store.ports().associations().create(task)).isTrue();
+        told.add(task);
+      }
+      riding = SampleTasks.scheduled();
+      store.ports().associations().create(riding);
+      toldLength = original.logLength();
+      store.ports().transitions().apply(SampleTransitions.of(TaskEvent.RELEASE, riding));
+      intact = original.copyTo(directory.resolve("intact"));
+    }
+    assertThat(intact.logLength()).isGreaterThan(toldLength);
+  }
+
+  @Test
+  void aLogThatEndsAtAnyByteHasAllThatWasToldOrIsRefused() throws IOException {
+    for (long at = 0; at < intact.logLength(); at += STEP) {
+      tryOut(Damage.CUT, at);
+    }
+
+    assertThat(refused).as("cut before the end of what was told").isPositive();
+    assertThat(opened).as("cut behind it").isPositive();
+  }
+
+  @Test
+  void aLogThatIsDamagedAtAnyByteHasAllThatWasToldOrIsRefused() throws IOException {
+    for (long at = 0; at < intact.logLength(); at += STEP) {
+      tryOut(Damage.FLIPPED, at);
+    }
+
+    assertThat(refused).as("damaged before the end of what was told").isPositive();
+    assertThat(opened).as("damaged behind it").isPositive();
+  }
+
+  /** The store consumer's own mark may go: nobody has heard of it, and it is made again. */
+  @Test
+  void aReleaseThatWasNotDurableIsAsIfItHadNotBeen() throws IOException {
+    var copy = intact.copyTo(directory.resolve("cut"));
+    copy.cutLog(toldLength);
+
+    try (var store = copy.open()) {
+      assertThat(store.ports().associations().find(riding.taskId())).contains(riding);
+    }
+  }
+
+  /**
+   * Executors outlive this process: after a loss of power none of them may believe in a claim, a
+   * lease or an outcome that the store knows nothing of.
+   */
+  @Test
+  void whateverTellsAnExecutorSomethingIsDurable() throws IOException {
+    for (var event : List.of(TaskEvent.CLAIM, TaskEvent.HEARTBEAT, TaskEvent.SUCCEED)) {
+      var before =
+          SampleTasks.full(event == TaskEvent.CLAIM ? TaskStatus.ENQUEUED : TaskStatus.CLAIMED);
+      var files = new StoreDirectory(directory.resolve(event.name()));
+      StoreDirectory left;
+      long length;
+      try (var store = files.open()) {
+        store.ports().associations().create(before);
+        length = files.logLength();
+        assertThat(store.ports().transitions().apply(SampleTransitions.of(event, before)))
+            .isInstanceOf(TransitionResult.Applied.class);
+        left = files.copyTo(directory.resolve(event.name() + "-left"));
+      }
+      // Had the answer not waited for the log, this would be an honest loss of power.
+      left.cutLog(length);
+
+      assertThatThrownBy(left::open).as("%s", event).isInstanceOf(DamagedStoreException.class);
+    }
+  }
+
+  private void tryOut(Damage damage, long at) throws IOException {
+    var copy = intact.copyTo(directory.resolve("copy"));
+    switch (damage) {
+      case CUT -> copy.cutLog(at);
+      case FLIPPED -> copy.damageLog(at);
+    }
+    try (var store = copy.open()) {
+      opened++;
+      assertAllToldIsThere(store, damage, at);
+    } catch (DamagedStoreException e) {
+      refused++;
+      assertThat(at).as("%s at %d: %s", damage, at, e.getMessage()).isLessThan(toldLength);
+    }
+    copy.remove();
+  }
+
+  private void assertAllToldIsThere(EmbeddedStore store, Damage damage, long at) {
+    for (var task : told) {
+      assertThat(store.ports().associations().find(task.taskId()))
+          .as("%s at %d", damage, at)
+          .isEqualTo(Optional.of(task));
+    }
+    var released = store.ports().associations().find(riding.taskId()).orElseThrow();
+    assertThat(released.status())
+        .as("%s at %d", damage, at)
+        .isIn(TaskStatus.NEW, TaskStatus.ENQUEUED);
+    assertThat(released.header().scheduledAt()).isBefore(NOW.plusSeconds(3_600));
+  }
+}
