@@ -1,9 +1,9 @@
 package dev.atf.controller;
 
-import dev.atf.controller.buffer.Desk;
 import dev.atf.controller.buffer.ServedLambdas;
+import dev.atf.controller.buffer.TaskMatcher;
 import dev.atf.controller.buffer.WaitingCall;
-import dev.atf.controller.claim.CallEnds;
+import dev.atf.controller.claim.CallEndings;
 import dev.atf.controller.claim.RefusedLambdas;
 import dev.atf.controller.claim.ReturnedWorks;
 import dev.atf.controller.host.HandedWork;
@@ -26,8 +26,8 @@ import jakarta.inject.Inject;
 
 /** The controller's calls. NextWork leaves its thread at once and is answered by the others. */
 final class ControllerRpc extends ControllerServiceGrpc.ControllerServiceImplBase {
-  private final Desk desk;
-  private final CallEnds callEnds;
+  private final TaskMatcher matcher;
+  private final CallEndings callEnds;
   private final ServedLambdas served;
   private final RefusedLambdas refused;
   private final ReturnedWorks returnedWorks;
@@ -36,14 +36,14 @@ final class ControllerRpc extends ControllerServiceGrpc.ControllerServiceImplBas
 
   @Inject
   ControllerRpc(
-      Desk desk,
-      CallEnds callEnds,
+      TaskMatcher matcher,
+      CallEndings callEnds,
       ServedLambdas served,
       RefusedLambdas refused,
       ReturnedWorks returnedWorks,
       HandedWork handed,
       MonotonicClock clock) {
-    this.desk = desk;
+    this.matcher = matcher;
     this.callEnds = callEnds;
     this.served = served;
     this.refused = refused;
@@ -71,8 +71,8 @@ final class ControllerRpc extends ControllerServiceGrpc.ControllerServiceImplBas
     var wait = ProtoTimes.java(request.getWait());
     var call =
         new WaitingCall(executor, lambda, request.getTasksMax(), ended, arrivedAt, wait, observer);
-    observer.setOnCancelHandler(() -> desk.leave(call));
-    switch (desk.enter(call)) {
+    observer.setOnCancelHandler(() -> matcher.leave(call));
+    switch (matcher.enter(call)) {
       case WAITING -> {}
       case FULL -> callEnds.refuseOverloaded(call);
       case TOO_MANY_LAMBDAS -> callEnds.refuseTooManyLambdas(call, served.max());
@@ -108,6 +108,6 @@ final class ControllerRpc extends ControllerServiceGrpc.ControllerServiceImplBas
   /** A drain: calls whose claim is under way are answered with what comes of it. */
   private void answerAllOf(ExecutorId executor, LambdaName lambda) {
     long now = clock.nanos();
-    desk.takeAllOf(executor, lambda).forEach(call -> call.answerNothing(now));
+    matcher.takeAllOf(executor, lambda).forEach(call -> call.answerNothing(now));
   }
 }

@@ -4,15 +4,15 @@ import dev.atf.access.AccessControl;
 import dev.atf.access.TaskLambdas;
 import dev.atf.controller.buffer.ControllerMetrics;
 import dev.atf.controller.buffer.ControllerTuning;
-import dev.atf.controller.buffer.Desk;
 import dev.atf.controller.buffer.ServedLambdas;
+import dev.atf.controller.buffer.TaskMatcher;
 import dev.atf.controller.claim.Breaker;
-import dev.atf.controller.claim.CallEnds;
+import dev.atf.controller.claim.BufferExpiry;
+import dev.atf.controller.claim.CallEndings;
+import dev.atf.controller.claim.ClaimLoop;
 import dev.atf.controller.claim.ClaimTimes;
-import dev.atf.controller.claim.Claiming;
 import dev.atf.controller.claim.Deletions;
 import dev.atf.controller.claim.Releases;
-import dev.atf.controller.claim.Tending;
 import dev.atf.controller.poll.QueuePolls;
 import dev.atf.protocol.RpcErrors;
 import dev.atf.runtime.Service;
@@ -44,13 +44,13 @@ final class ControllerService implements Service {
   private final QueueConnection queue;
   private final ServedLambdas lambdas;
   private final ControllerRpc rpc;
-  private final Desk desk;
-  private final CallEnds callEnds;
+  private final TaskMatcher matcher;
+  private final CallEndings callEnds;
   private final Breaker breaker;
   private final Releases releases;
   private final Deletions deletions;
-  private final Claiming claiming;
-  private final Tending tending;
+  private final ClaimLoop claiming;
+  private final BufferExpiry expiry;
   private final SettingsRefresh settings;
   private final HscProbe probe;
   private final QueuePolls polls;
@@ -72,13 +72,13 @@ final class ControllerService implements Service {
       QueueConnection queue,
       ServedLambdas lambdas,
       ControllerRpc rpc,
-      Desk desk,
-      CallEnds callEnds,
+      TaskMatcher matcher,
+      CallEndings callEnds,
       Breaker breaker,
       Releases releases,
       Deletions deletions,
-      Claiming claiming,
-      Tending tending,
+      ClaimLoop claiming,
+      BufferExpiry expiry,
       SettingsRefresh settings,
       HscProbe probe,
       QueuePolls polls,
@@ -93,13 +93,13 @@ final class ControllerService implements Service {
     this.queue = queue;
     this.lambdas = lambdas;
     this.rpc = rpc;
-    this.desk = desk;
+    this.matcher = matcher;
     this.callEnds = callEnds;
     this.breaker = breaker;
     this.releases = releases;
     this.deletions = deletions;
     this.claiming = claiming;
-    this.tending = tending;
+    this.expiry = expiry;
     this.settings = settings;
     this.probe = probe;
     this.polls = polls;
@@ -112,7 +112,7 @@ final class ControllerService implements Service {
 
   @Override
   public void start() {
-    lambdas.names().forEach(lambda -> controllerMetrics.watch(lambda, desk));
+    lambdas.names().forEach(lambda -> controllerMetrics.watch(lambda, matcher));
     server =
         Optional.of(
             servers.open(
@@ -134,11 +134,11 @@ final class ControllerService implements Service {
     for (int i = 1; i <= tuning.claimConcurrency(); i++) {
       claims.add(loops.start("claim-" + i, claiming));
     }
-    var tend = loops.start("tend", tending);
-    desk.whenEndsEarlier(tend::wake);
+    var tend = loops.start("tend", expiry);
+    matcher.whenEndsEarlier(tend::wake);
     running.add(tend);
     var settingsLoop = loops.start("settings", settings);
-    desk.whenJoined(settingsLoop::wake);
+    matcher.whenJoined(settingsLoop::wake);
     running.add(settingsLoop);
     var probing = loops.start("probe", probe);
     breaker.whenOpened(probing::wake);
@@ -154,8 +154,8 @@ final class ControllerService implements Service {
   @Override
   public void close() {
     draining = true;
-    desk.close().forEach(callEnds::refuseDraining);
-    releases.atOnce(desk.takeAllBuffered());
+    matcher.close().forEach(callEnds::refuseDraining);
+    releases.atOnce(matcher.takeAllBuffered());
     polls.close();
     // To interrupt a claim would leave what it takes to its lease.
     loops.stopTogether(claims, claimTimes.usefulFor().plus(CLAIM_MARGIN));

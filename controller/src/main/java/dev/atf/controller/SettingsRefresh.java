@@ -1,8 +1,8 @@
 package dev.atf.controller;
 
-import dev.atf.controller.buffer.Desk;
 import dev.atf.controller.buffer.ServedLambdas;
-import dev.atf.controller.claim.CallEnds;
+import dev.atf.controller.buffer.TaskMatcher;
+import dev.atf.controller.claim.CallEndings;
 import dev.atf.controller.claim.ClaimTimes;
 import dev.atf.controller.claim.RefusedLambdas;
 import dev.atf.controller.claim.Releases;
@@ -50,7 +50,7 @@ final class SettingsRefresh implements Step {
   private final HscServiceBlockingStub hsc;
   private final ClaimTimes callTimes;
   private final RefreshTimes times;
-  private final Desk desk;
+  private final TaskMatcher matcher;
   private final QueuePolls polls;
   private final Releases releases;
   private final RefusedLambdas refused;
@@ -70,7 +70,7 @@ final class SettingsRefresh implements Step {
       HscServiceBlockingStub hsc,
       ClaimTimes callTimes,
       RefreshTimes times,
-      Desk desk,
+      TaskMatcher matcher,
       QueuePolls polls,
       Releases releases,
       RefusedLambdas refused,
@@ -82,7 +82,7 @@ final class SettingsRefresh implements Step {
     this.hsc = hsc;
     this.callTimes = callTimes;
     this.times = times;
-    this.desk = desk;
+    this.matcher = matcher;
     this.polls = polls;
     this.releases = releases;
     this.refused = refused;
@@ -97,7 +97,7 @@ final class SettingsRefresh implements Step {
     var host = new Host(handed.counts(), executors.byLambda());
     var unknown =
         lambdas.names().isEmpty() ? new HashSet<LambdaName>() : ask(lambdas.names(), host);
-    desk.joined().forEach(lambda -> askJoined(lambda, host));
+    matcher.joined().forEach(lambda -> askJoined(lambda, host));
     if (!unknown.isEmpty() && !unknown.equals(missing)) {
       log.warn("lambdas={} are not registered, asking again", unknown);
     }
@@ -118,8 +118,8 @@ final class SettingsRefresh implements Step {
       if (unknown.remove(lambda)) {
         known.add(lambda);
         var priorities = settings.getPrioritiesList().stream().map(Priority::new).toList();
-        desk.setPriorities(lambda, priorities);
-        releases.atOnce(desk.setPaused(lambda, settings.getPaused()));
+        matcher.setPriorities(lambda, priorities);
+        releases.atOnce(matcher.setPaused(lambda, settings.getPaused()));
         priorities.forEach(priority -> polls.ensure(new QueueName(lambda, priority)));
       }
     }
@@ -144,8 +144,9 @@ final class SettingsRefresh implements Step {
   }
 
   private void dismiss(LambdaName lambda, ErrorReason reason, String why) {
-    desk.dismiss(lambda)
-        .forEach(call -> CallEnds.refuseUnserved(call, reason, "lambda " + lambda + " " + why));
+    matcher
+        .dismiss(lambda)
+        .forEach(call -> CallEndings.refuseUnserved(call, reason, "lambda " + lambda + " " + why));
     dismissals.log(
         left ->
             log.warn(
@@ -174,7 +175,7 @@ final class SettingsRefresh implements Step {
   }
 
   private WorkerPresence workers(LambdaName lambda, Host host) {
-    var demand = desk.demand(lambda);
+    var demand = matcher.demand(lambda);
     var presence =
         WorkerPresence.newBuilder()
             .setLambda(lambda.value())

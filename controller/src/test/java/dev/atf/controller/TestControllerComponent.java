@@ -2,7 +2,7 @@ package dev.atf.controller;
 
 import dagger.BindsInstance;
 import dagger.Component;
-import dev.atf.controller.buffer.Desk;
+import dev.atf.controller.buffer.TaskMatcher;
 import dev.atf.controller.host.HostReports;
 import dev.atf.queue.QueueAdmin;
 import dev.atf.queue.TaskReceiver;
@@ -17,7 +17,7 @@ import jakarta.inject.Singleton;
 interface TestControllerComponent {
   Service service();
 
-  Desk desk();
+  TaskMatcher matcher();
 
   MeterRegistry metrics();
 

@@ -41,7 +41,7 @@ final class ChaosTest {
     assertThat(report.succeeded() + report.failed() + report.cancelled())
         .isGreaterThanOrEqualTo(report.scheduled());
     assertThat(report.executions()).isGreaterThanOrEqualTo(report.succeeded());
-    // A birth, a claim and an end of each at the least.
+    // A creation, a claim and an end of each at the least.
     assertThat(report.writes()).isGreaterThan(3 * report.succeeded());
   }
 

@@ -4,7 +4,7 @@ import dagger.Binds;
 import dagger.Module;
 import dagger.Provides;
 import dev.atf.access.TaskLambdas;
-import dev.atf.frontend.express.Fellows;
+import dev.atf.frontend.express.FrontendPeers;
 import dev.atf.frontend.lambda.LambdaRegistration.LambdaLimit;
 import dev.atf.frontend.lambda.LambdaRegistration.QueueCreation;
 import dev.atf.frontend.settings.ExpressConfig;
@@ -86,8 +86,8 @@ public interface FrontendModule {
   }
 
   @Provides
-  static Fellows.Settings fellows(FrontendConfig config) {
-    return config.fellows();
+  static FrontendPeers.Settings peers(FrontendConfig config) {
+    return config.peers();
   }
 
   @Provides

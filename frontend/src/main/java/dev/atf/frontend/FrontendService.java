@@ -5,18 +5,18 @@ import dev.atf.access.TaskLambdas;
 import dev.atf.console.Console;
 import dev.atf.frontend.cost.CostRpc;
 import dev.atf.frontend.event.EventRpc;
-import dev.atf.frontend.event.TransitionHub;
+import dev.atf.frontend.event.TransitionBroadcaster;
 import dev.atf.frontend.express.ExpressLane;
 import dev.atf.frontend.express.ExpressPushes;
-import dev.atf.frontend.express.Fellows;
+import dev.atf.frontend.express.FrontendPeers;
 import dev.atf.frontend.http.EventStream;
 import dev.atf.frontend.http.HttpJson;
 import dev.atf.frontend.lambda.LambdaRpc;
 import dev.atf.frontend.plans.JobRpc;
 import dev.atf.frontend.plans.OrderingRpc;
 import dev.atf.frontend.plans.PeriodicRpc;
+import dev.atf.frontend.rpc.BatchCalls;
 import dev.atf.frontend.rpc.ErrorMapping;
-import dev.atf.frontend.rpc.WideCalls;
 import dev.atf.runtime.Service;
 import dev.atf.runtime.loop.Loops;
 import dev.atf.runtime.rpc.RpcPort;
@@ -47,11 +47,11 @@ final class FrontendService implements Service {
   private final EventRpc events;
   private final OrderingRpc ordering;
   private final EventStream eventStream;
-  private final TransitionHub hub;
-  private final WideCalls wide;
+  private final TransitionBroadcaster broadcaster;
+  private final BatchCalls batchCalls;
   private final ExpressLane express;
   private final ExpressPushes pushes;
-  private final Fellows fellows;
+  private final FrontendPeers peers;
   private final Loops loops;
   private final ErrorMapping errors;
   private final AccessControl access;
@@ -72,11 +72,11 @@ final class FrontendService implements Service {
       EventRpc events,
       OrderingRpc ordering,
       EventStream eventStream,
-      TransitionHub hub,
-      WideCalls wide,
+      TransitionBroadcaster broadcaster,
+      BatchCalls batchCalls,
       ExpressLane express,
       ExpressPushes pushes,
-      Fellows fellows,
+      FrontendPeers peers,
       Loops loops,
       ErrorMapping errors,
       AccessControl access,
@@ -93,11 +93,11 @@ final class FrontendService implements Service {
     this.events = events;
     this.ordering = ordering;
     this.eventStream = eventStream;
-    this.hub = hub;
-    this.wide = wide;
+    this.broadcaster = broadcaster;
+    this.batchCalls = batchCalls;
     this.express = express;
     this.pushes = pushes;
-    this.fellows = fellows;
+    this.peers = peers;
     this.loops = loops;
     this.errors = errors;
     this.access = access;
@@ -110,9 +110,9 @@ final class FrontendService implements Service {
   @Override
   public void start() {
     engines.prepare();
-    // Before the first call, so that the fellows' share is not given away twice.
+    // Before the first call, so that the peers' share is not given away twice.
     countFellows();
-    loops.start("fellows", fellows);
+    loops.start("peers", peers);
     express.whenWork(loops.start("express", pushes)::wake);
     server =
         servers.open(
@@ -143,29 +143,29 @@ final class FrontendService implements Service {
 
   @Override
   public void close() {
-    hub.close();
+    broadcaster.close();
     if (server != null) {
       server.close();
     }
     loops.close();
     pushes.close();
     leave();
-    wide.close();
+    batchCalls.close();
     engines.close();
     tracing.close();
   }
 
   private void countFellows() {
     try {
-      var unused = fellows.turn();
+      var unused = peers.turn();
     } catch (RuntimeException e) {
-      log.warn("the fellows are not known yet: {}", e.toString());
+      log.warn("the peers are not known yet: {}", e.toString());
     }
   }
 
   private void leave() {
     try {
-      fellows.leave();
+      peers.leave();
     } catch (RuntimeException e) {
       log.warn("could not leave; the others notice after the member time-out: {}", e.toString());
     }

@@ -12,8 +12,8 @@ import dev.atf.runtime.loop.MonotonicClock;
 import dev.atf.store.GateRegistry;
 import dev.atf.store.LambdaRegistry;
 import dev.atf.store.MemberRegistry;
-import dev.atf.store.Proximity;
 import dev.atf.store.RunningPermits;
+import dev.atf.store.StoreLocality;
 import dev.atf.store.TaskAssociations;
 import dev.atf.store.TaskEntities;
 import dev.atf.store.TaskTransitions;
@@ -73,7 +73,7 @@ interface InMemoryFrontendComponent {
     Builder feed(TransitionFeed feed);
 
     @BindsInstance
-    Builder proximity(Proximity proximity);
+    Builder locality(StoreLocality locality);
 
     @BindsInstance
     Builder sender(TaskSender sender);

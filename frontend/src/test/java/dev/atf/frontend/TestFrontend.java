@@ -20,7 +20,7 @@ import dev.atf.runtime.auth.AuthConfig;
 import dev.atf.runtime.loop.LoopSettings;
 import dev.atf.runtime.rpc.RpcServerConfig;
 import dev.atf.runtime.tracing.TracingConfig;
-import dev.atf.store.Proximity;
+import dev.atf.store.StoreLocality;
 import dev.atf.store.dynamodb.DynamoDbConfig;
 import dev.atf.store.memory.InMemoryGateRegistry;
 import dev.atf.store.memory.InMemoryLambdaRegistry;
@@ -119,7 +119,7 @@ public final class TestFrontend implements AutoCloseable {
             .members(members)
             .permits(permits)
             .feed(store.feed())
-            .proximity(Proximity.FAR)
+            .locality(StoreLocality.FAR)
             .sender(switchedQueue)
             .queues(switchedQueue)
             .instants(clock)

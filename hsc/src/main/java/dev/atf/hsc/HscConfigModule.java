@@ -2,9 +2,9 @@ package dev.atf.hsc;
 
 import dagger.Module;
 import dagger.Provides;
-import dev.atf.hsc.call.LaneLimits;
+import dev.atf.hsc.call.BulkheadLimits;
 import dev.atf.hsc.call.WriteTries;
-import dev.atf.hsc.heartbeat.BeatTimes;
+import dev.atf.hsc.heartbeat.HeartbeatTimes;
 import dev.atf.hsc.heartbeat.HscMember;
 import dev.atf.hsc.lambda.LambdaRefresh;
 import dev.atf.hsc.result.ReturnDelay;
@@ -34,8 +34,8 @@ interface HscConfigModule {
   }
 
   @Provides
-  static LaneLimits laneLimits(HscConfig config) {
-    return new LaneLimits(config.writeConcurrency(), config.tuning().callsMax());
+  static BulkheadLimits laneLimits(HscConfig config) {
+    return new BulkheadLimits(config.writeConcurrency(), config.tuning().callsMax());
   }
 
   @Provides
@@ -62,8 +62,8 @@ interface HscConfigModule {
   }
 
   @Provides
-  static BeatTimes beatTimes(HscConfig config) {
-    return new BeatTimes(config.beatInterval());
+  static HeartbeatTimes beatTimes(HscConfig config) {
+    return new HeartbeatTimes(config.beatInterval());
   }
 
   @Provides

@@ -2,7 +2,7 @@ package dev.atf.hsc;
 
 import dev.atf.access.AccessControl;
 import dev.atf.access.TaskLambdas;
-import dev.atf.hsc.call.Lanes;
+import dev.atf.hsc.call.Bulkheads;
 import dev.atf.hsc.heartbeat.Presence;
 import dev.atf.hsc.heartbeat.WorkerSightings;
 import dev.atf.hsc.lambda.Refresh;
@@ -27,7 +27,7 @@ final class HscService implements Service {
   private final Refresh refresh;
   private final Presence presence;
   private final WorkerSightings sightings;
-  private final Lanes lanes;
+  private final Bulkheads bulkheads;
   private final Loops loops;
   private final AccessControl access;
   private final RpcServers servers;
@@ -41,7 +41,7 @@ final class HscService implements Service {
       Refresh refresh,
       Presence presence,
       WorkerSightings sightings,
-      Lanes lanes,
+      Bulkheads bulkheads,
       Loops loops,
       AccessControl access,
       RpcServers servers,
@@ -51,7 +51,7 @@ final class HscService implements Service {
     this.refresh = refresh;
     this.presence = presence;
     this.sightings = sightings;
-    this.lanes = lanes;
+    this.bulkheads = bulkheads;
     this.loops = loops;
     this.access = access;
     this.servers = servers;
@@ -75,7 +75,7 @@ final class HscService implements Service {
               access.guard(grpc, TaskLambdas.NONE);
             },
             http -> {
-              http.blockingTaskExecutor(lanes.callThreads());
+              http.blockingTaskExecutor(bulkheads.callThreads());
               access.guardMetrics(http);
             });
   }
@@ -93,7 +93,7 @@ final class HscService implements Service {
     if (server != null) {
       server.close();
     }
-    lanes.close();
+    bulkheads.close();
     loops.close();
     presence.leave();
     store.close();

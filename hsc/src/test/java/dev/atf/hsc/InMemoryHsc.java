@@ -5,9 +5,9 @@ import dagger.BindsInstance;
 import dagger.Component;
 import dagger.Module;
 import dagger.Provides;
-import dev.atf.hsc.call.LaneLimits;
+import dev.atf.hsc.call.BulkheadLimits;
 import dev.atf.hsc.call.WriteTries;
-import dev.atf.hsc.heartbeat.BeatTimes;
+import dev.atf.hsc.heartbeat.HeartbeatTimes;
 import dev.atf.hsc.heartbeat.HscMember;
 import dev.atf.hsc.lambda.LambdaRefresh;
 import dev.atf.hsc.lambda.Refresh;
@@ -21,8 +21,8 @@ import dev.atf.runtime.rpc.RpcServerConfig;
 import dev.atf.store.GateRegistry;
 import dev.atf.store.LambdaRegistry;
 import dev.atf.store.MemberRegistry;
-import dev.atf.store.Proximity;
 import dev.atf.store.RunningPermits;
+import dev.atf.store.StoreLocality;
 import dev.atf.store.TaskAssociations;
 import dev.atf.store.TaskEntities;
 import dev.atf.store.TaskTransitions;
@@ -70,8 +70,8 @@ interface InMemoryHsc {
     TaskAssociations associations(FaultyStore store);
 
     @Provides
-    static Proximity proximity() {
-      return Proximity.FAR;
+    static StoreLocality locality() {
+      return StoreLocality.FAR;
     }
 
     @Provides
@@ -95,8 +95,8 @@ interface InMemoryHsc {
     }
 
     @Provides
-    static LaneLimits laneLimits() {
-      return new LaneLimits(HscFixture.WRITERS, HscTuning.DEFAULTS.callsMax());
+    static BulkheadLimits laneLimits() {
+      return new BulkheadLimits(HscFixture.WRITERS, HscTuning.DEFAULTS.callsMax());
     }
 
     @Provides
@@ -115,8 +115,8 @@ interface InMemoryHsc {
     }
 
     @Provides
-    static BeatTimes beatTimes() {
-      return new BeatTimes(Duration.ofHours(1));
+    static HeartbeatTimes beatTimes() {
+      return new HeartbeatTimes(Duration.ofHours(1));
     }
 
     @Provides

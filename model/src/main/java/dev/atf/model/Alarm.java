@@ -8,7 +8,7 @@ public enum Alarm {
   CHECK,
   /** As {@link #DUE}, behind a gate of its collection: looked at only while that is open. */
   HELD,
-  /** The lambda's dead letters: what failed for good, and not by an operator's wish. */
+  /** The lambda's dead letters: what failed for good, and not at an operator's request. */
   DEAD,
   /** The lambda's other finished tasks: those that it keeps, and those that a gate dropped. */
   DONE;

@@ -48,7 +48,7 @@ public record Association(
     TaskHistory history,
     @Nullable Instant expiresAt) {
 
-  /** A task just born: {@link TaskEvent#SCHEDULE}. */
+  /** A task just created: {@link TaskEvent#SCHEDULE}. */
   public static Association scheduled(TaskHeader header) {
     return new Association(
         header,
@@ -69,7 +69,7 @@ public record Association(
   }
 
   /**
-   * A task just born that waits for the turn of its ordering key: {@link
+   * A task just created that waits for the turn of its ordering key: {@link
    * TaskEvent#SCHEDULE_WAITING}. It stands in no list: the row of its key is its alarm.
    */
   public static Association waiting(TaskHeader header) {
@@ -94,7 +94,7 @@ public record Association(
   }
 
   /**
-   * A task just born that is due at once, in the state in which a release would leave it: {@link
+   * A task just created that is due at once, in the state in which a release would leave it: {@link
    * TaskEvent#SCHEDULE_EXPRESS}. Its reference may be pushed once this is written (law 3).
    *
    * @param checkAt when to look whether somebody claimed it: now + enqueueTimeout
@@ -173,7 +173,7 @@ public record Association(
   }
 
   /** By which event it was made, if it was made as it stands here. */
-  public TaskEvent birth() {
+  public TaskEvent creationEvent() {
     if (status == TaskStatus.CANCELLED) {
       return TaskEvent.ABANDON;
     }

@@ -1,15 +1,15 @@
 package dev.atf.hsc;
 
-import dev.atf.hsc.children.Birth;
+import dev.atf.hsc.children.ChildWriteResult;
 import dev.atf.hsc.claim.ClaimAttempt;
 import dev.atf.hsc.claim.ClaimDecision;
-import dev.atf.hsc.heartbeat.Beat;
 import dev.atf.hsc.heartbeat.HeartbeatDecision;
-import dev.atf.hsc.heartbeat.SaidNotes;
+import dev.atf.hsc.heartbeat.HeartbeatWrite;
+import dev.atf.hsc.heartbeat.NumberedNotes;
 import dev.atf.hsc.result.Report;
 import dev.atf.hsc.result.ResultDecision;
 import dev.atf.hsc.result.ResultDecision.Next;
-import dev.atf.hsc.result.Results;
+import dev.atf.hsc.result.ResultHandler;
 import dev.atf.hsc.result.ReturnDelay;
 import dev.atf.model.Association;
 import dev.atf.model.Attempt;
@@ -39,7 +39,7 @@ import java.util.random.RandomGenerator;
 public final class HscDecisions {
   private static final RandomGenerator LEAST = () -> 0;
 
-  /** As many as {@link Results} takes. */
+  /** As many as {@link ResultHandler} takes. */
   private static final int STEPS_MAX = 8;
 
   private HscDecisions() {}
@@ -100,11 +100,11 @@ public final class HscDecisions {
       long sequence,
       Association found,
       Predicate<Transition> accepts) {
-    var said = sequence == 0 ? SaidNotes.NONE : new SaidNotes(notes(sequence), sequence);
-    Beat.Next next =
-        new Beat.Next.Write(
-            new Beat(attempt, lambda, leaseUntil, said, false), HeartbeatDecision.LOST);
-    while (next instanceof Beat.Next.Write write) {
+    var said = sequence == 0 ? NumberedNotes.NONE : new NumberedNotes(notes(sequence), sequence);
+    HeartbeatWrite.Next next =
+        new HeartbeatWrite.Next.Write(
+            new HeartbeatWrite(attempt, lambda, leaseUntil, said, false), HeartbeatDecision.LOST);
+    while (next instanceof HeartbeatWrite.Next.Write write) {
       var transition = write.beat().transition();
       if (accepts.test(transition)) {
         return Optional.of(transition);
@@ -138,14 +138,14 @@ public final class HscDecisions {
         return Optional.of(write.transition());
       }
       next =
-          next instanceof Next.Bear bear
-              ? decision.born(report, bear, oneChild(found))
+          next instanceof Next.CreateChildren children
+              ? decision.childrenCreated(report, children, oneChild(found))
               : decision.from(report, Optional.of(found));
     }
     return Optional.empty();
   }
 
-  private static Birth oneChild(Association found) {
+  private static ChildWriteResult oneChild(Association found) {
     var header = found.header();
     var parent = new Parent(found.taskId(), found.epoch(), 0);
     var child =
@@ -161,7 +161,7 @@ public final class HscDecisions {
             null,
             null,
             parent);
-    return new Birth.Ready(Children.toBeMade(List.of(child)));
+    return new ChildWriteResult.Ready(Children.toBeMade(List.of(child)));
   }
 
   private static Notes notes(long sequence) {

@@ -29,8 +29,8 @@ import java.time.Duration;
  * @param pollConcurrency partitions read at a time, alarms dealt with at a time, and plans looked
  *     at at a time
  * @param expiryGrace how long after its end a lease is left alone
- * @param memberInterval between two heartbeats of this consumer among its fellows
- * @param memberTimeout a fellow that was not heard of for so long is taken for gone
+ * @param memberInterval between two heartbeats of this consumer among its peers
+ * @param memberTimeout a peer that was not heard of for so long is taken for gone
  * @param lambdaRefresh between two readings of the registered lambdas and gates
  * @param tuning what one changes only after measuring
  * @param loops how loops fail and end

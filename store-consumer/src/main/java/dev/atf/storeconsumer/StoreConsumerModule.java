@@ -29,7 +29,7 @@ import dev.atf.storeconsumer.pool.MarkPool;
 import dev.atf.storeconsumer.pool.PollPool;
 import dev.atf.storeconsumer.pool.WorkPools;
 import dev.atf.storeconsumer.recovery.RecoveryHold;
-import dev.atf.storeconsumer.release.QueueRoom;
+import dev.atf.storeconsumer.release.QueueCapacity;
 import dev.atf.storeconsumer.release.ReleaseStep;
 import jakarta.inject.Singleton;
 import java.util.Set;
@@ -79,8 +79,8 @@ interface StoreConsumerModule {
   }
 
   @Provides
-  static QueueRoom.Settings room(StoreConsumerConfig config) {
-    return new QueueRoom.Settings(
+  static QueueCapacity.Settings room(StoreConsumerConfig config) {
+    return new QueueCapacity.Settings(
         config.queueDepthMax(),
         config.pageSize(),
         config.tuning().depthRefresh(),

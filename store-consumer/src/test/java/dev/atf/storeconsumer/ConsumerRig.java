@@ -42,7 +42,7 @@ import dev.atf.storeconsumer.member.Membership;
 import dev.atf.storeconsumer.member.MembershipSettings;
 import dev.atf.storeconsumer.member.OwnedShards;
 import dev.atf.storeconsumer.metrics.ConsumerMetrics;
-import dev.atf.storeconsumer.plans.Offspring;
+import dev.atf.storeconsumer.plans.ChildTasks;
 import dev.atf.storeconsumer.plans.PlanTasks;
 import dev.atf.storeconsumer.poll.DrainRates;
 import dev.atf.storeconsumer.poll.DueIntake;
@@ -58,7 +58,7 @@ import dev.atf.storeconsumer.recovery.RecoveryHold;
 import dev.atf.storeconsumer.release.DispatchRates;
 import dev.atf.storeconsumer.release.GateStep;
 import dev.atf.storeconsumer.release.Pusher;
-import dev.atf.storeconsumer.release.QueueRoom;
+import dev.atf.storeconsumer.release.QueueCapacity;
 import dev.atf.storeconsumer.release.ReleaseStep;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
@@ -276,9 +276,9 @@ public final class ConsumerRig {
               clock);
       shards = new OwnedShards(directory, membership, meters);
       var room =
-          new QueueRoom(
+          new QueueCapacity(
               sender,
-              new QueueRoom.Settings(
+              new QueueCapacity.Settings(
                   queueDepthMax, pageSize, tuning.depthRefresh(), tuning.refusedPause()),
               shards);
       var rates = new DispatchRates(directory, shards, poll);
@@ -300,7 +300,7 @@ public final class ConsumerRig {
               room,
               new PolledQueues(new WorkerHosts(members), clock),
               pusher,
-              new Offspring(
+              new ChildTasks(
                   new PlanTasks(connection, lookAhead, directory, room, rates, poll),
                   plans,
                   connection,
@@ -353,9 +353,9 @@ public final class ConsumerRig {
           associations,
           lookAhead,
           directory,
-          new QueueRoom(
+          new QueueCapacity(
               sender,
-              new QueueRoom.Settings(100, 100, Duration.ofSeconds(1), Duration.ofSeconds(1)),
+              new QueueCapacity.Settings(100, 100, Duration.ofSeconds(1), Duration.ofSeconds(1)),
               queue -> 1),
           new DispatchRates(directory, shards, poll),
           poll);

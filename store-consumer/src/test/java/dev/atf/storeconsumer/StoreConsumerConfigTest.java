@@ -104,7 +104,7 @@ final class StoreConsumerConfigTest {
     assertThat(config.effectiveAwayAfter()).isEqualTo(Duration.ofMillis(12_500));
     assertThat(config.effectiveHold()).isEqualTo(Duration.ofSeconds(30));
 
-    // Half of a short lease is less than what a fellow may be silent.
+    // Half of a short lease is less than what a peer may be silent.
     assertThat(load(Map.of("ATF_MEMBER_TIMEOUT", "20s")).effectiveAwayAfter())
         .isEqualTo(Duration.ofSeconds(20));
     var set = load(Map.of("ATF_RECOVERY_AWAY_AFTER", "5s", "ATF_RECOVERY_HOLD", "7s"));

@@ -19,7 +19,7 @@ public record StorePorts(
     MemberRegistry members,
     Plans plans,
     TransitionFeed feed,
-    Proximity proximity) {
+    StoreLocality locality) {
 
   /** Hands each port to who needs it. */
   @Module
@@ -75,8 +75,8 @@ public record StorePorts(
     }
 
     @Provides
-    static Proximity proximity(StorePorts store) {
-      return store.proximity();
+    static StoreLocality locality(StorePorts store) {
+      return store.locality();
     }
   }
 }

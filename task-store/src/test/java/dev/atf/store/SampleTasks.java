@@ -108,7 +108,7 @@ public final class SampleTasks {
         h.keepUntil());
   }
 
-  /** As it was born. */
+  /** As it was created. */
   public static Association scheduled() {
     return Association.scheduled(header());
   }

@@ -47,7 +47,7 @@ public final class SampleTransitions {
 
   private SampleTransitions() {}
 
-  /** Every event but the births, which are no transitions. */
+  /** Every event but the creations, which are no transitions. */
   static List<TaskEvent> events() {
     return Arrays.stream(TaskEvent.values())
         .filter(e -> !TaskLifecycle.sourcesOf(e).isEmpty())
@@ -123,7 +123,7 @@ public final class SampleTransitions {
             new Payload(new byte[] {1, 0, 2}, "application/x-" + who));
     return switch (event) {
       case SCHEDULE, SCHEDULE_EXPRESS, SCHEDULE_WAITING, ABANDON ->
-          throw new IllegalArgumentException("a birth is no transition");
+          throw new IllegalArgumentException("a creation is no transition");
       case RELEASE ->
           Transitions.release(taskId, seen.epoch(), alarmOf(seen), NOW, NOW.plusSeconds(30));
       case PUSH_AGAIN -> Transitions.pushAgain(ref, ALARM_AT, 2, NOW.plusSeconds(60));

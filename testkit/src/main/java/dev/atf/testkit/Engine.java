@@ -12,7 +12,7 @@ import dev.atf.simulation.aws.UnreliableQueues;
 import dev.atf.simulation.aws.WatchedStore;
 import dev.atf.simulation.time.Timeline;
 import dev.atf.simulation.world.Ablation;
-import dev.atf.store.Proximity;
+import dev.atf.store.StoreLocality;
 import dev.atf.store.StorePorts;
 import dev.atf.store.memory.InMemoryGateRegistry;
 import dev.atf.store.memory.InMemoryLambdaRegistry;
@@ -70,7 +70,7 @@ final class Engine {
             new InMemoryMemberRegistry(),
             plans,
             tasks.feed(),
-            Proximity.FAR);
+            StoreLocality.FAR);
     // Always the first: messages come in the order in which they were sent.
     var all = new UnreliableQueues(timeline, () -> 0L, NO_FAULTS);
     queues = new QueuePorts(all, all, all);

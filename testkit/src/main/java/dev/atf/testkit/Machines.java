@@ -3,10 +3,10 @@ package dev.atf.testkit;
 import dev.atf.runtime.ProcessName;
 import dev.atf.runtime.RuntimePorts;
 import dev.atf.runtime.Service;
+import dev.atf.simulation.net.Delivery;
 import dev.atf.simulation.net.Dialect;
-import dev.atf.simulation.net.Fate;
 import dev.atf.simulation.net.Network;
-import dev.atf.simulation.net.Weather;
+import dev.atf.simulation.net.NetworkConditions;
 import dev.atf.simulation.time.Carriers;
 import dev.atf.simulation.time.StuckEvents;
 import dev.atf.simulation.time.Timeline;
@@ -29,16 +29,16 @@ import java.util.function.Function;
  * <p>Their monotonic time goes on while they are turned. Their wall clock is the test's.
  */
 final class Machines implements AutoCloseable {
-  private static final Weather CALM =
-      new Weather() {
+  private static final NetworkConditions CALM =
+      new NetworkConditions() {
         @Override
-        public Fate request(String from, String to) {
-          return Fate.arrivesAfter(Duration.ZERO);
+        public Delivery request(String from, String to) {
+          return Delivery.arrivesAfter(Duration.ZERO);
         }
 
         @Override
-        public Fate answer(String from, String to) {
-          return Fate.arrivesAfter(Duration.ZERO);
+        public Delivery answer(String from, String to) {
+          return Delivery.arrivesAfter(Duration.ZERO);
         }
 
         @Override

@@ -7,7 +7,7 @@ import java.util.Map;
 
 /**
  * What one lambda's polls have shown of its queues, so that a lower priority is asked for only what
- * the higher ones do not have. Guarded by the {@link Desk}.
+ * the higher ones do not have. Guarded by the {@link TaskMatcher}.
  */
 public final class PollOrder {
   /** Chosen: a queue that has messages answers within it; the long poll of another goes on. */

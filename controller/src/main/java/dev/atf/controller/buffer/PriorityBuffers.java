@@ -72,7 +72,7 @@ public final class PriorityBuffers {
     line.ifPresent(
         found -> {
           found.refs.addLast(ref);
-          found.nowHungry(now);
+          found.startWaiting(now);
         });
     return line.isPresent();
   }
@@ -83,7 +83,7 @@ public final class PriorityBuffers {
     line.ifPresent(
         found -> {
           found.refs.addFirst(ref);
-          found.nowHungry(now);
+          found.startWaiting(now);
         });
     return line.isPresent();
   }
@@ -197,7 +197,7 @@ public final class PriorityBuffers {
       return credit / weightSum;
     }
 
-    void nowHungry(long now) {
+    void startWaiting(long now) {
       if (!hungry) {
         hungry = true;
         hungrySince = now;

@@ -10,8 +10,8 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * A NextWork call that has not been answered. It occupies no thread: whoever took it from the desk
- * answers it, or takes it back there.
+ * A NextWork call that has not been answered. It occupies no thread: whoever took it from the
+ * matcher answers it, or takes it back there.
  */
 public final class WaitingCall {
   private final ExecutorId executor;

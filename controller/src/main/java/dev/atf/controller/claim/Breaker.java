@@ -1,7 +1,7 @@
 package dev.atf.controller.claim;
 
 import dev.atf.controller.buffer.BufferedRef;
-import dev.atf.controller.buffer.Desk;
+import dev.atf.controller.buffer.TaskMatcher;
 import dev.atf.model.LambdaName;
 import dev.atf.runtime.loop.MonotonicClock;
 import jakarta.inject.Inject;
@@ -17,8 +17,8 @@ import java.util.random.RandomGenerator;
  * Whether the HSC is worth asking (F14). After some failed claims in a row it opens, unless they
  * are all of one lambda, of several that are served, and an HSC refused them: then the fault may be
  * that lambda's. It closes on a successful probe, and one more failed claim opens it again, for
- * longer. It opens and closes together with the {@link Desk}: a probe between the two would leave
- * the desk suspended for ever.
+ * longer. It opens and closes together with the {@link TaskMatcher}: a probe between the two would
+ * leave the matcher suspended for ever.
  */
 @Singleton
 public final class Breaker {
@@ -27,7 +27,7 @@ public final class Breaker {
       new JitteredBackoff(Duration.ofMillis(500), Duration.ofSeconds(5));
 
   private final BreakerLimits limits;
-  private final Desk desk;
+  private final TaskMatcher matcher;
   private final MonotonicClock clock;
   private final RandomGenerator random;
   private int failures;
@@ -42,9 +42,9 @@ public final class Breaker {
   private long probeAt;
 
   @Inject
-  Breaker(BreakerLimits limits, Desk desk, MonotonicClock clock, RandomGenerator random) {
+  Breaker(BreakerLimits limits, TaskMatcher matcher, MonotonicClock clock, RandomGenerator random) {
     this.limits = limits;
-    this.desk = desk;
+    this.matcher = matcher;
     this.clock = clock;
     this.random = random;
   }
@@ -71,14 +71,14 @@ public final class Breaker {
     failures++;
     failing.add(lambda);
     unreached |= !reached;
-    boolean ofAll = unreached || failing.size() >= Math.min(2, desk.lambdaCount());
+    boolean ofAll = unreached || failing.size() >= Math.min(2, matcher.lambdaCount());
     if (open || failures < limits.failuresMax() || !ofAll) {
       return Optional.empty();
     }
     open = true;
     planProbe();
     whenOpened.run();
-    return Optional.of(desk.suspend());
+    return Optional.of(matcher.suspend());
   }
 
   public synchronized boolean wantsProbe() {
@@ -98,7 +98,7 @@ public final class Breaker {
   public synchronized void probed() {
     open = false;
     failures = limits.failuresMax() - 1;
-    desk.resume();
+    matcher.resume();
   }
 
   /** It does not answer: the next probe comes later. */

@@ -1,4 +1,4 @@
-/** Claims of buffered tasks at the HSC, and the answers that executors get for them. */
+/** ClaimClient of buffered tasks at the HSC, and the answers that executors get for them. */
 @NullMarked
 package dev.atf.controller.claim;
 

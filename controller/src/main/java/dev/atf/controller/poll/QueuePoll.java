@@ -2,7 +2,7 @@ package dev.atf.controller.poll;
 
 import dev.atf.controller.buffer.BufferedRef;
 import dev.atf.controller.buffer.ControllerMetrics;
-import dev.atf.controller.buffer.Desk;
+import dev.atf.controller.buffer.TaskMatcher;
 import dev.atf.controller.claim.Releases;
 import dev.atf.queue.QueueMissingException;
 import dev.atf.queue.QueueName;
@@ -21,7 +21,7 @@ final class QueuePoll implements Step {
   private static final Duration PATIENCE = Duration.ofSeconds(10);
 
   private final QueueName queue;
-  private final Desk desk;
+  private final TaskMatcher matcher;
   private final TaskReceiver receiver;
   private final Releases releases;
   private final PollTimes times;
@@ -31,7 +31,7 @@ final class QueuePoll implements Step {
 
   QueuePoll(
       QueueName queue,
-      Desk desk,
+      TaskMatcher matcher,
       TaskReceiver receiver,
       Releases releases,
       PollTimes times,
@@ -39,7 +39,7 @@ final class QueuePoll implements Step {
       ControllerMetrics metrics,
       MissingQueues missing) {
     this.queue = queue;
-    this.desk = desk;
+    this.matcher = matcher;
     this.receiver = receiver;
     this.releases = releases;
     this.times = times;
@@ -50,7 +50,7 @@ final class QueuePoll implements Step {
 
   @Override
   public Duration turn() throws InterruptedException {
-    int room = desk.awaitRoom(queue, BATCH_MAX, PATIENCE);
+    int room = matcher.awaitRoom(queue, BATCH_MAX, PATIENCE);
     if (room == 0) {
       return Duration.ZERO;
     }
@@ -58,7 +58,7 @@ final class QueuePoll implements Step {
     metrics.received(queue, messages.size());
     long now = clock.nanos();
     var refs = messages.stream().map(message -> new BufferedRef(queue, message, now)).toList();
-    releases.atOnce(desk.arrived(refs));
+    releases.atOnce(matcher.arrived(refs));
     return Duration.ZERO;
   }
 
@@ -70,7 +70,7 @@ final class QueuePoll implements Step {
       missing.add(queue);
       throw e;
     } finally {
-      desk.polled(queue, messages.size());
+      matcher.polled(queue, messages.size());
     }
     return messages;
   }

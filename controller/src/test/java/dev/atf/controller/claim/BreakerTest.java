@@ -6,9 +6,9 @@ import dev.atf.controller.UnheardCall;
 import dev.atf.controller.buffer.BufferLimits;
 import dev.atf.controller.buffer.BufferedRef;
 import dev.atf.controller.buffer.ControllerTuning;
-import dev.atf.controller.buffer.Desk;
 import dev.atf.controller.buffer.PriorityWeights;
 import dev.atf.controller.buffer.ServedLambdas;
+import dev.atf.controller.buffer.TaskMatcher;
 import dev.atf.controller.buffer.WaitingCall;
 import dev.atf.model.ExecutorId;
 import dev.atf.model.LambdaName;
@@ -26,12 +26,12 @@ import org.junit.jupiter.api.Test;
 
 final class BreakerTest {
   private final AtomicLong nanos = new AtomicLong();
-  private final Desk desk = desk("resize");
+  private final TaskMatcher matcher = matcher("resize");
   private static final LambdaName LAMBDA = new LambdaName("resize");
   private static final LambdaName OTHER = new LambdaName("send-email");
 
   private final Breaker breaker =
-      new Breaker(new BreakerLimits(3), desk, nanos::get, new Random(5));
+      new Breaker(new BreakerLimits(3), matcher, nanos::get, new Random(5));
 
   @Test
   void itOpensOnceAfterThreeFailuresInARow() {
@@ -68,7 +68,7 @@ final class BreakerTest {
 
   @Test
   void lambdasThatJoinedCountAsServed() {
-    var open = desk("resize", "*");
+    var open = matcher("resize", "*");
     var joining =
         new WaitingCall(
             new ExecutorId("host:1:nonce"),
@@ -78,7 +78,7 @@ final class BreakerTest {
             0,
             Duration.ofSeconds(1),
             new UnheardCall());
-    assertThat(open.enter(joining)).isEqualTo(Desk.Entry.WAITING);
+    assertThat(open.enter(joining)).isEqualTo(TaskMatcher.Entry.WAITING);
     var joined = new Breaker(new BreakerLimits(3), open, nanos::get, new Random(5));
 
     for (int i = 0; i < 10; i++) {
@@ -90,11 +90,11 @@ final class BreakerTest {
 
   private Breaker several() {
     return new Breaker(
-        new BreakerLimits(3), desk("resize", "send-email"), nanos::get, new Random(5));
+        new BreakerLimits(3), matcher("resize", "send-email"), nanos::get, new Random(5));
   }
 
-  private Desk desk(String... lambdas) {
-    return new Desk(
+  private TaskMatcher matcher(String... lambdas) {
+    return new TaskMatcher(
         ServedLambdas.of(List.of(lambdas), 1_024),
         new BufferLimits(
             20, Duration.ofSeconds(2), Duration.ofSeconds(1), new PriorityWeights(List.of(1))),
@@ -167,18 +167,18 @@ final class BreakerTest {
   void theDeskTakesAndGivesNothingWhileItIsOpen() {
     var lambda = new LambdaName("resize");
     var high = new Priority("high");
-    desk.setPriorities(lambda, List.of(high));
+    matcher.setPriorities(lambda, List.of(high));
     var task = new TaskRef(new TaskId("0123456789abcdef0123456789abcdef"), 1);
     var ref =
         new BufferedRef(new QueueName(lambda, high), new ReceivedTask(task, "r1"), nanos.get());
-    desk.arrived(List.of(ref));
+    matcher.arrived(List.of(ref));
     breaker.failed(LAMBDA, true);
     breaker.failed(LAMBDA, true);
 
     assertThat(breaker.failed(LAMBDA, true)).contains(List.of(ref));
-    assertThat(desk.arrived(List.of(ref))).containsExactly(ref);
+    assertThat(matcher.arrived(List.of(ref))).containsExactly(ref);
     breaker.probed();
-    assertThat(desk.arrived(List.of(ref))).isEmpty();
+    assertThat(matcher.arrived(List.of(ref))).isEmpty();
   }
 
   private void open() {

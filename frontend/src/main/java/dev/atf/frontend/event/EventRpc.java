@@ -15,12 +15,12 @@ import java.util.List;
 
 /** The edge of EventService; what it throws, {@link ErrorMapping} maps. */
 public final class EventRpc extends EventServiceGrpc.EventServiceImplBase {
-  private final WatchDesk desk;
+  private final WatchService watches;
   private final RecentActivity activity;
 
   @Inject
-  EventRpc(WatchDesk desk, RecentActivity activity) {
-    this.desk = desk;
+  EventRpc(WatchService watches, RecentActivity activity) {
+    this.watches = watches;
     this.activity = activity;
   }
 
@@ -36,10 +36,10 @@ public final class EventRpc extends EventServiceGrpc.EventServiceImplBase {
               return true;
             },
             () -> false);
-    var watch = desk.watch(request, new GrpcSink(call));
+    var watch = watches.watch(request, new GrpcSink(call));
     call.setOnReadyHandler(watch::pump);
-    call.setOnCancelHandler(() -> desk.leave(watch));
-    desk.begin(watch);
+    call.setOnCancelHandler(() -> watches.leave(watch));
+    watches.begin(watch);
   }
 
   @Override

@@ -25,8 +25,8 @@ final class RecentActivity {
   private static final Duration WINDOW_DEFAULT = Duration.ofMinutes(5);
 
   private final TransitionFeed feed;
-  private final TransitionHub hub;
-  private final WatchDesk desk;
+  private final TransitionBroadcaster broadcaster;
+  private final WatchService watches;
   private final AccessControl access;
   private final InstantSource clock;
   private final Instant begun;
@@ -34,13 +34,13 @@ final class RecentActivity {
   @Inject
   RecentActivity(
       TransitionFeed feed,
-      TransitionHub hub,
-      WatchDesk desk,
+      TransitionBroadcaster broadcaster,
+      WatchService watches,
       AccessControl access,
       InstantSource clock) {
     this.feed = feed;
-    this.hub = hub;
-    this.desk = desk;
+    this.broadcaster = broadcaster;
+    this.watches = watches;
     this.access = access;
     this.clock = clock;
     this.begun = clock.instant();
@@ -51,18 +51,18 @@ final class RecentActivity {
     var visible = access.visible();
     var lambda = request.getLambda();
     if (!lambda.isEmpty()) {
-      desk.requireVisible(lambda, visible);
+      watches.requireVisible(lambda, visible);
     }
     Predicate<String> wanted = lambda.isEmpty() ? visible : lambda::equals;
     var now = clock.instant();
-    var activity = feed.counted().orElseGet(hub::activity);
+    var activity = feed.counted().orElseGet(broadcaster::activity);
     var answer = GetActivityResponse.newBuilder().setCountedSince(ProtoTimes.proto(since(now)));
     activity.read(wanted, window, now).forEach(interval -> answer.addPoints(point(interval)));
     return answer.build();
   }
 
   private Instant since(Instant now) {
-    return feed.counted().isPresent() ? begun : hub.followedSince().orElse(now);
+    return feed.counted().isPresent() ? begun : broadcaster.followedSince().orElse(now);
   }
 
   private static Duration window(GetActivityRequest request) {

@@ -28,7 +28,7 @@ public record Explanation(List<Reason> reasons) {
               case CLAIMED, PROCESSING -> new RunningReasons(facts, now).all();
               case SUCCESS, FATAL_FAILURE, CANCELLED -> List.of(FinishedReason.of(facts));
             });
-    reasons.addAll(new FamilyReasons(facts).all());
+    reasons.addAll(new ChildReasons(facts).all());
     return new Explanation(List.copyOf(reasons));
   }
 

@@ -2,7 +2,7 @@ package dev.atf.frontend.explain;
 
 import dev.atf.frontend.explain.Explanation.Reason;
 import dev.atf.frontend.rpc.Counted;
-import dev.atf.frontend.rpc.Shell;
+import dev.atf.frontend.rpc.ShellCommands;
 import dev.atf.frontend.rpc.Spans;
 import dev.atf.frontend.task.Rescheduling;
 import dev.atf.model.Association;
@@ -91,13 +91,16 @@ final class FinishedReason {
     if (origin != null && origin.kind() == PlanKind.JOB) {
       return facts
           .plan()
-          .map(job -> "try its job again with " + Shell.atf("job retry", job.lambda(), job.name()))
+          .map(
+              job ->
+                  "try its job again with "
+                      + ShellCommands.atf("job retry", job.lambda(), job.name()))
           .orElse("its job is forgotten: schedule it anew if it must run");
     }
     return (NEEDS_ANOTHER_HANDLER.contains(code(task))
             ? "once its handler is mended, redrive it with "
             : "redrive it with ")
-        + Shell.atf("dead redrive", lambda, task.taskId());
+        + ShellCommands.atf("dead redrive", lambda, task.taskId());
   }
 
   private static String children(Association task) {

@@ -1,7 +1,7 @@
 package dev.atf.frontend.explain;
 
 import dev.atf.frontend.explain.Explanation.Reason;
-import dev.atf.frontend.rpc.Shell;
+import dev.atf.frontend.rpc.ShellCommands;
 import dev.atf.frontend.rpc.Spans;
 import dev.atf.model.lambda.Gate;
 import dev.atf.model.lambda.GateState;
@@ -37,8 +37,9 @@ final class GateReason {
                     : "until %s (in %s)"
                         .formatted(until, Spans.words(Duration.between(now, until))),
                 gate.collection() == null
-                    ? Shell.atf("lambda resume", gate.lambda())
-                    : Shell.atf("lambda resume --collection", gate.collection(), gate.lambda())),
+                    ? ShellCommands.atf("lambda resume", gate.lambda())
+                    : ShellCommands.atf(
+                        "lambda resume --collection", gate.collection(), gate.lambda())),
         gate.setAt(),
         until);
   }

@@ -1,7 +1,7 @@
 package dev.atf.frontend.explain;
 
 import dev.atf.frontend.explain.Explanation.Reason;
-import dev.atf.frontend.rpc.Shell;
+import dev.atf.frontend.rpc.ShellCommands;
 import dev.atf.model.Association;
 import java.time.Instant;
 
@@ -49,7 +49,9 @@ final class TurnReason {
   static String remedies(Association task, String key) {
     var lambda = task.header().lambda();
     return "%s tries that again, %s goes on without it"
-        .formatted(Shell.atf("keys retry", lambda, key), Shell.atf("keys skip", lambda, key));
+        .formatted(
+            ShellCommands.atf("keys retry", lambda, key),
+            ShellCommands.atf("keys skip", lambda, key));
   }
 
   private static String since(TurnFacts turn) {

@@ -101,36 +101,37 @@ public final class ExpressLane {
    *
    * @param now whole milliseconds
    */
-  public Optional<ExpressPlace> enter(TaskHeader header, LambdaDefinition lambda, Instant now) {
+  public Optional<ExpressReservation> enter(
+      TaskHeader header, LambdaDefinition lambda, Instant now) {
     var queue = new QueueName(header.lambda(), header.priority());
-    var lane = choose(header, lambda, now).orElseGet(() -> take(queue, depthMax(lambda)));
-    metrics.counter("atf.frontend.dispatched", "lane", lane.tag()).increment();
-    if (lane != Lane.EXPRESS) {
+    var path = choose(header, lambda, now).orElseGet(() -> take(queue, depthMax(lambda)));
+    metrics.counter("atf.frontend.dispatched", "lane", path.tag()).increment();
+    if (path != DispatchPath.EXPRESS) {
       return Optional.empty();
     }
     var task = Association.scheduledExpress(header, now, times.afterRelease(now, random));
-    return Optional.of(new ExpressPlace(this, queue, task));
+    return Optional.of(new ExpressReservation(this, queue, task));
   }
 
   /** Why it does not go here, as far as its queue has no say. */
-  private Optional<Lane> choose(TaskHeader header, LambdaDefinition lambda, Instant now) {
+  private Optional<DispatchPath> choose(TaskHeader header, LambdaDefinition lambda, Instant now) {
     if (header.scheduledAt().isAfter(now)) {
-      return Optional.of(Lane.NOT_DUE);
+      return Optional.of(DispatchPath.NOT_DUE);
     }
     if (lambda.dispatch() == Dispatch.POLLED) {
-      return Optional.of(Lane.TURNED_OFF);
+      return Optional.of(DispatchPath.TURNED_OFF);
     }
     if (lambda.dispatchRate() > 0) {
-      return Optional.of(Lane.DISPATCH_RATE);
+      return Optional.of(DispatchPath.DISPATCH_RATE);
     }
     var known = gates.gates();
     if (known.isEmpty()) {
-      return Optional.of(Lane.GATES_UNKNOWN);
+      return Optional.of(DispatchPath.GATES_UNKNOWN);
     }
     return known
         .get()
         .closed(header.lambda(), header.collection(), now)
-        .map(gate -> Lane.GATE_CLOSED);
+        .map(gate -> DispatchPath.GATE_CLOSED);
   }
 
   private int depthMax(LambdaDefinition lambda) {
@@ -139,8 +140,8 @@ public final class ExpressLane {
         : Math.min(config.queueDepthMax(), lambda.maxRunning() + ExpressQueue.BATCH_MAX);
   }
 
-  private Lane take(QueueName name, int depthMax) {
-    Lane lane;
+  private DispatchPath take(QueueName name, int depthMax) {
+    DispatchPath path;
     boolean wantsLook;
     lock.lock();
     try {
@@ -148,7 +149,7 @@ public final class ExpressLane {
           queues.computeIfAbsent(
               name, n -> new ExpressQueue(config.depthRefresh(), config.gatherMax()));
       long now = clock.nanos();
-      lane = queue.take(depthMax, now);
+      path = queue.take(depthMax, now);
       wantsLook = queue.wantsLook(now);
     } finally {
       lock.unlock();
@@ -156,7 +157,7 @@ public final class ExpressLane {
     if (wantsLook) {
       whenWork.run();
     }
-    return lane;
+    return path;
   }
 
   void giveUp(QueueName queue) {

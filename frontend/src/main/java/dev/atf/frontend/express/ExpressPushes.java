@@ -37,7 +37,7 @@ public final class ExpressPushes implements Step, AutoCloseable {
   /** Chosen: more than a call to SQS with its tries takes by default. */
   private static final Duration CLOSE_PATIENCE = Duration.ofSeconds(6);
 
-  private final ExpressLane lane;
+  private final ExpressLane path;
   private final QueueDepths depths;
   private final TaskSender sender;
   private final TaskTransitions transitions;
@@ -50,7 +50,7 @@ public final class ExpressPushes implements Step, AutoCloseable {
 
   @Inject
   ExpressPushes(
-      ExpressLane lane,
+      ExpressLane path,
       QueueDepths depths,
       TaskSender sender,
       TaskTransitions transitions,
@@ -60,7 +60,7 @@ public final class ExpressPushes implements Step, AutoCloseable {
       RandomGenerator random,
       Threads threads,
       MeterRegistry metrics) {
-    this.lane = lane;
+    this.path = path;
     this.depths = depths;
     this.sender = sender;
     this.transitions = transitions;
@@ -80,13 +80,13 @@ public final class ExpressPushes implements Step, AutoCloseable {
 
   @Override
   public Duration turn() {
-    for (var queue : lane.toLookAt()) {
-      threads.execute(() -> lane.looked(queue, depth(queue)));
+    for (var queue : path.toLookAt()) {
+      threads.execute(() -> path.looked(queue, depth(queue)));
     }
-    for (var batch : lane.batches()) {
+    for (var batch : path.batches()) {
       threads.execute(() -> send(batch));
     }
-    return lane.untilNext();
+    return path.untilNext();
   }
 
   private Optional<Integer> depth(QueueName queue) {
@@ -103,7 +103,7 @@ public final class ExpressPushes implements Step, AutoCloseable {
       var failed = refusedOf(batch);
       pushed.increment(batch.refs().size() - failed.size());
       if (!failed.isEmpty()) {
-        lane.refused(batch.queue());
+        path.refused(batch.queue());
         refused.increment(failed.size());
         log.warn(
             "queue={} refused {} of {} pushes, taskId={} among them",
@@ -114,7 +114,7 @@ public final class ExpressPushes implements Step, AutoCloseable {
         failed.forEach(this::ringSoon);
       }
     } finally {
-      lane.sent(batch);
+      path.sent(batch);
     }
   }
 
@@ -143,11 +143,11 @@ public final class ExpressPushes implements Step, AutoCloseable {
   /** Pushes what is left, once no call is served any more and the loop has ended. */
   @Override
   public void close() {
-    for (var batch : lane.rest()) {
+    for (var batch : path.rest()) {
       threads.execute(() -> send(batch));
     }
     try {
-      lane.awaitSent(CLOSE_PATIENCE);
+      path.awaitSent(CLOSE_PATIENCE);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

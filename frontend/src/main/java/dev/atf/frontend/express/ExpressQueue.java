@@ -59,17 +59,17 @@ final class ExpressQueue {
    *
    * @return EXPRESS if it has one
    */
-  Lane take(int depthMax, long now) {
+  DispatchPath take(int depthMax, long now) {
     if (away) {
-      return Lane.QUEUE_AWAY;
+      return DispatchPath.QUEUE_AWAY;
     }
     int left = isKnown(now) ? depthMax - depth - added : Math.min(depthMax, UNKNOWN_ROOM) - added;
     if (left <= 0) {
-      return Lane.QUEUE_FULL;
+      return DispatchPath.QUEUE_FULL;
     }
     added++;
     beingWritten++;
-    return Lane.EXPRESS;
+    return DispatchPath.EXPRESS;
   }
 
   void givenUp() {

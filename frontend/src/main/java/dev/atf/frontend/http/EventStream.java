@@ -12,7 +12,7 @@ import com.linecorp.armeria.server.ServiceRequestContext;
 import dev.atf.access.AccessControl;
 import dev.atf.access.TaskLambdas;
 import dev.atf.frontend.event.TransitionWatch;
-import dev.atf.frontend.event.WatchDesk;
+import dev.atf.frontend.event.WatchService;
 import dev.atf.frontend.rpc.ErrorMapping;
 import dev.atf.protocol.v1.EventServiceGrpc;
 import dev.atf.protocol.v1.WatchTransitionsRequest;
@@ -36,14 +36,14 @@ public final class EventStream implements HttpService {
           .add("x-accel-buffering", "no")
           .build();
 
-  private final WatchDesk desk;
+  private final WatchService watches;
   private final AccessControl access;
   private final TaskLambdas tasks;
   private final ErrorMapping errors;
 
   @Inject
-  EventStream(WatchDesk desk, AccessControl access, TaskLambdas tasks, ErrorMapping errors) {
-    this.desk = desk;
+  EventStream(WatchService watches, AccessControl access, TaskLambdas tasks, ErrorMapping errors) {
+    this.watches = watches;
     this.access = access;
     this.tasks = tasks;
     this.errors = errors;
@@ -66,10 +66,10 @@ public final class EventStream implements HttpService {
       }
       var response = HttpResponse.streaming();
       var sink = new EventSink(response, context.eventLoop());
-      var watch = desk.watch(wanted, sink);
+      var watch = watches.watch(wanted, sink);
       sink.whenReady(watch::pump);
       response.write(HEAD);
-      desk.begin(watch);
+      watches.begin(watch);
       var unused = response.whenComplete().handle((done, failure) -> left(watch));
       return response;
     } catch (RuntimeException e) {
@@ -78,7 +78,7 @@ public final class EventStream implements HttpService {
   }
 
   private boolean left(TransitionWatch watch) {
-    desk.leave(watch);
+    watches.leave(watch);
     return true;
   }
 

@@ -47,7 +47,7 @@ public final class JobRpc extends JobServiceGrpc.JobServiceImplBase {
 
   private final LambdaCache lambdas;
   private final ScheduleQuota quota;
-  private final PlanRoom room;
+  private final PlanCapacity room;
   private final JobStore store;
   private final JobChange jobs;
   private final JobListing listing;
@@ -60,7 +60,7 @@ public final class JobRpc extends JobServiceGrpc.JobServiceImplBase {
   JobRpc(
       LambdaCache lambdas,
       ScheduleQuota quota,
-      PlanRoom room,
+      PlanCapacity room,
       JobStore store,
       JobChange jobs,
       JobListing listing,

@@ -1,6 +1,6 @@
 package dev.atf.frontend.plans;
 
-import dev.atf.frontend.rpc.WideCalls;
+import dev.atf.frontend.rpc.BatchCalls;
 import dev.atf.model.TaskEntity;
 import dev.atf.model.job.JobRow;
 import dev.atf.model.job.JobState;
@@ -37,13 +37,13 @@ final class JobStore {
 
   private final Plans plans;
   private final TaskEntities entities;
-  private final WideCalls wide;
+  private final BatchCalls batchCalls;
 
   @Inject
-  JobStore(Plans plans, TaskEntities entities, WideCalls wide) {
+  JobStore(Plans plans, TaskEntities entities, BatchCalls batchCalls) {
     this.plans = plans;
     this.entities = entities;
-    this.wide = wide;
+    this.batchCalls = batchCalls;
   }
 
   /** Whether the same job stands there already; empty if none does. */
@@ -58,7 +58,7 @@ final class JobStore {
    */
   boolean write(JobSubmission job, int shards, Instant now) {
     var end = CallEnd.current();
-    var failures = wide.each(job.contents(), end, this::put);
+    var failures = batchCalls.each(job.contents(), end, this::put);
     for (var failure : failures) {
       if (failure.isPresent()) {
         throw failure.get();

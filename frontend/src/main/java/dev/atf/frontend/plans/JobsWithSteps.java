@@ -1,6 +1,6 @@
 package dev.atf.frontend.plans;
 
-import dev.atf.frontend.rpc.WideCalls;
+import dev.atf.frontend.rpc.BatchCalls;
 import dev.atf.model.LambdaName;
 import dev.atf.model.job.JobRow;
 import dev.atf.model.job.definition.StepDefinition;
@@ -34,14 +34,14 @@ public final class JobsWithSteps {
   private final LambdaRegistry registry;
   private final Plans plans;
   private final JobStore store;
-  private final WideCalls wide;
+  private final BatchCalls batchCalls;
 
   @Inject
-  JobsWithSteps(LambdaRegistry registry, Plans plans, JobStore store, WideCalls wide) {
+  JobsWithSteps(LambdaRegistry registry, Plans plans, JobStore store, BatchCalls batchCalls) {
     this.registry = registry;
     this.plans = plans;
     this.store = store;
-    this.wide = wide;
+    this.batchCalls = batchCalls;
   }
 
   /**
@@ -68,7 +68,8 @@ public final class JobsWithSteps {
       }
       var page = plans.read(list, KeyListing.ALWAYS, Limits.PAGE_SIZE_MAX, after);
       var ids = page.entries().stream().map(PlanPage.Mark::id).toList();
-      var found = wide.each(ids, end, id -> needs(id, name)).stream().flatMap(Optional::stream);
+      var found =
+          batchCalls.each(ids, end, id -> needs(id, name)).stream().flatMap(Optional::stream);
       var first = found.findFirst();
       if (first.isPresent()) {
         return first;

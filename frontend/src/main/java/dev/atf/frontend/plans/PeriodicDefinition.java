@@ -11,7 +11,7 @@ import dev.atf.model.periodic.Interval;
 import dev.atf.model.periodic.Overlap;
 import dev.atf.model.periodic.PeriodicName;
 import dev.atf.model.periodic.PeriodicTask;
-import dev.atf.model.periodic.Rhythm;
+import dev.atf.model.periodic.Recurrence;
 import dev.atf.model.periodic.Schedule;
 import dev.atf.protocol.v1.PeriodicCatchUp;
 import dev.atf.protocol.v1.PeriodicSchedule;
@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  */
 record PeriodicDefinition(PeriodicTask task, TaskEntity contents) {
   /** In place of one that cannot be read, while the search for violations goes on. */
-  private static final Rhythm ANY = new Interval(Duration.ofDays(1), Instant.EPOCH);
+  private static final Recurrence ANY = new Interval(Duration.ofDays(1), Instant.EPOCH);
 
   private static final PeriodicName NO_NAME = new PeriodicName("none");
 
@@ -70,7 +70,7 @@ record PeriodicDefinition(PeriodicTask task, TaskEntity contents) {
 
   /** Adds what is wrong to {@code violations}; the schedule then means nothing. */
   static Schedule schedule(PeriodicSchedule wanted, Violations violations) {
-    var rhythm = violations.parse(() -> rhythm(wanted, violations), ANY);
+    var recurrence = violations.parse(() -> recurrence(wanted, violations), ANY);
     @Nullable Instant startAt =
         wanted.hasStartAt()
             ? violations.parse(
@@ -85,10 +85,10 @@ record PeriodicDefinition(PeriodicTask task, TaskEntity contents) {
         violations.parse(
             () -> CheckedTimes.duration("schedule.jitter", wanted.getJitter()), Duration.ZERO);
     return violations.parse(
-        () -> new Schedule(rhythm, startAt, until, jitter), Schedule.of(rhythm));
+        () -> new Schedule(recurrence, startAt, until, jitter), Schedule.of(recurrence));
   }
 
-  private static Rhythm rhythm(PeriodicSchedule wanted, Violations violations) {
+  private static Recurrence recurrence(PeriodicSchedule wanted, Violations violations) {
     if (wanted.getCron().isEmpty() == !wanted.hasEvery()) {
       violations.add(
           "schedule",

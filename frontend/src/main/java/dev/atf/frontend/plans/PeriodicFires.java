@@ -1,7 +1,7 @@
 package dev.atf.frontend.plans;
 
 import dev.atf.frontend.express.ExpressLane;
-import dev.atf.frontend.express.ExpressPlace;
+import dev.atf.frontend.express.ExpressReservation;
 import dev.atf.frontend.schedule.ScheduleQuota;
 import dev.atf.model.Association;
 import dev.atf.model.IdempotencyKey;
@@ -217,13 +217,13 @@ final class PeriodicFires {
     try {
       boolean created =
           associations.create(
-              place.map(ExpressPlace::task).orElseGet(() -> Association.scheduled(header)));
+              place.map(ExpressReservation::task).orElseGet(() -> Association.scheduled(header)));
       if (created) {
-        place.ifPresent(ExpressPlace::born);
+        place.ifPresent(ExpressReservation::created);
       }
       return created;
     } finally {
-      place.ifPresent(ExpressPlace::close);
+      place.ifPresent(ExpressReservation::close);
     }
   }
 

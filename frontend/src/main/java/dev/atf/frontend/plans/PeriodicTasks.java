@@ -50,10 +50,10 @@ final class PeriodicTasks {
 
   private final Plans plans;
   private final TaskEntities entities;
-  private final PlanRoom room;
+  private final PlanCapacity room;
 
   @Inject
-  PeriodicTasks(Plans plans, TaskEntities entities, PlanRoom room) {
+  PeriodicTasks(Plans plans, TaskEntities entities, PlanCapacity room) {
     this.plans = plans;
     this.entities = entities;
     this.room = room;

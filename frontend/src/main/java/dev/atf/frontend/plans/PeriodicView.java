@@ -168,9 +168,9 @@ final class PeriodicView {
 
   private static PeriodicSchedule schedule(Schedule schedule) {
     var view = PeriodicSchedule.newBuilder();
-    if (schedule.rhythm() instanceof Cron cron) {
+    if (schedule.recurrence() instanceof Cron cron) {
       view.setCron(cron.expression()).setTimeZone(cron.zone().getId());
-    } else if (schedule.rhythm() instanceof Interval interval) {
+    } else if (schedule.recurrence() instanceof Interval interval) {
       view.setEvery(ProtoTimes.proto(interval.every()))
           .setAnchor(ProtoTimes.proto(interval.anchor()));
     }

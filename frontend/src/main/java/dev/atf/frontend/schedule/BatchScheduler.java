@@ -1,7 +1,7 @@
 package dev.atf.frontend.schedule;
 
+import dev.atf.frontend.rpc.BatchCalls;
 import dev.atf.frontend.rpc.ErrorMapping;
-import dev.atf.frontend.rpc.WideCalls;
 import dev.atf.model.check.InvalidFieldException;
 import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.model.lambda.Limits;
@@ -25,13 +25,13 @@ import java.util.Optional;
 public final class BatchScheduler {
   private final Scheduler scheduler;
   private final ErrorMapping errors;
-  private final WideCalls wide;
+  private final BatchCalls batchCalls;
 
   @Inject
-  BatchScheduler(Scheduler scheduler, ErrorMapping errors, WideCalls wide) {
+  BatchScheduler(Scheduler scheduler, ErrorMapping errors, BatchCalls batchCalls) {
     this.scheduler = scheduler;
     this.errors = errors;
-    this.wide = wide;
+    this.batchCalls = batchCalls;
   }
 
   /**
@@ -50,7 +50,7 @@ public final class BatchScheduler {
     var admissions = tasks.stream().map(task -> admit(task, lambda)).toList();
     var end = CallEnd.current();
     var chains = chains(admissions);
-    var written = wide.each(chains, end, chain -> write(chain, admissions, lambda, end));
+    var written = batchCalls.each(chains, end, chain -> write(chain, admissions, lambda, end));
     var results = new ScheduleBatchResult[admissions.size()];
     for (int i = 0; i < chains.size(); i++) {
       for (int j = 0; j < chains.get(i).size(); j++) {

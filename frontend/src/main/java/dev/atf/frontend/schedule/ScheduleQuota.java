@@ -4,7 +4,7 @@ import com.google.rpc.Status;
 import dev.atf.access.AccessControl;
 import dev.atf.access.Tenancy;
 import dev.atf.access.TenantQuota;
-import dev.atf.frontend.express.Fellows;
+import dev.atf.frontend.express.FrontendPeers;
 import dev.atf.frontend.rpc.RetryAfter;
 import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.protocol.ErrorReason;
@@ -24,7 +24,7 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 @Singleton
 public final class ScheduleQuota {
-  private final Fellows fellows;
+  private final FrontendPeers peers;
   private final AccessControl access;
   private final MonotonicClock clock;
   private final Counter refused;
@@ -34,8 +34,8 @@ public final class ScheduleQuota {
 
   @Inject
   ScheduleQuota(
-      Fellows fellows, AccessControl access, MonotonicClock clock, MeterRegistry metrics) {
-    this.fellows = fellows;
+      FrontendPeers peers, AccessControl access, MonotonicClock clock, MeterRegistry metrics) {
+    this.peers = peers;
     this.access = access;
     this.clock = clock;
     this.refused =
@@ -72,7 +72,7 @@ public final class ScheduleQuota {
     if (rate <= 0) {
       return Optional.empty();
     }
-    double share = rate / fellows.count();
+    double share = rate / peers.count();
     var taken = new TokenBucket.Taken[1];
     buckets.compute(
         name,

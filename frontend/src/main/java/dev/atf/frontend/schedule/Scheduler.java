@@ -1,7 +1,7 @@
 package dev.atf.frontend.schedule;
 
 import dev.atf.frontend.express.ExpressLane;
-import dev.atf.frontend.express.ExpressPlace;
+import dev.atf.frontend.express.ExpressReservation;
 import dev.atf.model.Association;
 import dev.atf.model.TaskEntity;
 import dev.atf.model.TaskHeader;
@@ -146,12 +146,12 @@ public final class Scheduler {
     try {
       return store(entity, lambda, place, end);
     } finally {
-      place.ifPresent(ExpressPlace::close);
+      place.ifPresent(ExpressReservation::close);
     }
   }
 
   private Scheduled store(
-      TaskEntity entity, LambdaDefinition lambda, Optional<ExpressPlace> place, CallEnd end) {
+      TaskEntity entity, LambdaDefinition lambda, Optional<ExpressReservation> place, CallEnd end) {
     var before = putEntity(entity);
     var stored = before.orElse(entity);
     if (!stored.fingerprint().equals(entity.fingerprint())) {
@@ -168,7 +168,7 @@ public final class Scheduler {
       return storeInOrder(header.withOrigin(origin), lambda, before.isEmpty(), place, end);
     }
     // What an earlier call began may stand there already, made ready by that call or not.
-    var ready = before.isEmpty() ? place : Optional.<ExpressPlace>empty();
+    var ready = before.isEmpty() ? place : Optional.<ExpressReservation>empty();
     boolean created =
         ready.isPresent()
             ? createReady(ready.get(), end)
@@ -223,7 +223,7 @@ public final class Scheduler {
       TaskHeader header,
       LambdaDefinition lambda,
       boolean first,
-      Optional<ExpressPlace> place,
+      Optional<ExpressReservation> place,
       CallEnd end) {
     var known = associations.find(header.taskId());
     if (known.isPresent()) {
@@ -251,14 +251,14 @@ public final class Scheduler {
   /**
    * An entity that was put by another try of this call has its times, and not those of the place.
    */
-  private static boolean isOwn(TaskHeader header, ExpressPlace place) {
+  private static boolean isOwn(TaskHeader header, ExpressReservation place) {
     return place.task().header().equals(header);
   }
 
-  private boolean createReady(ExpressPlace place, CallEnd end) {
+  private boolean createReady(ExpressReservation place, CallEnd end) {
     boolean created = create(place.task(), end);
     if (created || stands(place.task())) {
-      place.born();
+      place.created();
     }
     return created;
   }

@@ -1,6 +1,6 @@
 package dev.atf.frontend.settings;
 
-import dev.atf.frontend.express.Fellows;
+import dev.atf.frontend.express.FrontendPeers;
 import dev.atf.model.lambda.LeaseTimes;
 import dev.atf.queue.sqs.SqsConfig;
 import dev.atf.runtime.config.SettingChecks;
@@ -26,9 +26,9 @@ import java.time.Duration;
  * @param express how tasks that are due at once are pushed by the frontend itself
  * @param plans how many periodic tasks and live jobs a lambda may have
  * @param tuning what one changes only after measuring
- * @param memberInterval between two heartbeats of this frontend among its fellows, which share the
+ * @param memberInterval between two heartbeats of this frontend among its peers, which share the
  *     lambdas' rates
- * @param memberTimeout a fellow that was not heard of for so long is taken for gone
+ * @param memberTimeout a peer that was not heard of for so long is taken for gone
  * @param loops what happens when a loop fails or hangs
  * @param tracing where the spans of Schedule go
  */
@@ -91,8 +91,8 @@ public record FrontendConfig(
   }
 
   /** How this frontend learns how many share the lambdas' rates. */
-  public Fellows.Settings fellows() {
-    return new Fellows.Settings(memberInterval, memberTimeout);
+  public FrontendPeers.Settings peers() {
+    return new FrontendPeers.Settings(memberInterval, memberTimeout);
   }
 
   /** After so long a write of this process has been made or never will be. */

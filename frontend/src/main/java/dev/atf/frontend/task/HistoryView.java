@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The history of a task for people: its birth, then what the store has kept. Statuses are those
+ * The history of a task for people: its creation, then what the store has kept. Statuses are those
  * after each entry; attempts are filled in where the writer did not need to know them.
  */
 public final class HistoryView {

@@ -1,9 +1,9 @@
 package dev.atf.frontend.task;
 
 import com.google.rpc.Status;
+import dev.atf.frontend.rpc.BatchCalls;
 import dev.atf.frontend.rpc.ErrorMapping;
 import dev.atf.frontend.rpc.IndexPages;
-import dev.atf.frontend.rpc.WideCalls;
 import dev.atf.model.Association;
 import dev.atf.model.TaskId;
 import dev.atf.model.TaskStatus;
@@ -47,7 +47,7 @@ public final class Redrive {
   private final TaskContents contents;
   private final IndexPages index;
   private final TaskChange change;
-  private final WideCalls wide;
+  private final BatchCalls batchCalls;
   private final ErrorMapping errors;
   private final LeaseTimes cluster;
   private final InstantSource clock;
@@ -58,7 +58,7 @@ public final class Redrive {
       TaskContents contents,
       IndexPages index,
       TaskChange change,
-      WideCalls wide,
+      BatchCalls batchCalls,
       ErrorMapping errors,
       LeaseTimes cluster,
       InstantSource clock) {
@@ -66,7 +66,7 @@ public final class Redrive {
     this.contents = contents;
     this.index = index;
     this.change = change;
-    this.wide = wide;
+    this.batchCalls = batchCalls;
     this.errors = errors;
     this.cluster = cluster;
     this.clock = clock;
@@ -127,7 +127,7 @@ public final class Redrive {
 
   private RedriveTasksResponse byIds(List<TaskId> ids, RedriveDecision decision) {
     var end = CallEnd.current();
-    var results = wide.each(ids, end, taskId -> named(taskId, decision, end));
+    var results = batchCalls.each(ids, end, taskId -> named(taskId, decision, end));
     var response = RedriveTasksResponse.newBuilder().setExamined(ids.size());
     for (int i = 0; i < ids.size(); i++) {
       if (results.get(i) instanceof Result.Refused refused) {
@@ -166,7 +166,7 @@ public final class Redrive {
             .map(TriggerEntry::taskId)
             .toList();
     var end = CallEnd.current();
-    var results = wide.each(ids, end, taskId -> listed(taskId, filter, decision, end));
+    var results = batchCalls.each(ids, end, taskId -> listed(taskId, filter, decision, end));
     for (var result : results) {
       if (result instanceof Result.Refused refused) {
         throw StatusProto.toStatusRuntimeException(refused.status());

@@ -44,14 +44,14 @@ final class WatchTest {
     var task = schedule("resize");
     release(task);
 
-    var birth = told.next().getTransition();
+    var creation = told.next().getTransition();
     var released = told.next().getTransition();
 
-    assertThat(birth.getTaskId()).isEqualTo(task);
-    assertThat(birth.hasAt()).isTrue();
-    assertThat(birth.getFromStatus()).isEqualTo(TaskStatus.TASK_STATUS_UNSPECIFIED);
-    assertThat(birth.getStatus()).isEqualTo(TaskStatus.NEW);
-    assertThat(birth.getDetail()).isEqualTo("scheduled");
+    assertThat(creation.getTaskId()).isEqualTo(task);
+    assertThat(creation.hasAt()).isTrue();
+    assertThat(creation.getFromStatus()).isEqualTo(TaskStatus.TASK_STATUS_UNSPECIFIED);
+    assertThat(creation.getStatus()).isEqualTo(TaskStatus.NEW);
+    assertThat(creation.getDetail()).isEqualTo("scheduled");
     assertThat(released.getFromStatus()).isEqualTo(TaskStatus.NEW);
     assertThat(released.getStatus()).isEqualTo(TaskStatus.ENQUEUED);
     assertThat(released.getLambda()).isEqualTo("resize");
@@ -104,9 +104,9 @@ final class WatchTest {
       var told = other.events().watchTransitions(WatchTransitionsRequest.getDefaultInstance());
       assertThat(told.next().hasHeartbeat()).isTrue();
 
-      other.clock.advance(TransitionHub.HEARTBEAT_INTERVAL);
+      other.clock.advance(TransitionBroadcaster.HEARTBEAT_INTERVAL);
       assertThat(told.next().hasHeartbeat()).isTrue();
-      other.clock.advance(TransitionHub.AGE_MAX);
+      other.clock.advance(TransitionBroadcaster.AGE_MAX);
 
       assertThat(told.next().hasHeartbeat()).isTrue();
       assertThat(told.hasNext()).isFalse();
@@ -130,16 +130,16 @@ final class WatchTest {
       assertThat(events.next()).startsWith(": heartbeat\nid: ");
       schedule("resize");
       var task = schedule("mail");
-      var birth = events.next();
+      var creation = events.next();
       release(task);
       var released = events.next();
 
-      assertThat(birth.lines().findFirst().orElseThrow())
+      assertThat(creation.lines().findFirst().orElseThrow())
           .startsWith("data: {\"taskId\":\"" + task + "\",\"lambda\":\"mail\"")
           .contains("\"status\":\"NEW\"", "\"attempt\":0", "\"detail\":\"scheduled\"")
           .doesNotContain("fromStatus");
       assertThat(released).contains("\"fromStatus\":\"NEW\"", "\"status\":\"ENQUEUED\"");
-      var id = birth.lines().filter(line -> line.startsWith("id: ")).findFirst().orElseThrow();
+      var id = creation.lines().filter(line -> line.startsWith("id: ")).findFirst().orElseThrow();
       try (var again =
           EventReader.open(frontend, "/v1/events?lambda=mail", id.substring("id: ".length()))) {
         assertThat(again.next()).startsWith(": heartbeat");
@@ -171,9 +171,9 @@ final class WatchTest {
       var cursor =
           other.events().watchTransitions(WatchTransitionsRequest.getDefaultInstance()).next();
       assertThat(cursor.getCursor()).isNotEmpty();
-      other.clock.advance(TransitionHub.AGE_MAX);
+      other.clock.advance(TransitionBroadcaster.AGE_MAX);
       await().until(() -> other.metric("atf_frontend_watchers") == 0);
-      other.clock.advance(TransitionHub.LINGER);
+      other.clock.advance(TransitionBroadcaster.LINGER);
       await().until(() -> other.metric("atf_frontend_following") == 0);
       other.post("/v1/lambdas/resize/tasks", "{}").requireOk();
 

@@ -94,7 +94,7 @@ final class ExpressQueueTest {
     queue.sees(MAX - 3, now);
 
     take(3);
-    assertThat(queue.take(MAX, now)).isEqualTo(Lane.QUEUE_FULL);
+    assertThat(queue.take(MAX, now)).isEqualTo(DispatchPath.QUEUE_FULL);
 
     queue.givenUp();
     take(1);
@@ -107,7 +107,7 @@ final class ExpressQueueTest {
 
     queue.sees(MAX - 3, now);
 
-    assertThat(queue.take(MAX, now)).isEqualTo(Lane.QUEUE_FULL);
+    assertThat(queue.take(MAX, now)).isEqualTo(DispatchPath.QUEUE_FULL);
   }
 
   @Test
@@ -117,11 +117,11 @@ final class ExpressQueueTest {
     assertThat(queue.wantsLook(now)).isFalse();
 
     take(ExpressQueue.UNKNOWN_ROOM);
-    assertThat(queue.take(MAX, now)).isEqualTo(Lane.QUEUE_FULL);
+    assertThat(queue.take(MAX, now)).isEqualTo(DispatchPath.QUEUE_FULL);
 
     queue.sees(0, now);
     take(MAX - ExpressQueue.UNKNOWN_ROOM);
-    assertThat(queue.take(MAX, now)).isEqualTo(Lane.QUEUE_FULL);
+    assertThat(queue.take(MAX, now)).isEqualTo(DispatchPath.QUEUE_FULL);
   }
 
   @Test
@@ -142,15 +142,15 @@ final class ExpressQueueTest {
     write(1);
     queue.nextBatch(now);
     queue.refused(now);
-    assertThat(queue.take(MAX, now)).isEqualTo(Lane.QUEUE_AWAY);
+    assertThat(queue.take(MAX, now)).isEqualTo(DispatchPath.QUEUE_AWAY);
     assertThat(queue.wantsLook(now)).isFalse();
 
     now += REFRESH.toNanos();
-    assertThat(queue.take(MAX, now)).isEqualTo(Lane.QUEUE_AWAY);
+    assertThat(queue.take(MAX, now)).isEqualTo(DispatchPath.QUEUE_AWAY);
     assertThat(queue.wantsLook(now)).isTrue();
     queue.looking();
     queue.seesNothing(now);
-    assertThat(queue.take(MAX, now)).isEqualTo(Lane.QUEUE_AWAY);
+    assertThat(queue.take(MAX, now)).isEqualTo(DispatchPath.QUEUE_AWAY);
 
     now += REFRESH.toNanos();
     queue.looking();
@@ -160,7 +160,7 @@ final class ExpressQueueTest {
 
   private void take(int count) {
     for (int i = 0; i < count; i++) {
-      assertThat(queue.take(MAX, now)).isEqualTo(Lane.EXPRESS);
+      assertThat(queue.take(MAX, now)).isEqualTo(DispatchPath.EXPRESS);
     }
   }
 

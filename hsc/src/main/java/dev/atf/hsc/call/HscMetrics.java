@@ -89,8 +89,8 @@ public final class HscMetrics {
   }
 
   /** {@code atf.hsc.calls.shed}: refused because too many of their kind were under way. */
-  void shed(String lane) {
-    count("atf.hsc.calls.shed", "lane", lane);
+  void shed(String bulkhead) {
+    count("atf.hsc.calls.shed", "lane", bulkhead);
   }
 
   private void count(String name, String tag, String value) {

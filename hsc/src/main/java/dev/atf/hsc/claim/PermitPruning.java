@@ -1,7 +1,7 @@
 package dev.atf.hsc.claim;
 
 import dev.atf.hsc.call.HscMetrics;
-import dev.atf.hsc.call.SureWrites;
+import dev.atf.hsc.call.RetryingWrites;
 import dev.atf.hsc.lambda.Terms;
 import dev.atf.model.Attempt;
 import dev.atf.model.LambdaName;
@@ -37,7 +37,7 @@ final class PermitPruning {
 
   private final RunningPermits permits;
   private final TaskAssociations associations;
-  private final SureWrites writes;
+  private final RetryingWrites writes;
   private final HscMetrics metrics;
 
   /** One entry for each lambda that limits what it runs. */
@@ -52,7 +52,7 @@ final class PermitPruning {
   PermitPruning(
       RunningPermits permits,
       TaskAssociations associations,
-      SureWrites writes,
+      RetryingWrites writes,
       HscMetrics metrics) {
     this.permits = permits;
     this.associations = associations;

@@ -1,7 +1,7 @@
 package dev.atf.hsc.claim;
 
 import dev.atf.hsc.call.HscMetrics;
-import dev.atf.hsc.call.SureWrites;
+import dev.atf.hsc.call.RetryingWrites;
 import dev.atf.hsc.lambda.Terms;
 import dev.atf.model.Association;
 import dev.atf.model.Attempt;
@@ -24,12 +24,12 @@ import org.slf4j.LoggerFactory;
 public final class Permits {
   private static final Logger log = LoggerFactory.getLogger(Permits.class);
 
-  private final SureWrites writes;
+  private final RetryingWrites writes;
   private final PermitPruning pruning;
   private final HscMetrics metrics;
 
   @Inject
-  Permits(SureWrites writes, PermitPruning pruning, HscMetrics metrics) {
+  Permits(RetryingWrites writes, PermitPruning pruning, HscMetrics metrics) {
     this.writes = writes;
     this.pruning = pruning;
     this.metrics = metrics;

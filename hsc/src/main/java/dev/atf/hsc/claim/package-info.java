@@ -1,4 +1,4 @@
-/** Claims: gates, permits and the decision about each task. */
+/** ClaimHandler: gates, permits and the decision about each task. */
 @NullMarked
 package dev.atf.hsc.claim;
 

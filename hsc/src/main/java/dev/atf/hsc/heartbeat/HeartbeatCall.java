@@ -20,15 +20,15 @@ public record HeartbeatCall(
     ExecutorId executor,
     LambdaName lambda,
     List<Attempt> attempts,
-    Map<TaskId, SaidNotes> notes,
+    Map<TaskId, NumberedNotes> notes,
     Optional<TaskId> alone,
     boolean readsUnknown,
     List<String> dropped) {
   /** Chosen: a process with this many running attempts still beats within one call time-out. */
   public static final int ATTEMPTS_MAX = 1_000;
 
-  SaidNotes notesOf(Attempt attempt) {
-    return notes.getOrDefault(attempt.taskId(), SaidNotes.NONE);
+  NumberedNotes notesOf(Attempt attempt) {
+    return notes.getOrDefault(attempt.taskId(), NumberedNotes.NONE);
   }
 
   boolean isAlone(Attempt attempt) {

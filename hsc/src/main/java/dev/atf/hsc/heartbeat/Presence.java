@@ -24,13 +24,17 @@ public final class Presence implements Step {
 
   private final MemberRegistry members;
   private final HscMember self;
-  private final BeatTimes times;
+  private final HeartbeatTimes times;
   private final Loops loops;
   private final InstantSource clock;
 
   @Inject
   Presence(
-      MemberRegistry members, HscMember self, BeatTimes times, Loops loops, InstantSource clock) {
+      MemberRegistry members,
+      HscMember self,
+      HeartbeatTimes times,
+      Loops loops,
+      InstantSource clock) {
     this.members = members;
     this.self = self;
     this.times = times;

@@ -1,4 +1,4 @@
-/** Heartbeats of executors and sightings of their hosts. */
+/** HeartbeatHandler of executors and sightings of their hosts. */
 @NullMarked
 package dev.atf.hsc.heartbeat;
 

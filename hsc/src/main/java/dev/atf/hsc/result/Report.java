@@ -55,7 +55,7 @@ public record Report(Attempt attempt, int number, String digest, What what, Note
                         Stream.concat(join.getChildrenList().stream(), Stream.of(join.getThen()))));
       }
 
-      boolean isBarren() {
+      boolean hasNoChildren() {
         return children.isEmpty() && joins.isEmpty();
       }
 

@@ -3,7 +3,7 @@ package dev.atf.hsc.result;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonToken;
 import dev.atf.hsc.heartbeat.HeartbeatCall;
-import dev.atf.hsc.heartbeat.SaidNotes;
+import dev.atf.hsc.heartbeat.NumberedNotes;
 import dev.atf.model.Payload;
 import dev.atf.model.TaskId;
 import dev.atf.model.check.InvalidFieldException;
@@ -31,11 +31,11 @@ public final class ReportedNotes {
   private ReportedNotes() {}
 
   /** Of the attempts that a heartbeat names; of several for one task, the first. */
-  public static Map<TaskId, SaidNotes> read(DroppedNotes dropped, HeartbeatRequest request) {
+  public static Map<TaskId, NumberedNotes> read(DroppedNotes dropped, HeartbeatRequest request) {
     dropped.isBetween("notes", request.getNotesCount(), 0, HeartbeatCall.ATTEMPTS_MAX);
     var running =
         request.getAttemptsList().stream().map(AttemptRef::getTaskId).collect(Collectors.toSet());
-    var all = new HashMap<TaskId, SaidNotes>();
+    var all = new HashMap<TaskId, NumberedNotes>();
     for (int i = 0; i < Math.min(request.getNotesCount(), HeartbeatCall.ATTEMPTS_MAX); i++) {
       var said = request.getNotes(i);
       var path = "notes[" + i + "].";
@@ -45,7 +45,7 @@ public final class ReportedNotes {
       } else if (all.containsKey(task.get())) {
         dropped.add(path + "taskId", "one entry for each task");
       } else if (dropped.isBetween(path + "sequence", said.getSequence(), 0, Long.MAX_VALUE)) {
-        all.put(task.get(), new SaidNotes(read(dropped, path, said), said.getSequence()));
+        all.put(task.get(), new NumberedNotes(read(dropped, path, said), said.getSequence()));
       }
     }
     return all;

@@ -1,6 +1,6 @@
 package dev.atf.hsc.result;
 
-import dev.atf.hsc.children.Birth;
+import dev.atf.hsc.children.ChildWriteResult;
 import dev.atf.model.Association;
 import dev.atf.model.ExecutorId;
 import dev.atf.model.Failure;
@@ -50,7 +50,7 @@ public record ResultDecision(
         implements Next {}
 
     /** Make durable what the children are to do, and go on with what came of that. */
-    record Bear(Report.What.Success success, Association parent) implements Next {}
+    record CreateChildren(Report.What.Success success, Association parent) implements Next {}
 
     /** The end of it. */
     record Answer(Verdict verdict) implements Next {}
@@ -76,7 +76,7 @@ public record ResultDecision(
   public Next first(Report report) {
     var what = report.what();
     if (what instanceof Report.What.Success success) {
-      boolean needsMore = success.storedApart() || !success.isBarren();
+      boolean needsMore = success.storedApart() || !success.hasNoChildren();
       return needsMore && !success.tooLarge()
           ? new Next.Look()
           : new Next.Write(succeedInline(report, success, report.number()));
@@ -156,8 +156,8 @@ public record ResultDecision(
     if (!task.header().deadline().isAfter(latestDeadline())) {
       return new Next.Write(fail(report, tooLate(task), task.attempt()));
     }
-    if (!success.tooLarge() && !success.isBarren()) {
-      return new Next.Bear(success, task);
+    if (!success.tooLarge() && !success.hasNoChildren()) {
+      return new Next.CreateChildren(success, task);
     }
     if (success.tooLarge() || !success.storedApart()) {
       return new Next.Write(succeedInline(report, success, task.attempt()));
@@ -189,17 +189,18 @@ public record ResultDecision(
         "it succeeded after its deadline, " + task.header().deadline());
   }
 
-  /** Goes on from what came of the children of a success. */
-  public Next born(Report report, Next.Bear bear, Birth birth) {
-    var task = bear.parent();
-    if (birth instanceof Birth.Contradicted) {
+  /** Decides on a success whose children were written. */
+  public Next childrenCreated(
+      Report report, Next.CreateChildren creation, ChildWriteResult written) {
+    var task = creation.parent();
+    if (written instanceof ChildWriteResult.Contradicted) {
       return new Next.Answer(new Verdict.Conflict(task.status()));
     }
-    if (birth instanceof Birth.Refused refused) {
+    if (written instanceof ChildWriteResult.Refused refused) {
       return new Next.Write(fail(report, refused.failure(), task.attempt()));
     }
-    var children = ((Birth.Ready) birth).children();
-    var success = bear.success();
+    var children = ((ChildWriteResult.Ready) written).children();
+    var success = creation.success();
     var outcome =
         success.storedApart()
             ? Outcome.successStoredApart(report.digest())

@@ -1,4 +1,4 @@
-/** Results of attempts and the retries that follow. */
+/** ResultHandler of attempts and the retries that follow. */
 @NullMarked
 package dev.atf.hsc.result;
 

@@ -3,17 +3,17 @@ package dev.atf.hsc.rpc;
 import static java.util.stream.Collectors.toSet;
 
 import dev.atf.access.AccessControl;
+import dev.atf.hsc.call.Bulkheads;
 import dev.atf.hsc.call.Caller;
 import dev.atf.hsc.call.ControllerId;
-import dev.atf.hsc.call.Lanes;
-import dev.atf.hsc.claim.Claims;
-import dev.atf.hsc.claim.Wire;
+import dev.atf.hsc.claim.ClaimHandler;
+import dev.atf.hsc.claim.ProtocolMessages;
 import dev.atf.hsc.heartbeat.DescribeCall;
-import dev.atf.hsc.heartbeat.Heartbeats;
+import dev.atf.hsc.heartbeat.HeartbeatHandler;
 import dev.atf.hsc.heartbeat.WorkerSightings;
 import dev.atf.hsc.lambda.ClosedGates;
 import dev.atf.hsc.lambda.Lambdas;
-import dev.atf.hsc.result.Results;
+import dev.atf.hsc.result.ResultHandler;
 import dev.atf.hsc.result.ResultsCall;
 import dev.atf.model.LambdaName;
 import dev.atf.protocol.v1.Action;
@@ -39,25 +39,25 @@ import java.util.function.Predicate;
  * never before the moment from which the executor counts its own.
  */
 public final class HscRpc extends HscServiceGrpc.HscServiceImplBase {
-  private final Claims claims;
-  private final Heartbeats heartbeats;
-  private final Results results;
+  private final ClaimHandler claims;
+  private final HeartbeatHandler heartbeats;
+  private final ResultHandler results;
   private final Lambdas lambdas;
   private final ClosedGates gates;
   private final WorkerSightings workers;
-  private final Lanes lanes;
+  private final Bulkheads bulkheads;
   private final AccessControl access;
   private final InstantSource clock;
 
   @Inject
   HscRpc(
-      Claims claims,
-      Heartbeats heartbeats,
-      Results results,
+      ClaimHandler claims,
+      HeartbeatHandler heartbeats,
+      ResultHandler results,
       Lambdas lambdas,
       ClosedGates gates,
       WorkerSightings workers,
-      Lanes lanes,
+      Bulkheads bulkheads,
       AccessControl access,
       InstantSource clock) {
     this.claims = claims;
@@ -66,7 +66,7 @@ public final class HscRpc extends HscServiceGrpc.HscServiceImplBase {
     this.lambdas = lambdas;
     this.gates = gates;
     this.workers = workers;
-    this.lanes = lanes;
+    this.bulkheads = bulkheads;
     this.access = access;
     this.clock = clock;
   }
@@ -80,7 +80,7 @@ public final class HscRpc extends HscServiceGrpc.HscServiceImplBase {
         () -> {
           var call = Requests.claim(request);
           var mayWorkFor = access.allowed(Action.EXECUTE).get();
-          return lanes
+          return bulkheads
               .claims()
               .call(
                   call.lambda().value(),
@@ -96,7 +96,7 @@ public final class HscRpc extends HscServiceGrpc.HscServiceImplBase {
         observer,
         () -> {
           var call = Requests.heartbeat(request);
-          return lanes
+          return bulkheads
               .heartbeats()
               .call(call.lambda().value(), () -> heartbeats.beat(call, Caller.of(observer), now));
         });
@@ -111,7 +111,7 @@ public final class HscRpc extends HscServiceGrpc.HscServiceImplBase {
         () -> {
           var call = Requests.results(request);
           var mayBeScheduled = mayBeScheduled(call);
-          return lanes
+          return bulkheads
               .results()
               .call(call.lambda().value(), () -> results.record(call, mayBeScheduled, now));
         });
@@ -131,7 +131,7 @@ public final class HscRpc extends HscServiceGrpc.HscServiceImplBase {
     RpcAnswers.answer(
         "DescribeLambdas",
         observer,
-        () -> lanes.settings().call(request.getControllerId(), () -> describe(request, now)));
+        () -> bulkheads.settings().call(request.getControllerId(), () -> describe(request, now)));
   }
 
   private DescribeLambdasResponse describe(DescribeLambdasRequest request, Instant now) {
@@ -140,7 +140,9 @@ public final class HscRpc extends HscServiceGrpc.HscServiceImplBase {
     for (var name : call.lambdas()) {
       lambdas
           .find(name)
-          .ifPresent(terms -> response.addLambdas(Wire.settings(terms, gates.pauses(name, now))));
+          .ifPresent(
+              terms ->
+                  response.addLambdas(ProtocolMessages.settings(terms, gates.pauses(name, now))));
     }
     call.controller().ifPresent(controller -> note(controller, call.workers(), now));
     return response.build();

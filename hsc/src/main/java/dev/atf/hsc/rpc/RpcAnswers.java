@@ -1,8 +1,8 @@
 package dev.atf.hsc.rpc;
 
 import com.google.rpc.BadRequest;
+import dev.atf.hsc.call.Bulkhead;
 import dev.atf.hsc.call.Caller;
-import dev.atf.hsc.call.Lane;
 import dev.atf.model.check.InvalidFieldException;
 import dev.atf.protocol.ErrorReason;
 import dev.atf.protocol.RpcErrors;
@@ -40,7 +40,7 @@ final class RpcAnswers {
           invalid.violations().stream().map(RpcAnswers::violation).toList());
     }
     if (failure instanceof StoreException
-        || failure instanceof Lane.FullException
+        || failure instanceof Bulkhead.FullException
         || failure instanceof Caller.GoneException) {
       log.warn("call={} answers UNAVAILABLE: {}", call, failure.getMessage());
       return RpcErrors.of(

@@ -9,7 +9,7 @@ import java.util.Set;
 public enum TaskEvent {
   /** A client scheduled it; the write is the commit point. */
   SCHEDULE(Actor.FRONTEND),
-  /** The same, due at once: it is born ready, and the frontend itself pushes its reference. */
+  /** The same, due at once: it is created ready, and the frontend itself pushes its reference. */
   SCHEDULE_EXPRESS(Actor.FRONTEND),
   /** A client scheduled it behind others of its ordering key. */
   SCHEDULE_WAITING(Actor.FRONTEND),

@@ -22,7 +22,7 @@ public sealed interface Placing {
    * Waits for it.
    *
    * @param member its part, to be put before the row
-   * @param row to be put; the task is then born waiting
+   * @param row to be put; the task is then created waiting
    */
   record Wait(Member member, Plan row) implements Placing {}
 

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  *       as real time passes.
  * </ul>
  */
-public final class Cron implements Rhythm {
+public final class Cron implements Recurrence {
   private final String expression;
   private final ZoneId zone;
   private final CronTimes times;

@@ -74,7 +74,7 @@ public record FireTimes(Schedule schedule, PlanId plan) {
     var start = schedule.startAt();
     var from = start != null && after.isBefore(start) ? start.minusMillis(1) : after;
     var until = schedule.until();
-    return schedule.rhythm().next(from).filter(at -> until == null || at.isBefore(until));
+    return schedule.recurrence().next(from).filter(at -> until == null || at.isBefore(until));
   }
 
   /** The fire whose time this is. */
@@ -85,7 +85,7 @@ public record FireTimes(Schedule schedule, PlanId plan) {
     }
     long room =
         schedule
-            .rhythm()
+            .recurrence()
             .next(at)
             .map(next -> Math.min(most, Duration.between(at, next).toMillis() - 1))
             .orElse(most);

@@ -13,7 +13,7 @@ import java.util.Optional;
  *     milliseconds
  * @param anchor one of its instants; there are others before it and after it. Whole milliseconds
  */
-public record Interval(Duration every, Instant anchor) implements Rhythm {
+public record Interval(Duration every, Instant anchor) implements Recurrence {
   /** More often than this is a stream, and not a schedule. */
   public static final int EVERY_SECONDS_MIN = 1;
 

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  *     and never so late that it meets the next; at most {@value #JITTER_HOURS_MAX} h
  */
 public record Schedule(
-    Rhythm rhythm, @Nullable Instant startAt, @Nullable Instant until, Duration jitter) {
+    Recurrence recurrence, @Nullable Instant startAt, @Nullable Instant until, Duration jitter) {
   public static final int JITTER_HOURS_MAX = 24;
 
   public Schedule {
@@ -36,7 +36,7 @@ public record Schedule(
         .end();
   }
 
-  public static Schedule of(Rhythm rhythm) {
-    return new Schedule(rhythm, null, null, Duration.ZERO);
+  public static Schedule of(Recurrence recurrence) {
+    return new Schedule(recurrence, null, null, Duration.ZERO);
   }
 }

@@ -28,7 +28,7 @@ public final class TaskLifecycle {
   /**
    * One possible change.
    *
-   * @param from the status before; null for the birth of a task
+   * @param from the status before; null for the creation of a task
    */
   public record Row(@Nullable TaskStatus from, TaskEvent event, TaskStatus to, AlarmRule alarm) {}
 
@@ -103,7 +103,7 @@ public final class TaskLifecycle {
     return ROWS;
   }
 
-  /** The statuses in which {@code event} may happen; empty for the birth of a task. */
+  /** The statuses in which {@code event} may happen; empty for the creation of a task. */
   public static Set<TaskStatus> sourcesOf(TaskEvent event) {
     var sources = EnumSet.noneOf(TaskStatus.class);
     ROWS.stream()

@@ -14,12 +14,12 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A transition that a task has made, for whoever watches: what its history keeps, its birth, and
+ * A transition that a task has made, for whoever watches: what its history keeps, its creation, and
  * its first heartbeat. Told from the task as it was before and after one write, so that every store
  * tells the same.
  *
  * @param at by the clock of who made it
- * @param from null for a birth
+ * @param from null for a creation
  * @param attempt that it began or ended; 0 before the first
  * @param detail for people: who, or why
  */
@@ -44,7 +44,7 @@ public record TaskTransition(
       return Optional.of(
           new TaskTransition(
               header,
-              after.birth(),
+              after.creationEvent(),
               header.createdAt(),
               null,
               after.status(),

@@ -16,16 +16,16 @@ import org.junit.jupiter.api.Test;
 final class FireTimesTest {
   private static final Instant NOON = Instant.parse("2024-06-01T12:00:00Z");
   private static final PlanId PLAN = PlanId.of(PlanKind.PERIODIC, new LambdaName("tick"), "any");
-  private static final Rhythm MINUTELY = new Interval(Duration.ofMinutes(1), NOON);
+  private static final Recurrence MINUTELY = new Interval(Duration.ofMinutes(1), NOON);
 
   @Test
   void anIntervalKeepsItsDistanceBeforeAndAfterItsAnchor() {
-    var rhythm = new Interval(Duration.ofSeconds(7), NOON);
+    var recurrence = new Interval(Duration.ofSeconds(7), NOON);
 
-    assertThat(rhythm.next(NOON)).contains(NOON.plusSeconds(7));
-    assertThat(rhythm.next(NOON.minusMillis(1))).contains(NOON);
-    assertThat(rhythm.next(NOON.minusSeconds(8))).contains(NOON.minusSeconds(7));
-    assertThat(rhythm.next(NOON.plusMillis(6_999))).contains(NOON.plusSeconds(7));
+    assertThat(recurrence.next(NOON)).contains(NOON.plusSeconds(7));
+    assertThat(recurrence.next(NOON.minusMillis(1))).contains(NOON);
+    assertThat(recurrence.next(NOON.minusSeconds(8))).contains(NOON.minusSeconds(7));
+    assertThat(recurrence.next(NOON.plusMillis(6_999))).contains(NOON.plusSeconds(7));
   }
 
   @Test

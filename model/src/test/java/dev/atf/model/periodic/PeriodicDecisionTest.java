@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 final class PeriodicDecisionTest {
   private static final Instant NOON = Instant.parse("2024-06-01T12:00:00Z");
   private static final Duration STEP = Duration.ofMinutes(10);
-  private static final Rhythm RHYTHM = new Interval(STEP, NOON);
+  private static final Recurrence RECURRENCE = new Interval(STEP, NOON);
 
   @Test
   void aTaskThatMayOverlapIsMadeSoLongBeforeItsTime() {
@@ -273,7 +273,8 @@ final class PeriodicDecisionTest {
   @Test
   void itFiresFromItsStartAndHasNoAlarmAfterItsEnd() {
     var life =
-        new Life(new Schedule(RHYTHM, fire(2), fire(4), Duration.ZERO), Overlap.SKIP, CatchUp.NONE);
+        new Life(
+            new Schedule(RECURRENCE, fire(2), fire(4), Duration.ZERO), Overlap.SKIP, CatchUp.NONE);
 
     assertThat(life.look(fire(1))).isEmpty();
     assertThat(life.alarmAt).isEqualTo(fire(2));
@@ -309,7 +310,7 @@ final class PeriodicDecisionTest {
 
   @Test
   void aFireThatItsJitterHasTakenBeyondTheGraceIsOnTime() {
-    var jittered = new Schedule(RHYTHM, null, null, Duration.ofMinutes(9));
+    var jittered = new Schedule(RECURRENCE, null, null, Duration.ofMinutes(9));
     var life = new Life(jittered, Overlap.SKIP, CatchUp.NONE);
     var fire = life.task.fireTimes().next(NOON).orElseThrow();
 
@@ -324,7 +325,8 @@ final class PeriodicDecisionTest {
     var random = new Random(8);
     for (int run = 0; run < 200; run++) {
       var jitter = Duration.ofSeconds(random.nextInt(900));
-      var life = new Life(new Schedule(RHYTHM, null, null, jitter), Overlap.ALLOW, CatchUp.NONE);
+      var life =
+          new Life(new Schedule(RECURRENCE, null, null, jitter), Overlap.ALLOW, CatchUp.NONE);
       var made = new ArrayList<Instant>();
       var now = NOON;
       while (now.isBefore(fire(12))) {
@@ -351,7 +353,7 @@ final class PeriodicDecisionTest {
     private @Nullable Instant alarmAt;
 
     Life(Overlap overlap, CatchUp catchUp) {
-      this(Schedule.of(RHYTHM), overlap, catchUp);
+      this(Schedule.of(RECURRENCE), overlap, catchUp);
     }
 
     Life(Schedule schedule, Overlap overlap, CatchUp catchUp) {

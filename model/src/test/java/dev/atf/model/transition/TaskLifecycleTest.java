@@ -52,9 +52,9 @@ final class TaskLifecycleTest {
 
   @Test
   void onlyTheBirthComesFromNowhere() {
-    var births = TaskLifecycle.rows().stream().filter(row -> row.from() == null).toList();
+    var creations = TaskLifecycle.rows().stream().filter(row -> row.from() == null).toList();
 
-    assertThat(births)
+    assertThat(creations)
         .extracting(TaskLifecycle.Row::event)
         .containsExactly(
             TaskEvent.SCHEDULE,

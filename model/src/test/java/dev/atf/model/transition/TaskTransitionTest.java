@@ -39,15 +39,15 @@ final class TaskTransitionTest {
           null);
   private static final Attempt ATTEMPT =
       new Attempt(new TaskRef(HEADER.taskId(), 1), new ClaimId("c1a1c1a1c1a1c1a1c1a1c1a1c1a1c1a1"));
-  private static final Association BORN =
+  private static final Association CREATED =
       Association.scheduledExpress(HEADER, NOW, NOW.plusSeconds(20));
   private static final Association CLAIMED =
       Transitions.claim(ATTEMPT, LAMBDA, new ExecutorId("e"), NOW.plusMillis(5), NOW.plus(LEASE))
-          .applyTo(BORN);
+          .applyTo(CREATED);
 
   @Test
   void aBirthHasNoStatusBefore() {
-    var told = TaskTransition.between(null, BORN).orElseThrow();
+    var told = TaskTransition.between(null, CREATED).orElseThrow();
 
     assertThat(told.from()).isNull();
     assertThat(told.to()).isEqualTo(TaskStatus.ENQUEUED);
@@ -58,7 +58,7 @@ final class TaskTransitionTest {
 
   @Test
   void whatTheHistoryKeepsIsToldWithItsTimeAndItsAttempt() {
-    var told = TaskTransition.between(BORN, CLAIMED).orElseThrow();
+    var told = TaskTransition.between(CREATED, CLAIMED).orElseThrow();
 
     assertThat(told)
         .isEqualTo(

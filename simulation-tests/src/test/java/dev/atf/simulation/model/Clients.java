@@ -8,7 +8,7 @@ import dev.atf.model.TaskStatus;
 import dev.atf.model.transition.ClientTransitions;
 import dev.atf.model.transition.Ending;
 import dev.atf.model.transition.Transition;
-import dev.atf.simulation.model.Scenario.Wish;
+import dev.atf.simulation.model.Scenario.ClientCall;
 import dev.atf.simulation.model.Write.Sight;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -19,30 +19,30 @@ record Clients(Scenario scenario) {
   /** How long after the first deadline that of a redriven task is. */
   private static final int REDRIVE_TICKS = 2;
 
-  List<Deed> deeds(State state) {
-    if (state.budget().wishes() == 0) {
+  List<Action> actions(State state) {
+    if (state.budget().clientCalls() == 0) {
       return List.of();
     }
     var paid = state.budget(state.budget().lessWish());
     var seen = new Sight(state.task().epoch(), false);
-    return scenario.wishes().stream()
+    return scenario.clientCalls().stream()
         .sorted()
         .flatMap(
-            wish ->
-                transitions(wish, state.task(), state.now())
+            call ->
+                transitions(call, state.task(), state.now())
                     .map(
                         transition ->
-                            new Deed(
-                                "a client asks for " + wish,
+                            new Action(
+                                "a client asks for " + call,
                                 Write.of(transition, seen, state.now()),
                                 paid)))
         .toList();
   }
 
-  private Stream<Transition> transitions(Wish wish, Association task, int tick) {
+  private Stream<Transition> transitions(ClientCall call, Association task, int tick) {
     var now = Ticks.at(tick);
     var status = task.status();
-    return switch (wish) {
+    return switch (call) {
       case CANCEL -> cancel(task, tick);
       case RESCHEDULE ->
           status.running() || status.finished()

@@ -32,59 +32,59 @@ record Consumer(Scenario scenario, ConsumerDecisions decisions) {
         new ConsumerDecisions(scenario.lambda(), Scenario.ENQUEUE_TIMEOUT, Duration.ofMillis(1)));
   }
 
-  List<Deed> deeds(State state) {
-    var deeds = answers(state);
+  List<Action> actions(State state) {
+    var actions = answers(state);
     if (scenario.aheadMax() > 0) {
-      deeds.addAll(answers(state, state.now() + scenario.aheadMax()));
+      actions.addAll(answers(state, state.now() + scenario.aheadMax()));
     }
     var task = state.task();
     if (task.status() == TaskStatus.ENQUEUED) {
       if (state.budget().refusals() > 0) {
         var soon = decisions.afterRefusal(Ticks.at(state.now()));
-        deeds.add(
-            deed(
+        actions.add(
+            action(
                 state.budget(state.budget().lessRefusal()),
                 Transitions.pushFailed(ref(task), 1, soon),
                 false));
       }
       if (state.budget().gates() > 0 && state.isQueued(task.epoch())) {
-        scenario.gates().forEach(gating -> deeds.add(turnedAway(state, gating)));
+        scenario.gates().forEach(gating -> actions.add(turnedAway(state, gating)));
       }
     }
-    return deeds;
+    return actions;
   }
 
   /** What follows from its alarm alone, by a right clock. */
-  List<Deed> answers(State state) {
+  List<Action> answers(State state) {
     return answers(state, state.now());
   }
 
-  private List<Deed> answers(State state, int clock) {
-    var deeds = new ArrayList<Deed>();
+  private List<Action> answers(State state, int clock) {
+    var actions = new ArrayList<Action>();
     var task = state.task();
     if (task.waits()) {
-      waiting(state, clock, deeds);
-      return deeds;
+      waiting(state, clock, actions);
+      return actions;
     }
     var trigger = task.trigger();
     if (trigger == null || !trigger.alarm().rings() || Ticks.of(trigger.at()) > clock) {
-      return deeds;
+      return actions;
     }
     if (trigger.alarm() == Alarm.CHECK) {
-      checked(state, clock, deeds);
+      checked(state, clock, actions);
     } else {
-      due(state, clock, deeds);
+      due(state, clock, actions);
     }
-    return deeds;
+    return actions;
   }
 
   /** The turn of its key may come to it at any time; whoever has seen that may write it late. */
-  private void waiting(State state, int clock, List<Deed> deeds) {
+  private void waiting(State state, int clock, List<Action> actions) {
     var task = state.task();
     var now = Ticks.at(clock);
-    deeds.add(turned(state, OrderTransitions.turn(task, now), clock));
+    actions.add(turned(state, OrderTransitions.turn(task, now), clock));
     if (task.header().deadline().isAfter(now)) {
-      deeds.add(
+      actions.add(
           turned(
               state,
               OrderTransitions.release(
@@ -92,7 +92,7 @@ record Consumer(Scenario scenario, ConsumerDecisions decisions) {
               clock));
     } else {
       var outcome = Outcome.failure("", FrameworkFailure.DEADLINE_EXCEEDED.because(""));
-      deeds.add(
+      actions.add(
           turned(
               state,
               Transitions.giveUp(
@@ -101,19 +101,19 @@ record Consumer(Scenario scenario, ConsumerDecisions decisions) {
     }
   }
 
-  private static Deed turned(State state, Transition transition, int clock) {
-    return new Deed(
+  private static Action turned(State state, Transition transition, int clock) {
+    return new Action(
         "a consumer looks after its key",
         Write.of(transition, new Sight(state.task().epoch(), false), clock),
         state);
   }
 
-  private void due(State state, int clock, List<Deed> deeds) {
+  private void due(State state, int clock, List<Action> actions) {
     var task = state.task();
     var now = Ticks.at(clock);
     var rang = Objects.requireNonNull(task.trigger());
-    deeds.add(
-        new Deed(
+    actions.add(
+        new Action(
             "a consumer reads that it is due",
             Write.of(
                 Transitions.release(
@@ -127,42 +127,42 @@ record Consumer(Scenario scenario, ConsumerDecisions decisions) {
     var gated = state.budget(state.budget().lessGate());
     if (scenario.gates().contains(Gating.PAUSE_COLLECTION) && rang.alarm() == Alarm.DUE) {
       var list = TriggerPartition.of(task.header(), Alarm.HELD);
-      deeds.add(
-          deed(
+      actions.add(
+          action(
               gated,
               GateTransitions.hold(task.taskId(), task.epoch(), now, list, rang.at(), ""),
               true));
     }
     if (scenario.gates().contains(Gating.DROP)) {
-      deeds.add(deed(gated, dropped(task, now), true));
+      actions.add(action(gated, dropped(task, now), true));
     }
   }
 
-  private void checked(State state, int clock, List<Deed> deeds) {
+  private void checked(State state, int clock, List<Action> actions) {
     var now = Ticks.at(clock);
     for (boolean mayPush : List.of(true, false)) {
       decisions
           .alarm(state.task(), Gates.NONE, mayPush, now)
           .map(
               transition ->
-                  new Deed(
+                  new Action(
                       "a consumer reads that it rang",
                       Write.of(transition, new Sight(state.task().epoch(), true), clock),
                       state))
-          .filter(deed -> !deeds.contains(deed))
-          .ifPresent(deeds::add);
+          .filter(action -> !actions.contains(action))
+          .ifPresent(actions::add);
     }
     if (state.budget().gates() > 0 && state.task().status() == TaskStatus.ENQUEUED) {
       var gated = state.budget(state.budget().lessGate());
       for (var gating : scenario.gates()) {
         decisions
             .alarm(state.task(), closed(gating), true, now)
-            .ifPresent(transition -> deeds.add(deed(gated, transition, true)));
+            .ifPresent(transition -> actions.add(action(gated, transition, true)));
       }
     }
   }
 
-  private Deed turnedAway(State state, Gating gating) {
+  private Action turnedAway(State state, Gating gating) {
     var task = state.task();
     var now = Ticks.at(state.now());
     var alarm = gating == Gating.PAUSE_LAMBDA ? Alarm.DUE : Alarm.HELD;
@@ -175,7 +175,7 @@ record Consumer(Scenario scenario, ConsumerDecisions decisions) {
                 TriggerPartition.of(task.header(), alarm),
                 task.header().scheduledAt(),
                 "");
-    return deed(state.budget(state.budget().lessGate()), transition, false);
+    return action(state.budget(state.budget().lessGate()), transition, false);
   }
 
   private Transition dropped(Association task, Instant now) {
@@ -191,8 +191,8 @@ record Consumer(Scenario scenario, ConsumerDecisions decisions) {
     return Gates.of(List.of(new Gate(lambda, collection, state, null, "", "", Instant.EPOCH)));
   }
 
-  private static Deed deed(State by, Transition transition, boolean rang) {
-    return new Deed(
+  private static Action action(State by, Transition transition, boolean rang) {
+    return new Action(
         "a consumer decides",
         Write.of(transition, new Sight(by.task().epoch(), rang), by.now()),
         by);

@@ -3,7 +3,7 @@ package dev.atf.simulation.model;
 import dev.atf.model.history.TaskEvent;
 import dev.atf.model.transition.Change;
 import dev.atf.model.transition.Guard;
-import dev.atf.simulation.aws.Surgery;
+import dev.atf.simulation.aws.Mutation;
 import java.util.Set;
 
 /**
@@ -11,7 +11,7 @@ import java.util.Set;
  *
  * @param guards simple names of their kinds
  */
-record Cut(Set<TaskEvent> events, Set<String> guards) implements Surgery {
+record Cut(Set<TaskEvent> events, Set<String> guards) implements Mutation {
   static final Cut NOTHING = new Cut(Set.of(), Set.of());
 
   @Override

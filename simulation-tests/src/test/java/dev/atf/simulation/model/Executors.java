@@ -22,20 +22,20 @@ import java.util.function.Predicate;
 record Executors(Scenario scenario, Store store) {
 
   /** Claims by whoever has received a reference. */
-  List<Deed> claims(State state) {
-    var deeds = new ArrayList<Deed>();
+  List<Action> claims(State state) {
+    var actions = new ArrayList<Action>();
     for (int epoch = 1; 1 << epoch <= state.queued(); epoch++) {
       if (state.isQueued(epoch)) {
-        claim(state, epoch, false).ifPresent(deeds::add);
+        claim(state, epoch, false).ifPresent(actions::add);
         if (scenario.has(Beside.STRANGERS)) {
-          claim(state, epoch, true).ifPresent(deeds::add);
+          claim(state, epoch, true).ifPresent(actions::add);
         }
       }
     }
-    return deeds;
+    return actions;
   }
 
-  private Optional<Deed> claim(State state, int epoch, boolean strange) {
+  private Optional<Action> claim(State state, int epoch, boolean strange) {
     var id = new ClaimId("%015d%s".formatted(epoch, state.claimed() < epoch ? "a" : "b"));
     var attempt = new Attempt(new TaskRef(Scenario.TASK, epoch), id);
     var run = new Run(attempt, 0, state.now() + scenario.lease(), Run.Phase.GRANTED);
@@ -49,7 +49,7 @@ record Executors(Scenario scenario, Store store) {
             accepts(state))
         .map(
             transition ->
-                new Deed(
+                new Action(
                     "an executor receives the reference",
                     Write.of(transition, new Sight(epoch, false), state.now())
                         .granting(run, strange),
@@ -57,31 +57,31 @@ record Executors(Scenario scenario, Store store) {
   }
 
   /** Calls of those to whom a claim was granted, some of whom are dead by now. */
-  List<Deed> calls(State state) {
-    var deeds = new ArrayList<Deed>();
+  List<Action> calls(State state) {
+    var actions = new ArrayList<Action>();
     for (var run : state.runs()) {
-      beats(state, run, deeds);
-      reports(state, run, deeds);
+      beats(state, run, actions);
+      reports(state, run, actions);
     }
-    return deeds;
+    return actions;
   }
 
-  private void beats(State state, Run run, List<Deed> deeds) {
+  private void beats(State state, Run run, List<Action> actions) {
     var lease = state.task().lease();
     if (run.phase() == Run.Phase.GRANTED || run.phase() == Run.Phase.VOID || isCalm(state)) {
       return;
     }
-    deeds.add(new Deed("an executor", new Late.Call(run, null, 0, false), state));
+    actions.add(new Action("an executor", new Late.Call(run, null, 0, false), state));
     if (scenario.has(Beside.STRANGERS)) {
-      deeds.add(new Deed("an executor", new Late.Call(run, null, 0, true), state));
+      actions.add(new Action("an executor", new Late.Call(run, null, 0, true), state));
     }
     if (lease != null && lease.notesSequence() < scenario.notesMax()) {
       var sequence = lease.notesSequence() + 1;
-      deeds.add(new Deed("an executor", new Late.Call(run, null, sequence, false), state));
+      actions.add(new Action("an executor", new Late.Call(run, null, sequence, false), state));
     }
   }
 
-  private void reports(State state, Run run, List<Deed> deeds) {
+  private void reports(State state, Run run, List<Action> actions) {
     for (var word : Word.values()) {
       boolean returned = word == Word.RETURNED;
       if ((returned && state.budget().returns() == 0)
@@ -91,9 +91,9 @@ record Executors(Scenario scenario, Store store) {
       }
       var ended = state.run(run, run.ended());
       var by = returned ? ended.budget(state.budget().lessReturn()) : ended;
-      deeds.add(new Deed("an executor", new Late.Call(run.ended(), word, 0, false), by));
+      actions.add(new Action("an executor", new Late.Call(run.ended(), word, 0, false), by));
       if (scenario.has(Beside.STRANGERS)) {
-        deeds.add(new Deed("an executor", new Late.Call(run.ended(), word, 0, true), by));
+        actions.add(new Action("an executor", new Late.Call(run.ended(), word, 0, true), by));
       }
     }
   }

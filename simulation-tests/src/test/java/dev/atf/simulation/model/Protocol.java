@@ -41,7 +41,7 @@ final class Protocol {
     var besides = atOnce.computeIfAbsent(state.late(null), this::atOnce);
     if (late == null) {
       var steps = new ArrayList<>(besides);
-      deeds(state).forEach(deed -> keep(state, deed, steps));
+      actions(state).forEach(action -> keep(state, action, steps));
       return steps;
     }
     var steps = new ArrayList<Step>();
@@ -52,18 +52,18 @@ final class Protocol {
     return steps;
   }
 
-  private List<Deed> deeds(State state) {
-    var deeds = new ArrayList<>(consumer.deeds(state));
-    deeds.addAll(clients.deeds(state));
-    deeds.addAll(executors.claims(state));
-    deeds.addAll(executors.calls(state));
-    return deeds;
+  private List<Action> actions(State state) {
+    var actions = new ArrayList<>(consumer.actions(state));
+    actions.addAll(clients.actions(state));
+    actions.addAll(executors.claims(state));
+    actions.addAll(executors.calls(state));
+    return actions;
   }
 
   /** What happens while nothing is under way for longer. */
   private List<Step> atOnce(State state) {
     var steps = new ArrayList<Step>();
-    deeds(state).forEach(deed -> send(state, deed, steps));
+    actions(state).forEach(action -> send(state, action, steps));
     for (var run : state.runs()) {
       if (run.phase() == Run.Phase.GRANTED) {
         steps.add(Step.silent(state, "the claim is answered", state.run(run, run.begun())));
@@ -75,34 +75,34 @@ final class Protocol {
     return steps;
   }
 
-  private void send(State state, Deed deed, List<Step> steps) {
-    arrives(deed.by(), deed.what())
+  private void send(State state, Action action, List<Step> steps) {
+    arrives(action.by(), action.what())
         .ifPresent(
             write -> {
-              var after = applied(deed.by(), write);
-              steps.add(step(state, deed, "", write, after));
+              var after = applied(action.by(), write);
+              steps.add(step(state, action, "", write, after));
               var run = write.by();
               if (write.event() == TaskEvent.HEARTBEAT && run != null && run.runs()) {
                 var answered = after.run(run, run.extended(state.now() + scenario.lease()));
-                steps.add(step(state, deed, " and is answered", write, answered));
+                steps.add(step(state, action, " and is answered", write, answered));
               }
             });
   }
 
-  private void keep(State state, Deed deed, List<Step> steps) {
-    var by = deed.by();
-    steps.add(step(state, deed, " – under way", null, by.late(deed.what())));
-    if (deed.what() instanceof Late.Call call) {
+  private void keep(State state, Action action, List<Step> steps) {
+    var by = action.by();
+    steps.add(step(state, action, " – under way", null, by.late(action.what())));
+    if (action.what() instanceof Late.Call call) {
       executors
           .arrives(by, call)
           .ifPresent(
-              write -> steps.add(step(state, deed, " – being written", null, by.late(write))));
+              write -> steps.add(step(state, action, " – being written", null, by.late(write))));
     }
   }
 
   private static Step step(
-      State before, Deed deed, String how, @Nullable Write applied, State after) {
-    return new Step(before, deed.name(), deed.what(), how, applied, after);
+      State before, Action action, String how, @Nullable Write applied, State after) {
+    return new Step(before, action.name(), action.what(), how, applied, after);
   }
 
   private Optional<Write> arrives(State state, Late what) {
@@ -158,7 +158,8 @@ final class Protocol {
       return false;
     }
     return !Executors.isCalm(state)
-        || consumer.answers(state).stream().allMatch(deed -> arrives(state, deed.what()).isEmpty());
+        || consumer.answers(state).stream()
+            .allMatch(action -> arrives(state, action.what()).isEmpty());
   }
 
   /** An executor ends itself at its own deadline. */

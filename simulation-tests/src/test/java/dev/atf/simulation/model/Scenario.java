@@ -25,8 +25,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param lease an executor's own, in ticks
  * @param deadline of the task, a tick
- * @param wishes what clients may ask for
- * @param wishesMax how often
+ * @param clientCalls what clients may ask for
+ * @param clientCallsMax how often
  * @param returnsMax how often work is given back unstarted
  * @param gates what may be closed; once
  * @param notesMax heartbeats of one claim that bring notes
@@ -37,8 +37,8 @@ record Scenario(
     String name,
     int lease,
     int deadline,
-    Set<Wish> wishes,
-    int wishesMax,
+    Set<ClientCall> clientCalls,
+    int clientCallsMax,
     int returnsMax,
     Set<Gating> gates,
     int notesMax,
@@ -59,7 +59,7 @@ record Scenario(
   }
 
   /** What a client may ask for. */
-  enum Wish {
+  enum ClientCall {
     CANCEL,
     RESCHEDULE,
     RUN_NOW,
@@ -101,8 +101,8 @@ record Scenario(
         name,
         newLease,
         newDeadline,
-        wishes,
-        wishesMax,
+        clientCalls,
+        clientCallsMax,
         returnsMax,
         gates,
         notesMax,
@@ -110,7 +110,7 @@ record Scenario(
         aheadMax);
   }
 
-  Scenario wishing(int max, Wish... allowed) {
+  Scenario calling(int max, ClientCall... allowed) {
     return new Scenario(
         name,
         lease,
@@ -126,7 +126,7 @@ record Scenario(
 
   private Scenario with(int returns, int notes, int ahead) {
     return new Scenario(
-        name, lease, deadline, wishes, wishesMax, returns, gates, notes, besides, ahead);
+        name, lease, deadline, clientCalls, clientCallsMax, returns, gates, notes, besides, ahead);
   }
 
   Scenario returning() {
@@ -146,8 +146,8 @@ record Scenario(
         name,
         lease,
         deadline,
-        wishes,
-        wishesMax,
+        clientCalls,
+        clientCallsMax,
         returnsMax,
         Set.of(allowed),
         notesMax,
@@ -160,8 +160,8 @@ record Scenario(
         name,
         lease,
         deadline,
-        wishes,
-        wishesMax,
+        clientCalls,
+        clientCallsMax,
         returnsMax,
         gates,
         notesMax,
@@ -192,7 +192,8 @@ record Scenario(
             null,
             has(Beside.TURNS) ? KEY : null);
     var budget =
-        new Budget(wishesMax, returnsMax, gates.isEmpty() ? 0 : 1, has(Beside.REFUSALS) ? 1 : 0);
+        new Budget(
+            clientCallsMax, returnsMax, gates.isEmpty() ? 0 : 1, has(Beside.REFUSALS) ? 1 : 0);
     return State.of(
         has(Beside.TURNS) ? Association.waiting(header) : Association.scheduled(header), budget);
   }

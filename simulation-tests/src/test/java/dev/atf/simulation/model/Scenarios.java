@@ -1,8 +1,8 @@
 package dev.atf.simulation.model;
 
 import dev.atf.simulation.model.Scenario.Beside;
+import dev.atf.simulation.model.Scenario.ClientCall;
 import dev.atf.simulation.model.Scenario.Gating;
-import dev.atf.simulation.model.Scenario.Wish;
 import java.util.List;
 
 /** What is searched: faults alone for longer, and then beside each other thing that may happen. */
@@ -13,37 +13,45 @@ final class Scenarios {
   static List<Scenario> brief() {
     return List.of(
         Scenario.named("strangers").with(Beside.STRANGERS).lasting(1, 2),
-        Scenario.named("returns").wishing(1, Wish.CANCEL).returning().lasting(1, 2),
-        Scenario.named("redrive").wishing(1, Wish.REDRIVE).lasting(1, 1),
+        Scenario.named("returns").calling(1, ClientCall.CANCEL).returning().lasting(1, 2),
+        Scenario.named("redrive").calling(1, ClientCall.REDRIVE).lasting(1, 1),
         Scenario.named("refusals").with(Beside.REFUSALS).lasting(1, 2),
         Scenario.named("expiries").lasting(1, 4),
         Scenario.named("turns")
             .with(Beside.TURNS, Beside.UNLISTED)
-            .wishing(1, Wish.CANCEL)
+            .calling(1, ClientCall.CANCEL)
             .lasting(1, 2),
-        Scenario.named("children").with(Beside.CHILDREN).wishing(1, Wish.CANCEL).lasting(1, 2),
+        Scenario.named("children")
+            .with(Beside.CHILDREN)
+            .calling(1, ClientCall.CANCEL)
+            .lasting(1, 2),
         Scenario.named("fast clock").ahead().lasting(1, 2),
         Scenario.named("notes").noting().lasting(1, 2),
         Scenario.named("gates").gated(Gating.values()).lasting(1, 2),
-        Scenario.named("other times").wishing(1, Wish.RESCHEDULE, Wish.RUN_NOW).lasting(1, 2));
+        Scenario.named("other times")
+            .calling(1, ClientCall.RESCHEDULE, ClientCall.RUN_NOW)
+            .lasting(1, 2));
   }
 
   static List<Scenario> all() {
     return List.of(
         Scenario.named("strangers").with(Beside.STRANGERS).lasting(1, 2),
-        Scenario.named("returns").wishing(1, Wish.CANCEL).returning().lasting(1, 2),
-        Scenario.named("redrive").wishing(1, Wish.REDRIVE).lasting(1, 2),
+        Scenario.named("returns").calling(1, ClientCall.CANCEL).returning().lasting(1, 2),
+        Scenario.named("redrive").calling(1, ClientCall.REDRIVE).lasting(1, 2),
         Scenario.named("refusals").with(Beside.REFUSALS),
         Scenario.named("turns")
             .with(Beside.TURNS, Beside.UNLISTED)
-            .wishing(1, Wish.CANCEL)
+            .calling(1, ClientCall.CANCEL)
             .lasting(1, 2),
-        Scenario.named("children").with(Beside.CHILDREN).wishing(1, Wish.CANCEL).lasting(1, 2),
+        Scenario.named("children")
+            .with(Beside.CHILDREN)
+            .calling(1, ClientCall.CANCEL)
+            .lasting(1, 2),
         Scenario.named("fast clock").ahead(),
         Scenario.named("notes").noting(),
         Scenario.named("gates").gated(Gating.values()),
-        Scenario.named("other times").wishing(1, Wish.RESCHEDULE, Wish.RUN_NOW),
+        Scenario.named("other times").calling(1, ClientCall.RESCHEDULE, ClientCall.RUN_NOW),
         Scenario.named("long leases").lasting(2, 5),
-        Scenario.named("cancel").wishing(1, Wish.CANCEL).lasting(1, 4));
+        Scenario.named("cancel").calling(1, ClientCall.CANCEL).lasting(1, 4));
   }
 }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.atf.runtime.loop.MonotonicClock;
 import dev.atf.simulation.world.Ablation;
-import dev.atf.simulation.world.Family;
+import dev.atf.simulation.world.FaultKind;
 import dev.atf.simulation.world.Plan;
 import dev.atf.simulation.world.Violation;
 import java.util.List;
@@ -27,11 +27,11 @@ final class NarrowFaultsTest {
         + " no process ends while its leases are extended",
     "CLAIMS_REFUSED, LAMBDAS_FAIL_TOGETHER, lambdas fail apart"
   })
-  void aFaultThatSpreadsIsNoticed(Family family, String spreading, String law) {
+  void aFaultThatSpreadsIsNoticed(FaultKind kind, String spreading, String law) {
     var ablation = Ablations.named(spreading);
 
     var noticed =
-        plans(family).stream()
+        plans(kind).stream()
             .map(plan -> Simulation.world(plan, false, ablation).violations())
             .filter(violations -> !violations.isEmpty())
             .findFirst();
@@ -42,32 +42,32 @@ final class NarrowFaultsTest {
   @ParameterizedTest
   @EnumSource(names = {"STORE_PARTITION_THROTTLED", "CLAIMS_REFUSED"})
   @Tag("system")
-  void aFaultAloneStrikesAndDoesNotSpread(Family family) {
+  void aFaultAloneStrikesAndDoesNotSpread(FaultKind kind) {
     var tally = new Tally(MonotonicClock.system());
 
     try (var simulation = new Simulation(Runtime.getRuntime().availableProcessors())) {
-      simulation.run(plans(family), Ablation.NOTHING, tally::add);
+      simulation.run(plans(kind), Ablation.NOTHING, tally::add);
     }
 
     assertThat(tally.report().failed()).isEmpty();
-    assertThat(tally.report().fired()).containsOnlyKeys(family);
+    assertThat(tally.report().fired()).containsOnlyKeys(kind);
   }
 
   @Test
   void aNarrowFaultIsDrawnBesideTheOthersOfItsSeedOrAlone() {
-    var alone = Plan.draw(1).calmBut(Family.CLAIMS_REFUSED);
+    var alone = Plan.draw(1).calmBut(FaultKind.CLAIMS_REFUSED);
 
-    assertThat(alone.families()).containsExactly(Family.CLAIMS_REFUSED);
+    assertThat(alone.families()).containsExactly(FaultKind.CLAIMS_REFUSED);
     assertThat(LongStream.range(0, 500).mapToObj(Plan::draw))
-        .filteredOn(plan -> plan.families().contains(Family.CLAIMS_REFUSED))
+        .filteredOn(plan -> plan.families().contains(FaultKind.CLAIMS_REFUSED))
         .hasSizeBetween(20, 120)
         .anyMatch(plan -> plan.families().equals(alone.families()))
         .anyMatch(plan -> plan.families().size() > 5);
   }
 
-  private static List<Plan> plans(Family family) {
+  private static List<Plan> plans(FaultKind kind) {
     return LongStream.range(FIRST, FIRST + WORLDS)
-        .mapToObj(seed -> Plan.draw(seed).calmBut(family))
+        .mapToObj(seed -> Plan.draw(seed).calmBut(kind))
         .toList();
   }
 }

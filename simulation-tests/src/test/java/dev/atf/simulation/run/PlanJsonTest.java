@@ -3,7 +3,7 @@ package dev.atf.simulation.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.atf.simulation.world.Family;
+import dev.atf.simulation.world.FaultKind;
 import dev.atf.simulation.world.Plan;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -35,7 +35,8 @@ final class PlanJsonTest {
   void familiesAreInTheOrderOfTheirEnumerationHoweverTheyWereWritten() {
     var plan = PlanJson.parse("{\"seed\":7,\"families\":[\"PAUSE\",\"CALL_LOST\",\"CRASH\"]}");
 
-    assertThat(plan.families()).containsExactly(Family.CALL_LOST, Family.CRASH, Family.PAUSE);
+    assertThat(plan.families())
+        .containsExactly(FaultKind.CALL_LOST, FaultKind.CRASH, FaultKind.PAUSE);
   }
 
   @ParameterizedTest

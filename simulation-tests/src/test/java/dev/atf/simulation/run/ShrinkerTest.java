@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.atf.simulation.check.Shares;
 import dev.atf.simulation.world.Ablation;
-import dev.atf.simulation.world.Family;
+import dev.atf.simulation.world.FaultKind;
 import dev.atf.simulation.world.Plan;
 import dev.atf.simulation.world.Violation;
 import dev.atf.simulation.world.WorldReport;
@@ -32,8 +32,8 @@ final class ShrinkerTest {
         shrink(
             LARGE,
             plan ->
-                plan.families().contains(Family.CRASH)
-                    && plan.families().contains(Family.PAUSE)
+                plan.families().contains(FaultKind.CRASH)
+                    && plan.families().contains(FaultKind.PAUSE)
                     && plan.tasks() >= 7
                     && plan.faultsMax() >= 3
                     && plan.busyFor().compareTo(Duration.ofSeconds(31)) >= 0);
@@ -145,7 +145,7 @@ final class ShrinkerTest {
         violations,
         List.of(),
         Map.of(),
-        Map.of(Family.CRASH, 1_000),
+        Map.of(FaultKind.CRASH, 1_000),
         new Shares.Count(0, 0));
   }
 }

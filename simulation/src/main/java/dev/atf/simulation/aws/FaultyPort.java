@@ -22,9 +22,9 @@ public final class FaultyPort implements InvocationHandler {
   private final Set<String> silent;
   private final StuckEvents stuck;
   private final VirtualProcess process;
-  private final Climate climate;
-  private final Function<Mishap, RuntimeException> failures;
-  private final Ambush ambush;
+  private final FaultProfile profile;
+  private final Function<CallFault, RuntimeException> failures;
+  private final FaultHook hook;
 
   private FaultyPort(
       StuckEvents stuck,
@@ -32,23 +32,23 @@ public final class FaultyPort implements InvocationHandler {
       Set<String> reads,
       Set<String> silent,
       VirtualProcess process,
-      Climate climate,
-      Function<Mishap, RuntimeException> failures,
-      Ambush ambush) {
+      FaultProfile profile,
+      Function<CallFault, RuntimeException> failures,
+      FaultHook hook) {
     this.stuck = stuck;
     this.real = real;
     this.reads = reads;
     this.silent = silent;
     this.process = process;
-    this.climate = climate;
+    this.profile = profile;
     this.failures = failures;
-    this.ambush = ambush;
+    this.hook = hook;
   }
 
   /**
    * @param reads methods that change nothing
    * @param silent methods that never throw: what they could not do is not done
-   * @param failures what a process sees of a mishap
+   * @param failures what a process sees of a fault
    */
   public static <T> T of(
       StuckEvents stuck,
@@ -57,10 +57,10 @@ public final class FaultyPort implements InvocationHandler {
       Set<String> reads,
       Set<String> silent,
       VirtualProcess process,
-      Climate climate,
-      Function<Mishap, RuntimeException> failures,
-      Ambush ambush) {
-    var handler = new FaultyPort(stuck, real, reads, silent, process, climate, failures, ambush);
+      FaultProfile profile,
+      Function<CallFault, RuntimeException> failures,
+      FaultHook hook) {
+    var handler = new FaultyPort(stuck, real, reads, silent, process, profile, failures, hook);
     return port.cast(Proxy.newProxyInstance(port.getClassLoader(), new Class<?>[] {port}, handler));
   }
 
@@ -72,45 +72,45 @@ public final class FaultyPort implements InvocationHandler {
     }
     boolean write = !reads.contains(method.getName());
     pass();
-    process.sleepUninterruptibly(climate.latency());
+    process.sleepUninterruptibly(profile.latency());
     var said = arguments == null ? List.of() : Arrays.asList(arguments);
-    var drawn = climate.next(process.name(), said);
-    var mishap = drawn == Mishap.NONE || write ? drawn : Mishap.REFUSED;
-    switch (mishap) {
+    var drawn = profile.next(process.name(), said);
+    var fault = drawn == CallFault.NONE || write ? drawn : CallFault.REFUSED;
+    switch (fault) {
       case REFUSED, LOST -> {
-        process.sleepUninterruptibly(climate.latency());
-        return fail(method, mishap);
+        process.sleepUninterruptibly(profile.latency());
+        return fail(method, fault);
       }
       case DONE_LATE -> {
-        var late = climate.late(said);
+        var late = profile.late(said);
         stuck.add(said, late.by(), late.occasion(), () -> callUnheard(method, arguments));
-        process.sleepUninterruptibly(climate.latency());
-        return fail(method, mishap);
+        process.sleepUninterruptibly(profile.latency());
+        return fail(method, fault);
       }
       case DONE_TWICE -> {
         callUnheard(method, arguments);
-        process.sleepUninterruptibly(climate.latency());
+        process.sleepUninterruptibly(profile.latency());
       }
       case NONE, ANSWER_LOST -> {}
     }
     var result = call(method, arguments);
     pass();
     if (write) {
-      process.sleepUninterruptibly(climate.latency());
+      process.sleepUninterruptibly(profile.latency());
     }
-    return mishap == Mishap.ANSWER_LOST ? fail(method, mishap) : result;
+    return fault == CallFault.ANSWER_LOST ? fail(method, fault) : result;
   }
 
-  private @Nullable Object fail(Method method, Mishap mishap) {
+  private @Nullable Object fail(Method method, CallFault fault) {
     if (silent.contains(method.getName())) {
       return null;
     }
-    throw failures.apply(mishap);
+    throw failures.apply(fault);
   }
 
   private void pass() {
     process.checkAlive();
-    ambush.passing(process);
+    hook.passing(process);
     process.checkAlive();
   }
 

@@ -29,17 +29,17 @@ public final class WatchedPlans implements Plans {
   private final Timeline timeline;
   private final Supplier<Duration> lag;
   private final WatchedStore.Watcher watcher;
-  private final Surgery surgery;
+  private final Mutation mutation;
   private long writes;
 
   private record Shown(long write, Optional<Plan> plan) {}
 
   WatchedPlans(
-      Timeline timeline, Supplier<Duration> lag, WatchedStore.Watcher watcher, Surgery surgery) {
+      Timeline timeline, Supplier<Duration> lag, WatchedStore.Watcher watcher, Mutation mutation) {
     this.timeline = timeline;
     this.lag = lag;
     this.watcher = watcher;
-    this.surgery = surgery;
+    this.mutation = mutation;
   }
 
   /** All of them as they are. */
@@ -49,7 +49,7 @@ public final class WatchedPlans implements Plans {
 
   @Override
   public PlanResult put(Plan plan) {
-    if (surgery.defers(plan)) {
+    if (mutation.defers(plan)) {
       timeline.after(
           DEFERRED,
           () -> {
@@ -57,13 +57,13 @@ public final class WatchedPlans implements Plans {
           });
       return new PlanResult.Written();
     }
-    return write(surgery.cut(plan));
+    return write(mutation.cut(plan));
   }
 
   private PlanResult write(Plan plan) {
     var before = plans.find(plan.id());
     var result = plans.put(plan);
-    if (result instanceof PlanResult.Refused && surgery.ignoresPlanVersions()) {
+    if (result instanceof PlanResult.Refused && mutation.ignoresPlanVersions()) {
       result = plans.force(plan);
     }
     if (result instanceof PlanResult.Written) {
@@ -90,7 +90,7 @@ public final class WatchedPlans implements Plans {
 
   @Override
   public boolean putPart(PlanPart part) {
-    boolean put = surgery.forgets(part) || plans.putPart(surgery.cut(part));
+    boolean put = mutation.forgets(part) || plans.putPart(mutation.cut(part));
     if (put) {
       watcher.partPut(part);
     }
@@ -105,7 +105,7 @@ public final class WatchedPlans implements Plans {
   @Override
   public List<PlanPart> parts(PlanId plan, String from, int limit) {
     var found = plans.parts(plan, from, limit);
-    if (found.size() < 2 || !surgery.reverses(found.get(0))) {
+    if (found.size() < 2 || !mutation.reverses(found.get(0))) {
       return found;
     }
     var backwards = new ArrayList<>(found);

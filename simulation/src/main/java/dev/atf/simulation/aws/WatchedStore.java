@@ -37,7 +37,7 @@ public final class WatchedStore
   private final LaggingIndex index;
   private final WatchedPlans plans;
   private final Watcher watcher;
-  private final Surgery surgery;
+  private final Mutation mutation;
 
   /** Is told of every write, at the moment when it is applied. */
   public interface Watcher {
@@ -60,14 +60,14 @@ public final class WatchedStore
   }
 
   /**
-   * @param surgery what of transitions is left out
+   * @param mutation what of transitions is left out
    */
   public WatchedStore(
-      Timeline timeline, Supplier<Duration> indexLag, Watcher watcher, Surgery surgery) {
+      Timeline timeline, Supplier<Duration> indexLag, Watcher watcher, Mutation mutation) {
     this.index = new LaggingIndex(timeline, indexLag);
-    this.plans = new WatchedPlans(timeline, indexLag, watcher, surgery);
+    this.plans = new WatchedPlans(timeline, indexLag, watcher, mutation);
     this.watcher = watcher;
-    this.surgery = surgery;
+    this.mutation = mutation;
   }
 
   public Collection<Association> all() {
@@ -89,7 +89,7 @@ public final class WatchedStore
       return new TransitionResult.Refused(Optional.ofNullable(before));
     }
     var after = changed(transition, before);
-    if (surgery.forgets(transition.event())) {
+    if (mutation.forgets(transition.event())) {
       return new TransitionResult.Applied(after);
     }
     associations.put(after.taskId(), after);
@@ -102,7 +102,7 @@ public final class WatchedStore
   private Association changed(Transition transition, Association before) {
     var after = before;
     for (var change : transition.changes()) {
-      if (!surgery.drops(transition.event(), change)) {
+      if (!mutation.drops(transition.event(), change)) {
         after = change.apply(after);
       }
     }
@@ -111,15 +111,15 @@ public final class WatchedStore
 
   private boolean holds(Transition transition, Association before) {
     return transition.failing(before).stream()
-        .allMatch(guard -> surgery.ignores(transition.event(), guard));
+        .allMatch(guard -> mutation.ignores(transition.event(), guard));
   }
 
   @Override
   public boolean create(Association association) {
-    if (associations.containsKey(association.taskId()) && !surgery.overwrites()) {
+    if (associations.containsKey(association.taskId()) && !mutation.overwrites()) {
       return false;
     }
-    if (surgery.forgets(association)) {
+    if (mutation.forgets(association)) {
       return true;
     }
     associations.put(association.taskId(), association);

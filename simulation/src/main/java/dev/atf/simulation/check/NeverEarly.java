@@ -27,7 +27,7 @@ public final class NeverEarly implements Rule {
     var scheduledAt = task.header().scheduledAt();
     notBefore.put(task.taskId(), scheduledAt);
     if (task.status() == TaskStatus.ENQUEUED && at.isBefore(scheduledAt.minus(clockError))) {
-      verdict.broken(this, task.taskId() + " was born ready before " + scheduledAt);
+      verdict.broken(this, task.taskId() + " was created ready before " + scheduledAt);
     }
   }
 

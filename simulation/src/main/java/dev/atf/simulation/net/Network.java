@@ -19,17 +19,18 @@ import java.util.random.RandomGenerator;
 public final class Network {
   private final Timeline timeline;
   private final RandomGenerator random;
-  private final Weather weather;
+  private final NetworkConditions conditions;
   private final StuckEvents stuck;
   private final Map<String, List<Listener>> listening = new HashMap<>();
 
   private record Listener(
       VirtualProcess process, Map<String, ServerMethodDefinition<?, ?>> methods) {}
 
-  public Network(Timeline timeline, RandomGenerator random, Weather weather, StuckEvents stuck) {
+  public Network(
+      Timeline timeline, RandomGenerator random, NetworkConditions conditions, StuckEvents stuck) {
     this.timeline = timeline;
     this.random = random;
-    this.weather = weather;
+    this.conditions = conditions;
     this.stuck = stuck;
   }
 
@@ -70,8 +71,8 @@ public final class Network {
     return timeline;
   }
 
-  Weather weather() {
-    return weather;
+  NetworkConditions conditions() {
+    return conditions;
   }
 
   /** One that listens there and knows the method; empty: nobody, and the connection is refused. */

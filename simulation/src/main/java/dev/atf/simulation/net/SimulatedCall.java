@@ -62,15 +62,15 @@ final class SimulatedCall<A, B> extends ClientCall<A, B> {
 
   @Override
   public void sendMessage(A message) {
-    request = network.weather().dialect(from.name()).say(message);
+    request = network.conditions().dialect(from.name()).say(message);
   }
 
   @Override
   public void halfClose() {
     from.checkAlive();
-    var fate = network.weather().request(from.name(), to);
-    for (var delay : fate.arrivals()) {
-      if (fate.isStuck()) {
+    var delivery = network.conditions().request(from.name(), to);
+    for (var delay : delivery.arrivals()) {
+      if (delivery.isStuck()) {
         network.stuck().add(Objects.requireNonNull(request), delay, Occasion.READ, this::arrive);
       } else {
         network.timeline().after(delay, this::arrive);
@@ -117,8 +117,8 @@ final class SimulatedCall<A, B> extends ClientCall<A, B> {
 
   /** The server has ended one copy of the call. */
   void endedAt(VirtualProcess server, Answer<B> result) {
-    var fate = network.weather().answer(server.name(), from.name());
-    fate.arrivals().stream()
+    var delivery = network.conditions().answer(server.name(), from.name());
+    delivery.arrivals().stream()
         .limit(1)
         .forEach(delay -> network.timeline().after(delay, () -> answered(result)));
   }
@@ -135,7 +135,7 @@ final class SimulatedCall<A, B> extends ClientCall<A, B> {
       answer = new Answer<>(null, status, new Metadata());
       ended.raise();
       // A caller that has gone is noticed by the server, sooner or later.
-      for (var delay : network.weather().request(from.name(), to).arrivals()) {
+      for (var delay : network.conditions().request(from.name(), to).arrivals()) {
         network.timeline().after(delay, () -> List.copyOf(served).forEach(ServedCall::callerGone));
       }
     }

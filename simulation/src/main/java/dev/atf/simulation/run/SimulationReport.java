@@ -1,6 +1,6 @@
 package dev.atf.simulation.run;
 
-import dev.atf.simulation.world.Family;
+import dev.atf.simulation.world.FaultKind;
 import dev.atf.simulation.world.Plan;
 import dev.atf.simulation.world.Violation;
 import java.util.ArrayList;
@@ -30,10 +30,10 @@ public record SimulationReport(
     double realSeconds,
     double timesFaster,
     Map<String, Long> taken,
-    Map<Family, Long> fired,
+    Map<FaultKind, Long> fired,
     List<String> neverTaken,
     List<String> rareNotTaken,
-    Set<Family> neverFired,
+    Set<FaultKind> neverFired,
     long contestedClaims,
     long claimsOfHighest) {
   /** A run of so many worlds sees every kind of fault, or something is wrong with the faults. */

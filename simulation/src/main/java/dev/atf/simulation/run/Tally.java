@@ -4,7 +4,7 @@ import dev.atf.model.transition.TaskLifecycle;
 import dev.atf.model.transition.TaskLifecycle.Row;
 import dev.atf.runtime.loop.MonotonicClock;
 import dev.atf.simulation.run.SimulationReport.FailedWorld;
-import dev.atf.simulation.world.Family;
+import dev.atf.simulation.world.FaultKind;
 import dev.atf.simulation.world.WorldReport;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -26,7 +26,7 @@ public final class Tally {
   private final long begunAt;
   private final List<FailedWorld> failed = new ArrayList<>();
   private final Map<Row, Long> taken = new HashMap<>();
-  private final Map<Family, Long> fired = new EnumMap<>(Family.class);
+  private final Map<FaultKind, Long> fired = new EnumMap<>(FaultKind.class);
   private long worlds;
   private long failures;
   private double simulated;
@@ -42,7 +42,7 @@ public final class Tally {
     worlds++;
     simulated += world.simulated().toMillis() / 1e3;
     world.taken().forEach((row, times) -> taken.merge(row, (long) times, Long::sum));
-    world.fired().forEach((family, times) -> fired.merge(family, (long) times, Long::sum));
+    world.fired().forEach((kind, times) -> fired.merge(kind, (long) times, Long::sum));
     contested += world.shares().contested();
     toHighest += world.shares().toHighest();
     if (!world.isClean()) {
@@ -72,7 +72,7 @@ public final class Tally {
         inOrder.put(name(row), times);
       }
     }
-    var neverFired = EnumSet.allOf(Family.class);
+    var neverFired = EnumSet.allOf(FaultKind.class);
     neverFired.removeAll(fired.keySet());
     return new SimulationReport(
         worlds,

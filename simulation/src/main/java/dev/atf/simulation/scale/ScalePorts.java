@@ -7,8 +7,8 @@ import dev.atf.simulation.time.VirtualProcess;
 import dev.atf.store.GateRegistry;
 import dev.atf.store.LambdaRegistry;
 import dev.atf.store.MemberRegistry;
-import dev.atf.store.Proximity;
 import dev.atf.store.RunningPermits;
+import dev.atf.store.StoreLocality;
 import dev.atf.store.StorePorts;
 import dev.atf.store.StoreUnavailableException;
 import dev.atf.store.memory.InMemoryGateRegistry;
@@ -68,7 +68,7 @@ final class ScalePorts {
         distant(MemberRegistry.class, members, process),
         distant(Plans.class, plans, process),
         tables.feed(),
-        Proximity.FAR);
+        StoreLocality.FAR);
   }
 
   QueuePorts queues(VirtualProcess process) {

@@ -55,7 +55,7 @@ public final class ScaleRun {
 
   private ScaleReport run(Carriers carriers, LongConsumer progress) {
     long startedAt = clock.nanos();
-    var weather = new CalmWeather(new Latency(CALL, new Random(random.nextLong())));
+    var weather = new FaultlessNetwork(new Latency(CALL, new Random(random.nextLong())));
     var network =
         new Network(timeline, new Random(random.nextLong()), weather, new StuckEvents(timeline));
     var fleet =

@@ -30,7 +30,7 @@ import dev.atf.model.plan.PlanPart;
 import dev.atf.model.transition.Change;
 import dev.atf.model.transition.Guard;
 import dev.atf.protocol.v1.HeartbeatRequest;
-import dev.atf.simulation.aws.Surgery;
+import dev.atf.simulation.aws.Mutation;
 import dev.atf.simulation.time.VirtualProcess;
 import dev.atf.simulation.world.plans.BadJobs;
 import dev.atf.store.plan.StoredPeriodic;
@@ -50,7 +50,7 @@ import java.util.stream.Collectors;
  *     up for the other
  */
 public record Ablation(String name, Set<TaskEvent> events, Set<Class<?>> parts, Switch turned)
-    implements Surgery {
+    implements Mutation {
   /** What is not a part of a transition. */
   public enum Switch {
     NONE,

@@ -45,7 +45,7 @@ final class Clients {
   private final Fleet fleet;
   private final Network network;
   private final StuckEvents stuck;
-  private final Chronicle chronicle;
+  private final EventLog log;
   private final RandomGenerator random;
   private final List<VirtualProcess> processes = new ArrayList<>();
   private final Map<TaskId, Client> owners = new HashMap<>();
@@ -56,13 +56,13 @@ final class Clients {
       Fleet fleet,
       Network network,
       StuckEvents stuck,
-      Chronicle chronicle,
+      EventLog log,
       RandomGenerator random) {
     this.plan = plan;
     this.fleet = fleet;
     this.network = network;
     this.stuck = stuck;
-    this.chronicle = chronicle;
+    this.log = log;
     this.random = random;
   }
 
@@ -103,8 +103,8 @@ final class Clients {
   }
 
   void start() {
-    chronicle.setReader(this::read);
-    chronicle.setClaimant(this::claimed);
+    log.setReader(this::read);
+    log.setClaimant(this::claimed);
     for (int i = 0; i < plan.clients(); i++) {
       var process = fleet.newProcess("client-" + i);
       processes.add(process);
@@ -136,7 +136,7 @@ final class Clients {
     Client(VirtualProcess process, int number) {
       this.process = process;
       this.number = number;
-      this.caller = new StubbornCaller(process, chronicle, random, Status.Code.NOT_FOUND);
+      this.caller = new StubbornCaller(process, log, random, Status.Code.NOT_FOUND);
       var channel = network.channel(process, Fleet.FRONTEND);
       this.tasks = TaskServiceGrpc.newBlockingStub(channel);
       this.lambdas = LambdaServiceGrpc.newBlockingStub(channel);
@@ -221,7 +221,7 @@ final class Clients {
 
     private void schedule(String key) {
       var names = Fleet.lambdaNames(plan);
-      var deed = deed();
+      var operation = operation();
       var now = process.instant();
       var at = random.nextBoolean() ? now : now.plusMillis(random.nextLong(30_000));
       var wish =
@@ -232,7 +232,7 @@ final class Clients {
               .setOrderingKey(orderingKey())
               .setIdempotencyKey(key)
               .setScheduledAt(ProtoTimes.proto(at))
-              .setData(deed.payload());
+              .setData(operation.payload());
       if (random.nextInt(4) == 0) {
         long within = random.nextBoolean() ? 5_000 : 60_000;
         wish.setDeadline(ProtoTimes.proto(at.plusMillis(1_000 + random.nextLong(within))));
@@ -243,24 +243,24 @@ final class Clients {
         caller
             .untilAnswered(tasks, it -> it.schedule(request))
             .map(answer -> new TaskId(answer.getTaskId()))
-            .ifPresent(taskId -> promised(taskId, key, at, deed));
+            .ifPresent(taskId -> promised(taskId, key, at, operation));
       }
     }
 
     /** Every second world has keys, and there every second task has one of a few. */
     private String orderingKey() {
-      return plan.hasKeys() && random.nextBoolean() ? "k" + random.nextInt(Deed.KEYS) : "";
+      return plan.hasKeys() && random.nextBoolean() ? "k" + random.nextInt(Operation.KEYS) : "";
     }
 
-    private void promised(TaskId id, String key, Instant at, Deed deed) {
+    private void promised(TaskId id, String key, Instant at, Operation operation) {
       known.add(id);
       if (busy > 0) {
         owners.put(id, this);
       }
-      if (deed.kind() == Deed.Kind.RUN_ON) {
+      if (operation.kind() == Operation.Kind.RUN_ON) {
         endless.add(id);
       }
-      chronicle.promised(new Promise(chronicle.now(), id, key, at));
+      log.promised(new Promise(log.now(), id, key, at));
     }
 
     private void changeMind() {
@@ -355,20 +355,20 @@ final class Clients {
     }
   }
 
-  private Deed deed() {
+  private Operation operation() {
     long millis =
         random.nextInt(plan.isLong() ? 2 : 4) == 0
             ? random.nextLong(60_000)
             : random.nextLong(2_000);
     int failures = random.nextInt(3);
     return switch (random.nextInt(14)) {
-      case 0, 1 -> new Deed(Deed.Kind.FAIL_RETRIABLY, millis, failures);
-      case 2 -> new Deed(Deed.Kind.FAIL_FATALLY, millis, 0);
-      case 3 -> new Deed(Deed.Kind.POISON, millis, 0);
-      case 6 -> new Deed(Deed.Kind.RUN_ON, millis, 0);
-      case 4, 5 -> new Deed(Deed.Kind.IGNORE_EVERYTHING, millis, failures);
-      case 7 -> new Deed(Deed.Kind.NOT_NOW, millis, 1 + failures);
-      default -> new Deed(Deed.Kind.SUCCEED, millis, 0);
+      case 0, 1 -> new Operation(Operation.Kind.FAIL_RETRIABLY, millis, failures);
+      case 2 -> new Operation(Operation.Kind.FAIL_FATALLY, millis, 0);
+      case 3 -> new Operation(Operation.Kind.POISON, millis, 0);
+      case 6 -> new Operation(Operation.Kind.RUN_ON, millis, 0);
+      case 4, 5 -> new Operation(Operation.Kind.IGNORE_EVERYTHING, millis, failures);
+      case 7 -> new Operation(Operation.Kind.NOT_NOW, millis, 1 + failures);
+      default -> new Operation(Operation.Kind.SUCCEED, millis, 0);
     };
   }
 }

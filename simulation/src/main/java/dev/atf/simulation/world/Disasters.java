@@ -39,13 +39,13 @@ final class Disasters {
   }
 
   void start() {
-    if (plan.has(Family.CLOCK_WRONG)) {
+    if (plan.has(FaultKind.CLOCK_WRONG)) {
       for (var place : fleet.places()) {
         place.process().setSkew(error(Times.LEASE.clockErrorMax()));
       }
     }
-    for (var family : plan.families()) {
-      switch (family) {
+    for (var kind : plan.families()) {
+      switch (kind) {
         case PARTITION,
             STORE_THROTTLED,
             STORE_AWAY,
@@ -58,7 +58,7 @@ final class Disasters {
             CLOCK_LEAPS,
             STORE_PARTITION_THROTTLED,
             CLAIMS_REFUSED ->
-            next(family, EVERY_MAX.dividedBy(1L << random.nextInt(4)));
+            next(kind, EVERY_MAX.dividedBy(1L << random.nextInt(4)));
         default -> {}
       }
     }
@@ -69,61 +69,61 @@ final class Disasters {
     fleet.places().forEach(place -> place.process().setSkew(Duration.ZERO));
   }
 
-  private void next(Family family, Duration everyMax) {
+  private void next(FaultKind kind, Duration everyMax) {
     timeline.after(
         upTo(everyMax),
         () -> {
           if (!ended) {
             if (!faults.areSpent()) {
-              strike(family);
+              strike(kind);
             }
-            next(family, everyMax);
+            next(kind, everyMax);
           }
         });
   }
 
-  private void strike(Family family) {
-    switch (family) {
+  private void strike(FaultKind kind) {
+    switch (kind) {
       case PARTITION -> {
         var one = random.nextBoolean() ? anyExecutor() : anyName();
         var other = anyName();
         faults.begin(
-            family,
+            kind,
             upTo(LEASE.multipliedBy(2)),
             edge -> edge.startsWith(one + ">") || edge.equals(other + ">" + one));
       }
-      case STORE_THROTTLED -> faults.begin(family, upTo(LEASE), process -> true);
+      case STORE_THROTTLED -> faults.begin(kind, upTo(LEASE), process -> true);
       case STORE_AWAY -> {
         if (random.nextInt(4) == 0) {
           // Mostly much shorter than it may be.
-          faults.begin(family, upTo(upTo(LEASE.multipliedBy(5))), process -> true);
+          faults.begin(kind, upTo(upTo(LEASE.multipliedBy(5))), process -> true);
         }
       }
-      case QUEUE_AWAY -> faults.begin(family, upTo(LEASE), process -> true);
+      case QUEUE_AWAY -> faults.begin(kind, upTo(LEASE), process -> true);
       case QUEUE_PURGED -> {
         if (random.nextInt(4) == 0) {
-          faults.fire(family);
+          faults.fire(kind);
           queues.purge();
         }
       }
       case CRASH -> {
-        faults.fire(family);
+        faults.fire(kind);
         any().kill(upTo(Duration.ofSeconds(20)));
       }
       case DEPLOY -> {
-        faults.fire(family);
+        faults.fire(kind);
         any().replace();
       }
       case PAUSE -> {
-        faults.fire(family);
+        faults.fire(kind);
         any().process().pause(upTo(Fleet.PAUSE_MAX));
       }
       case CLOCK_WRONG -> {
-        faults.fire(family);
+        faults.fire(kind);
         any().process().setSkew(error(Times.LEASE.clockErrorMax()));
       }
       case CLOCK_LEAPS -> {
-        faults.fire(family);
+        faults.fire(kind);
         var process = any().process();
         process.setSkew(error(LEAP_MAX));
         timeline.after(upTo(LEASE), () -> process.setSkew(Duration.ZERO));
@@ -131,13 +131,13 @@ final class Disasters {
       case STORE_PARTITION_THROTTLED -> {
         int partition = random.nextInt(PARTITIONS);
         faults.begin(
-            family,
+            kind,
             upTo(LEASE),
             task -> !task.isEmpty() && Math.floorMod(task.hashCode(), PARTITIONS) == partition);
       }
       case CLAIMS_REFUSED ->
-          faults.begin(family, upTo(LEASE.multipliedBy(2)), Fleet.FIRST_LAMBDA::equals);
-      default -> throw new IllegalStateException(family + " does not strike");
+          faults.begin(kind, upTo(LEASE.multipliedBy(2)), Fleet.FIRST_LAMBDA::equals);
+      default -> throw new IllegalStateException(kind + " does not strike");
     }
   }
 

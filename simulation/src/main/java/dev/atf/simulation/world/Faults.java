@@ -1,11 +1,11 @@
 package dev.atf.simulation.world;
 
-import dev.atf.simulation.aws.Climate;
-import dev.atf.simulation.aws.Mishap;
+import dev.atf.simulation.aws.CallFault;
+import dev.atf.simulation.aws.FaultProfile;
 import dev.atf.simulation.aws.QueueFaults;
+import dev.atf.simulation.net.Delivery;
 import dev.atf.simulation.net.Dialect;
-import dev.atf.simulation.net.Fate;
-import dev.atf.simulation.net.Weather;
+import dev.atf.simulation.net.NetworkConditions;
 import dev.atf.simulation.time.StuckEvents.Occasion;
 import dev.atf.simulation.time.Timeline;
 import java.time.Duration;
@@ -19,11 +19,11 @@ import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
 
 /** What goes wrong between the processes, the store and the queues. */
-final class Faults implements Weather, QueueFaults {
+final class Faults implements NetworkConditions, QueueFaults {
   private final Plan plan;
   private final Timeline timeline;
   private final RandomGenerator random;
-  private final Map<Family, Integer> fired = new EnumMap<>(Family.class);
+  private final Map<FaultKind, Integer> fired = new EnumMap<>(FaultKind.class);
   private final List<Spell> spells = new ArrayList<>();
   private final double lost;
   private final double doubled;
@@ -39,7 +39,7 @@ final class Faults implements Weather, QueueFaults {
   private int happened;
 
   /** Something that lasts. */
-  private record Spell(Family family, long fromNanos, long untilNanos, Predicate<String> whom) {}
+  private record Spell(FaultKind kind, long fromNanos, long untilNanos, Predicate<String> whom) {}
 
   Faults(Plan plan, Timeline timeline, RandomGenerator random) {
     this.plan = plan;
@@ -66,7 +66,7 @@ final class Faults implements Weather, QueueFaults {
   }
 
   void cutPower() {
-    fire(Family.CRASH);
+    fire(FaultKind.CRASH);
     powerCut.run();
   }
 
@@ -75,13 +75,13 @@ final class Faults implements Weather, QueueFaults {
     healed = true;
   }
 
-  Map<Family, Integer> fired() {
+  Map<FaultKind, Integer> fired() {
     return fired;
   }
 
-  void fire(Family family) {
+  void fire(FaultKind kind) {
     happened++;
-    fired.merge(family, 1, Integer::sum);
+    fired.merge(kind, 1, Integer::sum);
   }
 
   /** Whether as many have happened as the plan wants. */
@@ -89,27 +89,27 @@ final class Faults implements Weather, QueueFaults {
     return happened >= plan.faultsMax();
   }
 
-  boolean may(Family family) {
-    return !healed && plan.has(family);
+  boolean may(FaultKind kind) {
+    return !healed && plan.has(kind);
   }
 
   /** Something begins now, and lasts. */
-  void begin(Family family, Duration howLong, Predicate<String> whom) {
-    spells.add(new Spell(family, timeline.nanos(), timeline.nanos() + howLong.toNanos(), whom));
+  void begin(FaultKind kind, Duration howLong, Predicate<String> whom) {
+    spells.add(new Spell(kind, timeline.nanos(), timeline.nanos() + howLong.toNanos(), whom));
   }
 
-  boolean lasts(Family family, String whom) {
-    return left(family, whom).isPresent();
+  boolean lasts(FaultKind kind, String whom) {
+    return left(kind, whom).isPresent();
   }
 
   /** How long it still lasts; empty if it does not. */
-  private Optional<Duration> left(Family family, String whom) {
+  private Optional<Duration> left(FaultKind kind, String whom) {
     if (healed || areSpent()) {
       return Optional.empty();
     }
     long now = timeline.nanos();
     for (var spell : spells) {
-      if (spell.family() == family
+      if (spell.kind() == kind
           && spell.fromNanos() <= now
           && now < spell.untilNanos()
           && spell.whom().test(whom)) {
@@ -120,51 +120,51 @@ final class Faults implements Weather, QueueFaults {
   }
 
   /** Whether it happens now. */
-  boolean chance(Family family, double probability) {
-    if (may(family) && random.nextDouble() < probability && !areSpent()) {
-      fire(family);
+  boolean chance(FaultKind kind, double probability) {
+    if (may(kind) && random.nextDouble() < probability && !areSpent()) {
+      fire(kind);
       return true;
     }
     return false;
   }
 
   @Override
-  public Fate request(String from, String to) {
-    var cut = left(Family.PARTITION, from + ">" + to);
+  public Delivery request(String from, String to) {
+    var cut = left(FaultKind.PARTITION, from + ">" + to);
     if (cut.isPresent()) {
       return beyond(cut.get());
     }
-    if (chance(Family.CALL_LOST, lost)) {
-      return Fate.LOST;
+    if (chance(FaultKind.CALL_LOST, lost)) {
+      return Delivery.LOST;
     }
-    if (chance(Family.CALL_DOUBLED, doubled)) {
-      return Fate.arrivesAfter(wire(), wire().plus(slow()));
+    if (chance(FaultKind.CALL_DOUBLED, doubled)) {
+      return Delivery.arrivesAfter(wire(), wire().plus(slow()));
     }
-    return Fate.arrivesAfter(wire());
+    return Delivery.arrivesAfter(wire());
   }
 
   @Override
-  public Fate answer(String from, String to) {
-    var cut = left(Family.PARTITION, from + ">" + to);
+  public Delivery answer(String from, String to) {
+    var cut = left(FaultKind.PARTITION, from + ">" + to);
     if (cut.isPresent()) {
       return beyond(cut.get());
     }
-    if (chance(Family.ANSWER_LOST, answerLost)) {
-      return Fate.LOST;
+    if (chance(FaultKind.ANSWER_LOST, answerLost)) {
+      return Delivery.LOST;
     }
-    return Fate.arrivesAfter(wire());
+    return Delivery.arrivesAfter(wire());
   }
 
   /** What is sent into a cut is lost, or stuck on the way. */
-  private Fate beyond(Duration cut) {
-    fire(Family.PARTITION);
-    return random.nextBoolean() ? Fate.LOST : Fate.stuckFor(cut.plus(slow()));
+  private Delivery beyond(Duration cut) {
+    fire(FaultKind.PARTITION);
+    return random.nextBoolean() ? Delivery.LOST : Delivery.stuckFor(cut.plus(slow()));
   }
 
   /** One for each process, until it is replaced. */
   @Override
   public Dialect dialect(String process) {
-    if (!plan.has(Family.MIXED_VERSIONS)) {
+    if (!plan.has(FaultKind.MIXED_VERSIONS)) {
       return Dialect.TODAYS;
     }
     return dialects.computeIfAbsent(
@@ -175,7 +175,7 @@ final class Faults implements Weather, QueueFaults {
           if (drawn == Dialect.TODAYS || areSpent()) {
             return Dialect.TODAYS;
           }
-          fire(Family.MIXED_VERSIONS);
+          fire(FaultKind.MIXED_VERSIONS);
           return drawn;
         });
   }
@@ -186,7 +186,7 @@ final class Faults implements Weather, QueueFaults {
   }
 
   private Duration wire() {
-    return chance(Family.CALL_DELAYED, delayed)
+    return chance(FaultKind.CALL_DELAYED, delayed)
         ? slow()
         : Duration.ofNanos(random.nextLong(2_000_000));
   }
@@ -201,24 +201,24 @@ final class Faults implements Weather, QueueFaults {
   }
 
   Duration indexLag() {
-    return chance(Family.INDEX_LAG, 0.5)
+    return chance(FaultKind.INDEX_LAG, 0.5)
         ? Duration.ofMillis(random.nextLong(5_000))
         : Duration.ZERO;
   }
 
-  Climate store() {
-    return new StoreClimate(this, random, unknown, unknownTransition, throttled, slow);
+  FaultProfile store() {
+    return new StoreFaultProfile(this, random, unknown, unknownTransition, throttled, slow);
   }
 
-  Climate queues() {
-    return new Climate() {
+  FaultProfile queues() {
+    return new FaultProfile() {
       @Override
-      public Mishap next(String process, List<Object> said) {
-        if (lasts(Family.QUEUE_AWAY, process)) {
-          fire(Family.QUEUE_AWAY);
-          return random.nextInt(10) == 0 ? Mishap.ANSWER_LOST : Mishap.LOST;
+      public CallFault next(String process, List<Object> said) {
+        if (lasts(FaultKind.QUEUE_AWAY, process)) {
+          fire(FaultKind.QUEUE_AWAY);
+          return random.nextInt(10) == 0 ? CallFault.ANSWER_LOST : CallFault.LOST;
         }
-        return Mishap.NONE;
+        return CallFault.NONE;
       }
 
       @Override
@@ -235,20 +235,20 @@ final class Faults implements Weather, QueueFaults {
 
   @Override
   public int copies() {
-    if (chance(Family.MESSAGE_LOST, 0.05)) {
+    if (chance(FaultKind.MESSAGE_LOST, 0.05)) {
       return 0;
     }
-    return chance(Family.MESSAGE_DOUBLED, 0.2) ? 2 : 1;
+    return chance(FaultKind.MESSAGE_DOUBLED, 0.2) ? 2 : 1;
   }
 
   @Override
   public boolean forgets() {
-    return chance(Family.MESSAGE_DOUBLED, 0.1);
+    return chance(FaultKind.MESSAGE_DOUBLED, 0.1);
   }
 
   @Override
   public boolean resurrects() {
-    return chance(Family.MESSAGE_BACK_FROM_THE_DEAD, 0.1);
+    return chance(FaultKind.MESSAGE_BACK_FROM_THE_DEAD, 0.1);
   }
 
   @Override

@@ -5,8 +5,8 @@ import dev.atf.queue.QueuePorts;
 import dev.atf.queue.QueueUnavailableException;
 import dev.atf.queue.TaskReceiver;
 import dev.atf.queue.TaskSender;
+import dev.atf.simulation.aws.CallFault;
 import dev.atf.simulation.aws.FaultyPort;
-import dev.atf.simulation.aws.Mishap;
 import dev.atf.simulation.aws.UnreliableQueues;
 import dev.atf.simulation.aws.WatchedStore;
 import dev.atf.simulation.time.StuckEvents;
@@ -14,9 +14,9 @@ import dev.atf.simulation.time.VirtualProcess;
 import dev.atf.store.GateRegistry;
 import dev.atf.store.LambdaRegistry;
 import dev.atf.store.MemberRegistry;
-import dev.atf.store.Proximity;
 import dev.atf.store.RunningPermits;
 import dev.atf.store.StoreException;
+import dev.atf.store.StoreLocality;
 import dev.atf.store.StoreOutcomeUnknownException;
 import dev.atf.store.StorePorts;
 import dev.atf.store.StoreUnavailableException;
@@ -104,7 +104,7 @@ final class FaultyPorts {
         ofStore(MemberRegistry.class, members, process),
         ofStore(Plans.class, store.plans(), process),
         store.feed(),
-        Proximity.FAR);
+        StoreLocality.FAR);
   }
 
   private <T> T ofStore(Class<T> port, T real, VirtualProcess process) {
@@ -136,7 +136,7 @@ final class FaultyPorts {
         port == TaskReceiver.class ? RECEIVER_SILENT : Set.of(),
         process,
         faults.queues(),
-        mishap -> new QueueUnavailableException("simulated " + mishap, new IllegalStateException()),
+        fault -> new QueueUnavailableException("simulated " + fault, new IllegalStateException()),
         this::ambush);
   }
 
@@ -151,19 +151,19 @@ final class FaultyPorts {
       hesitating = false;
       process.sleepUninterruptibly(Duration.ofNanos(random.nextLong(HESITATION_MAX.toNanos())));
     }
-    if (faults.chance(Family.PAUSE, AMBUSHED)) {
+    if (faults.chance(FaultKind.PAUSE, AMBUSHED)) {
       process.pause(Duration.ofNanos(random.nextLong(Fleet.PAUSE_MAX.toNanos())));
     }
-    if (faults.chance(Family.CRASH, AMBUSHED)) {
+    if (faults.chance(FaultKind.CRASH, AMBUSHED)) {
       crash.accept(process);
     }
   }
 
-  private static StoreException storeFailure(Mishap mishap) {
-    return switch (mishap) {
+  private static StoreException storeFailure(CallFault fault) {
+    return switch (fault) {
       case LOST, ANSWER_LOST, DONE_LATE ->
-          new StoreOutcomeUnknownException("simulated " + mishap, new IllegalStateException());
-      case REFUSED, NONE, DONE_TWICE -> new StoreUnavailableException("simulated " + mishap, null);
+          new StoreOutcomeUnknownException("simulated " + fault, new IllegalStateException());
+      case REFUSED, NONE, DONE_TWICE -> new StoreUnavailableException("simulated " + fault, null);
     };
   }
 }

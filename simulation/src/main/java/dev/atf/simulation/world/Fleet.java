@@ -55,7 +55,7 @@ public final class Fleet {
   private final Network network;
   private final FaultyPorts ports;
   private final Faults faults;
-  private final Chronicle chronicle;
+  private final EventLog log;
   private final RandomGenerator random;
   private final Instant beginning;
   private final ReportedDeaths deaths;
@@ -87,7 +87,7 @@ public final class Fleet {
       faults.replaced(name);
       process = newProcess(name);
       var living = process;
-      chronicle.note("start " + name + " life " + lives);
+      log.note("start " + name + " life " + lives);
       service = Optional.empty();
       living.start(
           "main",
@@ -104,7 +104,7 @@ public final class Fleet {
       if (leaving.isDead() || service.isEmpty()) {
         return;
       }
-      chronicle.note("drain " + name);
+      log.note("drain " + name);
       var drained = service.get();
       service = Optional.empty();
       whenDrained.run();
@@ -129,7 +129,7 @@ public final class Fleet {
       if (dead.isDead()) {
         return;
       }
-      chronicle.note("kill " + name);
+      log.note("kill " + name);
       dead.kill();
       network.forget(dead);
       whenKilled.run();
@@ -155,7 +155,7 @@ public final class Fleet {
       WatchedStore store,
       UnreliableQueues queues,
       Faults faults,
-      Chronicle chronicle,
+      EventLog log,
       RandomGenerator random,
       Instant beginning) {
     this.plan = plan;
@@ -164,7 +164,7 @@ public final class Fleet {
     this.carriers = carriers;
     this.network = network;
     this.faults = faults;
-    this.chronicle = chronicle;
+    this.log = log;
     this.random = random;
     this.beginning = beginning;
     this.deaths = new ReportedDeaths(timeline, plan.seed());
@@ -268,7 +268,7 @@ public final class Fleet {
             name,
             process -> {
               Runnable die = () -> holder[0].kill(restart());
-              var laborer = new Laborer(process, chronicle, die);
+              var laborer = new WorkloadHandler(process, log, die);
               var calls =
                   new GrpcCalls(
                       process,
@@ -294,15 +294,15 @@ public final class Fleet {
                       new Handlers(Map.of(lambda, laborer)),
                       JSON,
                       runtime(process, name),
-                      new WatchedRequests(calls, chronicle),
+                      new WatchedRequests(calls, log),
                       calls,
                       (code, reason) -> {
                         if (ablation.keepsAlive(reason)) {
                           return;
                         }
-                        chronicle.note("terminate " + name + " " + code + " " + reason);
+                        log.note("terminate " + name + " " + code + " " + reason);
                         if (code == ExitCode.LEASE_OVER) {
-                          chronicle.leaseOver(calls.executorId());
+                          log.leaseOver(calls.executorId());
                         }
                         tellEarly.run();
                         timeline.after(timeToDie(), () -> holder[0].killOf(process, restart()));

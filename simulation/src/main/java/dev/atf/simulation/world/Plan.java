@@ -33,7 +33,7 @@ public record Plan(
     int runningMax,
     int restlessness,
     Duration busyFor,
-    Set<Family> families) {
+    Set<FaultKind> families) {
   private static final int NARROW_DRAWS = 32;
 
   /** Of {@link #faultsMax}: no bound. */
@@ -54,7 +54,7 @@ public record Plan(
     require(Math.min(runningMax, restlessness) >= 0, "runningMax, restlessness: not below 0");
     require(busyFor.compareTo(Duration.ofSeconds(1)) >= 0, "busyFor: at least 1 s");
     // In the order of the enumeration, for a history must not depend on that of a hash.
-    var ordered = EnumSet.noneOf(Family.class);
+    var ordered = EnumSet.noneOf(FaultKind.class);
     ordered.addAll(families);
     families = Collections.unmodifiableSet(ordered);
   }
@@ -62,9 +62,9 @@ public record Plan(
   /** The same seed draws the same plan. */
   public static Plan draw(long seed) {
     RandomGenerator random = new SplittableRandom(seed);
-    var families = EnumSet.noneOf(Family.class);
-    for (var family : Family.values()) {
-      int oneIn = family == Family.CLOCK_LEAPS ? 6 : 2;
+    var families = EnumSet.noneOf(FaultKind.class);
+    for (var family : FaultKind.values()) {
+      int oneIn = family == FaultKind.CLOCK_LEAPS ? 6 : 2;
       if (!family.isNarrow() && random.nextInt(oneIn) == 0) {
         families.add(family);
       }
@@ -73,15 +73,15 @@ public record Plan(
     // Apart, so that the other draws of a seed stay as they were before there were narrow faults.
     int narrow = new SplittableRandom(seed ^ 0x6A09E667L).nextInt(NARROW_DRAWS);
     return switch (narrow) {
-      case 0 -> drawn.calmBut(Family.STORE_PARTITION_THROTTLED);
-      case 1 -> drawn.calmBut(Family.CLAIMS_REFUSED);
-      case 2, 3, 4 -> drawn.with(Family.STORE_PARTITION_THROTTLED);
-      case 5, 6, 7 -> drawn.with(Family.CLAIMS_REFUSED);
+      case 0 -> drawn.calmBut(FaultKind.STORE_PARTITION_THROTTLED);
+      case 1 -> drawn.calmBut(FaultKind.CLAIMS_REFUSED);
+      case 2, 3, 4 -> drawn.with(FaultKind.STORE_PARTITION_THROTTLED);
+      case 5, 6, 7 -> drawn.with(FaultKind.CLAIMS_REFUSED);
       default -> drawn;
     };
   }
 
-  private static Plan draw(long seed, Set<Family> families, RandomGenerator random) {
+  private static Plan draw(long seed, Set<FaultKind> families, RandomGenerator random) {
     return new Plan(
         seed,
         NO_BOUND,
@@ -102,7 +102,7 @@ public record Plan(
         families);
   }
 
-  private Plan with(Family family) {
+  private Plan with(FaultKind family) {
     var more = EnumSet.of(family);
     more.addAll(families);
     return new Plan(
@@ -126,7 +126,7 @@ public record Plan(
   }
 
   /** The same, with one fault alone, one host that runs several tasks, and no operators. */
-  public Plan calmBut(Family family) {
+  public Plan calmBut(FaultKind family) {
     return new Plan(
         seed,
         faultsMax,
@@ -190,18 +190,18 @@ public record Plan(
 
   /** Returns whether nothing goes wrong but narrow faults. */
   boolean hasNarrowFaultsAlone() {
-    return families.stream().allMatch(Family::isNarrow);
+    return families.stream().allMatch(FaultKind::isNarrow);
   }
 
   /** Returns whether nothing keeps a task from an executor that waits, but refused claims. */
   boolean claimsAtOnce() {
-    return families.stream().allMatch(Family.CLAIMS_REFUSED::equals)
+    return families.stream().allMatch(FaultKind.CLAIMS_REFUSED::equals)
         && hosts == 1
         && runningMax == 0
         && restlessness == 0;
   }
 
-  boolean has(Family family) {
+  boolean has(FaultKind family) {
     return families.contains(family);
   }
 }

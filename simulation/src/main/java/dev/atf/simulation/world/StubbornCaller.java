@@ -18,17 +18,17 @@ public final class StubbornCaller {
 
   private final Set<Status.Code> forGood;
   private final VirtualProcess self;
-  private final Chronicle chronicle;
+  private final EventLog log;
   private final RandomGenerator random;
 
   /**
    * @param also what no repetition changes for this caller, besides what is wrong in the call
    */
   public StubbornCaller(
-      VirtualProcess self, Chronicle chronicle, RandomGenerator random, Status.Code also) {
+      VirtualProcess self, EventLog log, RandomGenerator random, Status.Code also) {
     this.forGood = EnumSet.of(Status.Code.INVALID_ARGUMENT, Status.Code.FAILED_PRECONDITION, also);
     this.self = self;
-    this.chronicle = chronicle;
+    this.log = log;
     this.random = random;
   }
 
@@ -39,7 +39,7 @@ public final class StubbornCaller {
         return Optional.of(call.apply(CallTimeout.on(stub, TIMEOUT)));
       } catch (StatusRuntimeException e) {
         if (forGood.contains(e.getStatus().getCode())) {
-          chronicle.note("refused " + self.name() + " " + e.getStatus());
+          log.note("refused " + self.name() + " " + e.getStatus());
           return Optional.empty();
         }
         self.sleepUninterruptibly(Duration.ofMillis(100 + random.nextLong(2_000)));

@@ -8,15 +8,15 @@ import dev.atf.protocol.v1.ReturnWorkRequest;
 import java.time.Duration;
 
 /** An executor's calls to its controller, of which the rules are told while they wait for work. */
-record WatchedRequests(ControllerCalls calls, Chronicle chronicle) implements ControllerCalls {
+record WatchedRequests(ControllerCalls calls, EventLog log) implements ControllerCalls {
   @Override
   public NextWorkResponse nextWork(NextWorkRequest request, Duration timeout) {
     var lambda = new LambdaName(request.getLambda());
-    chronicle.workAwaited(lambda);
+    log.workAwaited(lambda);
     try {
       return calls.nextWork(request, timeout);
     } finally {
-      chronicle.workAnswered(lambda);
+      log.workAnswered(lambda);
     }
   }
 

@@ -52,11 +52,11 @@ public final class World {
   public WorldReport run() {
     var random = new Random(plan.seed() ^ 0x5DEECE66DL);
     var timeline = new Timeline(new Random(random.nextLong()));
-    var chronicle = new Chronicle(timeline, BEGINNING, rules(), kept);
+    var log = new EventLog(timeline, BEGINNING, rules(), kept);
     var faults = new Faults(plan, timeline, new Random(random.nextLong()));
     var stuck = new StuckEvents(timeline);
     var network = new Network(timeline, new Random(random.nextLong()), faults, stuck);
-    var store = new WatchedStore(timeline, faults::indexLag, chronicle, ablation);
+    var store = new WatchedStore(timeline, faults::indexLag, log, ablation);
     var queues = new UnreliableQueues(timeline, new Random(random.nextLong()), faults);
     var fleet =
         new Fleet(
@@ -69,14 +69,12 @@ public final class World {
             store,
             queues,
             faults,
-            chronicle,
+            log,
             new Random(random.nextLong()),
             BEGINNING);
-    var clients =
-        new Clients(plan, fleet, network, stuck, chronicle, new Random(random.nextLong()));
-    var periodics =
-        new Periodics(plan, fleet, network, chronicle, new Random(plan.seed() ^ 0x9E3779B9L));
-    var jobs = new Jobs(plan, fleet, network, chronicle, new Random(plan.seed() ^ 0x3C6EF372L));
+    var clients = new Clients(plan, fleet, network, stuck, log, new Random(random.nextLong()));
+    var periodics = new Periodics(plan, fleet, network, log, new Random(plan.seed() ^ 0x9E3779B9L));
+    var jobs = new Jobs(plan, fleet, network, log, new Random(plan.seed() ^ 0x3C6EF372L));
     var disasters =
         new Disasters(plan, timeline, fleet, faults, queues, new Random(random.nextLong()));
     var now = plan.busyFor();
@@ -91,7 +89,7 @@ public final class World {
       disasters.end();
       var end = now.plus(QUIET_MAX);
       while (now.compareTo(end) < 0
-          && chronicle.violations().isEmpty()
+          && log.violations().isEmpty()
           && !(clients.areDone()
               && periodics.areDone()
               && jobs.areDone()
@@ -100,11 +98,11 @@ public final class World {
         now = now.plus(LOOK_EVERY);
         timeline.runUntil(now);
       }
-      if (chronicle.violations().isEmpty()) {
-        chronicle.atTheEnd(store.all());
+      if (log.violations().isEmpty()) {
+        log.atTheEnd(store.all());
       }
     } catch (SimulationFailedException e) {
-      chronicle.unforeseen(e);
+      log.unforeseen(e);
     }
     fleet.endAll();
     clients.endAll();
@@ -115,10 +113,10 @@ public final class World {
         plan,
         now,
         timeline.happened(),
-        chronicle.hash(),
-        chronicle.violations(),
-        chronicle.lines(),
-        chronicle.taken(),
+        log.hash(),
+        log.violations(),
+        log.lines(),
+        log.taken(),
         faults.fired(),
         shares.count());
   }
@@ -148,17 +146,17 @@ public final class World {
     if (plan.claimsAtOnce()) {
       rules.add(new ClaimedInTime(new LambdaName(Fleet.FIRST_LAMBDA)));
     }
-    if (!plan.has(Family.MIXED_VERSIONS)) {
+    if (!plan.has(FaultKind.MIXED_VERSIONS)) {
       rules.add(new ProgressGrows());
     }
-    if (!plan.has(Family.CLOCK_LEAPS)) {
+    if (!plan.has(FaultKind.CLOCK_LEAPS)) {
       rules.addAll(
           Rules.ofRightClocks(
               Times.LEASE.clockErrorMax(),
               StoreConsumerConfig.DEFAULTS.enqueueTimeout(),
               StoreConsumerConfig.DEFAULTS.enqueueTimeoutDoublingsMax()));
       // Whoever is stopped longer than its lease cannot end itself.
-      if (!plan.has(Family.PAUSE)) {
+      if (!plan.has(FaultKind.PAUSE)) {
         rules.addAll(Rules.ofUnstopped(Times.LEASE.clockErrorMax()));
         if (plan.runningMax() > 0) {
           rules.add(new RunningIsBounded(plan.runningMax()));

@@ -26,7 +26,7 @@ public record WorldReport(
     List<Violation> violations,
     List<String> lines,
     Map<Row, Integer> taken,
-    Map<Family, Integer> fired,
+    Map<FaultKind, Integer> fired,
     Shares.Count shares) {
   public boolean isClean() {
     return violations.isEmpty();

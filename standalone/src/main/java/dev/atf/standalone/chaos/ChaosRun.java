@@ -37,7 +37,8 @@ import java.util.stream.Collectors;
  */
 public final class ChaosRun implements AutoCloseable {
   private static final int ATTEMPTS_MAX = 10;
-  private static final List<String> LAMBDAS = List.of(Wishes.STEADY, Wishes.POISONED);
+  private static final List<String> LAMBDAS =
+      List.of(RequestGenerator.STEADY, RequestGenerator.POISONED);
 
   /**
    * Short, so that many leases fit into a run; long enough for a machine that does other things
@@ -69,9 +70,9 @@ public final class ChaosRun implements AutoCloseable {
   private final MonotonicClock clock = MonotonicClock.system();
   private final InstantSource instants = InstantSource.system();
   private final Deque<AutoCloseable> parts = new ArrayDeque<>();
-  private final Map<String, Wish> wishes = new ConcurrentHashMap<>();
-  private final Chronicle chronicle;
-  private final EndsAsWished deeds;
+  private final Map<String, TaskRequest> requests = new ConcurrentHashMap<>();
+  private final RunHistory history;
+  private final EndsAsRequested deeds;
   private volatile boolean closed;
 
   /** All that takes part. */
@@ -81,7 +82,7 @@ public final class ChaosRun implements AutoCloseable {
       StoreReader store,
       List<SupervisedExecutors> executors,
       Clients clients,
-      Striker striker) {}
+      FaultInjector injector) {}
 
   /**
    * @param directory for the log of faults and what the processes say
@@ -90,11 +91,11 @@ public final class ChaosRun implements AutoCloseable {
     this.options = options;
     this.directory = directory;
     this.progress = progress;
-    this.deeds = new EndsAsWished(wishes::get, ATTEMPTS_MAX);
+    this.deeds = new EndsAsRequested(requests::get, ATTEMPTS_MAX);
     var attemptsMax =
         Map.of(
-            new LambdaName(Wishes.STEADY), ATTEMPTS_MAX,
-            new LambdaName(Wishes.POISONED), ATTEMPTS_MAX);
+            new LambdaName(RequestGenerator.STEADY), ATTEMPTS_MAX,
+            new LambdaName(RequestGenerator.POISONED), ATTEMPTS_MAX);
     var rules = new ArrayList<Rule>(Rules.always(attemptsMax));
     rules.addAll(
         Rules.ofRightClocks(
@@ -103,8 +104,8 @@ public final class ChaosRun implements AutoCloseable {
             StoreConsumerConfig.DEFAULTS.enqueueTimeoutDoublingsMax()));
     rules.add(new ProgressGrows());
     rules.add(deeds);
-    this.chronicle =
-        new Chronicle(rules, new EffectsAreFenced(), new NoOverlapUnlessStopped(LEASE.stored()));
+    this.history =
+        new RunHistory(rules, new EffectsAreFenced(), new NoOverlapUnlessStopped(LEASE.stored()));
   }
 
   /**
@@ -117,7 +118,7 @@ public final class ChaosRun implements AutoCloseable {
     progress.begin("seconds", (int) options.length().toSeconds());
     busy(cast, begun);
     progress.note(figures(cast) + "; waiting for the last faults");
-    cast.striker().finish();
+    cast.injector().finish();
     cast.cluster().links().healAll();
     long healed = clock.nanos();
     awaitQuiet(cast);
@@ -127,11 +128,11 @@ public final class ChaosRun implements AutoCloseable {
       throw cancelled();
     }
     if (!cast.clients().areDone()) {
-      chronicle.tell("clients are answered", "one is not, long after the faults");
+      history.tell("clients are answered", "one is not, long after the faults");
     }
     cast.executors().forEach(SupervisedExecutors::close);
     cast.store().finish();
-    chronicle.atTheEnd(instants.instant());
+    history.atTheEnd(instants.instant());
     compareWithTheApi(cast);
     return report(cast, quiet);
   }
@@ -142,9 +143,9 @@ public final class ChaosRun implements AutoCloseable {
 
   private Cast start() {
     var log = part(new FaultLog(directory.resolve("faults.log"), clock));
-    var sink = part(EffectSink.start(new SinkWitness(chronicle)));
+    var sink = part(EffectSink.start(new EffectObserver(history)));
     var cluster = part(ProcessCluster.open(directory, LAMBDAS, LEASE, STARTS_MAX)).startAll();
-    var store = part(StoreReader.start(cluster.storeEndpoint(), chronicle));
+    var store = part(StoreReader.start(cluster.storeEndpoint(), history));
     var client =
         AtfClient.builder(cluster.links().uri(Edge.CLIENT_FRONTEND))
             .callTimeout(CALL_TIMEOUT)
@@ -153,12 +154,12 @@ public final class ChaosRun implements AutoCloseable {
     register(cluster);
     var executors =
         List.of(
-            executors(cluster, sink, Wishes.STEADY, 2, 12),
-            executors(cluster, sink, Wishes.POISONED, 1, 4));
+            executors(cluster, sink, RequestGenerator.STEADY, 2, 12),
+            executors(cluster, sink, RequestGenerator.POISONED, 1, 4));
     executors.forEach(SupervisedExecutors::awaitReady);
-    var clients = part(new Clients(client, chronicle, wishes));
-    var striker = part(new Striker(cluster, executors, chronicle, log::line, options.seed()));
-    return new Cast(sink, cluster, store, executors, clients, striker);
+    var clients = part(new Clients(client, history, requests));
+    var injector = part(new FaultInjector(cluster, executors, history, log::line, options.seed()));
+    return new Cast(sink, cluster, store, executors, clients, injector);
   }
 
   /** Nothing is broken yet: whoever starts on a busy machine has time. */
@@ -172,7 +173,7 @@ public final class ChaosRun implements AutoCloseable {
       ProcessCluster cluster, EffectSink sink, String lambda, int count, int threads) {
     return part(
         SupervisedExecutors.start(
-            cluster, lambda, count, threads, LEASE, DeedWorker.class, sink.uri(), lambda));
+            cluster, lambda, count, threads, LEASE, OperationWorker.class, sink.uri(), lambda));
   }
 
   private synchronized <T extends AutoCloseable> T part(T part) {
@@ -199,9 +200,9 @@ public final class ChaosRun implements AutoCloseable {
 
   /** Schedules at the rate, and strikes when it is time. */
   private void busy(Cast cast, long begun) {
-    var draw = new Wishes(options.seed());
+    var draw = new RequestGenerator(options.seed());
     var strikes =
-        new ArrayDeque<>(StrikePlan.of(options.seed(), options.length(), options.families()));
+        new ArrayDeque<>(FaultSchedule.of(options.seed(), options.length(), options.families()));
     for (long said = 0; !closed; said++) {
       Pause.until(begun + said * 1_000_000_000L / options.rate(), clock);
       var lasted = clock.since(begun);
@@ -209,7 +210,7 @@ public final class ChaosRun implements AutoCloseable {
         return;
       }
       while (!strikes.isEmpty() && strikes.element().at().compareTo(lasted) <= 0) {
-        cast.striker().strike(strikes.remove().fault());
+        cast.injector().strike(strikes.remove().fault());
       }
       if (cast.clients().haveRoom()) {
         cast.clients().say(draw.next());
@@ -223,12 +224,12 @@ public final class ChaosRun implements AutoCloseable {
   private void awaitQuiet(Cast cast) {
     boolean goesOn;
     do {
-      var before = chronicle.events();
+      var before = history.events();
       goesOn =
           Pause.until(
               () -> {
                 progress.note(figures(cast) + "; waiting for the rest");
-                return closed || isAllOver(cast.clients()) || !chronicle.events().equals(before);
+                return closed || isAllOver(cast.clients()) || !history.events().equals(before);
               },
               STALL_MAX,
               clock);
@@ -239,26 +240,25 @@ public final class ChaosRun implements AutoCloseable {
     return "%d scheduled, %d finished, %d faults, %d violations"
         .formatted(
             cast.clients().acknowledged().size(),
-            chronicle.finished(),
-            cast.striker().struck().values().stream().mapToInt(Integer::intValue).sum(),
-            chronicle.violationCount());
+            history.finished(),
+            cast.injector().struck().values().stream().mapToInt(Integer::intValue).sum(),
+            history.violationCount());
   }
 
   private boolean isAllOver(Clients clients) {
-    return clients.areDone()
-        && chronicle.tasks().stream().allMatch(task -> task.status().finished());
+    return clients.areDone() && history.tasks().stream().allMatch(task -> task.status().finished());
   }
 
   /** What anybody is told is what was written. */
   private void compareWithTheApi(Cast cast) {
     var written =
-        chronicle.tasks().stream()
+        history.tasks().stream()
             .collect(Collectors.toMap(Association::taskId, Association::status));
     for (var taskId : cast.clients().acknowledged()) {
       var answer = cast.clients().get(taskId);
       var status = written.get(taskId);
       if (status == null || !answer.name().equals(status.name())) {
-        chronicle.tell(
+        history.tell(
             "one outcome, unchanged",
             "%s is %s by the API and %s in the store".formatted(taskId, answer, status));
       }
@@ -273,19 +273,19 @@ public final class ChaosRun implements AutoCloseable {
         count(TaskStatus.FATAL_FAILURE),
         count(TaskStatus.CANCELLED),
         deeds.parked(),
-        chronicle.executions(),
+        history.executions(),
         cast.store().writes(),
         cast.sink().overlaps().size(),
         cast.sink().staleRefused(),
-        cast.striker().struck(),
+        cast.injector().struck(),
         cast.cluster().links().repliesLost().values().stream().mapToInt(Integer::intValue).sum(),
         quiet,
-        chronicle.violationCount(),
-        chronicle.violations());
+        history.violationCount(),
+        history.violations());
   }
 
   private int count(TaskStatus status) {
-    return (int) chronicle.tasks().stream().filter(task -> task.status() == status).count();
+    return (int) history.tasks().stream().filter(task -> task.status() == status).count();
   }
 
   /** Whether it was closed, perhaps before its end. */

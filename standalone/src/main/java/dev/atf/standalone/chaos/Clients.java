@@ -40,22 +40,22 @@ final class Clients implements AutoCloseable {
           Status.Code.UNIMPLEMENTED);
 
   private final AtfClient client;
-  private final Chronicle chronicle;
+  private final RunHistory history;
   private final MonotonicClock clock = MonotonicClock.system();
   private final InstantSource instants = InstantSource.system();
   private final ExecutorService threads = Executors.newCachedThreadPool();
   private final Semaphore room = new Semaphore(UNDER_WAY_MAX);
-  private final Map<String, Wish> wishes;
+  private final Map<String, TaskRequest> requests;
   private final Map<TaskId, String> acknowledged = new ConcurrentHashMap<>();
   private volatile boolean closed;
 
   /**
-   * @param wishes takes up what is said, by its key
+   * @param requests takes up what is said, by its key
    */
-  Clients(AtfClient client, Chronicle chronicle, Map<String, Wish> wishes) {
+  Clients(AtfClient client, RunHistory history, Map<String, TaskRequest> requests) {
     this.client = client;
-    this.chronicle = chronicle;
-    this.wishes = wishes;
+    this.history = history;
+    this.requests = requests;
   }
 
   /** Its status, as anybody is told. */
@@ -69,27 +69,27 @@ final class Clients implements AutoCloseable {
     return Set.copyOf(acknowledged.keySet());
   }
 
-  /** Whether every wish was acknowledged, and every change of mind heard. */
+  /** Whether every request was acknowledged, and every change of mind heard. */
   boolean areDone() {
     return room.availablePermits() == UNDER_WAY_MAX;
   }
 
-  /** Whether there is room for one more wish; if nobody answers there is none for a while. */
+  /** Whether there is room for one more request; if nobody answers there is none for a while. */
   boolean haveRoom() {
     return room.availablePermits() > 0;
   }
 
   /** Returns at once, if there is room. */
-  void say(Wish wish) {
+  void say(TaskRequest request) {
     room.acquireUninterruptibly();
-    wishes.put(wish.key(), wish);
+    requests.put(request.key(), request);
     threads.execute(
         () -> {
           try {
-            carryOut(wish);
+            carryOut(request);
           } catch (RuntimeException e) {
             if (!closed) {
-              chronicle.tell("clients are answered", wish + ": " + e);
+              history.tell("clients are answered", request + ": " + e);
             }
           } finally {
             room.release();
@@ -97,32 +97,32 @@ final class Clients implements AutoCloseable {
         });
   }
 
-  private void carryOut(Wish wish) {
+  private void carryOut(TaskRequest request) {
     var spec =
-        TaskSpec.ofBytes(wish.lambda(), wish.deed().payload().toByteArray(), OCTETS)
-            .idempotencyKey(wish.key());
-    if (!wish.delay().isZero()) {
-      spec.delay(wish.delay());
+        TaskSpec.ofBytes(request.lambda(), request.operation().payload().toByteArray(), OCTETS)
+            .idempotencyKey(request.key());
+    if (!request.delay().isZero()) {
+      spec.delay(request.delay());
     }
-    boolean twice = wish.key().hashCode() % TWICE_ONE_IN == 0;
+    boolean twice = request.key().hashCode() % TWICE_ONE_IN == 0;
     for (int i = 0; i < (twice ? 2 : 1); i++) {
-      var answer = untilAnswered(() -> client.schedule(spec), "schedule " + wish);
+      var answer = untilAnswered(() -> client.schedule(spec), "schedule " + request);
       if (answer.isEmpty()) {
         return;
       }
-      promised(wish, new TaskId(answer.get().taskId()), answer.get().scheduledAt());
-      if (wish.cancelled() && i == 0) {
-        Pause.until(clock.nanos() + wish.cancelAfter().toNanos(), clock);
+      promised(request, new TaskId(answer.get().taskId()), answer.get().scheduledAt());
+      if (request.cancelled() && i == 0) {
+        Pause.until(clock.nanos() + request.cancelAfter().toNanos(), clock);
         var ignored =
             untilAnswered(
-                () -> client.cancel(answer.get().taskId(), "changed my mind"), "cancel " + wish);
+                () -> client.cancel(answer.get().taskId(), "changed my mind"), "cancel " + request);
       }
     }
   }
 
-  private void promised(Wish wish, TaskId taskId, Instant notBefore) {
-    acknowledged.put(taskId, wish.key());
-    chronicle.promised(new Promise(instants.instant(), taskId, wish.key(), notBefore));
+  private void promised(TaskRequest request, TaskId taskId, Instant notBefore) {
+    acknowledged.put(taskId, request.key());
+    history.promised(new Promise(instants.instant(), taskId, request.key(), notBefore));
   }
 
   /** Empty if it was refused for good. */
@@ -132,7 +132,7 @@ final class Clients implements AutoCloseable {
         return Optional.of(call.get());
       } catch (AtfException e) {
         if (FINAL.contains(e.code())) {
-          chronicle.tell("nothing is refused that is right", what + ": " + e.getMessage());
+          history.tell("nothing is refused that is right", what + ": " + e.getMessage());
           return Optional.empty();
         }
         Pause.until(clock.nanos() + REPEAT_AFTER.toNanos(), clock);

@@ -8,7 +8,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Reads what is written to the store, all the time, and tells it to the chronicle. */
+/** Reads what is written to the store, all the time, and tells it to the history. */
 final class StoreReader implements AutoCloseable {
   private static final Duration EVERY = Duration.ofMillis(100);
 
@@ -16,20 +16,20 @@ final class StoreReader implements AutoCloseable {
   private static final Duration ANSWER_MAX = Duration.ofMinutes(1);
 
   private final DynamoDbChanges changes;
-  private final Chronicle chronicle;
+  private final RunHistory history;
   private final MonotonicClock clock = MonotonicClock.system();
   private final InstantSource instants = InstantSource.system();
   private final Thread thread = new Thread(this::run, "chaos-store-reader");
   private volatile boolean closed;
   private final AtomicInteger writes = new AtomicInteger();
 
-  private StoreReader(DynamoDbChanges changes, Chronicle chronicle) {
+  private StoreReader(DynamoDbChanges changes, RunHistory history) {
     this.changes = changes;
-    this.chronicle = chronicle;
+    this.history = history;
   }
 
   /** What was written before is not told. */
-  static StoreReader start(String endpoint, Chronicle chronicle) {
+  static StoreReader start(String endpoint, RunHistory history) {
     var defaults = DynamoDbConfig.DEFAULTS;
     var config =
         new DynamoDbConfig(
@@ -37,7 +37,7 @@ final class StoreReader implements AutoCloseable {
             defaults.region(),
             defaults.tablePrefix(),
             defaults.client().withTimeouts(ANSWER_MAX, ANSWER_MAX));
-    var reader = new StoreReader(DynamoDbChanges.of(config), chronicle);
+    var reader = new StoreReader(DynamoDbChanges.of(config), history);
     reader.thread.setDaemon(true);
     reader.thread.start();
     return reader;
@@ -54,7 +54,7 @@ final class StoreReader implements AutoCloseable {
       try {
         readAll();
       } catch (RuntimeException e) {
-        chronicle.tell("what is written can be read", e.toString());
+        history.tell("what is written can be read", e.toString());
         return;
       }
       Pause.until(begun + EVERY.toNanos(), clock);
@@ -64,7 +64,7 @@ final class StoreReader implements AutoCloseable {
   private void readAll() {
     var found = changes.more();
     var seenAt = instants.instant();
-    found.forEach(write -> chronicle.stored(write, seenAt));
+    found.forEach(write -> history.stored(write, seenAt));
     writes.addAndGet(found.size());
   }
 

@@ -5,8 +5,8 @@ import dagger.Component;
 import dev.atf.store.GateRegistry;
 import dev.atf.store.LambdaRegistry;
 import dev.atf.store.MemberRegistry;
-import dev.atf.store.Proximity;
 import dev.atf.store.RunningPermits;
+import dev.atf.store.StoreLocality;
 import dev.atf.store.StorePorts;
 import dev.atf.store.TaskAssociations;
 import dev.atf.store.TaskEntities;
@@ -46,7 +46,7 @@ public interface DynamoDbPorts {
 
   TransitionFeed feed();
 
-  Proximity proximity();
+  StoreLocality locality();
 
   DynamoDbClient client();
 
@@ -74,6 +74,6 @@ public interface DynamoDbPorts {
         members(),
         plans(),
         feed(),
-        proximity());
+        locality());
   }
 }

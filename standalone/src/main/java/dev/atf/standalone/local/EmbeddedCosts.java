@@ -58,7 +58,7 @@ final class EmbeddedCosts implements CostSource {
         store.members(),
         counted,
         store.feed(),
-        store.proximity());
+        store.locality());
   }
 
   @Override
@@ -157,7 +157,7 @@ final class EmbeddedCosts implements CostSource {
       boolean made = store.create(association);
       if (made) {
         // One that waits for its turn enters no index.
-        tally(association.birth())
+        tally(association.creationEvent())
             .add(WRITE_UNITS_OF_A_SCHEDULE - (association.trigger() == null ? 1 : 0));
       }
       return made;

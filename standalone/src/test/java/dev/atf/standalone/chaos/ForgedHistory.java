@@ -23,8 +23,8 @@ import dev.atf.simulation.check.ProgressGrows;
 import dev.atf.simulation.check.Promise;
 import dev.atf.simulation.check.Rule;
 import dev.atf.simulation.check.Rules;
-import dev.atf.simulation.world.Deed;
-import dev.atf.standalone.chaos.Chronicle.Word;
+import dev.atf.simulation.world.Operation;
+import dev.atf.standalone.chaos.RunHistory.Word;
 import dev.atf.store.dynamodb.item.StoredChange;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -42,23 +42,25 @@ final class ForgedHistory {
   static final Duration ENQUEUE_TIMEOUT = Duration.ofSeconds(4);
   static final int ATTEMPTS_MAX = 3;
 
-  private static final LambdaName LAMBDA = new LambdaName(Wishes.STEADY);
+  private static final LambdaName LAMBDA = new LambdaName(RequestGenerator.STEADY);
   private static final Ending ENDING =
       new Ending(
           START.plusSeconds(60), START.plus(Duration.ofDays(1)), LambdaDefinition.History.NONE);
 
   final TaskId taskId = new TaskId("0".repeat(32));
-  private final Chronicle chronicle;
+  private final RunHistory runHistory;
   private Association task;
   private Instant now = START;
 
-  ForgedHistory(Deed deed) {
-    var wish = new Wish("key", Wishes.STEADY, deed, Duration.ZERO, false, Duration.ZERO);
+  ForgedHistory(Operation operation) {
+    var request =
+        new TaskRequest(
+            "key", RequestGenerator.STEADY, operation, Duration.ZERO, false, Duration.ZERO);
     var rules = new ArrayList<Rule>(Rules.always(Map.of(LAMBDA, ATTEMPTS_MAX)));
     rules.addAll(Rules.ofRightClocks(Duration.ofMillis(250), ENQUEUE_TIMEOUT, 4));
     rules.add(new ProgressGrows());
-    rules.add(new EndsAsWished(key -> wish, ATTEMPTS_MAX));
-    chronicle = new Chronicle(rules, new EffectsAreFenced(), new NoOverlapUnlessStopped(LEASE));
+    rules.add(new EndsAsRequested(key -> request, ATTEMPTS_MAX));
+    runHistory = new RunHistory(rules, new EffectsAreFenced(), new NoOverlapUnlessStopped(LEASE));
     task =
         Association.scheduled(
             new TaskHeader(
@@ -73,18 +75,18 @@ final class ForgedHistory {
                 null));
   }
 
-  static ForgedHistory of(Deed.Kind kind) {
-    return new ForgedHistory(new Deed(kind, 0, 1));
+  static ForgedHistory of(Operation.Kind kind) {
+    return new ForgedHistory(new Operation(kind, 0, 1));
   }
 
   /** Scheduled and acknowledged. */
-  ForgedHistory born() {
-    chronicle.stored(new StoredChange(taskId, Optional.empty(), Optional.of(task)), now);
+  ForgedHistory created() {
+    runHistory.stored(new StoredChange(taskId, Optional.empty(), Optional.of(task)), now);
     return promised(taskId);
   }
 
   ForgedHistory promised(TaskId answered) {
-    chronicle.promised(new Promise(now, answered, "key", START));
+    runHistory.promised(new Promise(now, answered, "key", START));
     return this;
   }
 
@@ -155,13 +157,13 @@ final class ForgedHistory {
   }
 
   private ForgedHistory becomes(Association after) {
-    chronicle.stored(new StoredChange(taskId, Optional.of(task), Optional.of(after)), now);
+    runHistory.stored(new StoredChange(taskId, Optional.of(task), Optional.of(after)), now);
     task = after;
     return this;
   }
 
   ForgedHistory deleted() {
-    chronicle.stored(new StoredChange(taskId, Optional.of(task), Optional.empty()), now);
+    runHistory.stored(new StoredChange(taskId, Optional.of(task), Optional.empty()), now);
     return this;
   }
 
@@ -178,12 +180,12 @@ final class ForgedHistory {
   }
 
   ForgedHistory says(Word word, String process, long epoch, int attempt) {
-    chronicle.witnessed(now, word, process, taskId, epoch, attempt);
+    runHistory.witnessed(now, word, process, taskId, epoch, attempt);
     return this;
   }
 
   ForgedHistory stopped(String process) {
-    chronicle.stopped(process, now);
+    runHistory.stopped(process, now);
     return this;
   }
 
@@ -215,7 +217,7 @@ final class ForgedHistory {
 
   /** The laws that were broken in all of it. */
   List<String> broken() {
-    chronicle.atTheEnd(now);
-    return chronicle.violations();
+    runHistory.atTheEnd(now);
+    return runHistory.violations();
   }
 }

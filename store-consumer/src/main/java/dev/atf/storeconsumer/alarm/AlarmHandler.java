@@ -11,13 +11,13 @@ import dev.atf.store.TaskTransitions;
 import dev.atf.store.TransitionResult;
 import dev.atf.storeconsumer.lambda.LambdaDirectory;
 import dev.atf.storeconsumer.metrics.ConsumerMetrics;
-import dev.atf.storeconsumer.plans.Offspring;
+import dev.atf.storeconsumer.plans.ChildTasks;
 import dev.atf.storeconsumer.poll.PolledQueues;
 import dev.atf.storeconsumer.pool.AlarmPool;
 import dev.atf.storeconsumer.recovery.Recovery;
-import dev.atf.storeconsumer.release.FreePlaces;
+import dev.atf.storeconsumer.release.CapacityReservations;
 import dev.atf.storeconsumer.release.Pusher;
-import dev.atf.storeconsumer.release.QueueRoom;
+import dev.atf.storeconsumer.release.QueueCapacity;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.time.Instant;
@@ -37,10 +37,10 @@ public final class AlarmHandler {
   private final LambdaDirectory directory;
   private final ExpiryGuard expiryGuard;
   private final Recovery recovery;
-  private final QueueRoom room;
+  private final QueueCapacity room;
   private final PolledQueues queues;
   private final Pusher pusher;
-  private final Offspring offspring;
+  private final ChildTasks childTasks;
   private final AlarmTimes times;
   private final AlarmPool pool;
   private final Settings settings;
@@ -63,10 +63,10 @@ public final class AlarmHandler {
       LambdaDirectory directory,
       ExpiryGuard expiryGuard,
       Recovery recovery,
-      QueueRoom room,
+      QueueCapacity room,
       PolledQueues queues,
       Pusher pusher,
-      Offspring offspring,
+      ChildTasks childTasks,
       AlarmTimes times,
       AlarmPool pool,
       Settings settings,
@@ -79,7 +79,7 @@ public final class AlarmHandler {
     this.room = room;
     this.queues = queues;
     this.pusher = pusher;
-    this.offspring = offspring;
+    this.childTasks = childTasks;
     this.times = times;
     this.pool = pool;
     this.settings = settings;
@@ -97,7 +97,7 @@ public final class AlarmHandler {
   boolean handle(Collection<Association> rang, AlarmTurn turn) {
     boolean all = true;
     for (var chunk : Lists.partition(List.copyOf(rang), settings.chunkMax())) {
-      var places = new FreePlaces(room, turn.now());
+      var places = new CapacityReservations(room, turn.now());
       var handled = pool.threads().map(chunk, task -> handle(task, places, turn));
       pusher.push(
           handled.stream().flatMap(done -> done.push().stream()).toList(),
@@ -108,7 +108,7 @@ public final class AlarmHandler {
     return all;
   }
 
-  private Handled handle(Association task, FreePlaces places, AlarmTurn turn) {
+  private Handled handle(Association task, CapacityReservations places, AlarmTurn turn) {
     if (turn.isOver()) {
       return Handled.SKIPPED;
     }
@@ -157,7 +157,7 @@ public final class AlarmHandler {
    */
   private boolean made(AlarmDecision.Settle settle, AlarmTurn turn) {
     try {
-      return offspring.make(settle, turn::isOver, turn.now());
+      return childTasks.make(settle, turn::isOver, turn.now());
     } catch (StoreException e) {
       turn.failed();
       metrics.alarmFailed(settle.transition().event());
@@ -165,7 +165,7 @@ public final class AlarmHandler {
     }
   }
 
-  private AlarmDecision decide(Association task, FreePlaces places, AlarmTurn turn) {
+  private AlarmDecision decide(Association task, CapacityReservations places, AlarmTurn turn) {
     var now = turn.now();
     var lambda = directory.find(task.header().lambda());
     if (lambda.isEmpty()) {
@@ -220,7 +220,7 @@ public final class AlarmHandler {
     }
   }
 
-  private boolean mayPush(Association task, FreePlaces places, Instant now) {
+  private boolean mayPush(Association task, CapacityReservations places, Instant now) {
     var queue = queueOf(task);
     return !room.refusing(queue, now)
         && RepushRule.worthPushing(

@@ -127,7 +127,7 @@ public final class CheckPoll implements Step {
       var pages = pool.threads().map(group, shard -> read(shard, turn, health));
       var handled = handle(pages, turn, health);
       for (var page : pages) {
-        goOnBehind(page, Optional.ofNullable(handled.get(page.shard())), turn, cut, skipped);
+        saveCursor(page, Optional.ofNullable(handled.get(page.shard())), turn, cut, skipped);
       }
     }
     metrics.polled(Alarm.CHECK, timing);
@@ -205,7 +205,7 @@ public final class CheckPoll implements Step {
   /**
    * Notes where the reading of the shard goes on: never behind an alarm that nobody has looked at.
    */
-  private void goOnBehind(
+  private void saveCursor(
       Page page,
       Optional<TriggerEntry> last,
       AlarmTurn turn,

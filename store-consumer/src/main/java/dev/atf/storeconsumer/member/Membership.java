@@ -26,7 +26,7 @@ import org.slf4j.LoggerFactory;
  * correctness: an unreadable registry changes nothing, and before the first answer this member
  * takes itself for the only one.
  *
- * <p>A fellow lives while its beat changes, by this host's monotonic clock: where its own clock
+ * <p>A peer lives while its beat changes, by this host's monotonic clock: where its own clock
  * stands does not matter, except at the first sight of it. One that lives and cannot work says so
  * in its beat, and has no share while there are others that can.
  */

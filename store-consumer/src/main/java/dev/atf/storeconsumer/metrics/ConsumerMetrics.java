@@ -12,7 +12,7 @@ import dev.atf.storeconsumer.member.Shard;
 import dev.atf.storeconsumer.plans.PlanOutcome;
 import dev.atf.storeconsumer.poll.DueList;
 import dev.atf.storeconsumer.poll.LookAhead;
-import dev.atf.storeconsumer.release.QueueRoom;
+import dev.atf.storeconsumer.release.QueueCapacity;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -239,7 +239,7 @@ public final class ConsumerMetrics {
     nearInFlightMax.set(
         (int)
             depths.values().stream()
-                .filter(depth -> depth.inFlight() >= QueueRoom.IN_FLIGHT_WARN)
+                .filter(depth -> depth.inFlight() >= QueueCapacity.IN_FLIGHT_WARN)
                 .count());
   }
 

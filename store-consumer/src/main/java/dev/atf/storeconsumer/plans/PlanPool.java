@@ -1,7 +1,7 @@
 package dev.atf.storeconsumer.plans;
 
 import dev.atf.runtime.loop.Pool;
-import dev.atf.store.Proximity;
+import dev.atf.store.StoreLocality;
 import java.util.List;
 import java.util.function.Function;
 
@@ -11,9 +11,9 @@ import java.util.function.Function;
  * @param store of the plans; where it is near, those threads are none, and it waits for its disk
  *     once for all that are looked at together
  */
-public record PlanPool(Pool threads, Proximity store) {
+public record PlanPool(Pool threads, StoreLocality store) {
   PlanPool(Pool threads) {
-    this(threads, Proximity.FAR);
+    this(threads, StoreLocality.FAR);
   }
 
   /**

@@ -11,7 +11,7 @@ import dev.atf.storeconsumer.poll.LookAhead;
 import dev.atf.storeconsumer.poll.PollSettings;
 import dev.atf.storeconsumer.release.DispatchRates;
 import dev.atf.storeconsumer.release.PendingRelease;
-import dev.atf.storeconsumer.release.QueueRoom;
+import dev.atf.storeconsumer.release.QueueCapacity;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.time.Instant;
@@ -26,7 +26,7 @@ public final class PlanTasks {
   private final TaskAssociations associations;
   private final LookAhead lookAhead;
   private final LambdaDirectory directory;
-  private final QueueRoom room;
+  private final QueueCapacity room;
   private final DispatchRates rates;
   private final PollSettings settings;
 
@@ -35,7 +35,7 @@ public final class PlanTasks {
       TaskAssociations associations,
       LookAhead lookAhead,
       LambdaDirectory directory,
-      QueueRoom room,
+      QueueCapacity room,
       DispatchRates rates,
       PollSettings settings) {
     this.associations = associations;

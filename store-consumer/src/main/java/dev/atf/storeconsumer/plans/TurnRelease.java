@@ -16,7 +16,7 @@ import dev.atf.storeconsumer.metrics.ConsumerMetrics;
 import dev.atf.storeconsumer.poll.DrainRates;
 import dev.atf.storeconsumer.release.GateDecision;
 import dev.atf.storeconsumer.release.Pusher;
-import dev.atf.storeconsumer.release.QueueRoom;
+import dev.atf.storeconsumer.release.QueueCapacity;
 import dev.atf.storeconsumer.release.ReleaseVerdict;
 import jakarta.inject.Inject;
 import java.time.Duration;
@@ -35,7 +35,7 @@ import java.util.random.RandomGenerator;
 final class TurnRelease {
   private final TaskTransitions transitions;
   private final LambdaDirectory directory;
-  private final QueueRoom room;
+  private final QueueCapacity room;
   private final Pusher pusher;
   private final PlanTasks tasks;
   private final DrainRates drainRates;
@@ -52,7 +52,7 @@ final class TurnRelease {
   TurnRelease(
       TaskTransitions transitions,
       LambdaDirectory directory,
-      QueueRoom room,
+      QueueCapacity room,
       Pusher pusher,
       PlanTasks tasks,
       DrainRates drainRates,

@@ -10,7 +10,7 @@ import dev.atf.storeconsumer.release.DispatchRates;
 import dev.atf.storeconsumer.release.GateDecision;
 import dev.atf.storeconsumer.release.GateStep;
 import dev.atf.storeconsumer.release.PendingRelease;
-import dev.atf.storeconsumer.release.QueueRoom;
+import dev.atf.storeconsumer.release.QueueCapacity;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.time.Instant;
@@ -38,7 +38,7 @@ public final class DueIntake {
   private final TriggerIndex index;
   private final LookAhead lookAhead;
   private final GateStep gateStep;
-  private final QueueRoom room;
+  private final QueueCapacity room;
   private final DispatchRates rates;
   private final PollSettings settings;
 
@@ -71,7 +71,7 @@ public final class DueIntake {
       TriggerIndex index,
       LookAhead lookAhead,
       GateStep gateStep,
-      QueueRoom room,
+      QueueCapacity room,
       DispatchRates rates,
       PollSettings settings) {
     this.index = index;

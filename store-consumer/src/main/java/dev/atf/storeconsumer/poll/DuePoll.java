@@ -8,7 +8,7 @@ import dev.atf.storeconsumer.member.OwnedShards;
 import dev.atf.storeconsumer.metrics.ConsumerMetrics;
 import dev.atf.storeconsumer.plans.OpenLists;
 import dev.atf.storeconsumer.pool.PollPool;
-import dev.atf.storeconsumer.release.QueueRoom;
+import dev.atf.storeconsumer.release.QueueCapacity;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.time.Duration;
@@ -38,7 +38,7 @@ public final class DuePoll implements Step {
   private final LambdaDirectory directory;
   private final DueIntake intake;
   private final PollSettings settings;
-  private final QueueRoom room;
+  private final QueueCapacity room;
   private final PollPool pool;
   private final InstantSource clock;
   private final ConsumerMetrics metrics;
@@ -65,7 +65,7 @@ public final class DuePoll implements Step {
       OwnedShards shards,
       LambdaDirectory directory,
       DueIntake intake,
-      QueueRoom room,
+      QueueCapacity room,
       PollSettings settings,
       PollPool pool,
       InstantSource clock,

@@ -148,7 +148,7 @@ public final class LookAhead {
 
   /** The entries have been dealt with. */
   public synchronized void forget(Collection<PendingRelease> entries) {
-    entries.forEach(this::unknow);
+    entries.forEach(this::forget);
   }
 
   /**
@@ -196,7 +196,7 @@ public final class LookAhead {
     }
     var latest = entries.last();
     remove(latest);
-    unknow(latest);
+    forget(latest);
     return true;
   }
 
@@ -213,7 +213,7 @@ public final class LookAhead {
         });
   }
 
-  private void unknow(PendingRelease entry) {
+  private void forget(PendingRelease entry) {
     if (known.remove(entry.ref()) != null) {
       held.merge(entry.queue(), -1, Integer::sum);
       if (heldFor(entry.queue()) == 0) {

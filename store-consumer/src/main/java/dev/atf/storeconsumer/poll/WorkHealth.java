@@ -3,7 +3,7 @@ package dev.atf.storeconsumer.poll;
 import dev.atf.runtime.loop.Loops;
 import dev.atf.runtime.loop.MonotonicClock;
 import dev.atf.storeconsumer.member.MembershipSettings;
-import dev.atf.storeconsumer.release.QueueRoom;
+import dev.atf.storeconsumer.release.QueueCapacity;
 import jakarta.inject.Inject;
 import jakarta.inject.Provider;
 import jakarta.inject.Singleton;
@@ -23,7 +23,7 @@ public final class WorkHealth {
   private final BooleanSupplier loopsLive;
 
   /** Its room is by the shards of this member, which it has from the one that asks here. */
-  private final Provider<QueueRoom> queues;
+  private final Provider<QueueCapacity> queues;
 
   private final Duration window;
   private final MonotonicClock clock;
@@ -35,7 +35,10 @@ public final class WorkHealth {
 
   @Inject
   WorkHealth(
-      Loops loops, Provider<QueueRoom> queues, MembershipSettings settings, MonotonicClock clock) {
+      Loops loops,
+      Provider<QueueCapacity> queues,
+      MembershipSettings settings,
+      MonotonicClock clock) {
     this(loops::allAlive, queues, settings.timeout(), clock);
   }
 
@@ -44,7 +47,7 @@ public final class WorkHealth {
    */
   WorkHealth(
       BooleanSupplier loopsLive,
-      Provider<QueueRoom> queues,
+      Provider<QueueCapacity> queues,
       Duration window,
       MonotonicClock clock) {
     this.loopsLive = loopsLive;

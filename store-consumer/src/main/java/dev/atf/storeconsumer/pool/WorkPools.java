@@ -2,7 +2,7 @@ package dev.atf.storeconsumer.pool;
 
 import dev.atf.runtime.loop.Pool;
 import dev.atf.runtime.loop.Threads;
-import dev.atf.store.Proximity;
+import dev.atf.store.StoreLocality;
 import dev.atf.storeconsumer.plans.PlanPool;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
@@ -18,7 +18,7 @@ public final class WorkPools implements AutoCloseable {
   private final Pool poll;
   private final Pool alarm;
   private final Pool plan;
-  private final Proximity store;
+  private final StoreLocality store;
 
   /**
    * @param mark threads for releases
@@ -27,7 +27,7 @@ public final class WorkPools implements AutoCloseable {
   public record Settings(int mark, int poll) {}
 
   @Inject
-  WorkPools(Settings settings, Proximity store, Threads threads) {
+  WorkPools(Settings settings, StoreLocality store, Threads threads) {
     // What is near is one process with its queues, too.
     this.mark = store.isNear() ? Pool.direct() : threads.pool("atf-mark", settings.mark());
     this.poll = threads.pool("atf-poll", settings.poll());

@@ -33,7 +33,7 @@ public final class Pusher {
 
   private final TaskSender sender;
   private final TaskTransitions transitions;
-  private final QueueRoom room;
+  private final QueueCapacity room;
   private final AlarmTimes times;
   private final RandomGenerator random;
   private final ConsumerMetrics metrics;
@@ -53,7 +53,7 @@ public final class Pusher {
   public Pusher(
       TaskSender sender,
       TaskTransitions transitions,
-      QueueRoom room,
+      QueueCapacity room,
       AlarmTimes times,
       RandomGenerator random,
       ConsumerMetrics metrics) {

@@ -45,7 +45,7 @@ public final class ReleaseStep implements Step {
   private final TaskTransitions transitions;
   private final LambdaDirectory directory;
   private final Pusher pusher;
-  private final QueueRoom room;
+  private final QueueCapacity room;
   private final DispatchRates rates;
   private final DrainRates drainRates;
   private final AlarmTimes times;
@@ -67,7 +67,7 @@ public final class ReleaseStep implements Step {
       TaskTransitions transitions,
       LambdaDirectory directory,
       Pusher pusher,
-      QueueRoom room,
+      QueueCapacity room,
       DispatchRates rates,
       DrainRates drainRates,
       AlarmTimes times,

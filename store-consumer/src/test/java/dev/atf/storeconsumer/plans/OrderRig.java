@@ -28,7 +28,7 @@ import dev.atf.storeconsumer.metrics.ConsumerMetrics;
 import dev.atf.storeconsumer.poll.PollSettings;
 import dev.atf.storeconsumer.release.DispatchRates;
 import dev.atf.storeconsumer.release.Pusher;
-import dev.atf.storeconsumer.release.QueueRoom;
+import dev.atf.storeconsumer.release.QueueCapacity;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -54,9 +54,9 @@ final class OrderRig {
         new PollSettings(
             Duration.ofSeconds(2), Duration.ofMillis(2_500), 100, Duration.ofSeconds(5));
     var room =
-        new QueueRoom(
+        new QueueCapacity(
             rig.sender,
-            new QueueRoom.Settings(
+            new QueueCapacity.Settings(
                 QUEUE_DEPTH_MAX, 100, Duration.ofSeconds(1), Duration.ofSeconds(1)),
             queue -> 1);
     var times =

@@ -9,7 +9,7 @@ import dev.atf.model.plan.Plan;
 import dev.atf.model.plan.PlanId;
 import dev.atf.model.plan.PlanKind;
 import dev.atf.runtime.loop.Pool;
-import dev.atf.store.Proximity;
+import dev.atf.store.StoreLocality;
 import dev.atf.store.StoreOutcomeUnknownException;
 import dev.atf.store.StoreUnavailableException;
 import dev.atf.store.memory.InMemoryPlans;
@@ -300,7 +300,7 @@ final class PlanPollTest {
   }
 
   /** A near store whose disk fails once. */
-  private static final class UnsureStore implements Proximity {
+  private static final class UnsureStore implements StoreLocality {
     private boolean failed;
 
     @Override

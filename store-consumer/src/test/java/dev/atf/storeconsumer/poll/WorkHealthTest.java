@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.atf.queue.QueueName;
 import dev.atf.storeconsumer.ConsumerRig;
-import dev.atf.storeconsumer.release.QueueRoom;
+import dev.atf.storeconsumer.release.QueueCapacity;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
@@ -16,10 +16,10 @@ final class WorkHealthTest {
       new QueueName(ConsumerRig.LAMBDA, new dev.atf.model.Priority("high"));
 
   private final ConsumerRig rig = new ConsumerRig();
-  private final QueueRoom room =
-      new QueueRoom(
+  private final QueueCapacity room =
+      new QueueCapacity(
           rig.sender,
-          new QueueRoom.Settings(100, 100, Duration.ofSeconds(1), Duration.ofSeconds(1)),
+          new QueueCapacity.Settings(100, 100, Duration.ofSeconds(1), Duration.ofSeconds(1)),
           queue -> 1);
   private boolean loopsLive = true;
   private final WorkHealth health = new WorkHealth(() -> loopsLive, () -> room, TIMEOUT, rig.clock);

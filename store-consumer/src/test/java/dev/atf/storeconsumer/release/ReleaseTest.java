@@ -214,9 +214,9 @@ final class ReleaseTest {
         rig.store.count(
             new Shard(rig.lambdas.list().get(0), ConsumerRig.NORMAL, 0).check(), 10_000);
     // The first chunk, before anything was known, and a probe every 1.5 s.
-    assertThat(marked).isBetween(64L, 64L + 60 * QueueRoom.PROBE);
+    assertThat(marked).isBetween(64L, 64L + 60 * QueueCapacity.PROBE);
     // Its alarms do not try it more often either.
-    assertThat(rig.sender.attempts).isLessThanOrEqualTo(64 + 60 * QueueRoom.PROBE);
+    assertThat(rig.sender.attempts).isLessThanOrEqualTo(64 + 60 * QueueCapacity.PROBE);
 
     rig.sender.refuses = false;
     rig.sender.depthUnknown = false;

@@ -27,7 +27,7 @@ record BatchRead(DynamoDbClient client, String table, boolean consistent) {
    * Answers in a row that bring nothing. An answer that leaves keys over is ordinary (it holds 16
    * MB at most) and is followed at once; one that brings nothing means that the table is throttled.
    */
-  static final int BARREN_ANSWERS_MAX = 3;
+  static final int IDLE_ANSWERS_MAX = 3;
 
   List<Map<String, AttributeValue>> of(Collection<TaskId> taskIds) {
     // DynamoDB refuses a batch that names a key twice.
@@ -51,7 +51,7 @@ record BatchRead(DynamoDbClient client, String table, boolean consistent) {
       var leftNow =
           unprocessed == null ? List.<Map<String, AttributeValue>>of() : unprocessed.keys();
       barrenAnswers = leftNow.size() < left.size() ? 0 : barrenAnswers + 1;
-      if (barrenAnswers == BARREN_ANSWERS_MAX) {
+      if (barrenAnswers == IDLE_ANSWERS_MAX) {
         throw new StoreUnavailableException(
             barrenAnswers + " answers in a row read nothing of " + table, null);
       }

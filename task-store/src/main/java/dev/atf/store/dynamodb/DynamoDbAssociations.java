@@ -40,7 +40,7 @@ public final class DynamoDbAssociations implements TaskAssociations {
             .tableName(tables.associations())
             .item(AssociationItem.of(association))
             .conditionExpression("attribute_not_exists(" + Attributes.TASK_ID + ")")
-            .overrideConfiguration(CapacityMeter.of(association.birth()))
+            .overrideConfiguration(CapacityMeter.of(association.creationEvent()))
             .build();
     try {
       StoreCalls.write(() -> client.putItem(request));

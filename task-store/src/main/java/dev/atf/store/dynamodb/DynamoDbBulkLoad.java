@@ -28,7 +28,7 @@ public final class DynamoDbBulkLoad {
   public static final int TASKS_MAX = ITEMS_MAX / 2;
 
   /** Answers in a row that wrote nothing. */
-  private static final int BARREN_ANSWERS_MAX = 10;
+  private static final int IDLE_ANSWERS_MAX = 10;
 
   private final DynamoDbClient client;
   private final TableNames tables;
@@ -53,15 +53,15 @@ public final class DynamoDbBulkLoad {
     Map<String, List<WriteRequest>> left = new LinkedHashMap<>();
     left.put(tables.entities(), entities);
     left.put(tables.associations(), associations);
-    int barren = 0;
+    int idleAnswers = 0;
     while (!left.isEmpty()) {
-      if (barren == BARREN_ANSWERS_MAX) {
+      if (idleAnswers == IDLE_ANSWERS_MAX) {
         throw new StoreUnavailableException("DynamoDB does not take the batch", null);
       }
       var request = BatchWriteItemRequest.builder().requestItems(left).build();
       int before = sizeOf(left);
       left = StoreCalls.write(() -> client.batchWriteItem(request)).unprocessedItems();
-      barren = sizeOf(left) < before ? 0 : barren + 1;
+      idleAnswers = sizeOf(left) < before ? 0 : idleAnswers + 1;
     }
   }
 

@@ -6,8 +6,8 @@ import dagger.Provides;
 import dev.atf.store.GateRegistry;
 import dev.atf.store.LambdaRegistry;
 import dev.atf.store.MemberRegistry;
-import dev.atf.store.Proximity;
 import dev.atf.store.RunningPermits;
+import dev.atf.store.StoreLocality;
 import dev.atf.store.TaskAssociations;
 import dev.atf.store.TaskEntities;
 import dev.atf.store.TaskTransitions;
@@ -36,8 +36,8 @@ public interface DynamoDbStoreModule {
   }
 
   @Provides
-  static Proximity proximity() {
-    return Proximity.FAR;
+  static StoreLocality locality() {
+    return StoreLocality.FAR;
   }
 
   @Binds

@@ -1,6 +1,6 @@
 package dev.atf.store.embedded;
 
-import dev.atf.store.Proximity;
+import dev.atf.store.StoreLocality;
 import dev.atf.store.StoreOutcomeUnknownException;
 import dev.atf.store.StoreUnavailableException;
 import java.io.IOException;
@@ -26,7 +26,7 @@ import org.rocksdb.WriteOptions;
  * machine, too. What is durable is always the beginning of the log: never a write without those
  * before it.
  */
-final class Database implements Proximity, AutoCloseable {
+final class Database implements StoreLocality, AutoCloseable {
   private final RocksDB rocks;
   private final EngineOptions options;
   private final WriteOptions writes = new WriteOptions();

@@ -17,11 +17,11 @@ import java.util.TreeMap;
  */
 final class EmbeddedEntities implements TaskEntities {
   private final Database database;
-  private final Stripes stripes;
+  private final StripedLocks locks;
 
-  EmbeddedEntities(Database database, Stripes stripes) {
+  EmbeddedEntities(Database database, StripedLocks locks) {
     this.database = database;
-    this.stripes = stripes;
+    this.locks = locks;
   }
 
   @Override
@@ -32,7 +32,7 @@ final class EmbeddedEntities implements TaskEntities {
 
   @Override
   public Optional<TaskEntity> replace(TaskEntity seen, TaskEntity entity) {
-    synchronized (stripes.of(entity.taskId())) {
+    synchronized (locks.of(entity.taskId())) {
       var other = findEntity(entity.taskId()).filter(found -> !found.equals(seen));
       if (other.isEmpty()) {
         database.put(Keys.entity(entity.taskId()), EntityRecord.of(entity));
@@ -44,7 +44,7 @@ final class EmbeddedEntities implements TaskEntities {
   @Override
   public void setExpiry(TaskId taskId, Instant at) {
     long written;
-    synchronized (stripes.of(taskId)) {
+    synchronized (locks.of(taskId)) {
       var found = findEntity(taskId);
       if (found.isEmpty()) {
         return;
@@ -80,7 +80,7 @@ final class EmbeddedEntities implements TaskEntities {
    * @return what stood there before
    */
   private Optional<byte[]> putIfAbsent(TaskId taskId, byte[] key, byte[] value) {
-    synchronized (stripes.of(taskId)) {
+    synchronized (locks.of(taskId)) {
       var found = database.get(key);
       if (found.isEmpty()) {
         database.put(key, value);

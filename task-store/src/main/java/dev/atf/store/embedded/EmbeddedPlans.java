@@ -20,16 +20,16 @@ final class EmbeddedPlans implements Plans {
   private static final byte[] NOTHING = {};
 
   private final Database database;
-  private final Stripes stripes;
+  private final StripedLocks locks;
 
-  EmbeddedPlans(Database database, Stripes stripes) {
+  EmbeddedPlans(Database database, StripedLocks locks) {
     this.database = database;
-    this.stripes = stripes;
+    this.locks = locks;
   }
 
   @Override
   public PlanResult put(Plan plan) {
-    var stripe = stripes.of(plan.id());
+    var stripe = locks.of(plan.id());
     PlanResult result;
     long written;
     synchronized (stripe) {
@@ -48,7 +48,7 @@ final class EmbeddedPlans implements Plans {
 
   @Override
   public Optional<Plan> find(PlanId id) {
-    var stripe = stripes.of(id);
+    var stripe = locks.of(id);
     Optional<Plan> found;
     long written;
     synchronized (stripe) {
@@ -61,7 +61,7 @@ final class EmbeddedPlans implements Plans {
 
   @Override
   public boolean delete(Plan seen) {
-    var stripe = stripes.of(seen.id());
+    var stripe = locks.of(seen.id());
     boolean there;
     long written;
     synchronized (stripe) {
@@ -79,7 +79,7 @@ final class EmbeddedPlans implements Plans {
   @Override
   public boolean putPart(PlanPart part) {
     var key = Keys.planPart(part.plan(), part.name());
-    var stripe = stripes.of(part.plan());
+    var stripe = locks.of(part.plan());
     boolean fresh;
     long written;
     synchronized (stripe) {

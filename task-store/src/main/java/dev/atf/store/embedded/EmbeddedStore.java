@@ -24,28 +24,28 @@ public final class EmbeddedStore implements AutoCloseable {
 
   private final Database database;
   private final StorePorts ports;
-  private final Sweep sweep;
+  private final ExpirySweep sweep;
 
   private EmbeddedStore(Database database) {
     this.database = database;
-    var stripes = new Stripes();
+    var locks = new StripedLocks();
     var index = new EmbeddedTriggerIndex(database);
     var feed = new LocalTransitionFeed(database::awaitDurable);
-    var tasks = new EmbeddedTasks(database, stripes, index, feed);
+    var tasks = new EmbeddedTasks(database, locks, index, feed);
     ports =
         new StorePorts(
             tasks,
             tasks,
-            new EmbeddedEntities(database, stripes),
+            new EmbeddedEntities(database, locks),
             index,
             new EmbeddedLambdaRegistry(database),
             new EmbeddedGateRegistry(database),
             new EmbeddedRunningPermits(database),
             new InMemoryMemberRegistry(),
-            new EmbeddedPlans(database, stripes),
+            new EmbeddedPlans(database, locks),
             feed,
             database);
-    sweep = new Sweep(database, stripes);
+    sweep = new ExpirySweep(database, locks);
   }
 
   /**
@@ -119,7 +119,7 @@ public final class EmbeddedStore implements AutoCloseable {
   }
 
   /** For one loop that turns it. */
-  public Sweep sweep() {
+  public ExpirySweep sweep() {
     return sweep;
   }
 

@@ -22,34 +22,34 @@ import org.rocksdb.WriteBatch;
  */
 final class EmbeddedTasks implements TaskTransitions, TaskAssociations {
   private final Database database;
-  private final Stripes stripes;
+  private final StripedLocks locks;
   private final EmbeddedTriggerIndex index;
   private final LocalTransitionFeed feed;
 
   EmbeddedTasks(
-      Database database, Stripes stripes, EmbeddedTriggerIndex index, LocalTransitionFeed feed) {
+      Database database, StripedLocks locks, EmbeddedTriggerIndex index, LocalTransitionFeed feed) {
     this.database = database;
-    this.stripes = stripes;
+    this.locks = locks;
     this.index = index;
     this.feed = feed;
   }
 
   @Override
   public TransitionResult apply(Transition transition) {
-    var stripe = stripes.of(transition.taskId());
+    var stripe = locks.of(transition.taskId());
     TransitionResult result;
     long written;
     synchronized (stripe) {
       result = applyLocked(transition, stripe);
       written = stripe.written();
     }
-    if (Told.of(transition.event())) {
+    if (DurableChanges.of(transition.event())) {
       database.awaitDurable(written);
     }
     return result;
   }
 
-  private TransitionResult applyLocked(Transition transition, Stripes.Stripe stripe) {
+  private TransitionResult applyLocked(Transition transition, StripedLocks.Stripe stripe) {
     var found = read(transition.taskId());
     if (found.isEmpty() || !transition.failing(found.get()).isEmpty()) {
       return new TransitionResult.Refused(found);
@@ -62,7 +62,7 @@ final class EmbeddedTasks implements TaskTransitions, TaskAssociations {
 
   @Override
   public boolean create(Association association) {
-    var stripe = stripes.of(association.taskId());
+    var stripe = locks.of(association.taskId());
     boolean fresh;
     long written;
     synchronized (stripe) {
@@ -78,7 +78,7 @@ final class EmbeddedTasks implements TaskTransitions, TaskAssociations {
 
   @Override
   public Optional<Association> find(TaskId taskId) {
-    var stripe = stripes.of(taskId);
+    var stripe = locks.of(taskId);
     Optional<Association> found;
     long written;
     synchronized (stripe) {
@@ -94,7 +94,7 @@ final class EmbeddedTasks implements TaskTransitions, TaskAssociations {
     var all = new TreeMap<TaskId, Association>();
     long last = 0;
     for (var taskId : taskIds) {
-      var stripe = stripes.of(taskId);
+      var stripe = locks.of(taskId);
       synchronized (stripe) {
         read(taskId).ifPresent(found -> all.put(taskId, found));
         last = Math.max(last, stripe.written());

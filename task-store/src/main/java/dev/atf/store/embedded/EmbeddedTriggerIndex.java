@@ -19,7 +19,7 @@ import java.util.concurrent.ConcurrentHashMap;
 /** The index, as keys in the order of their partitions and times. */
 final class EmbeddedTriggerIndex implements TriggerIndex {
   private final Database database;
-  private final Map<TriggerPartition, Frontier> frontiers = new ConcurrentHashMap<>();
+  private final Map<TriggerPartition, LowWatermark> frontiers = new ConcurrentHashMap<>();
 
   EmbeddedTriggerIndex(Database database) {
     this.database = database;
@@ -35,7 +35,7 @@ final class EmbeddedTriggerIndex implements TriggerIndex {
     if (after.isPresent()) {
       return page(read(Keys.behind(key(partition, after.get())), behind, limit), limit);
     }
-    var scan = frontier(partition).begin();
+    var scan = watermark(partition).begin();
     long found = Long.MIN_VALUE;
     try {
       var entries = read(Keys.triggersFrom(partition, scan.from()), behind, limit);
@@ -49,7 +49,7 @@ final class EmbeddedTriggerIndex implements TriggerIndex {
 
   @Override
   public long count(TriggerPartition partition, int max) {
-    var from = Keys.triggersFrom(partition, frontier(partition).from());
+    var from = Keys.triggersFrom(partition, watermark(partition).from());
     var behind = Keys.triggersFrom(partition, Long.MAX_VALUE);
     var left = new int[] {max};
     return max == 0 ? 0 : database.scan(from, behind, (key, value) -> --left[0] > 0);
@@ -57,11 +57,11 @@ final class EmbeddedTriggerIndex implements TriggerIndex {
 
   /** After the write that lists it. */
   void added(TriggerList listed) {
-    frontier(listed.partition()).added(listed.millis());
+    watermark(listed.partition()).added(listed.millis());
   }
 
-  private Frontier frontier(TriggerPartition partition) {
-    return frontiers.computeIfAbsent(partition, key -> new Frontier());
+  private LowWatermark watermark(TriggerPartition partition) {
+    return frontiers.computeIfAbsent(partition, key -> new LowWatermark());
   }
 
   private List<TriggerEntry> read(byte[] from, byte[] behind, int limit) {

@@ -41,7 +41,7 @@ public final class KeyTurns {
   private final TaskAssociations associations;
   private final InstantSource clock;
 
-  /** How the task is to be born. */
+  /** How the task is to be created. */
   public enum Taken {
     /** As any other: it has the turn. */
     TAKEN,

@@ -16,7 +16,7 @@ import dev.atf.model.periodic.Overlap;
 import dev.atf.model.periodic.PeriodicName;
 import dev.atf.model.periodic.PeriodicState;
 import dev.atf.model.periodic.PeriodicTask;
-import dev.atf.model.periodic.Rhythm;
+import dev.atf.model.periodic.Recurrence;
 import dev.atf.model.periodic.Schedule;
 import dev.atf.model.plan.Plan;
 import java.time.Duration;
@@ -79,9 +79,9 @@ final class PeriodicCodec {
   }
 
   private static void writeSchedule(ObjectNode to, Schedule schedule) {
-    if (schedule.rhythm() instanceof Cron cron) {
+    if (schedule.recurrence() instanceof Cron cron) {
       to.put("cron", cron.expression()).put("zone", cron.zone().getId());
-    } else if (schedule.rhythm() instanceof Interval interval) {
+    } else if (schedule.recurrence() instanceof Interval interval) {
       to.put("every", interval.every().toMillis());
       to.put("anchor", interval.anchor().toEpochMilli());
     }
@@ -93,14 +93,14 @@ final class PeriodicCodec {
   }
 
   private static Schedule readSchedule(JsonNode from) {
-    Rhythm rhythm =
+    Recurrence recurrence =
         from.has("cron")
             ? Cron.of(from.get("cron").asText(), from.path("zone").asText())
             : new Interval(
                 Duration.ofMillis(from.path("every").asLong()),
                 Instant.ofEpochMilli(from.path("anchor").asLong()));
     return new Schedule(
-        rhythm,
+        recurrence,
         time(from, "startAt"),
         time(from, "until"),
         Duration.ofMillis(from.path("jitter").asLong()));

@@ -34,16 +34,16 @@ final class FormerListTest {
 
   @TempDir private Path directory;
   private Database database;
-  private Stripes stripes;
+  private StripedLocks locks;
   private EmbeddedTriggerIndex index;
   private EmbeddedTasks tasks;
 
   @BeforeEach
   void open() {
     database = Database.open(directory, () -> {});
-    stripes = new Stripes();
+    locks = new StripedLocks();
     index = new EmbeddedTriggerIndex(database);
-    tasks = new EmbeddedTasks(database, stripes, index, new LocalTransitionFeed(number -> {}));
+    tasks = new EmbeddedTasks(database, locks, index, new LocalTransitionFeed(number -> {}));
   }
 
   @AfterEach
@@ -64,7 +64,7 @@ final class FormerListTest {
   void expiredTaskLeavesTheListOfAnEarlierVersion() {
     deadInFormerList();
 
-    new Sweep(database, stripes).forget(TASK);
+    new ExpirySweep(database, locks).forget(TASK);
 
     assertThat(index.count(former(), 10)).isZero();
   }

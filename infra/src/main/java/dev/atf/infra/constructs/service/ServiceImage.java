@@ -10,7 +10,7 @@ public sealed interface ServiceImage {
    * A repository of the account's registry.
    *
    * @param tag one that is never moved, such as the version: a task that is replaced must get what
-   *     its fellows have
+   *     its peers have
    */
   record FromRepository(String repository, String tag) implements ServiceImage {}
 

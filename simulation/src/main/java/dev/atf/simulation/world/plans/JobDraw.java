@@ -10,8 +10,8 @@ import dev.atf.protocol.v1.JobStep;
 import dev.atf.protocol.v1.OnFailure;
 import dev.atf.protocol.v1.SubmitJobRequest;
 import dev.atf.simulation.check.plans.SubmittedJob;
-import dev.atf.simulation.world.Deed;
 import dev.atf.simulation.world.Fleet;
+import dev.atf.simulation.world.Operation;
 import dev.atf.simulation.world.Plan;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -46,7 +46,7 @@ final class JobDraw {
           JobStep.newBuilder()
               .setName("s" + i)
               .setLambda(lambda())
-              .setData(deed(trouble).payload());
+              .setData(operation(trouble).payload());
       for (int before = 0; before < i; before++) {
         switch (random.nextInt(8)) {
           case 0 -> step.addAfter("s" + before);
@@ -87,7 +87,7 @@ final class JobDraw {
     var compensation = JobCompensation.newBuilder().setLambda(lambda());
     // With the step's own payload, it may fail as that does.
     if (random.nextInt(4) > 0) {
-      compensation.setData(deed(trouble / 4).payload());
+      compensation.setData(operation(trouble / 4).payload());
     }
     return compensation.build();
   }
@@ -97,18 +97,19 @@ final class JobDraw {
     return names.get(random.nextInt(names.size()));
   }
 
-  Deed deed(int trouble) {
+  Operation operation(int trouble) {
     long millis = random.nextInt(8) == 0 ? random.nextLong(20_000) : random.nextLong(1_500);
     int failures = random.nextInt(4);
     if (random.nextInt(100) >= trouble) {
-      return new Deed(random.nextInt(12) == 0 ? Deed.Kind.NOT_NOW : Deed.Kind.SUCCEED, millis, 1);
+      return new Operation(
+          random.nextInt(12) == 0 ? Operation.Kind.NOT_NOW : Operation.Kind.SUCCEED, millis, 1);
     }
     return switch (random.nextInt(8)) {
-      case 0 -> new Deed(Deed.Kind.FAIL_RETRIABLY, millis, 1 + failures);
-      case 1 -> new Deed(Deed.Kind.POISON, millis, 0);
-      case 2 -> new Deed(Deed.Kind.RUN_ON, millis, 0);
-      case 3 -> new Deed(Deed.Kind.IGNORE_EVERYTHING, millis, failures);
-      default -> new Deed(Deed.Kind.FAIL_FATALLY, millis, failures);
+      case 0 -> new Operation(Operation.Kind.FAIL_RETRIABLY, millis, 1 + failures);
+      case 1 -> new Operation(Operation.Kind.POISON, millis, 0);
+      case 2 -> new Operation(Operation.Kind.RUN_ON, millis, 0);
+      case 3 -> new Operation(Operation.Kind.IGNORE_EVERYTHING, millis, failures);
+      default -> new Operation(Operation.Kind.FAIL_FATALLY, millis, failures);
     };
   }
 

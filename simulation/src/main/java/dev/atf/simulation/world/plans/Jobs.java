@@ -20,7 +20,7 @@ import dev.atf.protocol.v1.TaskServiceGrpc;
 import dev.atf.protocol.v1.TaskServiceGrpc.TaskServiceBlockingStub;
 import dev.atf.simulation.net.Network;
 import dev.atf.simulation.time.VirtualProcess;
-import dev.atf.simulation.world.Chronicle;
+import dev.atf.simulation.world.EventLog;
 import dev.atf.simulation.world.Fleet;
 import dev.atf.simulation.world.Plan;
 import dev.atf.simulation.world.StubbornCaller;
@@ -44,18 +44,17 @@ public final class Jobs {
   private final Plan plan;
   private final Fleet fleet;
   private final Network network;
-  private final Chronicle chronicle;
+  private final EventLog log;
   private final RandomGenerator random;
   private final JobDraw draw;
   private Optional<VirtualProcess> process = Optional.empty();
   private boolean done;
 
-  public Jobs(
-      Plan plan, Fleet fleet, Network network, Chronicle chronicle, RandomGenerator random) {
+  public Jobs(Plan plan, Fleet fleet, Network network, EventLog log, RandomGenerator random) {
     this.plan = plan;
     this.fleet = fleet;
     this.network = network;
-    this.chronicle = chronicle;
+    this.log = log;
     this.random = random;
     this.draw = new JobDraw(plan, random);
   }
@@ -101,7 +100,7 @@ public final class Jobs {
     Owner(VirtualProcess self) {
       this.self = self;
       // A lambda that is not there yet will be.
-      this.caller = new StubbornCaller(self, chronicle, random, Status.Code.ALREADY_EXISTS);
+      this.caller = new StubbornCaller(self, log, random, Status.Code.ALREADY_EXISTS);
       var channel = network.channel(self, Fleet.FRONTEND);
       this.jobs = JobServiceGrpc.newBlockingStub(channel);
       this.tasks = TaskServiceGrpc.newBlockingStub(channel);
@@ -135,7 +134,7 @@ public final class Jobs {
 
     private void submit(SubmitJobRequest request) {
       var job = JobDraw.submitted(request);
-      chronicle.submitted(job);
+      log.submitted(job);
       var one = new Mine(request, job.id());
       mine.add(one);
       say(one);
@@ -145,7 +144,7 @@ public final class Jobs {
     private void say(Mine one) {
       var answer = caller.untilAnswered(jobs, it -> it.submitJob(one.request()));
       if (answer.isPresent()) {
-        chronicle.acknowledged(one.id());
+        log.acknowledged(one.id());
       }
     }
 
@@ -232,7 +231,7 @@ public final class Jobs {
     }
 
     private void retry(Mine one, String from) {
-      chronicle.retryWanted(one.id());
+      log.retryWanted(one.id());
       var request =
           RetryJobRequest.newBuilder()
               .setLambda(one.lambda())
@@ -243,7 +242,7 @@ public final class Jobs {
     }
 
     private void skip(Mine one, String step) {
-      chronicle.skipWanted(one.id(), step);
+      log.skipWanted(one.id(), step);
       var request =
           SkipStepRequest.newBuilder()
               .setLambda(one.lambda())
@@ -259,7 +258,7 @@ public final class Jobs {
               .setLambda(one.lambda())
               .setJob(one.name())
               .setStep(step)
-              .setData(draw.deed(10).payload())
+              .setData(draw.operation(10).payload())
               .build();
       var ignored = caller.untilAnswered(jobs, it -> it.patchInput(request));
     }

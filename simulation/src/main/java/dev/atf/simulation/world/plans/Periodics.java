@@ -13,9 +13,9 @@ import dev.atf.protocol.v1.ResumePeriodicRequest;
 import dev.atf.protocol.v1.TriggerPeriodicRequest;
 import dev.atf.simulation.net.Network;
 import dev.atf.simulation.time.VirtualProcess;
-import dev.atf.simulation.world.Chronicle;
-import dev.atf.simulation.world.Deed;
+import dev.atf.simulation.world.EventLog;
 import dev.atf.simulation.world.Fleet;
+import dev.atf.simulation.world.Operation;
 import dev.atf.simulation.world.Plan;
 import dev.atf.simulation.world.StubbornCaller;
 import io.grpc.Status;
@@ -29,17 +29,16 @@ public final class Periodics {
   private final Plan plan;
   private final Fleet fleet;
   private final Network network;
-  private final Chronicle chronicle;
+  private final EventLog log;
   private final RandomGenerator random;
   private Optional<VirtualProcess> process = Optional.empty();
   private boolean done;
 
-  public Periodics(
-      Plan plan, Fleet fleet, Network network, Chronicle chronicle, RandomGenerator random) {
+  public Periodics(Plan plan, Fleet fleet, Network network, EventLog log, RandomGenerator random) {
     this.plan = plan;
     this.fleet = fleet;
     this.network = network;
-    this.chronicle = chronicle;
+    this.log = log;
     this.random = random;
   }
 
@@ -75,7 +74,7 @@ public final class Periodics {
     Owner(VirtualProcess self) {
       this.self = self;
       // A lambda that is not there yet will be.
-      this.caller = new StubbornCaller(self, chronicle, random, Status.Code.ALREADY_EXISTS);
+      this.caller = new StubbornCaller(self, log, random, Status.Code.ALREADY_EXISTS);
       this.periodic = PeriodicServiceGrpc.newBlockingStub(network.channel(self, Fleet.FRONTEND));
       this.end = self.instant().plus(plan.wantsFor());
     }
@@ -97,10 +96,11 @@ public final class Periodics {
 
     private PeriodicTask task(String name) {
       var overlaps = List.of(PeriodicTask.Overlap.SKIP, PeriodicTask.Overlap.QUEUE_ONE);
-      var deed =
+      var operation =
           random.nextInt(4) == 0
-              ? new Deed(Deed.Kind.FAIL_RETRIABLY, random.nextLong(2_000), random.nextInt(3))
-              : new Deed(Deed.Kind.SUCCEED, random.nextLong(20_000), 0);
+              ? new Operation(
+                  Operation.Kind.FAIL_RETRIABLY, random.nextLong(2_000), random.nextInt(3))
+              : new Operation(Operation.Kind.SUCCEED, random.nextLong(20_000), 0);
       return PeriodicTask.newBuilder()
           .setLambda(lambda())
           .setName(name)
@@ -108,7 +108,7 @@ public final class Periodics {
           .setOverlap(
               random.nextInt(3) == 0 ? PeriodicTask.Overlap.ALLOW : overlaps.get(random.nextInt(2)))
           .setCatchUp(catchUp())
-          .setData(deed.payload())
+          .setData(operation.payload())
           .build();
     }
 

@@ -74,7 +74,7 @@ public final class Attributes {
 
   public static final String CHECKPOINT = "checkpoint";
 
-  /** A map of the history's slots, there from the birth on: a slot is set without reading. */
+  /** A map of the history's slots, there from the creation on: a slot is set without reading. */
   public static final String HISTORY = "history";
 
   static final String DIGEST = "digest";

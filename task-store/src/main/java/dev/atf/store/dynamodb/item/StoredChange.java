@@ -7,7 +7,7 @@ import java.util.Optional;
 /**
  * A write of an association, as the table's stream tells it.
  *
- * @param before empty if it was born
+ * @param before empty if it was created
  * @param after empty if it was deleted
  */
 public record StoredChange(

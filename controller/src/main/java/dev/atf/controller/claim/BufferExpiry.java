@@ -1,0 +1,37 @@
+package dev.atf.controller.claim;
+
+import dev.atf.controller.buffer.ControllerMetrics;
+import dev.atf.controller.buffer.TaskMatcher;
+import dev.atf.runtime.loop.MonotonicClock;
+import dev.atf.runtime.loop.Step;
+import jakarta.inject.Inject;
+import java.time.Duration;
+
+/** Ends what has waited long enough: calls with an empty answer, references by giving them back. */
+public final class BufferExpiry implements Step {
+  /** It is woken when something is to end before what it waits for. */
+  private static final Duration IDLE = Duration.ofMinutes(1);
+
+  private final TaskMatcher matcher;
+  private final Releases releases;
+  private final MonotonicClock clock;
+  private final ControllerMetrics metrics;
+
+  @Inject
+  BufferExpiry(
+      TaskMatcher matcher, Releases releases, MonotonicClock clock, ControllerMetrics metrics) {
+    this.matcher = matcher;
+    this.releases = releases;
+    this.clock = clock;
+    this.metrics = metrics;
+  }
+
+  @Override
+  public Duration turn() {
+    matcher.takeAllThatWaited().forEach(call -> call.answerNothing(clock.nanos()));
+    var overAged = matcher.takeOverAged();
+    metrics.overAged(overAged.size());
+    releases.atOnce(overAged);
+    return matcher.untilNextEnd(IDLE);
+  }
+}

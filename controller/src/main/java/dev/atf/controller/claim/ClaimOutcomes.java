@@ -1,0 +1,121 @@
+package dev.atf.controller.claim;
+
+import dev.atf.controller.buffer.BufferedRef;
+import dev.atf.protocol.ProtoTimes;
+import dev.atf.protocol.v1.ClaimRefusal;
+import dev.atf.protocol.v1.ClaimVerdict;
+import dev.atf.protocol.v1.Work;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What follows for each reference from the HSC's verdicts.
+ *
+ * @param work to hand out
+ * @param delete messages that have done their duty, or are of no more use
+ * @param wrongLambda among {@code delete}: references in the queue of another lambda's tasks
+ * @param full to be asked for again: as many of their lambda run as may
+ * @param fullFor the time that the HSC named for these; zero without any
+ * @param early to be asked for again after the value, so soon that they are kept here
+ * @param release messages to be seen again after the key, whole seconds
+ */
+record ClaimOutcomes(
+    List<Work> work,
+    List<BufferedRef> delete,
+    List<BufferedRef> wrongLambda,
+    List<BufferedRef> full,
+    Duration fullFor,
+    Map<BufferedRef, Duration> early,
+    Map<Duration, List<BufferedRef>> release) {
+  /** What a controller waits at least and at most before it asks again for a full lambda. */
+  private static final Duration FULL_MIN = Duration.ofMillis(100);
+
+  private static final Duration FULL_MAX = Duration.ofSeconds(10);
+
+  /**
+   * Chosen: longer than two clocks of a cluster differ. A queue knows whole seconds alone, so that
+   * a task whose HSC is some milliseconds behind would be late by as much.
+   */
+  private static final Duration EARLY_MAX = Duration.ofMillis(1_500);
+
+  private static final Duration RELEASE_MIN = Duration.ofSeconds(1);
+
+  /** It is asked again then. SQS keeps a message out of sight for twelve hours at most. */
+  private static final Duration RELEASE_MAX = Duration.ofMinutes(15);
+
+  /** A verdict that this version does not know leaves its message to its visibility. */
+  static ClaimOutcomes of(List<BufferedRef> refs, List<ClaimVerdict> verdicts) {
+    var sorted =
+        new ClaimOutcomes(
+            new ArrayList<>(),
+            new ArrayList<>(),
+            new ArrayList<>(),
+            new ArrayList<>(),
+            longestFull(verdicts),
+            new LinkedHashMap<>(),
+            new LinkedHashMap<>());
+    for (int i = 0; i < refs.size(); i++) {
+      sorted.add(refs.get(i), verdicts.get(i));
+    }
+    return sorted;
+  }
+
+  private static Duration longestFull(List<ClaimVerdict> verdicts) {
+    return verdicts.stream()
+        .map(ClaimVerdict::getRefused)
+        .filter(refusal -> refusal.getReason() == ClaimRefusal.Reason.LAMBDA_FULL)
+        .map(refusal -> fullFor(ProtoTimes.java(refusal.getRetryAfter())))
+        .max(Comparator.naturalOrder())
+        .orElse(Duration.ZERO);
+  }
+
+  private void add(BufferedRef ref, ClaimVerdict verdict) {
+    switch (verdict.getVerdictCase()) {
+      case CLAIMED -> {
+        work.add(verdict.getClaimed());
+        delete.add(ref);
+      }
+      case REFUSED -> addRefused(ref, verdict.getRefused());
+      case VERDICT_NOT_SET -> {}
+    }
+  }
+
+  private void addRefused(BufferedRef ref, ClaimRefusal refusal) {
+    switch (refusal.getReason()) {
+      case STALE, DEADLINE_EXCEEDED, PAUSED, DROPPED -> delete.add(ref);
+      case LAMBDA_FULL -> full.add(ref);
+      case WRONG_LAMBDA -> {
+        wrongLambda.add(ref);
+        delete.add(ref);
+      }
+      case NOT_DUE -> {
+        var retryAfter = ProtoTimes.java(refusal.getRetryAfter());
+        if (retryAfter.compareTo(EARLY_MAX) <= 0) {
+          early.put(ref, retryAfter);
+        } else {
+          release.computeIfAbsent(wholeSeconds(retryAfter), key -> new ArrayList<>()).add(ref);
+        }
+      }
+      case REASON_UNSPECIFIED, UNRECOGNIZED -> {}
+    }
+  }
+
+  private static Duration fullFor(Duration retryAfter) {
+    if (retryAfter.compareTo(FULL_MIN) < 0) {
+      return FULL_MIN;
+    }
+    return retryAfter.compareTo(FULL_MAX) > 0 ? FULL_MAX : retryAfter;
+  }
+
+  private static Duration wholeSeconds(Duration retryAfter) {
+    var up = Duration.ofSeconds(retryAfter.plusSeconds(1).minusNanos(1).toSeconds());
+    if (up.compareTo(RELEASE_MIN) < 0) {
+      return RELEASE_MIN;
+    }
+    return up.compareTo(RELEASE_MAX) > 0 ? RELEASE_MAX : up;
+  }
+}

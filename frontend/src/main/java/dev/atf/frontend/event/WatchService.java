@@ -1,0 +1,80 @@
+package dev.atf.frontend.event;
+
+import dev.atf.access.AccessControl;
+import dev.atf.access.TaskLambdas;
+import dev.atf.frontend.lambda.LambdaCache;
+import dev.atf.model.CollectionName;
+import dev.atf.model.LambdaName;
+import dev.atf.protocol.RpcErrors;
+import dev.atf.protocol.v1.WatchTransitionsRequest;
+import dev.atf.runtime.auth.Principal;
+import jakarta.inject.Inject;
+import java.util.function.Predicate;
+
+/** Lets callers watch, through whichever door, what they may see and what there is. */
+public final class WatchService {
+  private final TransitionBroadcaster broadcaster;
+  private final LambdaCache lambdas;
+  private final TaskLambdas tasks;
+  private final AccessControl access;
+
+  @Inject
+  WatchService(
+      TransitionBroadcaster broadcaster,
+      LambdaCache lambdas,
+      TaskLambdas tasks,
+      AccessControl access) {
+    this.broadcaster = broadcaster;
+    this.lambdas = lambdas;
+    this.tasks = tasks;
+    this.access = access;
+  }
+
+  /**
+   * A watch that has not begun. Called on a thread of the caller's call, whose rights are looked at
+   * now and later.
+   *
+   * @throws io.grpc.StatusRuntimeException LAMBDA_NOT_FOUND, TASK_NOT_FOUND
+   */
+  public TransitionWatch watch(WatchTransitionsRequest request, WatchSink sink) {
+    var rights = access.visibility();
+    if (!request.getLambda().isEmpty()) {
+      requireVisible(request.getLambda(), rights.get());
+    }
+    if (!request.getCollection().isEmpty()) {
+      var unused = new CollectionName(request.getCollection());
+    }
+    if (!request.getTaskId().isEmpty()) {
+      var unused =
+          tasks
+              .lambdaOf(request.getTaskId())
+              .filter(rights.get())
+              .orElseThrow(() -> RpcErrors.taskNotFound(request.getTaskId()));
+    }
+    return broadcaster.watch(new WatchFilter(request, rights), sink, request.getCursor());
+  }
+
+  /**
+   * Begins the watch, on a thread of the caller's call.
+   *
+   * @throws io.grpc.StatusRuntimeException QUOTA_EXCEEDED, OVERLOADED, DRAINING
+   */
+  public void begin(TransitionWatch watch) {
+    broadcaster.begin(watch, Principal.current());
+  }
+
+  public void leave(TransitionWatch watch) {
+    broadcaster.leave(watch);
+  }
+
+  /**
+   * @throws io.grpc.StatusRuntimeException LAMBDA_NOT_FOUND, also if the caller may not see it
+   */
+  void requireVisible(String lambda, Predicate<String> visible) {
+    var name = new LambdaName(lambda);
+    if (!visible.test(lambda)) {
+      throw LambdaCache.notFound(name);
+    }
+    var unused = lambdas.require(name);
+  }
+}

@@ -1,0 +1,40 @@
+package dev.atf.frontend.express;
+
+import dev.atf.model.Association;
+import dev.atf.queue.QueueName;
+
+/**
+ * A place on the express lane, of one task that is about to be written. Whoever has it closes it,
+ * and says before that whether the task was created. Not thread-safe.
+ */
+public final class ExpressReservation implements AutoCloseable {
+  private final ExpressLane path;
+  private final QueueName queue;
+  private final Association task;
+  private boolean created;
+
+  ExpressReservation(ExpressLane path, QueueName queue, Association task) {
+    this.path = path;
+    this.queue = queue;
+    this.task = task;
+  }
+
+  /** What is to be written: the task ready to run. */
+  public Association task() {
+    return task;
+  }
+
+  /** The task is durable as it stands here, and this call wrote it: it may be pushed (law 3). */
+  public void created() {
+    created = true;
+  }
+
+  @Override
+  public void close() {
+    if (created) {
+      path.push(queue, task.ref());
+    } else {
+      path.giveUp(queue);
+    }
+  }
+}

@@ -1,0 +1,99 @@
+package dev.atf.frontend.plans;
+
+import dev.atf.frontend.settings.PlanLimits;
+import dev.atf.model.LambdaName;
+import dev.atf.model.lambda.LambdaDefinition;
+import dev.atf.model.lambda.Limits;
+import dev.atf.model.plan.PlanList;
+import dev.atf.protocol.ErrorReason;
+import dev.atf.protocol.RpcErrors;
+import dev.atf.runtime.loop.MonotonicClock;
+import dev.atf.store.plan.PlanPage;
+import dev.atf.store.plan.Plans;
+import io.grpc.StatusRuntimeException;
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** Whether a lambda may have one more periodic task, or one more live job. */
+@Singleton
+final class PlanCapacity {
+  /** Chosen: a count of 10,000 jobs is ten pages of the index. */
+  private static final Duration COUNT_AGE = Duration.ofSeconds(5);
+
+  private final Plans plans;
+  private final PlanLimits limits;
+  private final MonotonicClock clock;
+
+  /** Live jobs of lambdas that exist: a few hundred at most. */
+  private final Map<LambdaName, Counted> jobs = new ConcurrentHashMap<>();
+
+  /**
+   * @param count as the index told, and those that were made here since
+   */
+  private record Counted(int count, long atNanos) {}
+
+  @Inject
+  PlanCapacity(Plans plans, PlanLimits limits, MonotonicClock clock) {
+    this.plans = plans;
+    this.limits = limits;
+    this.clock = clock;
+  }
+
+  /**
+   * @throws StatusRuntimeException PERIODIC_TOO_MANY
+   */
+  void requireForPeriodic(LambdaDefinition lambda) {
+    int max = limits.periodicMax();
+    if (count(PeriodicListing.lists(lambda), max) >= max) {
+      throw RpcErrors.of(
+          ErrorReason.PERIODIC_TOO_MANY,
+          "lambda %s has %d periodic tasks (expected: fewer than %d, the server's plans.periodicMax; delete some)"
+              .formatted(lambda.name(), max, max));
+    }
+  }
+
+  /**
+   * @throws StatusRuntimeException JOBS_TOO_MANY
+   */
+  void requireForJob(LambdaDefinition lambda) {
+    int max = limits.jobsMax();
+    var known = jobs.get(lambda.name());
+    if (known == null || clock.since(known.atNanos()).compareTo(COUNT_AGE) > 0) {
+      known = new Counted(count(JobListing.live(lambda), max), clock.nanos());
+      jobs.put(lambda.name(), known);
+    }
+    if (known.count() >= max) {
+      throw RpcErrors.of(
+          ErrorReason.JOBS_TOO_MANY,
+          "lambda %s has %d jobs that have not ended (expected: fewer than %d, the server's plans.jobsMax)"
+              .formatted(lambda.name(), max, max));
+    }
+  }
+
+  void jobMade(LambdaDefinition lambda) {
+    jobs.computeIfPresent(
+        lambda.name(), (name, known) -> new Counted(known.count() + 1, known.atNanos()));
+  }
+
+  private int count(List<PlanList> lists, int max) {
+    int count = 0;
+    for (var list : lists) {
+      Optional<PlanPage.Mark> after = Optional.empty();
+      do {
+        int limit = Math.min(Limits.PAGE_SIZE_MAX, max - count);
+        var page = plans.read(list, KeyListing.ALWAYS, limit, after);
+        count += page.entries().size();
+        after = page.next();
+      } while (after.isPresent() && count < max);
+      if (count >= max) {
+        return count;
+      }
+    }
+    return count;
+  }
+}

@@ -1,0 +1,149 @@
+package dev.atf.frontend.rpc;
+
+import dev.atf.frontend.settings.FrontendTuning;
+import dev.atf.protocol.ErrorReason;
+import dev.atf.protocol.RpcErrors;
+import dev.atf.runtime.Flag;
+import dev.atf.runtime.loop.Pool;
+import dev.atf.runtime.loop.Threads;
+import dev.atf.runtime.rpc.CallEnd;
+import dev.atf.store.StoreLocality;
+import io.grpc.StatusRuntimeException;
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How calls deal with many tasks: a few tasks of each call at a time, on threads of their own, or
+ * one after the other where the store is near.
+ */
+@Singleton
+public final class BatchCalls implements AutoCloseable {
+  private static final Duration PATIENCE = Duration.ofMinutes(1);
+
+  private final int width;
+  private final StoreLocality store;
+  private final Threads threads;
+  private final Pool pool;
+
+  @Inject
+  BatchCalls(FrontendTuning tuning, StoreLocality store, Threads threads) {
+    this.width = tuning.batchWidth();
+    this.store = store;
+    this.threads = threads;
+    this.pool = threads.pool("atf-batch", tuning.batchThreadsMax());
+  }
+
+  /**
+   * Does {@code work} for each item and returns when all is done, without a wait for threads that
+   * have nothing left to do. Begins no item after {@code end}.
+   *
+   * @param work does not throw
+   * @return its results, in the order of the items
+   * @throws StatusRuntimeException TIMED_OUT if some were not begun
+   */
+  public <T, R> List<R> each(List<T> items, CallEnd end, Function<T, R> work) {
+    if (items.isEmpty()) {
+      return List.of();
+    }
+    var call = new Call<T, R>(items, end, work, new Flag(threads));
+    return store.isNear() ? store.together(() -> here(call)) : onThreads(call);
+  }
+
+  private static <T, R> List<R> here(Call<T, R> call) {
+    call.run();
+    return call.results();
+  }
+
+  private <T, R> List<R> onThreads(Call<T, R> call) {
+    int workers = Math.min(width, call.items.size());
+    for (int i = 0; i < workers; i++) {
+      pool.execute(call);
+    }
+    return call.results();
+  }
+
+  /** What the threads of one call share; each of them takes the next item. */
+  private static final class Call<T, R> implements Runnable {
+    private final List<T> items;
+    private final CallEnd end;
+    private final Function<T, R> work;
+    private final AtomicReferenceArray<@Nullable R> results;
+    private final AtomicInteger next = new AtomicInteger();
+    private final AtomicInteger left;
+    private final Flag done;
+    private volatile @Nullable Throwable failure;
+
+    Call(List<T> items, CallEnd end, Function<T, R> work, Flag done) {
+      this.done = done;
+      this.items = items;
+      this.end = end;
+      this.work = work;
+      this.results = new AtomicReferenceArray<>(items.size());
+      this.left = new AtomicInteger(items.size());
+    }
+
+    @Override
+    public void run() {
+      try {
+        for (int i = next.getAndIncrement(); i < items.size(); i = next.getAndIncrement()) {
+          if (!end.isOver()) {
+            results.set(i, work.apply(items.get(i)));
+          }
+          if (left.decrementAndGet() == 0) {
+            done.raise();
+          }
+        }
+      } catch (RuntimeException | Error e) {
+        failure = e;
+        done.raise();
+      }
+    }
+
+    /** What was begun is always ended, also when the caller is interrupted. */
+    private void awaitDone() {
+      boolean interrupted = false;
+      while (!done.isRaised()) {
+        try {
+          boolean ignored = done.await(PATIENCE);
+        } catch (InterruptedException e) {
+          interrupted = true;
+        }
+      }
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+
+    List<R> results() {
+      awaitDone();
+      var thrown = failure;
+      if (thrown instanceof Error error) {
+        throw error;
+      }
+      if (thrown != null) {
+        throw new IllegalStateException(thrown);
+      }
+      var ordered = new ArrayList<R>(items.size());
+      for (int i = 0; i < items.size(); i++) {
+        var result = results.get(i);
+        if (result == null) {
+          throw RpcErrors.of(ErrorReason.TIMED_OUT, "the call is over; some of it was not begun");
+        }
+        ordered.add(result);
+      }
+      return ordered;
+    }
+  }
+
+  @Override
+  public void close() {
+    pool.close();
+  }
+}

@@ -1,0 +1,130 @@
+package dev.atf.frontend.rpc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import dev.atf.frontend.SettableClock;
+import dev.atf.frontend.settings.FrontendTuning;
+import dev.atf.protocol.ErrorReason;
+import dev.atf.protocol.RpcErrors;
+import dev.atf.runtime.loop.Threads;
+import dev.atf.runtime.rpc.CallEnd;
+import dev.atf.store.StoreLocality;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** The threads of wide calls: nobody waits for an idle one, and nothing begins after the end. */
+final class BatchCallsTest {
+  private static final CallEnd NEVER = CallEnd.current();
+
+  private final BatchCalls batchCalls = batchCalls(StoreLocality.FAR);
+  private final SettableClock clock = new SettableClock();
+
+  private static BatchCalls batchCalls(StoreLocality store) {
+    return new BatchCalls(
+        new FrontendTuning(Duration.ofSeconds(1), 2, 2, 1), store, Threads.system());
+  }
+
+  @AfterEach
+  void stop() {
+    batchCalls.close();
+  }
+
+  @Test
+  void aCallWhoseItemsAreDoneDoesNotWaitForAThread() throws Exception {
+    var held = new CountDownLatch(1);
+    var begun = new CountDownLatch(1);
+    var slow =
+        CompletableFuture.supplyAsync(
+            () ->
+                batchCalls.each(
+                    List.of(1),
+                    NEVER,
+                    item -> {
+                      begun.countDown();
+                      return wait(held);
+                    }));
+    begun.await();
+
+    var quick =
+        CompletableFuture.supplyAsync(() -> batchCalls.each(List.of(1, 2), NEVER, i -> i + 1));
+
+    assertThat(quick.get(20, TimeUnit.SECONDS)).containsExactly(2, 3);
+    held.countDown();
+    assertThat(slow.get(20, TimeUnit.SECONDS)).containsExactly(true);
+  }
+
+  @Test
+  void aNearStoreIsAskedByTheCallersThreadAndAnswersTogether() {
+    var together = new AtomicInteger();
+    var near =
+        batchCalls(
+            new StoreLocality() {
+              @Override
+              public boolean isNear() {
+                return true;
+              }
+
+              @Override
+              public <T> T together(Supplier<T> work) {
+                together.incrementAndGet();
+                return work.get();
+              }
+            });
+
+    assertThat(near.each(List.of(1, 2, 3), NEVER, item -> Thread.currentThread()))
+        .containsOnly(Thread.currentThread());
+    assertThat(together).hasValue(1);
+  }
+
+  @Test
+  void noItemIsBegunAfterTheEndOfTheCall() {
+    var end = CallEnd.in(Duration.ofSeconds(30), clock);
+    var done = new AtomicInteger();
+
+    var thrown =
+        catchThrowable(
+            () ->
+                batchCalls.each(
+                    IntStream.range(0, 100).boxed().toList(),
+                    end,
+                    item -> {
+                      clock.advance(Duration.ofSeconds(10));
+                      return done.incrementAndGet();
+                    }));
+
+    assertThat(RpcErrors.reasonOf(thrown)).contains(ErrorReason.TIMED_OUT);
+    assertThat(done.get()).isBetween(3, 4);
+  }
+
+  @Test
+  void whatNobodyForesawEndsTheCall() {
+    var thrown =
+        catchThrowable(
+            () ->
+                batchCalls.each(
+                    List.of(1, 2, 3),
+                    NEVER,
+                    item -> {
+                      throw new IllegalStateException("planted");
+                    }));
+
+    assertThat(thrown).hasRootCauseMessage("planted");
+  }
+
+  private static boolean wait(CountDownLatch held) {
+    try {
+      return held.await(20, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}

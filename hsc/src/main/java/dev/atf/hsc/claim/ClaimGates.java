@@ -1,0 +1,104 @@
+package dev.atf.hsc.claim;
+
+import dev.atf.hsc.call.HscMetrics;
+import dev.atf.hsc.call.RetryingWrites;
+import dev.atf.model.Alarm;
+import dev.atf.model.Association;
+import dev.atf.model.FrameworkFailure;
+import dev.atf.model.Outcome;
+import dev.atf.model.TriggerPartition;
+import dev.atf.model.lambda.Gate;
+import dev.atf.model.lambda.GateState;
+import dev.atf.model.lambda.LambdaDefinition;
+import dev.atf.model.transition.Ending;
+import dev.atf.model.transition.GateTransitions;
+import dev.atf.model.transition.Transition;
+import dev.atf.store.StoreException;
+import dev.atf.store.TaskAssociations;
+import dev.atf.store.TransitionResult;
+import jakarta.inject.Inject;
+import java.time.Duration;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Turns claims away from closed gates. A task before a paused one goes back to the store without an
+ * attempt spent; one before a dropping one ends. Either way its message has done its duty.
+ */
+final class ClaimGates {
+  private static final Logger log = LoggerFactory.getLogger(ClaimGates.class);
+
+  private final TaskAssociations associations;
+  private final RetryingWrites writes;
+  private final HscMetrics metrics;
+
+  @Inject
+  ClaimGates(TaskAssociations associations, RetryingWrites writes, HscMetrics metrics) {
+    this.associations = associations;
+    this.writes = writes;
+    this.metrics = metrics;
+  }
+
+  /**
+   * Looks first, for the task's own time tells its place among those that wait. A task that cannot
+   * be written to is left to its alarm, and the claim is refused all the same.
+   *
+   * @return why the claim is refused; or that it was granted before the gate was closed
+   * @throws StoreException if the task cannot be read
+   */
+  ClaimDecision turnAway(ClaimAttempt claim, LambdaDefinition lambda, Gate gate) {
+    var found = associations.find(claim.attempt().taskId());
+    var decision = ClaimDecision.of(claim, found);
+    if (!wouldRun(decision)) {
+      return decision;
+    }
+    boolean drops = gate.stateAt(claim.now()) == GateState.DROPPING;
+    var transition = drops ? drop(claim, lambda, gate) : park(claim, found.orElseThrow(), gate);
+    try {
+      if (writes.apply(transition) instanceof TransitionResult.Refused refused) {
+        var since = ClaimDecision.of(claim, refused.found());
+        if (!wouldRun(since)) {
+          return since;
+        }
+      }
+    } catch (StoreException e) {
+      metrics.gateWriteFailed();
+      log.warn(
+          "taskId={} epoch={} is left before a closed gate to its alarm: {}",
+          claim.attempt().taskId(),
+          claim.attempt().epoch(),
+          e.getMessage());
+    }
+    return new ClaimDecision.Refuse(
+        drops ? ClaimDecision.Reason.DROPPED : ClaimDecision.Reason.PAUSED, Duration.ZERO);
+  }
+
+  /** Now, or as soon as its time has come. */
+  private static boolean wouldRun(ClaimDecision decision) {
+    return decision instanceof ClaimDecision.MoveAlarm
+        || (decision instanceof ClaimDecision.Refuse refuse
+            && refuse.reason() == ClaimDecision.Reason.NOT_DUE);
+  }
+
+  private static Transition park(ClaimAttempt claim, Association task, Gate gate) {
+    return GateTransitions.park(
+        claim.attempt().ref(),
+        claim.now(),
+        TriggerPartition.of(task.header(), gate.collection() == null ? Alarm.DUE : Alarm.HELD),
+        task.header().scheduledAt(),
+        setBy(gate));
+  }
+
+  private static Transition drop(ClaimAttempt claim, LambdaDefinition lambda, Gate gate) {
+    return GateTransitions.drop(
+        claim.attempt().taskId(),
+        claim.attempt().epoch(),
+        Outcome.failure("", FrameworkFailure.DROPPED.because(setBy(gate))),
+        Ending.at(claim.now(), lambda));
+  }
+
+  private static String setBy(Gate gate) {
+    var whose = gate.collection() == null ? "the lambda" : "collection " + gate.collection();
+    return "gate of " + whose + " set by " + gate.by() + ": " + gate.reason();
+  }
+}

@@ -1,0 +1,125 @@
+package dev.atf.hsc.claim;
+
+import com.google.protobuf.ByteString;
+import com.google.protobuf.UnsafeByteOperations;
+import dev.atf.hsc.lambda.Terms;
+import dev.atf.hsc.result.ResultDecision.Verdict;
+import dev.atf.model.Association;
+import dev.atf.model.Attempt;
+import dev.atf.model.Priority;
+import dev.atf.model.TaskEntity;
+import dev.atf.protocol.ProtoTimes;
+import dev.atf.protocol.v1.Checkpoint;
+import dev.atf.protocol.v1.ClaimRefusal;
+import dev.atf.protocol.v1.ClaimVerdict;
+import dev.atf.protocol.v1.LambdaSettings;
+import dev.atf.protocol.v1.ResultVerdict;
+import dev.atf.protocol.v1.TaskStatus;
+import dev.atf.protocol.v1.Work;
+import java.time.Duration;
+
+/** The model in the protocol's words. */
+public final class ProtocolMessages {
+  private ProtocolMessages() {}
+
+  /**
+   * @param task as the claim has left it
+   */
+  static Work work(Attempt attempt, Association task, ClaimedTask handed, Terms terms) {
+    var entity = handed.entity();
+    // Not the entity's, whose times are those of the day when it was scheduled.
+    var header = task.header();
+    var collection = header.collection();
+    var work =
+        Work.newBuilder()
+            .setTaskId(attempt.taskId().value())
+            .setEpoch(attempt.epoch())
+            .setClaimId(attempt.claimId().value())
+            .setAttempt(task.attempt())
+            .setLambda(header.lambda().value())
+            .setPriority(header.priority().value())
+            .setCollection(collection == null ? "" : collection.value())
+            .setLease(ProtoTimes.proto(terms.lease()))
+            .setPayload(bytes(entity))
+            .setContentType(entity.payload().contentType())
+            .putAllLabels(entity.labels())
+            .setScheduledAt(ProtoTimes.proto(header.scheduledAt()))
+            .setDeadline(ProtoTimes.proto(header.deadline()))
+            .setMaxAttempts(terms.lambda().retry().maxAttempts())
+            .setAlone(task.runsAlone());
+    var startedAt = task.startedAt();
+    if (startedAt != null) {
+      work.setDeadlineLeft(ProtoTimes.proto(Duration.between(startedAt, header.deadline())));
+    }
+    var checkpoint = task.notes().checkpoint();
+    if (checkpoint != null) {
+      work.setCheckpoint(
+          Checkpoint.newBuilder()
+              .setData(UnsafeByteOperations.unsafeWrap(checkpoint.bytes()))
+              .setContentType(checkpoint.contentType()));
+    }
+    if (handed.job() instanceof JobInputs.Read.Given given) {
+      work.setJob(given.job());
+    }
+    return work.build();
+  }
+
+  static ClaimVerdict refusal(ClaimDecision.Refuse refuse) {
+    var refusal = ClaimRefusal.newBuilder().setReason(reason(refuse.reason()));
+    if (!refuse.retryAfter().isZero()) {
+      refusal.setRetryAfter(ProtoTimes.proto(refuse.retryAfter()));
+    }
+    return ClaimVerdict.newBuilder().setRefused(refusal).build();
+  }
+
+  public static ResultVerdict verdict(Verdict verdict) {
+    var answer = ResultVerdict.newBuilder();
+    if (verdict instanceof Verdict.Recorded recorded) {
+      answer.setVerdict(ResultVerdict.Verdict.RECORDED).setStatus(status(recorded.status()));
+    } else if (verdict instanceof Verdict.Conflict) {
+      answer.setVerdict(ResultVerdict.Verdict.RESULT_CONFLICT);
+    } else {
+      answer.setVerdict(ResultVerdict.Verdict.LEASE_LOST);
+    }
+    return answer.build();
+  }
+
+  public static LambdaSettings settings(Terms terms, boolean paused) {
+    return LambdaSettings.newBuilder()
+        .setLambda(terms.lambda().name().value())
+        .addAllPriorities(terms.lambda().priorities().stream().map(Priority::value).toList())
+        .setLease(ProtoTimes.proto(terms.lease()))
+        .setPaused(paused)
+        .build();
+  }
+
+  /** Without a copy: nobody writes to a payload. */
+  private static ByteString bytes(TaskEntity entity) {
+    return UnsafeByteOperations.unsafeWrap(entity.payload().bytes());
+  }
+
+  private static ClaimRefusal.Reason reason(ClaimDecision.Reason reason) {
+    return switch (reason) {
+      case STALE -> ClaimRefusal.Reason.STALE;
+      case NOT_DUE -> ClaimRefusal.Reason.NOT_DUE;
+      case LAMBDA_FULL -> ClaimRefusal.Reason.LAMBDA_FULL;
+      case WRONG_LAMBDA -> ClaimRefusal.Reason.WRONG_LAMBDA;
+      case DEADLINE_EXCEEDED -> ClaimRefusal.Reason.DEADLINE_EXCEEDED;
+      case DROPPED -> ClaimRefusal.Reason.DROPPED;
+      case PAUSED -> ClaimRefusal.Reason.PAUSED;
+    };
+  }
+
+  private static TaskStatus status(dev.atf.model.TaskStatus status) {
+    return switch (status) {
+      case NEW -> TaskStatus.NEW;
+      case ENQUEUED -> TaskStatus.ENQUEUED;
+      case CLAIMED -> TaskStatus.CLAIMED;
+      case PROCESSING -> TaskStatus.PROCESSING;
+      case RETRIABLE_FAILURE -> TaskStatus.RETRIABLE_FAILURE;
+      case SUCCESS -> TaskStatus.SUCCESS;
+      case FATAL_FAILURE -> TaskStatus.FATAL_FAILURE;
+      case CANCELLED -> TaskStatus.CANCELLED;
+    };
+  }
+}

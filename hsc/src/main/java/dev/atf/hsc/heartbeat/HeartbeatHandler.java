@@ -1,0 +1,158 @@
+package dev.atf.hsc.heartbeat;
+
+import dev.atf.hsc.call.Bulkheads;
+import dev.atf.hsc.call.Caller;
+import dev.atf.hsc.call.HscMetrics;
+import dev.atf.hsc.call.RetryingWrites;
+import dev.atf.hsc.lambda.Lambdas;
+import dev.atf.model.Attempt;
+import dev.atf.protocol.ProtoTimes;
+import dev.atf.protocol.v1.HeartbeatResponse;
+import dev.atf.store.StoreException;
+import dev.atf.store.StoreUnavailableException;
+import jakarta.inject.Inject;
+import java.time.Instant;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Extends the leases of what one process runs, and keeps what their handlers say. No lease is
+ * shortened and no later word is replaced by an earlier one, whatever the order in which heartbeats
+ * arrive.
+ */
+public final class HeartbeatHandler {
+  private static final Logger log = LoggerFactory.getLogger(HeartbeatHandler.class);
+
+  /**
+   * Lease and notes, notes at the lease's later end, and once more for each of two heartbeats that
+   * come between. By then the lease ends later than was asked for.
+   */
+  private static final int WRITES_MAX = 4;
+
+  private final RetryingWrites writes;
+  private final Lambdas lambdas;
+  private final Bulkheads bulkheads;
+  private final HscMetrics metrics;
+
+  @Inject
+  HeartbeatHandler(
+      RetryingWrites writes, Lambdas lambdas, Bulkheads bulkheads, HscMetrics metrics) {
+    this.writes = writes;
+    this.lambdas = lambdas;
+    this.bulkheads = bulkheads;
+    this.metrics = metrics;
+  }
+
+  /**
+   * @param caller what is left when it has gone is not written: it has counted a missed heartbeat
+   * @throws StoreException if no lease is known to have been extended, or one is not and the
+   *     process cannot be told which: then it must not believe that any was, and counts a missed
+   *     heartbeat
+   */
+  public HeartbeatResponse beat(HeartbeatCall call, Caller caller, Instant now) {
+    tellDropped(call);
+    var terms = lambdas.termsOfRunning(call.lambda(), now);
+    var leaseUntil = terms.leaseUntil(now);
+    var decisions =
+        bulkheads
+            .heartbeats()
+            .forEach(
+                call.lambda().value(),
+                call.attempts(),
+                caller.unlessGone(attempt -> beatOne(call, attempt, leaseUntil)));
+    tellUnknown(call, decisions);
+    var response = HeartbeatResponse.newBuilder().setLease(ProtoTimes.proto(terms.lease()));
+    for (int i = 0; i < decisions.size(); i++) {
+      var taskId = call.attempts().get(i).taskId().value();
+      switch (decisions.get(i)) {
+        case HELD -> {}
+        case CANCEL_REQUESTED -> response.addCancelRequested(taskId);
+        case LOST -> response.addLost(taskId);
+        case UNKNOWN -> response.addUnknown(taskId);
+      }
+    }
+    return response.build();
+  }
+
+  private void tellDropped(HeartbeatCall call) {
+    if (!call.dropped().isEmpty()) {
+      metrics.notesDropped("heartbeat", call.dropped().size());
+      log.warn(
+          "notes dropped executorId={} lambda={} parts={} first={}",
+          call.executor(),
+          call.lambda(),
+          call.dropped().size(),
+          call.dropped().get(0));
+    }
+  }
+
+  private static void tellUnknown(HeartbeatCall call, List<HeartbeatDecision> decisions) {
+    long unknown = decisions.stream().filter(HeartbeatDecision.UNKNOWN::equals).count();
+    if (unknown == 0) {
+      return;
+    }
+    if (unknown == decisions.size()) {
+      throw new StoreUnavailableException("none of " + unknown + " leases was extended", null);
+    }
+    log.warn(
+        "leases may not be extended executorId={} lambda={} count={} of={}",
+        call.executor(),
+        call.lambda(),
+        unknown,
+        decisions.size());
+  }
+
+  private HeartbeatDecision beatOne(HeartbeatCall call, Attempt attempt, Instant leaseUntil) {
+    var decision = writeOne(call, attempt, leaseUntil);
+    metrics.heartbeat(decision);
+    if (decision == HeartbeatDecision.LOST) {
+      log.debug(
+          "lost taskId={} epoch={} claimId={} executorId={}",
+          attempt.taskId(),
+          attempt.epoch(),
+          attempt.claimId(),
+          call.executor());
+    }
+    return decision;
+  }
+
+  /**
+   * One lease that cannot be written, such as in a busy part of the table, is no word on others.
+   */
+  private HeartbeatDecision writeOne(HeartbeatCall call, Attempt attempt, Instant leaseUntil) {
+    try {
+      return write(
+          new HeartbeatWrite(
+              attempt, call.lambda(), leaseUntil, call.notesOf(attempt), call.isAlone(attempt)));
+    } catch (StoreException e) {
+      if (!call.readsUnknown()) {
+        throw e;
+      }
+      log.debug(
+          "lease may not be extended taskId={} epoch={} executorId={}: {}",
+          attempt.taskId(),
+          attempt.epoch(),
+          call.executor(),
+          e.getMessage());
+      return HeartbeatDecision.UNKNOWN;
+    }
+  }
+
+  private HeartbeatDecision write(HeartbeatWrite first) {
+    var beat = first;
+    for (int write = 1; ; write++) {
+      var next = beat.after(writes.apply(beat.transition()));
+      if (next instanceof HeartbeatWrite.Next.Answer answer) {
+        return answer.decision();
+      }
+      var again = (HeartbeatWrite.Next.Write) next;
+      if (write == WRITES_MAX) {
+        metrics.notesDropped("heartbeat", 1);
+        log.warn("notes dropped taskId={}: overtaken {} times", first.attempt().taskId(), write);
+        return again.known();
+      }
+      beat = again.beat();
+    }
+  }
+}

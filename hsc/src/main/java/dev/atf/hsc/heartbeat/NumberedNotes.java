@@ -1,0 +1,12 @@
+package dev.atf.hsc.heartbeat;
+
+import dev.atf.model.history.Notes;
+
+/**
+ * What a heartbeat says for one handler.
+ *
+ * @param sequence grows with each sending of one attempt's notes; 0: not numbered
+ */
+public record NumberedNotes(Notes notes, long sequence) {
+  public static final NumberedNotes NONE = new NumberedNotes(Notes.NONE, 0);
+}

@@ -1,0 +1,15 @@
+package dev.atf.model.periodic;
+
+import java.time.Instant;
+import java.util.Optional;
+
+/** An endless series of instants. */
+public sealed interface Recurrence permits Cron, Interval {
+  /**
+   * The first of its instants strictly after this one; whole milliseconds. Empty if there is none.
+   */
+  Optional<Instant> next(Instant after);
+
+  /** As a person would write it. */
+  String text();
+}

@@ -1,8 +1,0 @@
-package dev.atf.simulation.model;
-
-/**
- * Something that somebody sends.
- *
- * @param by the state once it has been sent
- */
-record Deed(String name, Late what, State by) {}

@@ -1,0 +1,23 @@
+package dev.atf.simulation.scale;
+
+import dev.atf.simulation.net.Delivery;
+import dev.atf.simulation.net.Dialect;
+import dev.atf.simulation.net.NetworkConditions;
+
+/** A network that loses nothing. */
+record FaultlessNetwork(Latency latency) implements NetworkConditions {
+  @Override
+  public Delivery request(String from, String to) {
+    return Delivery.arrivesAfter(latency.next());
+  }
+
+  @Override
+  public Delivery answer(String from, String to) {
+    return Delivery.arrivesAfter(latency.next());
+  }
+
+  @Override
+  public Dialect dialect(String process) {
+    return Dialect.TODAYS;
+  }
+}

@@ -1,0 +1,240 @@
+package dev.atf.simulation.world;
+
+import dev.atf.model.Association;
+import dev.atf.model.ExecutorId;
+import dev.atf.model.LambdaName;
+import dev.atf.model.TaskId;
+import dev.atf.model.TaskStatus;
+import dev.atf.model.history.TaskEvent;
+import dev.atf.model.plan.PlanId;
+import dev.atf.model.plan.PlanPart;
+import dev.atf.model.transition.TaskLifecycle;
+import dev.atf.model.transition.TaskLifecycle.Row;
+import dev.atf.simulation.aws.WatchedStore;
+import dev.atf.simulation.check.Change;
+import dev.atf.simulation.check.Execution;
+import dev.atf.simulation.check.Promise;
+import dev.atf.simulation.check.Rule;
+import dev.atf.simulation.check.plans.SubmittedJob;
+import dev.atf.simulation.time.Timeline;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Everything that is worth telling, in its order: told to the rules, hashed, and kept if wanted.
+ */
+public final class EventLog implements WatchedStore.Watcher, Rule.Verdict {
+  private static final long PRIME = 0x100000001b3L;
+
+  private final Timeline timeline;
+  private final Instant beginning;
+  private final List<Rule> rules;
+  private final boolean kept;
+  private final List<String> lines = new ArrayList<>();
+  private final List<Violation> violations = new ArrayList<>();
+  private final Map<Row, Integer> taken = new HashMap<>();
+  private Consumer<TaskId> reader = taskId -> {};
+  private Consumer<TaskId> claimant = taskId -> {};
+  private long hash = 0xcbf29ce484222325L;
+
+  EventLog(Timeline timeline, Instant beginning, List<Rule> rules, boolean kept) {
+    this.timeline = timeline;
+    this.beginning = beginning;
+    this.rules = rules;
+    this.kept = kept;
+  }
+
+  Instant now() {
+    return beginning.plusNanos(timeline.nanos());
+  }
+
+  long hash() {
+    return hash;
+  }
+
+  List<String> lines() {
+    return lines;
+  }
+
+  List<Violation> violations() {
+    return violations;
+  }
+
+  /** How often each row of the lifecycle was taken, in the table's order. */
+  Map<Row, Integer> taken() {
+    var inOrder = new LinkedHashMap<Row, Integer>();
+    for (var row : TaskLifecycle.rows()) {
+      var times = taken.get(row);
+      if (times != null) {
+        inOrder.put(row, times);
+      }
+    }
+    return inOrder;
+  }
+
+  void note(String what) {
+    for (int i = 0; i < what.length(); i++) {
+      hash = (hash ^ what.charAt(i)) * PRIME;
+    }
+    hash = (hash ^ timeline.nanos()) * PRIME;
+    if (kept) {
+      lines.add("%s %s".formatted(Duration.ofNanos(timeline.nanos()), what));
+    }
+  }
+
+  @Override
+  public void created(Association task) {
+    count(null, task.creationEvent());
+    note("created " + brief(task));
+    rules.forEach(rule -> rule.created(now(), task, this));
+  }
+
+  /** Is told of everyone's reading. */
+  void setReader(Consumer<TaskId> reader) {
+    this.reader = reader;
+  }
+
+  /** Is told of every claim. */
+  void setClaimant(Consumer<TaskId> claimant) {
+    this.claimant = claimant;
+  }
+
+  @Override
+  public void read(TaskId taskId) {
+    reader.accept(taskId);
+  }
+
+  @Override
+  public void changed(TaskEvent event, Association before, Association after) {
+    count(before.status(), event);
+    note(event + " " + brief(after));
+    var change = new Change(now(), event, before, after);
+    rules.forEach(rule -> rule.changed(change, this));
+    if (event == TaskEvent.CLAIM || event == TaskEvent.CLAIM_AND_MOVE_ALARM) {
+      claimant.accept(after.header().taskId());
+    }
+  }
+
+  @Override
+  public void planWritten(Optional<dev.atf.model.plan.Plan> before, dev.atf.model.plan.Plan after) {
+    note("plan " + after.id() + " version=" + after.version() + " " + after.state());
+    rules.forEach(rule -> rule.planWritten(now(), after, this));
+  }
+
+  @Override
+  public void partPut(PlanPart part) {
+    rules.forEach(rule -> rule.partPut(part));
+  }
+
+  void promised(Promise promise) {
+    note("promised " + promise.taskId() + " for " + promise.key());
+    rules.forEach(rule -> rule.promised(promise, this));
+  }
+
+  void began(Execution execution) {
+    note("began " + execution);
+    rules.forEach(rule -> rule.began(now(), execution, this));
+  }
+
+  void scheduled(Execution execution, int count) {
+    note("scheduled " + count + " by " + execution);
+    rules.forEach(rule -> rule.scheduled(now(), execution, count, this));
+  }
+
+  /** As {@link #scheduled}, with what waits for them. */
+  void joined(Execution execution, SubmittedJob join) {
+    note("joined " + join.id() + " by " + execution);
+    rules.forEach(rule -> rule.submitted(join));
+    rules.forEach(rule -> rule.joined(execution, join.id()));
+  }
+
+  public void submitted(SubmittedJob job) {
+    note("submitted " + job.id());
+    rules.forEach(rule -> rule.submitted(job));
+  }
+
+  public void acknowledged(PlanId job) {
+    note("acknowledged " + job);
+    rules.forEach(rule -> rule.acknowledged(job, this));
+  }
+
+  public void skipWanted(PlanId job, String step) {
+    note("skip " + step + " of " + job);
+    rules.forEach(rule -> rule.skipWanted(job, step));
+  }
+
+  public void retryWanted(PlanId job) {
+    note("retry " + job);
+    rules.forEach(rule -> rule.retryWanted(job));
+  }
+
+  void returned(Execution execution, OptionalInt items) {
+    rules.forEach(rule -> rule.returned(execution, items));
+  }
+
+  /** An executor's call for work of a lambda begins to wait. */
+  void workAwaited(LambdaName lambda) {
+    rules.forEach(rule -> rule.workAwaited(now(), lambda));
+  }
+
+  /** One of these calls has ended. */
+  void workAnswered(LambdaName lambda) {
+    rules.forEach(rule -> rule.workAnswered(lambda));
+  }
+
+  /** An executor is about to end itself for its leases. */
+  void leaseOver(String executorId) {
+    rules.forEach(rule -> rule.leaseOver(now(), new ExecutorId(executorId), this));
+  }
+
+  void ended(Execution execution) {
+    note("ended " + execution);
+    rules.forEach(rule -> rule.ended(now(), execution, this));
+  }
+
+  void atTheEnd(Collection<Association> tasks) {
+    rules.forEach(rule -> rule.atTheEnd(now(), tasks, this));
+  }
+
+  @Override
+  public void broken(Rule rule, String how) {
+    var violation = new Violation(rule.name(), how);
+    note("BROKEN " + violation);
+    violations.add(violation);
+  }
+
+  /** A service threw what it does not foresee. */
+  void unforeseen(Throwable error) {
+    var root = error;
+    while (root.getCause() != null) {
+      root = root.getCause();
+    }
+    var where = root.getStackTrace().length == 0 ? "" : " at " + root.getStackTrace()[0];
+    note("UNFORESEEN " + root + where);
+    violations.add(
+        new Violation("unforeseen " + root.getClass().getSimpleName() + where, root.toString()));
+  }
+
+  private void count(@Nullable TaskStatus from, TaskEvent event) {
+    for (var row : TaskLifecycle.rows()) {
+      if (row.event() == event && row.from() == from) {
+        taken.merge(row, 1, Integer::sum);
+      }
+    }
+  }
+
+  private static String brief(Association task) {
+    return "%s %s epoch=%d attempt=%d"
+        .formatted(task.taskId(), task.status(), task.epoch(), task.attempt());
+  }
+}

@@ -1,0 +1,40 @@
+package dev.atf.simulation.world;
+
+/**
+ * Kinds of faults; each is on in about half of all worlds, a leaping clock and the narrow ones in
+ * fewer.
+ */
+public enum FaultKind {
+  CALL_LOST,
+  CALL_DOUBLED,
+  CALL_DELAYED,
+  ANSWER_LOST,
+  PARTITION,
+  STORE_THROTTLED,
+  STORE_AWAY,
+  STORE_SLOW,
+  STORE_OUTCOME_UNKNOWN,
+  INDEX_LAG,
+  MESSAGE_LOST,
+  MESSAGE_DOUBLED,
+  MESSAGE_BACK_FROM_THE_DEAD,
+  QUEUE_AWAY,
+  QUEUE_PURGED,
+  CRASH,
+  DEPLOY,
+  PAUSE,
+  CLOCK_WRONG,
+  /** By more than any clock may be wrong: what rests on clocks is not promised then. */
+  CLOCK_LEAPS,
+  /** Some processes are of the version before, some of the one after. */
+  MIXED_VERSIONS,
+  /** The store refuses most of the calls for the tasks of one of its partitions. */
+  STORE_PARTITION_THROTTLED,
+  /** The store refuses the claims of one lambda. */
+  CLAIMS_REFUSED;
+
+  /** Returns whether it leaves most tasks alone, so that the others must not suffer from it. */
+  public boolean isNarrow() {
+    return this == STORE_PARTITION_THROTTLED || this == CLAIMS_REFUSED;
+  }
+}

@@ -1,0 +1,94 @@
+package dev.atf.storeconsumer.plans;
+
+import dev.atf.model.Association;
+import dev.atf.model.TaskHeader;
+import dev.atf.model.lambda.LambdaDefinition;
+import dev.atf.model.plan.Plan;
+import dev.atf.store.StoreOutcomeUnknownException;
+import dev.atf.store.TaskAssociations;
+import dev.atf.store.plan.KeyTurns;
+import dev.atf.store.plan.PlanResult;
+import dev.atf.store.plan.Plans;
+import dev.atf.storeconsumer.alarm.AlarmDecision;
+import dev.atf.storeconsumer.lambda.LambdaDirectory;
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
+import java.time.Instant;
+import java.util.function.BooleanSupplier;
+
+/**
+ * Makes what a success has brought with it, one after the other, in the order of the handler (ADR
+ * 0035). What is there already is left as it is, so that it may be repeated by anybody.
+ */
+@Singleton
+public final class ChildTasks {
+  private final PlanTasks tasks;
+  private final Plans plans;
+  private final TaskAssociations associations;
+  private final KeyTurns turns;
+  private final LambdaDirectory directory;
+
+  @Inject
+  public ChildTasks(
+      PlanTasks tasks,
+      Plans plans,
+      TaskAssociations associations,
+      KeyTurns turns,
+      LambdaDirectory directory) {
+    this.tasks = tasks;
+    this.plans = plans;
+    this.associations = associations;
+    this.turns = turns;
+    this.directory = directory;
+  }
+
+  /**
+   * @param over whether what is not begun is left to the next turn
+   * @return false if some are not made
+   * @throws dev.atf.store.StoreException if some are perhaps not made
+   */
+  public boolean make(AlarmDecision.Settle settle, BooleanSupplier over, Instant now) {
+    for (var child : settle.children()) {
+      if (child.origin() == null) {
+        boolean unused = tasks.create(Association.scheduled(child), now);
+      } else if (!makeInOrder(child, over, now)) {
+        // Those behind it may be of the same key.
+        return false;
+      }
+    }
+    settle.jobs().forEach(this::put);
+    return true;
+  }
+
+  /** As a Schedule does it: ADR 0033. */
+  private boolean makeInOrder(TaskHeader child, BooleanSupplier over, Instant now) {
+    if (associations.find(child.taskId()).isPresent()) {
+      return true;
+    }
+    // One that nobody knows has its row looked after when somebody registers it again.
+    var lambda =
+        directory
+            .find(child.lambda())
+            .orElseGet(() -> LambdaDefinition.withDefaults(child.lambda(), now));
+    return switch (turns.take(child, lambda, over)) {
+      case TAKEN -> {
+        boolean unused = tasks.create(Association.scheduled(child), now);
+        yield true;
+      }
+      case WAITS -> {
+        boolean unused = tasks.create(Association.waiting(child), now);
+        yield true;
+      }
+      case OVER, CROWDED -> false;
+    };
+  }
+
+  /** Asks once more when the answer was lost. One that stands there is what has become of it. */
+  private PlanResult put(Plan job) {
+    try {
+      return plans.put(job);
+    } catch (StoreOutcomeUnknownException e) {
+      return plans.put(job);
+    }
+  }
+}

@@ -1,0 +1,190 @@
+package dev.atf.storeconsumer.release;
+
+import dev.atf.queue.QueueDepth;
+import dev.atf.queue.QueueName;
+import dev.atf.queue.QueueUnavailableException;
+import dev.atf.queue.TaskSender;
+import dev.atf.storeconsumer.member.OwnedShards;
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.ToDoubleFunction;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * How many more references a queue may hold. Asks its depth at most once in {@link
+ * Settings#freshFor}; of the room that is left this consumer has the share of the shards that it
+ * owns, less what it has pushed since: consumers that each took all of it would fill the queue to
+ * as many times its depth. A queue that refused a push is left alone for a while and then tried
+ * with a few: a queue that is away does not turn the backlog of the store into a backlog of alarms.
+ */
+@Singleton
+public final class QueueCapacity {
+  private static final Logger log = LoggerFactory.getLogger(QueueCapacity.class);
+
+  /** Chosen: five sixths of what SQS allows; beyond it receivers get nothing, silently (F20). */
+  public static final int IN_FLIGHT_WARN = TaskSender.IN_FLIGHT_MAX / 6 * 5;
+
+  /** Chosen: an older estimate is of a queue that nobody needs, and is not told any more. */
+  private static final Duration TOLD_FOR = Duration.ofMinutes(1);
+
+  /** One batch of the queue service. */
+  static final int PROBE = 10;
+
+  /**
+   * @param depthMax references that may wait in one queue
+   * @param unknownRoom how many may be pushed while the depth cannot be told
+   * @param freshFor how old a known depth may be
+   * @param refusedFor how long a queue that refused a push is left alone
+   */
+  public record Settings(int depthMax, int unknownRoom, Duration freshFor, Duration refusedFor) {}
+
+  private final TaskSender sender;
+  private final Settings settings;
+  private final ToDoubleFunction<QueueName> share;
+  private final Map<QueueName, Estimate> estimates = new ConcurrentHashMap<>();
+  private final AtomicLong pushes = new AtomicLong();
+  private final AtomicLong refusals = new AtomicLong();
+
+  /**
+   * @param asked the depth as it was told
+   * @param pushed by this consumer since then
+   */
+  private record Estimate(
+      int asked, int pushed, int inFlight, Instant askedAt, @Nullable Instant refusedAt) {
+    int depth() {
+      return asked + pushed;
+    }
+
+    boolean nearCap() {
+      return inFlight >= IN_FLIGHT_WARN;
+    }
+
+    boolean fresh(Instant now, Duration freshFor) {
+      // A clock that was set back makes nothing fresh for ever.
+      var age = Duration.between(askedAt, now);
+      return !age.isNegative() && age.compareTo(freshFor) < 0;
+    }
+
+    boolean refusing(Instant now, Duration refusedFor) {
+      if (refusedAt == null) {
+        return false;
+      }
+      var since = Duration.between(refusedAt, now);
+      return !since.isNegative() && since.compareTo(refusedFor) < 0;
+    }
+  }
+
+  @Inject
+  public QueueCapacity(TaskSender sender, Settings settings, OwnedShards shards) {
+    this(sender, settings, shards::shareOf);
+  }
+
+  /**
+   * @param share of the shards of a queue, that are this consumer's
+   */
+  public QueueCapacity(TaskSender sender, Settings settings, ToDoubleFunction<QueueName> share) {
+    this.sender = sender;
+    this.settings = settings;
+    this.share = share;
+  }
+
+  /** How many references may be pushed now; 0 or more. */
+  public int left(QueueName queue, Instant now) {
+    var estimate = ask(queue, now);
+    double room = Math.max(0, settings.depthMax() - estimate.asked());
+    int own = (int) Math.ceil(room * share.applyAsDouble(queue));
+    int left = Math.max(0, own - estimate.pushed());
+    if (estimate.refusedAt() == null) {
+      return left;
+    }
+    return estimate.refusing(now, settings.refusedFor()) ? 0 : Math.min(PROBE, left);
+  }
+
+  /** Whether the queue refused a push so lately that another would be in vain. */
+  public boolean refusing(QueueName queue, Instant now) {
+    var estimate = estimates.get(queue);
+    return estimate != null && estimate.refusing(now, settings.refusedFor());
+  }
+
+  public int depth(QueueName queue, Instant now) {
+    return ask(queue, now).depth();
+  }
+
+  public int depthMax() {
+    return settings.depthMax();
+  }
+
+  public void pushed(QueueName queue, int count) {
+    pushes.addAndGet(count);
+    estimates.computeIfPresent(
+        queue,
+        (name, e) -> new Estimate(e.asked(), e.pushed() + count, e.inFlight(), e.askedAt(), null));
+  }
+
+  /** References that queues have taken since the start. */
+  public long pushes() {
+    return pushes.get();
+  }
+
+  /** Pushes that a queue has refused since the start. */
+  public long refusals() {
+    return refusals.get();
+  }
+
+  public void refused(QueueName queue, Instant now) {
+    refusals.incrementAndGet();
+    estimates.compute(
+        queue,
+        (name, e) ->
+            e == null
+                ? new Estimate(0, 0, 0, Instant.EPOCH, now)
+                : new Estimate(e.asked(), e.pushed(), e.inFlight(), e.askedAt(), now));
+  }
+
+  private Estimate ask(QueueName queue, Instant now) {
+    var known = estimates.get(queue);
+    if (known != null && known.fresh(now, settings.freshFor())) {
+      return known;
+    }
+    var asked = lookOrGuess(queue);
+    if (asked.inFlight() >= IN_FLIGHT_WARN && (known == null || !known.nearCap())) {
+      log.warn(
+          "queue={} has {} messages in flight of {}: it is about to give out none",
+          queue,
+          asked.inFlight(),
+          TaskSender.IN_FLIGHT_MAX);
+    }
+    return estimates.merge(
+        queue,
+        new Estimate(asked.waiting(), 0, asked.inFlight(), now, null),
+        (old, fresh) -> new Estimate(fresh.asked(), 0, fresh.inFlight(), now, old.refusedAt()));
+  }
+
+  /** What is known of the queues that were looked at lately. */
+  public Map<QueueName, QueueDepth> depths(Instant now) {
+    var depths = new HashMap<QueueName, QueueDepth>();
+    estimates.forEach(
+        (queue, e) -> {
+          if (Duration.between(e.askedAt(), now).compareTo(TOLD_FOR) < 0) {
+            depths.put(queue, new QueueDepth(e.depth(), e.inFlight()));
+          }
+        });
+    return depths;
+  }
+
+  private QueueDepth lookOrGuess(QueueName queue) {
+    try {
+      return sender.look(queue);
+    } catch (QueueUnavailableException e) {
+      return new QueueDepth(Math.max(0, settings.depthMax() - settings.unknownRoom()), 0);
+    }
+  }
+}

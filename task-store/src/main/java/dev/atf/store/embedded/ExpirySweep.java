@@ -1,0 +1,128 @@
+package dev.atf.store.embedded;
+
+import dev.atf.model.Association;
+import dev.atf.model.TaskId;
+import dev.atf.store.embedded.record.AssociationRecord;
+import dev.atf.store.embedded.record.Expiry;
+import dev.atf.store.embedded.record.PlanRecord;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Predicate;
+import org.rocksdb.RocksDBException;
+import org.rocksdb.WriteBatch;
+
+/**
+ * Removes what has expired: goes through the records round and round, a part of them a turn. A
+ * finished task goes with its entity and its results; those alone, when they have none. Plans go
+ * with their place in the index.
+ */
+public final class ExpirySweep {
+  /** Chosen: a turn holds nobody up, and a round of a million tasks takes minutes. */
+  private static final int RECORDS_A_TURN = 5_000;
+
+  private static final byte[] KINDS = {
+    Keys.ASSOCIATION, Keys.ENTITY, Keys.RESULT, Keys.PLAN, Keys.PLAN_PART
+  };
+
+  private final Database database;
+  private final StripedLocks locks;
+  private int kind;
+  private byte[] next = Keys.kind(KINDS[0]);
+
+  ExpirySweep(Database database, StripedLocks locks) {
+    this.database = database;
+    this.locks = locks;
+  }
+
+  /**
+   * One turn.
+   *
+   * @return how many tasks, or parts of a task that is no more, it has removed
+   */
+  public int turn(Instant now) {
+    var expired = new ArrayList<byte[]>();
+    byte[] last = lookThrough(now, expired);
+    // Looked at again: it may have been redriven since.
+    expired.forEach(key -> remove(key, record -> Expiry.isPast(record, now)));
+    if (last.length == 0) {
+      kind = (kind + 1) % KINDS.length;
+      next = Keys.kind(KINDS[kind]);
+    } else {
+      next = Keys.behind(last);
+    }
+    return expired.size();
+  }
+
+  /**
+   * @return the last key that it has seen; no bytes if there is none behind
+   */
+  private byte[] lookThrough(Instant now, List<byte[]> expired) {
+    var left = new int[] {RECORDS_A_TURN};
+    var last = new byte[][] {new byte[0]};
+    database.scan(
+        next,
+        Keys.behind(Keys.kind(KINDS[kind])),
+        (key, record) -> {
+          if (Expiry.isPast(record, now)) {
+            expired.add(key);
+          }
+          last[0] = key;
+          return --left[0] > 0;
+        });
+    return left[0] > 0 ? new byte[0] : last[0];
+  }
+
+  /** Removes a task, expired or not. */
+  void forget(TaskId taskId) {
+    remove(Keys.association(taskId), record -> true);
+  }
+
+  private void remove(byte[] key, Predicate<byte[]> condition) {
+    var taskId = Keys.taskId(key);
+    synchronized (locks.of(taskId)) {
+      var record = database.get(key).filter(condition);
+      if (record.isEmpty()) {
+        return;
+      }
+      try (var batch = new WriteBatch()) {
+        batch.delete(key);
+        if (key[0] == Keys.ASSOCIATION) {
+          removeParts(taskId, AssociationRecord.read(record.get()), batch);
+        } else if (key[0] == Keys.PLAN) {
+          var place = EmbeddedPlans.place(PlanRecord.read(Keys.planId(key), record.get()));
+          if (place.isPresent()) {
+            batch.delete(place.get());
+          }
+        }
+        database.write(batch);
+      } catch (RocksDBException e) {
+        throw new IllegalStateException("a batch in memory could not be made", e);
+      }
+    }
+  }
+
+  private void removeParts(TaskId taskId, Association task, WriteBatch batch)
+      throws RocksDBException {
+    for (var listed : TriggerList.keys(task)) {
+      batch.delete(listed);
+    }
+    batch.delete(Keys.entity(taskId));
+    for (var result : results(taskId)) {
+      batch.delete(result);
+    }
+  }
+
+  private List<byte[]> results(TaskId taskId) {
+    var keys = new ArrayList<byte[]>();
+    var prefix = Keys.results(taskId);
+    database.scan(
+        prefix,
+        Keys.behind(prefix),
+        (key, value) -> {
+          keys.add(key);
+          return true;
+        });
+    return keys;
+  }
+}
