@@ -12,8 +12,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** What people read about settings is what the records say. */
 final class SettingsDocTest {
-  private static final String BEGIN = "<!-- settings: generated -->\n";
-  private static final String END = "<!-- end of settings -->";
+  private static final Path PAGE = Path.of("../docs/settings.md");
+  private static final String BEGIN = "<!-- settings of %s: generated -->\n";
+  private static final String END = "<!-- end of settings of %s -->";
   private static final String HOW =
       " is stale; make it again with: ./mvnw -pl standalone -am test -Dtest=SettingsDocTest"
           + " -Dsurefire.failIfNoSpecifiedTests=false -Datf.docs.update=true";
@@ -48,19 +49,20 @@ final class SettingsDocTest {
   @ParameterizedTest
   @MethodSource("rooms")
   void theTableOfARoomIsWhatItsRecordsSay(String room) throws IOException {
-    var page = Path.of("..", room, "README.md");
-    var text = Files.readString(page);
-    assertThat(text).as(page.toString()).containsOnlyOnce(BEGIN).containsOnlyOnce(END);
-    int from = text.indexOf(BEGIN) + BEGIN.length();
-    int to = text.indexOf(END);
+    var begin = BEGIN.formatted(room);
+    var end = END.formatted(room);
+    var text = Files.readString(PAGE);
+    assertThat(text).as(PAGE.toString()).containsOnlyOnce(begin).containsOnlyOnce(end);
+    int from = text.indexOf(begin) + begin.length();
+    int to = text.indexOf(end);
     var generated = SettingsDocument.table(room);
     if (updating()) {
       text = text.substring(0, from) + generated + text.substring(to);
-      Files.writeString(page, text);
-      to = text.indexOf(END);
+      Files.writeString(PAGE, text);
+      to = text.indexOf(end);
     }
 
-    assertThat(text.substring(from, to)).as(page + HOW).isEqualTo(generated);
+    assertThat(text.substring(from, to)).as(PAGE + HOW).isEqualTo(generated);
   }
 
   private static boolean updating() {

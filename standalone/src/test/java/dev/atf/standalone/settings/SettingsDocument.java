@@ -24,12 +24,12 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
- * The tables of settings in the READMEs, and the descriptions that the command line shows. A group
- * of settings that several services have stands in the README of its own room; the others refer
- * there and say what is different with them.
+ * Tables of settings in {@code docs/settings.md}, and the descriptions that the command line shows.
+ * A group of settings that several services have stands in the section of its own room; the others
+ * refer there and say what is different with them.
  */
 final class SettingsDocument {
-  /** Where a group is described that a service's own README does not describe. */
+  /** Where a group is described that a service's own table does not describe. */
   private record Home(String room, Record defaults) {}
 
   private static final Map<Class<?>, Home> SHARED =
@@ -57,7 +57,7 @@ final class SettingsDocument {
 
   private SettingsDocument() {}
 
-  /** The records whose settings stand in a table of the README of a room. */
+  /** Records whose settings stand in the table of a room. */
   static Map<String, List<Record>> tables() {
     var tables = new TreeMap<String, List<Record>>();
     tables.put(
@@ -152,7 +152,7 @@ final class SettingsDocument {
     return row(
         prefix + "*",
         differences,
-        description + ": see [" + home.room() + "](../" + home.room() + "/README.md#settings)");
+        description + ": see [" + home.room() + "](#" + home.room() + ")");
   }
 
   private static String row(
