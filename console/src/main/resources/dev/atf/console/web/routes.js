@@ -1,4 +1,3 @@
-import { costs } from "./page/costs.js";
 import { job } from "./page/job.js";
 import { jobs } from "./page/jobs.js";
 import { key } from "./page/key.js";
@@ -26,7 +25,6 @@ const ROUTES = [
   [/^\/console\/periodic\/?$/, periodics, "/console/periodic"],
   [/^\/console\/tasks\/?$/, tasks, "/console/tasks"],
   [/^\/console\/tasks\/([^/]+)$/, task, "/console/tasks"],
-  [/^\/console\/costs\/?$/, costs, "/console/costs"],
 ];
 
 /**

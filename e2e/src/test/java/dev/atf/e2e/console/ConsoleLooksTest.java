@@ -92,8 +92,7 @@ final class ConsoleLooksTest {
             Map.entry("key-missing", "lambdas/command/keys?key=nobody"),
             Map.entry("jobs", "jobs?lambda=command"),
             Map.entry("job", "lambdas/command/jobs/night"),
-            Map.entry("missing", "nowhere"),
-            Map.entry("costs", "costs"));
+            Map.entry("missing", "nowhere"));
   }
 
   /**

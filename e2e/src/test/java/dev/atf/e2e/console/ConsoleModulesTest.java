@@ -88,12 +88,6 @@ final class ConsoleModulesTest {
   }
 
   @Test
-  void dollarsKeepWhatSaysSomething() {
-    assertThat(of("format/number.js", "[0, 12.5, 0.0071, 0.00000063].map(m.dollars)"))
-        .isEqualTo(List.of("$0", "$12.50", "$0.0071", "$0.00000063"));
-  }
-
-  @Test
   void countsAreGrouped() {
     assertThat(of("format/number.js", "[m.count('12345'), m.brief(12345), m.many(1, 'task')]"))
         .isEqualTo(List.of("12,345", "12.3K", "1 task"));

@@ -148,32 +148,8 @@ final class ConsolePagesTest {
     assertThat(page.dialog()).containsText("Find a task by id");
     page.tab().keyboard().press("Escape");
     page.tab().keyboard().press("g");
-    page.tab().keyboard().press("c");
-    page.heading("Costs");
-  }
-
-  @Test
-  void costsGrowWithWhatIsDone(ConsolePage page, ConsoleSystem system) {
-    page.open("costs");
-    page.shows("An estimate.");
-    page.shows("us-east-1");
-
-    var id = system.schedule("command", "{\"json\": {\"argv\": [\"true\"]}}");
-    system.await(id, Set.of(TaskStatus.SUCCESS));
-
-    assertThat(page.section("By what was done")).containsText("Schedule express");
-    assertThat(page.section("By what was done")).containsText("Succeed");
-    var unitsOfEach =
-        page.tab()
-            .evaluate(
-                """
-                fetch('/v1/costs').then((answer) => answer.json()).then(({ lines }) =>
-                  ['schedule_express', 'claim_and_move_alarm', 'succeed']
-                    .map((step) => lines.find(({ operation }) => operation === step))
-                    .map(({ writeUnits, count }) => writeUnits / count))
-                """);
-    // The lease is shorter than an alarm, and the lambda keeps a list of what it has done.
-    assertThat(unitsOfEach).isEqualTo(List.of(3, 3, 3));
+    page.tab().keyboard().press("j");
+    page.heading("Jobs");
   }
 
   @Test

@@ -104,8 +104,6 @@ final class ConsoleSignInTest {
       page.open("keys").shows("No key is waited for");
       page.open("lambdas/report");
       page.shows("You may not see this");
-      page.open("costs");
-      page.shows("Costs are not for this token");
       assertThat(page.wrongs()).isEmpty();
     }
   }

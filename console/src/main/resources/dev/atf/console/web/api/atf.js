@@ -93,5 +93,3 @@ export const skipHead = (name, key, taskId) =>
 
 export const retryHead = (name, key, taskId) =>
   call("POST", `${lambda(name)}/keys:retry`, { body: { key, taskId } });
-
-export const getCosts = (signal) => call("GET", "/v1/costs", { signal });

@@ -26,12 +26,3 @@ export function bytes(n) {
       ? `${tenth.format(n / 1_024)} KiB`
       : `${tenth.format(n / 1_048_576)} MiB`;
 }
-
-/** Dollars, with three digits that say something. */
-export function dollars(value) {
-  if (value === 0) {
-    return "$0";
-  }
-  const digits = Math.min(8, Math.max(2, 2 - Math.floor(Math.log10(Math.abs(value)))));
-  return `$${value.toLocaleString("en", { minimumFractionDigits: 2, maximumFractionDigits: digits })}`;
-}

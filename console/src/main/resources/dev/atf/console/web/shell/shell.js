@@ -17,11 +17,6 @@ const PAGES = [
     name: "Jobs",
     icon: "M4 6h5v4H4zM15 3h5v4h-5zM15 14h5v4h-5zM9 8h3v8h3M12 5h3",
   },
-  {
-    href: "/console/costs",
-    name: "Costs",
-    icon: "M12 3v18M16 8c-.5-1.7-2-2.5-4-2.5-5.3 0-5.3 6.2 0 6.5 5.3.3 5.3 6.5 0 6.5-2 0-3.5-.8-4-2.5",
-  },
 ];
 
 /**

@@ -9,7 +9,6 @@ const PLACES = {
   p: ["/console/periodic", "Periodic tasks"],
   k: ["/console/keys", "Ordering keys"],
   j: ["/console/jobs", "Jobs"],
-  c: ["/console/costs", "Costs"],
 };
 const G_LASTS = 1_000;
 
