@@ -68,7 +68,6 @@ final class CallRightTest {
     assertThat(calls().map(MethodDescriptor::getServiceName).distinct())
         .containsExactlyInAnyOrder(
             "atf.v1.ControllerService",
-            "atf.v1.CostService",
             "atf.v1.EventService",
             "atf.v1.HscService",
             "atf.v1.JobService",

@@ -2,7 +2,6 @@ package dev.atf.frontend;
 
 import dagger.BindsInstance;
 import dagger.Component;
-import dev.atf.frontend.cost.CostLedger;
 import dev.atf.frontend.settings.FrontendConfig;
 import dev.atf.queue.sqs.SqsQueueModule;
 import dev.atf.runtime.RuntimeModule;
@@ -22,9 +21,6 @@ import jakarta.inject.Singleton;
     })
 public interface FrontendComponent {
   Service service();
-
-  /** What its answer about costs is made of. */
-  CostLedger costs();
 
   /** Makes the component for one start. */
   @Component.Factory

@@ -2,7 +2,6 @@ package dev.atf.frontend;
 
 import dagger.BindsInstance;
 import dagger.Component;
-import dev.atf.frontend.cost.CostLedger;
 import dev.atf.frontend.settings.FrontendConfig;
 import dev.atf.queue.QueuePorts;
 import dev.atf.runtime.RuntimePorts;
@@ -21,9 +20,6 @@ import jakarta.inject.Singleton;
     })
 public interface FrontendOnPorts {
   Service service();
-
-  /** What its answer about costs is made of. */
-  CostLedger costs();
 
   /** Makes the wiring for one start. */
   @Component.Factory

@@ -3,7 +3,6 @@ package dev.atf.frontend;
 import dev.atf.access.AccessControl;
 import dev.atf.access.TaskLambdas;
 import dev.atf.console.Console;
-import dev.atf.frontend.cost.CostRpc;
 import dev.atf.frontend.event.EventRpc;
 import dev.atf.frontend.event.TransitionBroadcaster;
 import dev.atf.frontend.express.ExpressLane;
@@ -43,7 +42,6 @@ final class FrontendService implements Service {
   private final LambdaRpc lambdas;
   private final PeriodicRpc periodic;
   private final JobRpc jobs;
-  private final CostRpc costs;
   private final EventRpc events;
   private final OrderingRpc ordering;
   private final EventStream eventStream;
@@ -68,7 +66,6 @@ final class FrontendService implements Service {
       LambdaRpc lambdas,
       PeriodicRpc periodic,
       JobRpc jobs,
-      CostRpc costs,
       EventRpc events,
       OrderingRpc ordering,
       EventStream eventStream,
@@ -89,7 +86,6 @@ final class FrontendService implements Service {
     this.lambdas = lambdas;
     this.periodic = periodic;
     this.jobs = jobs;
-    this.costs = costs;
     this.events = events;
     this.ordering = ordering;
     this.eventStream = eventStream;
@@ -119,7 +115,7 @@ final class FrontendService implements Service {
             "frontend",
             config,
             loops::allAlive,
-            List.of(tasks, lambdas, periodic, jobs, ordering, costs, events),
+            List.of(tasks, lambdas, periodic, jobs, ordering, events),
             grpc -> {
               HttpJson.tune(grpc);
               grpc.exceptionHandler(errors);

@@ -2,7 +2,6 @@ package dev.atf.frontend;
 
 import dagger.BindsInstance;
 import dagger.Component;
-import dev.atf.frontend.cost.CostLedger;
 import dev.atf.frontend.settings.FrontendConfig;
 import dev.atf.queue.QueueAdmin;
 import dev.atf.queue.TaskSender;
@@ -31,8 +30,6 @@ import java.util.random.RandomGenerator;
 @Component(modules = {FrontendModule.class, MachineModule.class})
 interface InMemoryFrontendComponent {
   Service service();
-
-  CostLedger costs();
 
   @Component.Builder
   interface Builder {

@@ -5,7 +5,6 @@ import com.google.api.HttpRule;
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.Message;
 import com.google.protobuf.util.JsonFormat;
-import dev.atf.protocol.v1.CostServiceGrpc;
 import dev.atf.protocol.v1.JobServiceGrpc;
 import dev.atf.protocol.v1.LambdaServiceGrpc;
 import dev.atf.protocol.v1.PeriodicServiceGrpc;
@@ -33,7 +32,6 @@ record PublicMethod(MethodDescriptor<Message, Message> grpc, HttpRule http) {
     add(methods, LambdaServiceGrpc.getServiceDescriptor());
     add(methods, PeriodicServiceGrpc.getServiceDescriptor());
     add(methods, JobServiceGrpc.getServiceDescriptor());
-    add(methods, CostServiceGrpc.getServiceDescriptor());
     return List.copyOf(methods);
   }
 

@@ -1,7 +1,6 @@
 package dev.atf.frontend;
 
 import com.linecorp.armeria.client.grpc.GrpcClients;
-import dev.atf.frontend.cost.CostLedger;
 import dev.atf.frontend.settings.ExpressConfig;
 import dev.atf.frontend.settings.FrontendConfig;
 import dev.atf.frontend.settings.FrontendTuning;
@@ -62,7 +61,6 @@ public final class TestFrontend implements AutoCloseable {
   private static final Pattern CONTENT_LENGTH = Pattern.compile("(?i)content-length: (\\d+)");
 
   private final Service service;
-  private final CostLedger costs;
   // Over HTTP/2 the server resets a stream whose path it refuses to decode right after its answer,
   // and the client of newer JDKs tells the one or the other, whichever it sees first.
   private final HttpClient http =
@@ -128,7 +126,6 @@ public final class TestFrontend implements AutoCloseable {
             .prometheus(metrics)
             .metrics(metrics)
             .build();
-    costs = component.costs();
     service = component.service();
     service.start();
   }
@@ -155,10 +152,6 @@ public final class TestFrontend implements AutoCloseable {
   public LambdaServiceBlockingStub registry() {
     return GrpcClients.newClient(
         "gproto+http://127.0.0.1:" + service.port(), LambdaServiceBlockingStub.class);
-  }
-
-  public CostLedger costs() {
-    return costs;
   }
 
   public int port() {

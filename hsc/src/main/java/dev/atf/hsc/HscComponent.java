@@ -5,7 +5,6 @@ import dagger.Component;
 import dev.atf.runtime.RuntimeModule;
 import dev.atf.runtime.Service;
 import dev.atf.store.dynamodb.DynamoDbStoreModule;
-import io.micrometer.core.instrument.MeterRegistry;
 import jakarta.inject.Singleton;
 
 /** The HSC on DynamoDB. */
@@ -20,9 +19,6 @@ import jakarta.inject.Singleton;
     })
 public interface HscComponent {
   Service service();
-
-  /** What its port shows. */
-  MeterRegistry metrics();
 
   /** Makes the component for one start. */
   @Component.Factory

@@ -6,7 +6,6 @@ import dev.atf.queue.sqs.SqsQueueModule;
 import dev.atf.runtime.RuntimeModule;
 import dev.atf.runtime.Service;
 import dev.atf.store.dynamodb.DynamoDbStoreModule;
-import io.micrometer.core.instrument.MeterRegistry;
 import jakarta.inject.Singleton;
 
 /** Wires a store consumer to DynamoDB and SQS. */
@@ -21,9 +20,6 @@ import jakarta.inject.Singleton;
     })
 public interface StoreConsumerComponent {
   Service service();
-
-  /** What its port shows. */
-  MeterRegistry metrics();
 
   /** Makes the component. */
   @Component.Factory

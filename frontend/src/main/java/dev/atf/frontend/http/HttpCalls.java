@@ -7,7 +7,6 @@ import com.google.protobuf.Descriptors.MethodDescriptor;
 import com.google.protobuf.Descriptors.ServiceDescriptor;
 import com.linecorp.armeria.common.HttpMethod;
 import dev.atf.protocol.v1.GetActivityRequest;
-import dev.atf.protocol.v1.GetCostsRequest;
 import dev.atf.protocol.v1.GetLambdaRequest;
 import dev.atf.protocol.v1.GetTaskRequest;
 import dev.atf.protocol.v1.WatchTransitionsRequest;
@@ -29,7 +28,6 @@ final class HttpCalls {
               Stream.of(
                       GetTaskRequest.getDescriptor(),
                       GetLambdaRequest.getDescriptor(),
-                      GetCostsRequest.getDescriptor(),
                       GetActivityRequest.getDescriptor())
                   .flatMap(message -> message.getFile().getServices().stream())
                   .flatMap(HttpCalls::templates),

@@ -27,7 +27,6 @@ import dev.atf.protocol.RpcErrors;
 import dev.atf.protocol.v1.ActivityPoint;
 import dev.atf.protocol.v1.BackfillPeriodicResponse;
 import dev.atf.protocol.v1.CancelTaskResponse;
-import dev.atf.protocol.v1.Costs;
 import dev.atf.protocol.v1.EventServiceGrpc;
 import dev.atf.protocol.v1.GetActivityResponse;
 import dev.atf.protocol.v1.ListFiresResponse;
@@ -130,7 +129,6 @@ public final class HttpJson {
         RedriveTasksResponse.getDescriptor().findFieldByName("redriven"),
         RedriveTasksResponse.getDescriptor().findFieldByName("examined"),
         ListLambdasResponse.getDescriptor().findFieldByName("lambdas"),
-        Costs.getDescriptor().findFieldByName("lines"),
         LiveFigures.getDescriptor().findFieldByName("dead"),
         LiveFigures.getDescriptor().findFieldByName("controllers"),
         LiveFigures.Priority.getDescriptor().findFieldByName("pending"),

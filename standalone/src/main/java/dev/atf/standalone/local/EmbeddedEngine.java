@@ -41,7 +41,6 @@ final class EmbeddedEngine implements LocalEngine {
       };
 
   private final EmbeddedStore store;
-  private final EmbeddedCosts costs = new EmbeddedCosts();
   private final StorePorts ports;
   private final QueuePorts queues;
   private final Loops loops;
@@ -49,7 +48,7 @@ final class EmbeddedEngine implements LocalEngine {
 
   private EmbeddedEngine(EmbeddedStore store, QueuePorts queues, Loops loops) {
     this.store = store;
-    this.ports = costs.counting(store.ports());
+    this.ports = store.ports();
     this.queues = queues;
     this.loops = loops;
   }
@@ -106,10 +105,9 @@ final class EmbeddedEngine implements LocalEngine {
 
   @Override
   public Service frontend(FrontendConfig config) {
-    var component =
-        FrontendOnPorts.factory().create(config, NO_TABLES, ports, queues, LocalRuntime.ports());
-    component.costs().include(costs);
-    return component.service();
+    return FrontendOnPorts.factory()
+        .create(config, NO_TABLES, ports, queues, LocalRuntime.ports())
+        .service();
   }
 
   @Override
@@ -141,7 +139,7 @@ final class EmbeddedEngine implements LocalEngine {
 
   @Override
   public void recover() {
-    new QueueRefill(store.ports(), queues.sender()).run();
+    new QueueRefill(ports, queues.sender()).run();
   }
 
   @Override

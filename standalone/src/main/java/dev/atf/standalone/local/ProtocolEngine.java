@@ -3,8 +3,6 @@ package dev.atf.standalone.local;
 import dev.atf.controller.ControllerConfig;
 import dev.atf.controller.DaggerControllerComponent;
 import dev.atf.frontend.DaggerFrontendComponent;
-import dev.atf.frontend.cost.CostLedger;
-import dev.atf.frontend.cost.MeterCosts;
 import dev.atf.frontend.settings.FrontendConfig;
 import dev.atf.hsc.DaggerHscComponent;
 import dev.atf.hsc.HscConfig;
@@ -14,7 +12,6 @@ import dev.atf.standalone.engine.EmbeddedDynamoDb;
 import dev.atf.standalone.engine.EmbeddedSqs;
 import dev.atf.storeconsumer.StoreConsumerComponent;
 import dev.atf.storeconsumer.StoreConsumerConfig;
-import io.micrometer.core.instrument.MeterRegistry;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -28,7 +25,6 @@ public final class ProtocolEngine implements LocalEngine {
   private final String queueEndpoint;
   private final String region;
   private final List<AutoCloseable> parts;
-  private Optional<CostLedger> costs = Optional.empty();
 
   private ProtocolEngine(
       String storeEndpoint, String queueEndpoint, String region, List<AutoCloseable> parts) {
@@ -88,35 +84,24 @@ public final class ProtocolEngine implements LocalEngine {
 
   @Override
   public Service frontend(FrontendConfig config) {
-    var component = DaggerFrontendComponent.factory().create(config);
-    costs = Optional.of(component.costs());
-    return component.service();
+    return DaggerFrontendComponent.factory().create(config).service();
   }
 
   @Override
   public Service hsc(HscConfig config) {
-    var component = DaggerHscComponent.factory().create(config);
-    include(component.metrics());
-    return component.service();
+    return DaggerHscComponent.factory().create(config).service();
   }
 
   @Override
   public Service storeConsumer(StoreConsumerConfig config) {
-    var component = StoreConsumerComponent.of(config);
-    include(component.metrics());
-    return component.service();
+    return StoreConsumerComponent.of(config).service();
   }
 
   @Override
   public Controlling controller(ControllerConfig config) {
     var component = DaggerControllerComponent.factory().create(config);
-    include(component.metrics());
     return new Controlling(
         component.service(), component.metrics(), component.loops(), component.host());
-  }
-
-  private void include(MeterRegistry metrics) {
-    costs.ifPresent(ledger -> ledger.include(new MeterCosts(metrics)));
   }
 
   /** What was in a queue in memory comes back by its alarm; SQS has kept it. */

@@ -98,7 +98,6 @@ final class EveryCallTest {
     forge = new TokenForge(data, InstantSource.system().instant());
     CHANNELS.put("TaskService", channel(cluster.frontendUri()));
     CHANNELS.put("LambdaService", channel(cluster.frontendUri()));
-    CHANNELS.put("CostService", channel(cluster.frontendUri()));
     CHANNELS.put("PeriodicService", channel(cluster.frontendUri()));
     CHANNELS.put("OrderingService", channel(cluster.frontendUri()));
     CHANNELS.put("JobService", channel(cluster.frontendUri()));

@@ -60,7 +60,6 @@ final class EveryPortTest {
                     "/console/nothing.js",
                     "/v1/lambdas",
                     "/v1/lambdas/command/tasks",
-                    "/v1/costs",
                     "/nowhere"));
   }
 

@@ -1,4 +1,0 @@
-@NullMarked
-package dev.atf.frontend.cost;
-
-import org.jspecify.annotations.NullMarked;
