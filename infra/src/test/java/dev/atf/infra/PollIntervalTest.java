@@ -2,9 +2,9 @@ package dev.atf.infra;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.atf.frontend.cost.PriceTable;
 import dev.atf.model.Alarm;
 import dev.atf.runtime.config.Durations;
+import dev.atf.standalone.bench.PriceTable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

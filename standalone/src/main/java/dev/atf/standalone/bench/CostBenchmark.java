@@ -1,7 +1,6 @@
 package dev.atf.standalone.bench;
 
 import com.google.protobuf.Value;
-import dev.atf.frontend.cost.PriceTable;
 import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.GetLambdaRequest;

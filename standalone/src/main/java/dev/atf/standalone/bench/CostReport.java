@@ -1,6 +1,5 @@
 package dev.atf.standalone.bench;
 
-import dev.atf.frontend.cost.PriceTable;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Map;

@@ -2,7 +2,6 @@ package dev.atf.standalone.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.atf.frontend.cost.PriceTable;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;

@@ -1,11 +1,11 @@
 package dev.atf.standalone.cli.lab;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
-import dev.atf.frontend.cost.PriceTable;
 import dev.atf.model.lambda.Limits;
 import dev.atf.simulation.scale.ScalePlan;
 import dev.atf.simulation.scale.ScaleReport;
 import dev.atf.simulation.scale.ScaleRun;
+import dev.atf.standalone.bench.PriceTable;
 import dev.atf.standalone.cli.Version;
 import dev.atf.standalone.cli.access.ApiOptions;
 import dev.atf.standalone.cli.output.Bounds;

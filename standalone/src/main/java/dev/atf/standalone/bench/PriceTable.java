@@ -1,4 +1,4 @@
-package dev.atf.frontend.cost;
+package dev.atf.standalone.bench;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
