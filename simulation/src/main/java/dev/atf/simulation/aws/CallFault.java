@@ -1,6 +1,6 @@
 package dev.atf.simulation.aws;
 
-/** What becomes of one request to the store or a queue. */
+/** Fault of one request to the store or a queue. */
 public enum CallFault {
   NONE,
   /** Refused; nothing was done. */
@@ -9,8 +9,8 @@ public enum CallFault {
   LOST,
   /** No answer, and it was done. */
   ANSWER_LOST,
-  /** No answer in time, and it is done later, when nobody waits for it any more. */
+  /** No answer in time; it is done later, when its caller no longer waits. */
   DONE_LATE,
-  /** Done, not answered, and sent again by the client library: the second answer is what comes. */
+  /** Done, not answered, and sent again by the client library: the second answer arrives. */
   DONE_TWICE
 }

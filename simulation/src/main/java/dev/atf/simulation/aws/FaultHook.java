@@ -2,8 +2,8 @@ package dev.atf.simulation.aws;
 
 import dev.atf.simulation.time.VirtualProcess;
 
-/** Is asked at every call of a port, before and after it: when it hurts most. */
+/** Hook that is called before and after every call of a port, where faults do most harm. */
 public interface FaultHook {
-  /** May pause or kill the process, whose thread then gets no further. */
+  /** Pauses or kills the process, or does nothing; the thread of a killed process stops here. */
   void passing(VirtualProcess process);
 }

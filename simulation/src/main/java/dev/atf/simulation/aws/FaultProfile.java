@@ -4,23 +4,23 @@ import dev.atf.simulation.time.StuckEvents.Occasion;
 import java.time.Duration;
 import java.util.List;
 
-/** How well a store or a queue works for one process, now. */
+/** Faults and latencies of a store's or queue's calls from one process. */
 public interface FaultProfile {
   /**
-   * @param said the arguments of the port's method
+   * @param said arguments of the port's method
    */
   CallFault next(String process, List<Object> said);
 
-  /** Of a request or of its answer. */
+  /** Returns the latency of a request or of its answer. */
   Duration latency();
 
   /**
-   * How late what is {@link CallFault#DONE_LATE} is done.
+   * Returns the lateness of a call that is {@link CallFault#DONE_LATE}.
    *
-   * @param said the arguments of the port's method
+   * @param said arguments of the port's method
    */
   Lateness late(List<Object> said);
 
-  /** Something late is done when {@code occasion} comes, and without it after {@code by}. */
+  /** Time of a late call: at {@code occasion}, or else after {@code by}. */
   record Lateness(Duration by, Occasion occasion) {}
 }

@@ -13,8 +13,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A port as one process has it: each call takes time on its way, so that others come between, and
- * may fail before or after it was done.
+ * Port as one process has it: each call takes time, so that others come between, and may fail
+ * before or after it is done.
  */
 public final class FaultyPort implements InvocationHandler {
   private final Object real;
@@ -47,8 +47,8 @@ public final class FaultyPort implements InvocationHandler {
 
   /**
    * @param reads methods that change nothing
-   * @param silent methods that never throw: what they could not do is not done
-   * @param failures what a process sees of a fault
+   * @param silent methods that never throw: on a failure they do nothing
+   * @param failures exceptions that a process sees of a fault
    */
   public static <T> T of(
       StuckEvents stuck,
@@ -118,7 +118,7 @@ public final class FaultyPort implements InvocationHandler {
     try {
       var ignored = call(method, arguments);
     } catch (RuntimeException e) {
-      // Nobody hears the refusal either.
+      // The caller does not receive the refusal either.
     } catch (Throwable e) {
       throw new IllegalStateException(e);
     }

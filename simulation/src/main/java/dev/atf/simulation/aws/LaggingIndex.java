@@ -19,7 +19,7 @@ import java.util.TreeSet;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** A secondary index: it shows what was written a while ago, of each item in order. */
+/** Secondary index that shows writes a while later, in order for each item. */
 final class LaggingIndex implements TriggerIndex {
   private static final Comparator<TriggerEntry> ORDER =
       Comparator.comparing(TriggerEntry::triggerAt).thenComparing(TriggerEntry::taskId);
@@ -37,7 +37,7 @@ final class LaggingIndex implements TriggerIndex {
     this.lag = lag;
   }
 
-  /** The task was written; the index will show it. */
+  /** Records a write of a task, which the index will show later. */
   void written(Association task) {
     long write = ++writes;
     var late = lag.get();

@@ -7,48 +7,48 @@ import dev.atf.model.plan.PlanPart;
 import dev.atf.model.transition.Change;
 import dev.atf.model.transition.Guard;
 
-/** What is cut out of transitions, to see whether it is missed. */
+/** Defect injected into the store's writes, to check that the rules notice it. */
 public interface Mutation {
   boolean ignores(TaskEvent event, Guard guard);
 
   boolean drops(TaskEvent event, Change change);
 
-  /** Whether such a transition is said to be applied and is not. */
+  /** Returns whether a transition is reported as applied and is not applied. */
   boolean forgets(TaskEvent event);
 
-  /** Whether an association that is there already is written anew. */
+  /** Returns whether an existing association is overwritten. */
   boolean overwrites();
 
-  /** Whether an association is said to be made and is not. */
+  /** Returns whether an association is reported as created and is not created. */
   default boolean forgets(Association association) {
     return false;
   }
 
-  /** Whether a part of a plan is said to be put and is not. */
+  /** Returns whether a part of a plan is reported as put and is not put. */
   default boolean forgets(PlanPart part) {
     return false;
   }
 
-  /** Whether a plan is said to be written, and is so only a while later. */
+  /** Returns whether a plan is reported as written before it is. */
   default boolean defers(Plan plan) {
     return false;
   }
 
-  /** Whether those that are read together with it are told backwards. */
+  /** Returns whether the parts that are read together with this first one are reversed. */
   default boolean reverses(PlanPart part) {
     return false;
   }
 
-  /** What is written instead of a plan. */
+  /** Returns the plan that is written instead of {@code plan}. */
   default Plan cut(Plan plan) {
     return plan;
   }
 
-  /** What is written instead of a part of a plan. */
+  /** Returns the part that is written instead of {@code part}. */
   default PlanPart cut(PlanPart part) {
     return part;
   }
 
-  /** Whether a plan is written whatever version stands there. */
+  /** Returns whether a plan is written regardless of the stored version. */
   boolean ignoresPlanVersions();
 }

@@ -22,9 +22,9 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.random.RandomGenerator;
 
-/** Queues as SQS's standard ones: at least once, mostly, in any order, with visibility. */
+/** Queues like SQS's standard ones: mostly at least once, in any order, with visibility. */
 public final class UnreliableQueues implements TaskSender, TaskReceiver, QueueAdmin {
-  /** Deleted messages that may come back. */
+  /** Number of deleted messages that may come back. */
   private static final int GRAVES_MAX = 100;
 
   private final Timeline timeline;
@@ -70,12 +70,12 @@ public final class UnreliableQueues implements TaskSender, TaskReceiver, QueueAd
     queues.remove(queue.toString());
   }
 
-  /** Forgets every message, as an operator's purge. */
+  /** Deletes every message, like an operator's purge. */
   public void purge() {
     queues.values().forEach(queue -> queue.messages.clear());
   }
 
-  /** Messages of all queues, visible or not. */
+  /** Returns the number of messages in all queues, visible or not. */
   public int size() {
     return queues.values().stream().mapToInt(queue -> queue.messages.size()).sum();
   }
@@ -170,7 +170,7 @@ public final class UnreliableQueues implements TaskSender, TaskReceiver, QueueAd
     }
     var visible = new ArrayList<>(queue.messages.stream().filter(this::isVisible).toList());
     while (taken.size() < max && !visible.isEmpty()) {
-      // From the front, mostly.
+      // Mostly from the front.
       int at = random.nextInt(Math.min(3, visible.size()));
       var message = visible.remove(at);
       message.receipt = "r" + ++receipts;

@@ -20,7 +20,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Supplier;
 
-/** Plans, with an index that lags; tells every write of a plan. */
+/** Plans with a lagging index; reports every write of a plan to a watcher. */
 public final class WatchedPlans implements Plans {
   private static final Duration DEFERRED = Duration.ofSeconds(8);
 
@@ -42,7 +42,7 @@ public final class WatchedPlans implements Plans {
     this.mutation = mutation;
   }
 
-  /** All of them as they are. */
+  /** Returns the current version of every plan. */
   public Collection<Plan> all() {
     return plans.all();
   }

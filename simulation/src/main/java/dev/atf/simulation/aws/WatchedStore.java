@@ -28,7 +28,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Supplier;
 
-/** Entities and associations, with an index that lags; tells everything that it applies. */
+/** Entities and associations with a lagging index; reports every applied write to a watcher. */
 public final class WatchedStore
     implements TaskTransitions, TaskAssociations, TaskEntities, TriggerIndex {
   private final Map<TaskId, Association> associations = new TreeMap<>();
@@ -39,28 +39,28 @@ public final class WatchedStore
   private final Watcher watcher;
   private final Mutation mutation;
 
-  /** Is told of every write, at the moment when it is applied. */
+  /** Observer of every write, called at the moment when it is applied. */
   public interface Watcher {
     void created(Association task);
 
-    /** Somebody has read it, and may decide by what it read. */
+    /** Called when the task was read, which a reader may base a decision on. */
     void read(TaskId taskId);
 
     void changed(TaskEvent event, Association before, Association after);
 
     /**
-     * @param before empty for a plan that was just made
+     * @param before empty for a new plan
      */
     default void planWritten(Optional<Plan> before, Plan after) {}
 
     default void planDeleted(Plan plan) {}
 
-    /** It was not there before. */
+    /** Called for a part that was not there before. */
     default void partPut(PlanPart part) {}
   }
 
   /**
-   * @param mutation what of transitions is left out
+   * @param mutation defect of the store's writes
    */
   public WatchedStore(
       Timeline timeline, Supplier<Duration> indexLag, Watcher watcher, Mutation mutation) {

@@ -4,12 +4,12 @@ import dev.atf.model.Association;
 import java.time.Duration;
 import java.time.Instant;
 
-/** Every task that is not finished, or not settled, has an alarm that rings before long. */
+/** Rule that every unfinished or unsettled task has an alarm that rings before long. */
 public final class AlarmIsSet implements Rule {
   private final Duration runningMax;
 
   /**
-   * @param runningMax how long after a claim or heartbeat its alarm may ring at the latest
+   * @param runningMax longest time from a claim or heartbeat to its alarm
    */
   public AlarmIsSet(Duration runningMax) {
     this.runningMax = runningMax;
@@ -31,7 +31,7 @@ public final class AlarmIsSet implements Rule {
   }
 
   private void check(Instant at, Association task, Verdict verdict) {
-    // Of one that waits for its turn, NobodyWaitsForEver speaks.
+    // PromisesAreKept covers tasks that wait for their turn.
     if (!task.needsAttention() || task.waits()) {
       return;
     }

@@ -3,7 +3,7 @@ package dev.atf.simulation.check;
 import dev.atf.model.LambdaName;
 import java.util.Map;
 
-/** Each claim counts as an attempt, until it is handed back; no task has more than it may. */
+/** Rule that attempts are bounded, and count each claim that was not handed back. */
 public final class AttemptsAreBounded implements Rule {
   private final Map<LambdaName, Integer> attemptsMax;
 

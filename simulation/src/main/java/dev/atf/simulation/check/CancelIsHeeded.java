@@ -2,7 +2,7 @@ package dev.atf.simulation.check;
 
 import dev.atf.model.TaskStatus;
 
-/** A task that was asked to stop is not tried again. */
+/** Rule that a task whose cancellation was requested is not retried. */
 public final class CancelIsHeeded implements Rule {
   @Override
   public String name() {

@@ -5,8 +5,8 @@ import dev.atf.model.history.TaskEvent;
 import java.time.Instant;
 
 /**
- * A transition that the store has applied.
+ * Transition that the store has applied.
  *
- * @param at by a right clock
+ * @param at time by a correct clock
  */
 public record Change(Instant at, TaskEvent event, Association before, Association after) {}

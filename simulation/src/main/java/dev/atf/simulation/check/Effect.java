@@ -8,21 +8,21 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What handlers leave behind.
+ * Effect of a handler: a text in its progress, result or failure message.
  *
- * @param author the claim or, of a handler that does not know it, the epoch: nobody claims it twice
- * @param step which comes later
+ * @param author the claim or, if the handler does not know it, the epoch, which is claimed once
+ * @param step number that grows within one author
  */
 public record Effect(String author, int step) {
   private static final Pattern WRITTEN = Pattern.compile("by (claim \\S+|epoch \\d+) step (\\d+)");
 
-  /** Another one for each step. */
+  /** Returns a text that differs for each step. */
   public static String text(Execution execution, int step) {
     return "by " + author(execution.claimId()) + " step " + step;
   }
 
   /**
-   * The same, of a handler that knows no more than its fencing token.
+   * Returns the text of a handler that only knows its fencing token.
    *
    * @param epoch the fencing token
    */
@@ -30,7 +30,7 @@ public record Effect(String author, int step) {
     return "by " + author(epoch) + " step " + step;
   }
 
-  /** Whether it is of whoever holds the task in this version of it. */
+  /** Returns whether its author holds the task in this version of it. */
   boolean isOfHolderOf(Association task) {
     var lease = task.lease();
     return task.status().running()
@@ -46,12 +46,12 @@ public record Effect(String author, int step) {
     return "epoch " + epoch;
   }
 
-  /** Of the task's progress; empty without. */
+  /** Returns the effect in the task's progress; empty if there is none. */
   static Optional<Effect> inProgress(Association task) {
     return read(task.notes().progress());
   }
 
-  /** Of the task's latest outcome; empty if no handler made it. */
+  /** Returns the effect in the task's latest outcome; empty if no handler caused it. */
   static Optional<Effect> inOutcome(Association task) {
     var outcome = task.outcome();
     if (outcome == null) {

@@ -8,7 +8,7 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
 
-/** No task starts before its time, but for what clocks may be wrong. */
+/** Rule that no task starts before its time, except by the clock error. */
 public final class NeverEarly implements Rule {
   private final Duration clockError;
   private final Map<TaskId, Instant> notBefore = new HashMap<>();
@@ -40,7 +40,7 @@ public final class NeverEarly implements Rule {
       verdict.broken(this, change.after().taskId() + " was released before " + trigger.at());
     }
     switch (change.event()) {
-      // The client's word, from here on.
+      // The client's own request is the bound from here on.
       case RESCHEDULE ->
           notBefore.put(change.after().taskId(), change.after().header().scheduledAt());
       case RUN_NOW -> notBefore.put(change.after().taskId(), Instant.MIN);

@@ -5,7 +5,7 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
 
-/** No task runs in two places at a time. */
+/** Rule that no task runs in two places at a time. */
 public final class NoOverlap implements Rule {
   private final Map<TaskId, Execution> running = new HashMap<>();
 

@@ -4,7 +4,7 @@ import java.time.Instant;
 import java.util.HashSet;
 import java.util.Set;
 
-/** No attempt is recorded as over, by its result or by the death of its process, while it runs. */
+/** Rule that no running attempt is recorded as over, by its result or its process's death. */
 public final class NoResultWhileRunning implements Rule {
   private final Set<String> running = new HashSet<>();
 

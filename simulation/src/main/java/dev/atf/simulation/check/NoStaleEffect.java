@@ -2,7 +2,7 @@ package dev.atf.simulation.check;
 
 import java.util.Optional;
 
-/** What a handler leaves behind is taken only while its claim is the one that is held. */
+/** Rule that a handler's effect is recorded only while its claim holds the task. */
 public final class NoStaleEffect implements Rule {
   @Override
   public String name() {

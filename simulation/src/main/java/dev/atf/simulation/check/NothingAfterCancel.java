@@ -5,7 +5,7 @@ import java.time.Instant;
 import java.util.HashSet;
 import java.util.Set;
 
-/** A task whose cancellation was final does not begin to run. */
+/** Rule that a task whose cancellation was final does not begin to run. */
 public final class NothingAfterCancel implements Rule {
   private final Set<TaskId> cancelled = new HashSet<>();
 

@@ -2,7 +2,7 @@ package dev.atf.simulation.check;
 
 import dev.atf.model.transition.TaskLifecycle;
 
-/** Each change is a row of the lifecycle table. */
+/** Rule that each change is a row of the lifecycle table. */
 public final class OnlyLifecycleRows implements Rule {
   @Override
   public String name() {

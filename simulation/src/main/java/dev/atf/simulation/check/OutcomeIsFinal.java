@@ -6,7 +6,7 @@ import dev.atf.model.history.TaskEvent;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** A task ends once; after it only a redrive by an operator gives it another life. */
+/** Rule that a task ends once; only an operator's redrive starts it again. */
 public final class OutcomeIsFinal implements Rule {
   @Override
   public String name() {
@@ -34,7 +34,7 @@ public final class OutcomeIsFinal implements Rule {
     }
   }
 
-  /** Whether its children are made is no part of what came of it. */
+  /** Returns the outcome as if the children were made, which is no part of the result. */
   private static @Nullable Outcome made(Association task) {
     return task.withChildren(task.children().made()).outcome();
   }

@@ -1,6 +1,6 @@
 package dev.atf.simulation.check;
 
-/** What a handler said is not replaced by what it had said before. */
+/** Rule that a handler's notes are not replaced by its earlier ones. */
 public final class ProgressGrows implements Rule {
   @Override
   public String name() {

@@ -8,7 +8,7 @@ import java.util.LinkedHashSet;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** What was acknowledged is finished in the end: nothing is lost, and nothing hangs. */
+/** Rule that every acknowledged task is finished in the end: none is lost, and none hangs. */
 public final class PromisesAreKept implements Rule {
   private final Set<TaskId> promised = new LinkedHashSet<>();
 

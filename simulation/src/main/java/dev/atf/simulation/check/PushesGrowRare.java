@@ -6,15 +6,15 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
 
-/** A reference that nobody claims is pushed again less and less often. */
+/** Rule that an unclaimed reference is pushed again less and less often. */
 public final class PushesGrowRare implements Rule {
   private final Duration first;
   private final int doublingsMax;
   private final Map<TaskId, Integer> looks = new HashMap<>();
 
   /**
-   * @param first until the first look
-   * @param doublingsMax after so many looks the time between two grows no more
+   * @param first time until the first look
+   * @param doublingsMax number of looks after which the time between two no longer grows
    */
   public PushesGrowRare(Duration first, int doublingsMax) {
     this.first = first;
@@ -32,8 +32,8 @@ public final class PushesGrowRare implements Rule {
     switch (change.event()) {
       case PUSH_AGAIN -> {
         int times = Objects.requireNonNull(looks.merge(task.taskId(), 1, Integer::sum));
-        // Half of it: the consumer's clock may be wrong. And from when it was to be looked at, not
-        // from now: what was decided then may be written late.
+        // Half of it, since the consumer's clock may be wrong; from the time of the alarm, not from
+        // now, since a decision may be written late.
         var least = first.multipliedBy(1L << Math.min(times - 1, doublingsMax)).dividedBy(2);
         var next = Objects.requireNonNull(task.trigger()).at();
         var decidedAfter = Objects.requireNonNull(change.before().trigger()).at();

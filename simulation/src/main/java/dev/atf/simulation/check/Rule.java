@@ -11,9 +11,9 @@ import java.time.Instant;
 import java.util.Collection;
 import java.util.OptionalInt;
 
-/** One law. It is told everything in its order, and says so when something breaks it. */
+/** Law of a history, called for every event in order; it reports violations. */
 public interface Rule {
-  /** What it says, in a few words. */
+  /** Returns its statement, in a few words. */
   String name();
 
   default void created(Instant at, Association task, Verdict verdict) {}
@@ -25,54 +25,54 @@ public interface Rule {
   default void began(Instant at, Execution execution, Verdict verdict) {}
 
   /**
-   * Its handler has scheduled children, and is about to end.
+   * Called when a handler has scheduled children, and is about to end.
    *
-   * @param count of them, in all
+   * @param count number of its children in all
    */
   default void scheduled(Instant at, Execution execution, int count, Verdict verdict) {}
 
-  /** It returned, or its process was killed. */
+  /** Called when a handler has returned, or its process was killed. */
   default void ended(Instant at, Execution execution, Verdict verdict) {}
 
-  /** A call for work of a lambda begins to wait. */
+  /** Called when a call for work of a lambda begins to wait. */
   default void workAwaited(Instant at, LambdaName lambda) {}
 
-  /** Such a call has ended, with work or without. */
+  /** Called when a call for work has ended, with work or without. */
   default void workAnswered(LambdaName lambda) {}
 
-  /** An executor is about to end itself, for its heartbeats failed or a lease is over. */
+  /** Called before an executor ends itself because its heartbeats failed or a lease is over. */
   default void leaseOver(Instant at, ExecutorId executor, Verdict verdict) {}
 
   default void partPut(PlanPart part) {}
 
-  /** The handler scheduled children and what waits for them, and is about to end. */
+  /** Called when a handler has scheduled children and a join, and is about to end. */
   default void joined(Execution execution, PlanId join) {}
 
-  /** A client is about to submit it, or a handler to schedule it, whatever comes of that. */
+  /** Called before a client submits the job, or a handler schedules it, whatever the outcome. */
   default void submitted(SubmittedJob job) {}
 
-  /** Its submission was answered. */
+  /** Called when the submission of a job was answered. */
   default void acknowledged(PlanId job, Verdict verdict) {}
 
-  /** An operator is about to say that a step counts as done, or as reverted. */
+  /** Called before an operator skips a step, which then counts as done, or as reverted. */
   default void skipWanted(PlanId job, String step) {}
 
-  /** An operator is about to say that what has failed is to be tried again. */
+  /** Called before an operator retries the failed steps of a job. */
   default void retryWanted(PlanId job) {}
 
   /**
-   * The handler of a job's step is about to end with a result.
+   * Called before the handler of a job's step ends with a result.
    *
-   * @param items of the array; empty: it is none
+   * @param items number of items of the array; empty if the result is no array
    */
   default void returned(Execution execution, OptionalInt items) {}
 
   default void planWritten(Instant at, Plan plan, Verdict verdict) {}
 
-  /** The faults stopped long ago, and nothing more is to come. */
+  /** Called at the end, long after the last fault, when nothing more is to come. */
   default void atTheEnd(Instant at, Collection<Association> tasks, Verdict verdict) {}
 
-  /** Where a rule says that it was broken. */
+  /** Receiver of violations. */
   interface Verdict {
     void broken(Rule rule, String how);
   }

@@ -17,17 +17,17 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
-/** Sets of rules for one history, by what they rest on. */
+/** Sets of rules for one history, by their assumptions. */
 public final class Rules {
-  /** Chosen: longer than any lease and time-out of those that are watched. */
+  /** Chosen: longer than any lease and time-out of the watched tasks. */
   private static final Duration RUNNING_MAX = Duration.ofMinutes(2);
 
   private Rules() {}
 
   /**
-   * What holds whatever goes wrong.
+   * Returns the rules that hold under every fault.
    *
-   * @param attemptsMax of each lambda
+   * @param attemptsMax largest number of attempts, of each lambda
    */
   public static List<Rule> always(Map<LambdaName, Integer> attemptsMax) {
     return List.of(
@@ -50,11 +50,11 @@ public final class Rules {
   }
 
   /**
-   * What rests on clocks that are wrong by no more than they may be.
+   * Returns the rules that assume clocks within their error bound.
    *
-   * @param clockError the most that a host's clock is wrong by
-   * @param enqueueTimeout of the store consumers
-   * @param doublingsMax of that time-out
+   * @param clockError largest error of a host's clock
+   * @param enqueueTimeout time-out of the store consumers
+   * @param doublingsMax number of doublings of that time-out
    */
   public static List<Rule> ofRightClocks(
       Duration clockError, Duration enqueueTimeout, int doublingsMax) {
@@ -67,9 +67,9 @@ public final class Rules {
   }
 
   /**
-   * What rests, besides, on processes that are never stopped for longer than their leases.
+   * Returns the rules that also assume that no process is stopped for longer than its leases.
    *
-   * @param clockError the most that a host's clock is wrong by
+   * @param clockError largest error of a host's clock
    */
   public static List<Rule> ofUnstopped(Duration clockError) {
     return List.of(new NoOverlap(), new NoResultWhileRunning(), new RunsWithinItsLease(clockError));

@@ -8,7 +8,7 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 
-/** No more tasks of a lambda run at a time than it may have. */
+/** Rule that no more tasks of a lambda run at a time than its bound. */
 public final class RunningIsBounded implements Rule {
   private final int most;
   private final Map<TaskId, LambdaName> lambdas = new HashMap<>();

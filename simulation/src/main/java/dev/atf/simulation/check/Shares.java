@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Counts which priority goes first while several of one lambda wait. One claim proves nothing, for
- * each priority has its share; of many, most are of the highest.
+ * Counts which priority goes first while several of one lambda wait. One claim proves nothing,
+ * since each priority has its share; among many, most are of the highest.
  */
 public final class Shares implements Rule {
   private final Map<LambdaName, Map<TaskId, String>> waiting = new HashMap<>();
@@ -18,7 +18,7 @@ public final class Shares implements Rule {
 
   /**
    * @param contested claims while tasks of two priorities or more were ready
-   * @param toHighest of these, the ones of the highest that was
+   * @param toHighest those of these that went to the highest ready priority
    */
   public record Count(int contested, int toHighest) {}
 

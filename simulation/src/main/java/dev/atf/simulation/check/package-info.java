@@ -1,4 +1,4 @@
-/** The laws, each as a rule over what was seen to happen; none knows how it came about. */
+/** The laws, each as a rule over observed events; none depends on the implementation. */
 @NullMarked
 package dev.atf.simulation.check;
 

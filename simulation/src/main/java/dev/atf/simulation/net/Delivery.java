@@ -4,10 +4,10 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * What becomes of one message.
+ * Delivery of one message.
  *
- * @param arrivals after how long each copy of it arrives; empty: it is lost
- * @param isStuck it may come at any moment before, too, when it is least wanted
+ * @param arrivals delay of each copy; empty if the message is lost
+ * @param isStuck true if it may also arrive at any earlier moment, where it does most harm
  */
 public record Delivery(List<Duration> arrivals, boolean isStuck) {
   public static final Delivery LOST = new Delivery(List.of(), false);
@@ -16,7 +16,7 @@ public record Delivery(List<Duration> arrivals, boolean isStuck) {
     return new Delivery(List.of(delays), false);
   }
 
-  /** It arrives after {@code delay} at the latest. */
+  /** Returns a delivery after {@code delay} at the latest. */
   public static Delivery stuckFor(Duration delay) {
     return new Delivery(List.of(delay), true);
   }

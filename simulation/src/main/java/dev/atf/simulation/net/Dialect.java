@@ -6,12 +6,12 @@ import com.google.protobuf.UnknownFieldSet;
 import java.util.List;
 import java.util.Set;
 
-/** How a process of another version says what those of today's say. */
+/** Wire format of a process of this or another version. */
 public enum Dialect {
   TODAYS,
-  /** Without the fields that came last. */
+  /** Lacks the fields that were added last. */
   PREVIOUS,
-  /** With a field in every message that nobody else knows. */
+  /** Has a field in every message that no other version knows. */
   NEXT;
 
   private static final Set<String> CAME_LAST =
@@ -24,7 +24,7 @@ public enum Dialect {
 
   private static final int UNKNOWN_FIELD = 4_095;
 
-  /** The same message, as one of this version would have sent it. */
+  /** Returns the message as a process of this version would have sent it. */
   @SuppressWarnings("unchecked") // built from the same message
   public <T> T say(T message) {
     return this == TODAYS || !(message instanceof Message one) ? message : (T) said(one);

@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 
-/** Who listens where. A name is a load balancer's: each call goes to one of those that listen. */
+/** Registry of listening processes. A name is a load balancer's: each call goes to one listener. */
 public final class Network {
   private final Timeline timeline;
   private final RandomGenerator random;
@@ -34,7 +34,7 @@ public final class Network {
     this.stuck = stuck;
   }
 
-  /** What the process opens is reached under {@code name}. */
+  /** Returns servers of a process that are reached under {@code name}. */
   public RpcServers place(VirtualProcess process, String name) {
     return (service, config, alive, services, tuneGrpc, tuneServer) -> {
       var listener = new Listener(process, methods(services));
@@ -53,12 +53,12 @@ public final class Network {
     };
   }
 
-  /** A killed process listens no more; callers learn it by a refusal. */
+  /** Removes a killed process; calls to it are then refused. */
   public void forget(VirtualProcess process) {
     listening.values().forEach(all -> all.removeIf(one -> one.process() == process));
   }
 
-  /** What {@code from} calls {@code to} by. */
+  /** Returns the channel for calls of {@code from} to {@code to}. */
   public Channel channel(VirtualProcess from, String to) {
     return new SimulatedChannel(this, from, to);
   }
@@ -75,7 +75,7 @@ public final class Network {
     return conditions;
   }
 
-  /** One that listens there and knows the method; empty: nobody, and the connection is refused. */
+  /** Returns a random listener that knows the method; empty if the call is refused. */
   Optional<Target> choose(String to, String method) {
     var there = listening.getOrDefault(to, List.of());
     if (there.isEmpty()) {

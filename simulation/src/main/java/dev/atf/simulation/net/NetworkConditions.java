@@ -1,12 +1,12 @@
 package dev.atf.simulation.net;
 
-/** How good the network is between two places, now. */
+/** Faults and delays of messages between two processes. */
 public interface NetworkConditions {
   Delivery request(String from, String to);
 
-  /** Of the answer to a request that has arrived: what was asked for has been done. */
+  /** Returns the delivery of the answer to a request that has arrived and been executed. */
   Delivery answer(String from, String to);
 
-  /** How {@code process} speaks. */
+  /** Returns the dialect of {@code process}. */
   Dialect dialect(String process);
 }

@@ -14,8 +14,8 @@ import io.grpc.StatusRuntimeException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One copy of a call, as its server sees it. What a service throws without having foreseen it fails
- * the whole simulation.
+ * Copy of a call, as its server sees it. An unexpected exception of a service fails the whole
+ * simulation.
  */
 final class ServedCall<A, B> extends ServerCall<A, B> {
   private final SimulatedCall<A, B> call;

@@ -16,7 +16,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One unary call, as its caller sees it. All of it happens while the caller half-closes, so that a
+ * Unary call, as its caller sees it. All of it happens while the caller half-closes, so that a
  * blocking stub finds the answer there and blocks nowhere else.
  */
 final class SimulatedCall<A, B> extends ClientCall<A, B> {
@@ -31,7 +31,7 @@ final class SimulatedCall<A, B> extends ClientCall<A, B> {
   private @Nullable A request;
   private @Nullable Answer<B> answer;
 
-  /** What came back first. */
+  /** First answer. */
   record Answer<B>(@Nullable B message, Status status, Metadata trailers) {}
 
   SimulatedCall(
@@ -102,7 +102,7 @@ final class SimulatedCall<A, B> extends ClientCall<A, B> {
     end(Status.CANCELLED.withDescription(message));
   }
 
-  /** One copy of the request has come to where it was sent. */
+  /** Delivers one copy of the request to its destination. */
   private void arrive() {
     var target = network.choose(to, method.getFullMethodName());
     if (target.isEmpty()) {
@@ -115,7 +115,7 @@ final class SimulatedCall<A, B> extends ClientCall<A, B> {
     call.serve(target.get().method(), Objects.requireNonNull(request));
   }
 
-  /** The server has ended one copy of the call. */
+  /** Called when the server has ended one copy of the call. */
   void endedAt(VirtualProcess server, Answer<B> result) {
     var delivery = network.conditions().answer(server.name(), from.name());
     delivery.arrivals().stream()
@@ -134,7 +134,7 @@ final class SimulatedCall<A, B> extends ClientCall<A, B> {
     if (answer == null) {
       answer = new Answer<>(null, status, new Metadata());
       ended.raise();
-      // A caller that has gone is noticed by the server, sooner or later.
+      // The server notices sooner or later that its caller is gone.
       for (var delay : network.conditions().request(from.name(), to).arrivals()) {
         network.timeline().after(delay, () -> List.copyOf(served).forEach(ServedCall::callerGone));
       }

@@ -6,7 +6,7 @@ import io.grpc.Channel;
 import io.grpc.ClientCall;
 import io.grpc.MethodDescriptor;
 
-/** Where a stub sends its calls. */
+/** Channel of a stub in the simulated network. */
 final class SimulatedChannel extends Channel {
   private final Network network;
   private final VirtualProcess from;

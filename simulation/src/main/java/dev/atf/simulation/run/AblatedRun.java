@@ -13,7 +13,7 @@ public final class AblatedRun {
   private final Consumer<WorldReport> each;
 
   /**
-   * @param each told of every world that has ended, one at a time
+   * @param each called with the report of every world that has ended, one at a time
    */
   public AblatedRun(Simulation simulation, Consumer<WorldReport> each) {
     this.simulation = simulation;
@@ -21,11 +21,11 @@ public final class AblatedRun {
   }
 
   /**
-   * Runs seeds until something is noticed. The answer does not depend on how many run at a time:
-   * seeds are given out in their order, and those that are under way are waited for.
+   * Runs seeds until a violation is noticed. The answer does not depend on the number of threads:
+   * seeds are given out in order, and those under way are awaited.
    *
    * @param first the first seed
-   * @param most how many seeds are tried
+   * @param most number of seeds to try
    */
   public AblationReport run(Ablation ablation, long first, long most) {
     var seeds = new Seeds(first, most);

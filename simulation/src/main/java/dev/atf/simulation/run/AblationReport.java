@@ -5,10 +5,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Whether it was noticed that something is missing.
+ * Result of an ablation: whether a rule noticed that something is missing.
  *
- * @param missing the guard, change or margin that was taken away
- * @param seedsTaken how many seeds it took; all of them if nothing was noticed
+ * @param missing the guard, change or margin that was removed
+ * @param seedsTaken number of seeds it took; all of them if nothing was noticed
  * @param violation what was noticed in the last of them
  */
 public record AblationReport(String missing, long seedsTaken, Optional<Violation> violation) {
@@ -17,7 +17,7 @@ public record AblationReport(String missing, long seedsTaken, Optional<Violation
   }
 
   /**
-   * How many seeds half of them took; one that was not noticed counts with all of its seeds.
+   * Returns the median of the seeds taken; one that was not noticed counts with all of its seeds.
    *
    * @param reports at least one
    */

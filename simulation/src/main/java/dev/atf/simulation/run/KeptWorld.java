@@ -9,20 +9,20 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * A world that is run every time, by the build and before the seeds of {@code atf simulate}.
+ * World that is run every time, by the build and before the seeds of {@code atf simulate}.
  *
  * <p>They are in {@code kept-worlds.jsonl}, one a line: <code>{"reason":"…","plan":{…}}</code>, the
  * plan as a failure or its shrinking prints it. Lines that begin with {@code #} are for people.
  *
- * @param reason what it has found, or what it is an extreme of
+ * @param reason the bug that it has found, or the extreme that it covers
  */
 public record KeptWorld(String reason, Plan plan) {
   private static final String FILE = "/dev/atf/simulation/kept-worlds.jsonl";
 
   /**
-   * All of them, in the file's order.
+   * Returns all kept worlds, in the file's order.
    *
-   * @throws IllegalArgumentException if a line is wrong; says which
+   * @throws IllegalArgumentException if a line is wrong; its message says which
    */
   public static List<KeptWorld> all() {
     try (var in = Objects.requireNonNull(KeptWorld.class.getResourceAsStream(FILE), FILE)) {

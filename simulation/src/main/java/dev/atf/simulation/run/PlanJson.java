@@ -11,7 +11,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
 import dev.atf.simulation.world.Plan;
 
-/** A plan as one line of JSON: what its seed draws, and what is different from that. */
+/** Plan as one line of JSON: the values that its seed draws, and the deviations from them. */
 public final class PlanJson {
   private static final JsonMapper MAPPER =
       JsonMapper.builder()
@@ -26,7 +26,7 @@ public final class PlanJson {
 
   private PlanJson() {}
 
-  /** All of it. */
+  /** Writes every value of a plan. */
   public static String text(Plan plan) {
     return tree(plan).toString();
   }
@@ -36,9 +36,9 @@ public final class PlanJson {
   }
 
   /**
-   * Reads what {@link #text} writes. What is left out is as the seed draws it.
+   * Reads the format of {@link #text}. Missing values are as the seed draws them.
    *
-   * @throws IllegalArgumentException if it is no plan; says why
+   * @throws IllegalArgumentException if it is no plan; its message says why
    */
   public static Plan parse(String json) {
     return plan(read(json));

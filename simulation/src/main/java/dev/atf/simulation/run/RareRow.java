@@ -7,8 +7,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A row of the lifecycle that a run of many worlds may leave out: it is taken only where two writes
- * meet within milliseconds.
+ * Row of the lifecycle that a run of many worlds may miss: it is taken only when two writes meet
+ * within milliseconds.
  */
 record RareRow(@Nullable TaskStatus from, TaskEvent event, String why) {
   private static final List<RareRow> ALL =

@@ -6,7 +6,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 
-/** The plans of seeds one after the other, for several threads. */
+/** Supplier of the plans of consecutive seeds, for several threads. */
 public final class Seeds implements Supplier<Optional<Plan>> {
   private final AtomicLong next;
   private final long end;
@@ -14,14 +14,14 @@ public final class Seeds implements Supplier<Optional<Plan>> {
 
   /**
    * @param first the first seed
-   * @param count how many there are
+   * @param count number of seeds
    */
   public Seeds(long first, long count) {
     this.next = new AtomicLong(first);
     this.end = first + count;
   }
 
-  /** There are no more. */
+  /** Ends the supply. */
   public void end() {
     over.set(true);
   }

@@ -17,12 +17,12 @@ import java.util.function.Function;
 import java.util.function.LongFunction;
 
 /**
- * Makes a failing world smaller, greedily: whatever can be left out of its plan, or made less of,
- * while the same law is still broken.
+ * Shrinks a failing world, greedily: removes or reduces every part of its plan that it can while
+ * the same law is still broken.
  *
- * <p>It knows nothing of what a plan is made of. Of a list it leaves out halves, quarters and
- * single elements; numbers and durations are bisected; the seed stays. A plan that refuses a value
- * is a world in which nothing was broken.
+ * <p>It does not depend on the parts of a plan. From a list it removes halves, quarters and single
+ * elements; numbers and durations are bisected; the seed stays. A plan that refuses a value counts
+ * as a world without a violation.
  */
 public final class Shrinker {
   private static final String SEED = "seed";
@@ -32,7 +32,7 @@ public final class Shrinker {
 
   /**
    * @param run runs one world
-   * @param hasTime asked before each
+   * @param hasTime asked before each world
    */
   public Shrinker(Function<Plan, WorldReport> run, BooleanSupplier hasTime) {
     this.run = run;
@@ -40,7 +40,7 @@ public final class Shrinker {
   }
 
   /**
-   * Ends when nothing more can be left out, or when there is no more time.
+   * Shrinks until nothing more can be removed, or until there is no more time.
    *
    * @param broken a world in which a law was broken; the first one counts
    */
@@ -73,7 +73,7 @@ public final class Shrinker {
       return new Shrunk(law, best, tried.size(), !outOfTime);
     }
 
-    /** As many as have happened: no change, but a number from which bisecting can begin. */
+    /** Bounds the faults by the number that happened, from which bisecting can begin. */
     private void boundFaults() {
       int happened = best.fired().values().stream().mapToInt(Integer::intValue).sum();
       if (happened < best.plan().faultsMax()) {
@@ -144,7 +144,7 @@ public final class Shrinker {
       }
     }
 
-    /** If the law is broken there too, that world is the best from now on. */
+    /** Runs a candidate; if it breaks the law too, it is the best world from now on. */
     private boolean breaks(String name, JsonNode value) {
       var candidate = PlanJson.tree(best.plan());
       candidate.set(name, value);

@@ -3,11 +3,11 @@ package dev.atf.simulation.run;
 import dev.atf.simulation.world.WorldReport;
 
 /**
- * The smallest world that was found in which the same law is broken.
+ * Smallest world found in which the same law is broken.
  *
- * @param law which one
+ * @param law the law that is broken
  * @param world may be the one that shrinking began with
- * @param tried how many worlds were run
- * @param smallest whether nothing more could be left out of it; false if time was up before
+ * @param tried number of worlds that were run
+ * @param smallest true if nothing more could be removed; false if time was up before
  */
 public record Shrunk(String law, WorldReport world, int tried, boolean smallest) {}

@@ -17,7 +17,8 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * Many worlds, several at a time: each is on its own, and what becomes of it does not depend on it.
+ * Runner of many worlds, several at a time. Worlds are independent: their results do not depend on
+ * how many run at a time.
  */
 public final class Simulation implements AutoCloseable {
   private final ExecutorService threads;
@@ -42,7 +43,7 @@ public final class Simulation implements AutoCloseable {
    * Runs the worlds of plans until there are no more.
    *
    * @param plans asked for the next by several threads; empty at the end
-   * @param each told of every world that has ended, one at a time
+   * @param each called with the report of every world that has ended, one at a time
    */
   public void run(Supplier<Optional<Plan>> plans, Ablation ablation, Consumer<WorldReport> each) {
     var workers = new ArrayList<Future<?>>();
@@ -61,7 +62,6 @@ public final class Simulation implements AutoCloseable {
     }
   }
 
-  /** Runs these worlds. */
   public void run(List<Plan> plans, Ablation ablation, Consumer<WorldReport> each) {
     var left = new ConcurrentLinkedQueue<>(plans);
     run(() -> Optional.ofNullable(left.poll()), ablation, each);
@@ -85,9 +85,9 @@ public final class Simulation implements AutoCloseable {
   }
 
   /**
-   * One world.
+   * Runs one world.
    *
-   * @param kept whether its report has a line for each event
+   * @param kept true if its report is to have a line for each event
    */
   public static WorldReport world(Plan plan, boolean kept, Ablation ablation) {
     try (var carriers = new Carriers()) {

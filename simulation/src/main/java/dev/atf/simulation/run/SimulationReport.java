@@ -9,18 +9,18 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What came of a run of many worlds.
+ * Result of a run of many worlds.
  *
  * @param failed the worlds in which a law was broken, by seed, at most {@link Tally#FAILED_MAX}
- * @param simulatedSeconds of all worlds together, in their own time
- * @param timesFaster than real time, all worlds together
+ * @param simulatedSeconds virtual time of all worlds together
+ * @param timesFaster ratio of virtual to real time, all worlds together
  * @param taken how often each row of the lifecycle was taken, by {@code EVENT from STATUS}
  * @param fired how often each kind of fault struck
- * @param neverTaken rows that no world has seen, but for rare ones
- * @param rareNotTaken rows that no world has seen, and need not ({@link RareRow})
- * @param neverFired faults that no world has seen
- * @param contestedClaims made while tasks of several priorities of the lambda were ready
- * @param claimsOfHighest of these, the ones of the highest priority that was
+ * @param neverTaken rows that no world has taken, except rare ones
+ * @param rareNotTaken rare rows that no world has taken, and that need not be ({@link RareRow})
+ * @param neverFired kinds of faults that occurred in no world
+ * @param contestedClaims claims made while tasks of several priorities of the lambda were ready
+ * @param claimsOfHighest those of these that went to the highest ready priority
  */
 public record SimulationReport(
     long worlds,
@@ -36,28 +36,28 @@ public record SimulationReport(
     Set<FaultKind> neverFired,
     long contestedClaims,
     long claimsOfHighest) {
-  /** A run of so many worlds sees every kind of fault, or something is wrong with the faults. */
+  /** Number of worlds in which every kind of fault must occur. */
   public static final int FAMILIES_WITHIN = 200;
 
-  /** A run of so many worlds takes every row, or something is wrong with the workload. */
+  /** Number of worlds in which every row must be taken. */
   public static final int ROWS_WITHIN = 500;
 
-  /** So many claims show the shares of priorities. */
+  /** Number of claims that suffices to judge the shares of priorities. */
   public static final int CLAIMS_WITHIN = 500;
 
   /**
-   * One world in which a law was broken.
+   * World in which a law was broken.
    *
-   * @param violations the first of them
+   * @param violations the first violations
    */
   public record FailedWorld(Plan plan, List<Violation> violations) {}
 
-  /** No law was broken, and a run so long has seen what it must. */
+  /** Returns whether no law was broken, and the run has covered what one of its length must. */
   public boolean isClean() {
     return failures == 0 && omissions().isEmpty();
   }
 
-  /** What a run so long must have seen and has not, in sentences. */
+  /** Returns, in sentences, what a run of this length must cover and has not. */
   public List<String> omissions() {
     var omissions = new ArrayList<String>();
     if (worlds >= FAMILIES_WITHIN) {

@@ -17,7 +17,7 @@ import java.util.Map;
 
 /** Counts worlds as they end. Not for several threads. */
 public final class Tally {
-  /** More failures of one run say no more. */
+  /** Largest number of kept failures: more of one run say no more. */
   static final int FAILED_MAX = 20;
 
   private static final int VIOLATIONS_MAX = 3;

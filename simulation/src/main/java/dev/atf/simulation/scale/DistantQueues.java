@@ -15,9 +15,9 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/** The queues as one process has them: each request takes its time, and is paid for. */
+/** Queues as one process has them: each request takes time and is counted for its cost. */
 final class DistantQueues implements TaskSender, TaskReceiver, QueueAdmin {
-  /** What one request carries. */
+  /** Largest number of messages in one request. */
   private static final int BATCH_MAX = 10;
 
   private final VirtualProcess process;

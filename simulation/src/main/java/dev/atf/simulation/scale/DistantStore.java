@@ -24,8 +24,8 @@ import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 
 /**
- * The tables as one process has them: each request takes its time, and one that is throttled is
- * tried again as often as the adapter of DynamoDB has it tried.
+ * Tables as one process has them: each request takes time, and a throttled one is retried as often
+ * as the adapter of DynamoDB retries it.
  */
 final class DistantStore implements TaskTransitions, TaskAssociations, TaskEntities, TriggerIndex {
   private static final RetryConfig RETRY = RetryConfig.ofTheAdapter();
@@ -139,7 +139,7 @@ final class DistantStore implements TaskTransitions, TaskAssociations, TaskEntit
     }
   }
 
-  /** With full jitter, as the SDK's exponential delay. */
+  /** Returns a delay with full jitter, like the SDK's exponential delay. */
   private Duration backoff(int tries) {
     long bound =
         Math.min(RETRY.backoffMax().toNanos(), RETRY.backoffMin().toNanos() << (tries - 1));

@@ -4,7 +4,7 @@ import dev.atf.simulation.net.Delivery;
 import dev.atf.simulation.net.Dialect;
 import dev.atf.simulation.net.NetworkConditions;
 
-/** A network that loses nothing. */
+/** Network that loses no messages. */
 record FaultlessNetwork(Latency latency) implements NetworkConditions {
   @Override
   public Delivery request(String from, String to) {

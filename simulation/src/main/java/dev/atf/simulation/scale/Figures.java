@@ -6,9 +6,9 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 
-/** How tasks fared. */
+/** Counts and times of finished tasks. */
 final class Figures {
-  /** Whoever starts later than this has waited for others, or for the store. */
+  /** Delay after which a start is late: it has waited for others, or for the store. */
   private static final Duration LATE = Duration.ofSeconds(1);
 
   private final Timeline timeline;
@@ -46,17 +46,17 @@ final class Figures {
     return schedulesFailed;
   }
 
-  /** From then until the last task had finished. */
+  /** Returns the time from {@code begin} until the last task had finished. */
   Duration busySince(Duration begin) {
     return Duration.ofNanos(Math.max(0, lastFinishAt - begin.toNanos()));
   }
 
-  /** From then until no task started late any more. */
+  /** Returns the time from {@code begin} until the last late start. */
   Duration lateSince(Duration begin) {
     return Duration.ofNanos(Math.max(0, lastLateStartAt - begin.toNanos()));
   }
 
-  /** start − due of this part of all executions, in milliseconds. */
+  /** Returns this quantile of start − due over all executions, in milliseconds. */
   double lateMillis(double part) {
     Collections.sort(lateMillis);
     return lateMillis.isEmpty() ? 0 : lateMillis.get((int) ((lateMillis.size() - 1) * part));

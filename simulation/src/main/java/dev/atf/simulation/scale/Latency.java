@@ -4,8 +4,8 @@ import java.time.Duration;
 import java.util.random.RandomGenerator;
 
 /**
- * How long a request takes: three quarters of the mean at least, and an exponential tail, so that
- * one in a hundred takes about twice the mean.
+ * Latency of a request: at least three quarters of the mean, with an exponential tail, so that one
+ * in a hundred takes about twice the mean.
  */
 record Latency(Duration mean, RandomGenerator random) {
   private static final double LEAST = 0.75;

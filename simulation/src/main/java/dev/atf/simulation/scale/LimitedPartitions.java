@@ -6,8 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Partitions of a store that take so many units a second each. What one does not use it keeps for a
- * second.
+ * Partitions of a store with a limit of units a second each. Unused units are kept for a second.
  */
 final class LimitedPartitions {
   private static final double NANOS = 1e9;
@@ -17,7 +16,7 @@ final class LimitedPartitions {
   private final Map<String, Partition> partitions = new HashMap<>();
 
   /**
-   * @param units that it took in its busiest second
+   * @param units units that it took in its busiest second
    */
   record Busiest(String partition, double units) {}
 
@@ -49,7 +48,7 @@ final class LimitedPartitions {
     this.perSecond = perSecond;
   }
 
-  /** Takes all of these units; or, if one of the partitions has too few left, none. */
+  /** Takes all of these units; none if one of the partitions has too few left. */
   boolean take(Map<String, Integer> units) {
     boolean all =
         units.entrySet().stream()
@@ -60,7 +59,7 @@ final class LimitedPartitions {
     return all;
   }
 
-  /** Of those whose names begin so. */
+  /** Returns the busiest partition whose name begins with {@code prefix}. */
   Optional<Busiest> busiest(String prefix) {
     return partitions.entrySet().stream()
         .filter(entry -> entry.getKey().startsWith(prefix))

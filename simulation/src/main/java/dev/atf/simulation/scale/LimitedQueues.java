@@ -17,8 +17,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * SQS's standard queues, as all processes share them: nothing is given out beyond what may be in
- * flight, and nobody is told.
+ * SQS's standard queues, shared by all processes: beyond the limit of messages in flight, receives
+ * are silently empty.
  */
 final class LimitedQueues {
   private final Timeline timeline;
@@ -38,7 +38,7 @@ final class LimitedQueues {
     this.inFlightMax = inFlightMax;
   }
 
-  /** Of one queue, at any time. */
+  /** Returns the largest number of messages in flight of one queue at any time. */
   int mostInFlight() {
     return mostInFlight;
   }
@@ -83,7 +83,7 @@ final class LimitedQueues {
     return taken;
   }
 
-  /** Is raised when something may be there. */
+  /** Returns a signal that is raised when a message may be visible. */
   Signal receiver(QueueName name) {
     var signal = new Signal(timeline);
     find(name).receivers.add(signal);

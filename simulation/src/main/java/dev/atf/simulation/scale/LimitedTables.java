@@ -24,7 +24,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * DynamoDB's tables of tasks, as all processes share them: every write takes its units of the
+ * DynamoDB's tables of tasks, shared by all processes: every write takes its units from the
  * partitions that it touches, table and index, or is throttled. An index that is throttled
  * throttles the writes of its table, here at once. Reads are counted, and not limited.
  */
@@ -60,7 +60,7 @@ final class LimitedTables implements TaskTransitions, TaskAssociations, TaskEnti
     this.figures = figures;
   }
 
-  /** Of the associations; reading it costs nothing. */
+  /** Returns the feed of the associations; reading it costs nothing. */
   TransitionFeed feed() {
     return tasks.feed();
   }
@@ -69,7 +69,7 @@ final class LimitedTables implements TaskTransitions, TaskAssociations, TaskEnti
     return partitions;
   }
 
-  /** Whether it refuses everything from now on. */
+  /** Sets whether it refuses every call from now on. */
   void setAway(boolean refuses) {
     away = refuses;
   }
@@ -78,7 +78,7 @@ final class LimitedTables implements TaskTransitions, TaskAssociations, TaskEnti
     return away;
   }
 
-  /** Costs nothing: it was there before. */
+  /** Stores a task at no cost, as if it had been there before. */
   void load(TaskEntity entity, Association association) {
     boolean isNew = tasks.putIfAbsent(entity).isEmpty() && tasks.create(association);
     if (!isNew) {

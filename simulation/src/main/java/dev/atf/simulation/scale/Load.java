@@ -24,7 +24,7 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.random.RandomGenerator;
 
-/** Who gives the cluster its work: a client for each lambda, and what is in the store before. */
+/** Workload of the cluster: a client for each lambda, and the tasks in the store before. */
 final class Load {
   private static final Duration TIMEOUT = Duration.ofSeconds(5);
   private static final Duration EVERY = Duration.ofMillis(100);
@@ -55,12 +55,12 @@ final class Load {
     this.random = random;
   }
 
-  /** Whether the cluster knows all lambdas. */
+  /** Returns whether all lambdas are registered. */
   boolean isRegistered() {
     return registered == plan.lambdas();
   }
 
-  /** How many tasks it has given the cluster, or tried to. */
+  /** Returns the number of tasks that were given to the cluster, failed attempts included. */
   long offeredCount() {
     return offered;
   }
@@ -129,7 +129,7 @@ final class Load {
     }
 
     void run(Instant from, Instant until) {
-      // Not all at the same instant.
+      // Clients do not all begin at the same instant.
       var next = from.plusMillis(random.nextLong(EVERY.toMillis()));
       for (; next.isBefore(until); next = next.plus(EVERY)) {
         process.sleepUninterruptibly(Duration.between(process.instant(), next.minus(plan.lead())));

@@ -3,7 +3,7 @@ package dev.atf.simulation.scale;
 import dev.atf.store.dynamodb.DynamoDbClientConfig;
 import java.time.Duration;
 
-/** How often, and after what waits, a request that was throttled is tried again. */
+/** Tries, and delays between them, of a request that is throttled. */
 record RetryConfig(int triesMax, Duration backoffMin, Duration backoffMax) {
   static RetryConfig ofTheAdapter() {
     var client = DynamoDbClientConfig.DEFAULTS;

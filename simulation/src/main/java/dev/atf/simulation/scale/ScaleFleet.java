@@ -41,12 +41,12 @@ import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.random.RandomGenerator;
 
-/** The processes of a cluster with the default settings; none of them dies. */
+/** Processes of a cluster with the default settings; none of them dies. */
 final class ScaleFleet {
   static final String FRONTEND = "frontend";
   private static final String HSC = "hsc";
 
-  /** As many as one controller's connections to SQS suffice for, with room. */
+  /** Number of lambdas that one controller's connections to SQS suffice for, with a margin. */
   static final int LAMBDAS_PER_HOST = 10;
 
   private static final ObjectMapper JSON = new ObjectMapper();

@@ -5,19 +5,19 @@ import dev.atf.model.lambda.Limits;
 import java.time.Duration;
 
 /**
- * One experiment: a cluster, and the work that it is given.
+ * Experiment: a cluster, and its workload.
  *
- * @param rate tasks that become due a second, over all lambdas and priorities
- * @param duration for how long
- * @param lead how long before their time tasks are scheduled; zero: they are due at once, and go by
- *     the express lane where they may
+ * @param rate tasks that become due per second, over all lambdas and priorities
+ * @param duration time in which tasks become due
+ * @param lead time from a task's scheduling until it is due; zero for tasks that are due at once,
+ *     and take the express lane if they may
  * @param backlog tasks that are all due when the load begins
- * @param away for how long the store refuses everything; zero: never. The tasks that become due
- *     meanwhile come on top of those of {@code duration}, and were scheduled before
- * @param marks conditional writes that one store consumer makes at a time: {@code markConcurrency}
- * @param slots of the one executor of each lambda
- * @param taskTime that a handler takes
- * @param tablePartitions of each of the two tables
+ * @param away time for which the store refuses every call; zero for never. The tasks that become
+ *     due meanwhile are in addition to those of {@code duration}, and were scheduled before
+ * @param marks concurrent conditional writes of one store consumer: {@code markConcurrency}
+ * @param slots slots of the one executor of each lambda
+ * @param taskTime time that a handler takes
+ * @param tablePartitions partitions of each of the two tables
  */
 public record ScalePlan(
     long seed,
@@ -61,12 +61,12 @@ public record ScalePlan(
     return away.compareTo(Duration.ZERO) > 0;
   }
 
-  /** How many tasks become due in so long. */
+  /** Returns the number of tasks that become due in {@code time}. */
   long dueIn(Duration time) {
     return rate * time.toMillis() / 1_000;
   }
 
-  /** About how many tasks there are in all. */
+  /** Returns the approximate number of all tasks. */
   public long tasks() {
     return backlog + dueIn(duration) + dueIn(away);
   }

@@ -22,7 +22,7 @@ import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.random.RandomGenerator;
 
-/** Store and queues of a region, and how far they are from each process. */
+/** Store and queues of a region, and their latencies from each process. */
 final class ScalePorts {
   static final Duration READ = Duration.ofMillis(3);
   static final Duration WRITE = Duration.ofMillis(5);
@@ -76,7 +76,7 @@ final class ScalePorts {
     return new QueuePorts(sqs, sqs, sqs);
   }
 
-  /** Of the small tables: away with the others, not limited, and not counted. */
+  /** Returns a port of a small table: neither limited nor counted, but away with the others. */
   private <T> T distant(Class<T> port, T real, VirtualProcess process) {
     return port.cast(
         Proxy.newProxyInstance(

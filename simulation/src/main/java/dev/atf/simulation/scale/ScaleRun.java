@@ -10,14 +10,14 @@ import java.time.Instant;
 import java.util.Random;
 import java.util.function.LongConsumer;
 
-/** One experiment, from the start of its processes until its last task has finished. */
+/** Run of one experiment, from the start of its processes until its last task has finished. */
 public final class ScaleRun {
   private static final Instant BEGINNING = Instant.parse("2026-01-01T00:00:00Z");
 
-  /** Everybody has heard of everybody: members beat every 2 s. */
+  /** Time after which all members know each other: they send heartbeats every 2 s. */
   private static final Duration SETTLING = Duration.ofSeconds(10);
 
-  /** What has not finished so long after the load is left out, and said so. */
+  /** Longest wait for tasks after the load; later ones are left out, and the report says so. */
   private static final Duration PATIENCE = Duration.ofHours(2);
 
   private static final Duration STEP = Duration.ofSeconds(1);
@@ -43,9 +43,9 @@ public final class ScaleRun {
   }
 
   /**
-   * Runs it.
+   * Runs the experiment.
    *
-   * @param progress told how many tasks have finished
+   * @param progress called with the number of finished tasks
    */
   public static ScaleReport run(ScalePlan plan, LongConsumer progress) {
     try (var carriers = new Carriers()) {
@@ -97,7 +97,7 @@ public final class ScaleRun {
     var awayFrom = from.plus(calm());
     var end = from.plus(plan.duration()).plus(plan.away());
     var back = awayFrom.plus(plan.away());
-    // Who schedules so long ahead meets a store that is there again.
+    // Tasks that are scheduled so long ahead find the store available again.
     var reached = back.plus(plan.lead()).isBefore(end) ? back.plus(plan.lead()) : end;
     var unreached = Duration.between(awayFrom, reached);
     load.schedule(from, awayFrom);
@@ -109,7 +109,7 @@ public final class ScaleRun {
         () -> tables.setAway(false));
   }
 
-  /** From the first due time until the store goes away. */
+  /** Returns the time from the first due time until the store becomes unavailable. */
   private Duration calm() {
     return plan.duration().dividedBy(2);
   }

@@ -1,6 +1,6 @@
 package dev.atf.simulation.scale;
 
-/** A partition has given what it may in this second; nothing was done. */
+/** Thrown when a partition has no units left in this second; nothing was done. */
 final class ThrottledException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

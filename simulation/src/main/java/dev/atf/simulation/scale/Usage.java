@@ -3,7 +3,7 @@ package dev.atf.simulation.scale;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** What was asked of store and queues, counted by what it is billed or blamed for. */
+/** Counts of requests and units of store and queues, by their kinds. */
 final class Usage {
   private final Map<String, Double> counts = new TreeMap<>();
 
@@ -15,7 +15,7 @@ final class Usage {
     return counts.getOrDefault(what, 0.0);
   }
 
-  /** What was counted before is forgotten. */
+  /** Resets all counts. */
   void restart() {
     counts.clear();
   }

@@ -9,8 +9,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a write of an association costs the index: one unit for an entry that comes, goes, or
- * changes in place, so two for one that moves. Items are of at most 1 KB.
+ * Cost of an association's write in the index: one unit for an entry that is added, removed, or
+ * changed in place, so two for one that moves. Items are of at most 1 KB.
  */
 final class WriteUnits {
   static final String INDEX = "due ";
@@ -18,9 +18,8 @@ final class WriteUnits {
   private WriteUnits() {}
 
   /**
-   * @param before null if it is new
-   * @return units by partition of the index; each list is one of its own, as of an index that is
-   *     warm
+   * @param before null for a new association
+   * @return units by partition of the index; each list is its own partition, as in a warm index
    */
   static Map<String, Integer> ofIndex(@Nullable Association before, Association after) {
     var units = new HashMap<String, Integer>();

@@ -1,6 +1,6 @@
 /**
- * The real services under much work: virtual time, DynamoDB's and SQS's limits and latencies, and
- * no faults but one. What is measured is the protocol; processors are infinitely fast.
+ * The real services under high load: virtual time, DynamoDB's and SQS's limits and latencies, and
+ * only one kind of fault. The protocol is measured; processors are infinitely fast.
  */
 @NullMarked
 package dev.atf.simulation.scale;

@@ -3,7 +3,7 @@ package dev.atf.simulation.time;
 import java.util.concurrent.Semaphore;
 import org.jspecify.annotations.Nullable;
 
-/** A real thread, which carries one virtual thread after the other. */
+/** Real thread that carries one virtual thread after the other. */
 final class Carrier extends Thread {
   private final Semaphore baton = new Semaphore(0);
   private final Carriers home;
@@ -23,7 +23,7 @@ final class Carrier extends Thread {
     return carried;
   }
 
-  /** Until {@link #baton} is released, nothing runs. */
+  /** Assigns a virtual thread, which runs once {@link #baton} is released. */
   void carry(VirtualThread thread) {
     carried = thread;
   }
@@ -48,7 +48,7 @@ final class Carrier extends Thread {
       thread.work();
       carried = null;
       boolean ignored = interrupted();
-      // Before the baton goes: whoever has it next may need a carrier.
+      // Before the baton is passed: its next holder may need a carrier.
       boolean kept = home.giveBack(this);
       thread.left();
       if (!kept) {

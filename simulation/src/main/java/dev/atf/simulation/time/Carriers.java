@@ -3,7 +3,7 @@ package dev.atf.simulation.time;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
-/** Real threads, used again from simulation to simulation. Touched by who holds the baton alone. */
+/** Pool of real threads, shared by successive simulations. Used only by the holder of the baton. */
 public final class Carriers implements AutoCloseable {
   /**
    * Chosen: about what a world of the usual size has. Each thread that waits makes it slower to
@@ -32,7 +32,7 @@ public final class Carriers implements AutoCloseable {
     return kept;
   }
 
-  /** To be called when nothing runs any more. */
+  /** Ends all idle threads; to be called when nothing runs any more. */
   @Override
   public void close() {
     idle.forEach(carrier -> carrier.baton().release());

@@ -1,6 +1,6 @@
 package dev.atf.simulation.time;
 
-/** Unwinds a thread whose process was killed. Nothing that it does on the way out has an effect. */
+/** Error that unwinds a thread of a killed process. Its actions on the way out have no effect. */
 public final class Killed extends Error {
   private static final long serialVersionUID = 1L;
 

@@ -8,8 +8,8 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.Lock;
 
 /**
- * The threads of a process whose pools do several things at a time, as they really do: where it
- * matters how much a process gets done, and not only in which order.
+ * Threads of a process whose pools run several tasks at a time, as real ones do: for simulations in
+ * which the throughput of a process matters, and not only the order.
  */
 public final class PooledThreads implements Threads {
   private final Timeline timeline;

@@ -3,7 +3,7 @@ package dev.atf.simulation.time;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** Something that one thread waits for, and that may be raised by what is no thread. */
+/** Signal that one thread waits for, and that an action outside of any thread may raise. */
 public final class Signal {
   private final Timeline timeline;
   private @Nullable VirtualThread waiting;

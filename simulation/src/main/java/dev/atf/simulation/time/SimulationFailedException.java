@@ -1,6 +1,6 @@
 package dev.atf.simulation.time;
 
-/** Something went wrong inside of a simulation that nobody there was to catch. */
+/** Thrown when an exception inside of a simulation was not caught there. */
 public final class SimulationFailedException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

@@ -4,12 +4,12 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What is on its way for long, calls and writes, and arrives when it hurts most. */
+/** Delayed calls and writes, which may arrive earlier, where they do most harm. */
 public final class StuckEvents {
   private final Timeline timeline;
   private final List<Stuck> all = new ArrayList<>();
 
-  /** One of them, and no other that says the same. */
+  /** Delayed event; equal only to itself. */
   private static final class Stuck {
     private final Object said;
     private final Occasion occasion;
@@ -22,11 +22,11 @@ public final class StuckEvents {
     }
   }
 
-  /** When something arrives before its time. */
+  /** Occasion on which an event arrives early. */
   public enum Occasion {
-    /** Somebody has read what it is about, and decides by that. */
+    /** The event's subject was read, and the reader decides by it. */
     READ,
-    /** It was claimed anew. */
+    /** The event's subject was claimed again. */
     CLAIMED
   }
 
@@ -35,10 +35,10 @@ public final class StuckEvents {
   }
 
   /**
-   * Arrives after {@code delay}, or at {@link #arriveAbout} before.
+   * Adds an event that arrives after {@code delay}, or earlier by {@link #arriveAbout}.
    *
-   * @param said its text tells what it is about
-   * @param occasion the first at which it may arrive
+   * @param said message whose text contains its subject
+   * @param occasion first occasion on which it may arrive
    */
   public void add(Object said, Duration delay, Occasion occasion, Runnable arrival) {
     var stuck = new Stuck(said, occasion, arrival);
@@ -47,7 +47,7 @@ public final class StuckEvents {
   }
 
   /**
-   * All that say something of {@code subject} arrive after {@code delay} instead.
+   * Lets all events about {@code subject} arrive after {@code delay} instead.
    *
    * @return whether there are any
    */

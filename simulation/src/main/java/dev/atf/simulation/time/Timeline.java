@@ -9,18 +9,18 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Virtual time. Of all threads of a simulation one runs at a time: the one that holds the baton. It
- * gives the baton away only where it waits, and what comes next is what is due next; of what is due
- * at the same time, what is drawn. So one seed makes one history.
+ * Virtual time. One thread of a simulation runs at a time: the holder of the baton. It passes the
+ * baton only when it waits. The next event is the one that is due next; among those due at the same
+ * time it is drawn. So one seed gives one history.
  *
- * <p>Time moves only while everybody waits. The thread that waits looks up itself what comes next
- * and hands the baton over directly.
+ * <p>Time moves only while all threads wait. The waiting thread itself finds the next event and
+ * passes the baton directly.
  */
 public final class Timeline {
-  /** More happenings at one instant are a loop that never waits. */
+  /** Bound of events at one instant: more are a loop that never waits. */
   private static final int AT_ONE_INSTANT_MAX = 100_000;
 
-  /** Real time: a thread that blocks outside of the simulation would hang it for ever. */
+  /** Real time after which a thread that blocks outside of the simulation fails it. */
   private static final Duration STUCK_AFTER = Duration.ofSeconds(60);
 
   private final PriorityQueue<Wakeup> wakeups = new PriorityQueue<>();
@@ -39,17 +39,17 @@ public final class Timeline {
     this.random = random;
   }
 
-  /** Since the beginning. */
+  /** Returns the virtual time since the beginning. */
   public long nanos() {
     return now;
   }
 
-  /** How much has happened. */
+  /** Returns the number of events so far. */
   public long happened() {
     return happened;
   }
 
-  /** Has {@code action} happen after a time; it must not wait. */
+  /** Runs {@code action} after a delay; it must not wait. */
   public void after(Duration delay, Runnable action) {
     at(now + Math.max(0, delay.toNanos()), action);
   }
@@ -58,7 +58,7 @@ public final class Timeline {
     wakeups.add(new Wakeup(Math.max(now, atNanos), random.nextLong(), number++, action));
   }
 
-  /** Lets time go on from here; returns when it is {@code until} or when nothing is left. */
+  /** Advances time; returns when it is {@code until} or when no event is left. */
   public void runUntil(Duration until) {
     untilNanos = until.toNanos();
     if (hasNext()) {
@@ -97,14 +97,14 @@ public final class Timeline {
     return blocked;
   }
 
-  /** Ends the run, which throws it. */
+  /** Ends the run, which throws {@code cause}. */
   public void fail(Throwable cause) {
     if (failure == null) {
       failure = cause;
     }
   }
 
-  /** Makes things happen until a thread is to run; false at the end. */
+  /** Runs events until a thread is to run; returns false at the end. */
   private boolean hasNext() {
     while (failure == null) {
       var wakeup = wakeups.peek();
@@ -133,7 +133,7 @@ public final class Timeline {
     return false;
   }
 
-  /** To be called by an action: this thread runs next. */
+  /** Lets this thread run next; to be called by an action. */
   void resume(VirtualThread thread) {
     next = thread;
   }
@@ -144,7 +144,7 @@ public final class Timeline {
     thread.carrier().baton().release();
   }
 
-  /** The thread that holds the baton gives it away, and returns when it has it again. */
+  /** Passes the baton of the current thread; returns when the thread has it again. */
   void pass(VirtualThread from) {
     if (!hasNext()) {
       ended.release();
@@ -156,7 +156,7 @@ public final class Timeline {
     from.carrier().baton().acquireUninterruptibly();
   }
 
-  /** The thread that holds the baton gives it away for good. */
+  /** Passes the baton of the current thread, which ends. */
   void leave() {
     if (hasNext()) {
       handOver();

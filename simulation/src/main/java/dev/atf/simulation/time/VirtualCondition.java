@@ -8,7 +8,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.Lock;
 
-/** Waiting on a lock in virtual time. */
+/** Condition of a lock in virtual time. */
 final class VirtualCondition implements Condition {
   private final Timeline timeline;
   private final Lock lock;

@@ -11,7 +11,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.Function;
 
-/** Virtual threads that are started as they are needed, and kept. */
+/** Pool of virtual threads that are started when needed, and kept. */
 final class VirtualPool implements Pool {
   private static final Duration FOR_EVER = Duration.ofDays(1);
 
@@ -52,7 +52,7 @@ final class VirtualPool implements Pool {
     return answers.stream().map(VirtualPool::answer).toList();
   }
 
-  /** What is left of one call. */
+  /** Remaining items of one call. */
   private static final class Call {
     private final Signal done;
     private int left;
@@ -68,7 +68,7 @@ final class VirtualPool implements Pool {
       }
     }
 
-    /** Also when it is interrupted. */
+    /** Waits for all items, even if it is interrupted. */
     void awaitAll() {
       boolean interrupted = false;
       while (left > 0) {
@@ -122,7 +122,7 @@ final class VirtualPool implements Pool {
     try {
       boolean ignored = called.await(FOR_EVER);
     } catch (InterruptedException e) {
-      // Meant for what it did before; a thread of a pool goes on.
+      // Meant for the previous work item; a thread of a pool goes on.
     } finally {
       idle.remove(called);
     }

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.Lock;
 
-/** The threads and clocks of one simulated process, which may be paused and killed. */
+/** Threads and clocks of one simulated process, which may be paused and killed. */
 public final class VirtualProcess implements Threads, InstantSource, MonotonicClock {
   private final Timeline timeline;
   private final Carriers carriers;
@@ -24,7 +24,7 @@ public final class VirtualProcess implements Threads, InstantSource, MonotonicCl
   private boolean dead;
 
   /**
-   * @param beginning what a right clock shows at the timeline's zero
+   * @param beginning time of a correct clock at the timeline's zero
    */
   public VirtualProcess(Timeline timeline, Carriers carriers, String name, Instant beginning) {
     this.timeline = timeline;
@@ -41,7 +41,7 @@ public final class VirtualProcess implements Threads, InstantSource, MonotonicCl
     return carriers;
   }
 
-  /** As SIGKILL: no thread of it does anything any more. */
+  /** Kills the process as SIGKILL does: none of its threads does anything any more. */
   public void kill() {
     dead = true;
     List.copyOf(threads).forEach(VirtualThread::wake);
@@ -51,7 +51,7 @@ public final class VirtualProcess implements Threads, InstantSource, MonotonicCl
     return dead;
   }
 
-  /** As SIGSTOP, with SIGCONT after the time; clocks go on. */
+  /** Pauses the process as SIGSTOP does, with SIGCONT after the time; its clocks go on. */
   public void pause(Duration time) {
     pausedUntil = Math.max(pausedUntil, timeline.nanos() + time.toNanos());
   }
@@ -60,7 +60,7 @@ public final class VirtualProcess implements Threads, InstantSource, MonotonicCl
     return pausedUntil > timeline.nanos();
   }
 
-  /** How wrong its wall clock is from now on. */
+  /** Sets the error of its wall clock from now on. */
   public void setSkew(Duration error) {
     skew = error;
   }
@@ -70,9 +70,9 @@ public final class VirtualProcess implements Threads, InstantSource, MonotonicCl
   }
 
   /**
-   * Whether the caller may still have an effect.
+   * Checks that the process is not killed.
    *
-   * @throws Killed if not
+   * @throws Killed if it is
    */
   public void checkAlive() {
     if (dead) {
@@ -84,7 +84,7 @@ public final class VirtualProcess implements Threads, InstantSource, MonotonicCl
     threads.remove(thread);
   }
 
-  /** Whether the caller is a thread of a simulated process. */
+  /** Returns whether the caller is a thread of a simulated process. */
   public static boolean isInVirtualTime() {
     return Thread.currentThread() instanceof Carrier carrier && carrier.carried() != null;
   }
@@ -108,7 +108,7 @@ public final class VirtualProcess implements Threads, InstantSource, MonotonicCl
     return thread;
   }
 
-  /** In order, on the caller's thread: others come between at each call of a port. */
+  /** Returns a pool on the caller's thread; others run between at each call of a port. */
   @Override
   public Pool pool(String poolName, int size) {
     return Pool.direct();
@@ -128,7 +128,7 @@ public final class VirtualProcess implements Threads, InstantSource, MonotonicCl
     } while (timeline.nanos() < until);
   }
 
-  /** Sleeps on, whatever interrupts it; the interruption is kept. */
+  /** Sleeps the whole time, despite interrupts; the interruption is kept. */
   public void sleepUninterruptibly(Duration time) {
     boolean interrupted = false;
     long until = timeline.nanos() + Math.max(0, time.toNanos());

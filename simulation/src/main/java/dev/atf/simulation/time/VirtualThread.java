@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A thread of a simulated process. */
+/** Thread of a simulated process. */
 final class VirtualThread implements Strand {
   private final VirtualProcess process;
   private final Timeline timeline;
@@ -15,7 +15,7 @@ final class VirtualThread implements Strand {
   private final List<VirtualThread> joiners = new ArrayList<>();
   private boolean done;
 
-  /** Each wait has a number, so that a wake-up that came too late is told from one for the next. */
+  /** Number of the current wait, which distinguishes a late wake-up from one for the next wait. */
   private long wait;
 
   private boolean waiting;
@@ -34,26 +34,26 @@ final class VirtualThread implements Strand {
     return carrier;
   }
 
-  /** It begins when it is drawn. */
+  /** Starts the thread, which begins when it is drawn. */
   void start() {
     waiting = true;
     wakeAt(timeline.nanos(), ++wait, true);
   }
 
-  /** On the carrier. */
+  /** Runs the body, on the carrier. */
   void work() {
     try {
       if (!process.isDead()) {
         body.run();
       }
     } catch (Killed e) {
-      // As was asked for.
+      // The process was killed on purpose.
     } catch (RuntimeException | Error e) {
       timeline.fail(e);
     }
   }
 
-  /** On the carrier, after it was given back. */
+  /** Ends the thread, on the carrier, after that was given back. */
   void left() {
     done = true;
     process.ended(this);
@@ -62,9 +62,9 @@ final class VirtualThread implements Strand {
   }
 
   /**
-   * Waits, as the thread that runs.
+   * Waits; to be called by the running thread.
    *
-   * @param untilNanos of the timeline
+   * @param untilNanos time of the timeline
    * @return false if the time was over first
    * @throws InterruptedException if it was interrupted, before or meanwhile
    */
@@ -86,7 +86,7 @@ final class VirtualThread implements Strand {
     return woken;
   }
 
-  /** Ends its present wait, if it waits; at once, but not before others that are due now. */
+  /** Ends its current wait, if any, at once, but not before others that are due now. */
   void wake() {
     if (waiting) {
       wakeAt(timeline.nanos(), wait, true);

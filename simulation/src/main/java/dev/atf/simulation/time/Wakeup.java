@@ -1,10 +1,10 @@
 package dev.atf.simulation.time;
 
 /**
- * Something that happens at a time.
+ * Event at a time.
  *
- * @param order drawn: what happens at the same time happens in this order
- * @param number of those with the same drawn order
+ * @param order drawn number that orders the events of the same time
+ * @param number orders those with the same drawn order
  */
 record Wakeup(long atNanos, long order, long number, Runnable action)
     implements Comparable<Wakeup> {

@@ -42,25 +42,25 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * One thing that is taken away from the framework, to see that the rules notice.
+ * Part that is removed from the framework, to check that the rules notice.
  *
- * @param name as it is told
- * @param events of whose transitions
- * @param parts guards that are not looked at, or changes that are not made: several where one makes
- *     up for the other
+ * @param name name in reports
+ * @param events events whose transitions lack the parts
+ * @param parts guards that are ignored, or changes that are not made: several if one makes up for
+ *     the other
  */
 public record Ablation(String name, Set<TaskEvent> events, Set<Class<?>> parts, Switch turned)
     implements Mutation {
-  /** What is not a part of a transition. */
+  /** Removed part that is no guard or change of a transition. */
   public enum Switch {
     NONE,
-    /** An executor whose lease is over runs on. */
+    /** An executor whose lease is over keeps running. */
     NO_TERMINATION,
     /** Missed heartbeats do not end an executor, and its lease is counted from the arrivals. */
     DEADLINE_FROM_ARRIVAL_NO_STRIKES,
     /** Missed heartbeats do not end an executor, and the store's lease is as long as its own. */
     LEASE_WITHOUT_MARGIN_NO_STRIKES,
-    /** A host tells of the death of an executor that has only decided to end. */
+    /** A host reports the death of an executor that has only decided to end. */
     DEATH_TOLD_EARLY,
     /** A heartbeat has no answer unless every lease was extended. */
     HEARTBEAT_OF_ALL_OR_NONE,
@@ -68,37 +68,37 @@ public record Ablation(String name, Set<TaskEvent> events, Set<Class<?>> parts, 
      * A failed claim of one lambda pauses all of its host, and opens the breaker like any other.
      */
     LAMBDAS_FAIL_TOGETHER,
-    /** A wish that is repeated begins its task anew. */
+    /** A repeated request starts its task again. */
     CREATE_OVERWRITES,
-    /** What is pushed was not marked. */
+    /** References are pushed without a mark. */
     PUSH_WITHOUT_MARK,
     /** A task is settled whose children were not made. */
     SETTLE_WITHOUT_CHILDREN,
-    /** A plan is written over whatever version stands there. */
+    /** A plan is written regardless of the stored version. */
     PLAN_WITHOUT_VERSION,
-    /** Whoever might come late is not fenced off. */
+    /** Late writers are not fenced off. */
     NO_FENCES,
     /** Fires are counted, and have no tasks. */
     FIRES_WITHOUT_TASKS,
     /** A periodic task forgets which fire was its last. */
     LAST_FIRE_FORGOTTEN,
-    /** Of those that wait for the turn of a key, the last one is the first. */
+    /** Waiters for the turn of a key are read in reverse order. */
     WAITERS_BACKWARDS,
-    /** Who waits for the turn of a key is not written down. */
+    /** Waiters for the turn of a key are not stored. */
     WAITERS_FORGOTTEN,
-    /** Turns of keys are given before that is written. */
+    /** Turns of keys are given before they are recorded. */
     TURN_WITHOUT_MARK,
-    /** Tasks of jobs are made before that is written. */
+    /** Tasks of jobs are created before they are recorded. */
     STEP_WITHOUT_MARK,
-    /** Steps come only after those whose results they are given. */
+    /** Steps depend only on those whose results they are given. */
     STEPS_WITHOUT_ORDER,
-    /** A step that runs is as good as done. */
+    /** A running step counts as done. */
     STEPS_IN_HASTE,
-    /** Nothing of a job can be reverted. */
+    /** No step of a job has a compensation. */
     JOB_WITHOUT_COMPENSATION,
-    /** Nobody knows what ran of a job. */
+    /** A job forgets which of its steps ran. */
     JOB_FORGETS_WHAT_RAN,
-    /** What is being reverted is as good as reverted. */
+    /** A step that is being reverted counts as reverted. */
     COMPENSATION_IN_HASTE
   }
 
@@ -140,7 +140,7 @@ public record Ablation(String name, Set<TaskEvent> events, Set<Class<?>> parts, 
     return turned == Switch.WAITERS_FORGOTTEN && isWaiter(part);
   }
 
-  /** Those of jobs have names, and those of keys begin with their places. */
+  /** Returns whether a part is a waiter of a key: its name begins with its place. */
   private static boolean isWaiter(PlanPart part) {
     return Character.isDigit(part.name().charAt(0));
   }
@@ -151,7 +151,7 @@ public record Ablation(String name, Set<TaskEvent> events, Set<Class<?>> parts, 
         || (turned == Switch.STEP_WITHOUT_MARK && isLater(plan, PlanKind.JOB));
   }
 
-  /** What is there at all is no mark of anything. */
+  /** Returns whether it is a later version: the first one marks nothing. */
   private static boolean isLater(Plan plan, PlanKind kind) {
     return plan.kind() == kind && plan.version() > 1;
   }
@@ -208,7 +208,7 @@ public record Ablation(String name, Set<TaskEvent> events, Set<Class<?>> parts, 
     return turned == Switch.PLAN_WITHOUT_VERSION;
   }
 
-  /** Whether an executor that would end itself lives on. */
+  /** Returns whether an executor that would end itself keeps running. */
   boolean keepsAlive(String reason) {
     return switch (turned) {
       case NO_TERMINATION -> true;
@@ -237,7 +237,7 @@ public record Ablation(String name, Set<TaskEvent> events, Set<Class<?>> parts, 
         : heartbeat;
   }
 
-  /** Returns the way of a controller's calls to the HSC. */
+  /** Returns the channel of a controller's calls to the HSC. */
   Channel ofClaims(VirtualProcess process, Channel hsc) {
     return turned == Switch.LAMBDAS_FAIL_TOGETHER
         ? ClientInterceptors.intercept(hsc, new HostPause(process))
@@ -266,7 +266,7 @@ public record Ablation(String name, Set<TaskEvent> events, Set<Class<?>> parts, 
     return new Ablation(what.name(), Set.of(), Set.of(), what);
   }
 
-  /** All that a rule must notice. */
+  /** Returns all ablations that a rule must notice. */
   public static List<Ablation> all() {
     return List.of(
         without(Guard.StatusIn.class, CLAIM, CLAIM_AND_MOVE_ALARM),

@@ -34,7 +34,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.random.RandomGenerator;
 
-/** Who schedules tasks, repeats what was not answered, and changes its mind. */
+/** Clients that schedule tasks, repeat unanswered calls, and cancel or change their tasks. */
 final class Clients {
   private static final int BAD_LUCK_ONE_IN = 100;
   private static final int STUCK_ARRIVES_ONE_IN = 12;
@@ -66,7 +66,7 @@ final class Clients {
     this.random = random;
   }
 
-  /** Whether all have said all that they had to say. */
+  /** Returns whether all clients have made all of their calls. */
   boolean areDone() {
     return busy == 0;
   }
@@ -76,8 +76,8 @@ final class Clients {
   }
 
   /**
-   * Has read a task, to decide something. With bad luck what was stuck arrives at the same moment,
-   * or one of its owners decides something else.
+   * Called when a process has read a task, to decide something. At random, a stuck event about it
+   * arrives at the same moment, or its owner changes it.
    */
   private void read(TaskId taskId) {
     if (random.nextInt(STUCK_ARRIVES_ONE_IN) == 0
@@ -94,7 +94,7 @@ final class Clients {
     }
   }
 
-  /** With bad luck the last words of an earlier claim arrive now. */
+  /** Called when a task was claimed. At random, the last calls of an earlier claim arrive now. */
   private void claimed(TaskId taskId) {
     if (random.nextBoolean()) {
       var delay = java.time.Duration.ofMillis(random.nextLong(500));
@@ -161,7 +161,7 @@ final class Clients {
       endless.forEach(this::cancel);
     }
 
-    /** As an operator does, until the world ends: children may come late. */
+    /** Releases held keys as an operator until the world ends: children may come late. */
     void letKeysGo() {
       while (!process.isDead()) {
         process.sleepUninterruptibly(OPERATOR_LOOKS_EVERY);
@@ -247,7 +247,7 @@ final class Clients {
       }
     }
 
-    /** Every second world has keys, and there every second task has one of a few. */
+    /** Draws an ordering key, often empty: only every second world has keys. */
     private String orderingKey() {
       return plan.hasKeys() && random.nextBoolean() ? "k" + random.nextInt(Operation.KEYS) : "";
     }
@@ -327,7 +327,7 @@ final class Clients {
       return known.get(random.nextInt(known.size()));
     }
 
-    /** One that has most likely not ended yet. */
+    /** Returns a recent task, which has most likely not ended yet. */
     private TaskId anyRecent() {
       return known.get(known.size() - 1 - random.nextInt(Math.min(5, known.size())));
     }

@@ -5,12 +5,12 @@ import dev.atf.simulation.time.Timeline;
 import java.time.Duration;
 import java.util.random.RandomGenerator;
 
-/** What befalls whole processes, the store and the network for a while. */
+/** Nemesis: injects faults of whole processes, the store and the network that last for a while. */
 final class Disasters {
   private static final Duration EVERY_MAX = Duration.ofMinutes(2);
   private static final Duration LEAP_MAX = Duration.ofMinutes(10);
 
-  /** Of the store's table of tasks: what runs in one process lies in several. */
+  /** Partitions of the store's table of tasks: the tasks of one process are in several. */
   private static final int PARTITIONS = 4;
 
   private static final Duration LEASE = Times.LEASE.lease();
@@ -95,7 +95,7 @@ final class Disasters {
       case STORE_THROTTLED -> faults.begin(kind, upTo(LEASE), process -> true);
       case STORE_AWAY -> {
         if (random.nextInt(4) == 0) {
-          // Mostly much shorter than it may be.
+          // Mostly much shorter than the maximum.
           faults.begin(kind, upTo(upTo(LEASE.multipliedBy(5))), process -> true);
         }
       }

@@ -30,9 +30,7 @@ import java.util.OptionalInt;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Everything that is worth telling, in its order: told to the rules, hashed, and kept if wanted.
- */
+/** Log of all relevant events, in order: passed to the rules, hashed, and kept if wanted. */
 public final class EventLog implements WatchedStore.Watcher, Rule.Verdict {
   private static final long PRIME = 0x100000001b3L;
 
@@ -70,7 +68,7 @@ public final class EventLog implements WatchedStore.Watcher, Rule.Verdict {
     return violations;
   }
 
-  /** How often each row of the lifecycle was taken, in the table's order. */
+  /** Returns how often each row of the lifecycle was taken, in the table's order. */
   Map<Row, Integer> taken() {
     var inOrder = new LinkedHashMap<Row, Integer>();
     for (var row : TaskLifecycle.rows()) {
@@ -99,12 +97,12 @@ public final class EventLog implements WatchedStore.Watcher, Rule.Verdict {
     rules.forEach(rule -> rule.created(now(), task, this));
   }
 
-  /** Is told of everyone's reading. */
+  /** Sets the listener that is called on every read of a task. */
   void setReader(Consumer<TaskId> reader) {
     this.reader = reader;
   }
 
-  /** Is told of every claim. */
+  /** Sets the listener that is called on every claim. */
   void setClaimant(Consumer<TaskId> claimant) {
     this.claimant = claimant;
   }
@@ -151,7 +149,7 @@ public final class EventLog implements WatchedStore.Watcher, Rule.Verdict {
     rules.forEach(rule -> rule.scheduled(now(), execution, count, this));
   }
 
-  /** As {@link #scheduled}, with what waits for them. */
+  /** Logs scheduled children and the join that waits for them. */
   void joined(Execution execution, SubmittedJob join) {
     note("joined " + join.id() + " by " + execution);
     rules.forEach(rule -> rule.submitted(join));
@@ -182,17 +180,17 @@ public final class EventLog implements WatchedStore.Watcher, Rule.Verdict {
     rules.forEach(rule -> rule.returned(execution, items));
   }
 
-  /** An executor's call for work of a lambda begins to wait. */
+  /** Called when an executor's call for work of a lambda begins to wait. */
   void workAwaited(LambdaName lambda) {
     rules.forEach(rule -> rule.workAwaited(now(), lambda));
   }
 
-  /** One of these calls has ended. */
+  /** Called when an executor's call for work has ended. */
   void workAnswered(LambdaName lambda) {
     rules.forEach(rule -> rule.workAnswered(lambda));
   }
 
-  /** An executor is about to end itself for its leases. */
+  /** Called before an executor ends itself because of its leases. */
   void leaseOver(String executorId) {
     rules.forEach(rule -> rule.leaseOver(now(), new ExecutorId(executorId), this));
   }
@@ -213,7 +211,7 @@ public final class EventLog implements WatchedStore.Watcher, Rule.Verdict {
     violations.add(violation);
   }
 
-  /** A service threw what it does not foresee. */
+  /** Records an unexpected exception of a service as a violation. */
   void unforeseen(Throwable error) {
     var root = error;
     while (root.getCause() != null) {

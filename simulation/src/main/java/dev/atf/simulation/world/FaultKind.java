@@ -1,8 +1,8 @@
 package dev.atf.simulation.world;
 
 /**
- * Kinds of faults; each is on in about half of all worlds, a leaping clock and the narrow ones in
- * fewer.
+ * Kinds of faults; each is enabled in about half of all worlds, a leaping clock and the narrow ones
+ * in fewer.
  */
 public enum FaultKind {
   CALL_LOST,
@@ -24,16 +24,16 @@ public enum FaultKind {
   DEPLOY,
   PAUSE,
   CLOCK_WRONG,
-  /** By more than any clock may be wrong: what rests on clocks is not promised then. */
+  /** A clock is wrong by more than its bound: rules that assume clocks are not checked then. */
   CLOCK_LEAPS,
-  /** Some processes are of the version before, some of the one after. */
+  /** Some processes are of the previous version, some of the next. */
   MIXED_VERSIONS,
   /** The store refuses most of the calls for the tasks of one of its partitions. */
   STORE_PARTITION_THROTTLED,
   /** The store refuses the claims of one lambda. */
   CLAIMS_REFUSED;
 
-  /** Returns whether it leaves most tasks alone, so that the others must not suffer from it. */
+  /** Returns whether it affects few tasks, so that the others must not suffer from it. */
   public boolean isNarrow() {
     return this == STORE_PARTITION_THROTTLED || this == CLAIMS_REFUSED;
   }

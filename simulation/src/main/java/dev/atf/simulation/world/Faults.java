@@ -18,7 +18,7 @@ import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
 
-/** What goes wrong between the processes, the store and the queues. */
+/** Faults between the processes, the store and the queues. */
 final class Faults implements NetworkConditions, QueueFaults {
   private final Plan plan;
   private final Timeline timeline;
@@ -38,7 +38,7 @@ final class Faults implements NetworkConditions, QueueFaults {
   private boolean healed;
   private int happened;
 
-  /** Something that lasts. */
+  /** Fault that lasts. */
   private record Spell(FaultKind kind, long fromNanos, long untilNanos, Predicate<String> whom) {}
 
   Faults(Plan plan, Timeline timeline, RandomGenerator random) {
@@ -55,12 +55,12 @@ final class Faults implements NetworkConditions, QueueFaults {
     this.slow = severity(0.2);
   }
 
-  /** Rather low: where everything fails at once, nothing gets far enough to go wrong. */
+  /** Draws a probability, rather low: if all calls fail, no operation gets far. */
   private double severity(double most) {
     return most * Math.pow(random.nextDouble(), 2);
   }
 
-  /** Kills all executors at once. */
+  /** Sets the action that kills all executors at once. */
   void setPowerCut(Runnable powerCut) {
     this.powerCut = powerCut;
   }
@@ -70,7 +70,7 @@ final class Faults implements NetworkConditions, QueueFaults {
     powerCut.run();
   }
 
-  /** From now on everything works. */
+  /** Ends all faults. */
   void heal() {
     healed = true;
   }
@@ -84,7 +84,7 @@ final class Faults implements NetworkConditions, QueueFaults {
     fired.merge(kind, 1, Integer::sum);
   }
 
-  /** Whether as many have happened as the plan wants. */
+  /** Returns whether as many faults have happened as the plan allows. */
   boolean areSpent() {
     return happened >= plan.faultsMax();
   }
@@ -93,7 +93,7 @@ final class Faults implements NetworkConditions, QueueFaults {
     return !healed && plan.has(kind);
   }
 
-  /** Something begins now, and lasts. */
+  /** Begins a fault that lasts. */
   void begin(FaultKind kind, Duration howLong, Predicate<String> whom) {
     spells.add(new Spell(kind, timeline.nanos(), timeline.nanos() + howLong.toNanos(), whom));
   }
@@ -102,7 +102,7 @@ final class Faults implements NetworkConditions, QueueFaults {
     return left(kind, whom).isPresent();
   }
 
-  /** How long it still lasts; empty if it does not. */
+  /** Returns how long a fault still lasts; empty if it does not. */
   private Optional<Duration> left(FaultKind kind, String whom) {
     if (healed || areSpent()) {
       return Optional.empty();
@@ -119,7 +119,7 @@ final class Faults implements NetworkConditions, QueueFaults {
     return Optional.empty();
   }
 
-  /** Whether it happens now. */
+  /** Returns whether a fault happens now, and counts it. */
   boolean chance(FaultKind kind, double probability) {
     if (may(kind) && random.nextDouble() < probability && !areSpent()) {
       fire(kind);
@@ -155,13 +155,13 @@ final class Faults implements NetworkConditions, QueueFaults {
     return Delivery.arrivesAfter(wire());
   }
 
-  /** What is sent into a cut is lost, or stuck on the way. */
+  /** Returns the delivery of a message into a partition: it is lost, or stuck. */
   private Delivery beyond(Duration cut) {
     fire(FaultKind.PARTITION);
     return random.nextBoolean() ? Delivery.LOST : Delivery.stuckFor(cut.plus(slow()));
   }
 
-  /** One for each process, until it is replaced. */
+  /** Returns the dialect of a process, the same until it is replaced. */
   @Override
   public Dialect dialect(String process) {
     if (!plan.has(FaultKind.MIXED_VERSIONS)) {
@@ -180,7 +180,7 @@ final class Faults implements NetworkConditions, QueueFaults {
         });
   }
 
-  /** The next process of that name may be of another version. */
+  /** Called on replacement: the next process of that name may be of another version. */
   void replaced(String process) {
     dialects.remove(process);
   }
@@ -191,7 +191,7 @@ final class Faults implements NetworkConditions, QueueFaults {
         : Duration.ofNanos(random.nextLong(2_000_000));
   }
 
-  /** Up to two leases; mostly much less. */
+  /** Returns a delay of up to two leases, mostly much less. */
   Duration slow() {
     long most = Times.LEASE.lease().multipliedBy(2).toMillis();
     return Duration.ofMillis(

@@ -34,12 +34,12 @@ import java.util.Set;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 
-/** Store and queues as one process of a world meets them: some calls fail, some are late. */
+/** Store and queues as one process of a world has them: some calls fail, some are late. */
 final class FaultyPorts {
-  /** Of a receiver, as its contract says. */
+  /** Methods of a receiver that never throw, as its contract says. */
   private static final Set<String> RECEIVER_SILENT = Set.of("delete", "release");
 
-  /** Of reading the store, by its ports' method names. */
+  /** Methods of the ports that only read. */
   private static final Set<String> READS =
       Set.of(
           "find",
@@ -57,7 +57,7 @@ final class FaultyPorts {
           "parts",
           "depth");
 
-  /** How likely at one call of a port. */
+  /** Probability of a pause, and of a crash, at one call of a port. */
   private static final double AMBUSHED = 0.004;
 
   private static final Duration HESITATION_MAX = Duration.ofMillis(100);
@@ -75,7 +75,7 @@ final class FaultyPorts {
   private boolean hesitating;
 
   /**
-   * @param crash kills a process in the middle of what it does
+   * @param crash kills a process in the middle of a call
    */
   FaultyPorts(
       StuckEvents stuck,
@@ -140,12 +140,12 @@ final class FaultyPorts {
         this::ambush);
   }
 
-  /** Whoever has just read something takes its time to decide. */
+  /** Delays the next call of a process, which has just read something, before it decides. */
   void hesitate() {
     hesitating = true;
   }
 
-  /** In the middle of what it does. */
+  /** Delays, pauses or kills a process in the middle of a call. */
   private void ambush(VirtualProcess process) {
     if (hesitating) {
       hesitating = false;

@@ -32,15 +32,13 @@ import java.util.Random;
 import java.util.function.Function;
 import java.util.random.RandomGenerator;
 
-/**
- * The processes of one world, each made of the real service's classes, and made again when it dies.
- */
+/** Processes of one world, each made of the real service's classes, and restarted when it dies. */
 public final class Fleet {
   public static final String FRONTEND = "frontend";
   static final String HSC = "hsc";
   static final String EXECUTOR = "executor-";
 
-  /** The lambda that has most of the work: it gets children of the others, too. */
+  /** Lambda with most of the tasks: it gets children of the others, too. */
   static final String FIRST_LAMBDA = "lambda-0";
 
   static final Duration PAUSE_MAX = Times.LEASE.lease().multipliedBy(4);
@@ -62,7 +60,7 @@ public final class Fleet {
   private final List<Place> places = new ArrayList<>();
   private boolean over;
 
-  /** Where one process after the other is. */
+  /** Slot for one process after the other. */
   final class Place {
     private final String name;
     private final Function<VirtualProcess, Service> make;
@@ -98,7 +96,7 @@ public final class Fleet {
           });
     }
 
-    /** As SIGTERM, and a start of the next version after its end. */
+    /** Ends the process as SIGTERM does, and starts the next version after its end. */
     void replace() {
       var leaving = process;
       if (leaving.isDead() || service.isEmpty()) {
@@ -116,14 +114,14 @@ public final class Fleet {
           });
     }
 
-    /** The same, unless another process is there by now. */
+    /** Kills the process, unless it was replaced. */
     void killOf(VirtualProcess one, Duration awayFor) {
       if (process == one) {
         kill(awayFor);
       }
     }
 
-    /** As SIGKILL; it is started again after a while. */
+    /** Kills the process as SIGKILL does, and restarts it after a while. */
     void kill(Duration awayFor) {
       var dead = process;
       if (dead.isDead()) {
@@ -205,7 +203,7 @@ public final class Fleet {
     places.forEach(Place::start);
   }
 
-  /** Nothing of it does anything more. */
+  /** Ends all processes for good. */
   void endAll() {
     over = true;
     places.forEach(place -> place.process().kill());
@@ -313,7 +311,7 @@ public final class Fleet {
     places.add(holder[0]);
   }
 
-  /** Whoever ends itself runs on for so long. */
+  /** Returns the time for which an executor that ends itself still runs. */
   private Duration timeToDie() {
     return Duration.ofNanos(random.nextLong(Times.LEASE.stopTime().toNanos()));
   }
@@ -333,7 +331,7 @@ public final class Fleet {
         new SimpleMeterRegistry());
   }
 
-  /** Whoever has just read something takes its time to decide. */
+  /** Delays the next call of a process, which has just read something. */
   void hesitate() {
     ports.hesitate();
   }

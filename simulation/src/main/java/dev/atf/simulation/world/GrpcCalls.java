@@ -17,7 +17,7 @@ import dev.atf.simulation.time.VirtualProcess;
 import io.grpc.Status;
 import java.time.Duration;
 
-/** An executor's calls, over the simulated network. */
+/** Calls of an executor over the simulated network. */
 public final class GrpcCalls implements ControllerCalls, HscCalls {
   private static final Duration ASK_EVERY = Duration.ofMillis(50);
 
@@ -32,8 +32,8 @@ public final class GrpcCalls implements ControllerCalls, HscCalls {
   private String lambda = "";
 
   /**
-   * @param grace for calls that wait when the executor drains
-   * @param ablation what is left out
+   * @param grace time for calls that wait when the executor drains
+   * @param ablation removed part
    */
   public GrpcCalls(
       VirtualProcess process,
@@ -89,7 +89,7 @@ public final class GrpcCalls implements ControllerCalls, HscCalls {
       try {
         returnWork(noMore, ASK_EVERY);
       } catch (io.grpc.StatusRuntimeException e) {
-        // Once more, while there is time.
+        // Retried while there is time.
       }
       process.sleepUninterruptibly(ASK_EVERY);
     }

@@ -15,11 +15,11 @@ import io.grpc.Status;
 import java.time.Duration;
 
 /**
- * Claims of a controller that does not tell lambdas apart: after a failure none is sent for a
- * while, and an HSC that refuses looks like one that is not there.
+ * Interceptor for claims of a controller that does not distinguish lambdas: after a failure none is
+ * sent for a while, and an HSC that refuses looks like one that is unavailable.
  */
 final class HostPause implements ClientInterceptor {
-  /** The mean of the pauses after many failures. */
+  /** Mean of the pauses after many failures. */
   private static final Duration PAUSE = ControllerTuning.DEFAULTS.claimBackoffMax().dividedBy(2);
 
   private final VirtualProcess process;

@@ -10,10 +10,10 @@ import java.util.OptionalInt;
 import java.util.stream.IntStream;
 
 /**
- * What a task's handler is to do: its payload.
+ * Operation that a task's handler performs: the task's payload.
  *
- * @param failures attempts that fail before one succeeds; of one that fails for good: 0 if each
- *     task does, else one in so many does not
+ * @param failures attempts that fail before one succeeds; if it fails for good: 0 if every task
+ *     does, else one in so many does not
  */
 public record Operation(Kind kind, long millis, int failures) {
   private static final long ONE_IN = 4;
@@ -22,7 +22,7 @@ public record Operation(Kind kind, long millis, int failures) {
   private static final long CHILDLESS_MILLIS = 20;
   private static final long WAITED_FOR_ONE_IN = 3;
 
-  /** As many as clients know, and by the same names. */
+  /** Number of ordering keys, which have the same names as those of clients. */
   static final int KEYS = 3;
 
   private static final int ITEMS_MAX = 4;
@@ -34,19 +34,19 @@ public record Operation(Kind kind, long millis, int failures) {
     SUCCEED,
     FAIL_RETRIABLY,
     FAIL_FATALLY,
-    /** Asks for a later attempt, at a time of its own. */
+    /** Asks for a later attempt, at a time that it chooses. */
     NOT_NOW,
     /** Runs until it is interrupted. */
     RUN_ON,
     /** Takes long and does not stop when it is told to. */
     IGNORE_EVERYTHING,
-    /** Its process dies of it. */
+    /** Kills its process. */
     POISON
   }
 
   /**
-   * What its handler schedules in every attempt, whatever comes of that: nothing, mostly. Each
-   * generation is done sooner, so that there is a last one.
+   * Returns the children that its handler schedules in every attempt, whatever its result: mostly
+   * none. Each generation is shorter, so that there is a last one.
    */
   List<Operation> children() {
     if (millis < CHILDLESS_MILLIS || millis % ONE_IN != 0 || kind == Kind.RUN_ON) {
@@ -58,7 +58,7 @@ public record Operation(Kind kind, long millis, int failures) {
         .toList();
   }
 
-  /** What waits for them; empty: nothing does. */
+  /** Returns the operation that waits for the children; empty if none does. */
   Optional<Operation> then() {
     boolean waits = millis / ONE_IN / CHILDREN_MAX % WAITED_FOR_ONE_IN == 0;
     long quick = millis / CHILD_IS_QUICKER_BY / CHILD_IS_QUICKER_BY;
@@ -67,7 +67,7 @@ public record Operation(Kind kind, long millis, int failures) {
         : Optional.empty();
   }
 
-  /** Of its children, where nothing waits for them: they come one after the other. */
+  /** Returns the ordering key of its children, if no operation waits for them. */
   Optional<String> childrenKey() {
     long rest = millis / ONE_IN / CHILDREN_MAX;
     return then().isEmpty() && rest % 2 == 0 ? Optional.of("k" + rest % KEYS) : Optional.empty();
@@ -78,13 +78,13 @@ public record Operation(Kind kind, long millis, int failures) {
         && (failures == 0 || Math.floorMod(task.value().hashCode(), failures) != 0);
   }
 
-  /** Of the array that it returns, if it is a step of a job; empty: what it returns is none. */
+  /** Returns the number of items that a step of a job returns; empty if it returns none. */
   OptionalInt items() {
     int items = (int) (millis % ITEMS_AND_NONE);
     return items == ITEMS_MAX + 1 ? OptionalInt.empty() : OptionalInt.of(items);
   }
 
-  /** Of each item: now and then so much that the result is stored apart. */
+  /** Returns the padding of each item: sometimes so much that the result is stored separately. */
   String padding() {
     return millis % LARGE_ONE_IN == 0 ? ".".repeat(PADDING) : "";
   }

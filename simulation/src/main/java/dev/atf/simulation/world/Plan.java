@@ -8,13 +8,13 @@ import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
 
 /**
- * What one seed makes of a world.
+ * Parameters of a world, drawn by its seed.
  *
- * @param faultsMax the one after so many, of any kind, and all that follow do not happen
- * @param hosts of workers: a controller each, and one executor for each lambda
- * @param runningMax tasks of one lambda at a time; 0: no bound
- * @param restlessness how often clients think again about a task, for each that they schedule
- * @param busyFor how long faults happen
+ * @param faultsMax number of faults, of any kind, after which no more happen
+ * @param hosts hosts of workers, each with a controller and one executor for each lambda
+ * @param runningMax running tasks of one lambda; 0 for no bound
+ * @param restlessness largest number of changes that clients make for each task that they schedule
+ * @param busyFor time in which faults happen
  */
 public record Plan(
     long seed,
@@ -36,7 +36,7 @@ public record Plan(
     Set<FaultKind> families) {
   private static final int NARROW_DRAWS = 32;
 
-  /** Of {@link #faultsMax}: no bound. */
+  /** Value of {@link #faultsMax} without a bound. */
   public static final int NO_BOUND = Integer.MAX_VALUE;
 
   public Plan {
@@ -53,13 +53,13 @@ public record Plan(
         "tasks, clients, attemptsMax: at least 1 each");
     require(Math.min(runningMax, restlessness) >= 0, "runningMax, restlessness: not below 0");
     require(busyFor.compareTo(Duration.ofSeconds(1)) >= 0, "busyFor: at least 1 s");
-    // In the order of the enumeration, for a history must not depend on that of a hash.
+    // In the order of the enumeration, since a history must not depend on hash order.
     var ordered = EnumSet.noneOf(FaultKind.class);
     ordered.addAll(families);
     families = Collections.unmodifiableSet(ordered);
   }
 
-  /** The same seed draws the same plan. */
+  /** Draws the plan of a seed; the same seed draws the same plan. */
   public static Plan draw(long seed) {
     RandomGenerator random = new SplittableRandom(seed);
     var families = EnumSet.noneOf(FaultKind.class);
@@ -70,7 +70,7 @@ public record Plan(
       }
     }
     var drawn = draw(seed, families, random);
-    // Apart, so that the other draws of a seed stay as they were before there were narrow faults.
+    // A generator of its own, so that the other draws of a seed are the same without narrow faults.
     int narrow = new SplittableRandom(seed ^ 0x6A09E667L).nextInt(NARROW_DRAWS);
     return switch (narrow) {
       case 0 -> drawn.calmBut(FaultKind.STORE_PARTITION_THROTTLED);
@@ -125,7 +125,7 @@ public record Plan(
         more);
   }
 
-  /** The same, with one fault alone, one host that runs several tasks, and no operators. */
+  /** Returns this plan with one kind of fault, one host with several slots, and no operators. */
   public Plan calmBut(FaultKind family) {
     return new Plan(
         seed,
@@ -147,7 +147,7 @@ public record Plan(
         EnumSet.of(family));
   }
 
-  /** One to four, rather fewer than more. */
+  /** Returns one to four, rather fewer than more. */
   private static int few(RandomGenerator random) {
     return 1 + Math.min(random.nextInt(4), random.nextInt(4));
   }
@@ -158,42 +158,42 @@ public record Plan(
     }
   }
 
-  /** New tasks come in this time at most, so that more of what comes of them meets faults. */
+  /** Returns the time in which tasks are scheduled, short enough that most meet faults. */
   public Duration wantsFor() {
     return busyFor.dividedBy(2);
   }
 
-  /** In every second world some tasks have ordering keys. */
+  /** Returns whether some tasks have ordering keys: in every second world. */
   boolean hasKeys() {
     return seed % 2 == 0;
   }
 
-  /** And in some of these a key is held by a task that failed for good. */
+  /** Returns whether a task that failed for good holds its key: in some worlds with keys. */
   boolean holdsKeys() {
     return hasKeys() && seed / 2 % 3 == 0;
   }
 
-  /** In every third world somebody owns periodic tasks. */
+  /** Returns whether there are periodic tasks: in every third world. */
   public boolean hasPeriodics() {
     return Math.floorMod(seed, 3) == 0;
   }
 
-  /** In another third somebody owns jobs. */
+  /** Returns whether there are jobs: in another third of the worlds. */
   public boolean hasJobs() {
     return Math.floorMod(seed, 3) == 1;
   }
 
-  /** Long enough for several claims of one task by executors that are not heard of. */
+  /** Returns whether faults last long enough for several lost claims of one task. */
   boolean isLong() {
     return busyFor.compareTo(Duration.ofMinutes(4)) > 0;
   }
 
-  /** Returns whether nothing goes wrong but narrow faults. */
+  /** Returns whether all faults are narrow. */
   boolean hasNarrowFaultsAlone() {
     return families.stream().allMatch(FaultKind::isNarrow);
   }
 
-  /** Returns whether nothing keeps a task from an executor that waits, but refused claims. */
+  /** Returns whether only refused claims keep a task from an executor that waits. */
   boolean claimsAtOnce() {
     return families.stream().allMatch(FaultKind.CLAIMS_REFUSED::equals)
         && hosts == 1

@@ -13,11 +13,11 @@ import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
 
 /**
- * Supervisors of the hosts, as far as they tell their controller of executors that died: mostly
- * within a second, now and then late, twice, or not at all.
+ * Supervisors of the hosts, which report dead executors to their controller: mostly within a
+ * second, sometimes late, twice, or not at all.
  */
 final class ReportedDeaths {
-  /** The shortest that a supervisor needs to see that nothing of a process is left. */
+  /** Shortest time in which a supervisor sees that nothing of a process is left. */
   private static final Duration SEEN_AFTER = Duration.ofMillis(50);
 
   private static final Duration SOON = Duration.ofSeconds(1);
@@ -31,20 +31,20 @@ final class ReportedDeaths {
   private record Controller(VirtualProcess process, DeathReports reports) {}
 
   /**
-   * @param seed of the world; drawn from apart, so that what else it draws does not depend on
-   *     deaths
+   * @param seed seed of the world, used for a separate generator, so that other draws do not depend
+   *     on deaths
    */
   ReportedDeaths(Timeline timeline, long seed) {
     this.timeline = timeline;
     this.random = new SplittableRandom(seed ^ 0x3C6EF372L);
   }
 
-  /** The controller of a host, until another one is there. */
+  /** Sets the controller of a host, until it is replaced. */
   void by(String name, VirtualProcess process, DeathReports reports) {
     controllers.put(name, new Controller(process, reports));
   }
 
-  /** Tells the controller of the host, unless it is gone by then. */
+  /** Reports a death to the controller of the host, unless that is dead by then. */
   void tell(String controller, String executorId, String lambda) {
     if (executorId.isEmpty() || !controllers.containsKey(controller)) {
       return;

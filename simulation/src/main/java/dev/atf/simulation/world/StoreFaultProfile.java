@@ -14,12 +14,12 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.random.RandomGenerator;
 
-/** What goes wrong at the store: rather with the changes of tasks than with anything else. */
+/** Faults of the store, more of them for changes of tasks than for other calls. */
 final class StoreFaultProfile implements FaultProfile {
-  /** One way; both together within the time that a service gives a call. */
+  /** Longest latency one way; both together are within a service's time-out of a call. */
   private static final Duration SLOW_MAX = Duration.ofMillis(900);
 
-  /** What is late by this comes when its task was claimed again, or is over. */
+  /** Delay after which a late call's task was claimed again, or has ended. */
   private static final Duration LONG = Times.LEASE.lease().multipliedBy(4);
 
   /** Probability that a call is refused while its partition is throttled. */
@@ -28,7 +28,7 @@ final class StoreFaultProfile implements FaultProfile {
   private static final Set<TaskEvent> CLAIMS =
       EnumSet.of(TaskEvent.CLAIM, TaskEvent.CLAIM_AND_MOVE_ALARM);
 
-  /** The last that an executor says of a claim. */
+  /** Last reports of an executor about a claim. */
   private static final Set<TaskEvent> REPORTS =
       EnumSet.of(
           TaskEvent.SUCCEED,
@@ -55,10 +55,10 @@ final class StoreFaultProfile implements FaultProfile {
   private final double slow;
 
   /**
-   * @param unknown how likely nobody learns what came of a call
-   * @param unknownTransition the same, of one that changes a task
-   * @param throttled how likely a call is refused while the store is throttled
-   * @param slow how likely a request or an answer takes its time
+   * @param unknown probability that the outcome of a call is unknown
+   * @param unknownTransition the same for a call that changes a task
+   * @param throttled probability that a call is refused while the store is throttled
+   * @param slow probability that a request or an answer is slow
    */
   StoreFaultProfile(
       Faults faults,
@@ -99,7 +99,7 @@ final class StoreFaultProfile implements FaultProfile {
         : CallFault.NONE;
   }
 
-  /** Returns the task whose item is read or written; empty: the call is about something else. */
+  /** Returns the task whose item is read or written; empty if there is none. */
   private static String taskId(List<Object> said) {
     var first = said.isEmpty() ? "" : said.get(0);
     if (first instanceof Transition transition) {
@@ -108,7 +108,7 @@ final class StoreFaultProfile implements FaultProfile {
     return first instanceof TaskId taskId ? taskId.value() : "";
   }
 
-  /** Returns the lambda whose executor claims a task; empty: the call is no claim. */
+  /** Returns the lambda whose executor claims a task; empty if the call is no claim. */
   private static String lambdaClaimed(List<Object> said) {
     return changed(said).filter(CLAIMS::contains).isEmpty()
         ? ""
@@ -120,12 +120,12 @@ final class StoreFaultProfile implements FaultProfile {
                 .orElse("");
   }
 
-  /** More of reports: they are seldom, one of each attempt. */
+  /** Returns the probability of an unknown outcome, larger for reports, which are rare. */
   private double likelihoodOfUnknown(TaskEvent event) {
     return REPORTS.contains(event) ? Math.sqrt(unknownTransition) : unknownTransition;
   }
 
-  /** What is to happen to a task; empty: the call is about something else. */
+  /** Returns the event of a call that changes a task; empty for other calls. */
   private static Optional<TaskEvent> changed(List<Object> said) {
     return !said.isEmpty() && said.get(0) instanceof Transition transition
         ? Optional.of(transition.event())
@@ -146,7 +146,7 @@ final class StoreFaultProfile implements FaultProfile {
         : new Lateness(faults.slow(), Occasion.READ);
   }
 
-  /** Executors repeat what they say until it is heard, unless they are silenced. */
+  /** Returns whether a call outlasts its claim; executors repeat theirs unless silenced. */
   private boolean outlastsItsClaim(TaskEvent event) {
     if (REPORTS.contains(event)) {
       return random.nextInt(4) != 0 && silences();
@@ -157,7 +157,7 @@ final class StoreFaultProfile implements FaultProfile {
     return random.nextBoolean();
   }
 
-  /** They die, or the store is not well. */
+  /** Silences executors, by killing them or by an outage of the store; returns whether it did. */
   private boolean silences() {
     if (faults.areSpent()) {
       return false;

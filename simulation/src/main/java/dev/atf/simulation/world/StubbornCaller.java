@@ -22,7 +22,7 @@ public final class StubbornCaller {
   private final RandomGenerator random;
 
   /**
-   * @param also what no repetition changes for this caller, besides what is wrong in the call
+   * @param also further status that this caller does not retry, besides errors of the call
    */
   public StubbornCaller(
       VirtualProcess self, EventLog log, RandomGenerator random, Status.Code also) {
@@ -32,7 +32,7 @@ public final class StubbornCaller {
     this.random = random;
   }
 
-  /** Empty if it was refused for good. */
+  /** Repeats a call until it is answered; empty if it was refused for good. */
   public <S extends AbstractStub<S>, T> Optional<T> untilAnswered(S stub, Function<S, T> call) {
     while (true) {
       try {

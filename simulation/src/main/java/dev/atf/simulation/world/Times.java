@@ -13,11 +13,11 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** The settings of a simulated cluster: the defaults, but for what its plan says. */
+/** Settings of a simulated cluster: the defaults, changed by its plan. */
 final class Times {
   static final LeaseTimes LEASE = LeaseTimes.DEFAULT;
 
-  /** By defaults and variables: processes start often, and loading takes longer than starting. */
+  /** Loaded settings by defaults and variables: processes start often, and loading takes longer. */
   private static final Map<Object, Record> LOADED = new ConcurrentHashMap<>();
 
   private Times() {}
@@ -42,7 +42,7 @@ final class Times {
     return over(ControllerConfig.DEFAULTS, Map.of("ATF_LAMBDAS", String.join(",", lambdas)));
   }
 
-  /** What takes up to half a second is short here: so work is asked for ahead, often in vain. */
+  /** Returns settings of an executor that asks early for work, often in vain. */
   static ExecutorConfig executor(String lambda, int slots) {
     return over(
         ExecutorConfig.DEFAULTS,

@@ -1,10 +1,10 @@
 package dev.atf.simulation.world;
 
 /**
- * A law that was broken.
+ * Breach of a law.
  *
- * @param law the same for every breach of it, in whatever world
- * @param how who broke it, and when
+ * @param law name of the law, the same in every world
+ * @param how description of the breach
  */
 public record Violation(String law, String how) {
   @Override

@@ -7,7 +7,7 @@ import dev.atf.protocol.v1.NextWorkResponse;
 import dev.atf.protocol.v1.ReturnWorkRequest;
 import java.time.Duration;
 
-/** An executor's calls to its controller, of which the rules are told while they wait for work. */
+/** Calls of an executor to its controller; reports to the rules while they wait for work. */
 record WatchedRequests(ControllerCalls calls, EventLog log) implements ControllerCalls {
   @Override
   public NextWorkResponse nextWork(NextWorkRequest request, Duration timeout) {

@@ -17,14 +17,14 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/** The handler of every lambda: does the operation in its payload. */
+/** Handler of every lambda: performs the operation in its payload. */
 final class WorkloadHandler implements BoundHandler {
   private static final Duration STEP = Duration.ofSeconds(3);
 
-  /** Longer than leases, and than the grace of a handler that was told to stop. */
+  /** Number of steps that outlast leases, and the grace of a handler that was told to stop. */
   private static final int STEPS_MAX = 20;
 
-  /** Unless somebody tells it to stop. */
+  /** Number of steps of a handler that runs until it is told to stop. */
   private static final int ENDLESS = 100;
 
   private static final Duration RETRY_LATER = Duration.ofSeconds(40);
@@ -63,7 +63,7 @@ final class WorkloadHandler implements BoundHandler {
     }
   }
 
-  /** The process was killed: what its handlers did ends at that moment. */
+  /** Called when the process was killed: all of its executions end at that moment. */
   void killed() {
     var all = List.copyOf(atWork);
     atWork.clear();
@@ -105,7 +105,7 @@ final class WorkloadHandler implements BoundHandler {
         : success(operation, execution, context, effect);
   }
 
-  /** Children of its own lambda, and of one that others work for; now and then with a join. */
+  /** Schedules children of its own lambda and of the first one, sometimes with a join. */
   private void schedule(Operation operation, Execution execution, TaskContext context) {
     var deeds = operation.children();
     if (deeds.isEmpty()) {
@@ -134,7 +134,7 @@ final class WorkloadHandler implements BoundHandler {
     return ChildTask.ofBytes(lambda, operation.payload().toByteArray(), "text/plain");
   }
 
-  /** A step of a job returns the items that others fan out over, or what is no list of any. */
+  /** Returns a success; a step of a job returns items that others fan out over, or no list. */
   private Outcome success(
       Operation operation, Execution execution, TaskContext context, String effect) {
     if (context.job().isEmpty()) {

@@ -27,11 +27,11 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Random;
 
-/** One seed's cluster, from its first process to the end of its last task. */
+/** Cluster of one seed, from its first process to the end of its last task. */
 public final class World {
   private static final Instant BEGINNING = Instant.parse("2026-01-01T00:00:00Z");
 
-  /** After the faults have stopped: the longest that a task may need by the settings, and room. */
+  /** Longest time after the faults: that of any task by the settings, with a margin. */
   private static final Duration QUIET_MAX = Duration.ofHours(2);
 
   private static final Duration LOOK_EVERY = Duration.ofSeconds(10);
@@ -121,7 +121,7 @@ public final class World {
         shares.count());
   }
 
-  /** Whether no periodic task is to fire any more, and every job has ended. */
+  /** Returns whether no periodic task is to fire any more, and every job has ended. */
   private static boolean rests(WatchedStore store) {
     return store.plans().all().stream()
         .allMatch(
@@ -155,7 +155,7 @@ public final class World {
               Times.LEASE.clockErrorMax(),
               StoreConsumerConfig.DEFAULTS.enqueueTimeout(),
               StoreConsumerConfig.DEFAULTS.enqueueTimeoutDoublingsMax()));
-      // Whoever is stopped longer than its lease cannot end itself.
+      // A process that is stopped for longer than its lease cannot end itself.
       if (!plan.has(FaultKind.PAUSE)) {
         rules.addAll(Rules.ofUnstopped(Times.LEASE.clockErrorMax()));
         if (plan.runningMax() > 0) {

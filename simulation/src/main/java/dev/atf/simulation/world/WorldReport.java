@@ -7,16 +7,16 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What became of one world.
+ * Result of one world.
  *
- * @param simulated how long it lasted, in its own time
- * @param happened wake-ups of threads and other happenings
- * @param hash of everything that was told: the same for the same seed
- * @param violations empty if all was well
+ * @param simulated virtual time that it lasted
+ * @param happened number of wake-ups of threads and other events
+ * @param hash hash of all logged events: the same for the same seed
+ * @param violations empty if no law was broken
  * @param lines one for each event, if they were to be kept
  * @param taken how often each row of the lifecycle was taken, in the table's order
  * @param fired how often each kind of fault struck
- * @param shares which priorities went first
+ * @param shares counts of priorities that went first
  */
 public record WorldReport(
     Plan plan,
@@ -32,7 +32,7 @@ public record WorldReport(
     return violations.isEmpty();
   }
 
-  /** Whether {@code law} was broken here. */
+  /** Returns whether {@code law} was broken. */
   public boolean broke(String law) {
     return violations.stream().anyMatch(violation -> violation.law().equals(law));
   }

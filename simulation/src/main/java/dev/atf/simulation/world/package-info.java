@@ -1,4 +1,4 @@
-/** One simulated cluster: who is in it, what it is asked to do, and what goes wrong. */
+/** Simulated cluster: its processes, its workload, and its faults. */
 @NullMarked
 package dev.atf.simulation.world;
 

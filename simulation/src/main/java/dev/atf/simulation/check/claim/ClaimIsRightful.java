@@ -9,7 +9,7 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
 
-/** A claim is made in its task's time, by the claimer's clock; what runs is what was claimed. */
+/** Rule that claims are within the task's time, and executions in their claim's epoch. */
 public final class ClaimIsRightful implements Rule {
   private final Map<TaskId, Association> claimed = new HashMap<>();
 

@@ -13,11 +13,11 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * A task that is pushed while an executor waits for work of its lambda is claimed soon, whatever
- * becomes of another lambda's claims. It rests on one host, and on nothing else that goes wrong.
+ * Rule that a task that is pushed while an executor waits for work of its lambda is claimed soon,
+ * even if another lambda's claims fail. It assumes one host and no other faults.
  */
 public final class ClaimedInTime implements Rule {
-  /** Chosen: longer than a poll takes, and than a lower priority is passed over. */
+  /** Chosen: longer than a poll, and than a lower priority is passed over. */
   static final Duration WAIT_MAX = Duration.ofSeconds(2);
 
   private final LambdaName refused;

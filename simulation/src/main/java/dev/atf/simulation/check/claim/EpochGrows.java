@@ -6,7 +6,7 @@ import dev.atf.simulation.check.Rule;
 import java.util.HashMap;
 import java.util.Map;
 
-/** An epoch never falls, grows by one at a time, and is claimed at most once. */
+/** Rule that an epoch never falls, grows by one at a time, and is claimed at most once. */
 public final class EpochGrows implements Rule {
   private final Map<TaskId, Long> claimed = new HashMap<>();
 

@@ -4,7 +4,7 @@ import dev.atf.simulation.check.Change;
 import dev.atf.simulation.check.Rule;
 import java.time.Duration;
 
-/** A claim's lease only grows, and nobody takes it before it has ended. */
+/** Rule that a claim's lease only grows, and is not taken over before it has ended. */
 public final class LeaseIsKept implements Rule {
   private final Duration clockError;
 

@@ -11,8 +11,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * No executor ends itself while its leases are extended, unless one of them is over. It rests on
- * heartbeats that are answered whenever they extended a lease.
+ * Rule that no executor ends itself while its leases are extended, unless one of them is over. It
+ * assumes that a heartbeat that extended a lease is answered.
  */
 public final class NoEndWhileExtended implements Rule {
   /**
@@ -26,15 +26,15 @@ public final class NoEndWhileExtended implements Rule {
   private final Map<ExecutorId, Instant> lastExtended = new HashMap<>();
 
   /**
-   * @param since of its claim, or of the heartbeat that extended it last
-   * @param before the same of the one before it, for as long as this one is under way
+   * @param since time of its claim, or of the heartbeat that extended it last
+   * @param before time of the call before it, which counts while this one is under way
    */
   private record Held(ExecutorId owner, Instant since, Instant before) {
     Held extended(Instant at) {
       return new Held(owner, at, heardSince(at));
     }
 
-    /** Returns the latest of which its owner has certainly heard. */
+    /** Returns the latest of these times that its owner certainly knows. */
     Instant heardSince(Instant now) {
       return since.isAfter(now.minus(UNDER_WAY)) ? before : since;
     }

@@ -8,7 +8,7 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Nobody runs when others may already take its task: the store's lease outlasts the executor. */
+/** Rule that no handler runs when its task may be taken over: the store's lease outlasts it. */
 public final class RunsWithinItsLease implements Rule {
   private final Duration clockError;
   private final Map<String, Instant> leases = new HashMap<>();
@@ -38,7 +38,7 @@ public final class RunsWithinItsLease implements Rule {
   @Override
   public void ended(Instant at, Execution execution, Verdict verdict) {
     var until = leases.remove(execution.claimId());
-    // By the clock of whoever looks, which may be as far ahead.
+    // By a consumer's clock, which may be as far ahead.
     if (until != null && at.plus(clockError).isAfter(until)) {
       verdict.broken(this, "%s ended at %s, its lease at %s".formatted(execution, at, until));
     }

@@ -21,8 +21,8 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Of what handlers scheduled, exactly the children of the success that was recorded are made, each
- * once; and all of them in the end. The same of the jobs of children that a task waits for.
+ * Rule that exactly the children of the recorded success are created, each once, and all of them in
+ * the end. It also holds for the jobs of children that a task waits for.
  */
 public final class ChildrenComeWithTheOutcome implements Rule {
   private final Map<TaskRef, Integer> scheduled = new HashMap<>();
@@ -39,7 +39,7 @@ public final class ChildrenComeWithTheOutcome implements Rule {
 
   @Override
   public void scheduled(Instant at, Execution execution, int count, Verdict verdict) {
-    // One epoch is run once, as far as processes can be kept from it; what is run says the same.
+    // One epoch is run once, as far as that can be ensured; another run schedules the same.
     scheduled.put(new TaskRef(execution.taskId(), execution.epoch()), count);
   }
 

@@ -14,11 +14,11 @@ import java.util.Collection;
 import java.util.List;
 
 /**
- * What ran of a job, and nothing else, is reverted, once, and after all that came after it; a job
- * is compensated, and begins anew, when all of that is done.
+ * Rule that the steps of a job that ran, and no others, are reverted once, after all steps that
+ * depend on them; a job is compensated, and begins again, when all of that is done.
  *
- * <p>A step ran if it was claimed, and not only handed back. What an operator wanted to skip may
- * count as reverted, from when it was wanted.
+ * <p>A step ran if it was claimed, and not only handed back. A step that an operator asked to skip
+ * may count as reverted from then on.
  */
 public final class CompensationForWhatRan implements Rule {
   private final JobHistory history = new JobHistory();
@@ -62,7 +62,7 @@ public final class CompensationForWhatRan implements Rule {
         .ifPresent(task -> checkOrder("is claimed", task, verdict));
   }
 
-  /** There is something to revert. */
+  /** Checks that there is something to revert. */
   private void checkRan(JobTask made, Verdict verdict) {
     var unit =
         history.units(made.job(), made.member().round()).getOrDefault(made.unit(), List.of());
@@ -80,7 +80,7 @@ public final class CompensationForWhatRan implements Rule {
     }
   }
 
-  /** Whatever it reverts, and all after that, is at rest; and reverted, what came after it. */
+  /** Checks that the unit and all later ones have ended, and the later ones are reverted. */
   private void checkOrder(String does, JobTask undo, Verdict verdict) {
     var job = history.job(undo.job()).orElseThrow();
     var later = job.after(undo.member().place());
@@ -141,7 +141,7 @@ public final class CompensationForWhatRan implements Rule {
         || revertedAt(tasks) > ranAt;
   }
 
-  /** 0: never. */
+  /** Returns when it was reverted; 0 if never. */
   private static int revertedAt(Collection<JobTask> unit) {
     return unit.stream()
         .filter(task -> task.member().reverts() && task.hasSucceeded())

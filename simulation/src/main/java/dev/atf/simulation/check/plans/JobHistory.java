@@ -25,8 +25,8 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
- * What clients wanted of jobs, and what became of their tasks, as the store and the handlers told
- * it: nothing of it is what a supervisor believes.
+ * Jobs as their clients submitted them, and the events of their tasks as the store and the handlers
+ * reported them, independent of a supervisor's state.
  */
 public final class JobHistory {
   private final Map<PlanId, SubmittedJob> jobs = new TreeMap<>();
@@ -53,7 +53,7 @@ public final class JobHistory {
     returned.put(new TaskRef(execution.taskId(), execution.epoch()), items);
   }
 
-  /** Empty if it is none of a job that was submitted. */
+  /** Records a new task; empty if it belongs to no submitted job. */
   Optional<JobTask> created(Association task) {
     var origin = task.header().origin();
     if (origin == null || origin.kind() != PlanKind.JOB || !jobs.containsKey(origin.plan())) {
@@ -74,7 +74,7 @@ public final class JobHistory {
                 OptionalInt.empty())));
   }
 
-  /** Empty if it is none of a job that was submitted. */
+  /** Records a change of a task; empty if it belongs to no submitted job. */
   Optional<JobTask> changed(Change change) {
     return find(change.after()).map(seen -> put(next(seen, change)));
   }
@@ -116,7 +116,7 @@ public final class JobHistory {
     return Optional.ofNullable(tasks.getOrDefault(job, Map.of()).get(task));
   }
 
-  /** Of any job. */
+  /** Returns a task of any job. */
   Optional<JobTask> find(TaskId task) {
     return tasks.keySet().stream().flatMap(job -> find(job, task).stream()).findFirst();
   }
@@ -125,17 +125,17 @@ public final class JobHistory {
     return Optional.ofNullable(jobs.get(id));
   }
 
-  /** In the order in which they were made. */
+  /** Returns the tasks of a job in the order of their creation. */
   Collection<JobTask> tasks(PlanId job) {
     return tasks.getOrDefault(job, Map.of()).values();
   }
 
-  /** Whether an operator may have said that it counts as done, or as reverted: calls come late. */
+  /** Returns whether an operator may have skipped the step: such a call may arrive late. */
   boolean maySkip(PlanId job, int place) {
     return skips.getOrDefault(job, Set.of()).contains(place);
   }
 
-  /** Whether all of a step, in one round, is done, so that those after it may begin. */
+  /** Returns whether all of a step, in one round, is done, so that later steps may begin. */
   boolean isDone(SubmittedJob job, int place, int round) {
     var step = job.steps().get(place);
     var own = ofStep(job.id(), place, round);
@@ -157,13 +157,13 @@ public final class JobHistory {
     if (last.isEmpty() || !last.get().hasSucceeded()) {
       return true;
     }
-    // What is no array fails the step at once.
+    // A result that is no array fails the step at once.
     return last.get().items().isEmpty()
         ? step.continues()
         : areDone(step, own, last.get().items(), job.id());
   }
 
-  /** With a number of items; empty: it is one task. */
+  /** Returns whether all items are done; without a number of items, whether the one task is. */
   private boolean areDone(
       SubmittedJob.Step step, List<JobTask> own, OptionalInt items, PlanId job) {
     if (items.isEmpty()) {
@@ -178,7 +178,7 @@ public final class JobHistory {
     return true;
   }
 
-  /** What was done last is a success, or the last failure that its policy allows it. */
+  /** Returns whether the last try is a success, or the last failure that its policy allows. */
   private boolean isDone(SubmittedJob.Step step, List<JobTask> unit, PlanId job) {
     var last = last(unit.stream());
     if (last.isEmpty() || last.get().member().reverts()) {
@@ -195,7 +195,7 @@ public final class JobHistory {
         || retried.contains(job);
   }
 
-  /** Also those that revert. */
+  /** Returns the tasks of a step, those that revert it included. */
   private List<JobTask> ofStep(PlanId job, int place, int round) {
     return tasks(job).stream()
         .filter(task -> task.member().place() == place && task.isOf(round))
@@ -206,7 +206,7 @@ public final class JobHistory {
     return tasks.reduce((one, next) -> next);
   }
 
-  /** The tasks of a round, by what they do or revert. */
+  /** Returns the tasks of a round by the unit that they run or revert. */
   Map<Unit, List<JobTask>> units(PlanId job, int round) {
     var units = new LinkedHashMap<Unit, List<JobTask>>();
     for (var task : tasks(job)) {

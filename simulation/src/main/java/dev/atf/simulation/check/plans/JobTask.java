@@ -7,14 +7,14 @@ import dev.atf.model.plan.PlanId;
 import java.util.OptionalInt;
 
 /**
- * What has become of one task of a job. Its moments are numbered in the order of one history.
+ * State of one task of a job. Its times are numbers in the order of one history.
  *
- * @param task as it was written last
- * @param madeAt when it was made
+ * @param task its latest version
+ * @param madeAt when it was created
  * @param claimedAt when it was claimed last; 0: never
- * @param keptAt the same, without claims that were handed back unused
+ * @param keptAt like {@code claimedAt}, without claims that were handed back unused
  * @param endedAt when it ended; 0: not yet
- * @param items of the array that its success returned; empty: it returned none
+ * @param items number of items of the array that its success returned; empty if it returned none
  */
 record JobTask(
     PlanId job,
@@ -47,9 +47,9 @@ record JobTask(
   }
 
   /**
-   * A step, or one item of it.
+   * Step, or one item of it.
    *
-   * @param item −1: the step has no items
+   * @param item −1 if the step has no items
    */
   record Unit(int place, int item) {}
 }

@@ -15,8 +15,8 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * Every job that was acknowledged ends, while an operator lets go what is held; until then it has
- * an alarm, and then none of its tasks is left, and none is made.
+ * Rule that every acknowledged job ends, while an operator releases held ones; that it has an alarm
+ * until then, and that afterwards none of its tasks is left or created.
  */
 public final class JobsEnd implements Rule {
   private final JobHistory history = new JobHistory();

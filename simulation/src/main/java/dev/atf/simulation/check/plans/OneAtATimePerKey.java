@@ -11,7 +11,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** Of the tasks of one ordering key, at most one may run. */
+/** Rule that at most one task of an ordering key may run. */
 public final class OneAtATimePerKey implements Rule {
   private final Map<PlanId, TaskId> turns = new HashMap<>();
 
@@ -46,7 +46,7 @@ public final class OneAtATimePerKey implements Rule {
     }
   }
 
-  /** Empty for a task without one. */
+  /** Returns the ordering key of a task; empty if it has none. */
   static Optional<PlanId> keyOf(Association task) {
     var origin = task.header().origin();
     return origin == null || origin.kind() != PlanKind.ORDER

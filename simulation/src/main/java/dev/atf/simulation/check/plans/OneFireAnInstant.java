@@ -25,19 +25,18 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Of each instant of a schedule it is decided once what becomes of it; a fire that is decided on
- * has its task, none has one at another time, and none begins beside the one before it unless that
- * is allowed.
+ * Rule that each instant of a schedule is decided once; that each decided fire has a task, and no
+ * other instant has one; and that no fire overlaps the one before it unless that is allowed.
  */
 public final class OneFireAnInstant implements Rule {
-  /** More than any outage in a simulation. */
+  /** More fires than in any outage of a simulation. */
   private static final int COUNTED_MAX = 10_000;
 
   private final Map<PlanId, StoredPeriodic> plans = new TreeMap<>();
   private final Map<PlanId, List<PeriodicTask>> definitions = new TreeMap<>();
   private final Map<PlanId, Set<Instant>> decided = new TreeMap<>();
 
-  /** The latest fire that was decided on since they may not overlap. */
+  /** Latest decided fire of each plan whose fires may not overlap. */
   private final Map<PlanId, Instant> lasts = new TreeMap<>();
 
   private final Map<TaskId, Boolean> tasks = new TreeMap<>();
@@ -61,7 +60,7 @@ public final class OneFireAnInstant implements Rule {
     if (known.stream().noneMatch(each -> names(each, fireAt))) {
       verdict.broken(this, "no schedule of %s names %s: %s".formatted(origin.plan(), fireAt, task));
     }
-    // One that waited while its schedule was replaced may be due by the jitter of the new one.
+    // A fire that waited while its schedule was replaced may be due by the new one's jitter.
     var dueAt = task.header().scheduledAt();
     if (known.stream().noneMatch(each -> each.fireTimes().fire(fireAt).dueAt().equals(dueAt))) {
       verdict.broken(this, "%s is due at %s by no schedule: %s".formatted(fireAt, dueAt, task));
@@ -103,8 +102,8 @@ public final class OneFireAnInstant implements Rule {
   }
 
   /**
-   * How many instants an owner's resumption or another schedule leaves out, nobody counts; but it
-   * does nothing besides: what was decided, waits or was counted stays.
+   * Returns whether a resumption or a new schedule only leaves out instants, which are not counted:
+   * decided, waiting and counted fires stay.
    */
   private static boolean leavesOut(PeriodicState before, PeriodicState after) {
     return !after.decidedUntil().isBefore(before.decidedUntil())
@@ -121,7 +120,7 @@ public final class OneFireAnInstant implements Rule {
         && (before.state().paused() == after.state().paused() || after.state().paused());
   }
 
-  /** Every instant is accounted for, once. */
+  /** Checks that every instant is accounted for once. */
   private void count(Plan plan, StoredPeriodic before, StoredPeriodic after, Verdict verdict) {
     var from = before.state().decidedUntil();
     var until = after.state().decidedUntil();
@@ -149,7 +148,7 @@ public final class OneFireAnInstant implements Rule {
     }
   }
 
-  /** How many of the fires that may be counted now, one that had to wait among them, have tasks. */
+  /** Returns the number of these fires, and of one that had to wait, that have tasks. */
   private long made(Plan plan, StoredPeriodic before, List<Fire> fires) {
     var candidates = new HashSet<Instant>();
     fires.forEach(fire -> candidates.add(fire.at()));
@@ -169,14 +168,14 @@ public final class OneFireAnInstant implements Rule {
         + (state.queued() == null ? 0 : 1);
   }
 
-  /** Where they may not overlap, one begins when the one before it has ended. */
+  /** Checks that a fire that may not overlap begins after the one before it has ended. */
   private void begin(
       Plan plan,
       StoredPeriodic before,
       StoredPeriodic after,
       Optional<Instant> lastDecided,
       Verdict verdict) {
-    // As the row says, and as was seen: a row may forget.
+    // Both by the row and by what was seen, since a row may lose it.
     var last = before.state().last();
     boolean begins =
         !after.state().pending().isEmpty()
@@ -191,7 +190,7 @@ public final class OneFireAnInstant implements Rule {
     }
   }
 
-  /** Fires that may overlap are not decided on before they are made. */
+  /** Notes decided fires; those that may overlap are not decided before they are created. */
   private void note(PlanId plan, StoredPeriodic after) {
     var pending = after.state().pending();
     if (after.task().overlap() == Overlap.ALLOW) {

@@ -10,7 +10,7 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 
-/** However often a wish is repeated, one task comes of it. */
+/** Rule that a request creates one task, however often it is repeated. */
 public final class OneTaskPerKey implements Rule {
   private final Map<String, TaskId> tasks = new HashMap<>();
   private final Set<TaskId> created = new HashSet<>();

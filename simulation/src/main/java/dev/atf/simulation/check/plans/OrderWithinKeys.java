@@ -21,14 +21,13 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * Whoever is given the turn of an ordering key stands before all that were acknowledged and wait,
- * as far as clocks can tell; and none of these is passed over.
+ * Rule that the turn of an ordering key goes to the first of all acknowledged waiting tasks, as far
+ * as clocks can tell, and that none of these is passed over.
  *
- * <p>By their times alone, two are told apart only if these are further from each other than clocks
- * may make them: of those that are closer, any may be the first. By their places none is excluded:
- * one that waits stands behind all that was passed. Which of two has the earlier place when both
- * are due, and were submitted one after the other, is looked at by nobody here, but by {@code
- * OrderExplorationTest}.
+ * <p>The times of two tasks decide only if they differ by more than clock errors: of closer ones,
+ * any may be the first. Places decide always: a waiting task is behind all that was passed. Which
+ * of two due tasks, submitted one after the other, has the earlier place is not checked here, but
+ * by {@code OrderExplorationTest}.
  */
 public final class OrderWithinKeys implements Rule {
   private final Duration margin;
@@ -36,20 +35,20 @@ public final class OrderWithinKeys implements Rule {
   private final Set<TaskId> promised = new HashSet<>();
   private final Set<String> given = new HashSet<>();
 
-  /** The last part of each: a second one is put only when the first is behind. */
+  /** Last part of each task: a second one is put only when the first is behind. */
   private final Map<TaskId, String> places = new HashMap<>();
 
   /**
-   * @param notAfter its place is not behind this time: its own, or that at which it was placed, for
-   *     one that was due by then stands behind all that were due before it
+   * @param notAfter latest time of its place: its own time, or that at which it was placed, since a
+   *     task that was due by then is behind all that were due before it
    */
   private record Waiting(Association task, Instant notAfter) {}
 
   /**
-   * @param clockError the most that a host's clock is wrong by
+   * @param clockError largest error of a host's clock
    */
   public OrderWithinKeys(Duration clockError) {
-    // A time is that of a frontend, and not before those of others whose clocks were fast.
+    // A time is by a frontend's clock, and no earlier than times by other, fast clocks.
     this.margin = clockError.multipliedBy(4);
   }
 
@@ -107,7 +106,7 @@ public final class OrderWithinKeys implements Rule {
                             other.notAfter())));
   }
 
-  /** Those that one attempt has scheduled are made, and run, in its order. */
+  /** Checks that the children of one attempt get the turn in the order of their scheduling. */
   private void checkSiblings(Plan plan, TaskHeader header, Verdict verdict) {
     var parent = header.parent();
     if (parent == null) {
@@ -131,7 +130,7 @@ public final class OrderWithinKeys implements Rule {
     }
   }
 
-  /** What stands at or before the last place that was passed is never read again. */
+  /** Checks that none waits at or before the last passed place, which is never read again. */
   private void checkPassed(Plan plan, Verdict verdict) {
     var state = OrderState.of(plan);
     waiting.values().stream()
@@ -149,7 +148,7 @@ public final class OrderWithinKeys implements Rule {
         && OneAtATimePerKey.keyOf(other.task()).filter(plan.id()::equals).isPresent();
   }
 
-  /** A row that names a new holder, rather than one that says more about the old one. */
+  /** Returns whether a row names a new holder, and does not only update the old one. */
   private boolean isGiven(Plan plan) {
     var state = OrderState.of(plan);
     return state.holder().filter(member -> state.passed().equals(member.place().name())).isPresent()

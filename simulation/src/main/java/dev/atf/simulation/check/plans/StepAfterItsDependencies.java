@@ -13,12 +13,12 @@ import java.time.Instant;
 import java.util.OptionalInt;
 
 /**
- * No task of a job's step is made, claimed or begun before all that it comes after is done: each of
- * their tasks has ended, and what was done last has succeeded, or failed as often as it may where
- * the job goes on after that. And a job has succeeded only when all of it is done.
+ * Rule that no task of a job's step is created, claimed or begun before its dependencies are done:
+ * each of their tasks has ended, and the last try has succeeded, or has failed as often as it may
+ * if the job continues after that. A job has succeeded only when all of it is done.
  *
- * <p>What an operator wanted to skip counts as done, from when it was wanted: such a call may be
- * heeded late. Then only a task that runs is held against it.
+ * <p>A step that an operator asked to skip counts as done from then on, since such a call may take
+ * effect late. From then on, only a running task of it is a violation.
  */
 public final class StepAfterItsDependencies implements Rule {
   private final JobHistory history = new JobHistory();
@@ -50,7 +50,7 @@ public final class StepAfterItsDependencies implements Rule {
 
   @Override
   public void created(Instant at, Association task, Verdict verdict) {
-    // What is born ended fences a late maker off.
+    // A task that is created as finished fences off a late creator.
     history
         .created(task)
         .filter(made -> !made.hasEnded())
@@ -67,7 +67,7 @@ public final class StepAfterItsDependencies implements Rule {
 
   @Override
   public void began(Instant at, Execution execution, Verdict verdict) {
-    // Whoever was stopped between its claim and its work begins with what is no more its own.
+    // A process that was stopped between claim and work may begin a task that it no longer owns.
     history
         .find(execution.taskId())
         .filter(task -> task.task().status().running())

@@ -11,17 +11,17 @@ import java.util.OptionalInt;
 import java.util.Set;
 
 /**
- * A job as its client meant it.
+ * Job as its client submitted it.
  *
  * @param steps in the order of their submission
  */
 public record SubmittedJob(PlanId id, List<Step> steps) {
   /**
-   * @param before steps that have to be done before, directly
-   * @param continues whether those after it go on when it has failed
-   * @param retries further tasks, after one that has failed for good
-   * @param compensated whether something reverts it
-   * @param items of the list that it fans out over; empty: it has none
+   * @param before direct dependencies
+   * @param continues true if the steps after it run when it has failed
+   * @param retries number of further tasks after one that has failed for good
+   * @param compensated true if it has a compensation
+   * @param items number of items of the list that it fans out over; empty if there is none
    * @param itemsOf the step over whose result it fans out
    */
   public record Step(
@@ -50,12 +50,12 @@ public record SubmittedJob(PlanId id, List<Step> steps) {
     throw new IllegalArgumentException(id + " has no step " + name);
   }
 
-  /** Directly. */
+  /** Returns the direct dependencies of a step. */
   List<Integer> before(int place) {
     return steps.get(place).before().stream().map(this::place).sorted().toList();
   }
 
-  /** The places of all that come after a step, directly or not. */
+  /** Returns the places of all steps that depend on a step, directly or not. */
   List<Integer> after(int place) {
     var known = new HashMap<Integer, Set<Integer>>();
     var after = new ArrayList<Integer>();

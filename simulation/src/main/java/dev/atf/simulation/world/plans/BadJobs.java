@@ -12,16 +12,16 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
-/** Jobs as they would be stored by somebody who forgets a part of them. */
+/** Defects of stored jobs, which lack a part. */
 public final class BadJobs {
-  /** In a line of a definition. */
+  /** Index of the dependencies in a line of a definition. */
   private static final int AFTER = 2;
 
   private static final int COMPENSATION = 8;
 
   private BadJobs() {}
 
-  /** Its steps come after those alone whose results they are given. */
+  /** Returns a part whose steps depend only on those whose results they are given. */
   public static PlanPart withoutOrder(PlanPart part) {
     return with(part, AFTER, "");
   }
@@ -47,14 +47,14 @@ public final class BadJobs {
     return new PlanPart(part.plan(), part.name(), body, part.expiresAt());
   }
 
-  /** Nothing of it ever ran. */
+  /** Returns a plan in which no step counts as having run. */
   public static Plan unrun(Plan plan) {
     return with(
         plan,
         unit -> new UnitState(unit.status(), unit.tries(), unit.failures(), unit.undos(), false));
   }
 
-  /** A step that runs is as good as done. */
+  /** Returns a plan in which a running step counts as done. */
   public static Plan hasty(Plan plan) {
     return with(
         plan,
@@ -65,7 +65,7 @@ public final class BadJobs {
                 : unit);
   }
 
-  /** What is being reverted is as good as reverted. */
+  /** Returns a plan in which a step that is being reverted counts as reverted. */
   public static Plan hastilyReverted(Plan plan) {
     return with(
         plan,

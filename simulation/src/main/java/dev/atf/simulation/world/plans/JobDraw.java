@@ -20,7 +20,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.random.RandomGenerator;
 
-/** Draws small jobs of everything that a job can be made of. */
+/** Draws small jobs that use all features of a job. */
 final class JobDraw {
   private static final List<OnFailure> POLICIES =
       List.of(OnFailure.FAIL, OnFailure.CONTINUE, OnFailure.COMPENSATE, OnFailure.HOLD);
@@ -37,7 +37,7 @@ final class JobDraw {
   SubmitJobRequest draw(String name) {
     var job = SubmitJobRequest.newBuilder().setName(name).setRounds(1 + random.nextInt(3));
     int count = 1 + random.nextInt(plan.tasks() < 20 ? 6 : 12);
-    // In many nothing goes wrong by itself, so that they come to their end.
+    // In many jobs no step fails by itself, so that they end.
     int trouble = random.nextInt(3) * 12;
     var favourite = random.nextInt(3) == 0 ? POLICIES.get(random.nextInt(POLICIES.size())) : null;
     var plain = new ArrayList<String>();
@@ -113,7 +113,7 @@ final class JobDraw {
     };
   }
 
-  /** The same as a rule is told it. */
+  /** Returns a job in the form that rules receive. */
   static SubmittedJob submitted(SubmitJobRequest job) {
     var lambda = new LambdaName(job.getSteps(0).getLambda());
     return new SubmittedJob(

@@ -34,8 +34,8 @@ import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
 
 /**
- * Who submits a few jobs, changes its mind about them while there are faults, and is the operator
- * who lets go what is held, until the world ends.
+ * Client that submits a few jobs and changes them while there are faults, and operator that
+ * releases held ones until the world ends.
  */
 public final class Jobs {
   private static final Duration LOOK_EVERY = Duration.ofSeconds(15);
@@ -59,7 +59,7 @@ public final class Jobs {
     this.draw = new JobDraw(plan, random);
   }
 
-  /** Whether all that is to be submitted was; the operator goes on. */
+  /** Returns whether all jobs were submitted; the operator goes on. */
   public boolean areDone() {
     return done;
   }
@@ -78,7 +78,7 @@ public final class Jobs {
     owner.start("main", () -> new Owner(owner).run());
   }
 
-  /** One that was submitted. */
+  /** Submitted job. */
   private record Mine(SubmitJobRequest request, PlanId id) {
     String lambda() {
       return request.getSteps(0).getLambda();
@@ -99,7 +99,7 @@ public final class Jobs {
 
     Owner(VirtualProcess self) {
       this.self = self;
-      // A lambda that is not there yet will be.
+      // A lambda that is not registered yet will be.
       this.caller = new StubbornCaller(self, log, random, Status.Code.ALREADY_EXISTS);
       var channel = network.channel(self, Fleet.FRONTEND);
       this.jobs = JobServiceGrpc.newBlockingStub(channel);
@@ -140,7 +140,7 @@ public final class Jobs {
       say(one);
     }
 
-    /** It may be said at any time, and any number of times. */
+    /** Submits a job, which may be repeated at any time, any number of times. */
     private void say(Mine one) {
       var answer = caller.untilAnswered(jobs, it -> it.submitJob(one.request()));
       if (answer.isPresent()) {
@@ -173,7 +173,7 @@ public final class Jobs {
       }
     }
 
-    /** And lets it go, if it is held. */
+    /** Reads a job, and releases it if it is held. */
     private void look(Mine one) {
       var job = get(one);
       if (job.isEmpty() || job.get().getStatus() != JobStatus.JOB_HELD) {
@@ -263,7 +263,7 @@ public final class Jobs {
       var ignored = caller.untilAnswered(jobs, it -> it.patchInput(request));
     }
 
-    /** Which its job has to notice. */
+    /** Cancels a task, which its job has to notice. */
     private void cancelATask(Mine one) {
       get(one)
           .flatMap(job -> job.getStepsList().stream().flatMap(Jobs::running).findFirst())

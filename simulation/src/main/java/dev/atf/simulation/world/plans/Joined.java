@@ -14,12 +14,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-/** Children that a task waits for, as a rule is told of them. */
+/** Children that a task waits for, in the form that rules receive. */
 public final class Joined {
   private Joined() {}
 
   /**
-   * @param lambdas of the children, and of what waits for them
+   * @param lambdas lambdas of the children, and of the task that waits for them
    */
   public static SubmittedJob of(
       Execution execution, List<String> lambdas, OnChildFailure onFailure) {

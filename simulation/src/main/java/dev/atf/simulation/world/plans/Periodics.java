@@ -24,7 +24,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 
-/** The owner of a few periodic tasks, that end with the faults. */
+/** Owner of a few periodic tasks, which end with the faults. */
 public final class Periodics {
   private final Plan plan;
   private final Fleet fleet;
@@ -73,7 +73,7 @@ public final class Periodics {
 
     Owner(VirtualProcess self) {
       this.self = self;
-      // A lambda that is not there yet will be.
+      // A lambda that is not registered yet will be.
       this.caller = new StubbornCaller(self, log, random, Status.Code.ALREADY_EXISTS);
       this.periodic = PeriodicServiceGrpc.newBlockingStub(network.channel(self, Fleet.FRONTEND));
       this.end = self.instant().plus(plan.wantsFor());
@@ -151,7 +151,7 @@ public final class Periodics {
           var ignored = caller.untilAnswered(periodic, it -> it.trigger(request));
         }
         case 4 -> {
-          // Behind by more than any clock may be.
+          // Earlier by more than the largest clock error.
           var until = self.instant().minusSeconds(10);
           var request =
               BackfillPeriodicRequest.newBuilder()
