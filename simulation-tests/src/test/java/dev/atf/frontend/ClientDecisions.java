@@ -7,7 +7,7 @@ import dev.atf.model.transition.Transition;
 import java.time.Instant;
 import java.util.Optional;
 
-/** What the frontend decides to write for a client that asks for another time. */
+/** Transitions that the frontend writes for a client that asks for another time. */
 public final class ClientDecisions {
   private ClientDecisions() {}
 

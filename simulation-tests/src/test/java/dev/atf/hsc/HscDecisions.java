@@ -33,18 +33,18 @@ import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
 
 /**
- * What the HSC writes when a call reaches it and nothing comes between its steps: its own decisions
- * followed to the write that is applied, or to an answer without one.
+ * Transitions that the HSC writes for a call whose steps nothing interrupts: its own decisions
+ * followed to the applied write, or to an answer without one.
  */
 public final class HscDecisions {
   private static final RandomGenerator LEAST = () -> 0;
 
-  /** As many as {@link ResultHandler} takes. */
+  /** Number of steps after which {@link ResultHandler} gives up, too. */
   private static final int STEPS_MAX = 8;
 
   private HscDecisions() {}
 
-  /** What an executor may say of an attempt. */
+  /** Report of an executor about an attempt. */
   public enum Word {
     SUCCESS,
     SUCCESS_WITH_CHILDREN,
@@ -52,7 +52,7 @@ public final class HscDecisions {
     FATAL,
     CANCELLED,
     RETURNED,
-    /** Said by the host. */
+    /** Reported by the host. */
     DIED;
 
     private Report.What what() {
@@ -71,7 +71,7 @@ public final class HscDecisions {
   }
 
   /**
-   * @param accepts whether the store would apply a transition
+   * @param accepts true for a transition that the store would apply
    */
   public static Optional<Transition> claim(
       Attempt attempt,
@@ -91,7 +91,7 @@ public final class HscDecisions {
   }
 
   /**
-   * @param sequence of the notes; 0: it brings none
+   * @param sequence of the notes; 0 if it brings none
    */
   public static Optional<Transition> beat(
       Attempt attempt,

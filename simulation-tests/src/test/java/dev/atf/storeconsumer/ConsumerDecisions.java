@@ -12,7 +12,7 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 
-/** What a store consumer decides to write about a task that it has just read. */
+/** Transitions that a store consumer writes for a task that it has just read. */
 public final class ConsumerDecisions {
   private static final RandomGenerator LEAST = () -> 0;
 
@@ -20,7 +20,7 @@ public final class ConsumerDecisions {
   private final LambdaDefinition lambda;
 
   /**
-   * @param soon after a refused push
+   * @param soon delay after a refused push
    */
   public ConsumerDecisions(LambdaDefinition lambda, Duration enqueueTimeout, Duration soon) {
     this.times = new AlarmTimes(enqueueTimeout, 1, Duration.ZERO, soon, soon);
@@ -35,7 +35,7 @@ public final class ConsumerDecisions {
     return times.afterRefusal(now, 1, LEAST);
   }
 
-  /** Empty where the alarm needs nothing done. */
+  /** Returns the answer to the alarm; empty if it needs none. */
   public Optional<Transition> alarm(Association task, Gates gates, boolean mayPush, Instant now) {
     var facts = new AlarmFacts(lambda, gates, times, true, true, mayPush, now);
     return AlarmDecision.of(task, facts, LEAST) instanceof AlarmDecision.Written written

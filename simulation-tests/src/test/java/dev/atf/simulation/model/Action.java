@@ -1,8 +1,8 @@
 package dev.atf.simulation.model;
 
 /**
- * Something that somebody sends.
+ * Something that a participant sends.
  *
- * @param by the state once it has been sent
+ * @param by state once it has been sent
  */
 record Action(String name, Late what, State by) {}

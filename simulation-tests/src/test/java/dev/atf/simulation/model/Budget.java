@@ -1,6 +1,6 @@
 package dev.atf.simulation.model;
 
-/** How much of what could go on for ever is still to come. */
+/** Remaining numbers of the actions that could otherwise be repeated for ever. */
 record Budget(int clientCalls, int returns, int gates, int refusals) {
   Budget lessWish() {
     return new Budget(clientCalls - 1, returns, gates, refusals);

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The claim protocol keeps its laws in every history, and does not without its guards. */
+/** Checks that the claim protocol keeps its laws in every history, and not without its guards. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class ClaimProtocolContract {
   private static final Logger log = LoggerFactory.getLogger(ClaimProtocolContract.class);
@@ -54,8 +54,8 @@ abstract class ClaimProtocolContract {
   }
 
   /**
-   * A guard is taken away with as few others as make a difference: for itself, if it ever refused
-   * something alone.
+   * Removes each guard with as few others as make a difference: alone, if it ever refused something
+   * alone.
    */
   @Test
   void withoutAnyGuardALawIsBroken() {

@@ -1,6 +1,6 @@
 package dev.atf.simulation.model;
 
-/** Histories that end early; {@link LongClaimProtocolTest} searches the others. */
+/** Searches histories that end early; {@link LongClaimProtocolTest} searches the others. */
 final class ClaimProtocolTest extends ClaimProtocolContract {
   private static final CleanSearches SEARCHES = new CleanSearches(Scenarios.brief());
 

@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 
-/** The protocol as it is, searched in each of some scenarios once. */
+/** Results of searching the unchanged protocol once in each of several scenarios. */
 final class CleanSearches {
   private final Map<Scenario, Search.Result> results = new LinkedHashMap<>();
 
@@ -29,7 +29,7 @@ final class CleanSearches {
     return taken;
   }
 
-  /** Every guard of every event, by name. */
+  /** Returns the names of the guards of every event. */
   Map<TaskEvent, Set<String>> guards() {
     var guards = new EnumMap<TaskEvent, Set<String>>(TaskEvent.class);
     for (var result : results.values()) {
@@ -42,7 +42,7 @@ final class CleanSearches {
     return guards;
   }
 
-  /** The guards that have refused {@code event}, with {@code guard} and as few others as can be. */
+  /** Returns the smallest refusals of {@code event} that {@code guard} was part of. */
   List<Set<String>> refusalsBy(TaskEvent event, String guard) {
     var found =
         results.values().stream()
@@ -56,7 +56,7 @@ final class CleanSearches {
     return found.stream().filter(refusal -> refusal.size() == found.get(0).size()).toList();
   }
 
-  /** Where {@code refusal} was seen. */
+  /** Returns the scenarios in which {@code refusal} was seen. */
   List<Scenario> scenarios(TaskEvent event, Set<String> refusal) {
     return results.keySet().stream()
         .filter(

@@ -14,9 +14,9 @@ import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** Whoever may change what becomes of the task, by way of the frontend. */
+/** Clients that may change the course of the task through the frontend. */
 record Clients(Scenario scenario) {
-  /** How long after the first deadline that of a redriven task is. */
+  /** Ticks from the first deadline to that of a redriven task. */
   private static final int REDRIVE_TICKS = 2;
 
   List<Action> actions(State state) {

@@ -24,7 +24,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 
-/** Any number of store consumers, and the HSC where a gate has it turn work away. */
+/** Any number of store consumers, and the HSC when a gate makes it refuse work. */
 record Consumer(Scenario scenario, ConsumerDecisions decisions) {
   Consumer(Scenario scenario) {
     this(
@@ -54,7 +54,7 @@ record Consumer(Scenario scenario, ConsumerDecisions decisions) {
     return actions;
   }
 
-  /** What follows from its alarm alone, by a right clock. */
+  /** Returns the actions that follow from the task's alarm alone, by a correct clock. */
   List<Action> answers(State state) {
     return answers(state, state.now());
   }
@@ -78,7 +78,7 @@ record Consumer(Scenario scenario, ConsumerDecisions decisions) {
     return actions;
   }
 
-  /** The turn of its key may come to it at any time; whoever has seen that may write it late. */
+  /** Adds the turn of the task's key, which may come at any time and be written late. */
   private void waiting(State state, int clock, List<Action> actions) {
     var task = state.task();
     var now = Ticks.at(clock);

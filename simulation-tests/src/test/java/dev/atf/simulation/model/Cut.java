@@ -7,9 +7,9 @@ import dev.atf.simulation.aws.Mutation;
 import java.util.Set;
 
 /**
- * Guards of some events that are not looked at.
+ * Guards of some events that the store ignores.
  *
- * @param guards simple names of their kinds
+ * @param guards simple names of their classes
  */
 record Cut(Set<TaskEvent> events, Set<String> guards) implements Mutation {
   static final Cut NOTHING = new Cut(Set.of(), Set.of());

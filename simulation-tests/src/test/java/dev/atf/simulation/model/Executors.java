@@ -16,12 +16,11 @@ import java.util.function.Predicate;
 
 /**
  * Any number of executors with their controllers, and the HSC that decides about their calls. They
- * are alike, so that of those who ask for an epoch the first is called {@code a} and whoever comes
- * after it {@code b}.
+ * are alike: the first that asks for an epoch is called {@code a}, every later one {@code b}.
  */
 record Executors(Scenario scenario, Store store) {
 
-  /** Claims by whoever has received a reference. */
+  /** Returns the claims of executors that have received a reference. */
   List<Action> claims(State state) {
     var actions = new ArrayList<Action>();
     for (int epoch = 1; 1 << epoch <= state.queued(); epoch++) {
@@ -56,7 +55,7 @@ record Executors(Scenario scenario, Store store) {
                     state));
   }
 
-  /** Calls of those to whom a claim was granted, some of whom are dead by now. */
+  /** Returns the calls of executors whose claims were granted, some of which are dead by now. */
   List<Action> calls(State state) {
     var actions = new ArrayList<Action>();
     for (var run : state.runs()) {
@@ -102,7 +101,7 @@ record Executors(Scenario scenario, Store store) {
     return run.phase() == Run.Phase.GRANTED || run.phase() == Run.Phase.VOID;
   }
 
-  /** What the HSC writes when the call arrives, if it writes. */
+  /** Returns the HSC's write when the call arrives; empty if there is none. */
   Optional<Write> arrives(State state, Late.Call call) {
     var run = call.run();
     var now = Ticks.at(state.now());
@@ -125,12 +124,12 @@ record Executors(Scenario scenario, Store store) {
                 .by(run, call.strange()));
   }
 
-  /** After the deadline nothing goes wrong any more, so that every history ends. */
+  /** Returns whether the deadline is over; faults end then, so that every history ends. */
   static boolean isCalm(State state) {
     return state.now() >= Ticks.of(state.task().header().deadline());
   }
 
-  /** The store's lease is longer than the executor's by what a consumer's clock may be ahead. */
+  /** Returns the end of the store's lease, which is longer by the largest clock error. */
   private Instant leaseUntil(State state) {
     return Ticks.at(state.now() + scenario.lease() + scenario.aheadMax());
   }

@@ -3,14 +3,14 @@ package dev.atf.simulation.model;
 import dev.atf.hsc.HscDecisions.Word;
 import org.jspecify.annotations.Nullable;
 
-/** What is under way, and may arrive at any time, any number of times, or never. */
+/** Message under way, which may arrive at any time, any number of times, or never. */
 sealed interface Late permits Write, Late.Call {
   /**
-   * A call of an executor, about which the HSC decides when it arrives.
+   * Call of an executor; the HSC decides about it when it arrives.
    *
    * @param word null: a heartbeat
    * @param sequence of a heartbeat's notes; 0: none
-   * @param strange whether it comes under the name of another lambda
+   * @param strange true if it is sent under the name of another lambda
    */
   record Call(Run run, @Nullable Word word, long sequence, boolean strange) implements Late {
     @Override

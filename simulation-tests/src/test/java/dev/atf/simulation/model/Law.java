@@ -12,7 +12,7 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** What no step may break. */
+/** Laws that no step may break. */
 enum Law {
   ONLY_LIFECYCLE_ROWS("only changes of the lifecycle's table", Law::isRow),
   NEVER_TWICE_AT_ONCE("no two executors run it at once", Law::isAlone),
@@ -158,7 +158,7 @@ enum Law {
                     && Objects.equals(stays(before, write), after.outcome())));
   }
 
-  /** But that its children have been made. */
+  /** Returns the outcome that must stay; settling marks its children as made. */
   private static @Nullable Outcome stays(Association before, Write write) {
     var outcome = before.outcome();
     return outcome != null && write.event() == TaskEvent.SETTLE
@@ -224,7 +224,7 @@ enum Law {
     return of(
         step,
         (write, before, after) ->
-            // Its executor is lost: nobody else is left to say how it ended.
+            // Its executor is lost, and no other process knows how it ended.
             !(before.cancelRequested() && write.event() == TaskEvent.EXPIRE_FATALLY)
                 && (!after.cancelRequested()
                     || after.status().running()
@@ -242,8 +242,8 @@ enum Law {
   }
 
   /**
-   * Law 2, where no row of a key does it: no later than the lease's end, or one time-out after the
-   * deadline.
+   * Returns whether law 2 holds for a task that no row of a key watches: its alarm rings no later
+   * than the lease's end, or one time-out after the deadline.
    */
   private static boolean isWatched(Step step) {
     return of(
@@ -304,7 +304,7 @@ enum Law {
         });
   }
 
-  /** Now, or a little later where the writer's clock was fast. */
+  /** Returns now, or a little later if the writer's clock was fast. */
   private static Instant writersClock(Step step, Write write) {
     return Ticks.at(Math.max(step.before().now(), write.decidedAt()));
   }

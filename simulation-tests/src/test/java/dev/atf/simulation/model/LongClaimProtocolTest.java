@@ -8,7 +8,7 @@ import java.util.TreeSet;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** All scenarios, and which guards they tell apart. */
+/** Searches all scenarios, and checks which guards they distinguish. */
 @Tag("system")
 final class LongClaimProtocolTest extends ClaimProtocolContract {
   private static final CleanSearches SEARCHES = new CleanSearches(Scenarios.all());
@@ -19,8 +19,8 @@ final class LongClaimProtocolTest extends ClaimProtocolContract {
   }
 
   /**
-   * Taken away alone these change nothing: what they refuse is refused by others as well, of which
-   * the fewest are told.
+   * Lists guards whose removal alone changes nothing, because others refuse the same writes, with
+   * the smallest sets of those others.
    */
   @Test
   void someGuardsMakeUpForOneAnother() {
@@ -62,7 +62,7 @@ final class LongClaimProtocolTest extends ClaimProtocolContract {
             """);
   }
 
-  /** Guards that no history of the model runs into; the contract suites hold these. */
+  /** Lists guards that refuse nothing in the model; the contract suites test them. */
   @Test
   void someGuardsRefuseNothingHere() {
     assertThat(lines(true))

@@ -11,14 +11,14 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What may happen next. Whatever is sent is written at once, or is lost, or – one thing in each
- * history – stays under way and arrives at any later time, as often as it likes.
+ * Steps that are possible in a state. Each message is written at once, or lost, or (one in each
+ * history) stays under way and arrives at any later times, any number of times.
  */
 final class Protocol {
-  /** Looks and pushes are counted as far as the alarm's doubling does. */
+  /** Largest count of looks and pushes: the alarm stops doubling there. */
   private static final int PUSHES_MAX = 2;
 
-  /** No history is longer: a time that is reached is a task that nobody ends. */
+  /** Bound of all histories: reaching it means that a task never ends. */
   static final int TICKS_MAX = 20;
 
   private final Scenario scenario;
@@ -60,7 +60,7 @@ final class Protocol {
     return actions;
   }
 
-  /** What happens while nothing is under way for longer. */
+  /** Returns the steps while no message is delayed. */
   private List<Step> atOnce(State state) {
     var steps = new ArrayList<Step>();
     actions(state).forEach(action -> send(state, action, steps));
@@ -152,7 +152,7 @@ final class Protocol {
         null);
   }
 
-  /** Once nothing goes wrong any more, time does not pass over an alarm that can be answered. */
+  /** Returns whether time may pass: after the faults, not over an alarm that can be answered. */
   private boolean mayPass(State state) {
     if (!state.task().needsAttention() || state.now() >= TICKS_MAX) {
       return false;
@@ -162,7 +162,7 @@ final class Protocol {
             .allMatch(action -> arrives(state, action.what()).isEmpty());
   }
 
-  /** An executor ends itself at its own deadline. */
+  /** Returns the state one tick later, in which executors have ended at their own deadlines. */
   private static State later(State state) {
     int now = state.now() + 1;
     return state

@@ -5,7 +5,7 @@ import dev.atf.model.Attempt;
 /**
  * An executor's own view of a claim that was granted.
  *
- * @param number of the attempt, as it was told
+ * @param number of the attempt, as the executor was told
  * @param until its local deadline, exclusive, counted from when it asked; 0 when it is over
  */
 record Run(Attempt attempt, int number, int until, Phase phase) {

@@ -20,18 +20,18 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What may happen beside crashes, losses, repetitions and delays, which may in all of them. Few
- * things at a time keep the search small.
+ * Events that are possible besides crashes, losses, repetitions and delays, which are possible in
+ * all scenarios. Few at a time keep the search small.
  *
- * @param lease an executor's own, in ticks
- * @param deadline of the task, a tick
- * @param clientCalls what clients may ask for
- * @param clientCallsMax how often
- * @param returnsMax how often work is given back unstarted
- * @param gates what may be closed; once
+ * @param lease length of an executor's lease, in ticks
+ * @param deadline tick of the task's deadline
+ * @param clientCalls kinds of calls that clients may make
+ * @param clientCallsMax number of client calls
+ * @param returnsMax number of times that work is returned unstarted
+ * @param gates effects of a gate that may be closed once
  * @param notesMax heartbeats of one claim that bring notes
- * @param besides what is different from the simplest case
- * @param aheadMax by how many ticks a store consumer's clock may be fast
+ * @param besides differences from the simplest case
+ * @param aheadMax ticks by which a store consumer's clock may be fast
  */
 record Scenario(
     String name,
@@ -44,21 +44,21 @@ record Scenario(
     int notesMax,
     Set<Beside> besides,
     int aheadMax) {
-  /** What may be different. */
+  /** Difference from the simplest case. */
   enum Beside {
     /** The queue may refuse one push. */
     REFUSALS,
-    /** Executors of another lambda show this task's names. */
+    /** Executors of another lambda send this task's ids. */
     STRANGERS,
-    /** It waits for the turn of its ordering key first. */
+    /** The task first waits for the turn of its ordering key. */
     TURNS,
     /** A success may bring children. */
     CHILDREN,
-    /** What has ended stands in no list. */
+    /** Finished tasks are in no list of the index. */
     UNLISTED
   }
 
-  /** What a client may ask for. */
+  /** Call that a client may make. */
   enum ClientCall {
     CANCEL,
     RESCHEDULE,
@@ -66,7 +66,7 @@ record Scenario(
     REDRIVE
   }
 
-  /** What a closed gate may do. */
+  /** Effect of a closed gate. */
   enum Gating {
     PAUSE_LAMBDA,
     PAUSE_COLLECTION,
@@ -80,7 +80,7 @@ record Scenario(
   static final TaskId TASK = new TaskId("0".repeat(32));
   static final LambdaDefinition STRANGE = lambda("another", History.ALL);
 
-  /** Lists all that has ended, so that a finished task has a time in the index as others have. */
+  /** Lists all finished tasks, so that they have a time in the index as others have. */
   private static final LambdaDefinition LISTED = lambda("ours", History.ALL);
 
   private static final LambdaDefinition UNLISTED = lambda("ours", History.NONE);
@@ -91,7 +91,7 @@ record Scenario(
   private static final Origin KEY =
       new Origin(PlanKind.ORDER, new PlanId("0".repeat(32)), "key", TASK);
 
-  /** Nothing but the faults. */
+  /** Returns a scenario with faults alone. */
   static Scenario named(String name) {
     return new Scenario(name, 1, 3, Set.of(), 0, 0, Set.of(), 0, Set.of(), 0);
   }

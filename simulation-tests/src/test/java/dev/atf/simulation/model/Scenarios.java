@@ -5,11 +5,11 @@ import dev.atf.simulation.model.Scenario.ClientCall;
 import dev.atf.simulation.model.Scenario.Gating;
 import java.util.List;
 
-/** What is searched: faults alone for longer, and then beside each other thing that may happen. */
+/** Scenarios to search: faults alone for longer, then together with each other possible event. */
 final class Scenarios {
   private Scenarios() {}
 
-  /** Ends early: of a few histories each, together with every event. */
+  /** Returns scenarios of few histories each, which together contain every event. */
   static List<Scenario> brief() {
     return List.of(
         Scenario.named("strangers").with(Beside.STRANGERS).lasting(1, 2),

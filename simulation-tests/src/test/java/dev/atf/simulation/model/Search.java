@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Every state that can be reached, the nearest first. */
+/** Breadth-first search of every reachable state. */
 final class Search {
   private final Store store;
   private final Protocol protocol;
@@ -40,7 +40,7 @@ final class Search {
       Set<TaskEvent> taken) {}
 
   /**
-   * @param law what was broken
+   * @param law the law that was broken
    * @param trace the shortest history that breaks a law
    */
   record Violation(String law, List<String> trace) {
@@ -91,7 +91,7 @@ final class Search {
         });
   }
 
-  /** The nearest state from which no end can be reached. */
+  /** Returns the nearest state from which no end can be reached. */
   private Optional<Violation> deadEnd() {
     var ends = new boolean[states.size()];
     var open = new ArrayDeque<Integer>();

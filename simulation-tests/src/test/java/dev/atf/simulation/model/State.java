@@ -5,12 +5,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Everything that what may happen next depends on.
+ * Everything that determines the possible next steps.
  *
  * @param queued one bit for each epoch whose reference was pushed; it may arrive at any time, any
  *     number of times, or never
- * @param runs the latest claim's, and earlier ones that still run
- * @param late the one thing that is under way for longer
+ * @param runs the latest claim's run, and earlier ones that are not over
+ * @param late the one message that is delayed
  * @param claimed the latest epoch that was claimed
  */
 record State(
@@ -42,7 +42,7 @@ record State(
     return new State(now, task, queued, other, late, budget, claimed);
   }
 
-  /** With {@code after} in the place of {@code before}. */
+  /** Returns a state in which {@code after} replaces {@code before}. */
   State run(Run before, Run after) {
     return runs(runs.stream().map(run -> run.equals(before) ? after : run).toList());
   }

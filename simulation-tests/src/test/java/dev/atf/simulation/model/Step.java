@@ -3,10 +3,10 @@ package dev.atf.simulation.model;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One thing that happens.
+ * Transition of the model from one state to the next.
  *
- * @param what was sent, or arrives; null if nothing
- * @param applied what the store has written; null if nothing
+ * @param what the message that was sent or arrives; null if none
+ * @param applied the write that the store has applied; null if none
  */
 record Step(
     State before,
@@ -16,12 +16,12 @@ record Step(
     @Nullable Write applied,
     State after) {
 
-  /** Nothing is sent. */
+  /** Returns a step without a message. */
   static Step silent(State before, String who, State after) {
     return new Step(before, who, null, "", null, after);
   }
 
-  /** The same while something is under way. */
+  /** Returns this step with a delayed message under way. */
   Step beside(State late) {
     return new Step(late, who, what, how, applied, after.late(late.late()));
   }

@@ -12,8 +12,8 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * Which writes are taken, and why the others are not. Taking guards away changes nothing unless
- * they alone have refused something: what is never refused by them alone is refused all the same.
+ * Decides which writes are applied, and records which guards refuse the others. Removing guards
+ * changes nothing unless they alone have refused a write: other writes are still refused.
  */
 final class Store {
   private final Cut cut;
@@ -36,7 +36,7 @@ final class Store {
     return failing.isEmpty();
   }
 
-  /** For each event the sets of guards that have refused it together. */
+  /** Returns, for each event, the sets of guards that have refused it together. */
   Map<TaskEvent, Set<Set<String>>> refusals() {
     return refusals;
   }

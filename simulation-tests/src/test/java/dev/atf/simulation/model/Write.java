@@ -12,13 +12,13 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A transition on its way to the store, without what is kept for people alone: history, texts, and
- * when things happened.
+ * Transition on its way to the store, without the data that is only for people: history, texts and
+ * times of events.
  *
- * @param by the attempt whose call it is; null: a store consumer or a client wrote it
- * @param seen what its writer had read
- * @param decidedAt its writer's clock
- * @param grants what the executor has if it is applied; only of a claim
+ * @param by the attempt whose call it is; null if a store consumer or a client wrote it
+ * @param seen the version that its writer had read
+ * @param decidedAt time of the decision by its writer's clock
+ * @param grants the executor's run if it is applied; only for a claim
  */
 record Write(
     TaskEvent event,
@@ -32,9 +32,9 @@ record Write(
     implements Late {
 
   /**
-   * What was read of a task.
+   * Version of a task that a writer had read.
    *
-   * @param rang whether the writer answers its alarm
+   * @param rang true if the writer answers its alarm
    */
   record Sight(long epoch, boolean rang) {}
 
@@ -51,7 +51,7 @@ record Write(
   }
 
   Write by(Run run, boolean asStranger) {
-    // What its caller had read does not matter: its claim does. Nor does when, but of a success.
+    // The caller's claim matters, not the version it had read; the time matters for a success only.
     boolean timed = event == TaskEvent.SUCCEED || event == TaskEvent.SUCCEED_WITH_CHILDREN;
     return new Write(
         event,

@@ -5,7 +5,7 @@ import dev.atf.model.transition.Guard;
 import dev.atf.simulation.world.Ablation;
 import java.util.Set;
 
-/** Ablations that tests ask for by what is missing. */
+/** Ablations that tests select by the missing part. */
 final class Ablations {
   private Ablations() {}
 
@@ -16,7 +16,7 @@ final class Ablations {
         .orElseThrow();
   }
 
-  /** Noticed in almost every world. */
+  /** Returns an ablation that is noticed in almost every world. */
   static Ablation claimOfAnyStatus() {
     return Ablation.all().stream()
         .filter(ablation -> ablation.parts().equals(Set.of(Guard.StatusIn.class)))

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 final class NarrowFaultsTest {
-  /** Where something is noticed today; if a change makes other histories, in one that follows. */
+  /** First seed: it notices the fault today, and a later one if a change alters the histories. */
   private static final long FIRST = 2;
 
   private static final int WORLDS = 30;

@@ -18,7 +18,7 @@ final class ScaleRunTest {
     assertThat(oneShard.isComplete()).isTrue();
     assertThat(oneShard.finished()).isEqualTo(BACKLOG);
     assertThat(oneShard.throttled()).isPositive();
-    // What a partition has saved up in a second, and what it gets in one.
+    // At most the units that a partition saves in a second, plus those of one second.
     assertThat(oneShard.busiestOfIndex().writeUnits())
         .isBetween(
             LimitedTables.WRITE_UNITS_PER_SECOND * 0.9, LimitedTables.WRITE_UNITS_PER_SECOND * 2.0);

@@ -1,4 +1,4 @@
-/** Tests of what a cluster does under much work. */
+/** Tests of a cluster under high load. */
 @NullMarked
 package dev.atf.simulation.scale;
 
