@@ -13,7 +13,7 @@ import javax.sql.DataSource;
 
 /** A fresh PostgreSQL and a pool of connections to it, for one contender. */
 final class Database implements AutoCloseable {
-  /** For 32 clients, 16 handlers and a library's own threads. */
+  /** Enough for 32 clients, 16 handlers and a library's own threads. */
   private static final int CONNECTIONS_MAX = 32;
 
   private final PostgresServer server;
@@ -46,7 +46,7 @@ final class Database implements AutoCloseable {
     return pool;
   }
 
-  /** Runs a script, whose end is the stream's. */
+  /** Runs the script that the stream holds, and closes the stream. */
   void run(InputStream script) {
     try (script;
         var connection = pool.getConnection();
@@ -59,7 +59,7 @@ final class Database implements AutoCloseable {
     }
   }
 
-  /** Of the server; the pool is this process's. */
+  /** Returns the CPU time of the server, without the pool, which is part of this process. */
   Duration serverCpu() {
     return server.cpu();
   }

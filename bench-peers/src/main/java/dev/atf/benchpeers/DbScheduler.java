@@ -17,9 +17,9 @@ import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
-/** db-scheduler: rows of one table, polled by whoever has threads free. */
+/** The library db-scheduler: rows of one table, polled by each process that has free threads. */
 final class DbScheduler implements Library {
-  /** The fastest that is sensible. */
+  /** Shortest sensible interval. */
   private static final Duration POLLING_INTERVAL = Duration.ofMillis(100);
 
   private static final int HIGH = 90;
@@ -37,23 +37,25 @@ final class DbScheduler implements Library {
   }
 
   /**
-   * Reads due rows in order, and each handler locks its own. The fractions are the library's
-   * default: a read for three times the threads when half of them would be without work.
+   * Returns an opener whose scheduler reads due rows in order, and whose handlers lock their own.
+   * The fractions are the library's default: a read for three times the threads when half of them
+   * would be without work.
    */
   static Opener fetching(boolean priorities) {
     return new Opening(builder -> builder.pollUsingFetch(0.5, 3.0), priorities);
   }
 
   /**
-   * Locks due rows while it reads them. The fractions are its documents' advice for a high
-   * throughput: four rows for each thread when as many are left as there are threads.
+   * Returns an opener whose scheduler locks due rows while it reads them. The fractions are the
+   * library's advice for a high throughput: four rows for each thread when as many are left as
+   * there are threads.
    */
   static Opener lockingAndFetching(boolean priorities) {
     return new Opening(builder -> builder.pollUsingLockAndFetch(1.0, 4.0), priorities);
   }
 
   /**
-   * @param priorities without them its queries are in the order of time, by a smaller index
+   * @param priorities if false, its queries are ordered by time alone, by a smaller index
    */
   private record Opening(UnaryOperator<SchedulerBuilder> strategy, boolean priorities)
       implements Opener {

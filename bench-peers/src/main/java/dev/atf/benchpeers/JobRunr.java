@@ -16,9 +16,9 @@ import org.jobrunr.storage.sql.postgres.PostgresStorageProvider;
 import org.jobrunr.utils.mapper.jackson.JacksonJsonMapper;
 
 /**
- * JobRunr, the free edition. It has no priorities. What is scheduled ahead it looks for every five
- * seconds, the least that it allows, and enqueues what is due within the next five: so jobs start
- * early.
+ * The free edition of JobRunr, which has no priorities. It polls for scheduled jobs every five
+ * seconds, the least that it allows, and enqueues those that are due within the next five, so jobs
+ * start early.
  */
 final class JobRunr implements Library {
   private static final Duration POLL_INTERVAL_MIN = Duration.ofSeconds(5);

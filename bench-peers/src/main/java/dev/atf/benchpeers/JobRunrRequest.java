@@ -4,11 +4,11 @@ import dev.atf.standalone.bench.workload.JobHandler;
 import org.jobrunr.jobs.lambdas.JobRequest;
 import org.jobrunr.jobs.lambdas.JobRequestHandler;
 
-/** What JobRunr stores of a job, as JSON of its field. */
+/** Job as JobRunr stores it: the JSON of its field. */
 public final class JobRunrRequest implements JobRequest {
   private byte[] payload;
 
-  /** For whoever reads it from JSON. */
+  /** Used by JobRunr to read it from JSON. */
   @SuppressWarnings("unused")
   private JobRunrRequest() {
     this(new byte[0]);
@@ -23,7 +23,7 @@ public final class JobRunrRequest implements JobRequest {
     return Runner.class;
   }
 
-  /** Hands payloads to the handler. */
+  /** Passes payloads to the handler. */
   public static final class Runner implements JobRequestHandler<JobRunrRequest> {
     private final JobHandler handler;
 

@@ -8,16 +8,16 @@ import java.util.List;
 
 /** A task library with its workers running, in this process and on one database. */
 interface Library extends AutoCloseable {
-  /** As {@link Contender#schedule}. */
+  /** Implements {@link Contender#schedule}. */
   void schedule(Job job);
 
-  /** As {@link Contender#scheduleBatch}. */
+  /** Implements {@link Contender#scheduleBatch}. */
   void scheduleBatch(List<Job> jobs);
 
-  /** As {@link Contender#hasPriorities}. */
+  /** Implements {@link Contender#hasPriorities}. */
   boolean hasPriorities();
 
-  /** As {@link Contender#startsEarlyMax}. */
+  /** Implements {@link Contender#startsEarlyMax}. */
   default Duration startsEarlyMax() {
     return Duration.ZERO;
   }
@@ -26,7 +26,7 @@ interface Library extends AutoCloseable {
   @Override
   void close();
 
-  /** Makes a library's tables and starts it. */
+  /** Creates a library's tables and starts it. */
   interface Opener {
     Library open(Database database, JobHandler handler, int threads);
   }

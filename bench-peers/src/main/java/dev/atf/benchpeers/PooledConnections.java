@@ -5,7 +5,7 @@ import java.sql.SQLException;
 import javax.sql.DataSource;
 import org.quartz.utils.ConnectionProvider;
 
-/** A pool that is opened and closed by others, for Quartz. */
+/** Pool for Quartz that is opened and closed elsewhere. */
 record PooledConnections(DataSource pool) implements ConnectionProvider {
   @Override
   public Connection getConnection() throws SQLException {

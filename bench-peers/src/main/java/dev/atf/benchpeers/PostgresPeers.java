@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** The libraries that Java programs take where they have a PostgreSQL already. */
+/** Libraries that Java programs use when they already have a PostgreSQL. */
 public final class PostgresPeers implements Peers {
   private static final String LOCK_AND_FETCH = "db-scheduler lock-and-fetch";
   private static final String FETCH = "db-scheduler fetch";

@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Where PostgreSQL's programs are.
+ * Directory of PostgreSQL's programs.
  *
  * @param directory holds all of {@link #NEEDED}
  */
@@ -20,13 +20,13 @@ public record PostgresPrograms(Path directory) {
   private static final List<String> NEEDED = List.of("initdb", "pg_ctl", "postgres");
   private static final Path OF_DEBIAN = Path.of("/usr/lib/postgresql");
 
-  /** Which the aims are written for; taken before newer ones. */
+  /** Release that the aims are written for; preferred to newer ones. */
   private static final String RELEASE = "15";
 
   /**
-   * Takes the named directory; without one, the first on the path, or else Debian's own.
+   * Returns the named directory; without one, the first on the path, or else Debian's own.
    *
-   * @throws ConfigException if there are none: what to install
+   * @throws ConfigException if there are none; its message says what to install
    */
   public static PostgresPrograms find(Optional<Path> named) {
     if (named.isPresent()) {
@@ -66,7 +66,7 @@ public record PostgresPrograms(Path directory) {
         .map(Path::of);
   }
 
-  /** Release 15 first, then from the newest to the oldest. */
+  /** Returns the directories of release 15 first, then from the newest to the oldest. */
   private static List<Path> below(Path directory) {
     if (!Files.isDirectory(directory)) {
       return List.of();

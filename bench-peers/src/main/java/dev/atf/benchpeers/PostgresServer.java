@@ -21,8 +21,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A PostgreSQL of this process alone, with nothing in it: on a free port of the loopback, with a
- * password, its data in a temporary directory that goes with it. It ends with this process, however
+ * An empty PostgreSQL server for this process alone, on a free loopback port, with a password and
+ * its data in a temporary directory that is deleted with it. It ends with this process, however
  * that ends.
  */
 final class PostgresServer implements AutoCloseable {
@@ -32,8 +32,8 @@ final class PostgresServer implements AutoCloseable {
   private static final Duration PROGRAM_MAX = Duration.ofMinutes(2);
 
   /**
-   * Durable, and with the room that its documents advise on a machine of its own; everything else
-   * is as it comes.
+   * Settings for durability, and for the memory that its documentation advises on a machine of its
+   * own; all others are the defaults.
    */
   private static final List<String> SETTINGS =
       List.of(
@@ -62,7 +62,7 @@ final class PostgresServer implements AutoCloseable {
   private final String password = HexFormat.of().formatHex(new SecureRandom().generateSeed(16));
   private final Thread atExit = new Thread(this::stop, "postgres-stop");
 
-  /** The server, and before it what makes its directory. */
+  /** The server's process, and before it the one that initialises its directory. */
   private volatile @Nullable Process process;
 
   private boolean stopped;
@@ -76,9 +76,10 @@ final class PostgresServer implements AutoCloseable {
   }
 
   /**
-   * Returns when it answers.
+   * Starts a server and returns when it answers.
    *
-   * @param parent of its directory, whose own parent is ours alone
+   * @param parent parent of its directory; the parent's own parent belongs to this process's user
+   *     alone
    */
   static PostgresServer start(PostgresPrograms programs, Path parent) {
     var server = new PostgresServer(programs, parent);
@@ -103,7 +104,7 @@ final class PostgresServer implements AutoCloseable {
     return password;
   }
 
-  /** What all of its processes have used, those that have ended included. */
+  /** Returns the CPU time of all of its processes, those that have ended included. */
   Duration cpu() {
     var running = process;
     return running == null ? Duration.ZERO : ServerTimes.ofTree(running.toHandle());
@@ -135,7 +136,7 @@ final class PostgresServer implements AutoCloseable {
     }
   }
 
-  /** From a thread that lives as long as the server: with its thread the kernel would end it. */
+  /** Starts the server from a long-lived thread, with whose end the kernel would end it. */
   private void launch() {
     var words = new ArrayList<>(List.of(programs.path("postgres"), "-D", data.toString()));
     words.addAll(List.of("-p", String.valueOf(port)));
@@ -203,11 +204,11 @@ final class PostgresServer implements AutoCloseable {
     try {
       Runtime.getRuntime().removeShutdownHook(atExit);
     } catch (IllegalStateException e) {
-      // This process ends; whoever was first has stopped the server.
+      // This process ends; the shutdown hook stops the server, or found it stopped.
     }
   }
 
-  /** At once and without a checkpoint: its data goes, too. */
+  /** Stops the server at once, without a checkpoint, because its data is deleted, too. */
   private synchronized void stop() {
     if (stopped) {
       return;
@@ -217,7 +218,7 @@ final class PostgresServer implements AutoCloseable {
     try {
       if (running != null && running.isAlive()) {
         awaitEnd(start("pg_ctl", "stop", "--mode=immediate", "--pgdata=" + data));
-        // Not a server yet, or one that does not listen.
+        // It may not be a server yet, or not listen.
         running.descendants().forEach(ProcessHandle::destroyForcibly);
         awaitEnd(running.destroyForcibly());
       }

@@ -23,8 +23,8 @@ import org.quartz.impl.StdSchedulerFactory;
 import org.quartz.utils.DBConnectionManager;
 
 /**
- * Quartz on its JDBC store: one job a kind, and a trigger for each task. Of triggers that are due,
- * the earlier goes first, and priority decides between those of the same millisecond alone.
+ * Quartz on its JDBC store: one job a kind, and a trigger for each task. Among due triggers, the
+ * earlier goes first; priority only decides between those of the same millisecond.
  */
 final class Quartz implements Library {
   private static final String PAYLOAD = "payload";
@@ -72,7 +72,7 @@ final class Quartz implements Library {
     return (byte[]) Objects.requireNonNull(data.get(PAYLOAD));
   }
 
-  /** Takes as many triggers at once as there are threads, as its documents advise. */
+  /** Returns settings that take as many triggers at once as there are threads, as advised. */
   private static Properties settings(int threads) {
     var settings = new Properties();
     settings.putAll(
@@ -115,13 +115,13 @@ final class Quartz implements Library {
         .forJob(jobKey(job.kind()))
         .startAt(Date.from(job.dueAt()))
         .withPriority(job.urgent() ? HIGH : Trigger.DEFAULT_PRIORITY)
-        // Else what waits for more than a minute is no longer due, but "misfired".
+        // Otherwise a trigger that waits for more than a minute is no longer due, but "misfired".
         .withSchedule(simpleSchedule().withMisfireHandlingInstructionIgnoreMisfires())
         .usingJobData(data)
         .build();
   }
 
-  /** The order is that of time: who is urgent does not overtake. */
+  /** Returns false: triggers fire in the order of time, and urgent ones do not overtake. */
   @Override
   public boolean hasPriorities() {
     return false;

@@ -7,9 +7,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.stream.Stream;
 
-/** CPU time by the kernel's books. */
+/** CPU time as the kernel counts it. */
 final class ServerTimes {
-  /** Of what a kernel tells its users, whatever it counts in itself: USER_HZ. */
+  /** Unit in which the kernel reports times, whatever it uses internally: USER_HZ. */
   private static final int TICKS_PER_SECOND = 100;
 
   /** Fields 14 to 17 of proc(5), behind the name, which may hold blanks. */
@@ -17,7 +17,7 @@ final class ServerTimes {
 
   private ServerTimes() {}
 
-  /** Of a process, of the children that it has now, and of those that have ended. */
+  /** Returns the CPU time of a process, of its present children, and of those that have ended. */
   static Duration ofTree(ProcessHandle process) {
     long ticks =
         Stream.concat(Stream.of(process), process.descendants())
@@ -26,7 +26,7 @@ final class ServerTimes {
     return Duration.ofMillis(ticks * 1_000 / TICKS_PER_SECOND);
   }
 
-  /** Zero for one that has just ended: its parent's books have it. */
+  /** Returns zero for a process that has just ended: its parent's count includes it. */
   private static long ticks(long pid) {
     var stat = Path.of("/proc", String.valueOf(pid), "stat");
     try {

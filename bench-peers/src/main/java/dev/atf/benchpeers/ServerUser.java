@@ -12,9 +12,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * As whom PostgreSQL's programs run: as ourselves, but as {@code postgres} where we are root, which
- * they refuse. The kernel ends them with the thread that started them (ADR 0007), where {@code
- * setpriv} of util-linux is there.
+ * User that PostgreSQL's programs run as: this process's own, or {@code postgres} if that is root,
+ * which they refuse. The kernel ends them with the thread that started them (ADR 0007), where
+ * {@code setpriv} of util-linux is installed.
  */
 final class ServerUser {
   private static final String NAME = "postgres";
@@ -22,7 +22,7 @@ final class ServerUser {
 
   private final boolean root = "root".equals(System.getProperty("user.name"));
 
-  /** What is to be started instead of {@code argv}. */
+  /** Returns the command that is to be started instead of {@code argv}. */
   List<String> command(List<String> argv) {
     var words = new ArrayList<String>();
     if (Files.isExecutable(SETPRIV)) {
@@ -30,7 +30,7 @@ final class ServerUser {
       if (root) {
         words.addAll(List.of("--reuid", NAME, "--regid", NAME, "--init-groups"));
       }
-      // PostgreSQL's own word for: end at once.
+      // PostgreSQL's signal for an immediate shutdown.
       words.addAll(List.of("--pdeathsig", "QUIT", "--"));
     } else if (root) {
       throw new ConfigException(
@@ -40,7 +40,7 @@ final class ServerUser {
     return List.copyOf(words);
   }
 
-  /** Makes it the owner of what only its owner may read. */
+  /** Makes the user the owner of a file that only its owner may read. */
   void own(Path path) {
     if (!root) {
       return;
@@ -57,7 +57,7 @@ final class ServerUser {
     }
   }
 
-  /** Lets it go through a directory to what it owns there. */
+  /** Lets the user pass through a directory to the files that it owns there. */
   void mayPass(Path directory) {
     if (!root) {
       return;

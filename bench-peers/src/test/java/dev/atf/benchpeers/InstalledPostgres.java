@@ -9,7 +9,7 @@ final class InstalledPostgres {
   private InstalledPostgres() {}
 
   /**
-   * @throws TestAbortedException where there is none: the test is skipped, and says why
+   * @throws TestAbortedException if there is none; the test is skipped with the reason
    */
   static PostgresPrograms orSkip() {
     try {

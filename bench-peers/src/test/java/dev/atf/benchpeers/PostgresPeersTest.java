@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Every library runs every job once, and none before its time but where it says so. */
+/** Every library runs every job once, and none early unless it says that it may. */
 final class PostgresPeersTest {
   private static final Duration RUN_MAX = Duration.ofMinutes(3);
   private static final int SINGLES = 3;

@@ -11,7 +11,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Which PostgreSQL is taken; needs none. */
+/** Tests which PostgreSQL is chosen; needs none. */
 final class PostgresProgramsTest {
   @TempDir private Path directory;
 

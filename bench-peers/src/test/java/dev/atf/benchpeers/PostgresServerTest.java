@@ -62,7 +62,7 @@ final class PostgresServerTest {
         .isInstanceOf(SQLException.class);
   }
 
-  /** As by Ctrl-C. */
+  /** Ctrl-C has the same effect. */
   @Test
   void itEndsInOrderWithAProcessThatIsToldToEnd() throws IOException {
     try (var owner = startOwner()) {

@@ -3,20 +3,20 @@ package dev.atf.benchpeers;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** A process that starts a server and goes on until it is ended. */
+/** Process that starts a server and runs until it is ended. */
 public final class ServerOwner {
   static final String READY = "the server answers";
 
   private ServerOwner() {}
 
   /**
-   * @param args where the programs are, and the parent of the server's directory
+   * @param args directory of the programs, and the parent of the server's directory
    */
   public static void main(String[] args) throws IOException {
     PostgresServer.start(new PostgresPrograms(Path.of(args[0])), Path.of(args[1]));
     System.out.println(READY);
     while (System.in.read() >= 0) {
-      // Whoever started it holds the other end.
+      // Waits until the parent process closes its end of the pipe.
     }
   }
 }
