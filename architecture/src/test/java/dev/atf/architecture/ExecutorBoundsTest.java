@@ -7,7 +7,7 @@ import dev.atf.model.Failure;
 import dev.atf.model.lambda.Limits;
 import org.junit.jupiter.api.Test;
 
-/** An executor does not know the model; what it lets a handler report must be what is stored. */
+/** Checks that an executor, which does not know the model, allows what can be stored. */
 final class ExecutorBoundsTest {
   @Test
   void whatAnExecutorReportsAtMostIsWhatTheStoreTakesAtMost() {

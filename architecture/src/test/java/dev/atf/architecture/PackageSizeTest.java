@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
-/** A package is small enough to be taken in as one list. */
+/** Checks that each package is small enough to be read as one list. */
 final class PackageSizeTest {
   /** The limit of the project's design, without the package's own description. */
   private static final int FILES_MAX = 25;

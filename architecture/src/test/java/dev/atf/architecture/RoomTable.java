@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.regex.Pattern;
 
-/** The table of rooms in ARCHITECTURE.md, as it stands there. */
+/** The table of rooms in ARCHITECTURE.md. */
 final class RoomTable {
   private static final Pattern ROW =
       Pattern.compile(
@@ -17,7 +17,7 @@ final class RoomTable {
   private static final String NONE = "–";
   private static final String ALL_ABOVE_BUT = "all of the above but ";
 
-  /** Of a room that the product does not contain. */
+  /** Cell of a room that the product does not contain. */
   private static final String ALL = "all";
 
   private final Map<String, List<String>> mayImport = new LinkedHashMap<>();
@@ -55,19 +55,19 @@ final class RoomTable {
     return above.values().stream().filter(room -> !room.equals(but)).toList();
   }
 
-  /** All rooms, in the table's order. */
+  /** Returns the directories of all rooms, in the table's order. */
   List<String> directories() {
     return List.copyOf(directories);
   }
 
-  /** Of the rooms of the product: their packages below {@code dev.atf}. */
+  /** Returns the packages, below {@code dev.atf}, of the product's rooms. */
   List<String> packages() {
     return List.copyOf(mayImport.keySet());
   }
 
   /**
-   * @param room its package below {@code dev.atf}
-   * @return packages likewise
+   * @param room package below {@code dev.atf}
+   * @return packages below {@code dev.atf}
    */
   List<String> mayImport(String room) {
     return Objects.requireNonNull(mayImport.get(room), room);

@@ -9,7 +9,7 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import com.tngtech.archunit.lang.ArchRule;
 import java.util.stream.Stream;
 
-/** Who may import whom: the table of ARCHITECTURE.md. */
+/** Rules on which room may import which, from the table in ARCHITECTURE.md. */
 final class Rooms {
   private static final RoomTable TABLE = RoomTable.read();
 
@@ -19,7 +19,7 @@ final class Rooms {
     return TABLE.packages().stream();
   }
 
-  /** A room imports only the rooms that its row names. */
+  /** Returns the rule that a room imports only the rooms that its row names. */
   static ArchRule drawingOf(String room) {
     var allowed =
         Stream.concat(Stream.of(room), TABLE.mayImport(room).stream())
@@ -33,7 +33,7 @@ final class Rooms {
         .as("room " + room + " imports only " + TABLE.mayImport(room));
   }
 
-  /** The store consumer never sees a payload. */
+  /** Returns the rule that the store consumer never sees a payload. */
   static ArchRule storeConsumerSeesNoPayload() {
     return noClasses()
         .that()
@@ -44,7 +44,7 @@ final class Rooms {
         .as("the store consumer has no access to entities");
   }
 
-  /** Only wiring and settings, and who deploys it, know which engine stands behind a port. */
+  /** Returns the rule that only wiring, settings and deployment know which engine is used. */
   static ArchRule adaptersAreImportedByWiringAlone() {
     return noClasses()
         .that()
@@ -66,7 +66,8 @@ final class Rooms {
   }
 
   /**
-   * Whoever schedules or handles brings no container and no AWS SDK, but by a room of that name.
+   * Returns the rule that clients and handlers depend on no container and no AWS SDK, except by a
+   * room of that name.
    */
   static ArchRule usersBringWhatTheyChoose() {
     return noClasses()
@@ -78,7 +79,7 @@ final class Rooms {
         .as("client, executor and test kit know no container and no AWS SDK");
   }
 
-  /** Vocabulary and law need no files, no network and no threads. */
+  /** Returns the rule that vocabulary and law need no files, no network and no threads. */
   static ArchRule modelDoesNoInputOrOutput() {
     return noClasses()
         .that()

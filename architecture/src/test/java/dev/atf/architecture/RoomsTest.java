@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The code is as ARCHITECTURE.md draws it. */
+/** Checks that the code is as ARCHITECTURE.md draws it. */
 final class RoomsTest {
   private static final JavaClasses PRODUCTION =
       new ClassFileImporter()

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 
-/** A test of the fast level that starts a process fails, and is told which tag it needs. */
+/** Checks that a test of the fast level that starts a process fails and names the tag it needs. */
 @EnabledOnOs(OS.LINUX)
 final class TestLevelTest {
   @Test

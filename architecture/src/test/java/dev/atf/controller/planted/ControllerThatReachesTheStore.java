@@ -3,7 +3,7 @@ package dev.atf.controller.planted;
 import dev.atf.model.transition.Transition;
 import dev.atf.store.TaskTransitions;
 
-/** What no controller may do: it pretends to live in that room and writes to the store. */
+/** Violation of the drawing: a class in the controller's room that writes to the store. */
 public final class ControllerThatReachesTheStore {
   private final TaskTransitions store;
 
