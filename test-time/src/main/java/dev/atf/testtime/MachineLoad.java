@@ -2,7 +2,7 @@ package dev.atf.testtime;
 
 import java.lang.management.ManagementFactory;
 
-/** Says how busy the machine is, for messages of tests that waited in vain. */
+/** Describes how busy the machine is, for messages of tests whose wait timed out. */
 public final class MachineLoad {
   private MachineLoad() {}
 

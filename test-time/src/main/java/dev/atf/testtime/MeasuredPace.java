@@ -25,7 +25,7 @@ public final class MeasuredPace {
   /** Chosen: a test of leases that are longer than eight times the usual would last an hour. */
   public static final double FACTOR_MAX = 8;
 
-  /** A busy moment of a quiet machine changes nothing. */
+  /** Pace below which the machine counts as quiet, so that a busy moment changes nothing. */
   private static final double QUIET_BELOW = 1.5;
 
   /** Chosen: services wait for each other in chains, and each link is as much slower. */
@@ -46,7 +46,7 @@ public final class MeasuredPace {
     this.factor = factor;
   }
 
-  /** Returns this JVM's; the first call takes some 0.8 s on a quiet machine, and prints it. */
+  /** Returns this JVM's pace; the first call takes 0.8 s on a quiet machine, and prints it. */
   public static synchronized MeasuredPace get() {
     var pace = MEASURED.get();
     if (pace == null) {
@@ -66,7 +66,7 @@ public final class MeasuredPace {
     return factor;
   }
 
-  /** Returns a time of a quiet machine, as long as it has to be on this one. */
+  /** Returns a quiet machine's duration scaled to the pace of this one. */
   public Duration scaled(Duration quiet) {
     return Duration.ofMillis(Math.round(quiet.toMillis() * factor));
   }

@@ -28,9 +28,9 @@ public final class ProgressWait {
   }
 
   /**
-   * Returns a wait that is not begun.
+   * Returns a wait that has not begun.
    *
-   * @param awaited what the condition says, for the message
+   * @param awaited description of the condition, for the message
    * @param observed changes as long as there is progress; compared by {@code equals}
    */
   public static ProgressWait observing(String awaited, Supplier<?> observed) {
