@@ -8,19 +8,17 @@ import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.Assumptions;
 import org.testcontainers.DockerClientFactory;
 
-/** Whether there is a Docker that containers can be started with. */
+/** Checks whether Docker can start containers. */
 final class DockerProbe {
   /** Set to {@code true} where a missing Docker is a failure, such as in a build server's job. */
   static final String REQUIRED = "atf.docker.required";
 
-  /**
-   * Chosen: a daemon on this host answers in a fraction of it, and nobody waits for one in vain.
-   */
+  /** Chosen: a daemon on this host answers in a fraction of it, and no daemon costs little time. */
   private static final Duration ANSWER_MAX = Duration.ofSeconds(2);
 
   private DockerProbe() {}
 
-  /** Aborts the suite, with the reason, where there is none. */
+  /** Aborts the suite, with the reason, if Docker does not answer. */
   static void assumeDocker() {
     if (!answers()) {
       var message =

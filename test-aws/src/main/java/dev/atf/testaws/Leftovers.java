@@ -43,7 +43,7 @@ final class Leftovers {
             });
   }
 
-  /** One that stays must not keep the others; whoever reads it removes it by hand. */
+  /** Prints what was not removed, for removal by hand; the others must still be removed. */
   private static void complain(String kind, String name, RuntimeException e) {
     System.err.printf("tests: %s %s was NOT removed: %s%n", kind, name, e.getMessage());
   }

@@ -8,8 +8,8 @@ import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
 
 /**
- * Gives a suite its {@link AwsSite}: one for all suites of the JVM, opened by the first and cleared
- * away after the last, also when tests failed.
+ * Gives a suite its {@link AwsSite}: one for all suites of the JVM, opened by the first and removed
+ * after the last, also when tests failed.
  */
 public final class OnAws implements BeforeAllCallback, BeforeEachCallback, ParameterResolver {
   private static final Namespace NAMESPACE = Namespace.create(OnAws.class);
@@ -22,7 +22,7 @@ public final class OnAws implements BeforeAllCallback, BeforeEachCallback, Param
     }
   }
 
-  /** Skips each test where there is no site: a suite that is skipped as a whole counts as none. */
+  /** Skips each test if there is no site: a suite that is skipped as a whole is not counted. */
   @Override
   public void beforeEach(ExtensionContext context) {
     var unused = site(context);

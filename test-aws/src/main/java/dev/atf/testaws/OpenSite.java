@@ -14,7 +14,7 @@ final class OpenSite implements AutoCloseable {
     return Boolean.getBoolean(RealAws.ASKED_FOR);
   }
 
-  /** LocalStack, unless the profile {@code atf.aws} has asked for AWS. */
+  /** Opens LocalStack, unless the profile {@code atf.aws} asks for AWS. */
   static OpenSite open() {
     if (isAwsAskedFor()) {
       var aws = RealAws.site();

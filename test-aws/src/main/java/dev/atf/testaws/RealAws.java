@@ -9,17 +9,17 @@ import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.regions.providers.DefaultAwsRegionProviderChain;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
-/** AWS itself, as the profile {@code atf.aws} asks for it. Refuses before anything is made. */
+/** AWS itself, as the profile {@code atf.aws} asks for it. Refuses before it creates anything. */
 final class RealAws {
   static final String ASKED_FOR = "atf.aws";
   static final String PREFIX = "atf.aws.prefix";
 
-  /** With a hyphen and eight digits it fits into {@link AwsSite#PREFIX_CHARS_MAX}. */
+  /** Prefix that fits, with a hyphen and eight digits, into {@link AwsSite#PREFIX_CHARS_MAX}. */
   private static final Pattern PREFIX_PATTERN = Pattern.compile("[a-z][a-z0-9-]{0,10}");
 
   private RealAws() {}
 
-  /** A name of its own under the prefix, so that runs at one time do not meet. */
+  /** Returns a site with a unique name under the prefix, for concurrent runs. */
   static AwsSite site() {
     var prefix = System.getProperty(PREFIX, "");
     if (!PREFIX_PATTERN.matcher(prefix).matches()) {

@@ -1,7 +1,7 @@
 /**
- * Where the {@code *IT} suites find DynamoDB and SQS: LocalStack in a container where Docker is
- * there, AWS itself when the profile {@code atf.aws} asks for it, and nowhere otherwise: then they
- * are skipped, and say why.
+ * DynamoDB and SQS for the {@code *IT} suites: LocalStack in a container if Docker is installed, or
+ * AWS itself if the profile {@code atf.aws} asks for it. Without either, the suites are skipped
+ * with the reason.
  */
 @NullMarked
 package dev.atf.testaws;
