@@ -6,12 +6,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * An error cut to what fits into the trailers of a gRPC call. Clients take 8 KiB of them by default
+ * Error that is cut to fit into the trailers of a gRPC call. Clients take 8 KiB of them by default
  * and lose the whole error beyond it; the message goes in twice, once percent-encoded and once,
  * with the violations, in base64.
  */
 record ErrorBounds(String message, List<BadRequest.FieldViolation> violations) {
-  /** Percent-encoded. */
+  /** Longest message in the trailers, percent-encoded. */
   static final int MESSAGE_BYTES_MAX = 1_500;
 
   static final int VIOLATIONS_BYTES_MAX = 2_500;

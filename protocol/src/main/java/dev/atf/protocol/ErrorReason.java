@@ -4,9 +4,8 @@ import io.grpc.Status;
 import java.util.Optional;
 
 /**
- * Every error that a call can answer with: the machine-readable reason in {@code
- * google.rpc.ErrorInfo}, its gRPC status, whether the same call may succeed later, and who has to
- * act.
+ * Error that a call can answer with: the machine-readable reason in {@code google.rpc.ErrorInfo},
+ * its gRPC status, whether the same call may succeed later, and who has to act.
  */
 public enum ErrorReason {
   REQUEST_UNREADABLE(Status.Code.INVALID_ARGUMENT, false, Actor.CALLER),
@@ -63,7 +62,7 @@ public enum ErrorReason {
   DRAINING(Status.Code.UNAVAILABLE, true, Actor.NOBODY),
   INTERNAL(Status.Code.INTERNAL, false, Actor.OPERATOR);
 
-  /** Who has to do something so that the error goes away. */
+  /** Party that has to act before the error can go away. */
   public enum Actor {
     CALLER,
     LAMBDA_OWNER,
@@ -72,8 +71,8 @@ public enum ErrorReason {
   }
 
   /**
-   * The reason of a refusal by the transport, which has seen no field: unreadable, too large, not
-   * served, not answered in time.
+   * Returns the reason of a refusal by the transport, which has seen no field: unreadable, too
+   * large, not served, not answered in time.
    */
   public static Optional<ErrorReason> ofTransport(Status.Code code) {
     return switch (code) {

@@ -1,6 +1,6 @@
 package dev.atf.protocol;
 
-/** Bounds of what handlers say of their work: executors keep them, and the HSC holds them to it. */
+/** Bounds of the notes that handlers report: executors keep them, and the HSC enforces them. */
 public final class NoteLimits {
   /** Chosen: longer than any registered media type. */
   public static final int CONTENT_TYPE_CHARS_MAX = 255;

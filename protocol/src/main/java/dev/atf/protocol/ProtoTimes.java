@@ -4,7 +4,7 @@ import com.google.protobuf.Timestamp;
 import java.time.Duration;
 import java.time.Instant;
 
-/** Times between Java and the protocol. */
+/** Conversions of times between Java and the protocol. */
 public final class ProtoTimes {
   /** The bounds of google.protobuf.Duration. */
   private static final long SECONDS_MAX = 315_576_000_000L;
@@ -31,7 +31,7 @@ public final class ProtoTimes {
     return Instant.ofEpochSecond(time.getSeconds(), time.getNanos());
   }
 
-  /** Reads whatever a caller may have sent, cut to what a duration can be. */
+  /** Reads any value that a caller may have sent, cut to the bounds of a duration. */
   public static Duration java(com.google.protobuf.Duration duration) {
     return Duration.ofSeconds(
         cut(duration.getSeconds(), SECONDS_MAX), cut(duration.getNanos(), NANOS_MAX));

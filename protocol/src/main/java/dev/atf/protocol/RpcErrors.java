@@ -17,12 +17,12 @@ public final class RpcErrors {
 
   private RpcErrors() {}
 
-  /** An error without fields; says when to come back if the reason is retriable. */
+  /** Returns an error without fields; it says when to retry if the reason is retriable. */
   public static StatusRuntimeException of(ErrorReason reason, String message) {
     return StatusProto.toStatusRuntimeException(status(reason, message, List.of()));
   }
 
-  /** The same words for a lambda that is not there and for one that the caller may not know of. */
+  /** Returns the same error for a missing lambda and for one that the caller may not know of. */
   public static StatusRuntimeException lambdaNotFound(String lambda) {
     return of(
         ErrorReason.LAMBDA_NOT_FOUND,
@@ -30,7 +30,7 @@ public final class RpcErrors {
             .formatted(lambda, lambda));
   }
 
-  /** The same words for a task that is not there and for one that the caller may not know of. */
+  /** Returns the same error for a missing task and for one that the caller may not know of. */
   public static StatusRuntimeException taskNotFound(String taskId) {
     return of(
         ErrorReason.TASK_NOT_FOUND,
@@ -38,20 +38,20 @@ public final class RpcErrors {
             .formatted(taskId));
   }
 
-  /** An error about fields of the request: all of them. */
+  /** Returns an error about fields of the request: all violations. */
   public static StatusRuntimeException ofFields(
       ErrorReason reason, String message, List<BadRequest.FieldViolation> violations) {
     return StatusProto.toStatusRuntimeException(status(reason, message, violations));
   }
 
-  /** A refusal by the transport, with its reason if there is one for it. */
+  /** Returns a refusal by the transport, with its reason if it has one. */
   public static Status ofTransport(io.grpc.Status.Code code, String message) {
     return ErrorReason.ofTransport(code)
         .map(reason -> status(reason, message, List.of()))
         .orElseGet(() -> Status.newBuilder().setCode(code.value()).setMessage(message).build());
   }
 
-  /** The same as it is thrown. */
+  /** Returns a refusal by the transport as an exception. */
   public static StatusRuntimeException ofTransport(io.grpc.Status refusal) {
     var message = refusal.getDescription();
     return StatusProto.toStatusRuntimeException(
@@ -59,8 +59,8 @@ public final class RpcErrors {
   }
 
   /**
-   * @param message cut where it, with the violations, would not fit into a trailer
-   * @param violations of many, the first ones, and how many more there are
+   * @param message cut if it would not fit, with the violations, into a trailer
+   * @param violations if there are too many, the first ones and the number of the others are kept
    */
   public static Status status(
       ErrorReason reason, String message, List<BadRequest.FieldViolation> violations) {
@@ -84,7 +84,7 @@ public final class RpcErrors {
     return status.build();
   }
 
-  /** Our reason in an error that a call answered with; empty if it is not one of ours. */
+  /** Returns ATF's reason in an error that a call answered with; empty if it has none. */
   public static Optional<ErrorReason> reasonOf(Throwable error) {
     var status = StatusProto.fromThrowable(error);
     if (status == null) {
@@ -106,7 +106,7 @@ public final class RpcErrors {
     }
   }
 
-  /** A newer server may answer with a reason that this version does not know. */
+  /** Returns the reason of that name; empty for one that only a newer server knows. */
   private static Optional<ErrorReason> known(String name) {
     for (var reason : ErrorReason.values()) {
       if (reason.name().equals(name)) {

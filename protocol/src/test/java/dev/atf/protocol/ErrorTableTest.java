@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.Locale;
 import org.junit.jupiter.api.Test;
 
-/** Keeps {@code docs/errors.md} as the table of errors says; rewrites it when asked to. */
+/** Checks {@code docs/errors.md} against the table of errors; rewrites it when asked to. */
 final class ErrorTableTest {
   @Test
   void theDocumentSaysWhatTheTableSays() throws IOException {
@@ -55,7 +55,7 @@ final class ErrorTableTest {
     return text.toString();
   }
 
-  /** The directory of the whole project: the one that holds the wrapper. */
+  /** Returns the directory of the whole project, which holds the wrapper. */
   private static Path root() {
     var directory = Path.of("").toAbsolutePath();
     while (!Files.exists(directory.resolve("mvnw"))) {

@@ -17,8 +17,8 @@ import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
 /**
- * What travels only grows: {@code wire.txt} has each field, value and call that ever did, and none
- * of them may go or change.
+ * Checks that the wire format only grows: {@code wire.txt} lists each field, value and call that
+ * ever existed, and none of them may be removed or changed.
  */
 final class WireFormatTest {
   private static final Path RECORD = Path.of("src/test/resources/wire.txt");
