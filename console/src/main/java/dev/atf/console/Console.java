@@ -16,19 +16,19 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The web console's files, at {@code /console}. They are no secret and are given to anybody; what a
- * page shows it asks of the public API, as its reader.
+ * Serves the web console's files at {@code /console}. They are public; a page reads its data from
+ * the public API, with its reader's rights.
  */
 public final class Console extends AbstractHttpService implements OpenToStrangers {
   private static final String PREFIX = "/console";
   private static final String PAGE = "index.html";
 
-  /** Addresses below it are pages alone, whose names may have dots: jobs, periodic tasks. */
+  /** Path below which there are only pages, whose names may have dots: jobs, periodic tasks. */
   private static final String PAGES_OF_LAMBDAS = "lambdas/";
 
   /**
-   * Nothing from elsewhere, nothing inline, no text that becomes markup but by the templates of
-   * lit-html, and no other page around it.
+   * Policy that allows nothing from elsewhere, nothing inline, no text that becomes markup except
+   * by the templates of lit-html, and no other page around it.
    */
   private static final String CONTENT_SECURITY_POLICY =
       String.join(
@@ -41,12 +41,12 @@ public final class Console extends AbstractHttpService implements OpenToStranger
           "require-trusted-types-for 'script'",
           "trusted-types lit-html");
 
-  /** There are as many as the class path has; what is not there is not kept. */
+  /** Files by name: no more than the class path has, since missing ones are not kept. */
   private final Map<String, ConsoleFile> files = new ConcurrentHashMap<>();
 
   private Console() {}
 
-  /** Adds it to a server. */
+  /** Adds the console to a server. */
   public static void on(ServerBuilder server) {
     server.serviceUnder(PREFIX, new Console());
   }
@@ -67,7 +67,7 @@ public final class Console extends AbstractHttpService implements OpenToStranger
         .orElseGet(() -> HttpResponse.ofFailure(HttpStatusException.of(HttpStatus.NOT_FOUND)));
   }
 
-  /** The addresses of pages name no file: their script reads them. */
+  /** Finds the file for a path; the paths of pages name no file, since their script reads them. */
   private Optional<ConsoleFile> find(String path) {
     var name = path.indexOf('.') < 0 || path.startsWith(PAGES_OF_LAMBDAS) ? PAGE : path;
     var known = files.get(name);
@@ -85,7 +85,7 @@ public final class Console extends AbstractHttpService implements OpenToStranger
     var headers =
         ResponseHeaders.builder(same ? HttpStatus.NOT_MODIFIED : HttpStatus.OK)
             .set(HttpHeaderNames.ETAG, file.etag())
-            // Kept, and asked for each time: the next build is seen at once.
+            // Cached, and revalidated each time, so that the next build is seen at once.
             .set(HttpHeaderNames.CACHE_CONTROL, "no-cache")
             .set(HttpHeaderNames.CONTENT_SECURITY_POLICY, CONTENT_SECURITY_POLICY)
             .set(HttpHeaderNames.REFERRER_POLICY, "no-referrer")

@@ -13,12 +13,12 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * One file of the console, as browsers are given it.
+ * File of the console, as browsers receive it.
  *
- * @param etag of its content alone, so that the same build has the same everywhere
+ * @param etag derived from the content alone, so that the same build has the same one everywhere
  */
 record ConsoleFile(MediaType type, String etag, HttpData content) {
-  /** No segment begins with a dot: nothing outside is named. */
+  /** Paths without a segment that begins with a dot, so that they name nothing outside. */
   private static final Pattern PATH =
       Pattern.compile("(?:[A-Za-z0-9][A-Za-z0-9._-]*/)*[A-Za-z0-9][A-Za-z0-9._-]*");
 
@@ -29,7 +29,7 @@ record ConsoleFile(MediaType type, String etag, HttpData content) {
           "css", MediaType.CSS_UTF_8,
           "svg", MediaType.SVG_UTF_8);
 
-  /** Empty if there is none, or it is of no kind that the console has. */
+  /** Returns the file; empty if there is none, or if it is of an unknown type. */
   static Optional<ConsoleFile> read(String path) {
     var type = TYPES.get(path.substring(path.lastIndexOf('.') + 1));
     if (type == null || !PATH.matcher(path).matches()) {

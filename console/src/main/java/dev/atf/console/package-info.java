@@ -1,4 +1,4 @@
-/** The web console: its files, and how they are served. */
+/** The web console's files and the service for them. */
 @NullMarked
 package dev.atf.console;
 

@@ -22,11 +22,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** How the files are served, and that what they ask for is there. */
+/** Tests how the files are served, and that the files they refer to exist. */
 final class ConsoleTest {
   private static final Path WEB = Path.of("target/classes/dev/atf/console/web");
 
-  /** What a module imports, and what a page links. */
+  /** Imports of a module, and links of a page. */
   private static final Pattern REFERENCE =
       Pattern.compile("(?:from |import |href=|src=)\"([^\"]+\\.(?:js|css|svg))\"");
 
@@ -135,7 +135,7 @@ final class ConsoleTest {
             });
   }
 
-  /** A library's maps and links in comments aside: ours name no other host. */
+  /** Checks that ATF's files name no other host; those of libraries do, in maps and comments. */
   @ParameterizedTest
   @MethodSource("files")
   void ourFilesNameNoOtherHost(Path file) throws IOException {
@@ -144,7 +144,7 @@ final class ConsoleTest {
     }
   }
 
-  /** Data becomes text by lit-html's templates alone. */
+  /** Checks that data becomes markup only by lit-html's templates. */
   @ParameterizedTest
   @MethodSource("files")
   void noFileOfOursMakesMarkupOrCodeOfText(Path file) throws IOException {
