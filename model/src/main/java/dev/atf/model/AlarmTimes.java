@@ -6,8 +6,8 @@ import java.time.temporal.ChronoUnit;
 import java.util.random.RandomGenerator;
 
 /**
- * When to look at a task again: what those who make tasks ready and those who look after them
- * share.
+ * Times at which a task is looked at again, shared by the writers that make tasks ready and the
+ * consumers that check them.
  *
  * @param enqueueTimeout how long after its first push an unclaimed task is looked at
  * @param doublingsMax after so many looks the interval grows no more
@@ -25,7 +25,9 @@ public record AlarmTimes(
       new AlarmTimes(
           Duration.ofSeconds(30), 4, Duration.ZERO, Duration.ofMillis(500), Duration.ofSeconds(2));
 
-  /** The first alarm is drawn from this last part of the time-out, so that not all ring at once. */
+  /**
+   * Last part of the time-out from which the first alarm is drawn, so that not all ring at once.
+   */
   private static final double SPREAD = 0.05;
 
   public AlarmTimes withEnqueueTimeout(Duration timeout) {
@@ -33,8 +35,8 @@ public record AlarmTimes(
   }
 
   /**
-   * After a release. Never later than {@code enqueueTimeout}; two consumers hardly ever draw the
-   * same, so that each knows its own mark.
+   * Returns the alarm after a release, at most {@code enqueueTimeout} ahead. Two consumers hardly
+   * ever draw the same time, so that each recognises its own mark.
    */
   public Instant afterRelease(Instant now, RandomGenerator random) {
     long spread = (long) (enqueueTimeout.toMillis() * SPREAD);
@@ -42,9 +44,10 @@ public record AlarmTimes(
   }
 
   /**
-   * After an unclaimed task was looked at; not later than one time-out after its deadline (law 2).
+   * Returns the alarm after a look at an unclaimed task; at most one time-out after its deadline
+   * (law 2).
    *
-   * @param pushes how often it was pushed, or looked at, in this epoch
+   * @param pushes number of pushes and looks in this epoch
    */
   public Instant afterLook(Instant now, int pushes, Instant deadline) {
     var doubled = now.plus(enqueueTimeout.multipliedBy(1L << doublings(pushes)));
@@ -52,16 +55,16 @@ public record AlarmTimes(
     return millis(doubled.isBefore(latest) ? doubled : latest);
   }
 
-  /** As late as {@link #afterLook} ever says. */
+  /** Returns the latest time that {@link #afterLook} can give. */
   public Instant latestLook(Instant now, Instant deadline) {
     return afterLook(now, doublingsMax, deadline);
   }
 
   /**
-   * After a refused push: soon, with jitter, and less soon the more often it was tried; never later
+   * Returns the alarm after a refused push: soon, with jitter, later with each try, and never later
    * than {@code enqueueTimeout} (law 2).
    *
-   * @param refusals in a row, with this one
+   * @param refusals number of refusals in a row, with this one
    */
   public Instant afterRefusal(Instant now, int refusals, RandomGenerator random) {
     long range = refusedMax.minus(refusedMin).toMillis();

@@ -15,15 +15,16 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All mutable state of a task. Its {@link Trigger} is the task's alarm clock.
+ * Complete mutable state of a task. Its {@link Trigger} is the task's alarm clock.
  *
  * @param epoch 0 until first released; +1 at each release and redrive
  * @param attempt executions begun
- * @param pushes how often this epoch was pushed or, unclaimed, looked at: the alarm doubles with
+ * @param pushes number of pushes and, while unclaimed, looks in this epoch: the alarm doubles with
  *     it. Not positive: its reference is not known to have reached the queue, which refused it or
- *     had no room for it so many times in a row
- * @param deaths attempts in a row, up to the latest, of which nothing was heard until their lease
- *     ended; at most {@link Limits#DEATHS_SHARED_MAX} of them in the company of others
+ *     had no capacity for it so many times in a row
+ * @param deaths attempts in a row, up to the latest, whose leases ended without a word from the
+ *     executor; at most {@link Limits#DEATHS_SHARED_MAX} of them while other tasks ran in the
+ *     process
  * @param trigger null when finished, settled and not listed, and while it waits for the turn of its
  *     ordering key, which has its own alarm (ADR 0033)
  * @param lease the claim; kept after an outcome so that a repeated report finds itself, cleared by
@@ -48,7 +49,7 @@ public record Association(
     TaskHistory history,
     @Nullable Instant expiresAt) {
 
-  /** A task just created: {@link TaskEvent#SCHEDULE}. */
+  /** Returns a new task: {@link TaskEvent#SCHEDULE}. */
   public static Association scheduled(TaskHeader header) {
     return new Association(
         header,
@@ -69,7 +70,7 @@ public record Association(
   }
 
   /**
-   * A task just created that waits for the turn of its ordering key: {@link
+   * Returns a new task that waits for the turn of its ordering key: {@link
    * TaskEvent#SCHEDULE_WAITING}. It stands in no list: the row of its key is its alarm.
    */
   public static Association waiting(TaskHeader header) {
@@ -77,8 +78,8 @@ public record Association(
   }
 
   /**
-   * What stands in for a task whose Schedule was never answered: {@link TaskEvent#ABANDON}. Whoever
-   * is still about to write the task finds it ended.
+   * Returns the substitute for a task whose Schedule was never answered: {@link TaskEvent#ABANDON}.
+   * A caller that is still about to write the task finds it ended.
    */
   public static Association abandoned(TaskHeader header, Ending ending) {
     var outcome =
@@ -88,16 +89,16 @@ public record Association(
     return new Change.Finish(ending.at(), ending.expiresAt()).apply(draft);
   }
 
-  /** Whether it waits for the turn of its ordering key. */
+  /** Returns whether the task waits for the turn of its ordering key. */
   public boolean waits() {
     return status == TaskStatus.NEW && trigger == null;
   }
 
   /**
-   * A task just created that is due at once, in the state in which a release would leave it: {@link
+   * Returns a new task that is due at once, in the state in which a release would leave it: {@link
    * TaskEvent#SCHEDULE_EXPRESS}. Its reference may be pushed once this is written (law 3).
    *
-   * @param checkAt when to look whether somebody claimed it: now + enqueueTimeout
+   * @param checkAt time of the check for a missing claim: now + enqueueTimeout
    */
   public static Association scheduledExpress(TaskHeader header, Instant now, Instant checkAt) {
     return new AssociationDraft(scheduled(header))
@@ -110,9 +111,9 @@ public record Association(
   }
 
   /**
-   * Whether the write that made it ready with this alarm is the last that it has seen: what tells
-   * its writer, whose answer was lost, that it was applied. Another that drew the same alarm by
-   * chance makes one copy too many, which its claim refuses.
+   * Returns whether the latest write of this task is the one that made it ready with this alarm. A
+   * writer whose answer was lost learns from it that its write was applied. If another writer drew
+   * the same alarm by chance, there is one copy too many, which its claim refuses.
    */
   public boolean isReadied(TaskRef ref, Instant checkAt) {
     return status == TaskStatus.ENQUEUED
@@ -121,8 +122,8 @@ public record Association(
   }
 
   /**
-   * A task that never was and never will be: whoever is about to make it, and comes late, finds it
-   * cancelled.
+   * Returns a cancelled task in the place of one that never existed, so that a late writer finds it
+   * ended.
    *
    * @param header with a time until which it is kept
    */
@@ -135,44 +136,46 @@ public record Association(
         .build();
   }
 
-  /** The same task, said to come from a plan: for a store that keeps this apart. */
+  /** Returns this task with its plan, for a store that keeps the origin apart. */
   public Association withOrigin(Origin origin) {
     return new AssociationDraft(this).header(header.withOrigin(origin)).build();
   }
 
-  /** The same task, said to be somebody's child: for a store that keeps this apart. */
+  /** Returns this task with its parent, for a store that keeps the parent apart. */
   public Association withParent(Parent parent) {
     return new AssociationDraft(this).header(header.withParent(parent)).build();
   }
 
-  /** The same task with the children of its outcome: for a store that keeps these apart. */
+  /** Returns this task with the children of its outcome, for a store that keeps them apart. */
   public Association withChildren(Children children) {
     return outcome == null
         ? this
         : new AssociationDraft(this).outcome(outcome.with(children)).build();
   }
 
-  /** The tasks that its success has brought with it. */
+  /** Returns the tasks that the success of this one created. */
   public Children children() {
     return outcome == null ? Children.NONE : outcome.children();
   }
 
-  /** The ids of those tasks, in the order in which its handler scheduled them. */
+  /** Returns the ids of those tasks, in the order in which its handler scheduled them. */
   public Stream<TaskId> childIds() {
     return children().count() == 0 ? Stream.of() : children().ids(ref());
   }
 
-  /** Whether children of its success are perhaps still to be made. */
+  /** Returns whether children of its success may still have to be created. */
   public boolean isUnsettled() {
     return children().pending();
   }
 
-  /** Whether the framework is not done with it: then it has an alarm (law 2). */
+  /**
+   * Returns whether the framework still has work to do on the task: then it has an alarm (law 2).
+   */
   public boolean needsAttention() {
     return !status.finished() || isUnsettled();
   }
 
-  /** By which event it was made, if it was made as it stands here. */
+  /** Returns the event that created the task, if it is still as it was created. */
   public TaskEvent creationEvent() {
     if (status == TaskStatus.CANCELLED) {
       return TaskEvent.ABANDON;
@@ -183,12 +186,15 @@ public record Association(
     return TaskEvent.SCHEDULE_EXPRESS;
   }
 
-  /** Tells whether its next attempt has a process for itself, since others have died under it. */
+  /**
+   * Returns whether the next attempt has a process to itself, since processes have died under the
+   * task.
+   */
   public boolean runsAlone() {
     return deaths >= Limits.DEATHS_SHARED_MAX;
   }
 
-  /** Names its present epoch. */
+  /** Returns the task id with the present epoch. */
   public TaskRef ref() {
     return new TaskRef(taskId(), epoch);
   }

@@ -5,7 +5,7 @@ import dev.atf.model.history.TaskHistory;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** An association being changed: what records lack until Java can derive one from another. */
+/** Builder for a changed association, since records cannot be derived from one another. */
 public final class AssociationDraft {
   private TaskHeader header;
   private TaskStatus status;

@@ -5,7 +5,7 @@ import java.util.HexFormat;
 import java.util.random.RandomGenerator;
 
 /**
- * The name of one hand-out, drawn by the controller. A repeated claim with the same id is the same
+ * Name of one hand-out, drawn by the controller. A repeated claim with the same id is the same
  * claim; heartbeats and results must show it.
  */
 public record ClaimId(String value) {

@@ -3,14 +3,14 @@ package dev.atf.model;
 import dev.atf.model.check.Ellipsis;
 
 /**
- * Why an attempt, or the whole task, failed.
+ * Reason for which an attempt, or the whole task, failed.
  *
  * @param code a handler's own code, or one of {@link FrameworkFailure}
  * @param details free text for people, such as a stack trace
  * @param retriable whether the same attempt may succeed later
  */
 public record Failure(String code, String message, String details, boolean retriable) {
-  /** Each text is cut to this many characters, so that the association stays small. */
+  /** Maximal length of each text, which is cut to it so that the association stays small. */
   public static final int TEXT_CHARS_MAX = 1_000;
 
   public Failure {

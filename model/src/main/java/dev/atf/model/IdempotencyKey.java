@@ -3,8 +3,8 @@ package dev.atf.model;
 import dev.atf.model.check.InvalidFieldException;
 
 /**
- * A client's own name for one Schedule: 1–128 characters without control characters. Within a
- * lambda, one key is one task.
+ * Client's own name for one Schedule: 1–128 characters without control characters. Within a lambda,
+ * one key is one task.
  */
 public record IdempotencyKey(String value) {
   public IdempotencyKey {

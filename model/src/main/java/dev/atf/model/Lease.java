@@ -6,13 +6,14 @@ import java.time.Instant;
  * A claim as the store holds it.
  *
  * @param until exclusive end; longer than the executor's own (law 4)
- * @param notesSequence of the latest notes of this claim that a heartbeat brought; 0 before them
- * @param alone whether the executor has said that it runs nothing else beside this attempt (ADR
+ * @param notesSequence number of the latest notes of this claim that a heartbeat brought; 0 before
+ *     them
+ * @param alone whether the executor has reported that it runs nothing else beside this attempt (ADR
  *     0040)
  */
 public record Lease(
     ClaimId claimId, ExecutorId owner, Instant until, long notesSequence, boolean alone) {
-  /** Of a claim that has said nothing yet. */
+  /** Creates the lease of a new claim, before any heartbeat. */
   public Lease(ClaimId claimId, ExecutorId owner, Instant until) {
     this(claimId, owner, until, 0, false);
   }

@@ -4,13 +4,13 @@ import dev.atf.model.transition.Children;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What came of the latest attempt, as the association keeps it.
+ * Result of the latest attempt, as the association keeps it.
  *
- * @param digest tells a repetition of the same report from another one; empty when the framework
- *     itself decided
+ * @param digest distinguishes a repetition of the same report from another one; empty when the
+ *     framework itself decided
  * @param result null when there is none, or when it is an item of its own
  * @param resultStoredApart whether the result is the item {@code <taskId>/result/<epoch>}
- * @param children none but of a success
+ * @param children only of a success
  */
 public record Outcome(
     String digest,
@@ -19,7 +19,7 @@ public record Outcome(
     @Nullable Failure failure,
     Children children) {
 
-  /** Without children. */
+  /** Creates an outcome without children. */
   public Outcome(
       String digest,
       @Nullable Payload result,

@@ -3,9 +3,9 @@ package dev.atf.model;
 import java.util.Arrays;
 
 /**
- * Bytes with their media type: what a handler is given, or what it returned.
+ * Bytes with their media type: the input of a handler, or its result.
  *
- * <p>Equality is by content. The bytes are never logged: {@link #toString} tells their count only.
+ * <p>Equality is by content. The bytes are never logged: {@link #toString} gives their count only.
  */
 @SuppressWarnings("ArrayRecordComponent") // equals and hashCode are by content; nobody writes to it
 public record Payload(byte[] bytes, String contentType) {

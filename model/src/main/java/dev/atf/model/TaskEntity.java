@@ -5,10 +5,10 @@ import java.time.temporal.ChronoUnit;
 import java.util.Map;
 
 /**
- * What is to be done. Written once, never changed.
+ * Content of a task: written once, never changed.
  *
- * @param fingerprint hash of the request as the client sent it: tells a repetition from another
- *     request under the same idempotency key
+ * @param fingerprint hash of the request as the client sent it: distinguishes a repetition from
+ *     another request under the same idempotency key
  * @param expiresAt after every possible run: the store may delete it from then on; cut to whole
  *     seconds
  */
@@ -18,7 +18,7 @@ public record TaskEntity(
     Map<String, String> labels,
     String fingerprint,
     Instant expiresAt) {
-  /** The expiry of a plan's contents while the plan lives. */
+  /** Expiry of a plan's contents while the plan lives. */
   public static final Instant NEVER = Instant.parse("9999-12-31T23:59:59Z");
 
   public TaskEntity {

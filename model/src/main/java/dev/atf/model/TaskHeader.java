@@ -7,17 +7,16 @@ import java.time.temporal.ChronoUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What entity and association both know of a task. The entity's never changes; the association's
- * times do, when somebody reschedules or redrives the task.
+ * Fields of a task that both its entity and its association hold. The entity's never change; the
+ * association's times do, when the task is rescheduled or redriven.
  *
- * @param scheduledAt it does not start before; whole milliseconds
- * @param deadline it is given up after: the client's own, or the end of the lambda's maximal
- *     lifetime
+ * @param scheduledAt earliest start; whole milliseconds
+ * @param deadline end of all tries: the client's own, or the end of the lambda's maximal lifetime
  * @param keepUntil for a task with an idempotency key: when finished, the association stays until
  *     then, so that it outlives the entity and a late repetition never runs the task again; null
  *     without a key (ADR 0004); cut to whole seconds, the unit in which stores forget
  * @param origin the plan that made it, or that keeps its turn (ADR 0030); null for any other
- * @param parent whose child it is (ADR 0035); null of tasks that a client or a plan made
+ * @param parent the parent of a child task (ADR 0035); null for tasks that a client or a plan made
  */
 public record TaskHeader(
     TaskId taskId,
@@ -35,7 +34,7 @@ public record TaskHeader(
     keepUntil = keepUntil == null ? null : keepUntil.truncatedTo(ChronoUnit.SECONDS);
   }
 
-  /** Of a task that is nobody's child. */
+  /** Creates the header of a task without a parent. */
   public TaskHeader(
       TaskId taskId,
       LambdaName lambda,
@@ -61,7 +60,7 @@ public record TaskHeader(
         null);
   }
 
-  /** Of a task that no plan knows. */
+  /** Creates the header of a task without a plan or a parent. */
   public TaskHeader(
       TaskId taskId,
       LambdaName lambda,
@@ -85,7 +84,10 @@ public record TaskHeader(
         null);
   }
 
-  /** The entity with its payload and labels: its own, unless a plan's tasks share one. */
+  /**
+   * Returns the entity with the payload and labels: the task's own, unless a plan's tasks share
+   * one.
+   */
   public TaskId contents() {
     return origin == null ? taskId : origin.contents();
   }

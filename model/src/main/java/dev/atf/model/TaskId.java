@@ -9,7 +9,7 @@ import java.util.HexFormat;
 import java.util.random.RandomGenerator;
 
 /**
- * The identity of a task: 128 bits as 32 hexadecimal digits, made without a coordinator.
+ * Identity of a task: 128 bits as 32 hexadecimal digits, made without a coordinator.
  *
  * <p>With an idempotency key the id is a hash of lambda and key, so that a repeated Schedule meets
  * the first one's items and needs no index of keys.
@@ -28,18 +28,20 @@ public record TaskId(String value) implements Comparable<TaskId> {
     return new TaskId(HexFormat.of().formatHex(bytes));
   }
 
-  /** The same id for the same lambda and key, on every machine and version. */
+  /** Returns the id for a lambda and key: the same on every machine and version. */
   public static TaskId ofKey(LambdaName lambda, IdempotencyKey key) {
     return ofText(lambda.value() + "/" + key.value());
   }
 
-  /** A hash: the same id for the same text, on every machine and version. */
+  /** Returns a hash of the text: the same on every machine and version. */
   public static TaskId ofText(String text) {
     var digest = sha256().digest(text.getBytes(StandardCharsets.UTF_8));
     return new TaskId(HexFormat.of().formatHex(Arrays.copyOf(digest, BYTES)));
   }
 
-  /** Which of {@code shards} trigger partitions this task lives in: stable for a given count. */
+  /**
+   * Returns which of {@code shards} trigger partitions the task lives in: stable for a given count.
+   */
   public int shard(int shards) {
     return Integer.remainderUnsigned((int) Long.parseLong(value.substring(0, 8), 16), shards);
   }

@@ -2,7 +2,7 @@ package dev.atf.model;
 
 import dev.atf.model.transition.TaskLifecycle;
 
-/** The state of a task. Which changes are possible: {@link TaskLifecycle}. */
+/** State of a task; {@link TaskLifecycle} lists the possible changes. */
 public enum TaskStatus {
   /** Waiting for its time. */
   NEW,
@@ -18,7 +18,7 @@ public enum TaskStatus {
   FATAL_FAILURE,
   CANCELLED;
 
-  /** Whether this is a terminal outcome. */
+  /** Returns whether this is a terminal outcome. */
   public boolean finished() {
     return switch (this) {
       case NEW, ENQUEUED, CLAIMED, PROCESSING, RETRIABLE_FAILURE -> false;
@@ -26,7 +26,7 @@ public enum TaskStatus {
     };
   }
 
-  /** Whether an executor holds a claim on it. */
+  /** Returns whether an executor holds a claim on the task. */
   public boolean running() {
     return this == CLAIMED || this == PROCESSING;
   }

@@ -3,7 +3,7 @@ package dev.atf.model;
 import java.time.Instant;
 
 /**
- * A place in the index of due associations.
+ * Place in the index of due associations.
  *
  * @param at when it rings, to the millisecond; when it finished, in the lists that do not ring
  */

@@ -5,14 +5,14 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One ordered list of the index: {@code lambda/priority/shard} for alarms of kind {@link
- * Alarm#DUE}, the same with {@code /check} for {@link Alarm#CHECK} and with {@code
- * /held/collection} for {@link Alarm#HELD}; {@code lambda/dead} and {@code lambda/done} of shard 0,
- * {@code lambda/d7} and {@code lambda/f7} of shard 7 (ADR 0042).
+ * Ordered list of the index: {@code lambda/priority/shard} for alarms of kind {@link Alarm#DUE},
+ * the same with {@code /check} for {@link Alarm#CHECK} and with {@code /held/collection} for {@link
+ * Alarm#HELD}; {@code lambda/dead} and {@code lambda/done} of shard 0, {@code lambda/d7} and {@code
+ * lambda/f7} of shard 7 (ADR 0042).
  *
- * <p>Checks stand apart from what is due so that a backlog of due tasks, which may wait in the
- * store for hours, never stands before an expired lease or a lost message (ADR 0003); what a
- * collection's gate holds stands apart so that it is neither read nor written while it waits (ADR
+ * <p>Checks stand apart from due tasks so that a backlog of those, which may wait in the store for
+ * hours, never stands before an expired lease or a lost message (ADR 0003); tasks held by a
+ * collection's gate stand apart so that they are neither read nor written while they wait (ADR
  * 0010).
  *
  * @param priority null for the lists of finished tasks
@@ -32,7 +32,9 @@ public record TriggerPartition(
     }
   }
 
-  /** {@code alarm} is {@link Alarm#DUE} or {@link Alarm#CHECK}. */
+  /**
+   * Returns a list of unfinished tasks; {@code alarm} is {@link Alarm#DUE} or {@link Alarm#CHECK}.
+   */
   public static TriggerPartition live(
       LambdaName lambda, Priority priority, int shard, Alarm alarm) {
     return new TriggerPartition(lambda, priority, shard, null, alarm);
@@ -43,14 +45,16 @@ public record TriggerPartition(
     return new TriggerPartition(lambda, priority, shard, collection, Alarm.HELD);
   }
 
-  /** {@code alarm} is {@link Alarm#DEAD} or {@link Alarm#DONE}. */
+  /**
+   * Returns a list of finished tasks; {@code alarm} is {@link Alarm#DEAD} or {@link Alarm#DONE}.
+   */
   public static TriggerPartition finished(LambdaName lambda, int shard, Alarm alarm) {
     return new TriggerPartition(lambda, null, shard, null, alarm);
   }
 
   /**
-   * The list in which the task may stand besides {@link #of}: earlier versions kept all finished
-   * tasks of a lambda in one. Empty where both are the same.
+   * Returns the list in which the task may stand besides {@link #of}: earlier versions kept all
+   * finished tasks of a lambda in one. Empty if both are the same.
    */
   public static Optional<TriggerPartition> former(TaskHeader task, Alarm alarm) {
     return alarm.rings() || alarm == Alarm.HELD || task.shard() == 0
@@ -58,7 +62,7 @@ public record TriggerPartition(
         : Optional.of(finished(task.lambda(), 0, alarm));
   }
 
-  /** {@link Alarm#HELD} only for a task of a collection. */
+  /** Returns the list of a task; {@link Alarm#HELD} only for a task of a collection. */
   public static TriggerPartition of(TaskHeader task, Alarm alarm) {
     return switch (alarm) {
       case DUE, CHECK -> live(task.lambda(), task.priority(), task.shard(), alarm);
@@ -72,7 +76,7 @@ public record TriggerPartition(
     };
   }
 
-  /** The hash key of the index. */
+  /** Returns the hash key of the index. */
   public String key() {
     return switch (alarm) {
       case DUE -> lambda + "/" + priority + "/" + shard;

@@ -1,6 +1,6 @@
 /**
- * Vocabulary and law: what a task is, what may happen to it, and the times that keep two executors
- * apart. No I/O, no clock, no randomness of its own.
+ * Vocabulary and law: tasks, their possible changes, and the times that keep two executors apart.
+ * No I/O, no clock, no randomness.
  */
 @NullMarked
 package dev.atf.model;

@@ -7,7 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
-/** The page that people read says what the table says. */
+/** Checks that the document shows the table. */
 final class LifecycleDocTest {
   /** Surefire runs in the module's directory. */
   private static final Path PAGE = Path.of("..", "docs", "lifecycle.md");

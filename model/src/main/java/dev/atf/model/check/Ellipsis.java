@@ -1,14 +1,14 @@
 package dev.atf.model.check;
 
-/** Cuts text that is too long, and shows that it did. */
+/** Cuts text that is too long, and marks the cut. */
 public final class Ellipsis {
   private static final String MARK = "…";
 
   private Ellipsis() {}
 
   /**
-   * At most {@code charsMax} characters, the mark among them. Never ends in half a surrogate pair,
-   * which is no text: neither a store nor JSON takes it.
+   * Returns at most {@code charsMax} characters, the mark among them. Never ends in half a
+   * surrogate pair, which neither a store nor JSON accepts.
    */
   public static String cut(String text, int charsMax) {
     if (text.length() <= charsMax) {

@@ -4,12 +4,12 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Collects what is wrong with the fields of one record, so that all of it is said at once. */
+/** Collects the violations of the fields of one record, so that all are reported at once. */
 public final class FieldChecks {
   private final List<FieldViolation> violations = new ArrayList<>();
 
   /**
-   * @param expected what would be accepted
+   * @param expected description of the accepted values
    */
   public FieldChecks that(boolean holds, String field, Object value, String expected) {
     if (!holds) {
@@ -27,7 +27,7 @@ public final class FieldChecks {
   }
 
   /**
-   * @param why what {@code min} is, in terms of other fields
+   * @param why description of {@code min} in terms of other fields
    */
   public FieldChecks atLeast(String field, Duration value, Duration min, String why) {
     return that(value.compareTo(min) >= 0, field, value, "at least " + why + " = " + text(min));
@@ -42,7 +42,7 @@ public final class FieldChecks {
     }
   }
 
-  /** Durations as settings are written. */
+  /** Formats durations as settings are written. */
   public static String text(Object value) {
     if (value instanceof Duration duration) {
       return duration.toMillis() % 1000 == 0

@@ -3,12 +3,12 @@ package dev.atf.model.check;
 import java.util.Locale;
 
 /**
- * One field whose value is refused.
+ * Field whose value is refused.
  *
  * @param field path of the field, as the caller wrote it
- * @param value what it was; control characters are escaped and long values cut, so that it can be
- *     logged and sent
- * @param expected what would have been accepted
+ * @param value the refused value; control characters are escaped and long values cut, so that it
+ *     can be logged and sent
+ * @param expected description of the accepted values
  */
 public record FieldViolation(String field, String value, String expected) {
   private static final int VALUE_CHARS_MAX = 80;

@@ -4,9 +4,7 @@ import java.util.List;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
-/**
- * Values that break rules of the model: all of them at once, said so that a person can mend them.
- */
+/** Thrown for values that break rules of the model; names all of them, and the accepted values. */
 public final class InvalidFieldException extends IllegalArgumentException
     implements Supplier<List<FieldViolation>> {
   private static final long serialVersionUID = 1L;
@@ -27,7 +25,7 @@ public final class InvalidFieldException extends IllegalArgumentException
     return violations;
   }
 
-  /** The same for whoever does not know this type: the reader of settings. */
+  /** Returns the violations, for callers that do not know this type: the reader of settings. */
   @Override
   public List<FieldViolation> get() {
     return violations;

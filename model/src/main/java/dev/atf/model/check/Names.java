@@ -2,7 +2,7 @@ package dev.atf.model.check;
 
 import java.util.regex.Pattern;
 
-/** The one check that all named things share. */
+/** Checks that all named things share. */
 public final class Names {
   private Names() {}
 
@@ -13,7 +13,10 @@ public final class Names {
     return value;
   }
 
-  /** As a pattern would tell it, but ids are read for every task, many times. */
+  /**
+   * Requires hexadecimal digits. Written without a pattern, since ids are read for every task, many
+   * times.
+   */
   public static String requireHex(String field, String value, int min, int max, String expected) {
     if (value.length() < min || value.length() > max) {
       throw new InvalidFieldException(field, value, expected);
@@ -27,7 +30,10 @@ public final class Names {
     return value;
   }
 
-  /** A letter, and then letters, digits and dashes; told as {@link #requireHex} does. */
+  /**
+   * Requires a letter, then letters, digits and dashes; without a pattern, like {@link
+   * #requireHex}.
+   */
   public static String requireLower(String field, String value, int max, String expected) {
     if (value.isEmpty() || value.length() > max || !isLetter(value.charAt(0))) {
       throw new InvalidFieldException(field, value, expected);

@@ -5,10 +5,11 @@ import dev.atf.model.lambda.Limits;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a running handler has said of its work.
+ * Progress and checkpoint that a running handler has reported.
  *
  * @param progress JSON for people to look at; at most {@link Limits#PROGRESS_BYTES_MAX}
- * @param checkpoint where the next attempt may go on; at most {@link Limits#CHECKPOINT_BYTES_MAX}
+ * @param checkpoint state from which the next attempt may continue; at most {@link
+ *     Limits#CHECKPOINT_BYTES_MAX}
  */
 public record Notes(@Nullable Payload progress, @Nullable Payload checkpoint) {
   public static final Notes NONE = new Notes(null, null);

@@ -5,65 +5,70 @@ import java.util.Collections;
 import java.util.EnumSet;
 import java.util.Set;
 
-/** What can happen to a task; each is one conditional write on its association. */
+/** Events of a task; each is one conditional write on its association. */
 public enum TaskEvent {
-  /** A client scheduled it; the write is the commit point. */
+  /** A client scheduled the task; the write is the commit point. */
   SCHEDULE(Actor.FRONTEND),
-  /** The same, due at once: it is created ready, and the frontend itself pushes its reference. */
+  /**
+   * A client scheduled a task due at once: it is created ready, and the frontend pushes its
+   * reference.
+   */
   SCHEDULE_EXPRESS(Actor.FRONTEND),
-  /** A client scheduled it behind others of its ordering key. */
+  /** A client scheduled the task behind others of its ordering key. */
   SCHEDULE_WAITING(Actor.FRONTEND),
-  /** Its Schedule was never answered, and the turn of its ordering key goes on without it. */
+  /**
+   * The Schedule was never answered, and the turn of the ordering key passes on without the task.
+   */
   ABANDON(Actor.STORE_CONSUMER),
-  /** The turn of its ordering key has come to it. */
+  /** The turn of the ordering key has come to the task. */
   TURN(Actor.STORE_CONSUMER),
-  /** It is due, and the gate of its collection is closed. */
+  /** The task is due, and the gate of its collection is closed. */
   HOLD(Actor.STORE_CONSUMER),
-  /** Its time, or the time of its retry, has come. */
+  /** The time of the task, or of its retry, has come. */
   RELEASE(Actor.STORE_CONSUMER),
-  /** It was pushed and nobody has claimed it: the message may be lost. */
+  /** The task was pushed and not claimed: the message may be lost. */
   PUSH_AGAIN(Actor.STORE_CONSUMER),
-  /** The queue refused the push, or has no room yet for what it refused. */
+  /** The queue refused the push, or still has no capacity for the refused reference. */
   PUSH_FAILED(Actor.FRONTEND, Actor.STORE_CONSUMER),
-  /** It was pushed, and its gate has been closed since: it goes back unharmed. */
+  /** The task was pushed, and its gate has been closed since: it goes back unharmed. */
   PARK(Actor.HSC, Actor.STORE_CONSUMER),
-  /** An executor takes it. */
+  /** An executor takes the task. */
   CLAIM(Actor.HSC),
-  /** The same, when the alarm would ring only after the lease has ended. */
+  /** An executor takes the task whose alarm would ring only after the lease has ended. */
   CLAIM_AND_MOVE_ALARM(Actor.HSC),
   HEARTBEAT(Actor.HSC),
-  /** Its alarm rang while the lease was alive. */
+  /** The alarm rang while the lease was alive. */
   LOOK_AGAIN(Actor.STORE_CONSUMER),
   SUCCEED(Actor.HSC),
-  /** The same, when its handler has scheduled others, which are still to be made. */
+  /** The handler succeeded and has scheduled children, which are still to be created. */
   SUCCEED_WITH_CHILDREN(Actor.HSC),
-  /** The children of a task that succeeded are made. */
+  /** The children of a task that succeeded are created. */
   SETTLE(Actor.STORE_CONSUMER),
   FAIL_RETRIABLY(Actor.HSC),
   FAIL_FATALLY(Actor.HSC),
-  /** The handler stopped because it was asked to. */
+  /** The handler stopped on request. */
   CONFIRM_CANCEL(Actor.HSC),
-  /** Handed back without being started; the attempt does not count. */
+  /** The task was handed back without being started; the attempt does not count. */
   RETURN(Actor.HSC),
-  /** Its lease ended without an outcome. */
+  /** The lease ended without an outcome. */
   EXPIRE(Actor.STORE_CONSUMER),
-  /** The same, and no attempt is left. */
+  /** The lease ended without an outcome, and no attempt is left. */
   EXPIRE_FATALLY(Actor.STORE_CONSUMER),
-  /** The same, after a cancel request. */
+  /** The lease ended without an outcome, after a cancel request. */
   EXPIRE_CANCELLED(Actor.STORE_CONSUMER),
-  /** It was still not running at its deadline. */
+  /** The task was still not running at its deadline. */
   GIVE_UP(Actor.STORE_CONSUMER),
-  /** A dropping gate ends it. */
+  /** A dropping gate ends the task. */
   DROP(Actor.HSC, Actor.STORE_CONSUMER),
-  /** A client cancels it before it runs. */
+  /** A client cancels the task before it runs. */
   CANCEL(Actor.FRONTEND),
-  /** A client asks a running one to stop. */
+  /** A client asks a running task to stop. */
   REQUEST_CANCEL(Actor.FRONTEND),
-  /** A client gives it another time. */
+  /** A client gives the task another time. */
   RESCHEDULE(Actor.FRONTEND),
-  /** A client wants it, or its next attempt, at once. */
+  /** A client wants the task, or its next attempt, at once. */
   RUN_NOW(Actor.FRONTEND),
-  /** A client wants a dead letter tried anew, with all its attempts. */
+  /** A client restarts a dead letter, with all its attempts. */
   REDRIVE(Actor.FRONTEND, Actor.STORE_CONSUMER);
 
   private final Actor actor;
@@ -78,7 +83,7 @@ public enum TaskEvent {
     this.otherActor = otherActor;
   }
 
-  /** Who may bring it about. */
+  /** Returns the services that may cause the event. */
   public Set<Actor> actors() {
     return Collections.unmodifiableSet(EnumSet.of(actor, otherActor));
   }

@@ -6,21 +6,21 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The bounded record of a task's changes. Each change has its slot, which is known without reading
- * the task: of every epoch the release, the claim and the end, in a ring of {@link #EPOCHS_MAX}
- * epochs; of what people do to the task, the last of each kind (ADR 0010).
+ * Bounded record of a task's changes. Each change has its slot, which is known without reading the
+ * task: for each epoch the release, the claim and the end, in a ring of {@link #EPOCHS_MAX} epochs;
+ * for operations by people, the last of each kind (ADR 0010).
  */
 public record TaskHistory(Map<String, HistoryEntry> slots) {
   public static final TaskHistory EMPTY = new TaskHistory(Map.of());
 
-  /** Chosen: enough to see how a task came to its tenth attempt. */
+  /** Number of epochs kept. Chosen: enough to see how a task came to its tenth attempt. */
   public static final int EPOCHS_MAX = 8;
 
   public TaskHistory {
     slots = Map.copyOf(slots);
   }
 
-  /** Where {@code entry} is kept; what stood there before is forgotten. */
+  /** Returns the slot of {@code entry}, which overwrites the one before. */
   public static String slotOf(HistoryEntry entry) {
     long ring = entry.epoch() % EPOCHS_MAX;
     return switch (entry.event()) {
@@ -58,7 +58,7 @@ public record TaskHistory(Map<String, HistoryEntry> slots) {
     return new TaskHistory(more);
   }
 
-  /** In the order of their times; those of one millisecond in the order of the lifecycle. */
+  /** Returns the entries by time; those of one millisecond in the order of the lifecycle. */
   public List<HistoryEntry> entries() {
     return slots.values().stream()
         .sorted(Comparator.comparing(HistoryEntry::at).thenComparing(HistoryEntry::event))

@@ -1,13 +1,13 @@
 package dev.atf.model.job;
 
-/** What a job is to become: its desired state. While it is not yet, somebody looks after it. */
+/** Desired state of a job. Until it is reached, a supervisor looks after the job. */
 public enum Goal {
-  /** Every step done. */
+  /** Every step is done. */
   SUCCEEDED,
-  /** Everything that ran reverted. */
+  /** Every step that ran is reverted. */
   COMPENSATED,
-  /** Nothing runs any more, because somebody cancelled it; what ran stays. */
+  /** Nothing runs any more after a cancellation; steps that ran stay. */
   CANCELLED,
-  /** The same because a step failed. */
+  /** Nothing runs any more after a failed step; steps that ran stay. */
   FAILED
 }

@@ -2,12 +2,12 @@ package dev.atf.model.job;
 
 import java.time.Duration;
 
-/** What has to be done for a job once its new state is written. May be done any number of times. */
+/** Action for a job once its new state is written. It may be repeated any number of times. */
 public sealed interface JobAction {
   JobMember member();
 
   /**
-   * Makes the task, unless it exists.
+   * Creates the task, unless it exists.
    *
    * @param delay from now until it is due
    */
@@ -17,8 +17,7 @@ public sealed interface JobAction {
   record Cancel(JobMember member) implements JobAction {}
 
   /**
-   * Makes the task as a cancelled one, unless it exists: whoever was about to make it, and is late,
-   * finds it ended.
+   * Creates the task as a cancelled one, unless it exists, so that a late writer finds it ended.
    */
   record Fence(JobMember member) implements JobAction {}
 }

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** What has to be done so that the tasks of a job are as its state says. */
+/** Derives the actions that bring the tasks of a job in line with its state. */
 final class JobActions {
   private static final Duration DELAY_MAX = Duration.ofMinutes(5);
 
@@ -43,7 +43,7 @@ final class JobActions {
         : Optional.of(new JobAction.Cancel(member));
   }
 
-  /** Doubles with each failure. */
+  /** Returns a delay that doubles with each failure. */
   private static Duration delay(UnitState unit) {
     if (unit.status() == StepStatus.COMPENSATING || unit.failures() == 0) {
       return Duration.ZERO;

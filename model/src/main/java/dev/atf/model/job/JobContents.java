@@ -5,27 +5,27 @@ import dev.atf.model.job.definition.StepDefinition;
 import dev.atf.model.plan.PlanId;
 
 /**
- * Under which ids the payloads of a job are kept. They follow from what they are for, so that a
- * definition need not name them and a repeated submission meets the first one's.
+ * Ids under which the payloads of a job are kept. They follow from their use, so that a definition
+ * need not name them and a repeated submission finds those of the first.
  */
 public final class JobContents {
   private JobContents() {}
 
   /**
-   * The payload of a step.
+   * Returns the id of the payload of a step.
    *
-   * @param patch which later input; empty: the submitted one
+   * @param patch name of a later input; empty: the submitted one
    */
   public static TaskId payload(PlanId job, int place, String patch) {
     return job.task("contents/" + place + (patch.isEmpty() ? "" : "/" + patch));
   }
 
-  /** The payload of what reverts a step, if it has its own. */
+  /** Returns the id of the payload of a step's compensation, if it has its own. */
   public static TaskId compensation(PlanId job, int place) {
     return job.task("contents/" + place + "/undo");
   }
 
-  /** What a task is given. */
+  /** Returns the id of a task's payload. */
   public static TaskId of(PlanId job, StepDefinition step, StepState state, JobMember member) {
     var compensation = step.compensation();
     return member.reverts() && compensation != null && compensation.ownPayload()
@@ -33,12 +33,12 @@ public final class JobContents {
         : payload(job, member.place(), state.patch());
   }
 
-  /** The part in which the items are counted of a large result of a task. */
+  /** Returns the name of the part that keeps the item count of a task's large result. */
   public static String countOf(JobMember member) {
     return "count/" + member;
   }
 
-  /** The list that a step fans out over: a JSON array. */
+  /** Returns the id of the list that a step fans out over: a JSON array. */
   public static TaskId items(PlanId job, int place) {
     return job.task("contents/" + place + "/items");
   }

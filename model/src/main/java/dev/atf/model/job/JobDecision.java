@@ -6,15 +6,15 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * Decides what comes next in one job, from its state and what is known of its tasks: pure, and the
- * same from the same facts.
+ * Decides the next actions of one job, from its state and the known facts about its tasks: pure and
+ * deterministic.
  *
- * <p>The state is written before a task is made ("mark, then push"): a task that exists is always
- * one that the state knows of, whoever died between the two, and a task that is marked and does not
- * exist is made by the next look.
+ * <p>The state is written before a task is created ("mark, then push"): every existing task is in
+ * the state, even after a crash between the two, and a marked task that does not exist is created
+ * by the next look.
  */
 public final class JobDecision {
-  /** Chosen: so many tasks are made within a second or two by one consumer. */
+  /** Chosen: one consumer creates this many tasks within a second or two. */
   public static final int STARTS_MAX = 100;
 
   private final JobWork work;
@@ -45,7 +45,7 @@ public final class JobDecision {
     if (late && !stopping()) {
       work.state = work.state.with(Goal.FAILED, work.state.cause());
     }
-    // A new round begins, or a list cannot be read.
+    // Repeated when a new round begins, or a list cannot be read.
     for (boolean again = true; again; ) {
       ends.giveUp();
       again = advance();
@@ -62,7 +62,7 @@ public final class JobDecision {
     return work.state.goal() == Goal.CANCELLED || work.state.goal() == Goal.FAILED;
   }
 
-  /** Returns whether it has to be asked again. */
+  /** Returns whether another pass is needed. */
   private boolean advance() {
     return switch (work.state.goal()) {
       case SUCCEEDED -> starts.start();

@@ -5,7 +5,7 @@ import dev.atf.model.job.definition.FailurePolicy.Then;
 import dev.atf.model.job.definition.StepDefinition;
 import java.util.Optional;
 
-/** Takes in how the tasks of a job have ended, and what the policies of failed steps make of it. */
+/** Records the ends of a job's tasks, and applies the policies of failed steps. */
 final class JobEnds {
   private final JobWork work;
 
@@ -50,7 +50,10 @@ final class JobEnds {
     return step.onFailure().then() == Then.HOLD ? StepStatus.HELD : StepStatus.FAILED;
   }
 
-  /** The goal, if a step has failed whose policy says so. Reverting goes before stopping. */
+  /**
+   * Changes the goal if a step has failed whose policy demands it. Reverting takes precedence over
+   * stopping.
+   */
   void giveUp() {
     if (work.state.goal() != Goal.SUCCEEDED) {
       return;

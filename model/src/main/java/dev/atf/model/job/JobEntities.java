@@ -13,12 +13,12 @@ import java.time.Instant;
 import java.util.HexFormat;
 import java.util.Map;
 
-/** The entities in which the payloads of a job are kept. */
+/** Entities in which the payloads of a job are kept. */
 public final class JobEntities {
   private JobEntities() {}
 
   /**
-   * @param createdAt of the job, from which on it is counted how long they are kept
+   * @param createdAt creation time of the job, from which the retention is counted
    */
   public static TaskEntity of(
       TaskId id, LambdaDefinition lambda, Payload payload, Instant createdAt) {
@@ -37,13 +37,13 @@ public final class JobEntities {
     return new TaskEntity(header, payload, Map.of(), fingerprint(payload), keptUntil);
   }
 
-  /** The same payload with what else a task of the step is given. */
+  /** Returns an entity with the same payload, but other labels and another fingerprint. */
   public static TaskEntity with(TaskEntity entity, Map<String, String> labels, String fingerprint) {
     return new TaskEntity(
         entity.header(), entity.payload(), labels, fingerprint, entity.expiresAt());
   }
 
-  /** The same for the same bytes. */
+  /** Returns the hash of the bytes and their media type. */
   public static String fingerprint(Payload payload) {
     var digest = sha256();
     digest.update(payload.contentType().getBytes(StandardCharsets.UTF_8));

@@ -3,13 +3,13 @@ package dev.atf.model.job;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-/** What a decision about a job asks of its tasks. */
+/** Facts about a job's tasks that a decision needs. */
 public interface JobFacts {
-  /** Empty: there is no such task, as far as anybody knows. */
+  /** Returns the task; empty if none is known. */
   Optional<TaskFact> task(JobMember member);
 
   /**
-   * How many items the JSON array has that a task returned.
+   * Returns the number of items in the JSON array that a task returned.
    *
    * @return empty if it returned no array that can be read
    */

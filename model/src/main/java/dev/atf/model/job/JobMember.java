@@ -7,16 +7,15 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which task of a job one is: the step, what try of it, the item of a fan-out, and whether it
- * reverts. Read and written as {@code 3-resize/1/2}: the step at place 3 with its name, round 1,
- * try 2; {@code 3-resize/1/2/17} its item 17; {@code 3-resize/1/2/undo/1} the first try to revert
- * it.
+ * Identity of a task within its job: step, try, item of a fan-out, and whether it reverts. Read and
+ * written as {@code 3-resize/1/2}: the step at place 3 with its name, round 1, try 2; {@code
+ * 3-resize/1/2/17} its item 17; {@code 3-resize/1/2/undo/1} the first try to revert it.
  *
  * @param place of the step in the definition, from 0
  * @param round from 1
  * @param tries within the round, from 1
  * @param item from 0; null: the step does not fan out
- * @param undo 0: it does what is to be done; from 1: the so-many-eth try to revert that
+ * @param undo 0: does the work; from 1: number of the try to revert it
  */
 public record JobMember(
     int place, String step, int round, int tries, @Nullable Integer item, int undo) {
@@ -44,12 +43,12 @@ public record JobMember(
     return undo > 0;
   }
 
-  /** The task whose effect this one reverts. */
+  /** Returns the task whose effect this one reverts. */
   public JobMember reverted() {
     return new JobMember(place, step, round, tries, item, 0);
   }
 
-  /** The so-many-eth task that reverts this one's effect. */
+  /** Returns the task that reverts this one's effect at the given try. */
   public JobMember reverting(int number) {
     return new JobMember(place, step, round, tries, item, number);
   }

@@ -6,17 +6,20 @@ import dev.atf.model.job.definition.StepDefinition;
 import java.util.ArrayList;
 import java.util.BitSet;
 
-/** What operators do to a job. Each is a change of its state, which its supervisor acts upon. */
+/**
+ * Operations that operators perform on a job. Each is a change of its state, which its supervisor
+ * acts upon.
+ */
 public final class JobOperation {
-  /** Chosen: an operator who tries a step more often in one round has another problem. */
+  /** Chosen: more tries of one step in one round point to another problem. */
   static final int TRIES_MAX = 1_000;
 
-  /** Rounds that operators begin count, too. */
+  /** Limit on rounds, with those that operators begin. */
   static final int ROUNDS_MAX = 99;
 
   private JobOperation() {}
 
-  /** What came of it. */
+  /** Result of an operation. */
   public sealed interface Result {
     record Done(JobState state) implements Result {}
 
@@ -26,7 +29,7 @@ public final class JobOperation {
     record Refused(Refusal reason, String message) implements Result {}
   }
 
-  /** Why an operation is refused. */
+  /** Reason for which an operation is refused. */
   public enum Refusal {
     JOB_FINISHED,
     STEP_RUNNING,
@@ -36,8 +39,8 @@ public final class JobOperation {
   /**
    * Gives the goal up. May be repeated, and the second of the two chosen after the first.
    *
-   * @param compensate whether what ran is reverted; otherwise it stays, and what runs is asked to
-   *     stop
+   * @param compensate whether steps that ran are reverted; otherwise they stay, and running ones
+   *     are asked to stop
    */
   public static Result cancel(JobState state, boolean compensate) {
     if (state.status().finished()) {
@@ -47,7 +50,7 @@ public final class JobOperation {
     return live(state.with(goal, state.cause()).withSettled(true).withPaused(false));
   }
 
-  /** Starts nothing new, or goes on. */
+  /** Pauses or resumes: a paused job starts nothing new. */
   public static Result pause(JobState state, boolean paused) {
     if (state.status().finished()) {
       return finished(state);
@@ -56,8 +59,8 @@ public final class JobOperation {
   }
 
   /**
-   * Tries again what failed: held steps, held compensations; of a job that has ended without
-   * success, everything that is not done, in a new round if it was reverted.
+   * Retries failed work: held steps, held compensations; in a job that has ended without success,
+   * everything that is not done, in a new round if it was reverted.
    */
   public static Result retry(JobGraph graph, JobState state) {
     if (state.status() == JobStatus.SUCCEEDED) {
@@ -91,7 +94,7 @@ public final class JobOperation {
     return live(state.with(steps).withPaused(false));
   }
 
-  /** Does a step and all that come after it again, and what has failed elsewhere. */
+  /** Repeats a step and all that come after it, and retries failures elsewhere. */
   public static Result retryFrom(JobGraph graph, JobState state, int place) {
     if (state.goal() == Goal.COMPENSATED) {
       return refused(
@@ -106,7 +109,7 @@ public final class JobOperation {
     return forward(graph, state, affected);
   }
 
-  /** Counts a step as done that is pending, held or failed; of a held compensation: as reverted. */
+  /** Counts a pending, held or failed step as done, and a held compensation as reverted. */
   public static Result skip(JobGraph graph, JobState state, int place) {
     var step = state.step(place);
     if (step.underWay()) {
@@ -145,7 +148,7 @@ public final class JobOperation {
     return state.status().finished() ? new Result.Done(after) : live(after);
   }
 
-  /** A step as a new round finds it: nothing of it ran, or is not reverted. */
+  /** Returns a step as a new round begins: not run, or not reverted. */
   static StepState anew(StepDefinition step, StepState seen) {
     boolean skipped =
         !seen.units().isEmpty()
@@ -202,7 +205,7 @@ public final class JobOperation {
         .anyMatch(unit -> unit.tries() >= TRIES_MAX || unit.undos() >= TRIES_MAX);
   }
 
-  /** To be looked at by its supervisor, who says what it has come to. */
+  /** Returns a state to be looked at by its supervisor, which derives the status. */
   private static Result live(JobState state) {
     var status =
         switch (state.goal()) {

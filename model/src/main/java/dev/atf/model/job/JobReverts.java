@@ -1,6 +1,6 @@
 package dev.atf.model.job;
 
-/** Backward: what ran is undone by its compensating lambdas. */
+/** Runs backward: reverts steps that ran by their compensating lambdas. */
 final class JobReverts {
   private final JobWork work;
 
@@ -9,7 +9,7 @@ final class JobReverts {
   }
 
   /**
-   * In the reverse order of the graph: what does not depend on each other, side by side.
+   * Reverts in the reverse order of the graph; independent steps in parallel.
    *
    * @return whether a new round has begun
    */

@@ -3,9 +3,9 @@ package dev.atf.model.job;
 import dev.atf.model.job.definition.JobDefinitionText.Head;
 import dev.atf.model.plan.Plan;
 
-/** What the plan of a job says besides its definition: how long that is, and how the job stands. */
+/** Content of a job's plan row: the length of its definition, and its state. */
 public record JobRow(Head head, JobState state) {
-  /** As {@link Plan#state} keeps it. */
+  /** Returns the text that {@link Plan#state} keeps. */
   public static String write(Head head, JobState state) {
     return head.steps()
         + " "
@@ -17,7 +17,7 @@ public record JobRow(Head head, JobState state) {
   }
 
   /**
-   * @throws IllegalArgumentException if it is not that of a job
+   * @throws IllegalArgumentException if the state is not that of a job
    */
   public static JobRow read(Plan plan) {
     var parts = plan.state().split(" ", 4);

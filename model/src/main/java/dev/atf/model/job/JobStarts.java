@@ -5,7 +5,7 @@ import dev.atf.model.job.definition.FanOut;
 import dev.atf.model.job.definition.JobDefinition;
 import java.util.Optional;
 
-/** Forward: what may start because all that comes before it is done. */
+/** Runs forward: starts the steps whose predecessors are done. */
 final class JobStarts {
   private final JobWork work;
 
@@ -44,7 +44,7 @@ final class JobStarts {
     }
   }
 
-  /** Whether nothing is left to be done. */
+  /** Returns whether all steps are done. */
   boolean allDone() {
     for (int place = 0; place < work.steps.size(); place++) {
       if (!done(place)) {
@@ -54,7 +54,7 @@ final class JobStarts {
     return true;
   }
 
-  /** Whether steps that come after it may start. */
+  /** Returns whether the steps that come after it may start. */
   private boolean done(int place) {
     var step = work.steps.get(place);
     if (!step.expanded() && pending(place)) {

@@ -8,14 +8,14 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * The current and the desired state of a job and of each of its steps: the state of its plan.
+ * Current and desired state of a job and of each of its steps: the state of its plan.
  *
  * @param goal the desired state
  * @param paused an operator wants nothing new to be started
- * @param settled whether the goal stays when everything is reverted, though there are rounds left:
- *     somebody cancelled it
+ * @param settled whether the goal stays when everything is reverted, although rounds are left: the
+ *     job was cancelled
  * @param round from 1
- * @param cause the place of the step because of which the goal was given up; −1: none
+ * @param cause place of the step whose failure changed the goal; −1: none
  * @param steps in the order of the definition
  */
 public record JobState(
@@ -43,7 +43,7 @@ public record JobState(
         definition.steps().stream().map(StepState::fresh).toList());
   }
 
-  /** As {@link #fresh}, of a job without fan-outs. */
+  /** Returns the state of {@link #fresh} for a job without fan-outs. */
   static JobState plain(int steps) {
     return new JobState(
         JobStatus.RUNNING,
@@ -59,7 +59,7 @@ public record JobState(
     return steps.get(place);
   }
 
-  /** Which task a unit has, or would be given next. */
+  /** Returns the task of a unit, or the one that it would get next. */
   public JobMember member(JobGraph graph, int place, int unit) {
     return member(graph, place, unit, step(place).units().get(unit), round);
   }
@@ -71,7 +71,7 @@ public record JobState(
     return new JobMember(place, step.name(), round, Math.max(1, state.tries()), item, undo);
   }
 
-  /** The tasks that may be under way. */
+  /** Returns the tasks that may be under way. */
   public List<JobMember> underWay(JobGraph graph) {
     var members = new ArrayList<JobMember>();
     for (int place = 0; place < steps.size(); place++) {
@@ -85,7 +85,7 @@ public record JobState(
     return members;
   }
 
-  /** The tasks of a step that did what it returned: one, or one for each item in its order. */
+  /** Returns the tasks that gave a step its result: one, or one for each item in its order. */
   public List<JobMember> results(JobGraph graph, int place) {
     var units = step(place).units();
     return IntStream.range(0, units.size())

@@ -6,13 +6,14 @@ import java.util.Base64;
 import java.util.List;
 
 /**
- * A job's state as it is stored: a text of at most 1 KB for 1,000 plain steps, because each change
- * of it is a write whose cost is its size.
+ * Text form of a job's state: at most 1 KB for 1,000 plain steps, because each change is a write
+ * whose cost is its size.
  *
  * <p>Fields, separated by {@code ;}: version of this format, status, goal, flags, round, cause, the
- * states of all units four bits each, how many units each fan-out has ({@code 3=17}, with {@code *}
- * when that is not counted yet), patches ({@code 3=name}), and those units whose numbers are not
- * what their state suggests ({@code unit:tries:failures:undos:ran}). A unit is a step, or an item.
+ * states of all units four bits each, the number of units of each fan-out ({@code 3=17}, with
+ * {@code *} when that is not counted yet), patches ({@code 3=name}), and those units whose numbers
+ * are not the usual ones of their state ({@code unit:tries:failures:undos:ran}). A unit is a step,
+ * or an item.
  */
 public final class JobStateText {
   private static final String VERSION = "1";
@@ -64,8 +65,8 @@ public final class JobStateText {
   }
 
   /**
-   * @param steps how many the definition has
-   * @throws IllegalArgumentException if no version of this wrote it
+   * @param steps number of steps in the definition
+   * @throws IllegalArgumentException if the text is not in this format
    */
   public static JobState read(String text, int steps) {
     var fields = text.split(";", -1);
@@ -119,7 +120,7 @@ public final class JobStateText {
         states);
   }
 
-  /** The numbers of a unit that came to its state without a detour. */
+  /** Returns the numbers of a unit that came to its state without a detour. */
   private static UnitState usual(StepStatus status) {
     return switch (status) {
       case PENDING, SKIPPED, CANCELLED -> new UnitState(status, 0, 0, 0, false);

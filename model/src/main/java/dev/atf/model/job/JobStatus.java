@@ -1,21 +1,21 @@
 package dev.atf.model.job;
 
-/** The current state of a job. Its desired one: {@link Goal}. */
+/** Current state of a job; the desired one is a {@link Goal}. */
 public enum JobStatus {
-  /** Steps run, or will as soon as somebody looks. */
+  /** Steps run, or will at the supervisor's next look. */
   RUNNING,
-  /** What ran is being reverted. */
+  /** Steps that ran are being reverted. */
   COMPENSATING,
-  /** Nothing more is started; what runs is asked to stop. */
+  /** Nothing more is started; running steps are asked to stop. */
   STOPPING,
-  /** Nothing happens until an operator says what. */
+  /** Nothing happens until an operator acts. */
   HELD,
   SUCCEEDED,
   FAILED,
   COMPENSATED,
   CANCELLED;
 
-  /** Whether it has ended. Only a retry by an operator makes such a job live again. */
+  /** Returns whether the job has ended. Only a retry by an operator makes it live again. */
   public boolean finished() {
     return switch (this) {
       case RUNNING, COMPENSATING, STOPPING, HELD -> false;

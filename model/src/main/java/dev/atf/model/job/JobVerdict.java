@@ -3,12 +3,11 @@ package dev.atf.model.job;
 import java.util.List;
 
 /**
- * What one look at a job came to.
+ * Result of one look at a job.
  *
- * @param state to be written before anything is done; that of before if nothing has changed
+ * @param state to be written before any action; the old one if nothing has changed
  * @param actions to be done then
- * @param attention whether somebody has to look again; otherwise it has ended, or waits for an
- *     operator
+ * @param attention whether another look is needed; otherwise it has ended, or waits for an operator
  * @param more whether a further look would find more to do at once
  */
 public record JobVerdict(JobState state, List<JobAction> actions, boolean attention, boolean more) {

@@ -4,14 +4,14 @@ import dev.atf.model.job.definition.JobGraph;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What one decision about a job has before it: the graph, the facts, and the state as it grows. */
+/** Working data of one decision about a job: the graph, the facts, and the growing state. */
 final class JobWork {
   final JobGraph graph;
   final JobFacts facts;
   final List<StepState> steps;
   JobState state;
 
-  /** Whether something may start that has to wait for the next decision. */
+  /** True if something could start, but has to wait for the next decision. */
   boolean more;
 
   private int starts;

@@ -24,15 +24,15 @@ import java.util.stream.IntStream;
  * durable before the outcome names it; with its row it begins.
  *
  * @param number among the joins of its attempt, from 0
- * @param lambda of its first step: the job stands in its lists
+ * @param lambda of the first step: the job stands in its lists
  * @param shards of that lambda
- * @param steps how many it has, with the last one
- * @param fingerprint of what was asked for; without spaces
+ * @param steps number of steps, with the last one
+ * @param fingerprint hash of the request; without spaces
  * @param createdAt whole milliseconds
  */
 public record Join(
     int number, LambdaName lambda, int shards, int steps, String fingerprint, Instant createdAt) {
-  /** The step that comes after all others. */
+  /** Name of the step that comes after all others. */
   public static final String LAST = "then";
 
   private static final String CHILD = "child-";
@@ -40,11 +40,11 @@ public record Join(
   private static final int FIELDS = 5;
 
   /**
-   * What such a job is made of.
+   * Returns the definition of the job.
    *
    * @param parent with the epoch of the outcome
    * @param number among the joins of the attempt, from 0
-   * @param works of the children, in their order, and of what comes after them
+   * @param works works of the children, in their order, and of the last step
    * @param onFailure of a child
    */
   public static JobDefinition definition(
@@ -64,7 +64,7 @@ public record Join(
         name, work, List.of(), inputs, FanOut.NONE, null, new FailurePolicy(0, onFailure), null);
   }
 
-  /** The name of the job: unique, and the same whoever makes it. */
+  /** Returns the unique name of the job, the same for every writer. */
   public String name(TaskRef parent) {
     return name(parent, number);
   }
@@ -77,14 +77,14 @@ public record Join(
     return JobDefinition.idOf(lambda, name(parent));
   }
 
-  /** The job as it begins: whoever puts it a second time meets the first. */
+  /** Returns the job's first row; a second writer finds the first one's. */
   public Plan row(TaskRef parent) {
     var state = JobRow.write(new Head(steps, 1, fingerprint), JobState.plain(steps));
     return Plan.fresh(id(parent), PlanKind.JOB, lambda, name(parent), shards, createdAt)
         .with(state, createdAt);
   }
 
-  /** Several as one text, for stores: a line each, in the order of their numbers. */
+  /** Writes several as one text, for stores: a line each, in the order of their numbers. */
   public static String write(List<Join> joins) {
     return joins.stream().map(Join::line).collect(Collectors.joining("\n"));
   }

@@ -6,10 +6,10 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 
 /**
- * What one step has come to.
+ * State of one step.
  *
- * @param expanded whether it is known how many items it has; always, if it does not fan out
- * @param patch which input it has instead of the submitted one; empty: the submitted one
+ * @param expanded whether the number of items is known; always, if it does not fan out
+ * @param patch name of the input that replaces the submitted one; empty: the submitted one
  * @param units one; or one for each item once it is expanded
  */
 public record StepState(boolean expanded, String patch, List<UnitState> units) {
@@ -17,14 +17,14 @@ public record StepState(boolean expanded, String patch, List<UnitState> units) {
     units = List.copyOf(units);
   }
 
-  /** Of a step that is one task, before it begins. */
+  /** State of a step that is one task, before it begins. */
   static final StepState PLAIN = new StepState(true, "", List.of(UnitState.PENDING));
 
   static StepState fresh(StepDefinition step) {
     return step.fansOut() ? new StepState(false, "", PLAIN.units()) : PLAIN;
   }
 
-  /** Of all its items together: what matters most of theirs. */
+  /** Returns the status of all items together: the most important of theirs. */
   public StepStatus status() {
     if (units.isEmpty()) {
       return StepStatus.SUCCEEDED;
@@ -58,12 +58,12 @@ public record StepState(boolean expanded, String patch, List<UnitState> units) {
     return units.stream().filter(unit -> unit.status() == status).count();
   }
 
-  /** Whether a task of it may be under way. */
+  /** Returns whether a task of the step may be under way. */
   public boolean underWay() {
     return units.stream().anyMatch(unit -> unit.status().underWay());
   }
 
-  /** Whether some of it waits for an operator. */
+  /** Returns whether a unit waits for an operator. */
   public boolean held() {
     return units.stream().anyMatch(unit -> unit.status().held());
   }
@@ -90,7 +90,7 @@ public record StepState(boolean expanded, String patch, List<UnitState> units) {
     return new StepState(expanded, name, units);
   }
 
-  /** With its items to be counted anew before it goes on. */
+  /** Returns the step with its items to be counted again before it continues. */
   StepState uncounted(StepDefinition step) {
     return step.fansOut()
         ? new StepState(false, patch, units.isEmpty() ? List.of(UnitState.PENDING) : units)
@@ -98,8 +98,8 @@ public record StepState(boolean expanded, String patch, List<UnitState> units) {
   }
 
   /**
-   * With so many items. Those of an earlier count that are no more among them, and ran, stay for
-   * the case that everything is reverted.
+   * Returns the step with so many items. Items of an earlier count that are no longer among them,
+   * and ran, stay for the case that everything is reverted.
    */
   StepState expandedTo(int count) {
     var items = new ArrayList<>(units);

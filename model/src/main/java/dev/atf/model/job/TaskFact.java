@@ -4,7 +4,7 @@ import dev.atf.model.Association;
 import dev.atf.model.TaskStatus;
 
 /**
- * What is known of a task of a job.
+ * Known facts about a task of a job.
  *
  * @param ran whether an attempt of it was ever claimed
  * @param cancelRequested whether its executor was asked to stop

@@ -1,14 +1,14 @@
 package dev.atf.model.job;
 
 /**
- * What one task-wide piece of a job has come to: a step, or one item of a fan-out.
+ * State of one task-wide piece of a job: a step, or one item of a fan-out.
  *
  * @param tries tasks it was given in this round
- * @param failures of them, those that failed since it was last begun by the job itself or an
- *     operator: what its failure policy counts
+ * @param failures those of the tries that failed since the job itself or an operator last began it;
+ *     its failure policy counts them
  * @param undos tasks it was given in this round to revert it
  * @param ran whether a handler may have begun with it in this round: then it is reverted, whatever
- *     came of it
+ *     its outcome
  */
 public record UnitState(StepStatus status, int tries, int failures, int undos, boolean ran) {
   public static final UnitState PENDING = new UnitState(StepStatus.PENDING, 0, 0, 0, false);
@@ -33,13 +33,13 @@ public record UnitState(StepStatus status, int tries, int failures, int undos, b
     return new UnitState(StepStatus.COMPENSATING, tries, failures, undos + 1, ran);
   }
 
-  /** To be done again, in the same round. */
+  /** Returns the unit to be done again, in the same round. */
   UnitState again() {
     return new UnitState(
         StepStatus.PENDING, tries, 0, undos, ran && status != StepStatus.COMPENSATED);
   }
 
-  /** Whether there is something to revert that nobody has begun to revert. */
+  /** Returns whether it has effects whose reversal has not begun. */
   boolean toRevert() {
     return switch (status) {
       case PENDING, SUCCEEDED, FAILED, SKIPPED, HELD, CANCELLED -> ran;
@@ -47,7 +47,7 @@ public record UnitState(StepStatus status, int tries, int failures, int undos, b
     };
   }
 
-  /** Whether nothing of it has to be reverted, or will have to be. */
+  /** Returns whether nothing of it has to be reverted, now or later. */
   boolean reverted() {
     return switch (status) {
       case COMPENSATED -> true;

@@ -1,6 +1,6 @@
 package dev.atf.model.lambda;
 
-/** When the framework looks at the task next, after a change. */
+/** Time of the next look at a task after a change. */
 public enum AlarmRule {
   AT_DUE("scheduled_at (`DUE`)"),
   ENQUEUE_TIMEOUT("now + enqueueTimeout (`CHECK`)"),

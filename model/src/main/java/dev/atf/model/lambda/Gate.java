@@ -9,13 +9,13 @@ import java.util.ArrayList;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A stop switch for a lambda or for one of its collections. It is kept when it is opened again: the
- * tasks that it held are looked for there.
+ * Stop switch for a lambda or for one of its collections. It is kept when it is opened again, since
+ * the tasks that it held are found by it.
  *
  * @param collection null for the whole lambda
- * @param until from then on it is open; null: until somebody opens it
- * @param reason for whoever wonders why nothing runs
- * @param by who set it
+ * @param until time at which it opens; null: until it is opened by hand
+ * @param reason shown to people who ask why nothing runs
+ * @param by the person who set it
  */
 public record Gate(
     LambdaName lambda,

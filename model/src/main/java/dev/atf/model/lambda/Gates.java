@@ -35,15 +35,15 @@ public final class Gates {
     return new Gates(gates);
   }
 
-  /** These, and others in the place of those for the same lambda and collection. */
+  /** Returns these gates, with others in the place of those for the same lambda and collection. */
   public Gates with(Collection<Gate> others) {
     var all = gates.values().stream().flatMap(ofLambda -> ofLambda.values().stream());
     return of(Stream.concat(all, others.stream()).toList());
   }
 
   /**
-   * The gate that a task stands before: the lambda's own first, for a collection's cannot open it.
-   * Empty when nothing stops the task.
+   * Returns the closed gate before a task: the lambda's own first, for a collection's cannot open
+   * it. Empty when nothing stops the task.
    */
   public Optional<Gate> closed(
       LambdaName lambda, @Nullable CollectionName collection, Instant now) {
@@ -57,7 +57,7 @@ public final class Gates {
     return closed(lambda, collection, now).map(gate -> gate.stateAt(now)).orElse(GateState.OPEN);
   }
 
-  /** The collections of {@code lambda} that have, or once had, a gate of their own. */
+  /** Returns the collections of {@code lambda} that have, or once had, a gate of their own. */
   public Set<CollectionName> collections(LambdaName lambda) {
     return gates.getOrDefault(lambda, Map.of()).values().stream()
         .map(Gate::collection)
@@ -65,7 +65,7 @@ public final class Gates {
         .collect(Collectors.toUnmodifiableSet());
   }
 
-  /** All gates of {@code lambda}, open ones too: its own first, then by collection. */
+  /** Returns all gates of {@code lambda}, open ones too: its own first, then by collection. */
   public List<Gate> of(LambdaName lambda) {
     return gates.getOrDefault(lambda, Map.of()).values().stream()
         .sorted(Comparator.comparing(gate -> collectionOf(gate).orElse("")))

@@ -18,7 +18,7 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The settings of a lambda, as its owner registered them.
+ * Settings of a lambda, as its owner registered them.
  *
  * @param priorities highest first, 1–8 different ones
  * @param leaseTimeout L for this lambda's attempts; null: the cluster's
@@ -28,8 +28,8 @@ import org.jspecify.annotations.Nullable;
  * @param maxRunning tasks that may run at one time; 0: no limit
  * @param retention how long a finished task can be read
  * @param maxLifetime an unfinished task becomes a dead letter so long after its time
- * @param closedAt since when it takes no new tasks, because it is to be deleted; null: it does
- * @param onFatal what becomes of an ordering key when one of its tasks fails for good
+ * @param closedAt time from which it takes no new tasks, because it is to be deleted; null: it does
+ * @param onFatal effect on an ordering key when one of its tasks fails for good
  */
 public record LambdaDefinition(
     LambdaName name,
@@ -52,16 +52,16 @@ public record LambdaDefinition(
     @Nullable Instant closedAt,
     FatalPolicy onFatal) {
 
-  /** Which finished tasks are listed. Dead letters always are. */
+  /** Finished tasks that are listed. Dead letters always are. */
   public enum History {
     NONE,
     FAILURES,
     ALL
   }
 
-  /** How a task that is due at once gets to its queue. */
+  /** Way of a task that is due at once to its queue. */
   public enum Dispatch {
-    /** Pushed by the frontend where that is possible. */
+    /** Pushed by the frontend if possible. */
     EXPRESS,
     /** Always by way of the store consumer. */
     POLLED
@@ -110,7 +110,9 @@ public record LambdaDefinition(
     }
   }
 
-  /** Of a lambda whose ordering keys go on after a fatal failure, as most do (ADR 0033). */
+  /**
+   * Creates a lambda whose ordering keys continue after a fatal failure, the default (ADR 0033).
+   */
   public LambdaDefinition(
       LambdaName name,
       String owner,
@@ -152,7 +154,7 @@ public record LambdaDefinition(
         FatalPolicy.CONTINUE);
   }
 
-  /** A lambda with every default. */
+  /** Returns a lambda with every default. */
   public static LambdaDefinition withDefaults(LambdaName name, Instant now) {
     return new LambdaDefinition(
         name,
@@ -210,13 +212,13 @@ public record LambdaDefinition(
         fatal);
   }
 
-  /** L for this lambda's attempts. */
+  /** Returns L for this lambda's attempts. */
   public Duration lease(LeaseTimes cluster) {
     return leaseTimeout == null ? cluster.lease() : leaseTimeout;
   }
 
   /**
-   * Every list of the index in which an alarm of this lambda may ring.
+   * Returns every list of the index in which an alarm of this lambda may ring.
    *
    * @param gated the collections that have, or once had, a gate
    */

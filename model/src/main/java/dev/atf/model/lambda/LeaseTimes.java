@@ -4,11 +4,11 @@ import dev.atf.model.check.FieldChecks;
 import java.time.Duration;
 
 /**
- * The times that keep two executors apart, and the relation between them (law 4).
+ * Times that keep two executors apart, and the relation between them (law 4).
  *
  * <p>An executor stops by itself at the end of its local lease, counted on its monotonic clock from
  * the moment it <em>sent</em> its last acknowledged heartbeat. The store's lease ends later, by the
- * clock error of the two hosts and by the time that stopping takes; only then may anybody else
+ * clock error of the two hosts and by the time that stopping takes; only then may another executor
  * claim the task.
  *
  * @param lease L, the local lease
@@ -26,7 +26,7 @@ public record LeaseTimes(
     int missedHeartbeatsMax,
     Duration clockErrorMax,
     Duration stopTime) {
-  /** Chosen: who tolerates more silence than this has set the interval too short. */
+  /** Chosen: whoever tolerates more silence has set the interval too short. */
   private static final int MISSED_HEARTBEATS_MAX = 1_000;
 
   public static final LeaseTimes DEFAULT =
@@ -59,12 +59,12 @@ public record LeaseTimes(
         .end();
   }
 
-  /** How long the store keeps the claim of an executor that counts {@code localLease}. */
+  /** Returns how long the store keeps the claim of an executor that counts {@code localLease}. */
   public Duration stored(Duration localLease) {
     return localLease.plus(clockErrorMax.multipliedBy(2)).plus(stopTime);
   }
 
-  /** L + 2ε + κ with the cluster's own lease. */
+  /** Returns L + 2ε + κ with the cluster's own lease. */
   public Duration stored() {
     return stored(lease);
   }

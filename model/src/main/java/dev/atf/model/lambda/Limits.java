@@ -2,7 +2,7 @@ package dev.atf.model.lambda;
 
 import java.time.Duration;
 
-/** Every bound that is not a setting, by name and with its source. */
+/** Bounds that are not settings, each with its name and source. */
 public final class Limits {
   /** Chosen: a batch of this many answers within a few seconds on the smallest installation. */
   public static final int BATCH_TASKS_MAX = 1_000;
@@ -10,31 +10,35 @@ public final class Limits {
   public static final int LABELS_MAX = 50;
   public static final int LABELS_BYTES_MAX = 8 * 1024;
 
-  /** Results up to this size live in the association; a larger one is an item of its own. */
+  /** Limit on results in the association; a larger one is an item of its own. */
   public static final int INLINE_RESULT_BYTES_MAX = 4 * 1024;
 
   /** Chosen: a heartbeat that carries it stays at one write unit or two. */
   public static final int PROGRESS_BYTES_MAX = 1024;
 
-  /** As for results in the association; larger state belongs where the handler keeps its data. */
+  /**
+   * Limit like that on results in the association; larger state belongs where the handler keeps its
+   * data.
+   */
   public static final int CHECKPOINT_BYTES_MAX = 4 * 1024;
 
   /** Chosen: processes that die under one task in a row before it is taken for the cause. */
   public static final int DEATHS_MAX = 3;
 
   /**
-   * Deaths in a row after which a task is run alone. Those of processes that ran others, too, are
-   * counted up to here: the last that quarantine needs is that of a process that ran it alone.
+   * Deaths in a row after which a task is run alone. Deaths of processes that ran other tasks, too,
+   * are counted only up to here: the last that quarantine needs is that of a process that ran it
+   * alone.
    */
   public static final int DEATHS_SHARED_MAX = DEATHS_MAX - 1;
 
-  /** The permits of one lambda are one item, written at each claim (ADR 0009). */
+  /** Limit on permits of one lambda: one item, written at each claim (ADR 0009). */
   public static final int RUNNING_MAX = 1_000;
 
   /** DynamoDB's item limit is 400 KB, with names and keys: this leaves room for them. */
   public static final int RESULT_BYTES_MAX = 350 * 1024;
 
-  /** The same source. */
+  /** Limit from the same source. */
   public static final int PAYLOAD_BYTES_MAX = 350 * 1024;
 
   /** Chosen: a page of tasks answers within the call time-out. */
@@ -43,7 +47,7 @@ public final class Limits {
   /** Chosen: an attempt with more of them schedules one that schedules the rest. */
   public static final int CHILDREN_MAX = 100;
 
-  /** Chosen: with the result, it leaves room in a call of 4 MB for what else it reports. */
+  /** Chosen: with the result, it leaves space in a call of 4 MB for the other reports. */
   public static final int CHILDREN_BYTES_MAX = 1024 * 1024;
 
   /** Chosen: the write of an outcome stays at 18 units or fewer; alike children take 10 bytes. */
@@ -53,10 +57,10 @@ public final class Limits {
   public static final int SHARDS_MAX = 256;
   public static final int ATTEMPTS_MAX = 1_000;
 
-  /** A time further ahead is taken for a mistake. */
+  /** Limit on times ahead; a later one is taken for a mistake. */
   public static final Duration SCHEDULE_AHEAD_MAX = Duration.ofDays(365);
 
-  /** A time further back is taken for a mistake; a younger one means "now". */
+  /** Limit on times in the past: an earlier one is taken for a mistake, a later one means "now". */
   public static final Duration SCHEDULE_BEHIND_MAX = Duration.ofHours(24);
 
   private Limits() {}

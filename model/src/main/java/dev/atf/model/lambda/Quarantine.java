@@ -15,11 +15,11 @@ public final class Quarantine {
   private Quarantine() {}
 
   /**
-   * Counts one death more. In the company of others anybody may have been the cause: such a death
-   * makes a task a suspect, which is run alone, and no more.
+   * Counts one more death. A process that ran other tasks may have died of any of them: such a
+   * death makes a task a suspect, which is run alone, and no more.
    *
-   * @param lease of the attempt whose process died
-   * @param before deaths in a row before it
+   * @param lease lease of the attempt whose process died
+   * @param before number of deaths in a row before it
    */
   public static int deathsAfter(Lease lease, int before) {
     return lease.alone()
@@ -27,12 +27,12 @@ public final class Quarantine {
         : Math.max(before, Math.min(before + 1, Limits.DEATHS_SHARED_MAX));
   }
 
-  /** Tells whether so many deaths, the last of them under this lease, end the task. */
+  /** Returns whether so many deaths, the last of them under this lease, end the task. */
   public static boolean isDue(Lease lease, int deaths) {
     return lease.alone() && deaths >= Limits.DEATHS_MAX;
   }
 
-  /** Names the attempts, as far as the task's history still knows them. */
+  /** Returns a failure that names the attempts that are still in the task's history. */
   public static Failure failure(Association task, Lease lease, int deaths) {
     var history = task.history().entries();
     var claims =

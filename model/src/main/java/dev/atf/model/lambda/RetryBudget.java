@@ -6,8 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * How many retries a lambda may make a second, so that a dependency that is down for all of its
- * tasks is not stormed. Beyond it retries are not lost: they come later.
+ * Limit on a lambda's retries a second, so that they do not overload a dependency that is down for
+ * all of its tasks. Retries beyond it are not lost: they come later.
  *
  * @param ratio retries allowed for each success, 0–10
  * @param perSecond retries a second allowed besides, more than 0, at most 100,000
@@ -22,7 +22,7 @@ public record RetryBudget(double ratio, double perSecond) {
     }
   }
 
-  /** All that is wrong with these values; empty if they make a budget. */
+  /** Returns all violations of these values; empty if they make a budget. */
   public static List<FieldViolation> violations(double ratio, double perSecond) {
     var found = new ArrayList<FieldViolation>();
     if (!(ratio >= 0 && ratio <= 10)) {

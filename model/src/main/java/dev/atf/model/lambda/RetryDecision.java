@@ -7,15 +7,15 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 
-/** What follows a failed attempt: one rule for reported failures and for expired leases. */
+/** Consequence of a failed attempt: one rule for reported failures and for expired leases. */
 public sealed interface RetryDecision {
   record RetryAt(Instant at) implements RetryDecision {}
 
   record GiveUp(Failure failure) implements RetryDecision {}
 
   /**
-   * @param attempt the one that failed, 1 for the first
-   * @param retryAfter what the handler asked for; the policy's backoff otherwise
+   * @param attempt number of the failed attempt, 1 for the first
+   * @param retryAfter delay that the handler requested; the policy's backoff otherwise
    */
   static RetryDecision after(
       Failure failure,

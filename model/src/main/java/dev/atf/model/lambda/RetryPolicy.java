@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.random.RandomGenerator;
 
 /**
- * How often, and how long after, a failed task is tried again: exponential backoff with full jitter
- * (the whole delay is drawn, so that many tasks that failed together do not come back together).
+ * Number and delays of the retries of a failed task: exponential backoff with full jitter (the
+ * whole delay is drawn, so that many tasks that failed together do not come back together).
  *
  * @param maxAttempts executions in all, 1–1,000
  * @param initialBackoff upper bound of the first delay
@@ -33,13 +33,13 @@ public record RetryPolicy(
     }
   }
 
-  /** With the default budget. */
+  /** Creates a policy with the default budget. */
   public RetryPolicy(
       int maxAttempts, Duration initialBackoff, Duration maxBackoff, double multiplier) {
     this(maxAttempts, initialBackoff, maxBackoff, multiplier, RetryBudget.DEFAULT);
   }
 
-  /** All that is wrong with these values; empty if they make a policy. */
+  /** Returns all violations of these values; empty if they make a policy. */
   public static List<FieldViolation> violations(
       int maxAttempts, Duration initialBackoff, Duration maxBackoff, double multiplier) {
     var found = new ArrayList<FieldViolation>();

@@ -1,9 +1,9 @@
 package dev.atf.model.order;
 
-/** What becomes of a key when the task that has its turn ends as a fatal failure. */
+/** Policy for a key when the task that has its turn ends as a fatal failure. */
 public enum FatalPolicy {
-  /** The next one runs; the failed one is a dead letter like any other. */
+  /** The next task runs; the failed one is a dead letter like any other. */
   CONTINUE,
-  /** Nobody runs until an operator says skip or retry. */
+  /** No task runs until an operator skips or retries the failed one. */
   HOLD
 }

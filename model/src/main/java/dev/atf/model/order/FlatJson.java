@@ -5,8 +5,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A JSON object whose values are all text without anything to escape: ids, names, numbers. The
- * model needs no library for it.
+ * JSON object whose values are all text that needs no escaping: ids, names, numbers. The model
+ * needs no library for it.
  */
 final class FlatJson {
   private static final String BETWEEN = "\":\"";
@@ -42,7 +42,7 @@ final class FlatJson {
     return each >= ' ' && each != DELETE && each != '"' && each != '\\';
   }
 
-  /** Writes nothing for what is absent. */
+  /** Adds the value; an empty one writes nothing. */
   FlatJson put(String name, Optional<?> value) {
     value.ifPresent(present -> put(name, present));
     return this;

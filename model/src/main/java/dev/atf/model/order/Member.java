@@ -5,8 +5,8 @@ import dev.atf.model.TaskId;
 import java.time.Instant;
 
 /**
- * A task of a key with its place, and all that is needed to finish what its Schedule began: the
- * process of that may have died before the association was written.
+ * Task of a key with its place, and all that is needed to finish its Schedule, whose process may
+ * have died before the association was written.
  */
 public record Member(Place place, TaskHeader header) {
   public Member {

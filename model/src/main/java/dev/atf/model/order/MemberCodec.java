@@ -11,7 +11,7 @@ import dev.atf.model.transition.Parent;
 import java.time.Instant;
 import java.util.Optional;
 
-/** Members as the row of their key, or a part of it, keeps them. */
+/** Encodes members for the row of their key, or a part of it. */
 final class MemberCodec {
   private MemberCodec() {}
 
@@ -28,7 +28,7 @@ final class MemberCodec {
         .put("parent", Optional.ofNullable(header.parent()).map(Parent::toText));
   }
 
-  /** Empty if none was written. */
+  /** Reads a member; empty if none was written. */
   static Optional<Member> read(FlatJson json, LambdaName lambda, OrderingKey key) {
     return json.find("place").map(Place::of).map(place -> read(json, place, lambda, key));
   }

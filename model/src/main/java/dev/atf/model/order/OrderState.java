@@ -9,21 +9,21 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * What the row of a key says: who has the turn, and how far the order has come.
+ * Content of a key's row: the holder of the turn, and the progress of the order.
  *
- * @param holder who has the turn; it may have ended since. Empty when the last one has ended and
- *     nobody waited
- * @param passed the name of the last place that was given the turn; {@code ""} at first. Nobody is
- *     placed at or before it, and whatever stands there is over
- * @param over the name of the place up to which all that wait behind it have ended; {@code ""}
- *     where none have. It may lie ahead in time, for one that was not due may be cancelled, and
- *     goes back when somebody is placed before it. Parts are not deleted, which would cost a write
- *     each, but forgotten by the store
+ * @param holder the task with the turn; it may have ended since. Empty when the last one has ended
+ *     and nothing waited
+ * @param passed name of the last place that was given the turn; {@code ""} at first. No task is
+ *     placed at or before it, and all that stand there are over
+ * @param over name of the place up to which all that wait behind it have ended; {@code ""} if none
+ *     have. It may lie ahead in time, for a task that was not due may be cancelled, and goes back
+ *     when a task is placed before it. Parts are not deleted, which would cost a write each, but
+ *     expire in the store
  * @param waiting whether parts behind it may wait; then the row is live, or held
  * @param sequence the greatest of all places
- * @param lastAt the latest time of those that were due when they were scheduled
- * @param heldAt since when the key is held
- * @param retry what an operator wants of the holder of a held key
+ * @param lastAt latest time of the tasks that were due when they were scheduled
+ * @param heldAt time since which the key is held
+ * @param retry an operator's request for the holder of a held key
  */
 public record OrderState(
     Optional<Member> holder,
@@ -36,15 +36,15 @@ public record OrderState(
     Optional<Retry> retry) {
 
   /**
-   * A redrive that was asked for, and is done by whoever sees it first: from then on there is no
-   * way back to skipping.
+   * Redrive that was requested, and is done by the first that sees it: from then on skipping is no
+   * longer possible.
    *
-   * @param epoch in which the holder had failed
-   * @param deadline its new one
+   * @param epoch epoch in which the holder had failed
+   * @param deadline the new deadline
    */
   public record Retry(long epoch, Instant deadline) {}
 
-  /** Of a key that nobody ever used. */
+  /** State of a key that was never used. */
   public static final OrderState FRESH =
       new OrderState(
           Optional.empty(), "", "", false, 0, Instant.EPOCH, Optional.empty(), Optional.empty());
@@ -67,7 +67,7 @@ public record OrderState(
             .map(epoch -> new Retry(Long.parseLong(epoch), millis(json.get("retryDeadline")))));
   }
 
-  /** As the row keeps it. */
+  /** Returns the text that the row keeps. */
   public String text() {
     var json = new FlatJson();
     holder.ifPresent(member -> MemberCodec.write(json, member));
@@ -86,12 +86,12 @@ public record OrderState(
     return new OrderingKey(plan.name());
   }
 
-  /** What the header of a task of this key names. */
+  /** Returns the origin for the header of a task of this key. */
   public static Origin origin(TaskId taskId, LambdaName lambda, OrderingKey key) {
     return MemberCodec.origin(taskId, lambda, key);
   }
 
-  /** One that waits, as a part of its key. */
+  /** Returns a waiting task as a part of its key. */
   public static PlanPart part(Plan plan, Member member, Instant expiresAt) {
     var json = new FlatJson();
     MemberCodec.write(json, member);
@@ -102,13 +102,13 @@ public record OrderState(
     return MemberCodec.read(FlatJson.read(part.body()), plan.lambda(), key(plan)).orElseThrow();
   }
 
-  /** The name from which parts are read: behind all that is over. */
+  /** Returns the name from which parts are read: behind all that is over. */
   public String from() {
     var last = last();
     return last.isEmpty() ? "" : last + "-";
   }
 
-  /** The name of the last place that nobody looks at any more. */
+  /** Returns the name of the last place that is no longer looked at. */
   public String last() {
     return over.isEmpty() ? passed : over;
   }
@@ -122,9 +122,9 @@ public record OrderState(
   }
 
   /**
-   * The place of a task that comes now: behind whoever had the turn last, and, if it is due, behind
-   * all that were due before it. Whoever had it may have had it before its call wrote the row, so
-   * that the row does not count it yet.
+   * Returns the place of a new task: behind the latest holder of the turn, and, if it is due,
+   * behind all that were due before it. The latest holder may have received the turn before its own
+   * call wrote the row, so that the row does not count it yet.
    */
   public Place placeOf(TaskId taskId, Instant scheduledAt, boolean due) {
     var at = due && lastAt.isAfter(scheduledAt) ? lastAt : scheduledAt;
@@ -154,7 +154,7 @@ public record OrderState(
     return new OrderState(holder, passed, over, newWaiting, sequence, lastAt, heldAt, retry);
   }
 
-  /** The turn is this one's, and everything up to its place is over. */
+  /** Returns the state with the turn given to this member, and everything up to its place over. */
   OrderState givenTo(Member member) {
     return new OrderState(
         Optional.of(member),
@@ -167,7 +167,7 @@ public record OrderState(
         Optional.empty());
   }
 
-  /** The turn is nobody's, and all that wait up to a place have ended. */
+  /** Returns the state without a holder, in which all that wait up to a place have ended. */
   OrderState free(String overTo) {
     return new OrderState(
         Optional.empty(),

@@ -6,8 +6,8 @@ import dev.atf.model.plan.PlanId;
 import dev.atf.model.plan.PlanKind;
 
 /**
- * What the tasks of one lambda have in common that run one at a time, in order: an account, a
- * document. 1–128 characters without control characters.
+ * Name that tasks of one lambda share if they run one at a time, in order: an account, a document.
+ * 1–128 characters without control characters.
  */
 public record OrderingKey(String value) {
   public OrderingKey {
@@ -19,7 +19,7 @@ public record OrderingKey(String value) {
     }
   }
 
-  /** The plan whose row keeps its turn. */
+  /** Returns the plan whose row keeps the key's turn. */
   public PlanId plan(LambdaName lambda) {
     return PlanId.of(PlanKind.ORDER, lambda, value);
   }

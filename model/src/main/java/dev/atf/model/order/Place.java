@@ -6,11 +6,11 @@ import java.time.temporal.ChronoUnit;
 import java.util.Comparator;
 
 /**
- * Where a task stands in the order of its key.
+ * Position of a task in the order of its key.
  *
  * @param at its time; for a task that was due when it was scheduled, not before that of any such
  *     task that was acknowledged before it, whatever the frontends' clocks say. Whole milliseconds
- * @param sequence tells those of one millisecond apart, in the order of their submission
+ * @param sequence orders the tasks of one millisecond by their submission
  * @param taskId of two that were submitted at once, any may be the first
  */
 public record Place(Instant at, long sequence, TaskId taskId) implements Comparable<Place> {
@@ -24,7 +24,7 @@ public record Place(Instant at, long sequence, TaskId taskId) implements Compara
     at = at.truncatedTo(ChronoUnit.MILLIS);
   }
 
-  /** Sorts, character by character, as places do. */
+  /** Returns the name, whose character order is the order of the places. */
   public String name() {
     return padded(at.toEpochMilli(), AT_DIGITS)
         + '-'
@@ -33,7 +33,7 @@ public record Place(Instant at, long sequence, TaskId taskId) implements Compara
         + taskId;
   }
 
-  /** As {@code %015d} would; every look at a key makes some. */
+  /** Formats like {@code %015d}, but faster, as every look at a key makes some. */
   private static String padded(long number, int digits) {
     if (number < 0) {
       return ("%0" + digits + "d").formatted(number);

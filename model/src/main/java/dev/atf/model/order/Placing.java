@@ -6,20 +6,22 @@ import java.time.Instant;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** What a Schedule does with its key, by the row as it read it. Law 1: one put, one winner. */
+/**
+ * Step that a Schedule takes with its key, by the row as it read it. Law 1: one put, one winner.
+ */
 public sealed interface Placing {
-  /** The row names this task already: an earlier call, or a supervisor, was here. */
+  /** The row names this task already: an earlier call, or a supervisor, was first. */
   record Has() implements Placing {}
 
   /**
-   * Takes the turn.
+   * The task takes the turn.
    *
    * @param row to be put; the task is then an ordinary one
    */
   record Take(Plan row) implements Placing {}
 
   /**
-   * Waits for it.
+   * The task waits for the turn.
    *
    * @param member its part, to be put before the row
    * @param row to be put; the task is then created waiting
@@ -28,9 +30,9 @@ public sealed interface Placing {
 
   /**
    * @param row the first version of it, not written yet, if there was none
-   * @param exists whether it was there
+   * @param exists whether the row was already written
    * @param turn as it stands
-   * @param header of the task, with the key as its origin
+   * @param header header of the task, with the key as its origin
    * @param before the place that this call has put a part at; it keeps it unless it was passed
    * @param expiresAt when the task and all that belongs to it is forgotten
    * @param now whole milliseconds
@@ -47,7 +49,7 @@ public sealed interface Placing {
     if (state.isHeldBy(header.taskId())) {
       return new Has();
     }
-    // What it was scheduled for, not when this call looks: a repetition is the same task.
+    // The time that it was scheduled for, not the time of this call: a repetition is the same task.
     boolean due = !header.scheduledAt().isAfter(now);
     var place =
         before
@@ -64,14 +66,15 @@ public sealed interface Placing {
     var waiting = noted.withWaiting(true);
     var soon = now.isBefore(place.at()) ? now : place.at();
     var wanted = turn == Turn.FREE && !due ? header.scheduledAt() : soon;
-    // An alarm that stands costs no write of the index.
+    // An unchanged alarm costs no write of the index.
     var earliest = alarm != null && !alarm.isAfter(wanted) ? alarm : wanted;
     return new Wait(member, put(kept, exists, waiting, earliest).withListed(false));
   }
 
   /**
-   * Nobody waits, or all that wait stand behind: no alarm of a row is later than the places of
-   * those that wait for it. No clock is asked, for one that is slow would see none of them.
+   * Returns whether nothing waits, or all that wait stand behind: no alarm of a row is later than
+   * the places of those that wait for it. The clock is not read, for a slow one would see none of
+   * them.
    */
   private static boolean nobodyIsBefore(OrderState state, Place place, @Nullable Instant alarm) {
     return !state.waiting() || (alarm != null && place.at().isBefore(alarm));

@@ -7,15 +7,15 @@ import dev.atf.model.TaskStatus;
 import java.time.Instant;
 import java.util.Optional;
 
-/** How the turn of a key stands, told from its row and from the task that has it. */
+/** State of a key's turn, from its row and from the task that has it. */
 public enum Turn {
-  /** Nobody has it, or whoever had it has ended. */
+  /** No task has it, or its holder has ended. */
   FREE,
   /** It was given to a task that is not written yet: its Schedule is under way, or has died. */
   UNWRITTEN,
   /**
-   * The same, and the task's deadline is over: it was never written, or its association, which
-   * outlives the deadline, has expired long since.
+   * It was given to a task that is not written and whose deadline is over: it was never written, or
+   * its association, which outlives the deadline, has expired long since.
    */
   LAPSED,
   /** It was given to a task that still waits. */
@@ -23,11 +23,11 @@ public enum Turn {
   UNDER_WAY,
   /** Its holder has failed fatally, and the key waits for an operator. */
   FAILED,
-  /** The same, and the operator wants it tried anew. */
+  /** Its holder has failed fatally, and an operator wants it retried. */
   RETRIED;
 
   /**
-   * @param task of the holder, as it is; empty if there is none
+   * @param task the holder as it is; empty if there is none
    */
   public static Turn of(
       OrderState state, Optional<Association> task, FatalPolicy policy, Instant now) {
@@ -54,7 +54,7 @@ public enum Turn {
     };
   }
 
-  /** What a gate drops has not failed. */
+  /** Returns whether a gate dropped the task, which is no failure. */
   private static boolean dropped(Association task) {
     return task.status() == TaskStatus.FATAL_FAILURE
         && Optional.ofNullable(task.outcome())

@@ -6,15 +6,15 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** What a supervisor does with a key, by its row, the holder's task and those that wait. */
+/** Step that a supervisor takes with a key, by its row, the holder's task and those that wait. */
 public sealed interface TurnDecision {
-  /** The holder is under way, or nobody is to be called: nothing to write. */
+  /** The holder is under way, or no task can have the turn: nothing to write. */
   record Leave() implements TurnDecision {}
 
-  /** Finishes the holder's Schedule: makes its task, due. */
+  /** Finishes the holder's Schedule: creates its task, due. */
   record Write(Member holder) implements TurnDecision {}
 
-  /** Ends what never was: whoever is still about to write the holder's task finds it ended. */
+  /** Ends a task that was never written; a late writer of the holder's task finds it ended. */
   record Fence(Member holder) implements TurnDecision {}
 
   /** Makes the holder's task ready, or due. */
@@ -23,30 +23,31 @@ public sealed interface TurnDecision {
   /** Redrives the holder's task. */
   record Redrive(Association task, OrderState.Retry retry) implements TurnDecision {}
 
-  /** Holds the key until somebody says skip or retry. */
+  /** Holds the key until an operator skips or retries the failed task. */
   record Hold(Plan row) implements TurnDecision {}
 
-  /** The turn is free: read who waits, and ask {@link #pass}. */
+  /** The turn is free: read the waiting tasks, and call {@link #pass}. */
   record Next() implements TurnDecision {}
 
   /**
-   * Gives the turn to the first that waits.
+   * Gives the turn to the first waiting task.
    *
    * @param row to be put before anything is done for it
    */
   record Pass(Plan row, Member to) implements TurnDecision {}
 
-  /** The first that waits is not due: nobody has to look before. */
+  /** The first waiting task is not due: no look is needed before. */
   record Sleep(Plan row) implements TurnDecision {}
 
-  /** Nobody waits. */
+  /** No task waits. */
   record Idle(Plan row) implements TurnDecision {}
 
-  /** All that were read have ended; there may be more behind them. */
+  /** All tasks that were read have ended; there may be more behind them. */
   record Skip(Plan row) implements TurnDecision {}
 
   /**
-   * Ends a part that was never written, behind its deadline, before it is skipped; then asks again.
+   * Ends a part that was never written, behind its deadline, before it is skipped; then decide
+   * again.
    */
   record FenceFirst(Member member) implements TurnDecision {}
 
@@ -66,9 +67,9 @@ public sealed interface TurnDecision {
     };
   }
 
-  /** One that waits, and its task if that was written. */
+  /** Waiting member, and its task if that was written. */
   record Waiter(Member member, Optional<Association> task) {
-    /** It was cancelled while it waited, or had its turn by another part. */
+    /** Returns whether it was cancelled while it waited, or had its turn by another part. */
     public boolean ended() {
       return task.filter(found -> found.status().finished()).isPresent();
     }
@@ -109,19 +110,25 @@ public sealed interface TurnDecision {
         : new Sleep(row.next(state.free(over).text(), until));
   }
 
-  /** An operator takes the turn from the holder of a held key. */
+  /** Returns the row after an operator takes the turn from the holder of a held key. */
   static Plan skipped(Plan row, Instant now) {
     var state = OrderState.of(row);
     var next = state.free(state.over());
     return row.next(next.text(), next.waiting() ? atOnce(row, now) : null).withListed(false);
   }
 
-  /** An operator wants the holder of a held key tried anew: whoever looks next redrives it. */
+  /**
+   * Returns the row after an operator asks for a retry of a held key's holder: the next look
+   * redrives it.
+   */
   static Plan retried(Plan row, OrderState.Retry retry, Instant now) {
     return row.next(OrderState.of(row).retrying(retry).text(), atOnce(row, now)).withListed(false);
   }
 
-  /** Another one than before, which tells that the row has changed, and none that is later. */
+  /**
+   * Returns an alarm that differs from the one before, to show that the row has changed, and is not
+   * later.
+   */
   private static Instant atOnce(Plan row, Instant now) {
     var alarm = row.alarmAt();
     return alarm == null || alarm.isAfter(now) ? now : alarm.minusMillis(1);

@@ -3,13 +3,13 @@ package dev.atf.model.periodic;
 import dev.atf.model.check.FieldChecks;
 
 /**
- * What becomes of the fires whose time nobody was there to see, when somebody is again. Those that
- * are made up for pass the overlap policy as any others, in the order of their times.
+ * Policy for the fires that no consumer saw at their time, once one is there again. Fires that are
+ * made up for pass the overlap policy as any others, in the order of their times.
  *
- * @param fireCountMax how many of the latest are made up for: 0–{@value #FIRES_MAX}
+ * @param fireCountMax number of the latest fires that are made up for: 0–{@value #FIRES_MAX}
  */
 public record CatchUp(int fireCountMax) {
-  /** Chosen: what a lambda is given at once after an outage. */
+  /** Chosen: load that a lambda can take at once after an outage. */
   public static final int FIRES_MAX = 1_000;
 
   public static final CatchUp NONE = new CatchUp(0);

@@ -11,9 +11,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The local times of a cron expression in a time zone.
+ * Local times of a cron expression in a time zone.
  *
- * <p>Where the clocks of the zone are moved, this is the rule (ADR 0031):
+ * <p>Rule for changes of the zone's clocks (ADR 0031):
  *
  * <ul>
  *   <li>A local time that the clocks leave out fires at the first instant after the gap; however
@@ -41,7 +41,7 @@ public final class Cron implements Recurrence {
   }
 
   /**
-   * @throws InvalidFieldException if there is no such zone, too
+   * @throws InvalidFieldException also if there is no such zone
    */
   public static Cron of(String expression, String zone) {
     return new Cron(expression, zone(zone));
@@ -76,7 +76,7 @@ public final class Cron implements Recurrence {
     return next(rules, after, cursor);
   }
 
-  /** Goes from one stretch of constant offset to the next. */
+  /** Steps from one stretch of constant offset to the next. */
   private Optional<Instant> next(ZoneRules rules, Instant after, LocalDateTime from) {
     var start = after;
     var cursor = from;
@@ -97,7 +97,7 @@ public final class Cron implements Recurrence {
     }
   }
 
-  /** Whether local times after it were there before and have fired. */
+  /** Returns whether local times after the transition were there before and have fired. */
   private boolean repeats(@Nullable ZoneOffsetTransition transition) {
     return transition != null && transition.isOverlap() && times.hoursFixed();
   }

@@ -17,11 +17,11 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * The local times that a cron expression names: what a clock on a wall shows that is never moved.
- * The library is asked on UTC's time line alone, where no local time is missing or comes twice.
+ * Local times that a cron expression names, as a wall clock shows them that is never moved. The
+ * library is asked on UTC's time line alone, where no local time is missing or comes twice.
  */
 final class CronTimes {
-  /** Far above any that a person wrote. */
+  /** Far above any expression written by a person. */
   private static final int CHARS_MAX = 200;
 
   private static final String EXPECTED =
@@ -52,7 +52,7 @@ final class CronTimes {
   }
 
   /**
-   * @throws InvalidFieldException of the field {@code schedule.cron}
+   * @throws InvalidFieldException for the field {@code schedule.cron}
    */
   static CronTimes parse(String expression) {
     var fields = fields(expression);
@@ -70,12 +70,15 @@ final class CronTimes {
     }
   }
 
-  /** Whether the hours are named one by one, as for something that is done so often a day. */
+  /** Returns whether the hours are named one by one, as for work that is done so often a day. */
   boolean hoursFixed() {
     return hoursFixed;
   }
 
-  /** Strictly after; whole seconds. Empty if it names none, such as a 30th of February. */
+  /**
+   * Returns the next time strictly after; whole seconds. Empty if there is none, such as a 30th of
+   * February.
+   */
   Optional<LocalDateTime> next(LocalDateTime after) {
     var from = after.truncatedTo(ChronoUnit.SECONDS).atZone(ZoneOffset.UTC);
     return times.nextExecution(from).map(ZonedDateTime::toLocalDateTime);
@@ -98,7 +101,7 @@ final class CronTimes {
     return new InvalidFieldException("schedule.cron", expression, expected);
   }
 
-  /** As {@link CronType#UNIX}, with the last day of a month, the nth weekday, and seconds. */
+  /** Returns {@link CronType#UNIX} with the last day of a month, the nth weekday, and seconds. */
   private static CronDefinition definition(boolean seconds) {
     var builder = CronDefinitionBuilder.defineCron();
     if (seconds) {

@@ -7,10 +7,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The fires whose time has come: those that were missed and are made up for, then those on time.
+ * Fires whose time has come: those that were missed and are made up for, then those on time.
  *
- * @param decidedUntil the time of the latest that it is known of what becomes of it
- * @param missedCount left out for good
+ * @param decidedUntil time of the latest fire that is decided
+ * @param missedCount number of fires left out for good
  * @param missed the first and the last of those; empty for none
  */
 record DueFires(List<Fire> fires, Instant decidedUntil, long missedCount, Optional<Missed> missed) {
@@ -19,13 +19,13 @@ record DueFires(List<Fire> fires, Instant decidedUntil, long missedCount, Option
 
   /**
    * @param after decided before
-   * @param ahead fires so long before their time have come, too
+   * @param ahead time before their own by which fires are due already
    */
   static DueFires at(PeriodicTask task, Instant after, Instant now, Duration ahead) {
     var times = task.fireTimes();
     var edge = now.minus(PeriodicDecision.GRACE);
     int keep = task.catchUp().fireCountMax();
-    // Those before the edge, but for one whose jitter has taken it beyond.
+    // Fires before the edge, unless jitter has taken them beyond.
     var missed =
         times.latest(after, edge.minusMillis(1), keep + 2).stream()
             .filter(fire -> fire.dueAt().isBefore(edge))

@@ -5,19 +5,19 @@ import java.time.format.DateTimeParseException;
 import java.util.Optional;
 
 /**
- * One time at which a schedule fires.
+ * Time at which a schedule fires.
  *
- * @param at the time that the schedule names: what the fire is known by
- * @param dueAt the same and its jitter: when its task is to run
+ * @param at the time that the schedule names, which identifies the fire
+ * @param dueAt that time and its jitter: the start of its task
  */
 public record Fire(Instant at, Instant dueAt) {
-  /** How the member of a task begins that somebody wanted besides the schedule. */
+  /** Prefix of the member of a task that was triggered by hand. */
   public static final String TRIGGERED = "trigger/";
 
-  /** How the origin of a fire's task begins that was made afterwards, before the fire's member. */
+  /** Prefix, before the fire's member, in the origin of a task that was backfilled. */
   public static final String BACKFILLED = "backfill/";
 
-  /** Which member of its plan it is: the same on every machine. */
+  /** Returns the member of the plan: the same on every machine. */
   public String member() {
     return member(at);
   }
@@ -27,10 +27,10 @@ public record Fire(Instant at, Instant dueAt) {
   }
 
   /**
-   * When the fire is that a member names, whoever made its task; empty of one that was triggered by
-   * hand.
+   * Returns the time of the fire that a member names, however its task was made; empty for one that
+   * was triggered by hand.
    *
-   * @param member of {@link #member}, of a backfilled fire, or of a trigger
+   * @param member from {@link #member}, from a backfilled fire, or from a trigger
    */
   public static Optional<Instant> at(String member) {
     try {

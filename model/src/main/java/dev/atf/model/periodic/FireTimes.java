@@ -9,17 +9,17 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The fires of one schedule, in order: the same wherever and whenever they are asked for.
+ * Fires of one schedule, in order: a pure function, the same on every machine.
  *
  * @param plan spreads the jitter, so that many tasks with one schedule do not fire together
  */
 public record FireTimes(Schedule schedule, PlanId plan) {
-  /** The first fire whose time is strictly after this one; empty if there is none. */
+  /** Returns the first fire whose time is strictly after this one; empty if there is none. */
   public Optional<Fire> next(Instant after) {
     return nextAt(after).map(this::fire);
   }
 
-  /** The first n fires strictly after; fewer if it ends. */
+  /** Returns the first n fires strictly after; fewer if the schedule ends. */
   public List<Fire> preview(Instant after, int n) {
     var found = new ArrayList<Fire>();
     var next = next(after);
@@ -30,7 +30,7 @@ public record FireTimes(Schedule schedule, PlanId plan) {
     return List.copyOf(found);
   }
 
-  /** The first n fires strictly after the one and at or before the other time. */
+  /** Returns the first n fires strictly after the one and at or before the other time. */
   public List<Fire> between(Instant after, Instant until, int n) {
     var found = new ArrayList<Fire>();
     var next = next(after);
@@ -42,8 +42,9 @@ public record FireTimes(Schedule schedule, PlanId plan) {
   }
 
   /**
-   * The last n fires strictly after the one and at or before the other time, in order. Looks back
-   * in windows that double, so that it reads about as many as it answers, however far that is.
+   * Returns the last n fires strictly after the one and at or before the other time, in order.
+   * Looks back in windows that double, so that it reads about as many as it returns, however far
+   * that is.
    */
   public List<Fire> latest(Instant after, Instant until, int n) {
     var window = Duration.ofSeconds(n);
@@ -77,7 +78,7 @@ public record FireTimes(Schedule schedule, PlanId plan) {
     return schedule.recurrence().next(from).filter(at -> until == null || at.isBefore(until));
   }
 
-  /** The fire whose time this is. */
+  /** Returns the fire at this time. */
   public Fire fire(Instant at) {
     long most = schedule.jitter().toMillis();
     if (most == 0) {

@@ -7,14 +7,14 @@ import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 
 /**
- * The same distance again and again, as real time passes: no time zone changes it.
+ * Constant distance in real time: no time zone changes it.
  *
  * @param every {@value #EVERY_SECONDS_MIN} s to {@value #EVERY_DAYS_MAX} days, in whole
  *     milliseconds
- * @param anchor one of its instants; there are others before it and after it. Whole milliseconds
+ * @param anchor one of its instants; there are others before and after. Whole milliseconds
  */
 public record Interval(Duration every, Instant anchor) implements Recurrence {
-  /** More often than this is a stream, and not a schedule. */
+  /** Minimum: more often than this is a stream, and not a schedule. */
   public static final int EVERY_SECONDS_MIN = 1;
 
   public static final int EVERY_DAYS_MAX = 366;

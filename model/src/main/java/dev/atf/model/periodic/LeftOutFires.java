@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Reasons for which fires have no task, for people who look at them: the latest {@value
- * #RANGES_MAX} ranges. Fires that are left out for one reason again and again are one range, which
- * has fires with tasks in it, too.
+ * Reasons for which fires have no task, for people: the latest {@value #RANGES_MAX} ranges. Fires
+ * that are left out for one reason again and again are one range, which has fires with tasks in it,
+ * too.
  */
 public record LeftOutFires(List<Range> ranges) {
   public static final LeftOutFires NONE = new LeftOutFires(List.of());
@@ -27,7 +27,7 @@ public record LeftOutFires(List<Range> ranges) {
   }
 
   /**
-   * Both ends are part of it.
+   * Range of fires, both ends included.
    *
    * @param first the time of a fire, as is {@code last}
    */
@@ -37,7 +37,7 @@ public record LeftOutFires(List<Range> ranges) {
     ranges = List.copyOf(ranges.subList(Math.max(0, ranges.size() - RANGES_MAX), ranges.size()));
   }
 
-  /** Adds what was left out after all that is known. */
+  /** Adds fires that were left out after all known ones. */
   LeftOutFires with(Instant first, Instant last, Reason reason) {
     var all = new ArrayList<>(ranges);
     var latest = all.isEmpty() ? null : all.get(all.size() - 1);
@@ -49,7 +49,7 @@ public record LeftOutFires(List<Range> ranges) {
     return new LeftOutFires(all);
   }
 
-  /** Returns why a fire without a task was left out; empty where that is not known. */
+  /** Returns why a fire without a task was left out; empty if that is not known. */
   Optional<Reason> reason(Instant at) {
     return ranges.stream()
         .filter(range -> !at.isBefore(range.first()) && !at.isAfter(range.last()))

@@ -7,29 +7,29 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one look at a periodic task leads to.
+ * Result of one look at a periodic task.
  *
  * @param fires whose tasks are to be made, in the order of their times
- * @param next how far it has come then; its fires are pending
- * @param alarmAt when to look again; null if never, unless somebody changes it
+ * @param next the state after it; its fires are pending
+ * @param alarmAt time of the next look; null if none is needed before a change by its owner
  */
 public record PeriodicDecision(List<Fire> fires, PeriodicState next, @Nullable Instant alarmAt) {
   /**
-   * A fire that is later than this was missed, and the catch-up policy says what becomes of it.
-   * Chosen: longer than another consumer needs to take over from one that died.
+   * Delay after which a fire counts as missed, and the catch-up policy decides about it. Chosen:
+   * longer than another consumer needs to take over from one that died.
    */
   public static final Duration GRACE = Duration.ofMinutes(1);
 
   /**
-   * So long before its time a fire's task is made where it need not wait for another, so that it
-   * starts on time: two poll intervals as they are set by default.
+   * Time before its fire at which a task is made that need not wait for another, so that it starts
+   * on time: two poll intervals as they are set by default.
    */
   public static final Duration LEAD = Duration.ofSeconds(4);
 
   /** Chosen: a look makes as many within a second or two; the rest follows at the next. */
   public static final int FIRES_A_LOOK_MAX = 100;
 
-  /** Chosen: counting is for people, and they know what more than this means. */
+  /** Chosen: counting is for people, for whom more than this makes no difference. */
   public static final int MISSED_COUNTED_MAX = 1_000;
 
   public PeriodicDecision {
@@ -67,7 +67,7 @@ public record PeriodicDecision(List<Fire> fires, PeriodicState next, @Nullable I
         turns.made, next, alarm(task, next.withPending(List.of()), lead, now));
   }
 
-  /** When somebody has to look at a periodic task in this state; null if never. */
+  /** Returns the time of the next look at a periodic task in this state; null if none is needed. */
   public static @Nullable Instant alarm(
       PeriodicTask task, PeriodicState state, Duration lead, Instant now) {
     if (!state.pending().isEmpty()) {
@@ -85,7 +85,7 @@ public record PeriodicDecision(List<Fire> fires, PeriodicState next, @Nullable I
         .orElse(null);
   }
 
-  /** Only where a fire need not know what became of the one before it. */
+  /** Returns the lead, if a fire need not know the end of the one before it. */
   private static Duration ahead(PeriodicTask task, Duration lead) {
     return switch (task.overlap()) {
       case ALLOW -> lead;

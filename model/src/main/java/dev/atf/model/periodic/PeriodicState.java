@@ -7,18 +7,18 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How far a periodic task has come.
+ * Progress of a periodic task.
  *
- * @param decidedUntil of every fire up to this one it is decided what becomes of it
- * @param pending fires that are decided and whose tasks may not have been made yet: whoever looks
- *     next makes them first
+ * @param decidedUntil time up to which every fire is decided
+ * @param pending fires that are decided and whose tasks may not have been made yet: the next look
+ *     makes them first
  * @param last the latest fire whose task was made; null before the first
  * @param queued the fire that waits for the task of the last to end; null for none
  * @param firedCount fires whose tasks were made, also late
  * @param skippedCount left out because of the overlap policy
- * @param missedCount left out because nobody was there at their time; at least, where there were
+ * @param missedCount left out because no consumer looked at their time; at least, when there were
  *     more than {@value PeriodicDecision#MISSED_COUNTED_MAX} at once
- * @param leftOut why those were, and those of pauses
+ * @param leftOut reasons of the left-out fires, with those of pauses
  */
 public record PeriodicState(
     boolean paused,
@@ -34,12 +34,12 @@ public record PeriodicState(
     pending = List.copyOf(pending);
   }
 
-  /** Fires after this have to happen. */
+  /** Returns the state in which fires after this time will happen. */
   public static PeriodicState from(Instant now) {
     return new PeriodicState(false, now, List.of(), null, null, 0, 0, 0, LeftOutFires.NONE);
   }
 
-  /** Nothing fires any more; what waits is left out. */
+  /** Stops all fires; the queued one is left out. */
   public PeriodicState pause() {
     return new PeriodicState(
         true,
@@ -53,7 +53,7 @@ public record PeriodicState(
         queued == null ? leftOut : leftOut.with(queued, queued, Reason.PAUSED));
   }
 
-  /** Fires again; what the pause has kept from happening is not made up for. */
+  /** Resumes firing; fires during the pause are not made up for. */
   public PeriodicState resume(Instant now) {
     var pausedFrom = decidedUntil.plusMillis(1);
     return new PeriodicState(
@@ -68,7 +68,7 @@ public record PeriodicState(
         pausedFrom.isAfter(now) ? leftOut : leftOut.with(pausedFrom, now, Reason.PAUSED));
   }
 
-  /** The schedule is another from now on. */
+  /** Returns the state for a schedule that changes now. */
   public PeriodicState reschedule(Instant now) {
     return new PeriodicState(
         paused,
@@ -87,12 +87,12 @@ public record PeriodicState(
         paused, decidedUntil, fires, last, queued, firedCount, skippedCount, missedCount, leftOut);
   }
 
-  /** Tells whether the task of a fire is still to be made. */
+  /** Returns whether the task of a fire is still to be made. */
   public boolean isToCome(Instant fire) {
     return pending.contains(fire) || fire.equals(queued) || (fire.isAfter(decidedUntil) && !paused);
   }
 
-  /** Returns why a fire that has no task was left out; empty where that is not known. */
+  /** Returns why a fire that has no task was left out; empty if that is not known. */
   public Optional<Reason> leftOut(Instant fire) {
     if (isToCome(fire)) {
       return Optional.empty();

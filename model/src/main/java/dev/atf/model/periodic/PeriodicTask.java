@@ -14,9 +14,9 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What somebody wants to be done again and again.
+ * Work to be done again and again.
  *
- * @param contents the entity with the payload and the labels of all its tasks
+ * @param contents entity with the payload and the labels of all its tasks
  * @param lifetime a fire's task is given up so long after its time, or after it was made if that is
  *     later
  * @param revision 1 at first, +1 with each change by its owner
@@ -48,16 +48,16 @@ public record PeriodicTask(
     return new FireTimes(schedule, planId());
   }
 
-  /** The task of one fire: the same, whoever makes it. */
+  /** Returns the task of one fire: the same for every caller. */
   public TaskId taskOf(Fire fire) {
     return planId().task(fire.member());
   }
 
   /**
-   * What the task of one member begins with.
+   * Returns the header of the task of one member.
    *
    * @param shards of its lambda
-   * @param keepFor how long after its deadline it is remembered, so that its fire does not happen
+   * @param keepFor time after its deadline for which it is kept, so that its fire does not happen
    *     again and can be shown
    */
   public TaskHeader header(
@@ -65,7 +65,10 @@ public record PeriodicTask(
     return header(planId().task(member), member, scheduledAt, shards, keepFor, now);
   }
 
-  /** The same of a fire that is made afterwards: the fire's one task, which says so. */
+  /**
+   * Returns the header of a fire that is made afterwards: the fire's one task, marked as
+   * backfilled.
+   */
   public TaskHeader backfilled(Fire fire, int shards, Duration keepFor, Instant now) {
     var member = Fire.BACKFILLED + fire.member();
     return header(taskOf(fire), member, fire.dueAt(), shards, keepFor, now);
@@ -73,7 +76,7 @@ public record PeriodicTask(
 
   private TaskHeader header(
       TaskId id, String member, Instant scheduledAt, int shards, Duration keepFor, Instant now) {
-    // What is made up for is not over before it begins.
+    // A fire that is made up for is not over before it begins.
     var deadline = (scheduledAt.isBefore(now) ? now : scheduledAt).plus(lifetime);
     return new TaskHeader(
             id,

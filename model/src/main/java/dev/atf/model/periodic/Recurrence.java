@@ -6,10 +6,11 @@ import java.util.Optional;
 /** An endless series of instants. */
 public sealed interface Recurrence permits Cron, Interval {
   /**
-   * The first of its instants strictly after this one; whole milliseconds. Empty if there is none.
+   * Returns the first of its instants strictly after this one; whole milliseconds. Empty if there
+   * is none.
    */
   Optional<Instant> next(Instant after);
 
-  /** As a person would write it. */
+  /** Returns the text that a person would write. */
   String text();
 }

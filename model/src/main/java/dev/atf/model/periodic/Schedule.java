@@ -7,7 +7,7 @@ import java.time.temporal.ChronoUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * When a periodic task fires.
+ * Times at which a periodic task fires.
  *
  * @param startAt it does not fire before; null for no such bound. Whole milliseconds
  * @param until it does not fire at or after this; null for never. Whole milliseconds

@@ -1,4 +1,4 @@
-/** Periodic tasks: when they fire, and what follows from that (ADR 0031). No I/O, no clock. */
+/** Periodic tasks: their times and the decisions that follow (ADR 0031). No I/O, no clock. */
 @NullMarked
 package dev.atf.model.periodic;
 

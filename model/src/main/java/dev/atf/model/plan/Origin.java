@@ -4,17 +4,17 @@ import dev.atf.model.TaskId;
 import java.util.Locale;
 
 /**
- * Where a task comes from that a plan made, or whose turn a plan keeps.
+ * Origin of a task that a plan made, or whose turn a plan keeps.
  *
- * @param member which task of the plan it is: the time of a fire, a step and its try, an ordering
- *     key
- * @param contents the entity that holds its payload and labels: its own id, or that of the plan's
+ * @param member identity of the task within the plan: the time of a fire, a step and its try, an
+ *     ordering key
+ * @param contents entity that holds its payload and labels: its own id, or that of the plan's
  *     contents, which all of its tasks share
  */
 public record Origin(PlanKind kind, PlanId plan, String member, TaskId contents) {
   private static final int PARTS = 4;
 
-  /** One text of it, for stores: the kind, the plan, the contents, the member. */
+  /** Returns one text of it, for stores: the kind, the plan, the contents, the member. */
   public String toText() {
     return String.join("/", kind.tag(), plan.value(), contents.value(), member);
   }

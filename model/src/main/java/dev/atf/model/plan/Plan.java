@@ -7,15 +7,15 @@ import java.time.temporal.ChronoUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One plan as it is stored. What it means is said by its kind, in {@link #state}.
+ * Plan as it is stored. Its kind gives {@link #state} its meaning.
  *
- * @param name of its kind and lambda: a periodic task's, an ordering key, a job's
- * @param shard of the lists of its lambda
+ * @param name unique for its kind and lambda: a periodic task's, an ordering key, a job's
+ * @param shard shard of the lists of its lambda
  * @param version 1 at first, +1 with each write: the fencing token of its supervisors
- * @param alarmAt when somebody has to look at it; null while nobody has to. Whole milliseconds
+ * @param alarmAt time of the next look; null while none is needed. Whole milliseconds
  * @param listed whether it can be found by its lambda while it has no alarm
  * @param createdAt whole milliseconds
- * @param state a text of its kind; at most {@value #STATE_CHARS_MAX} characters
+ * @param state text of its kind; at most {@value #STATE_CHARS_MAX} characters
  * @param expiresAt when the store may forget it; null for never; cut to whole seconds
  */
 public record Plan(
@@ -43,13 +43,13 @@ public record Plan(
     expiresAt = expiresAt == null ? null : expiresAt.truncatedTo(ChronoUnit.SECONDS);
   }
 
-  /** A plan that was never written. */
+  /** Returns a plan that was never written. */
   public static Plan fresh(
       PlanId id, PlanKind kind, LambdaName lambda, String name, int shards, Instant now) {
     return new Plan(id, kind, lambda, name, id.shard(shards), 1, null, true, now, "", null);
   }
 
-  /** The next version, to be looked at then. */
+  /** Returns the next version, with the time of its next look. */
   public Plan next(String newState, @Nullable Instant newAlarmAt) {
     return new Plan(
         id,
@@ -65,13 +65,13 @@ public record Plan(
         expiresAt);
   }
 
-  /** The same version with this in it: for one that is still being made. */
+  /** Returns the same version with another state: for a plan that is still being made. */
   public Plan with(String newState, @Nullable Instant newAlarmAt) {
     return new Plan(
         id, kind, lambda, name, shard, version, newAlarmAt, listed, createdAt, newState, expiresAt);
   }
 
-  /** The same plan as the first version of another store. */
+  /** Returns the same plan as the first version of another store. */
   public Plan asFirst() {
     return new Plan(id, kind, lambda, name, shard, 1, alarmAt, listed, createdAt, state, expiresAt);
   }

@@ -4,9 +4,9 @@ import dev.atf.model.LambdaName;
 import dev.atf.model.TaskId;
 
 /**
- * The identity of a plan: 128 bits as 32 hexadecimal digits, a hash of what it is. The same plan
- * and the same member of it have the same ids on every machine and version, so that whoever makes
- * one a second time meets the first.
+ * Identity of a plan: 128 bits as 32 hexadecimal digits, a hash of its kind, lambda and name. The
+ * same plan and the same member of it have the same ids on every machine and version, so that a
+ * second writer finds the first one's items.
  */
 public record PlanId(String value) implements Comparable<PlanId> {
   public PlanId {
@@ -21,7 +21,7 @@ public record PlanId(String value) implements Comparable<PlanId> {
   }
 
   /**
-   * The task that this plan makes for one member.
+   * Returns the task that this plan makes for one member.
    *
    * @param member such as the time of a fire, or a step and its try
    */
@@ -29,7 +29,7 @@ public record PlanId(String value) implements Comparable<PlanId> {
     return TaskId.ofText("plan/" + value + "/" + member);
   }
 
-  /** Which of {@code shards} lists it lives in. */
+  /** Returns which of {@code shards} lists the plan stands in. */
   public int shard(int shards) {
     return new TaskId(value).shard(shards);
   }

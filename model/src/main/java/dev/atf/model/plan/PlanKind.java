@@ -2,7 +2,7 @@ package dev.atf.model.plan;
 
 import java.util.Locale;
 
-/** What a plan makes its tasks of. */
+/** Kind of a plan: the source of its tasks. */
 public enum PlanKind {
   /** Fires at the times of a schedule. */
   PERIODIC,
@@ -11,7 +11,7 @@ public enum PlanKind {
   /** Runs a graph of steps. */
   JOB;
 
-  /** As lists, metrics and documents name it. */
+  /** Returns the name in lists, metrics and documents. */
   public String tag() {
     return name().toLowerCase(Locale.ROOT);
   }

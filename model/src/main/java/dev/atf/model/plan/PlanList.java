@@ -6,7 +6,7 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * One ordered list of the index of plans: {@code lambda/kind/shard} for those with an alarm, in the
+ * Ordered list of the index of plans: {@code lambda/kind/shard} for those with an alarm, in the
  * order of their alarms; {@code lambda/kind/rest} for the others that are listed, in the order in
  * which they were made.
  *
@@ -23,7 +23,7 @@ public record PlanList(LambdaName lambda, PlanKind kind, int shard) {
     return new PlanList(lambda, kind, REST);
   }
 
-  /** Where a plan stands; empty if nowhere. */
+  /** Returns the list of a plan; empty if it stands in none. */
   public static Optional<PlanList> of(Plan plan) {
     if (plan.alarmAt() != null) {
       return Optional.of(live(plan.lambda(), plan.kind(), plan.shard()));
@@ -31,12 +31,12 @@ public record PlanList(LambdaName lambda, PlanKind kind, int shard) {
     return plan.listed() ? Optional.of(resting(plan.lambda(), plan.kind())) : Optional.empty();
   }
 
-  /** The place in the list of a plan that stands in one. */
+  /** Returns the place in the list of a plan that stands in one. */
   public static Instant at(Plan plan) {
     return Objects.requireNonNullElse(plan.alarmAt(), plan.createdAt());
   }
 
-  /** The hash key of the index. */
+  /** Returns the hash key of the index. */
   public String key() {
     return lambda + "/" + kind.tag() + "/" + (shard == REST ? "rest" : shard);
   }

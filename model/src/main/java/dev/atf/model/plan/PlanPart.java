@@ -7,10 +7,10 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Something that belongs to a plan and has its own item, so that the row stays small. Written once;
- * parts are read in the order of their names, character by character.
+ * Part of a plan that has its own item, so that the row stays small. Written once; parts are read
+ * in the order of their names, character by character.
  *
- * @param body a text of its plan's kind
+ * @param body text of its plan's kind
  * @param expiresAt when the store may forget it; null for never; cut to whole seconds
  */
 public record PlanPart(PlanId plan, String name, String body, @Nullable Instant expiresAt) {

@@ -1,4 +1,4 @@
-/** Plans: what makes tasks over time. One row each, with a version and an alarm (ADR 0030). */
+/** Plans, which make tasks over time. One row each, with a version and an alarm (ADR 0030). */
 @NullMarked
 package dev.atf.model.plan;
 

@@ -16,9 +16,8 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One part of what a transition writes, said without knowing the state before, so that a store can
- * do it in the same request as the condition. {@link #apply} is the meaning that the contract suite
- * holds it to.
+ * Part of a transition's write, expressed without the state before, so that a store can do it in
+ * the same request as the condition. {@link #apply} is the meaning that the contract suite checks.
  */
 public sealed interface Change {
   Association apply(Association task);
@@ -37,7 +36,7 @@ public sealed interface Change {
     }
   }
 
-  /** {@code delta} is 1 at a claim, −1 when the work was handed back untouched. */
+  /** Adds to the attempts: 1 at a claim, −1 when the work was handed back untouched. */
   record AddAttempt(int delta) implements Change {
     @Override
     public Association apply(Association task) {
@@ -99,7 +98,7 @@ public sealed interface Change {
     }
   }
 
-  /** Takes back that the task has ended, and how. */
+  /** Removes the task's end and outcome. */
   record Reopen() implements Change {
     @Override
     public Association apply(Association task) {
@@ -127,7 +126,7 @@ public sealed interface Change {
   }
 
   /**
-   * Moves the task to where its collection's tasks wait. The list is given, because tasks do not
+   * Moves the task to its collection's list of held tasks. The list is given, because tasks do not
    * carry its name: most are never held.
    */
   record Hold(TriggerPartition list, Instant at) implements Change {
@@ -167,7 +166,7 @@ public sealed interface Change {
     }
   }
 
-  /** Which of a claim's notes the task has; a new lease begins at 0. */
+  /** Sets the number of the claim's latest notes; a new lease begins at 0. */
   record SetNotesSequence(long sequence) implements Change {
     @Override
     public Association apply(Association task) {
@@ -178,7 +177,7 @@ public sealed interface Change {
     }
   }
 
-  /** Keeps that the executor runs nothing else beside the claimed attempt. */
+  /** Records that the executor runs nothing else beside the claimed attempt. */
   record MarkAlone() implements Change {
     @Override
     public Association apply(Association task) {
@@ -216,7 +215,7 @@ public sealed interface Change {
   }
 
   /**
-   * The task has ended.
+   * Ends the task.
    *
    * @param expiresAt when the store may delete it, unless its {@link TaskHeader#keepUntil} says
    *     otherwise
@@ -231,7 +230,7 @@ public sealed interface Change {
     }
   }
 
-  /** The task has ended, and must not be forgotten yet: {@link Finish} is still to come. */
+  /** Ends a task that must not expire yet: {@link Finish} is still to come. */
   record SetFinishedAt(Instant at) implements Change {
     @Override
     public Association apply(Association task) {
@@ -239,7 +238,7 @@ public sealed interface Change {
     }
   }
 
-  /** All children of the outcome are made; how many they were stays. */
+  /** Empties the outbox, as all children of the outcome are created; their number stays. */
   record EmptyOutbox() implements Change {
     @Override
     public Association apply(Association task) {

@@ -13,15 +13,15 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The conditional writes of tasks that leave others behind (ADR 0035). */
+/** Conditional writes of tasks that have children (ADR 0035). */
 public final class ChildTransitions {
   private ChildTransitions() {}
 
   /**
-   * As {@link Transitions#succeed}, with the children in the outbox. The task is looked at at once,
-   * and does not expire before they are made.
+   * Writes like {@link Transitions#succeed}, with the children in the outbox. The task is looked at
+   * at once, and does not expire before they are created.
    *
-   * @param outcome with its children; what they are to do is durable
+   * @param outcome with its children, whose contents are durable
    */
   public static Transition succeed(
       Attempt attempt, LambdaName lambda, Outcome outcome, Instant now, Notes notes) {
@@ -40,10 +40,10 @@ public final class ChildTransitions {
   }
 
   /**
-   * Empties the outbox, once all children that it names are there.
+   * Empties the outbox, once all children that it names exist.
    *
    * @param seenAlarm the alarm that rang
-   * @param ending as of a task that ends without children, at the time when this one finished
+   * @param ending that of a task that ends without children, at the time when this one finished
    */
   public static Transition settle(TaskRef ref, Instant seenAlarm, Ending ending) {
     var changes = new ArrayList<Change>();

@@ -9,13 +9,13 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * The tasks that an attempt's success brings with it (ADR 0035). They are part of the outcome, so
- * that one write says both.
+ * Tasks that an attempt's success creates (ADR 0035). They are part of the outcome, so that one
+ * write contains both.
  *
- * @param count of those that nobody waits for, made or not
- * @param outbox those of them that may not have been made yet: all, or none
- * @param joins jobs of the others, and of what waits for them, made or not
- * @param pending whether some of all these are perhaps not made yet
+ * @param count number of those without a join, created or not
+ * @param outbox those of them that may not have been created yet: all, or none
+ * @param joins jobs of the others, and of the tasks that wait for them, created or not
+ * @param pending whether some of all these may not have been created yet
  */
 public record Children(int count, List<TaskHeader> outbox, List<Join> joins, boolean pending) {
   public static final Children NONE = new Children(0, List.of());
@@ -31,38 +31,38 @@ public record Children(int count, List<TaskHeader> outbox, List<Join> joins, boo
     }
   }
 
-  /** Of children that nobody waits for. */
+  /** Creates children without joins. */
   public Children(int count, List<TaskHeader> outbox) {
     this(count, outbox, List.of(), !outbox.isEmpty());
   }
 
-  /** All of them still to be made. */
+  /** Returns children that are all still to be created. */
   public static Children toBeMade(List<TaskHeader> outbox) {
     return toBeMade(outbox, List.of());
   }
 
-  /** The same, with some that other tasks wait for. */
+  /** Returns children and joins that are all still to be created. */
   public static Children toBeMade(List<TaskHeader> outbox, List<Join> joins) {
     return new Children(outbox.size(), outbox, joins, true);
   }
 
-  /** The same, when all of them are made. */
+  /** Returns the same children, all created. */
   public Children made() {
     return new Children(count, List.of(), joins, false);
   }
 
-  /** Whether there are any. */
+  /** Returns whether there are any. */
   public boolean any() {
     return count > 0 || !joins.isEmpty();
   }
 
-  /** How many are perhaps still to be made: tasks, and jobs. */
+  /** Returns how many may still have to be created: tasks, and jobs. */
   public int pendingCount() {
     return pending ? count + joins.size() : 0;
   }
 
   /**
-   * The ids of those that nobody waits for, in the order in which they were scheduled.
+   * Returns the ids of those without a join, in the order in which they were scheduled.
    *
    * @param parent with the epoch of the outcome
    */

@@ -10,7 +10,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The conditional writes that people ask for: one method for each event of the lifecycle. */
+/** Conditional writes that people request: one method for each event of the lifecycle. */
 public final class ClientTransitions {
   private ClientTransitions() {}
 
@@ -22,7 +22,7 @@ public final class ClientTransitions {
         Transitions.ended(TaskEvent.CANCEL, 0, 0, outcome, ending));
   }
 
-  /** Leaves the stopping to the executor, which learns of it with its next heartbeat. */
+  /** Requests the stop from the executor, which receives it with its next heartbeat. */
   public static Transition requestCancel(TaskId taskId, Instant now, String reason) {
     return Transition.of(
         taskId,
@@ -64,10 +64,10 @@ public final class ClientTransitions {
 
   /**
    * Takes a dead letter back to NEW, due at once, with all its attempts before it. Its checkpoint
-   * and its history stay. Its epoch grows, so that what was decided before it died, and comes late,
-   * is refused.
+   * and its history stay. Its epoch grows, so that decisions from before its death that come late
+   * are refused.
    *
-   * @param deadline the new one; not later than the entity is kept
+   * @param deadline the new one; at most the end of the entity's retention
    */
   public static Transition redrive(TaskId taskId, long seenEpoch, Instant now, Instant deadline) {
     return Transition.of(

@@ -4,10 +4,10 @@ import dev.atf.model.TaskRef;
 import java.time.Instant;
 
 /**
- * A lease that somebody saw ended without an outcome.
+ * Lease that was seen to end without an outcome.
  *
- * @param until as it was seen: a heartbeat since then refuses the expiry
- * @param attempt that ran under it
- * @param deaths attempts in a row, with this one, of which nothing was heard
+ * @param until end as it was seen: a heartbeat since then refuses the expiry
+ * @param attempt number of the attempt that ran under it
+ * @param deaths attempts in a row, with this one, that ended without a word from their executors
  */
 public record EndedLease(TaskRef ref, Instant until, int attempt, int deaths) {}

@@ -6,11 +6,11 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 
 /**
- * How a finished task is kept: for how long, and in which list it can be found.
+ * Retention of a finished task: its duration, and its list.
  *
- * @param at when it finished
+ * @param at time at which it finished
  * @param expiresAt when the store may delete it; cut to whole seconds
- * @param kept which finished tasks its lambda lists
+ * @param kept finished tasks that its lambda lists
  */
 public record Ending(Instant at, Instant expiresAt, LambdaDefinition.History kept) {
   public Ending {

@@ -8,11 +8,11 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The conditional writes that end an attempt for its executor. */
+/** Conditional writes that end an attempt for its executor. */
 public final class ExpiryTransitions {
   private ExpiryTransitions() {}
 
-  /** Ends the attempt of an executor that was not heard of. */
+  /** Ends the attempt of an executor that was lost. */
   public static Transition expire(EndedLease lease, Outcome outcome, Instant now, Instant retryAt) {
     var guards = expiryGuards(lease);
     guards.add(new Guard.CancelNotRequested());

@@ -11,15 +11,15 @@ import dev.atf.model.history.TaskEvent;
 import java.time.Instant;
 import java.util.List;
 
-/** The conditional writes that a closed gate makes: one method for each event of the lifecycle. */
+/** Conditional writes of a closed gate: one method for each event of the lifecycle. */
 public final class GateTransitions {
   private GateTransitions() {}
 
   /**
-   * Moves a due task of a paused collection to where the collection's tasks wait.
+   * Moves a due task of a paused collection to the collection's list of held tasks.
    *
    * @param list the collection's own, of the task's priority and shard
-   * @param dueAt as its alarm said, by which it keeps its place: a task that was given another time
+   * @param dueAt time of its alarm, by which it keeps its place: a task that was given another time
    *     since is left alone
    */
   public static Transition hold(
@@ -41,8 +41,8 @@ public final class GateTransitions {
   /**
    * Takes a task back whose reference was pushed before its gate was closed; no attempt is spent.
    *
-   * @param list where it waits: among what is due behind a lambda's gate, in its collection's list
-   *     behind that of a collection
+   * @param list the list in which it waits: that of due tasks for a lambda's gate, the collection's
+   *     own for a collection's
    * @param dueAt its place among the others when the gate opens
    */
   public static Transition park(

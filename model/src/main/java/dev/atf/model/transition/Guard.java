@@ -8,10 +8,10 @@ import java.time.Instant;
 import java.util.Set;
 
 /**
- * One clause of the condition under which a transition is written. A store translates each into its
- * own language; {@link #holds} is the meaning that the contract suite holds it to.
+ * Clause of the condition under which a transition is written. A store translates each into its own
+ * language; {@link #holds} is the meaning that the contract suite checks.
  *
- * <p>A guard about something that is absent (the lease of a task without one) does not hold.
+ * <p>A guard about an absent field (the lease of a task without one) does not hold.
  */
 public sealed interface Guard {
   boolean holds(Association task);
@@ -30,7 +30,9 @@ public sealed interface Guard {
     }
   }
 
-  /** Pins the attempt that the caller decided by: its retry, or its end, follows from it. */
+  /**
+   * Pins the attempt on which the caller's decision rests: its retry, or its end, follows from it.
+   */
   record AttemptIs(int attempt) implements Guard {
     @Override
     public boolean holds(Association task) {
@@ -45,7 +47,7 @@ public sealed interface Guard {
     }
   }
 
-  /** Its time has come: a consumer's fast clock does not start a task early. */
+  /** Holds once the time has come: a consumer's fast clock does not start a task early. */
   record ScheduledBy(Instant now) implements Guard {
     @Override
     public boolean holds(Association task) {
@@ -81,7 +83,7 @@ public sealed interface Guard {
     }
   }
 
-  /** The lease was not extended since the caller looked. */
+  /** Holds if the lease was not extended since the caller looked. */
   record LeaseUntilIs(Instant until) implements Guard {
     @Override
     public boolean holds(Association task) {
@@ -89,7 +91,7 @@ public sealed interface Guard {
     }
   }
 
-  /** A heartbeat that was overtaken by a later one never shortens the lease. */
+  /** Holds unless a later heartbeat came first: an overtaken one never shortens the lease. */
   record LeaseNotAfter(Instant until) implements Guard {
     @Override
     public boolean holds(Association task) {
@@ -97,7 +99,7 @@ public sealed interface Guard {
     }
   }
 
-  /** Notes that were overtaken by later ones of the same claim never replace them. */
+  /** Holds unless later notes of the same claim came first, which are never replaced. */
   record NotesBefore(long sequence) implements Guard {
     @Override
     public boolean holds(Association task) {
@@ -105,7 +107,7 @@ public sealed interface Guard {
     }
   }
 
-  /** It waits for the turn of its ordering key, or stands in no list. */
+  /** Holds for a task that waits for the turn of its ordering key, or stands in no list. */
   record AlarmIsUnset() implements Guard {
     @Override
     public boolean holds(Association task) {
@@ -113,7 +115,7 @@ public sealed interface Guard {
     }
   }
 
-  /** The alarm is the one that the caller saw ring. */
+  /** Holds if the alarm is the one that the caller saw ring. */
   record AlarmAtIs(Instant at) implements Guard {
     @Override
     public boolean holds(Association task) {
@@ -121,7 +123,7 @@ public sealed interface Guard {
     }
   }
 
-  /** The alarm rings no later than the lease ends (law 2). */
+  /** Holds if the alarm rings no later than the lease ends (law 2). */
   record AlarmNotAfter(Instant at) implements Guard {
     @Override
     public boolean holds(Association task) {
@@ -129,7 +131,7 @@ public sealed interface Guard {
     }
   }
 
-  /** The task has succeeded, and its children are perhaps not all made. */
+  /** Holds for a success whose children may not all be created. */
   record OutboxFull() implements Guard {
     @Override
     public boolean holds(Association task) {

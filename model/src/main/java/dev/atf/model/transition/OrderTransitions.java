@@ -8,15 +8,15 @@ import dev.atf.model.history.TaskEvent;
 import java.time.Instant;
 import java.util.List;
 
-/** The conditional writes that let a task of an ordering key go, once it has the turn. */
+/** Conditional writes that start a task of an ordering key, once it has the turn. */
 public final class OrderTransitions {
   private OrderTransitions() {}
 
   /**
-   * Makes a waiting task ready: a release of one that stands in no list. Saves the write of the
+   * Makes a waiting task ready: a release of a task that stands in no list. Saves the write of the
    * index that {@link #turn} and a release after it would cost.
    *
-   * @param checkAt when to look whether somebody claimed it: now + enqueueTimeout
+   * @param checkAt time of the check for a missing claim: now + enqueueTimeout
    */
   public static Transition release(TaskId taskId, long seenEpoch, Instant now, Instant checkAt) {
     return Transition.of(
@@ -26,7 +26,7 @@ public final class OrderTransitions {
         Transitions.released(seenEpoch, now, checkAt));
   }
 
-  /** Puts a waiting task among what is due: for where something stands before its release. */
+  /** Puts a waiting task among the due ones, when something must happen before its release. */
   public static Transition turn(Association seen, Instant now) {
     return Transition.of(
         seen.taskId(),

@@ -17,21 +17,21 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An outbox as one short text, which every store keeps: what all children have in common, then a
- * line for each. A field that is empty is as in the line before, so that alike children cost a few
+ * Outbox as one short text, which every store keeps: the common fields of all children, then a line
+ * for each. An empty field has the value of the line before, so that alike children cost a few
  * bytes each.
  */
 public final class OutboxText {
   private static final String NO_COLLECTION = "-";
 
-  /** Of a success whose children are all waited for: they are in its joins. */
+  /** Text of a success whose children are all in its joins. */
   private static final String NOBODY = "-";
 
   private static final int RADIX = 36;
   private static final int COMMON = 3;
   private static final int FIELDS = 7;
 
-  /** Those of tasks with an ordering key: how long they are remembered, and the key. */
+  /** Fields of tasks with an ordering key: also how long they are kept, and the key. */
   private static final int ORDERED_FIELDS = FIELDS + 2;
 
   private static final String NO_KEY = "-";
@@ -56,7 +56,7 @@ public final class OutboxText {
         .append(Long.toString(parent.epoch(), RADIX))
         .append(' ')
         .append(Long.toString(first.createdAt().toEpochMilli(), RADIX));
-    // What no child has is not written: another version may be about to read it.
+    // A field that no child has is not written: another version may be about to read the text.
     boolean ordered = outbox.stream().anyMatch(child -> child.origin() != null);
     var before = new String[ORDERED_FIELDS];
     for (var child : outbox) {

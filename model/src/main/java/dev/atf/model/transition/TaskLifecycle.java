@@ -21,12 +21,13 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Every change a task can make, as one table. Nothing else in the code says which status may follow
- * which: conditions of writes, {@code docs/lifecycle.md} and the tests are all taken from here.
+ * Table of every change that a task can make. It is the only place that says which status may
+ * follow which: conditions of writes, {@code docs/lifecycle.md} and the tests are all derived from
+ * it.
  */
 public final class TaskLifecycle {
   /**
-   * One possible change.
+   * Row of the table.
    *
    * @param from the status before; null for the creation of a task
    */
@@ -92,7 +93,7 @@ public final class TaskLifecycle {
           new Row(RETRIABLE_FAILURE, TaskEvent.RESCHEDULE, NEW, AlarmRule.AT_DUE),
           new Row(NEW, TaskEvent.RUN_NOW, NEW, AlarmRule.NOW),
           new Row(RETRIABLE_FAILURE, TaskEvent.RUN_NOW, RETRIABLE_FAILURE, AlarmRule.NOW),
-          // The one way out of an end (law 6); the epoch goes on growing.
+          // The one way out of an end (law 6); the epoch still grows.
           new Row(FATAL_FAILURE, TaskEvent.REDRIVE, NEW, AlarmRule.NOW));
 
   // spotless:on
@@ -103,7 +104,7 @@ public final class TaskLifecycle {
     return ROWS;
   }
 
-  /** The statuses in which {@code event} may happen; empty for the creation of a task. */
+  /** Returns the statuses in which {@code event} may happen; empty for the creation of a task. */
   public static Set<TaskStatus> sourcesOf(TaskEvent event) {
     var sources = EnumSet.noneOf(TaskStatus.class);
     ROWS.stream()
@@ -112,7 +113,7 @@ public final class TaskLifecycle {
     return Collections.unmodifiableSet(sources);
   }
 
-  /** The status that {@code event} leads to; empty when it leaves the status as it was. */
+  /** Returns the status that {@code event} leads to; empty when it leaves the status as it was. */
   public static Optional<TaskStatus> targetOf(TaskEvent event) {
     var changes = ROWS.stream().filter(row -> row.event() == event).toList();
     if (changes.stream().allMatch(row -> row.from() == row.to())) {

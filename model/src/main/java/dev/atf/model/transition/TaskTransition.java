@@ -14,14 +14,14 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A transition that a task has made, for whoever watches: what its history keeps, its creation, and
- * its first heartbeat. Told from the task as it was before and after one write, so that every store
- * tells the same.
+ * Transition of a task, for watchers: changes that its history keeps, its creation, and its first
+ * heartbeat. Derived from the task before and after one write, so that every store reports the
+ * same.
  *
- * @param at by the clock of who made it
+ * @param at time by the clock of the writer
  * @param from null for a creation
- * @param attempt that it began or ended; 0 before the first
- * @param detail for people: who, or why
+ * @param attempt number of the attempt that it began or ended; 0 before the first
+ * @param detail for people: the person, or the reason
  */
 public record TaskTransition(
     TaskHeader header,
@@ -33,10 +33,11 @@ public record TaskTransition(
     String detail) {
 
   /**
-   * What one write did.
+   * Returns the transition of one write.
    *
    * @param before null if there was no such task
-   * @return empty for what nobody waits for: a further heartbeat, a look at a lease, another push
+   * @return empty for writes that watchers do not see: a further heartbeat, a look at a lease,
+   *     another push
    */
   public static Optional<TaskTransition> between(@Nullable Association before, Association after) {
     if (before == null) {
@@ -78,7 +79,7 @@ public record TaskTransition(
         entry.detail());
   }
 
-  /** Two events take attempts away, and speak of those that were. */
+  /** Returns the attempt of the event; two events take one away, and mean the one before. */
   private static int attempt(Association before, Association after, HistoryEntry entry) {
     if (entry.attempt() > 0) {
       return entry.attempt();
@@ -104,8 +105,8 @@ public record TaskTransition(
   }
 
   /**
-   * A heartbeat leaves no time behind but the end of its lease, which is as far ahead of it as the
-   * claim's was of the claim.
+   * Returns the time of a heartbeat, which leaves only the end of its lease behind; that is as far
+   * ahead of it as the claim's was of the claim.
    */
   private static Instant heardAt(Association before, Association after) {
     var claimed = before.lease();

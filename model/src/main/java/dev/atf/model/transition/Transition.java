@@ -9,8 +9,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * One conditional write on one association (law 1): it is applied whole if all guards hold, and not
- * at all otherwise. Made by {@link Transitions}.
+ * Conditional write on one association (law 1): it is applied whole if all guards hold, and not at
+ * all otherwise. Made by {@link Transitions}.
  */
 public final class Transition {
   private final TaskId taskId;
@@ -25,7 +25,10 @@ public final class Transition {
     this.changes = List.copyOf(changes);
   }
 
-  /** Begins with the status guard and the status change of the event's rows in the lifecycle. */
+  /**
+   * Creates a transition that begins with the status guard and the status change of the event's
+   * rows in the lifecycle.
+   */
   static Transition of(TaskId taskId, TaskEvent event, List<Guard> guards, List<Change> changes) {
     var allGuards = new ArrayList<Guard>();
     allGuards.add(new Guard.StatusIn(TaskLifecycle.sourcesOf(event)));
@@ -36,7 +39,7 @@ public final class Transition {
     return new Transition(taskId, event, allGuards, allChanges);
   }
 
-  /** The same, on one more condition. */
+  /** Returns the same transition with one more condition. */
   Transition with(Guard guard) {
     var more = new ArrayList<>(guards);
     more.add(guard);
@@ -59,18 +62,20 @@ public final class Transition {
     return changes;
   }
 
-  /** The guards that do not hold for {@code task}; empty if the transition may be applied. */
+  /**
+   * Returns the guards that do not hold for {@code task}; empty if the transition may be applied.
+   */
   public List<Guard> failing(Association task) {
     return guards.stream().filter(guard -> !guard.holds(task)).toList();
   }
 
-  /** Whether guards of exactly these kinds fail: tells one reason for a refusal from another. */
+  /** Returns whether guards of exactly these kinds fail, to distinguish reasons of a refusal. */
   public boolean failsOnlyFor(Association task, Set<Class<? extends Guard>> kinds) {
     var failing = failing(task).stream().map(Guard::getClass).collect(Collectors.toSet());
     return failing.equals(kinds);
   }
 
-  /** The state after, if every guard holds before. */
+  /** Returns the state after, if every guard holds before. */
   public Association applyTo(Association task) {
     var after = task;
     for (var change : changes) {

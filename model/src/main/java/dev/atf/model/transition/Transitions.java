@@ -18,7 +18,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The conditional writes of the framework: one method for each event of the lifecycle. */
+/** Conditional writes of the framework: one method for each event of the lifecycle. */
 public final class Transitions {
   private Transitions() {}
 
@@ -26,7 +26,7 @@ public final class Transitions {
    * Makes a due task ready. Its epoch grows, so that every reference pushed before is stale.
    *
    * @param seenAlarm the alarm that rang: a task that was given another time since is left alone
-   * @param checkAt when to look whether somebody claimed it: now + enqueueTimeout
+   * @param checkAt time of the check for a missing claim: now + enqueueTimeout
    */
   public static Transition release(
       TaskId taskId, long seenEpoch, Instant seenAlarm, Instant now, Instant checkAt) {
@@ -47,10 +47,10 @@ public final class Transitions {
   }
 
   /**
-   * Before the same reference is pushed once more: a waiting copy keeps its place, and whichever
+   * Precedes another push of the same reference: a waiting copy keeps its place, and whichever
    * comes second is refused.
    *
-   * @param seenAlarm the alarm that rang: of several consumers one goes on
+   * @param seenAlarm the alarm that rang: only one of several consumers continues
    */
   public static Transition pushAgain(TaskRef ref, Instant seenAlarm, int pushes, Instant checkAt) {
     return Transition.of(
@@ -63,10 +63,10 @@ public final class Transitions {
   }
 
   /**
-   * Takes the alarm forward after the queue refused the push, and keeps that nothing arrived: the
+   * Takes the alarm forward after the queue refused the push, and records that nothing arrived: the
    * task does not wait its turn.
    *
-   * @param refusals in a row, with this one
+   * @param refusals number of refusals in a row, with this one
    */
   public static Transition pushFailed(TaskRef ref, int refusals, Instant checkAt) {
     return Transition.of(
@@ -77,9 +77,10 @@ public final class Transitions {
   }
 
   /**
-   * The same for a task whose reference never arrived and which its queue still has no room for.
+   * Does the same for a task whose reference never arrived and for which its queue still has no
+   * capacity.
    *
-   * @param seenAlarm the alarm that rang: whoever pushed it since has the last word
+   * @param seenAlarm the alarm that rang: a push since then takes precedence
    */
   public static Transition waitForRoom(
       TaskRef ref, Instant seenAlarm, int refusals, Instant checkAt) {
@@ -111,7 +112,7 @@ public final class Transitions {
         claimChanges(TaskEvent.CLAIM, attempt, owner, now, leaseUntil));
   }
 
-  /** The same, with the alarm moved to the end of the lease. */
+  /** Claims with the alarm moved to the end of the lease. */
   public static Transition claimAndMoveAlarm(
       Attempt attempt, LambdaName lambda, ExecutorId owner, Instant now, Instant leaseUntil) {
     var changes = claimChanges(TaskEvent.CLAIM_AND_MOVE_ALARM, attempt, owner, now, leaseUntil);
@@ -123,20 +124,20 @@ public final class Transitions {
         changes);
   }
 
-  /** Extends the lease, which it never shortens, and keeps what the handler said. */
+  /** Extends the lease, which it never shortens, and keeps the handler's notes. */
   public static Transition heartbeat(
       Attempt attempt, LambdaName lambda, Instant leaseUntil, Notes notes) {
     return heartbeat(attempt, lambda, leaseUntil, notes, 0, false);
   }
 
-  /** The same, and refused if later notes of this claim have come already. */
+  /** Extends the lease, unless later notes of this claim have come already. */
   public static Transition heartbeat(
       Attempt attempt, LambdaName lambda, Instant leaseUntil, Notes notes, long notesSequence) {
     return heartbeat(attempt, lambda, leaseUntil, notes, notesSequence, false);
   }
 
   /**
-   * The same, which also keeps whether the executor has nothing else to run.
+   * Extends the lease, and records whether the executor has nothing else to run.
    *
    * @param notesSequence grows with each sending of the claim's notes; 0: not numbered, not guarded
    * @param alone whether the executor runs nothing else beside this attempt
@@ -179,7 +180,7 @@ public final class Transitions {
         noted(notes, ended(TaskEvent.SUCCEED, attempt.epoch(), 0, outcome, ending)));
   }
 
-  /** A success that is refused once the task's deadline is not after {@code now}. */
+  /** Returns a success that is refused once the task's deadline is not after {@code now}. */
   public static Transition inTime(Transition success, Instant now) {
     return success.with(new Guard.DeadlineAfter(now));
   }
@@ -200,9 +201,10 @@ public final class Transitions {
   }
 
   /**
-   * The same for an attempt of which its executor may have said nothing.
+   * Ends the attempt of an executor that may have been lost, and sets the alarm to the next one.
    *
-   * @param deaths in a row, up to this attempt; 0 for one whose executor reported
+   * @param deaths number of lost attempts in a row, up to this one; 0 for one whose executor
+   *     reported
    */
   public static Transition failRetriably(
       Attempt attempt,
@@ -314,7 +316,7 @@ public final class Transitions {
     return guards;
   }
 
-  /** What every end of a task writes; open for more. */
+  /** Returns the changes of every end of a task; callers may add more. */
   static List<Change> ended(
       TaskEvent event, long epoch, int attempt, Outcome outcome, Ending ending) {
     var changes = new ArrayList<Change>();
@@ -329,8 +331,8 @@ public final class Transitions {
   }
 
   /**
-   * Dead letters are always listed, and so is what a gate dropped, which is none (ADR 0051); the
-   * rest as the lambda wishes, for each costs a write.
+   * Returns the change of the list: dead letters always are listed, and so are tasks that a gate
+   * dropped, which are none (ADR 0051); the rest as the lambda is set, for each costs a write.
    */
   static Change listed(TaskStatus status, Ending ending) {
     return switch (status) {

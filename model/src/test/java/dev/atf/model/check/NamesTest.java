@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Which texts are names. */
+/** Accepted and refused names. */
 final class NamesTest {
   private static final List<Function<String, Object>> KINDS =
       List.of(

@@ -21,17 +21,17 @@ public final class JobBuilder {
     return new JobBuilder();
   }
 
-  /** b and c after a, then d. */
+  /** Returns a job with b and c after a, then d. */
   static JobBuilder diamond() {
     return diamondWith(Then.FAIL);
   }
 
-  /** The same; a failure of b has this outcome. */
+  /** Returns a diamond in which a failure of b has this outcome. */
   static JobBuilder diamondWith(Then then) {
     return job().step("a").step("b", "a").onFailure(then).step("c", "a").step("d", "b", "c");
   }
 
-  /** One step after another, each of them revertible; a failure of the last reverts all. */
+  /** Returns a chain of revertible steps; a failure of the last reverts all. */
   static JobBuilder revertible() {
     return job()
         .step("a")
@@ -59,7 +59,7 @@ public final class JobBuilder {
     return this;
   }
 
-  // Of the step before.
+  // Settings of the latest step.
 
   public JobBuilder inputs(String... names) {
     var last = last();

@@ -8,7 +8,7 @@ import dev.atf.model.TaskStatus;
 import dev.atf.model.job.definition.FailurePolicy.Then;
 import org.junit.jupiter.api.Test;
 
-/** What of a job is reverted, in which order, and what follows. */
+/** Steps of a job that are reverted, their order, and the consequences. */
 final class JobCompensationTest {
   @Test
   void whatRanIsRevertedInReverseOrder() {
@@ -182,7 +182,7 @@ final class JobCompensationTest {
         .containsExactlyInAnyOrder("each/1/2/0/undo/1", "each/1/1/1/undo/1", "each/1/1/2/undo/1");
   }
 
-  /** All have succeeded but the last. */
+  /** Returns a job in which all steps but the last have succeeded. */
   private static JobScene failedAtTheEnd(JobBuilder job) {
     return JobScene.of(job).look().succeed("a/1/1").succeed("b/1/1").succeed("c/1/1").fail("d/1/1");
   }

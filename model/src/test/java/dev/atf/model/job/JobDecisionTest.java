@@ -11,7 +11,7 @@ import dev.atf.model.job.definition.JobDefinition;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** What a look at a job starts, tries again, and ends. */
+/** Tasks that a look at a job starts, retries and ends. */
 final class JobDecisionTest {
   @Test
   void aStepStartsWhenAllBeforeItHaveSucceeded() {

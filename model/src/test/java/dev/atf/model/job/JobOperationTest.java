@@ -10,7 +10,7 @@ import dev.atf.model.job.definition.FailurePolicy.Then;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What an operator may ask of a job, and what comes of it. */
+/** Operations of an operator on a job, and their effects. */
 final class JobOperationTest {
   @Test
   void aHeldStepStopsOnlyWhatDependsOnIt() {
@@ -122,7 +122,7 @@ final class JobOperationTest {
     assertThat(scene.open()).containsExactly("b/1/1", "c/1/1");
   }
 
-  /** All that does not wait for b has succeeded. */
+  /** Returns a job held at b, in which all steps that do not wait for b have succeeded. */
   private static JobScene heldAtB() {
     return JobScene.of(diamondWith(Then.HOLD))
         .look()

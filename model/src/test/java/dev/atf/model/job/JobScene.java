@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-/** One job with the tasks that it has made; its supervisor looks when it is told to. */
+/** Job with the tasks that it has created; its supervisor looks on request. */
 class JobScene implements JobFacts {
   static final Instant CREATED = Instant.parse("2026-03-01T12:00:00Z");
 
@@ -43,7 +43,7 @@ class JobScene implements JobFacts {
     return this;
   }
 
-  /** One that dies when it has written the state. */
+  /** Looks as a supervisor that dies once it has written the state. */
   List<JobAction> mark() {
     var verdict = JobDecision.decide(graph, state, this, CREATED, now);
     assertThat(JobDecision.decide(graph, state, this, CREATED, now)).isEqualTo(verdict);
@@ -77,7 +77,7 @@ class JobScene implements JobFacts {
     }
   }
 
-  /** For rules. */
+  /** Hook for rules. */
   void created(JobMember member) {}
 
   JobScene operate(JobOperation.Result result) {
@@ -129,7 +129,7 @@ class JobScene implements JobFacts {
     tasks.put(member, new TaskFact(status, status != TaskStatus.CANCELLED, false));
   }
 
-  /** Each task that is open succeeds, until none comes any more. */
+  /** Lets open tasks succeed until none is left. */
   JobScene finish() {
     for (int i = 0; i < 10_000 && !open().isEmpty(); i++) {
       open().forEach(member -> end(member, TaskStatus.SUCCESS));

@@ -16,8 +16,8 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /**
- * Random graphs with random outcomes, supervisors that die between their write and what it was for,
- * reads that lag, and operators: whatever happens, the rules of jobs hold.
+ * Random graphs with random outcomes, supervisors that die between their write and its actions,
+ * reads that lag, and operators: in all of them, the rules of jobs hold.
  */
 final class RandomJobsTest {
   private static final List<Then> THENS = List.of(Then.values());
@@ -68,7 +68,7 @@ final class RandomJobsTest {
     return job;
   }
 
-  /** Knows, besides what the job knows, what really happened. */
+  /** Records, besides the facts of the job, the true events. */
   private static final class RandomScene extends JobScene {
     private static final int PATIENCE = 20_000;
 
@@ -77,7 +77,7 @@ final class RandomJobsTest {
     private final Set<Integer> skipped = new HashSet<>();
     private final List<String> log = new ArrayList<>();
 
-    /** When the latest thing was done, or reverted, for a unit; by "place/item". */
+    /** Latest time at which a unit was done, or reverted; by "place/item". */
     private final Map<String, Integer> done = new HashMap<>();
 
     private final Map<String, Integer> reverted = new HashMap<>();
@@ -101,7 +101,7 @@ final class RandomJobsTest {
       for (int i = 0; i < 150 && !state.status().finished(); i++) {
         happen(failures);
       }
-      // From here on nothing fails, and the operator does what is asked for.
+      // From here on nothing fails, and the operator does what the job waits for.
       for (int i = 0; !state.status().finished(); i++) {
         assertThat(i).as("looks until it ends").isLessThan(PATIENCE);
         if (state.status() == JobStatus.HELD) {
@@ -122,7 +122,7 @@ final class RandomJobsTest {
         }
         case 1 -> mark(); // and dies
         case 2 -> {
-          // Another supervisor does a part of it, and somebody else a part of that twice.
+          // Another supervisor does a part of it, and a third repeats a part of that.
           var actions = new ArrayList<>(mark());
           Collections.shuffle(actions, random);
           actions.subList(0, actions.size() / 2).forEach(this::act);
@@ -210,7 +210,7 @@ final class RandomJobsTest {
       while (!state.step(held).held()) {
         held++;
       }
-      // A list that cannot be read is not mended by another try.
+      // A list that cannot be read is not repaired by another try.
       take(
           random.nextBoolean()
               ? JobOperation.skip(graph, state, held)
@@ -225,7 +225,7 @@ final class RandomJobsTest {
           if (changed.state().step(i).any(StepStatus.SKIPPED)) {
             skipped.add(i);
           }
-          // Said to be reverted.
+          // Counted as reverted.
           for (int unit = 0; unit < state.step(i).units().size(); unit++) {
             if (state.step(i).units().get(unit).status() == StepStatus.COMPENSATION_FAILED
                 && changed.state().step(i).units().get(unit).status() == StepStatus.COMPENSATED) {
@@ -280,7 +280,7 @@ final class RandomJobsTest {
           .isEmpty();
     }
 
-    /** What ran, and nothing else, is reverted; after all that came after it. */
+    /** Checks that only units that ran are reverted, after all that came after them. */
     private void checkRevert(JobMember member) {
       assertThat(done).as("%s reverts what ran", member).containsKey(unit(member));
       assertThat(isReverted(unit(member))).as("%s is not reverted yet", member).isFalse();

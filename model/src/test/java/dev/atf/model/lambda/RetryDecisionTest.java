@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** What follows a failed attempt. */
+/** Consequences of a failed attempt. */
 final class RetryDecisionTest {
   private static final Instant NOW = Instant.parse("2026-03-01T12:00:00Z");
   private static final Instant FAR = NOW.plus(Duration.ofDays(1));

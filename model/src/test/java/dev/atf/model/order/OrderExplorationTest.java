@@ -28,13 +28,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Every history of a few Schedules, two supervisors and a worker on one key, each of which may stop
- * for ever between any two of its reads and writes, and each of whose clocks is another one.
+ * Explores every history of a few Schedules, two supervisors and a worker on one key, each of which
+ * may stop for ever between any two of its reads and writes, and has a clock of its own.
  */
 final class OrderExplorationTest {
   private static final Instant EXPIRES = NOW.plusSeconds(90_000);
 
-  /** What is taken away from the protocol, to see that a law breaks. */
+  /** Part of the protocol that is removed, to see that a law breaks. */
   private enum Without {
     NOTHING,
     THE_VERSION_OF_A_PUT,
@@ -42,7 +42,7 @@ final class OrderExplorationTest {
     THE_ROW_OF_ONE_THAT_WAITS
   }
 
-  /** Where a Schedule is, and what it has read. */
+  /** Progress of a Schedule, and what it has read. */
   private enum At {
     BEGIN,
     READ_ROW,
@@ -69,7 +69,7 @@ final class OrderExplorationTest {
     }
   }
 
-  /** What a supervisor has read, and is about to write. */
+  /** Facts that a supervisor has read, and its next write. */
   private record Look(Optional<Plan> row, Optional<TurnDecision> next, boolean dead) {
     static final Look IDLE = new Look(Optional.empty(), Optional.empty(), false);
   }
@@ -104,7 +104,7 @@ final class OrderExplorationTest {
       return new State(row, parts, tasks, calls, looks, crashes - 1, released, without);
     }
 
-    /** Null: the put was refused. */
+    /** Returns the next state; null if the put was refused. */
     @Nullable State put(Plan next) {
       long before = row.map(Plan::version).orElse(0L);
       return next.version() == before + 1 || without == Without.THE_VERSION_OF_A_PUT
@@ -123,7 +123,7 @@ final class OrderExplorationTest {
     explore(3, 1, 1, true);
   }
 
-  /** Ids tell those apart that have one time and one number; here that of the last is smallest. */
+  /** Ids order tasks of one time and one number; here that of the last is smallest. */
   @Test
   void norHasIdsAnythingToDoWithIt() {
     explore(begin(4, 3, 2, 1), 1, 0, true, Without.NOTHING);
@@ -190,7 +190,7 @@ final class OrderExplorationTest {
     assertThat(quiet).isPositive();
   }
 
-  /** At most one that may run; in the order in which they were released, if one was answered. */
+  /** Checks that at most one task may run; in the order of their release, if one was answered. */
   private static void check(State state) {
     assertThat(
             state.tasks().values().stream()
@@ -243,7 +243,7 @@ final class OrderExplorationTest {
     return next;
   }
 
-  /** Each is slower than those before it, and a call takes a while. */
+  /** Returns a clock that is slower than those before it, as a call takes a while. */
   private static Instant clockOf(int index) {
     return NOW.minusSeconds(index + 1);
   }

@@ -195,7 +195,7 @@ final class PlacingTest {
     return ((Placing.Take) place(fresh(), false, Turn.FREE, header(number, NOW))).row();
   }
 
-  /** Somebody waits whose call took a while. */
+  /** Returns the row after a waiting call that took a while. */
   private static Plan waitedSince(Instant at) {
     var first = header(1, at.minusSeconds(60));
     var row = ((Placing.Take) place(fresh(), false, Turn.FREE, first)).row();

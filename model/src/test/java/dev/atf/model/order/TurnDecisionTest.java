@@ -173,7 +173,7 @@ final class TurnDecisionTest {
     assertThat(retried.alarmAt()).isEqualTo(NOW.minusMillis(1));
   }
 
-  /** The first has the turn, and somebody waits. */
+  /** Returns a row whose first task has the turn while another waits. */
   private static Plan held() {
     var taken =
         (Placing.Take)

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What expressions mean, are refused for, and do where the clocks are moved. */
+/** Meaning of expressions, their refusals, and their behaviour when the clocks are moved. */
 final class CronTest {
   private static final ZoneId BERLIN = ZoneId.of("Europe/Berlin");
 

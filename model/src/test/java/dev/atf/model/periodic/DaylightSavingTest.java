@@ -25,9 +25,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Every time that the clocks are moved in these zones from 2024 to 2030, from two days before to
- * two days after: schedules by the hour, the day and the week fire when somebody who looks at the
- * clock every minute says that they do.
+ * Covers every change of the clocks in these zones from 2024 to 2030, from two days before to two
+ * days after: schedules by the hour, the day and the week fire when an observer who looks at the
+ * clock every minute says so.
  */
 final class DaylightSavingTest {
   private static final Instant FROM = Instant.parse("2024-01-01T00:00:00Z");
@@ -94,7 +94,7 @@ final class DaylightSavingTest {
                     .isEqualTo(clock.fires(wanted)));
   }
 
-  /** Strictly between. */
+  /** Returns the fires strictly between. */
   private static Set<Instant> fires(Cron cron, Instant from, Instant until) {
     var schedule = new Schedule(cron, null, until, Duration.ZERO);
     var plan = PlanId.of(PlanKind.PERIODIC, new LambdaName("tick"), "any");

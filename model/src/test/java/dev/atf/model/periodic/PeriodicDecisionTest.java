@@ -345,7 +345,7 @@ final class PeriodicDecisionTest {
     return NOON.plus(STEP.multipliedBy(number));
   }
 
-  /** One periodic task, from noon on. */
+  /** Periodic task, from noon on. */
   private static final class Life {
     private PeriodicTask task;
     private PeriodicState state = PeriodicState.from(NOON);

@@ -15,11 +15,11 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * Somebody who looks at the clock on the wall once a minute, from one instant to another, and notes
- * when it shows what he waits for. Knows the zone's offsets and no cron library.
+ * Observer who looks at a wall clock once a minute, from one instant to another, and notes when it
+ * shows the wanted times. Knows the zone's offsets and no cron library.
  */
 final class WallClock {
-  /** What is waited for, minute by minute. */
+  /** Times of day to wait for, minute by minute. */
   record Wanted(Set<Integer> minutes, Set<Integer> hours, Set<DayOfWeek> days, boolean fixedHours) {
     boolean shows(LocalDateTime local) {
       return minutes.contains(local.getMinute())
@@ -36,14 +36,17 @@ final class WallClock {
 
   private final List<Look> looks = new ArrayList<>();
 
-  /** Both are whole minutes; the last is not looked at any more. */
+  /** Records the clock minute by minute; both times are whole minutes, the last exclusive. */
   WallClock(ZoneId zone, Instant from, Instant until) {
     for (var at = from; at.isBefore(until); at = at.plus(Duration.ofMinutes(1))) {
       looks.add(new Look(at, LocalDateTime.ofInstant(at, zone.getRules().getOffset(at))));
     }
   }
 
-  /** Not before the second minute: of the first nobody knows whether it was reached by a jump. */
+  /**
+   * Returns the fires from the second minute on: whether the first was reached by a jump is
+   * unknown.
+   */
   SortedSet<Instant> fires(Wanted wanted) {
     var fires = new TreeSet<Instant>();
     var shown = new HashSet<LocalDateTime>();

@@ -25,7 +25,7 @@ import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** What people ask for, and what gates do: guards and changes written down once more. */
+/** Guards and changes of clients' and gates' transitions, written down once more. */
 final class ClientTransitionsTest {
   private static final Instant NOW = Instant.parse("2026-03-01T12:00:00.123Z");
   private static final Instant LATER = NOW.plusSeconds(60);

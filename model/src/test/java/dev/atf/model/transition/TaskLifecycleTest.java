@@ -13,7 +13,7 @@ import java.util.Objects;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-/** What must be true of the one table. */
+/** Properties of the lifecycle table. */
 final class TaskLifecycleTest {
   @Test
   void rowsAreUnique() {

@@ -21,7 +21,7 @@ import java.time.Instant;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
-/** What watchers are told of a write. */
+/** Transitions that watchers receive for a write. */
 final class TaskTransitionTest {
   private static final Instant NOW = Instant.parse("2026-03-01T12:00:00.123Z");
   private static final Duration LEASE = Duration.ofSeconds(30);

@@ -1,8 +1,8 @@
 package dev.atf.model.job.definition;
 
 /**
- * What reverts a step.
+ * Work that reverts a step.
  *
- * @param ownPayload whether it has a payload of its own; otherwise it is given the step's
+ * @param ownPayload whether it has a payload of its own; otherwise it gets the step's
  */
 public record Compensation(WorkKind work, boolean ownPayload) {}

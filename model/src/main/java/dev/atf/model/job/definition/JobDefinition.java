@@ -8,12 +8,12 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * A graph of steps. Written once: what happens to it is its {@link JobState}.
+ * Graph of steps. Written once; its progress is the {@link JobState}.
  *
  * @param name unique among the jobs of its lambda: an idempotency key
  * @param steps 1–1,000, in the order of their submission, which need not be that of the graph
- * @param rounds how often the goal is tried in all: after everything is reverted, a job that has
- *     rounds left begins anew; 1–10
+ * @param rounds number of tries for the goal in all: after everything is reverted, a job that has
+ *     rounds left begins again; 1–10
  */
 public record JobDefinition(String name, List<StepDefinition> steps, int rounds) {
   public static final int STEPS_MAX = 1_000;
@@ -26,21 +26,21 @@ public record JobDefinition(String name, List<StepDefinition> steps, int rounds)
 
   public static final int ROUNDS_MAX = 10;
 
-  /** A job that is unfinished so long after its submission is stopped and has failed. */
+  /** Lifetime after the submission; an unfinished job is then stopped and has failed. */
   public static final Duration LIFETIME = Duration.ofDays(90);
 
-  /** How long after its submission the store keeps what a job is made of. */
+  /** Time after its submission for which the store keeps the contents of a job. */
   public static final Duration KEPT = Duration.ofDays(120);
 
   /**
-   * @throws dev.atf.model.check.InvalidFieldException names everything that is wrong
+   * @throws dev.atf.model.check.InvalidFieldException naming all violations
    */
   public JobDefinition {
     steps = List.copyOf(steps);
     JobRules.check(name, steps, rounds);
   }
 
-  /** That of its first step. The job stands in its lists. */
+  /** Returns the lambda of the first step. The job stands in its lists. */
   public LambdaName lambda() {
     return steps.get(0).work().lambda();
   }

@@ -15,15 +15,17 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A job's definition as it is stored: parts of its plan, a few steps in each, one line a step. A
- * reader who needs one step reads one part.
+ * Text form of a job's definition: parts of its plan, a few steps in each, one line a step. A
+ * reader that needs one step reads one part.
  *
  * <p>A line holds, separated by tabs: name, work, after, inputs, fan-out ({@code *17}: items; {@code
  * @name}: over a result), ultimatum in milliseconds, retries, what then, compensation ({@code +}: with
  * its own payload); a work is {@code lambda/priority/collection}. None of these names can hold a separator.
  */
 public final class JobDefinitionText {
-  /** So many lines of usual steps are about 4 KB: one read unit for those that want one of them. */
+  /**
+   * Steps in one part; usual ones are about 4 KB together: one read unit for a reader of one step.
+   */
   public static final int STEPS_IN_PART = 50;
 
   private static final String NONE = "-";
@@ -31,7 +33,7 @@ public final class JobDefinitionText {
 
   private JobDefinitionText() {}
 
-  /** In the order of their names. */
+  /** Returns the parts, in the order of their names. */
   public static List<PlanPart> write(PlanId id, JobDefinition definition, Instant expiresAt) {
     var parts = new ArrayList<PlanPart>();
     var steps = definition.steps();
@@ -43,21 +45,21 @@ public final class JobDefinitionText {
     return parts;
   }
 
-  /** The name of the part that holds a step. */
+  /** Returns the name of the part that holds a step. */
   public static String partOf(int place) {
     return String.format(Locale.ROOT, "steps/%04d", place / STEPS_IN_PART);
   }
 
-  /** How many parts there are. */
+  /** Returns the number of parts. */
   public static int partCount(Head head) {
     return (head.steps() + STEPS_IN_PART - 1) / STEPS_IN_PART;
   }
 
   /**
-   * Everything that a definition says besides its steps.
+   * Fields of a definition besides its steps.
    *
-   * @param fingerprint tells a repeated submission from another one under the same name; without
-   *     spaces
+   * @param fingerprint distinguishes a repeated submission from another one under the same name;
+   *     without spaces
    */
   public record Head(int steps, int rounds, String fingerprint) {
     public static Head of(JobDefinition definition, String fingerprint) {
@@ -78,7 +80,7 @@ public final class JobDefinitionText {
     return new JobDefinition(name, steps, head.rounds());
   }
 
-  /** The steps of one part. */
+  /** Returns the steps of one part. */
   public static List<StepDefinition> steps(PlanPart part) {
     return part.body().lines().map(JobDefinitionText::step).toList();
   }

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Who comes after whom among the steps of a job, by their places in the definition. Made once for a
+ * Dependencies among the steps of a job, by their places in the definition. Made once for a
  * definition, which does not change.
  */
 public final class JobGraph {
@@ -49,22 +49,22 @@ public final class JobGraph {
     return Optional.ofNullable(places.get(name));
   }
 
-  /** Which have to be done before this one, directly. */
+  /** Returns the direct predecessors. */
   public List<Integer> before(int place) {
     return before.get(place);
   }
 
-  /** Which wait for this one, directly. */
+  /** Returns the direct successors. */
   public List<Integer> after(int place) {
     return after.get(place);
   }
 
-  /** All places, each after those it depends on. */
+  /** Returns all places, each after those it depends on. */
   public List<Integer> order() {
     return order;
   }
 
-  /** This step and all that come after it, directly or not. */
+  /** Returns this step and all that come after it, directly or not. */
   public BitSet from(int place) {
     var reached = new BitSet(size());
     var open = new ArrayDeque<Integer>(List.of(place));
@@ -79,7 +79,7 @@ public final class JobGraph {
   }
 
   /**
-   * The names along a cycle, the first of them again at the end.
+   * Returns the names along a cycle, the first of them again at the end.
    *
    * @param steps with different names, which all exist
    */
@@ -91,7 +91,7 @@ public final class JobGraph {
     if (start >= steps.size()) {
       return Optional.empty();
     }
-    // Each step that is not free comes after another that is not: the walk ends where it has been.
+    // Each step that is not free has a predecessor that is not: the walk ends where it has been.
     var walked = new ArrayList<Integer>();
     int at = start;
     while (!walked.contains(at)) {
@@ -137,7 +137,7 @@ public final class JobGraph {
     return after.stream().map(Collections::unmodifiableList).toList();
   }
 
-  /** Without those of a cycle, and those after them. */
+  /** Returns a topological order without the steps of a cycle, and those after them. */
   private static List<Integer> order(List<List<Integer>> before, List<List<Integer>> after) {
     var left = new int[before.size()];
     var open = new ArrayDeque<Integer>();

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The items of a JSON array, each as it is written: what a fan-out needs to know of a document
- * without reading it. Checks only what tells the items apart.
+ * Items of a JSON array, each as written, for a fan-out that need not parse them. Checks only the
+ * characters that separate the items.
  */
 public final class JsonItems {
   private final byte[] json;
@@ -59,7 +59,7 @@ public final class JsonItems {
     return at == json.length ? Optional.of(items) : Optional.empty();
   }
 
-  /** To the comma or bracket that ends it. */
+  /** Skips to the comma or bracket that ends the value. */
   private boolean skipValue() {
     int depth = 0;
     for (; at < json.length; at++) {
@@ -87,7 +87,7 @@ public final class JsonItems {
     return false;
   }
 
-  /** To its last quote. */
+  /** Skips to the last quote of the string. */
   private boolean skipString() {
     for (at++; at < json.length; at++) {
       if (json[at] == '\\') {

@@ -6,7 +6,7 @@ import dev.atf.model.Priority;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which handler a step, or its compensation, is for, and in which queue it waits.
+ * Handler of a step, or of its compensation, and the queue in which it waits.
  *
  * @param priority null: the lambda's default
  */
