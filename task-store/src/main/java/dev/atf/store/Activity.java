@@ -12,17 +12,17 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How many tasks of each lambda were scheduled, started and ended, interval by interval, by the
- * times at which it happened. Thread-safe; made for being counted into by every write.
+ * Counts of scheduled, started and ended tasks of each lambda, interval by interval, by the times
+ * of the events. Thread-safe; cheap enough for every write.
  */
 public final class Activity {
-  /** Chosen: what a chart shows as one point. */
+  /** Chosen: one point of a chart. */
   public static final Duration INTERVAL = Duration.ofSeconds(5);
 
-  /** Chosen: how far back it can be asked. */
+  /** Chosen: the maximal window of a query. */
   public static final Duration WINDOW_MAX = Duration.ofMinutes(10);
 
-  /** One more than the window, which begins within an interval. */
+  /** Intervals kept: one more than the window, which begins within an interval. */
   private static final int INTERVALS = (int) WINDOW_MAX.dividedBy(INTERVAL) + 1;
 
   /** Chosen: 60 KB each, of one to whose tasks something happens all the time. */
@@ -30,7 +30,7 @@ public final class Activity {
 
   private final Map<LambdaName, Counts> lambdas = new ConcurrentHashMap<>();
 
-  /** What happened to the tasks of one lambda; its intervals are a ring. */
+  /** Counts of one lambda; its intervals are a ring. */
   private static final class Counts {
     private final @Nullable ActivityInterval[] ring = new ActivityInterval[INTERVALS];
     private long latest = Long.MIN_VALUE / 2;

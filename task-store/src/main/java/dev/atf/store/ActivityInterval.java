@@ -6,7 +6,7 @@ import dev.atf.model.transition.TaskTransition;
 import java.time.Duration;
 import java.time.Instant;
 
-/** What happened to tasks in one interval of {@link Activity}. Not thread-safe. */
+/** Events of tasks in one interval of {@link Activity}. Not thread-safe. */
 public final class ActivityInterval {
   private final long number;
   private final Delays deliveries = new Delays();
@@ -91,7 +91,7 @@ public final class ActivityInterval {
     return succeeded;
   }
 
-  /** Attempts that failed, or were not heard of again. */
+  /** Returns the number of attempts that failed, or were lost. */
   public int failed() {
     return failed;
   }
@@ -101,7 +101,7 @@ public final class ActivityInterval {
     return dead;
   }
 
-  /** How long after their time tasks were started first. */
+  /** Returns the delays of first starts after their due time. */
   public Delays deliveries() {
     return deliveries;
   }

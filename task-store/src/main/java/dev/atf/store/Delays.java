@@ -49,7 +49,7 @@ public final class Delays {
     return Optional.of(Duration.ofMillis(endOf(at)));
   }
 
-  /** 0 for no time at all, and then the powers of the step. */
+  /** Returns 0 for no time at all, and otherwise the power of the step. */
   private static int classOf(long millis) {
     return millis == 0 ? 0 : 1 + (int) Math.ceil(Math.log((double) millis) / Math.log(STEP) - 1e-9);
   }

@@ -5,8 +5,8 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * A lambda that was deleted, as it was then. Store consumers go on reading its lists for a while:
- * an index that lags may show an unfinished task only after the deletion (ADR 0043).
+ * Lambda that was deleted, as it was then. Store consumers still read its lists for a while: an
+ * index that lags may show an unfinished task only after the deletion (ADR 0043).
  *
  * @param at whole milliseconds
  */

@@ -9,7 +9,7 @@ public interface GateRegistry {
   /** Creates or replaces the gate of this lambda and collection. */
   void put(Gate gate);
 
-  /** Strongly consistent. */
+  /** Reads all gates. Strongly consistent. */
   Gates read();
 
   /**

@@ -28,10 +28,10 @@ public interface LambdaRegistry {
   /** Returns lambdas that were deleted and not forgotten since; eventually consistent. */
   List<DeletedLambda> deleted();
 
-  /** Does nothing if it was registered anew or deleted again. */
+  /** Removes a deleted lambda; does nothing if it was registered or deleted again. */
   void forget(DeletedLambda deleted);
 
-  /** Strongly consistent. */
+  /** Finds a lambda. Strongly consistent. */
   Optional<LambdaDefinition> find(LambdaName name);
 
   /** Ordered by name; eventually consistent. */

@@ -13,8 +13,8 @@ import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The feed of a store all of whose writers are in this process: they tell it of each write. Nothing
- * waits for a reader: one that is too slow is left a gap.
+ * Feed of a store all of whose writers are in this process and report each write. Nothing waits for
+ * a reader: one that is too slow gets a gap.
  */
 public final class LocalTransitionFeed implements TransitionFeed {
   /** Chosen: so much happens in a quarter of a second, at the most that one machine does. */
@@ -30,18 +30,19 @@ public final class LocalTransitionFeed implements TransitionFeed {
   private final List<Reader> readers = new CopyOnWriteArrayList<>();
 
   /**
-   * @param awaitDurable returns when the write of this number can no longer be lost; nobody is told
-   *     of it before
+   * @param awaitDurable returns when the write of this number is durable; it is not published
+   *     before
    */
   public LocalTransitionFeed(LongConsumer awaitDurable) {
     this.awaitDurable = awaitDurable;
   }
 
   /**
-   * Called while nobody else can write this task, so that its transitions come in their order.
+   * Publishes a write. Called while no other writer can change the task, so that its transitions
+   * come in their order.
    *
    * @param before null if it is new
-   * @param number of the write
+   * @param number number of the write
    */
   public void wrote(@Nullable Association before, Association after, long number) {
     TaskTransition.between(before, after)

@@ -6,15 +6,15 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
- * Who is alive of a service whose replicas share work. A wrong answer costs work done twice or
- * late, never correctness.
+ * Registry of the live replicas of a service that share work. A wrong answer costs work done twice
+ * or late, never correctness.
  */
 public interface MemberRegistry {
   /**
-   * Says that {@code member} lives.
+   * Records that {@code member} is alive.
    *
-   * @param note what the others may know of it; replaces the one before
-   * @param forgottenAt when the store may delete the row
+   * @param note information for the other members; replaces the one before
+   * @param forgottenAt time at which the store may delete the row
    */
   void beat(String service, String member, String note, Instant now, Instant forgottenAt);
 
@@ -24,7 +24,7 @@ public interface MemberRegistry {
   /** The members that have beaten after {@code since}. */
   SortedMap<String, Sighting> seen(String service, Instant since);
 
-  /** Their names alone. */
+  /** Returns the names alone. */
   default SortedSet<String> alive(String service, Instant since) {
     return new TreeSet<>(seen(service, since).keySet());
   }

@@ -9,15 +9,15 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Who may run at a time, of a lambda that limits it. A permit is taken before the claim and given
- * back after the outcome, so that never more run than have one; whoever dies between the two leaves
- * a permit behind, which somebody has to find (ADR 0009).
+ * Permits to run, of a lambda with a limit. A permit is taken before the claim and given back after
+ * the outcome, so that never more run than have one; a process that dies between the two leaves a
+ * permit behind, which must be found (ADR 0009).
  */
 public interface RunningPermits {
   /**
-   * @param takenAt the time of whoever took it last, for those who look for what was left behind
-   * @param takes how often it was taken for its claim: one call of two may still write the claim
-   *     when the other is refused
+   * @param takenAt time at which it was last taken, for the search for abandoned permits
+   * @param takes number of times that it was taken for its claim: one call of two may still write
+   *     the claim when the other is refused
    */
   record Permit(TaskRef ref, ClaimId claimId, Instant takenAt, int takes) {
     public static Permit first(Attempt attempt, Instant now) {
@@ -45,12 +45,12 @@ public interface RunningPermits {
    */
   Taken take(LambdaName lambda, Attempt attempt, int max, Instant now);
 
-  /** Gives the permit of a claim back that has ended; one that has none is no error. */
+  /** Gives back the permit of a claim that has ended; a claim without one is no error. */
   void release(LambdaName lambda, ClaimId claimId);
 
   /** Gives a permit back, unless it is not any more as the caller has seen it. */
   void release(LambdaName lambda, Permit seen);
 
-  /** Strongly consistent. */
+  /** Returns the held permits. Strongly consistent. */
   List<Permit> held(LambdaName lambda);
 }

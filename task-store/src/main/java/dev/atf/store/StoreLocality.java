@@ -2,7 +2,7 @@ package dev.atf.store;
 
 import java.util.function.Supplier;
 
-/** How far a store is, for those who ask much of it at once. */
+/** Distance of a store, for callers that make many requests at once. */
 public interface StoreLocality {
   /** A request away, each of which waits by itself: several are made at a time. */
   StoreLocality FAR =
@@ -18,15 +18,15 @@ public interface StoreLocality {
         }
       };
 
-  /** Whether a request costs less than to hand it to another thread. */
+  /** Returns whether a request costs less than its hand-over to another thread. */
   boolean isNear();
 
   /**
-   * Does {@code work} on this thread. What the store answers meanwhile holds only when this call
-   * returns, so that a store which waits for its disk waits once: until then, nothing of it may be
-   * told to another process.
+   * Does {@code work} on this thread. The store's answers during it are durable only when this call
+   * returns, so that a store which waits for its disk waits once: until then, none of them may be
+   * sent to another process.
    *
-   * @throws StoreOutcomeUnknownException if what was written may not last
+   * @throws StoreOutcomeUnknownException if the writes may not last
    */
   <T> T together(Supplier<T> work);
 }

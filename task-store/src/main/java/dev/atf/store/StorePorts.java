@@ -5,8 +5,8 @@ import dagger.Provides;
 import dev.atf.store.plan.Plans;
 
 /**
- * All ports of one store, as one process has them: for components that are given their store
- * instead of opening DynamoDB.
+ * Ports of one store in one process, for components that receive their store instead of opening
+ * DynamoDB.
  */
 public record StorePorts(
     TaskTransitions transitions,

@@ -16,9 +16,11 @@ public interface TaskAssociations {
    */
   boolean create(Association association);
 
-  /** Strongly consistent: sees every write that was answered before. */
+  /** Finds an association. Strongly consistent: sees every write that was answered before. */
   Optional<Association> find(TaskId taskId);
 
-  /** Those of the given tasks that exist; not more than 1,000 at a time; eventually consistent. */
+  /**
+   * Returns those of the given tasks that exist; at most 1,000 at a time; eventually consistent.
+   */
   Map<TaskId, Association> findAll(Collection<TaskId> taskIds);
 }

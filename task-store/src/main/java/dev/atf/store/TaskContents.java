@@ -11,8 +11,8 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * What tasks are to do: each one's own entity; or, for one that a plan made, the plan's contents
- * under the task's own header.
+ * Contents of tasks: each one's own entity; or, for one that a plan made, the plan's contents under
+ * the task's own header.
  */
 public final class TaskContents {
   private final TaskEntities entities;
@@ -25,10 +25,10 @@ public final class TaskContents {
   }
 
   /**
-   * One request for those that have an entity of their own; two more for each of the others.
+   * Makes one request for those that have an entity of their own; two more for each of the others.
    * Strongly consistent.
    *
-   * @param taskIds not more than 1,000
+   * @param taskIds at most 1,000
    * @return those that exist
    */
   public Map<TaskId, TaskEntity> of(Collection<TaskId> taskIds) {
@@ -41,14 +41,14 @@ public final class TaskContents {
     return found;
   }
 
-  /** Of a task that was just read. Strongly consistent. */
+  /** Returns the contents of a task that was just read. Strongly consistent. */
   public Optional<TaskEntity> of(Association task) {
     return entities
         .findEntity(task.header().contents())
         .map(entity -> under(task.header(), entity));
   }
 
-  /** What an entity says of the task itself stays as it was written. */
+  /** Returns the entity under the task's header; a task's own entity stays as it was written. */
   private static TaskEntity under(TaskHeader header, TaskEntity entity) {
     return entity.taskId().equals(header.taskId())
         ? entity

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What is to be done, and large results: items written once, of which only the expiry may change.
+ * Contents of tasks, and large results: items written once, of which only the expiry may change.
  * The store consumer has no access.
  */
 public interface TaskEntities {
@@ -22,27 +22,27 @@ public interface TaskEntities {
   Optional<TaskEntity> putIfAbsent(TaskEntity entity);
 
   /**
-   * Puts an entity in the place of one that nobody needs any more, or where there is none by now.
+   * Puts an entity in the place of one that is no longer needed, or of one that is gone by now.
    *
-   * @param seen as it was found: any other is left as it is
-   * @return the entity that stands there now, if it is not this one; empty if this call put it
+   * @param seen the entity as it was found: any other is left as it is
+   * @return the entity that is stored now, if it is not this one; empty if this call put it
    * @throws StoreOutcomeUnknownException if it may or may not have been put; repeating is safe, and
    *     may answer with the entity that the first try put
    */
   Optional<TaskEntity> replace(TaskEntity seen, TaskEntity entity);
 
   /**
-   * Says when an entity expires, which is nobody's business but of who replaces a plan's contents.
-   * Does nothing if there is none.
+   * Sets the expiry of an entity, for the replacement of a plan's contents only. Does nothing if
+   * there is none.
    *
    * @param at cut to whole seconds
    */
   void setExpiry(TaskId taskId, Instant at);
 
-  /** Strongly consistent. */
+  /** Finds an entity. Strongly consistent. */
   Optional<TaskEntity> findEntity(TaskId taskId);
 
-  /** Those of the given tasks that exist; not more than 1,000 at a time; strongly consistent. */
+  /** Returns those of the given tasks that exist; at most 1,000 at a time; strongly consistent. */
   Map<TaskId, TaskEntity> findEntities(Collection<TaskId> taskIds);
 
   /**
@@ -54,6 +54,6 @@ public interface TaskEntities {
    */
   void putResult(TaskId taskId, long epoch, Payload result, Instant expiresAt);
 
-  /** Strongly consistent. */
+  /** Finds a result. Strongly consistent. */
   Optional<Payload> findResult(TaskId taskId, long epoch);
 }

@@ -2,7 +2,7 @@ package dev.atf.store;
 
 import dev.atf.model.transition.Transition;
 
-/** The one door through which an association changes. */
+/** Port through which every change of an association passes. */
 public interface TaskTransitions {
   /**
    * Applies one transition, in one conditional write, if all of its guards hold.

@@ -3,26 +3,27 @@ package dev.atf.store;
 import java.time.Duration;
 import java.util.Optional;
 
-/** What happens to all tasks of a store, whoever does it. */
+/** Feed of the transitions of all tasks of a store, by any writer. */
 public interface TransitionFeed {
   /**
-   * Begins with what is written after it has returned; what is written meanwhile may be told.
+   * Starts with the writes after its return; those made meanwhile may be included.
    *
    * @throws StoreUnavailableException if it cannot be followed now
    */
   Following follow();
 
-  /** How long to wait after a reading that found nothing. */
+  /** Returns the pause after a read that found nothing. */
   Duration pause();
 
-  /** What the writes count by themselves; empty where only who follows can count. */
+  /** Returns the activity that the writes count themselves; empty if only followers can count. */
   Optional<Activity> counted();
 
-  /** One reader's place in the feed. Not thread-safe. */
+  /** Position of one reader in the feed. Not thread-safe. */
   interface Following extends AutoCloseable {
     /**
-     * What was written since the last reading, as far as it fits into a page; those of one task in
-     * their order. Does not wait for more. Everything is told at least once, or a gap is.
+     * Returns the transitions since the last read, as far as they fit into a page; those of one
+     * task in their order. Does not wait for more. Every transition is returned at least once, or a
+     * gap is.
      *
      * @throws StoreUnavailableException if it cannot be read now; nothing is lost by it
      */

@@ -4,9 +4,9 @@ import dev.atf.model.transition.TaskTransition;
 import java.util.List;
 
 /**
- * Some of what happened.
+ * Page of transitions.
  *
- * @param gap whether something that happened before these, or between them, cannot be told
+ * @param gap whether transitions before these, or between them, are missing
  * @param more whether there is probably more to read at once
  */
 public record TransitionPage(List<TaskTransition> transitions, boolean gap, boolean more) {

@@ -3,7 +3,7 @@ package dev.atf.store;
 import dev.atf.model.Association;
 import java.util.Optional;
 
-/** What became of a transition. Losing a race is a value. */
+/** Result of a transition. Losing a race is a value. */
 public sealed interface TransitionResult {
   /**
    * @param after the association as this write left it

@@ -6,7 +6,7 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the index knows of a task: only what changes together with its key, so that claims and
+ * Entry of a task in the index: only fields that change together with its key, so that claims and
  * heartbeats cost no index write.
  */
 public record TriggerEntry(

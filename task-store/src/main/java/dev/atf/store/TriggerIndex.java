@@ -5,8 +5,8 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * The index of associations by their trigger. It may be seconds behind the associations: what it
- * says is a hint that the guards of the following write check.
+ * Index of associations by their trigger. It may be seconds behind the associations: its entries
+ * are hints that the guards of the following write check.
  */
 public interface TriggerIndex {
   /**

@@ -4,9 +4,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * One page of a partition.
+ * Page of a partition.
  *
- * @param next where to go on; empty on the last page. A page may be empty and still have a next one
+ * @param next start of the next page; empty on the last page. A page may be empty and still have a
+ *     next one
  */
 public record TriggerPage(List<TriggerEntry> entries, Optional<PageMark> next) {
   public TriggerPage {

@@ -11,7 +11,7 @@ import java.time.Instant;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** The counts of what happened to tasks, interval by interval. */
+/** Counts of task events, interval by interval. */
 final class ActivityTest {
   /** The beginning of an interval. */
   private static final Instant START = Instant.parse("2026-03-01T12:00:00Z");

@@ -15,8 +15,8 @@ import java.util.Map;
 import java.util.Random;
 
 /**
- * A process that schedules tasks until it is killed, and says of each that it is there: after the
- * store has said so.
+ * Process that schedules tasks until it is killed, and reports each after the store has
+ * acknowledged it.
  */
 public final class ChildWriter {
   private static final int WRITERS = 8;
@@ -44,11 +44,11 @@ public final class ChildWriter {
                 header, new Payload(payload, ""), Map.of(), "", SampleTasks.NOW.plusSeconds(60));
         store.ports().entities().putIfAbsent(entity);
         store.ports().associations().create(Association.scheduled(header));
-        // One write, and no buffer: the line is out when the process is killed behind it.
+        // One write, and no buffer: the line is out when the process is killed after it.
         out.write((header.taskId() + "\n").getBytes(StandardCharsets.UTF_8));
       }
     } catch (IOException e) {
-      // Nobody listens any more.
+      // The reader is gone.
       Runtime.getRuntime().halt(1);
     }
   }

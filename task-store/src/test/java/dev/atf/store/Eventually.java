@@ -5,7 +5,9 @@ import static org.awaitility.Awaitility.await;
 import java.time.Duration;
 import org.awaitility.core.ThrowingRunnable;
 
-/** For reads that may be behind: on AWS the index is, and so are reads that are not consistent. */
+/**
+ * Repeats reads that may be behind: on AWS the index is, and so are reads that are not consistent.
+ */
 final class Eventually {
   /** An index of DynamoDB is hardly ever a second behind. */
   private static final Duration BEHIND_MAX = Duration.ofSeconds(20);

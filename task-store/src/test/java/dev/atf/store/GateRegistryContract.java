@@ -10,7 +10,7 @@ import dev.atf.model.lambda.GateState;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** What every store keeps of gates. */
+/** Behaviour of every store's gates. */
 public abstract class GateRegistryContract {
   private static final CollectionName MARKETING = new CollectionName("Marketing.2026_a-b");
 

@@ -96,7 +96,7 @@ final class GuardVariants {
     throw new IllegalStateException("no variants for " + guard);
   }
 
-  /** Of the same holder, which has said nothing yet. */
+  /** Returns a new claim of the same holder, without notes. */
   private static Change newClaim(Association task) {
     var lease = Objects.requireNonNull(task.lease());
     return new Change.SetLease(new Lease(lease.claimId(), lease.owner(), lease.until()));

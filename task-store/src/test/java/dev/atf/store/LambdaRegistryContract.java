@@ -16,7 +16,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** What every store does with lambdas. */
+/** Behaviour of every store's lambdas. */
 public abstract class LambdaRegistryContract {
   private final LambdaName name = SampleTasks.nextLambda();
 

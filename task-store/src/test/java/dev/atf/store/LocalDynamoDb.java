@@ -18,7 +18,7 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.dynamodb.services.local.main.ServerRunner;
 import software.amazon.dynamodb.services.local.server.DynamoDBProxyServer;
 
-/** One DynamoDB Local in this process, in memory, for all test classes. */
+/** DynamoDB Local in this process, in memory, for all test classes. */
 public final class LocalDynamoDb {
   private static final LocalDynamoDb SHARED = new LocalDynamoDb();
 
@@ -56,7 +56,7 @@ public final class LocalDynamoDb {
     return endpoint;
   }
 
-  /** A store with tables of its own. */
+  /** Returns a store with tables of its own. */
   public Fresh freshTables() {
     return freshTables(endpoint);
   }
@@ -79,7 +79,7 @@ public final class LocalDynamoDb {
         DynamoDbClientConfig.DEFAULTS.withTimeouts(ANSWER_MAX, ANSWER_MAX));
   }
 
-  /** The ports, and what is behind them. */
+  /** Ports of a store, and the components behind them. */
   public record Fresh(DynamoDbConfig config, Parts parts) {
     public static Fresh of(DynamoDbConfig config) {
       return new Fresh(

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Who reads slowly costs the writers nothing, and is told so. */
+/** A slow reader costs the writers nothing, and receives a gap. */
 final class LocalTransitionFeedTest {
   private final List<Long> awaited = new ArrayList<>();
   private final LocalTransitionFeed feed = new LocalTransitionFeed(awaited::add);

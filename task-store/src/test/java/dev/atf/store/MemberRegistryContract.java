@@ -7,7 +7,7 @@ import java.time.Instant;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** What every store knows of the living. */
+/** Behaviour of every store's members. */
 public abstract class MemberRegistryContract {
   private static final Instant FORGOTTEN_AT = NOW.plusSeconds(3_600);
   private final String service = SampleTasks.nextLambda() + "-service";

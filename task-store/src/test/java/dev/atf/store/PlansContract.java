@@ -19,7 +19,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
 import org.junit.jupiter.api.Test;
 
-/** What every store does with plans. */
+/** Behaviour of every store's plans. */
 public abstract class PlansContract {
   private final LambdaName lambda = SampleTasks.nextLambda();
 

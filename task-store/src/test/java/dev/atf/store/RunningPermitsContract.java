@@ -14,7 +14,7 @@ import java.util.concurrent.Executors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** How every store counts what may run at a time. */
+/** Behaviour of every store's permits. */
 public abstract class RunningPermitsContract {
   private final LambdaName lambda = SampleTasks.nextLambda();
 

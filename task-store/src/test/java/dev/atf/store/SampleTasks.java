@@ -108,12 +108,15 @@ public final class SampleTasks {
         h.keepUntil());
   }
 
-  /** As it was created. */
+  /** Returns a task as it was created. */
   public static Association scheduled() {
     return Association.scheduled(header());
   }
 
-  /** Everything that a task can have, so that nothing but its status decides what may happen. */
+  /**
+   * Returns a task with all possible fields, so that nothing but its status decides what may
+   * happen.
+   */
   public static Association full(TaskStatus status) {
     return full(header(), status);
   }
@@ -139,7 +142,7 @@ public final class SampleTasks {
         null);
   }
 
-  /** Nothing that a task can do without. */
+  /** Returns a task without any optional field. */
   static Association bare(TaskStatus status) {
     return new Association(
         header(),
@@ -197,7 +200,7 @@ public final class SampleTasks {
         task.expiresAt());
   }
 
-  /** Of the latest attempt of a task, still to be made. */
+  /** Returns children of the latest attempt of a task, still to be created. */
   public static Children children(Association of, int count) {
     return Children.toBeMade(
         IntStream.range(0, count)
@@ -206,7 +209,7 @@ public final class SampleTasks {
             .toList());
   }
 
-  /** It has succeeded, and its children are still to be made. */
+  /** Returns a task that has succeeded, and whose children are still to be created. */
   static Association withOutbox(Association task) {
     return with(
         task,
@@ -214,7 +217,7 @@ public final class SampleTasks {
             Outcome.success("d1", Payload.EMPTY).with(SampleTasks.children(task, 3))));
   }
 
-  /** It has succeeded, and what waits for its children is still to be made with them. */
+  /** Returns a task that has succeeded, and whose joins are still to be created. */
   static Association withJoins(Association task) {
     return with(
         task,

@@ -47,14 +47,14 @@ public final class SampleTransitions {
 
   private SampleTransitions() {}
 
-  /** Every event but the creations, which are no transitions. */
+  /** Returns every event but the creations, which are no transitions. */
   static List<TaskEvent> events() {
     return Arrays.stream(TaskEvent.values())
         .filter(e -> !TaskLifecycle.sourcesOf(e).isEmpty())
         .toList();
   }
 
-  /** Each event with each status that it may find. */
+  /** Returns each event with each status that it may find. */
   static Stream<Arguments> eventsFromEachSource() {
     return events().stream()
         .flatMap(
@@ -66,7 +66,7 @@ public final class SampleTransitions {
     return event == TaskEvent.CONFIRM_CANCEL || event == TaskEvent.EXPIRE_CANCELLED;
   }
 
-  /** What the event needs to find, apart from the status. */
+  /** Returns the task as the event needs to find it, apart from the status. */
   public static Association ready(TaskEvent event, Association task) {
     if (event == TaskEvent.TURN) {
       return with(task, new Change.ClearTrigger());
@@ -85,7 +85,9 @@ public final class SampleTransitions {
     return make(event, seen, CLAIM, OWNER, kept, "first");
   }
 
-  /** The same by somebody else: another executor, another outcome, another time. */
+  /**
+   * Returns the same transition by another caller: another executor, another outcome, another time.
+   */
   static Transition byAnother(TaskEvent event, Association seen) {
     var claims = event == TaskEvent.CLAIM || event == TaskEvent.CLAIM_AND_MOVE_ALARM;
     return make(

@@ -38,7 +38,7 @@ public record Stores(
         tasks.feed());
   }
 
-  /** One directory of files that all test classes of this process share. */
+  /** Returns one directory of files that all test classes of this process share. */
   public static Stores embedded() {
     return of(TemporaryStore.shared().ports());
   }
@@ -57,12 +57,12 @@ public record Stores(
         ports.feed());
   }
 
-  /** Fresh tables of the DynamoDB that all test classes share. */
+  /** Returns fresh tables of the DynamoDB that all test classes share. */
   public static Stores onDynamoDb() {
     return LocalDynamoDb.shared().freshTables().stores();
   }
 
-  /** The same without the items of refused writes. */
+  /** Returns DynamoDB Local without the items of refused writes. */
   public static Stores withoutOldItems() {
     var store = LocalDynamoDb.shared();
     return store.freshTables(NoOldItems.before(store.endpoint())).stores();

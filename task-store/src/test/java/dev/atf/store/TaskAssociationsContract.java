@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What every store does with associations, apart from changing them. */
+/** Behaviour of every store's associations, apart from changes. */
 public abstract class TaskAssociationsContract {
   protected abstract Stores stores();
 

@@ -19,9 +19,9 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** What every store does with entities and large results. */
+/** Behaviour of every store's entities and large results. */
 public abstract class TaskEntitiesContract {
-  /** Not past by the machine's clock: DynamoDB Local forgets what has expired. */
+  /** Time not past by the machine's clock, as DynamoDB Local removes expired items. */
   private static final Instant EXPIRY = Instant.parse("2100-01-01T00:00:00Z");
 
   protected abstract Stores stores();

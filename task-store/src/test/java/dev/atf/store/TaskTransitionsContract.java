@@ -34,7 +34,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What every store does with every transition: exactly what the model says, or nothing. */
+/** Behaviour of every store's transitions: exactly as the model says, or no change. */
 public abstract class TaskTransitionsContract {
   private final TransitionCheck check = new TransitionCheck(this::stores);
 
@@ -237,7 +237,7 @@ public abstract class TaskTransitionsContract {
                 .containsExactly(task.taskId()));
   }
 
-  /** The same under another id: what a test did before is not in its way. */
+  /** Returns the same task under another id, apart from earlier ones of the test. */
   private static Association another(Association task) {
     var h = task.header();
     var lambda = h.lambda();

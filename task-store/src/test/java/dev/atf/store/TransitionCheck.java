@@ -18,7 +18,7 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
- * Applies transitions to new tasks of a store, and compares what is stored with the model. The
+ * Applies transitions to new tasks of a store, and compares the stored tasks with the model. The
  * lists of the index are compared once, by {@link #assertListed}: a test has many tasks in the same
  * few lists.
  */

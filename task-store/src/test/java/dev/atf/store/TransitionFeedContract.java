@@ -22,12 +22,15 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What every store tells of what is written to it. */
+/** Behaviour of every store's transition feed. */
 public abstract class TransitionFeedContract {
   private static final Set<TaskEvent> SILENT =
       Set.of(TaskEvent.PUSH_AGAIN, TaskEvent.PUSH_FAILED, TaskEvent.LOOK_AGAIN, TaskEvent.SETTLE);
 
-  /** Two transitions each: more than the 1,000 records of one answer of a DynamoDB stream. */
+  /**
+   * Number of tasks, with two transitions each: more than the 1,000 records of one answer of a
+   * DynamoDB stream.
+   */
   private static final int TASKS = 520;
 
   private final List<TaskTransition> all = new ArrayList<>();
@@ -72,7 +75,7 @@ public abstract class TransitionFeedContract {
     }
   }
 
-  /** A heartbeat is told when it is the first. */
+  /** Returns the task before the event; a heartbeat is in the feed only if it is the first. */
   private static Association before(TaskEvent event) {
     var status = TaskLifecycle.sourcesOf(event).iterator().next();
     var task = full(status);

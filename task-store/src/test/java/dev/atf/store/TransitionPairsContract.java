@@ -42,8 +42,8 @@ public abstract class TransitionPairsContract {
 
   @Test
   void pairsOnAnEnqueuedTask() {
-    // A second push never costs anybody the claim: where it moved the alarm behind the lease, the
-    // claim that moves it back is the one to make. A claim leaves nothing to the others.
+    // A second push never costs anyone the claim: if it moved the alarm behind the lease, the claim
+    // that moves it back is the one to make. A claim leaves nothing to the others.
     assertThat(pairsThatBothApply(ENQUEUED, false))
         .isEqualTo(
             """
@@ -62,13 +62,14 @@ public abstract class TransitionPairsContract {
 
   @Test
   void pairsOnATaskWhoseChildrenAreToBeMade() {
-    // A second consumer finds that they are; nothing else may be done to what has succeeded.
+    // A second consumer finds that they are; no other change is possible after a success.
     assertThat(pairsThatBothApply(SUCCESS, false)).isEmpty();
   }
 
   @Test
   void pairsOnARunningTask() {
-    // A heartbeat refuses every expiry; a cancel request refuses whatever would run the task again.
+    // A heartbeat refuses every expiry; a cancel request refuses every write that would run the
+    // task again.
     var expected =
         """
         HEARTBEAT: HEARTBEAT, LOOK_AGAIN, SUCCEED, SUCCEED_WITH_CHILDREN, FAIL_RETRIABLY, FAIL_FATALLY, RETURN, REQUEST_CANCEL
@@ -91,7 +92,10 @@ public abstract class TransitionPairsContract {
     assertThat(pairsThatBothApply(PROCESSING, true)).isEqualTo(expected);
   }
 
-  /** Tries every pair in both orders against the model, and tells which both were written. */
+  /**
+   * Tries every pair in both orders against the model, and returns the pairs that were both
+   * written.
+   */
   private String pairsThatBothApply(TaskStatus status, boolean cancelRequested) {
     var lines = new StringBuilder();
     for (var first : SampleTransitions.events()) {

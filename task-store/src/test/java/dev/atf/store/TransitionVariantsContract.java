@@ -13,7 +13,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Every transition of tasks that differ in what they carry: the store keeps what the model says.
+ * Behaviour of every transition on tasks with different fields: the store keeps what the model
+ * says.
  */
 public abstract class TransitionVariantsContract {
   private final TransitionCheck check = new TransitionCheck(this::stores);

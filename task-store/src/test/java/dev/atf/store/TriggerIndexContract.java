@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** How every store reads its index. */
+/** Behaviour of every store's trigger index. */
 public abstract class TriggerIndexContract {
   private final LambdaName lambda = SampleTasks.nextLambda();
 
@@ -120,7 +120,8 @@ public abstract class TriggerIndexContract {
   }
 
   /**
-   * A redrive of what died after a time begins so. Tasks of the mark's own time may come or not.
+   * Covers the start of a redrive of tasks that died after a time. Tasks of the mark's own time may
+   * come or not.
    */
   @Test
   void readingCanBeginBehindAMarkAtWhichNoTaskEverStood() {

@@ -14,7 +14,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.BatchGetItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.KeysAndAttributes;
 
-/** Many items of one table by their keys. */
+/** Read of many items of one table by their keys. */
 record BatchRead(DynamoDbClient client, String table, boolean consistent) {
   /**
    * <a

@@ -17,7 +17,7 @@ import software.amazon.awssdk.services.dynamodb.model.Record;
 import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
 
 /**
- * Every write of every association, from the table's stream: what a checker reads that trusts no
+ * Reads every write of every association from the table's stream, for a checker that trusts no
  * service. Not thread-safe.
  */
 public final class DynamoDbChanges implements AutoCloseable {
@@ -29,7 +29,7 @@ public final class DynamoDbChanges implements AutoCloseable {
     this.stream = stream;
   }
 
-  /** From the oldest that the stream holds. */
+  /** Starts from the oldest write that the stream holds. */
   public static DynamoDbChanges of(DynamoDbConfig config) {
     var name = config.tables().associations();
     try (var tables = DynamoDbConnection.open(config)) {
@@ -40,7 +40,7 @@ public final class DynamoDbChanges implements AutoCloseable {
     }
   }
 
-  /** What was written since the last call; of each task in its order. */
+  /** Returns the writes since the last call; those of each task in their order. */
   public List<StoredChange> more() {
     stream.findShards();
     var found = new ArrayList<StoredChange>();

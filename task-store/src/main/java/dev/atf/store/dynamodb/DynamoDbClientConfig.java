@@ -4,7 +4,7 @@ import dev.atf.model.check.FieldChecks;
 import java.time.Duration;
 
 /**
- * How calls to DynamoDB are made. The defaults suit a caller with a call time-out of some seconds:
+ * Settings of calls to DynamoDB. The defaults suit a caller with a call time-out of some seconds:
  * it has its answer, or knows that it has none.
  *
  * @param callTimeout of one call with its tries
@@ -60,7 +60,10 @@ public record DynamoDbClientConfig(
         .end();
   }
 
-  /** The same with other times of a call; a connection may be silent for the whole of a try. */
+  /**
+   * Returns the same settings with other time-outs; a connection may be silent for the whole of a
+   * try.
+   */
   public DynamoDbClientConfig withTimeouts(Duration call, Duration oneTry) {
     return new DynamoDbClientConfig(
         call,

@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * Where the tables are.
+ * Location of the tables.
  *
  * @param endpoint empty: AWS's own; {@code https://}: another of AWS's, such as a VPC endpoint;
  *     {@code http://}: an emulator, which is shown made-up credentials if there are none
@@ -19,7 +19,10 @@ public record DynamoDbConfig(
   private static final Pattern ENDPOINT = Pattern.compile("https?://[^\\s/]+/?");
   private static final Pattern REGION = Pattern.compile("[a-z0-9-]{0,64}");
 
-  /** A table name has at most 255 characters: this leaves room for the longest of ours. */
+  /**
+   * Pattern of a prefix: a table name has at most 255 characters, and this is enough for the
+   * longest.
+   */
   private static final Pattern PREFIX = Pattern.compile("[A-Za-z0-9_.-]{0,200}");
 
   /** Below the patterns, which it is checked with. */
@@ -45,17 +48,17 @@ public record DynamoDbConfig(
         .end();
   }
 
-  /** With calls made as by default. */
+  /** Creates a configuration with the default client settings. */
   public DynamoDbConfig(String endpoint, String region, String tablePrefix) {
     this(endpoint, region, tablePrefix, DynamoDbClientConfig.DEFAULTS);
   }
 
-  /** The same with calls made in another way. */
+  /** Returns the same configuration with other client settings. */
   public DynamoDbConfig with(DynamoDbClientConfig otherClient) {
     return new DynamoDbConfig(endpoint, region, tablePrefix, otherClient);
   }
 
-  /** Tells whether this is AWS, and no emulator. */
+  /** Returns whether this is AWS, and no emulator. */
   boolean isAws() {
     return !endpoint.startsWith("http://");
   }

@@ -27,7 +27,7 @@ import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
 
 /** Opens the connection to DynamoDB, within the bounds of its settings. */
 public final class DynamoDbConnection {
-  /** They have none, and requests are signed for one. */
+  /** Region for emulators, which have none, while requests are signed for one. */
   private static final Region OF_EMULATORS = Region.US_EAST_1;
 
   private DynamoDbConnection() {}
@@ -36,7 +36,7 @@ public final class DynamoDbConnection {
     return configured(DynamoDbClient.builder(), config, interceptors).build();
   }
 
-  /** To the streams of the tables, which are a service of their own. */
+  /** Opens a client of the tables' streams, which are a service of their own. */
   static DynamoDbStreamsClient openStreams(
       DynamoDbConfig config, ExecutionInterceptor... interceptors) {
     return configured(DynamoDbStreamsClient.builder(), config, interceptors).build();
@@ -98,7 +98,7 @@ public final class DynamoDbConnection {
         .build();
   }
 
-  /** An emulator asks for credentials and takes any: those of the environment, or made-up ones. */
+  /** Returns the credentials of the environment, or made-up ones: an emulator accepts any. */
   static AwsCredentialsProvider anyCredentials() {
     return AwsCredentialsProviderChain.of(
         EnvironmentVariableCredentialsProvider.create(),

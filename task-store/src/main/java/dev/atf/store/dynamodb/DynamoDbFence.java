@@ -30,11 +30,14 @@ import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
  * the epoch of every task that may run again, so that its fencing tokens are later than all that
  * were given out before the restore. No service may run on these tables meanwhile.
  *
- * <p>Each task is raised once in each table, with whose creation it is marked: a run that was
- * interrupted is repeated, and passes by what it has done.
+ * <p>Each task is raised once in each table; the creation time of the table marks it: an
+ * interrupted run is repeated, and skips the tasks already raised.
  */
 public final class DynamoDbFence {
-  /** More releases than a task can have had since: one a second for thirty years. */
+  /**
+   * Number of epochs added: more releases than a task can have had since; one a second for thirty
+   * years.
+   */
   public static final long EPOCHS = 1_000_000_000;
 
   private static final String FENCED = "fenced_by";
@@ -51,7 +54,7 @@ public final class DynamoDbFence {
    */
   public record Fenced(long unfinished, long raised) {}
 
-  /** Bounds how many writes there are in a second. */
+  /** Bounds the number of writes in a second. */
   @FunctionalInterface
   public interface Pace {
     void await() throws InterruptedException;
@@ -65,9 +68,9 @@ public final class DynamoDbFence {
 
   /**
    * @param pace waits before each write
-   * @param progress is told how many epochs have been raised
-   * @throws StoreUnavailableException if a table is not there, or DynamoDB fails: what was raised
-   *     until then stays so
+   * @param progress receives the number of raised epochs
+   * @throws StoreUnavailableException if a table is not there, or DynamoDB fails: epochs raised
+   *     until then stay so
    */
   public static Fenced run(DynamoDbConfig config, Pace pace, LongConsumer progress)
       throws InterruptedException {
@@ -80,7 +83,7 @@ public final class DynamoDbFence {
     }
   }
 
-  /** Time at which the table was created: a restore makes it anew. */
+  /** Returns the time at which the table was created: a restore creates it again. */
   private static String requireTable(DynamoDbClient client, String name) {
     var request = DescribeTableRequest.builder().tableName(name).build();
     var table =

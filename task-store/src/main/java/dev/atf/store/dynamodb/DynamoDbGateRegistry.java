@@ -123,7 +123,7 @@ public final class DynamoDbGateRegistry implements GateRegistry {
         .text(COLLECTION, collection == null ? WHOLE_LAMBDA : collection.value());
   }
 
-  /** What this version cannot read is closed, and drops nothing. */
+  /** Returns a closed gate for an item that this version cannot read; it drops nothing. */
   private static Gate paused(Map<String, AttributeValue> attributes) {
     var item = new ItemReader(attributes);
     return new Gate(

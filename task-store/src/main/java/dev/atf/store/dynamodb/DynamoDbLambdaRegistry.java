@@ -106,7 +106,7 @@ public final class DynamoDbLambdaRegistry implements LambdaRegistry {
     try {
       StoreCalls.write(() -> client.deleteItem(request));
     } catch (ConditionalCheckFailedException registered) {
-      // It stands again, or somebody else was faster.
+      // It exists again, or another writer was faster.
     }
   }
 
@@ -150,7 +150,10 @@ public final class DynamoDbLambdaRegistry implements LambdaRegistry {
     return item.containsKey(LambdaItem.DELETED_AT);
   }
 
-  /** The item is, attribute by attribute, what the caller had read. */
+  /**
+   * Returns the condition that the item is, attribute by attribute, the one that the caller had
+   * read.
+   */
   private static String condition(
       Expression expression, Optional<Map<String, AttributeValue>> expected) {
     if (expected.isEmpty()) {

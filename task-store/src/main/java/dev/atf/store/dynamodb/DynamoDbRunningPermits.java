@@ -78,7 +78,7 @@ public final class DynamoDbRunningPermits implements RunningPermits {
    */
   private record Added(boolean done, Map<String, AttributeValue> item) {}
 
-  /** One write, for a claim that has no permit. */
+  /** Adds a permit in one write, for a claim that has none. */
   private Added add(LambdaName lambda, Permit permit, int max) {
     var expression = new Expression();
     var held = expression.name(HELD);
@@ -144,7 +144,7 @@ public final class DynamoDbRunningPermits implements RunningPermits {
     boolean unused = write(lambda, expression, isAsSeen, "REMOVE " + own);
   }
 
-  /** Whether the condition held, and the change was made. */
+  /** Returns whether the condition held, and the change was made. */
   private boolean write(LambdaName lambda, Expression expression, String condition, String change) {
     var request =
         update(lambda, expression).conditionExpression(condition).updateExpression(change).build();

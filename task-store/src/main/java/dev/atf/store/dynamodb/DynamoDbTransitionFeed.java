@@ -23,15 +23,18 @@ import software.amazon.awssdk.services.dynamodb.model.Record;
 import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
 
 /**
- * The feed of the associations table, from its stream. A shard of a stream is for <a
+ * Feed of the associations table, from its stream. A shard of a stream is for <a
  * href="https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Streams.html">two
- * readers</a> at a time; more of them are throttled, and told later.
+ * readers</a> at a time; more of them are throttled, and receive transitions later.
  */
 public final class DynamoDbTransitionFeed implements TransitionFeed {
   /** Chosen: each costs a request of every shard. */
   private static final Duration PAUSE = Duration.ofMillis(500);
 
-  /** Shards are looked for when one ends, and every so many readings: DynamoDB splits them. */
+  /**
+   * Reads between two searches for new shards, as DynamoDB splits them; they are also searched for
+   * when one ends.
+   */
   private static final int READINGS_BETWEEN_LOOKS = 20;
 
   private final DynamoDbConfig config;

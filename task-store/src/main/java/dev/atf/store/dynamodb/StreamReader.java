@@ -34,16 +34,16 @@ final class StreamReader {
   private final String stream;
   private final AwsRequestOverrideConfiguration metered;
 
-  /** Where to read on, of each shard that has been begun and not read to its end. */
+  /** Positions in the shards that have been begun and not read to their ends. */
   private final Map<String, Place> open = new LinkedHashMap<>();
 
-  /** Those that have been begun, or are not read at all. */
+  /** Shards that have been begun, or are not read at all. */
   private final Set<String> known = new HashSet<>();
 
   private boolean shardEnded;
   private boolean gap;
 
-  /** Where to read on in a shard. */
+  /** Position of the next read in a shard. */
   private static final class Place {
     private final ShardIteratorType start;
     private String iterator;
@@ -62,7 +62,7 @@ final class StreamReader {
     this.metered = metered;
   }
 
-  /** Begins with what the stream still holds: on AWS, of 24 hours. */
+  /** Starts with the oldest records that the stream still holds: on AWS, of 24 hours. */
   static StreamReader fromOldest(
       DynamoDbStreamsClient client, String stream, AwsRequestOverrideConfiguration metered) {
     var reader = new StreamReader(client, stream, metered);
@@ -70,7 +70,7 @@ final class StreamReader {
     return reader;
   }
 
-  /** Begins with what is written from now on. */
+  /** Starts with the writes from now on. */
   static StreamReader fromNow(
       DynamoDbStreamsClient client, String stream, AwsRequestOverrideConfiguration metered) {
     var reader = new StreamReader(client, stream, metered);
@@ -111,7 +111,8 @@ final class StreamReader {
   }
 
   /**
-   * Some of what is new in every shard. What was read before a shard that fails is not lost.
+   * Returns some of the new records of every shard. Records read before a shard that fails are not
+   * lost.
    *
    * @throws dev.atf.store.StoreUnavailableException if the first shard fails
    */
@@ -133,7 +134,7 @@ final class StreamReader {
     return found;
   }
 
-  /** Whether, since this was asked last, records were lost. */
+  /** Returns whether records were lost since the last call. */
   boolean takeGap() {
     var was = gap;
     gap = false;
@@ -163,7 +164,7 @@ final class StreamReader {
     }
   }
 
-  /** Empty if the iterator is good for nothing any more. */
+  /** Returns empty if the iterator is no longer valid. */
   private Optional<GetRecordsResponse> records(String iterator) {
     var request =
         GetRecordsRequest.builder().shardIterator(iterator).overrideConfiguration(metered).build();
@@ -174,7 +175,9 @@ final class StreamReader {
     }
   }
 
-  /** Behind the last that was read, or where it began; empty if the shard is gone. */
+  /**
+   * Returns the position after the last read record, or the first one; empty if the shard is gone.
+   */
   private Optional<String> resumed(String shard, Place place) {
     var last = place.lastRead;
     gap |= last == null && place.start == ShardIteratorType.LATEST;

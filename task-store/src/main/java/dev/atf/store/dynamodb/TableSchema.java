@@ -20,11 +20,11 @@ import java.util.stream.Stream;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 
 /**
- * One table as it has to be: read by {@link DynamoDbTables}, which makes tables, and by whoever
- * deploys them.
+ * Required form of one table: read by {@link DynamoDbTables}, which creates tables, and by the code
+ * that deploys them.
  *
- * @param expires whether items go by the TTL of {@link Attributes#EXPIRES_AT}
- * @param streams whether its stream tells every write, with the item before and after it
+ * @param expires whether items expire by the TTL of {@link Attributes#EXPIRES_AT}
+ * @param streams whether its stream has every write, with the item before and after it
  */
 public record TableSchema(
     String table,
@@ -33,7 +33,7 @@ public record TableSchema(
     Optional<Index> index,
     boolean expires,
     boolean streams) {
-  /** The index of associations by what is due. */
+  /** Name of the index of associations by their next trigger. */
   public static final String DUE_INDEX = "due";
 
   /** An attribute that is part of a key. */
@@ -59,8 +59,8 @@ public record TableSchema(
   }
 
   /**
-   * What is due, soonest first. It projects only what changes together with its keys, so that
-   * claims and heartbeats cost no index write.
+   * Index of due associations, soonest first. It projects only attributes that change together with
+   * its keys, so that claims and heartbeats cost no index write.
    */
   private static final Index DUE =
       new Index(
@@ -69,11 +69,11 @@ public record TableSchema(
           Key.number(NEXT_TRIGGER_AT),
           List.of(EPOCH, COLLECTION, SCHEDULED_AT));
 
-  /** Plans by when somebody has to look at them. */
+  /** Index of plans by the time of their next look. */
   private static final Index DUE_PLANS =
       new Index(DUE_INDEX, Key.text(TRIGGER_PARTITION), Key.number(NEXT_TRIGGER_AT), List.of());
 
-  /** All tables of a cluster. */
+  /** Returns all tables of a cluster. */
   public static List<TableSchema> of(TableNames names) {
     var task = Key.text(TASK_ID);
     return List.of(
@@ -106,7 +106,7 @@ public record TableSchema(
             false));
   }
 
-  /** Of the table and its index, each once. */
+  /** Returns the keys of the table and its index, each once. */
   public List<Key> keys() {
     return Stream.of(
             Stream.of(hash),

@@ -1,6 +1,6 @@
 package dev.atf.store.embedded;
 
-/** Files of a store are not as it has left them; what was promised may be lost. */
+/** Thrown when the files of a store are not as it has left them; durable writes may be lost. */
 public final class DamagedStoreException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

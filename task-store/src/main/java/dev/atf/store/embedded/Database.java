@@ -23,8 +23,8 @@ import org.rocksdb.WriteOptions;
 /**
  * Keys and values on disk, in the order of the keys. A write is in the log of the operating system
  * when it returns, and so outlives this process; {@link #awaitDurable} waits until it outlives the
- * machine, too. What is durable is always the beginning of the log: never a write without those
- * before it.
+ * machine, too. Durable writes are always a prefix of the log: never a write without those before
+ * it.
  */
 final class Database implements StoreLocality, AutoCloseable {
   private final RocksDB rocks;
@@ -58,10 +58,11 @@ final class Database implements StoreLocality, AutoCloseable {
   }
 
   /**
-   * Opens what is there, or makes it. An unfinished write at the end of the log is dropped.
+   * Opens the database, or creates it. An unfinished write at the end of the log is dropped.
    *
-   * @param whenFailed called when the disk refuses what was written: no more can be promised then
-   * @throws DamagedStoreException if less is there than was durable
+   * @param whenFailed called when the disk refuses a write: then no further write can be made
+   *     durable
+   * @throws DamagedStoreException if writes that were durable are missing
    * @throws StoreInUseException if another process has it
    */
   static Database open(Path directory, Runnable whenFailed) {
@@ -82,8 +83,8 @@ final class Database implements StoreLocality, AutoCloseable {
   }
 
   /**
-   * Opens what is there as it is at this moment, to be read, also while another process has it. It
-   * is consistent, and has at least what was durable before the call.
+   * Opens a snapshot of this moment for reading, also while another process has the database open.
+   * It is consistent, and has at least the writes that were durable before the call.
    */
   static Database openReadOnly(Path directory) {
     loadLibrary(directory);
@@ -193,11 +194,11 @@ final class Database implements StoreLocality, AutoCloseable {
   }
 
   /**
-   * Goes through the keys from {@code from} on, in their order, as they are at the beginning.
+   * Visits the keys from {@code from} on, in their order, as they are at the beginning.
    *
    * @param behind the first key that is not visited
-   * @param visit answers whether to go on
-   * @return how many were visited
+   * @param visit returns whether to continue
+   * @return number of visited keys
    */
   int scan(byte[] from, byte[] behind, BiPredicate<byte[], byte[]> visit) {
     return read(
@@ -223,7 +224,7 @@ final class Database implements StoreLocality, AutoCloseable {
     life.readLock().lock();
     try {
       if (closed) {
-        // It has made everything durable.
+        // The close has made everything durable.
         return Long.MAX_VALUE;
       }
       long number = rocks.getLatestSequenceNumber();

@@ -3,8 +3,8 @@ package dev.atf.store.embedded;
 import dev.atf.model.history.TaskEvent;
 
 /**
- * Which changes somebody is told of, and must therefore be durable before their answer. The others
- * are what the store consumer says to itself, and ride on the next commit: one that is lost is made
+ * Changes that somebody else learns of, and that must therefore be durable before their answer. The
+ * others are the store consumer's own marks, and ride on the next commit: one that is lost is made
  * again when the alarm before it rings, and nobody has seen it (ADR 0013).
  */
 final class DurableChanges {

@@ -15,7 +15,7 @@ import java.util.Optional;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.WriteBatch;
 
-/** Plans, their parts, and the index that is written with them. What is told is durable. */
+/** Plans, their parts, and the index that is written with them. Everything returned is durable. */
 final class EmbeddedPlans implements Plans {
   private static final byte[] NOTHING = {};
 

@@ -14,10 +14,10 @@ import java.nio.file.Path;
 import java.util.function.Consumer;
 
 /**
- * The store of one machine, in one directory. One process has it at a time.
+ * Store of one machine, in one directory. One process has it at a time.
  *
- * <p>Whoever is told something is told it when it is durable; what is durable survives the loss of
- * the process and of power. Members are in memory: they live in this process.
+ * <p>Callers get an answer when it is durable; durable data survives the loss of the process and of
+ * power. Members are in memory: they live in this process.
  */
 public final class EmbeddedStore implements AutoCloseable {
   private static final int PARTS = 500;
@@ -52,9 +52,9 @@ public final class EmbeddedStore implements AutoCloseable {
    * Opens the store of a directory, or makes one.
    *
    * @param whenFailed called when the disk refuses a write: what is durable is known only after the
-   *     next start, so that the process had better end
+   *     next start, so that the process should end
    * @throws StoreInUseException if another has it open
-   * @throws DamagedStoreException if less is there than was durable
+   * @throws DamagedStoreException if writes that were durable are missing
    */
   public static EmbeddedStore open(Path directory, Runnable whenFailed) {
     return new EmbeddedStore(Database.open(directory, whenFailed));
@@ -79,7 +79,7 @@ public final class EmbeddedStore implements AutoCloseable {
         });
   }
 
-  /** The same for plans. */
+  /** Visits every plan. */
   public void eachPlan(Consumer<Plan> visit) {
     database.scan(
         Keys.kind(Keys.PLAN),
@@ -90,7 +90,7 @@ public final class EmbeddedStore implements AutoCloseable {
         });
   }
 
-  /** The same for entities that are no task's own: the contents of plans. */
+  /** Visits every entity that is no task's own: the contents of plans. */
   public void eachContents(Consumer<TaskEntity> visit) {
     database.scan(
         Keys.kind(Keys.ENTITY),
@@ -118,7 +118,7 @@ public final class EmbeddedStore implements AutoCloseable {
     sweep.forget(taskId);
   }
 
-  /** For one loop that turns it. */
+  /** Returns the expiry sweep, for one loop that runs it. */
   public ExpirySweep sweep() {
     return sweep;
   }

@@ -17,8 +17,8 @@ import org.rocksdb.RocksDBException;
 import org.rocksdb.WriteBatch;
 
 /**
- * Associations, and the index that is written with them. Who is told the state of a task, by an
- * answer or by a refusal, is told it when it is durable.
+ * Associations, and the index that is written with them. A state of a task is returned, as an
+ * answer or with a refusal, when it is durable.
  */
 final class EmbeddedTasks implements TaskTransitions, TaskAssociations {
   private final Database database;

@@ -55,7 +55,7 @@ final class EmbeddedTriggerIndex implements TriggerIndex {
     return max == 0 ? 0 : database.scan(from, behind, (key, value) -> --left[0] > 0);
   }
 
-  /** After the write that lists it. */
+  /** Called after the write that lists it. */
   void added(TriggerList listed) {
     watermark(listed.partition()).added(listed.millis());
   }

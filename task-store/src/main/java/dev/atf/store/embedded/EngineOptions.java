@@ -9,20 +9,20 @@ import org.rocksdb.Options;
 import org.rocksdb.WALRecoveryMode;
 
 /**
- * How the database is kept, once the native code is loaded; sizes are chosen for one machine that
+ * Options of the database, once the native code is loaded; sizes are chosen for one machine that
  * does other work, too.
  */
 record EngineOptions(Options database, LRUCache cache, BloomFilter filter)
     implements AutoCloseable {
   private static final long CACHE_BYTES = 64L << 20;
 
-  /** What is written lies in memory, and in the log, until so much has come together. */
+  /** Size up to which writes are kept in memory, and in the log. */
   private static final long MEMTABLE_BYTES = 32L << 20;
 
   private static final int MEMTABLES_MAX = 3;
   private static final int BACKGROUND_JOBS_MAX = 2;
 
-  /** One key in a hundred that is not there is looked for on disk. */
+  /** Bits of the filter: one lookup in a hundred of a missing key reads the disk. */
   private static final double FILTER_BITS_A_KEY = 10;
 
   private static final long INFO_LOG_BYTES_MAX = 1L << 20;
@@ -38,7 +38,7 @@ record EngineOptions(Options database, LRUCache cache, BloomFilter filter)
     var database =
         new Options()
             .setCreateIfMissing(true)
-            // A torn end of the log is dropped; SyncedMark tells it from damage.
+            // A torn end of the log is dropped; SyncedMark distinguishes it from damage.
             .setWalRecoveryMode(WALRecoveryMode.PointInTimeRecovery)
             .setParanoidChecks(true)
             .setTableFormatConfig(table)

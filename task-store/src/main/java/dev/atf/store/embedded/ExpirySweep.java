@@ -13,12 +13,12 @@ import org.rocksdb.RocksDBException;
 import org.rocksdb.WriteBatch;
 
 /**
- * Removes what has expired: goes through the records round and round, a part of them a turn. A
+ * Removes expired records: passes over all of them again and again, a part of them a turn. A
  * finished task goes with its entity and its results; those alone, when they have none. Plans go
  * with their place in the index.
  */
 public final class ExpirySweep {
-  /** Chosen: a turn holds nobody up, and a round of a million tasks takes minutes. */
+  /** Chosen: a turn delays no other work, and a pass over a million tasks takes minutes. */
   private static final int RECORDS_A_TURN = 5_000;
 
   private static final byte[] KINDS = {
@@ -36,9 +36,9 @@ public final class ExpirySweep {
   }
 
   /**
-   * One turn.
+   * Runs one turn.
    *
-   * @return how many tasks, or parts of a task that is no more, it has removed
+   * @return number of removed tasks, and parts of tasks that are gone
    */
   public int turn(Instant now) {
     var expired = new ArrayList<byte[]>();

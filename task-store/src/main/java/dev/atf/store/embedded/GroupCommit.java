@@ -4,8 +4,8 @@ import dev.atf.store.StoreOutcomeUnknownException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One fsync for all who wait. Whoever comes while none is under way makes the next one, for all
- * that was written before it begins; the others wait for it or for the one after.
+ * Shares one fsync among all waiting callers. A caller that comes while none is under way makes the
+ * next one, for all that was written before it begins; the others wait for it or for the one after.
  */
 final class GroupCommit {
   /** Makes everything durable that was written before the call. */
@@ -30,11 +30,11 @@ final class GroupCommit {
   }
 
   /**
-   * Returns when the writes up to this number are durable. Is not interrupted: who has written must
+   * Returns when the writes up to this number are durable. Is not interrupted: the writer must
    * know.
    *
-   * @throws StoreOutcomeUnknownException if an fsync has failed, now or ever: what the disk holds
-   *     is known only after the next start
+   * @throws StoreOutcomeUnknownException if an fsync has failed, now or ever: the content of the
+   *     disk is known only after the next start
    */
   void await(long number) {
     boolean interrupted = false;
@@ -64,7 +64,7 @@ final class GroupCommit {
     try {
       upTo = sync.sync();
     } catch (Throwable e) {
-      // Whatever it was: the others must not wait for ever.
+      // Caught whatever it is: the others must not wait for ever.
       failed = e;
     }
     synchronized (this) {

@@ -13,11 +13,11 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * The keys of the database. The first octet says what a record is; those of one kind are in the
- * order of their keys, octet by octet.
+ * Keys of the database. The first octet is the kind of a record; those of one kind are in the order
+ * of their keys, octet by octet.
  */
 final class Keys {
-  /** Before every key. */
+  /** Key before every other. */
   static final byte[] FIRST = {0};
 
   static final byte[] BEHIND_ALL = {(byte) 0xff};
@@ -33,7 +33,7 @@ final class Keys {
   static final byte RESULT = 'r';
   static final byte TRIGGER = 't';
 
-  /** Ends a name; names have none of it, so that no key of one begins another's. */
+  /** End of a name; names have none of it, so that no key of one begins another's. */
   private static final int END_OF_NAME = 0;
 
   private static final int TASK_ID_BYTES = 16;
@@ -56,7 +56,7 @@ final class Keys {
     return of(RESULT).hex(taskId.value()).number(epoch).toBytes();
   }
 
-  /** Of a key that has one: of an association, an entity or a result. */
+  /** Returns the task id of a key that has one: of an association, an entity or a result. */
   static TaskId taskId(byte[] key) {
     var in = new RecordReader(key);
     in.octet();
@@ -64,13 +64,13 @@ final class Keys {
   }
 
   /**
-   * @param millis of the epoch: what is before 1970 comes first, too
+   * @param millis since 1970: earlier times come first, too
    */
   static byte[] trigger(TriggerPartition partition, long millis, TaskId taskId) {
     return trigger(partition, millis).hex(taskId.value()).toBytes();
   }
 
-  /** Before every trigger of this and of a later time. */
+  /** Returns the key before every trigger of this and of a later time. */
   static byte[] triggersFrom(TriggerPartition partition, long millis) {
     return trigger(partition, millis).toBytes();
   }
@@ -90,12 +90,12 @@ final class Keys {
     return of(PLAN).hex(plan.value()).toBytes();
   }
 
-  /** Also of the beginning of a name. */
+  /** Returns the key of a part, or of the beginning of a name. */
   static byte[] planPart(PlanId plan, String name) {
     return of(PLAN_PART).hex(plan.value()).raw(name.getBytes(StandardCharsets.UTF_8)).toBytes();
   }
 
-  /** Of the key of a plan, or of one of its parts. */
+  /** Returns the plan id of the key of a plan, or of one of its parts. */
   static PlanId planId(byte[] key) {
     var in = new RecordReader(key);
     in.octet();
@@ -111,7 +111,7 @@ final class Keys {
     return listed(PLAN_TRIGGER, list.key(), millis).hex(plan.value()).toBytes();
   }
 
-  /** Before every entry of this and of a later time. */
+  /** Returns the key before every entry of this and of a later time. */
   static byte[] planTriggersFrom(PlanList list, long millis) {
     return listed(PLAN_TRIGGER, list.key(), millis).toBytes();
   }

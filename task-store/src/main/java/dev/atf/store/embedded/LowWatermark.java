@@ -4,16 +4,16 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A time before which a partition has no trigger. A queue in a sorted file leaves what was taken
- * from it behind as tombstones until it is compacted; a poll that began at the first of them would
- * read them all again, every time. Known to this process alone: at its start the first poll reads
- * them once.
+ * Time before which a partition has no trigger. A queue in a sorted file leaves removed entries
+ * behind as tombstones until it is compacted; a poll that began at the first of them would read
+ * them all again, every time. Known to this process alone: at its start the first poll reads them
+ * once.
  */
 final class LowWatermark {
   private final List<Scan> scans = new ArrayList<>();
   private long from = Long.MIN_VALUE;
 
-  /** One reading of the partition from its watermark on. */
+  /** Read of the partition from its watermark on. */
   final class Scan {
     private final long from;
     private long lowestAdded = Long.MAX_VALUE;
@@ -39,14 +39,14 @@ final class LowWatermark {
     return from;
   }
 
-  /** Before the partition is read, so that whatever is added meanwhile is known. */
+  /** Starts a scan before the partition is read, so that triggers added meanwhile are known. */
   synchronized Scan begin() {
     var scan = new Scan(from);
     scans.add(scan);
     return scan;
   }
 
-  /** After a trigger was written. */
+  /** Called after a trigger was written. */
   synchronized void added(long millis) {
     from = Math.min(from, millis);
     scans.forEach(scan -> scan.lowestAdded = Math.min(scan.lowestAdded, millis));
@@ -54,7 +54,7 @@ final class LowWatermark {
 
   private synchronized void end(Scan scan, long first) {
     scans.remove(scan);
-    // What another scan has raised it to by now is as true.
+    // A value to which another scan has raised it by now is valid as well.
     from = Math.max(from, Math.min(first, scan.lowestAdded));
   }
 }

@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.Status;
 
-/** What it means that a database could not be opened. */
+/** Translates failures to open a database. */
 final class OpenFailure {
   private OpenFailure() {}
 

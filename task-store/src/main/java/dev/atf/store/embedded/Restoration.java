@@ -9,12 +9,15 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What becomes of a task in a store that is made of a backup. Since the backup it may have been
+ * Changes of a task in a store that is made from a backup. Since the backup it may have been
  * released and claimed, and handlers may have shown those epochs to others: each epoch from now on
  * is later than any of them.
  */
 final class Restoration {
-  /** More releases than a task can have had since its backup: one a second for thirty years. */
+  /**
+   * Number of epochs added: more releases than a task can have had since its backup; one a second
+   * for thirty years.
+   */
   static final long EPOCHS = 1_000_000_000;
 
   private Restoration() {}
@@ -25,7 +28,7 @@ final class Restoration {
       case SUCCESS, CANCELLED -> task;
       case FATAL_FAILURE -> jumped(task);
       case NEW, RETRIABLE_FAILURE -> later(jumped(task), notBefore);
-      // The queues are gone: it is released anew.
+      // The queues are gone: it is released again.
       case ENQUEUED ->
           new Change.SetTrigger(new Trigger(Alarm.DUE, notBefore))
               .apply(new Change.SetStatus(TaskStatus.NEW).apply(jumped(task)));

@@ -16,14 +16,14 @@ public final class StoreCopy {
   private static final int OPENS_MAX = 5;
 
   /**
-   * What was copied.
+   * Counts of a copy.
    *
    * @param tasks with the finished ones
    * @param unfinished of them
    */
   public record Copied(long records, long tasks, long unfinished) {}
 
-  /** Puts one record of the copy, or what it is to be there, into a batch. */
+  /** Puts one record of the copy, or its changed form, into a batch. */
   private interface Copying {
     void put(byte[] key, byte[] value, WriteBatch batch) throws RocksDBException;
   }
@@ -38,11 +38,11 @@ public final class StoreCopy {
   }
 
   /**
-   * Copies a store as it is at one moment, also while a process has it open: whatever that process
-   * was told or has told before is in the copy.
+   * Copies a store as it is at one moment, also while a process has it open: everything that was
+   * ever returned to that process is in the copy.
    *
    * @param target a directory that is not there yet
-   * @param progress is told how many records there are in the copy
+   * @param progress receives the number of records in the copy
    * @throws DamagedStoreException if the store is damaged
    */
   public static Copied backup(Path source, Path target, LongConsumer progress) {
@@ -51,12 +51,12 @@ public final class StoreCopy {
   }
 
   /**
-   * Makes a store of a backup.
+   * Makes a store from a backup.
    *
    * @param target a directory that is not there yet
-   * @param notBefore no task is begun before: whoever ran one when the old store ended has ended,
-   *     too, by then
-   * @param progress is told how many records there are in the copy
+   * @param notBefore earliest start of any task: an attempt that ran when the old store ended has
+   *     ended by then, too
+   * @param progress receives the number of records in the copy
    * @throws DamagedStoreException if the backup is damaged
    */
   public static Copied restore(Path backup, Path target, Instant notBefore, LongConsumer progress) {

@@ -3,9 +3,9 @@ package dev.atf.store.embedded;
 import dev.atf.model.TaskId;
 import dev.atf.model.plan.PlanId;
 
-/** Locks, each for some of the tasks; whoever reads a task to change it holds its own. */
+/** Locks, each for some of the tasks; a reader that will change a task holds its lock. */
 final class StripedLocks {
-  /** More than threads that are at work at a time, so that they seldom meet. */
+  /** Number of locks: more than concurrent threads, so that they seldom collide. */
   private static final int COUNT = 1_024;
 
   private final Stripe[] locks = new Stripe[COUNT];
@@ -24,12 +24,12 @@ final class StripedLocks {
     return locks[planId.shard(COUNT)];
   }
 
-  /** The lock, and what was last written under it. */
+  /** Lock with the number of the latest write under it. */
   static final class Stripe {
     private long written;
 
     /**
-     * While its lock is held.
+     * Called while its lock is held.
      *
      * @return the number of the last write to one of its tasks
      */
@@ -37,7 +37,7 @@ final class StripedLocks {
       return written;
     }
 
-    /** While its lock is held. */
+    /** Called while its lock is held. */
     long wrote(long number) {
       written = number;
       return number;

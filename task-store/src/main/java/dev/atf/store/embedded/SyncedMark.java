@@ -10,8 +10,8 @@ import java.nio.file.StandardOpenOption;
 import java.util.zip.CRC32;
 
 /**
- * The number of a write that is durable, in a file beside the log. Whoever opens the log must find
- * at least that write: else something that was promised is lost, by damage and not by a torn tail.
+ * Number of a durable write, in a file beside the log. An opened log must contain at least that
+ * write: otherwise durable data is lost, by damage and not by a torn tail.
  *
  * <p>It is written after each fsync and not itself made durable at once: after a loss of power it
  * may name an earlier write, never one that was not durable.
@@ -36,7 +36,7 @@ final class SyncedMark implements AutoCloseable {
     return open(file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
   }
 
-  /** One that another process may be setting. */
+  /** Opens a mark that another process may be setting. */
   static SyncedMark openReadOnly(Path file) {
     return open(file, StandardOpenOption.READ);
   }
@@ -50,7 +50,7 @@ final class SyncedMark implements AutoCloseable {
     }
   }
 
-  /** What the last life of the store has said. */
+  /** Returns the number that the last process to open the store has left. */
   long atOpen() {
     return atOpen;
   }
@@ -58,7 +58,7 @@ final class SyncedMark implements AutoCloseable {
   void set(long number) {
     var buffer = ByteBuffer.allocate(BYTES).putLong(number).putLong(sum(number)).flip();
     try {
-      // One small write within one sector: it is there whole or not at all.
+      // One small write within one sector: it is written whole or not at all.
       channel.write(buffer, 0);
     } catch (IOException e) {
       throw new UncheckedIOException(e);

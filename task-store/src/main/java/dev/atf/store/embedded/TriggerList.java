@@ -10,9 +10,9 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Where the index lists an association. */
+/** Place of an association in the index. */
 record TriggerList(TriggerPartition partition, TriggerEntry entry) {
-  /** Empty for a task that is not listed. */
+  /** Returns the place; empty for a task that is not listed. */
   static Optional<TriggerList> of(Association task) {
     @Nullable Trigger trigger = task.trigger();
     if (trigger == null) {
@@ -34,7 +34,10 @@ record TriggerList(TriggerPartition partition, TriggerEntry entry) {
     return entry.triggerAt().toEpochMilli();
   }
 
-  /** Every key under which the association's list has this entry, those of earlier versions too. */
+  /**
+   * Returns every key under which the association's list has this entry, those of earlier versions
+   * too.
+   */
   static List<byte[]> keys(Association task) {
     var listed = of(task);
     if (listed.isEmpty()) {

@@ -23,7 +23,7 @@ public final class InMemoryPlans implements Plans {
   private final Map<PlanId, Plan> plans = new TreeMap<>();
   private final Map<PlanId, TreeMap<String, PlanPart>> parts = new TreeMap<>();
 
-  /** All of them as they are. */
+  /** Returns all plans. */
   public synchronized Collection<Plan> all() {
     return List.copyOf(plans.values());
   }
@@ -38,7 +38,7 @@ public final class InMemoryPlans implements Plans {
     return new PlanResult.Written();
   }
 
-  /** Writes whatever stands there: for a simulation of stores that do not look. */
+  /** Overwrites any version: for a simulation of stores without the condition. */
   public synchronized PlanResult force(Plan plan) {
     plans.put(plan.id(), plan);
     return new PlanResult.Written();

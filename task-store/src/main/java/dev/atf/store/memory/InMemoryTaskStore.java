@@ -45,7 +45,7 @@ public final class InMemoryTaskStore
 
   private record ResultKey(TaskId taskId, long epoch) {}
 
-  /** Of the associations. */
+  /** Returns the feed of the associations. */
   public TransitionFeed feed() {
     return feed;
   }

@@ -30,7 +30,7 @@ import java.util.function.BooleanSupplier;
 public final class KeyTurns {
   /**
    * Chosen: of any number of calls that want one key at the same time, each round lets one through;
-   * these are more than callers have of one key at a time, unless somebody means harm.
+   * these are more than callers have of one key at a time, except in an attack.
    */
   static final int TRIES_MAX = 64;
 
@@ -41,15 +41,18 @@ public final class KeyTurns {
   private final TaskAssociations associations;
   private final InstantSource clock;
 
-  /** How the task is to be created. */
+  /** Way in which the task is to be created. */
   public enum Taken {
-    /** As any other: it has the turn. */
+    /** Created as an ordinary task: it has the turn. */
     TAKEN,
-    /** As one that waits. */
+    /** Created waiting. */
     WAITS,
-    /** Not by this call, which is over; the task may run all the same. */
+    /** Not created by this call, which is over; the task may run all the same. */
     OVER,
-    /** The same: too many want the key at once. */
+    /**
+     * Not created by this call: too many callers want the key at once; the task may run all the
+     * same.
+     */
     CROWDED
   }
 
@@ -61,9 +64,9 @@ public final class KeyTurns {
   }
 
   /**
-   * @param header with its key as its origin, as it was stored first
-   * @param over whether nobody waits for the answer any more
-   * @throws StoreException if it is not known; then the task may run all the same
+   * @param header header with its key as its origin, as it was stored first
+   * @param over whether the caller no longer waits for the answer
+   * @throws StoreException if the result is unknown; then the task may run all the same
    */
   public Taken take(TaskHeader header, LambdaDefinition lambda, BooleanSupplier over) {
     var place = Optional.<Place>empty();
@@ -114,7 +117,7 @@ public final class KeyTurns {
     return Objects.requireNonNull(header.keepUntil(), "a task of a key outlives its entity");
   }
 
-  /** Whether the row stands there as this call wants it. */
+  /** Returns whether the row is stored as this call wants it. */
   private boolean put(Plan row) {
     for (int tried = 1; ; tried++) {
       try {

@@ -26,9 +26,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The JSON of a periodic task's row: times in milliseconds since 1970, durations in milliseconds,
- * what is at its default left out, so that a row stays below 1 KB. What a later version adds is
- * ignored when it is read, and lost when it is written.
+ * JSON of a periodic task's row: times in milliseconds since 1970, durations in milliseconds,
+ * defaults left out, so that a row stays below 1 KB. Fields of a later version are ignored when it
+ * is read, and lost when it is written.
  */
 final class PeriodicCodec {
   private static final ObjectMapper JSON = new ObjectMapper();

@@ -6,9 +6,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * One page of a list of plans.
+ * Page of a list of plans.
  *
- * @param next where to go on; empty on the last page. A page may be empty and still have a next one
+ * @param next start of the next page; empty on the last page. A page may be empty and still have a
+ *     next one
  */
 public record PlanPage(List<Mark> entries, Optional<Mark> next) {
   /** A plan's place in its list. */

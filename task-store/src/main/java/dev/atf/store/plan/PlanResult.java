@@ -3,9 +3,9 @@ package dev.atf.store.plan;
 import dev.atf.model.plan.Plan;
 import java.util.Optional;
 
-/** What became of the write of a plan. Losing a race is a value. */
+/** Result of the write of a plan. Losing a race is a value. */
 public sealed interface PlanResult {
-  /** It stands there as it was given. */
+  /** The plan is stored as it was given. */
   record Written() implements PlanResult {}
 
   /**

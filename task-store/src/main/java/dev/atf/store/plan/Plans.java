@@ -10,7 +10,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** The plans of a cluster, their parts, and the index of those that somebody has to look at. */
+/** Plans of a cluster, their parts, and the index of those with an alarm. */
 public interface Plans {
   /**
    * Writes a plan if what stands there has the version before its own; its first version, if
@@ -25,7 +25,7 @@ public interface Plans {
    */
   PlanResult put(Plan plan);
 
-  /** Strongly consistent. */
+  /** Finds a plan. Strongly consistent. */
   Optional<Plan> find(PlanId id);
 
   /**
@@ -40,7 +40,7 @@ public interface Plans {
    */
   boolean putPart(PlanPart part);
 
-  /** Does nothing if there is none. */
+  /** Deletes a part; does nothing if there is none. */
   void deletePart(PlanId plan, String name);
 
   /**
@@ -53,12 +53,12 @@ public interface Plans {
   List<PlanPart> parts(PlanId plan, String from, int limit);
 
   /**
-   * Reads a list of the index in its order. It may be seconds behind the plans: what it says is a
-   * hint, to be checked by {@link #find}.
+   * Reads a list of the index in its order. It may be seconds behind the plans: its entries are
+   * hints, to be checked by {@link #find}.
    *
    * @param until at or before this time; whole milliseconds
    * @param limit of one page, 1–1,000
-   * @param after where the page before ended; empty for the first
+   * @param after end of the page before; empty for the first
    */
   PlanPage read(PlanList list, Instant until, int limit, Optional<PlanPage.Mark> after);
 }

@@ -6,7 +6,7 @@ import dev.atf.model.plan.Plan;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** What the row of a periodic task says. */
+/** Content of the row of a periodic task. */
 public record StoredPeriodic(PeriodicTask task, PeriodicState state) {
   public static StoredPeriodic of(Plan plan) {
     return PeriodicCodec.read(plan);

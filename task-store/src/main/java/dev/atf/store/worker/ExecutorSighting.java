@@ -14,13 +14,13 @@ import java.util.Optional;
  */
 public record ExecutorSighting(
     int wanted, int ready, int starting, int failing, Optional<Failure> failure) {
-  /** As {@code dev.atf.executor.ExitCode} has it. */
+  /** Same value as in {@code dev.atf.executor.ExitCode}. */
   private static final int HANDLER_MISSING = 73;
 
   /**
-   * How executors fail.
+   * Failures of executors.
    *
-   * @param how the last of them ended, in words
+   * @param how end of the latest one, in words
    * @param lastError the last line on its standard error; may be empty
    */
   public record Failure(int exitCode, String how, int inARow, Instant since, String lastError) {

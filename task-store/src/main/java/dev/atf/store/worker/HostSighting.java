@@ -6,14 +6,14 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * A worker host as its controller told the HSC of it, with regard to one lambda.
+ * Worker host as its controller reported it to the HSC, with regard to one lambda.
  *
- * @param at the time of telling
- * @param refuses whether executors ask there, and the controller does not serve the lambda
+ * @param at time of the report
+ * @param refuses whether executors call the controller, which does not serve the lambda
  * @param waiting calls of executors that waited for work
- * @param running attempts that its executors had been handed
+ * @param running attempts that its executors had received
  * @param askedAt the last call of an executor; empty if there was none
- * @param executors as the host's supervisor saw them; empty if there is none
+ * @param executors executors as the host's supervisor saw them; empty if there is none
  */
 public record HostSighting(
     String host,
@@ -41,12 +41,12 @@ public record HostSighting(
     return at.isAfter(now.minus(WorkerHosts.SEEN_LATELY));
   }
 
-  /** Tells whether an executor has asked there lately. */
+  /** Returns whether an executor has called it lately. */
   public boolean isAsked(Instant now) {
     return isLately(now) && isAskedSince(now.minus(WorkerHosts.SEEN_LATELY));
   }
 
-  /** Tells whether its controller asks the lambda's queues: executors work there, or want to. */
+  /** Returns whether its controller polls the lambda's queues: executors work there, or want to. */
   public boolean polls() {
     return !refuses
         && (running > 0 || waiting > 0 || isAskedSince(at.minus(WorkerHosts.SEEN_LATELY)));

@@ -10,8 +10,8 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * Pairs {@code key=value} that services leave with their beats, of which a text is encoded as in
- * URLs. What is not such a pair is passed over.
+ * Pairs {@code key=value} that services leave with their heartbeats, with values encoded as in
+ * URLs. Anything else is skipped.
  */
 public record SightingNote(Map<String, String> pairs) {
   private static final Pattern NUMBER = Pattern.compile("[0-9]{1,15}(\\.[0-9]{1,15})?");
@@ -33,12 +33,12 @@ public record SightingNote(Map<String, String> pairs) {
         .map(Double::valueOf);
   }
 
-  /** Returns 0 where nothing, or no number, is told. */
+  /** Returns 0 if there is no value, or no number. */
   public int count(String key) {
     return number(key).map(Double::intValue).orElse(0);
   }
 
-  /** Returns an empty text where none is told. */
+  /** Returns an empty text if there is no value. */
   public String text(String key) {
     try {
       return URLDecoder.decode(pairs.getOrDefault(key, ""), UTF_8);

@@ -8,7 +8,7 @@ import java.util.List;
 
 /** Worker hosts of a lambda, as the HSC has noted them: members of a service of each lambda. */
 public final class WorkerHosts {
-  /** Chosen: some times the interval at which controllers tell the HSC of themselves. */
+  /** Chosen: some times the interval at which controllers report to the HSC. */
   public static final Duration SEEN_LATELY = Duration.ofSeconds(30);
 
   private final MemberRegistry members;

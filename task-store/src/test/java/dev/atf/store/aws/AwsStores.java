@@ -8,7 +8,7 @@ import dev.atf.testaws.AwsSite;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** One set of tables for all suites of the JVM: on AWS it takes a while to make one. */
+/** Set of tables for all suites of the JVM: on AWS it takes a while to create one. */
 final class AwsStores {
   private static final Map<AwsSite, Stores> MADE = new ConcurrentHashMap<>();
 

@@ -10,7 +10,7 @@ import software.amazon.awssdk.auth.credentials.AwsCredentialsProviderChain;
 import software.amazon.awssdk.auth.credentials.DefaultCredentialsProvider;
 import software.amazon.awssdk.regions.Region;
 
-/** Where DynamoDB is called, and as whom. */
+/** Endpoint and credentials of calls to DynamoDB. */
 final class DynamoDbConnectionTest {
   private static final String REGION = "aws.region";
 

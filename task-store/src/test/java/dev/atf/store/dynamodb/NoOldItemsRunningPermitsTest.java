@@ -3,7 +3,7 @@ package dev.atf.store.dynamodb;
 import dev.atf.store.RunningPermitsContract;
 import dev.atf.store.Stores;
 
-/** The same on a store that refuses writes without their items. */
+/** Contract of permits on a store that refuses writes without their items. */
 final class NoOldItemsRunningPermitsTest extends RunningPermitsContract {
   private static final Stores STORES = Stores.withoutOldItems();
 

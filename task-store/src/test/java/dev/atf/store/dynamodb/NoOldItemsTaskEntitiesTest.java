@@ -3,7 +3,7 @@ package dev.atf.store.dynamodb;
 import dev.atf.store.Stores;
 import dev.atf.store.TaskEntitiesContract;
 
-/** The same on a store that refuses writes without their items. */
+/** Contract of entities on a store that refuses writes without their items. */
 final class NoOldItemsTaskEntitiesTest extends TaskEntitiesContract {
   private static final Stores STORES = Stores.withoutOldItems();
 

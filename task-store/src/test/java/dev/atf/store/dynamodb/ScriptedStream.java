@@ -80,7 +80,7 @@ final class ScriptedStream implements DynamoDbStreamsClient {
     next = failure;
   }
 
-  /** Every GetRecords of one shard fails from now on. */
+  /** Makes every GetRecords of one shard fail from now on. */
   void failFrom(String id, AwsServiceException failure) {
     failing = id;
     always = failure;

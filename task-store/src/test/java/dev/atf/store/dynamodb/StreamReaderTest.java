@@ -33,7 +33,7 @@ final class StreamReaderTest {
     var reader = fromOldest();
     stream.split("a", "b", "c").write("c", 3).write("b", 2);
     stream.split("b", "d", "e").write("e", 4);
-    // Told of before its parent, by a stream that lists in no order.
+    // Listed before its parent, by a stream without an order.
     stream.listBackwards();
 
     reader.findShards();

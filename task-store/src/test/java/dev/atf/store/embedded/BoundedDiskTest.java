@@ -25,16 +25,19 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Retention bounds what an embedded store keeps, and what it takes of the disk. */
+/** Retention bounds the data and the disk space of an embedded store. */
 final class BoundedDiskTest {
   private static final long MIB = 1L << 20;
   private static final int ROUNDS = 24;
   private static final int TASKS_A_ROUND = 64;
 
-  /** Of random bytes, which cannot be compressed: a round is 16 MB. */
+  /** Size of a payload of random bytes, which cannot be compressed: a round is 16 MB. */
   private static final int PAYLOAD_BYTES = 256 << 10;
 
-  /** Three memtables and their logs, and as much again while it is compacted: chosen. */
+  /**
+   * Limit on the disk. Chosen: three memtables and their logs, and as much again during a
+   * compaction.
+   */
   private static final long DISK_BYTES_MAX = 230 * MIB;
 
   private final LambdaName lambda = SampleTasks.nextLambda();
@@ -89,7 +92,7 @@ final class BoundedDiskTest {
   }
 
   private static void sweepAll(EmbeddedStore store, Instant now) {
-    // Each kind of record is at least one turn; a turn that finds nothing may be one's last.
+    // Each kind of record is at least one turn; a turn that finds nothing may be the last of one.
     int idle = 0;
     while (idle < 6) {
       idle = store.sweep().turn(now) > 0 ? 0 : idle + 1;

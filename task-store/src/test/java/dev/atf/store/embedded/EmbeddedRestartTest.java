@@ -29,7 +29,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What an embedded store knows in its next life. */
+/** State of an embedded store after a restart. */
 final class EmbeddedRestartTest {
   @TempDir private Path directory;
 
@@ -69,7 +69,7 @@ final class EmbeddedRestartTest {
     }
   }
 
-  /** As kill -9 leaves it: nothing was closed, and what was not yet synced is in the log, too. */
+  /** Simulates kill -9: nothing was closed, and unsynced writes are in the log, too. */
   @Test
   void aStoreWhoseProcessWasKilledKnowsWhatItHadWritten() throws IOException {
     var task = SampleTasks.scheduled();

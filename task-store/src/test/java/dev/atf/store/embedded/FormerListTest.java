@@ -25,7 +25,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Earlier versions kept the finished tasks of all shards in the list of shard 0. */
+/** Covers earlier versions, which kept the finished tasks of all shards in the list of shard 0. */
 final class FormerListTest {
   private static final Instant NOW = Instant.parse("2026-03-01T12:00:00Z");
   private static final Instant DEADLINE = NOW.plusSeconds(3_600);

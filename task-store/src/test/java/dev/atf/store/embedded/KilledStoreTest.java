@@ -14,14 +14,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A process that schedules tasks is killed, again and again, on one directory: every task that it
- * was told is there, is there. {@code -Datf.kill.rounds=50} kills more often.
+ * Kills a process that schedules tasks, again and again, on one directory: every acknowledged task
+ * is there. {@code -Datf.kill.rounds=50} kills more often.
  */
 @Tag("system")
 final class KilledStoreTest {
   private static final int ROUNDS = Integer.getInteger("atf.kill.rounds", 3);
 
-  /** Of each life: so that some die while they open, and some after an fsync of many. */
+  /** Tasks of each process: some die while they open, and some after an fsync of many. */
   private static final int TASKS_MAX = 3_000;
 
   @TempDir private Path directory;
@@ -54,7 +54,10 @@ final class KilledStoreTest {
     }
   }
 
-  /** Kills it when it has acknowledged so many; what it said until its death counts, too. */
+  /**
+   * Kills the process when it has acknowledged so many tasks; later acknowledgements until its
+   * death count, too.
+   */
   private List<String> scheduleAndKill(long seed, int tasks) throws IOException {
     var process =
         new ProcessBuilder(
@@ -75,7 +78,7 @@ final class KilledStoreTest {
       while (line != null) {
         acknowledged.add(line);
         if (acknowledged.size() == tasks) {
-          // Of the handle: what it has said stays readable.
+          // By the handle: its output stays readable.
           process.toHandle().destroyForcibly();
         }
         line = lines.readLine();

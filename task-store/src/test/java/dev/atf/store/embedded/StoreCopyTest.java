@@ -56,7 +56,7 @@ final class StoreCopyTest {
       store.ports().lambdas().put(lambda, Optional.empty());
       schedule(store, task, entity(task));
       backup();
-      // What the backup does not know: the task was released and ran.
+      // After the backup, the task was released and ran.
       apply(store, TaskEvent.CLAIM, apply(store, TaskEvent.RELEASE, task));
     }
 
@@ -69,7 +69,7 @@ final class StoreCopyTest {
       assertThat(found.trigger()).isEqualTo(new Trigger(Alarm.DUE, NOT_BEFORE));
       assertThat(restored.ports().lambdas().list()).containsExactly(lambda);
       assertThat(restored.ports().entities().findEntity(task.taskId())).contains(entity(task));
-      // It can be released: the index knows it, and its epoch.
+      // It can be released: it is in the index, with its epoch.
       assertThat(apply(restored, TaskEvent.RELEASE, found).epoch()).isEqualTo(found.epoch() + 1);
     }
   }

@@ -22,7 +22,9 @@ final class StoreDirectory {
     throw new AssertionError("the disk refused a write");
   }
 
-  /** What the death of the process leaves: all that was given to the operating system. */
+  /**
+   * Copies the state after the death of the process: all that was given to the operating system.
+   */
   StoreDirectory copyTo(Path target) throws IOException {
     try (var files = Files.walk(path)) {
       var data = files.filter(file -> !file.startsWith(path.resolve("native")));

@@ -6,7 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
 
-/** One embedded store for all contract suites, removed when this process ends. */
+/** Embedded store for all contract suites, removed when this process ends. */
 public final class TemporaryStore {
   private static final EmbeddedStore SHARED = open();
 

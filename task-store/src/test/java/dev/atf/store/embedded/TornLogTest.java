@@ -20,8 +20,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The embedded store after its log was cut off or damaged at one byte. What was told is there, or
- * the store says that it is damaged; nothing else is an answer.
+ * Cuts off or damages the log of an embedded store at one byte. Acknowledged writes are there, or
+ * the store says that it is damaged; nothing else is correct.
  *
  * <p>{@code -Datf.torn.step=1} tries every byte.
  */
@@ -36,7 +36,7 @@ final class TornLogTest {
   private final List<Association> told = new ArrayList<>();
   private Association riding;
 
-  /** Where what was told ends. */
+  /** Length of the log with all acknowledged writes. */
   private long toldLength;
 
   private enum Damage {
@@ -47,7 +47,7 @@ final class TornLogTest {
   private int opened;
   private int refused;
 
-  /** Some tasks whose creation was answered, and behind them a release, which is not told. */
+  /** Writes some tasks whose creation is acknowledged, and then a release, which is not. */
   @BeforeEach
   void writeSome() throws IOException {
     var original = new StoreDirectory(directory.resolve("original"));
@@ -86,7 +86,10 @@ final class TornLogTest {
     assertThat(opened).as("damaged behind it").isPositive();
   }
 
-  /** The store consumer's own mark may go: nobody has heard of it, and it is made again. */
+  /**
+   * Checks that the store consumer's own mark may be lost: nobody has seen it, and it is made
+   * again.
+   */
   @Test
   void aReleaseThatWasNotDurableIsAsIfItHadNotBeen() throws IOException {
     var copy = intact.copyTo(directory.resolve("cut"));

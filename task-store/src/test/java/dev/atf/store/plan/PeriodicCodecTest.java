@@ -24,7 +24,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** What a periodic task's row says is read as it was written. */
+/** Rows of periodic tasks are read as they were written. */
 final class PeriodicCodecTest {
   private static final Instant NOON = Instant.parse("2024-06-01T12:00:00.123Z");
   private static final LambdaName LAMBDA = new LambdaName("tick");

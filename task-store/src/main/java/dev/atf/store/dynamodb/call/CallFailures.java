@@ -12,7 +12,7 @@ import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedExce
 
 /**
  * Puts the operation and the table before the message of a failed call, such as {@code
- * UpdateTimeToLive of orders-entities}. Keeps the type of what DynamoDB answered.
+ * UpdateTimeToLive of orders-entities}. Keeps the type of DynamoDB's answer.
  */
 public final class CallFailures implements ExecutionInterceptor {
   @Override
@@ -27,7 +27,7 @@ public final class CallFailures implements ExecutionInterceptor {
     if (failure instanceof AwsServiceException answer && answer.awsErrorDetails() != null) {
       return answer.toBuilder().message(where + answer.awsErrorDetails().errorMessage()).build();
     }
-    // Of that class alone: the SDK wants a time-out back as a time-out.
+    // Only of that class: the SDK needs a time-out back as a time-out.
     return failure.getClass() == SdkClientException.class
         ? SdkClientException.create(where + failure.getMessage(), failure)
         : failure;

@@ -26,7 +26,7 @@ import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
 import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 
 /**
- * Has DynamoDB tell what every request cost, and counts it.
+ * Requests the cost of every call from DynamoDB, and counts it.
  *
  * <ul>
  *   <li>{@code atf.dynamodb.requests{operation, table, event, result}}, where event is what happens
@@ -44,7 +44,7 @@ public final class CapacityMeter implements ExecutionInterceptor {
 
   private static final ExecutionAttribute<String> EVENT = new ExecutionAttribute<>("atf.event");
 
-  /** Of requests that do not name it. */
+  /** Table of requests that do not name it. */
   private static final ExecutionAttribute<String> TABLE = new ExecutionAttribute<>("atf.table");
 
   private final MeterRegistry meters;
@@ -54,12 +54,12 @@ public final class CapacityMeter implements ExecutionInterceptor {
     this.meters = meters;
   }
 
-  /** Says of a request what it does to a task. */
+  /** Returns the configuration of a request with this event of a task. */
   public static AwsRequestOverrideConfiguration of(TaskEvent event) {
     return ofEvent(event.name().toLowerCase(Locale.ROOT));
   }
 
-  /** Says of a request that it writes a plan: {@code plan_periodic} and so on. */
+  /** Returns the configuration of a request that writes a plan: {@code plan_periodic} and so on. */
   public static AwsRequestOverrideConfiguration of(PlanKind kind) {
     return ofEvent("plan_" + kind.tag());
   }
@@ -68,7 +68,10 @@ public final class CapacityMeter implements ExecutionInterceptor {
     return AwsRequestOverrideConfiguration.builder().putExecutionAttribute(EVENT, event).build();
   }
 
-  /** Says of a request that it reads the stream of a table: its table is {@code <name>/stream}. */
+  /**
+   * Returns the configuration of a request that reads the stream of a table: its table is {@code
+   * <name>/stream}.
+   */
   public static AwsRequestOverrideConfiguration ofStream(String table) {
     return AwsRequestOverrideConfiguration.builder()
         .putExecutionAttribute(TABLE, table + "/stream")

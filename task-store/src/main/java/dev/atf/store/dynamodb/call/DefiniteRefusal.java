@@ -10,9 +10,9 @@ import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.core.exception.SdkServiceException;
 
 /**
- * Which failures say that the request was not done: DynamoDB refused it (4xx, throttling among
- * them), or it never got to a connection. After anything else — a time-out, a broken connection, a
- * 5xx — it may have been done.
+ * Classifies failures by whether the request was certainly not done: DynamoDB refused it (4xx,
+ * throttling among them), or it never got to a connection. After anything else — a time-out, a
+ * broken connection, a 5xx — it may have been done.
  */
 public final class DefiniteRefusal {
   /** Deeper chains of causes are not looked through. */
@@ -26,7 +26,7 @@ public final class DefiniteRefusal {
         : neverSent(failure);
   }
 
-  /** Those that a repetition may cure: the SDK repeats them. */
+  /** Returns whether a repetition may succeed: the SDK repeats such requests. */
   public static boolean isPassing(Throwable failure) {
     return failure instanceof SdkServiceException answer
         ? answer.isThrottlingException()

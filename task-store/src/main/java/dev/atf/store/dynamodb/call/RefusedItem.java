@@ -7,9 +7,9 @@ import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedExce
 import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
 
 /**
- * The item that a conditional write was refused for, as {@code
- * ReturnValuesOnConditionCheckFailure=ALL_OLD} asks for it. Stores that do not know this answer
- * without one, which would look like an item that is not there: that is believed only after a read.
+ * Item for which a conditional write was refused, from {@code
+ * ReturnValuesOnConditionCheckFailure=ALL_OLD}. Stores that do not know this setting answer without
+ * one, which would look like a missing item: that is believed only after a read.
  */
 public final class RefusedItem {
   private RefusedItem() {}

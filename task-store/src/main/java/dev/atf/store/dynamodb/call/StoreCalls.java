@@ -8,17 +8,17 @@ import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
 
 /**
- * Makes calls of the SDK and says what their failures mean.
+ * Makes calls of the SDK and translates their failures.
  *
- * <p>The SDK repeats what was {@link DefiniteRefusal definitely not done}. A write whose outcome is
- * unknown is not repeated here: a repetition would be refused by its own first try, and the caller
- * could not tell that from a lost race. A read is repeated once.
+ * <p>The SDK repeats requests that were {@link DefiniteRefusal definitely not done}. A write whose
+ * outcome is unknown is not repeated here: a repetition would be refused by its own first try, and
+ * the caller could not tell that from a lost race. A read is repeated once.
  */
 public final class StoreCalls {
   private StoreCalls() {}
 
   /**
-   * @throws StoreUnavailableException whatever went wrong: nothing was changed
+   * @throws StoreUnavailableException for any failure: nothing was changed
    */
   public static <T> T read(Supplier<T> call) {
     try {

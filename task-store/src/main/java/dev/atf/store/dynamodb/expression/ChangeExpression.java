@@ -36,7 +36,7 @@ import java.util.ArrayList;
 import java.util.List;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/** Says {@link Change}s in DynamoDB's words: gathers the clauses of one update expression. */
+/** Translates {@link Change}s for DynamoDB: gathers the clauses of one update expression. */
 final class ChangeExpression {
   private final Expression in;
   private final List<String> sets = new ArrayList<>();

@@ -20,8 +20,8 @@ import java.util.stream.Collectors;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * Says a {@link Guard} in DynamoDB's words. A comparison with an attribute that is absent does not
- * hold there, as the guards want it.
+ * Translates a {@link Guard} for DynamoDB, where a comparison with an absent attribute does not
+ * hold, as guards require.
  */
 final class GuardExpression {
   private final Expression in;

@@ -7,16 +7,16 @@ import java.util.stream.Collectors;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * The update that makes an item what this version wants it to be, and leaves attributes alone that
- * this version does not know: while two versions run, the older one must not remove what the newer
- * one has written. A put of the whole item would.
+ * Builds the update that sets the attributes known to this version, and leaves others alone: while
+ * two versions run, the older one must not remove those that the newer one has written. A put of
+ * the whole item would.
  */
 public final class KnownAttributes {
   private KnownAttributes() {}
 
   /**
    * @param known every attribute that this version may write, those of the key not among them
-   * @param item what it wants; known attributes that are not in it are removed
+   * @param item the wanted attributes; known ones that are not in it are removed
    */
   public static String update(
       Expression expression, Collection<String> known, Map<String, AttributeValue> item) {

@@ -88,7 +88,10 @@ public final class AssociationItem {
     return item.build();
   }
 
-  /** Empty for a status that only a later version knows: such a task is left alone (F27). */
+  /**
+   * Reads an association; empty for a status that only a later version knows: such a task is left
+   * alone (F27).
+   */
   public static Optional<Association> read(Map<String, AttributeValue> attributes) {
     var item = new ItemReader(attributes);
     var status = item.text(STATUS);
@@ -139,7 +142,7 @@ public final class AssociationItem {
             .isPresent();
   }
 
-  /** Only a task of a collection can be held. */
+  /** Returns the alarms that the task can have; only a task of a collection can be held. */
   private static List<Alarm> alarmsOf(TaskHeader header) {
     return Arrays.stream(Alarm.values())
         .filter(alarm -> alarm != Alarm.HELD || header.collection() != null)

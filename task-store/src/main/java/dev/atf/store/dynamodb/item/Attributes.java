@@ -13,7 +13,7 @@ public final class Attributes {
   /** Key of entities and associations; of a large result: {@code <task_id>/result/<epoch>}. */
   public static final String TASK_ID = "task_id";
 
-  /** When DynamoDB may delete the item: the TTL attribute of every table that has one. */
+  /** Time at which DynamoDB may delete the item: the TTL attribute of every table that has one. */
   public static final String EXPIRES_AT = "expires_at";
 
   // Entity and association.
@@ -26,10 +26,10 @@ public final class Attributes {
   public static final String DEADLINE = "deadline";
   public static final String KEEP_UNTIL = "keep_until";
 
-  /** Of an association that a plan made. */
+  /** Present on an association that a plan made. */
   static final String ORIGIN = "origin";
 
-  /** Of an association that is a child. */
+  /** Present on an association that is a child. */
   static final String PARENT = "parent";
 
   // Entity and large result.
@@ -50,7 +50,7 @@ public final class Attributes {
 
   public static final String DEATHS = "deaths";
 
-  /** There if, and only if, cancellation was requested. */
+  /** Present if, and only if, cancellation was requested. */
   public static final String CANCEL = "cancel";
 
   public static final String CLAIM_ID = "claim_id";
@@ -60,7 +60,7 @@ public final class Attributes {
   /** The number of the latest notes of the claim; absent before the first that have one. */
   public static final String SAID = "said";
 
-  /** There if, and only if, the claimed attempt has a process for itself. */
+  /** Present if, and only if, the claimed attempt has a process for itself. */
   public static final String ALONE = "alone";
 
   public static final String STARTED_AT = "started_at";
@@ -81,12 +81,12 @@ public final class Attributes {
   static final String RESULT = "result";
   static final String RESULT_TYPE = "type";
 
-  /** There if, and only if, the result is an item of its own. */
+  /** Present if, and only if, the result is an item of its own. */
   static final String RESULT_APART = "apart";
 
   static final String CHILDREN = "children";
 
-  /** There if, and only if, children are perhaps still to be made. */
+  /** Present if, and only if, children may still have to be created. */
   public static final String OUTBOX = "outbox";
 
   /** Jobs of children that another task waits for, made or not. */
@@ -132,9 +132,10 @@ public final class Attributes {
   private Attributes() {}
 
   /**
-   * Where an association keeps the partition of each of its alarms. A writer that knows no more of
-   * a task than its id copies from here, in the same request: DynamoDB cannot put strings together.
-   * Not of {@link Alarm#HELD}: few tasks are ever held, and whoever holds one knows its list.
+   * Returns the attribute in which an association keeps the partition of an alarm. A writer that
+   * knows only the id of a task copies from it in the same request, as DynamoDB cannot concatenate
+   * strings. There is none for {@link Alarm#HELD}: few tasks are ever held, and a writer that holds
+   * one knows its list.
    */
   public static String partitionOf(Alarm alarm) {
     return switch (alarm) {

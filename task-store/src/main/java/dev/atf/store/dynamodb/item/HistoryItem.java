@@ -37,7 +37,7 @@ public final class HistoryItem {
     return new TaskHistory(slots);
   }
 
-  /** Empty for an event that only a later version knows. */
+  /** Reads an entry; empty for an event that only a later version knows. */
   private static Optional<HistoryEntry> entry(List<AttributeValue> fields) {
     return Arrays.stream(TaskEvent.values())
         .filter(event -> event.name().equals(fields.get(1).s()))

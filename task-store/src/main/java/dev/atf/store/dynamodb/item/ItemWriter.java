@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/** An item being made. What is null is left out. */
+/** Builder of an item, without null values. */
 public final class ItemWriter {
   private final Map<String, AttributeValue> item = new LinkedHashMap<>();
 

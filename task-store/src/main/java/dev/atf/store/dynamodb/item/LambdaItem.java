@@ -15,14 +15,14 @@ import java.util.Map;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * A lambda as an item: an attribute for each setting, with the setting's name. Numbers that may
- * have fractions are text, which gives back exactly what was put.
+ * Item of a lambda: an attribute for each setting, with the setting's name. Numbers that may have
+ * fractions are text, which keeps the exact value.
  */
 public final class LambdaItem {
   /** Item of a lambda that was deleted. */
   public static final String DELETED_AT = "deletedAt";
 
-  /** Every attribute: an update compares them all with what its caller had read. */
+  /** Names of all attributes: an update compares them all with those that its caller had read. */
   public static final List<String> ATTRIBUTES =
       List.of(
           NAME,
@@ -114,7 +114,7 @@ public final class LambdaItem {
         LambdaDefinition.Dispatch.valueOf(item.text("dispatch")),
         Instant.parse(item.text("updatedAt")),
         item.textOrNull("closedAt", Instant::parse),
-        // Of a lambda that an earlier version wrote.
+        // Absent if an earlier version wrote the lambda.
         item.has("onFatal") ? FatalPolicy.valueOf(item.text("onFatal")) : FatalPolicy.CONTINUE);
   }
 }

@@ -10,7 +10,7 @@ import dev.atf.model.history.Notes;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/** What a handler has said, as two attributes. */
+/** Notes of a handler, as two attributes. */
 public final class NotesItem {
   private NotesItem() {}
 

@@ -13,9 +13,9 @@ import org.slf4j.LoggerFactory;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * Reads rows of which some may be of another version, or damaged (F27): one that cannot be read is
- * counted as {@code atf.dynamodb.unreadable{table}}, told once in the log by its key, and does not
- * stand in the way of the others.
+ * Reads rows of which some may be of another version, or damaged (F27): an unreadable row is
+ * counted as {@code atf.dynamodb.unreadable{table}}, logged once by its key, and does not block the
+ * others.
  */
 @Singleton
 public final class RowReader {
@@ -23,7 +23,7 @@ public final class RowReader {
 
   private static final Logger log = LoggerFactory.getLogger(RowReader.class);
 
-  /** Chosen: rows that the log tells of in one process; all are counted. */
+  /** Chosen: unreadable rows that one process logs; all are counted. */
   private static final int TOLD_MAX = 1_000;
 
   private final MeterRegistry meters;

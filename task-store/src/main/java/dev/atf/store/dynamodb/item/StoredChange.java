@@ -5,7 +5,7 @@ import dev.atf.model.TaskId;
 import java.util.Optional;
 
 /**
- * A write of an association, as the table's stream tells it.
+ * Write of an association, from the table's stream.
  *
  * @param before empty if it was created
  * @param after empty if it was deleted

@@ -22,10 +22,10 @@ import org.jspecify.annotations.Nullable;
 public final class AssociationRecord {
   private static final int VERSION = 1;
 
-  /** Stands before a lease; 0 where there is none. Earlier versions read either as a lease. */
+  /** Tag before a lease; 0 if there is none. Earlier versions read either as a lease. */
   private static final int LEASE = 1;
 
-  /** Stands before the lease of an attempt that runs alone. */
+  /** Tag before the lease of an attempt that runs alone. */
   private static final int LEASE_ALONE = 2;
 
   private AssociationRecord() {}
@@ -54,7 +54,7 @@ public final class AssociationRecord {
     return out.toBytes();
   }
 
-  /** What few tasks have, behind what all have; nothing, where there is nothing of it. */
+  /** Writes the fields that few tasks have, after the common ones; nothing if there are none. */
   private static void writeFamily(Association task, RecordWriter out) {
     var origin = task.header().origin();
     var parent = task.header().parent();

@@ -3,7 +3,7 @@ package dev.atf.store.embedded.record;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** When a record may be forgotten: the first field of each that ever is, in whole seconds. */
+/** Expiry of a record: the first field of each that can expire, in whole seconds. */
 public final class Expiry {
   private static final long NEVER = Long.MAX_VALUE;
 

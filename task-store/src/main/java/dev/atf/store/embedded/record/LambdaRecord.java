@@ -97,7 +97,7 @@ public final class LambdaRecord {
         LambdaDefinition.Dispatch.valueOf(in.text()),
         Instant.parse(in.text()),
         in.optional(() -> Instant.parse(in.text())),
-        // Of a lambda that an earlier version wrote.
+        // Absent if an earlier version wrote the lambda.
         in.hasMore() ? FatalPolicy.valueOf(in.text()) : FatalPolicy.CONTINUE);
   }
 

@@ -8,8 +8,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads what a {@link RecordWriter} has written. A record that ends too early, or says what cannot
- * be, is a {@link RuntimeException}: it was written by a later version, or is damaged.
+ * Reads the records of a {@link RecordWriter}. A record that ends too early, or has impossible
+ * values, is a {@link RuntimeException}: it was written by a later version, or is damaged.
  */
 public final class RecordReader {
   private final byte[] bytes;
@@ -19,7 +19,7 @@ public final class RecordReader {
     this.bytes = bytes;
   }
 
-  /** Whether a later version of the record added something to it. */
+  /** Returns whether a later version of the record added something to it. */
   boolean hasMore() {
     return at < bytes.length;
   }
@@ -89,7 +89,7 @@ public final class RecordReader {
     return flag() ? read.get() : null;
   }
 
-  /** What the first octet of a record must be. */
+  /** Checks the first octet of a record. */
   void requireVersion(int expected) {
     int found = octet();
     if (found != expected) {

@@ -22,7 +22,7 @@ public final class RecordWriter {
     return octet(value ? 1 : 0);
   }
 
-  /** Seven bits an octet: small counts are short. Not negative. */
+  /** Writes seven bits an octet: small counts are short. Not negative. */
   public RecordWriter count(long value) {
     long left = value;
     while (left > 0x7f) {
@@ -32,7 +32,7 @@ public final class RecordWriter {
     return octet((int) left);
   }
 
-  /** Eight octets, the highest first. */
+  /** Writes eight octets, the highest first. */
   public RecordWriter number(long value) {
     require(Long.BYTES);
     for (int shift = Long.SIZE - Byte.SIZE; shift >= 0; shift -= Byte.SIZE) {
@@ -50,7 +50,7 @@ public final class RecordWriter {
     return raw(value);
   }
 
-  /** Without its length. */
+  /** Writes the octets without their number. */
   public RecordWriter raw(byte[] value) {
     require(value.length);
     System.arraycopy(value, 0, bytes, size, value.length);
@@ -62,7 +62,7 @@ public final class RecordWriter {
     return bytes(value.getBytes(StandardCharsets.UTF_8));
   }
 
-  /** Two hexadecimal digits an octet, without their number. */
+  /** Writes two hexadecimal digits an octet, without their number. */
   public RecordWriter hex(String digits) {
     return raw(HexFormat.of().parseHex(digits));
   }
@@ -71,7 +71,7 @@ public final class RecordWriter {
     return text(value.name());
   }
 
-  /** Says whether there is a value, and writes it if there is. */
+  /** Writes whether there is a value, and the value if there is. */
   public <T> RecordWriter optional(@Nullable T value, Consumer<T> write) {
     flag(value != null);
     if (value != null) {

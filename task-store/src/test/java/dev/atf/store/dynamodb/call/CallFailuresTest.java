@@ -18,7 +18,7 @@ import software.amazon.awssdk.core.exception.SdkClientException;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
 
-/** Who reads of a failure reads what was called, and on which table. */
+/** Failures name the operation and its table. */
 final class CallFailuresTest {
   @Test
   void aRefusalNamesItsOperationAndTableAndKeepsItsType() {

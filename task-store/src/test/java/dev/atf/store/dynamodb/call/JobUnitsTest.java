@@ -37,7 +37,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 
-/** What jobs cost over their tasks, as DynamoDB itself counts it: the budget of ADR 0034. */
+/** Cost of jobs over their tasks, as DynamoDB itself counts it: the budget of ADR 0034. */
 final class JobUnitsTest {
   private static final LocalDynamoDb.Parts PARTS = LocalDynamoDb.shared().freshTables().parts();
   private static final LambdaName LAMBDA = new LambdaName("generate-thumbnails-of-videos");
@@ -83,7 +83,9 @@ final class JobUnitsTest {
     assertThat(joined(99)).as("of as many as there can be").isLessThanOrEqualTo(10);
   }
 
-  /** What the HSC and the settling put for a join besides payloads and tasks. */
+  /**
+   * Returns the cost of the HSC's and the settling's puts for a join besides payloads and tasks.
+   */
   private double joined(int children) {
     var parent = new TaskRef(new TaskId("a".repeat(32)), children);
     var works = Collections.nCopies(children + 1, WorkKind.of(LAMBDA));
@@ -123,7 +125,7 @@ final class JobUnitsTest {
     return plan;
   }
 
-  /** Every task under way has succeeded. */
+  /** Looks at a job whose tasks under way have all succeeded. */
   private static Plan look(JobGraph graph, Plan plan) {
     var row = JobRow.read(plan);
     var verdict = JobDecision.decide(graph, row.state(), new AllDone(row.state(), graph), NOW, NOW);
@@ -138,7 +140,7 @@ final class JobUnitsTest {
     assertThat(PARTS.plans().put(plan)).isInstanceOf(PlanResult.Written.class);
   }
 
-  /** Of the tasks that were made before this look. */
+  /** Facts of the tasks that were created before this look. */
   private record AllDone(JobState before, JobGraph graph) implements JobFacts {
     @Override
     public Optional<TaskFact> task(JobMember member) {
@@ -153,7 +155,7 @@ final class JobUnitsTest {
     }
   }
 
-  /** Since it was asked last. */
+  /** Returns the cost since the last call. */
   private double cost() {
     double before = counted;
     counted = writeUnits();

@@ -43,7 +43,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /**
- * What an ordering key adds to the nine units of a polled task, as DynamoDB itself counts it: the
+ * Cost of an ordering key beyond the nine units of a polled task, as DynamoDB itself counts it: the
  * budget of ADR 0033.
  */
 final class OrderedWriteUnitsTest {
@@ -96,13 +96,13 @@ final class OrderedWriteUnitsTest {
     assertThat(cost()).isEqualTo(UNORDERED + 4);
   }
 
-  /** One has the turn, {@code n} wait for it together. */
+  /** Runs one task that has the turn, and {@code n} that wait for it together. */
   private void run(int n) {
     var holder = schedule(NOW);
     release(holder);
     finish(holder, 1);
     assertThat(cost()).isEqualTo(UNORDERED + 1);
-    // It runs on while they come.
+    // The holder still runs while they come.
     var waiting = new ArrayList<TaskHeader>();
     for (int i = 0; i < n; i++) {
       waiting.add(scheduleBehind(NOW));
@@ -161,7 +161,7 @@ final class OrderedWriteUnitsTest {
         NOW);
   }
 
-  /** As the supervisor does when the holder has ended. */
+  /** Passes the turn as the supervisor does when the holder has ended. */
   private void pass(Instant now) {
     var pass = (TurnDecision.Pass) next(now);
     PARTS.plans().put(pass.row());

@@ -21,7 +21,7 @@ import software.amazon.awssdk.services.dynamodb.model.InternalServerErrorExcepti
 import software.amazon.awssdk.services.dynamodb.model.ProvisionedThroughputExceededException;
 import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
 
-/** What the failures of the SDK mean. */
+/** Meaning of the failures of the SDK. */
 final class StoreCallsTest {
   @Test
   void aWriteThatDynamoDbRefusedWasNotDone() {

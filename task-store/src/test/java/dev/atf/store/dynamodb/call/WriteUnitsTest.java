@@ -34,7 +34,7 @@ import java.time.Instant;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** What a task costs, as DynamoDB itself counts it: the budget of the design. */
+/** Cost of a task, as DynamoDB itself counts it: the budget of the design. */
 final class WriteUnitsTest {
   private static final LocalDynamoDb.Parts PARTS = LocalDynamoDb.shared().freshTables().parts();
   private static final LambdaName LAMBDA = new LambdaName("generate-thumbnails-of-videos");
@@ -215,7 +215,7 @@ final class WriteUnitsTest {
     return task;
   }
 
-  /** Everything that an ordinary task has: a collection and a key as well. */
+  /** Returns a header with all fields of an ordinary task: a collection and a key as well. */
   private static TaskHeader header() {
     return new TaskHeader(
         new TaskId(SampleTasks.nextId().value().replaceFirst("^0000", "ffff")),

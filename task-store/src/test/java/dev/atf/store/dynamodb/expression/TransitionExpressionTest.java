@@ -24,7 +24,9 @@ import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** Every guard and every change has its words: what a sealed switch would check in Java 21. */
+/**
+ * Checks that every guard and every change has its expression, as a sealed switch would in Java 21.
+ */
 final class TransitionExpressionTest {
   private static final Instant AT = Instant.ofEpochMilli(1_234);
   private static final ClaimId CLAIM = new ClaimId("c1a1c1a1c1a1c1a1");
@@ -90,8 +92,8 @@ final class TransitionExpressionTest {
       var expression = new Expression();
 
       assertThat(new GuardExpression(expression).of(guard)).contains("#");
-      // Whether a claim has said nothing yet is not seen without looking whether there is one; the
-      // outbox is a part of the outcome.
+      // A guard on missing notes also checks that there is a claim; the outbox is a part of the
+      // outcome.
       boolean ofTwo = guard instanceof Guard.NotesBefore || guard instanceof Guard.OutboxFull;
       assertThat(expression.names()).hasSize(ofTwo ? 2 : 1);
     }
