@@ -11,8 +11,8 @@ public interface QueueAdmin {
   Duration VISIBILITY = Duration.ofSeconds(30);
 
   /**
-   * The most that SQS allows. A message that is given back unharmed, because the HSC is away,
-   * counts too: only one that has gone round for hours is moved. Its task's alarm makes another.
+   * Maximum of SQS. A message that is given back unharmed, because the HSC is away, counts too:
+   * only one that has gone round for hours is moved. Its task's alarm makes another.
    */
   int RECEIVES_MAX = 1_000;
 
@@ -24,15 +24,15 @@ public interface QueueAdmin {
   void ensure(QueueName queue);
 
   /**
-   * Tells whether the queue exists.
+   * Returns whether the queue exists.
    *
-   * @throws QueueUnavailableException if that cannot be told
+   * @throws QueueUnavailableException if that is unknown
    */
   boolean exists(QueueName queue);
 
   /**
-   * Deletes the queue with all that is in it; one that does not exist is no error. SQS lets nobody
-   * make it again for a minute.
+   * Deletes the queue with all its messages; a missing one is no error. SQS refuses to create it
+   * again for a minute.
    *
    * @throws QueueUnavailableException if it is perhaps still there
    */

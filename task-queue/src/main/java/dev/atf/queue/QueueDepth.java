@@ -1,7 +1,7 @@
 package dev.atf.queue;
 
 /**
- * About how many messages a queue holds, as its service estimates it.
+ * Approximate number of messages in a queue, as its service estimates it.
  *
  * @param waiting that a receiver may get
  * @param inFlight that receivers have got and neither deleted nor given back

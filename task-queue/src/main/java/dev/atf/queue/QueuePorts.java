@@ -3,7 +3,7 @@ package dev.atf.queue;
 import dagger.Module;
 import dagger.Provides;
 
-/** All ports of the queues, as one process has them: for components that do not open SQS. */
+/** Ports of the queues in one process, for components that do not open SQS. */
 public record QueuePorts(TaskSender sender, TaskReceiver receiver, QueueAdmin admin) {
 
   /** Hands each port to who needs it. */

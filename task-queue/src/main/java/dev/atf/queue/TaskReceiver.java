@@ -4,14 +4,15 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 
-/** Receives references. Used by controllers alone. */
+/** Receives references. Used only by controllers. */
 public interface TaskReceiver {
   /**
    * Waits for messages (a long poll) and takes up to {@code max} of them out of sight.
    *
    * @param max 1–10
-   * @param wait at most 20 seconds, whole seconds; returns at once when something is there
-   * @param visibility whole seconds; what is neither deleted nor released within it comes back
+   * @param wait at most 20 seconds, whole seconds; returns at once when there are messages
+   * @param visibility whole seconds; messages that are neither deleted nor released within it come
+   *     back
    * @return empty if nothing came; messages whose body cannot be read are deleted, counted and not
    *     returned
    * @throws QueueUnavailableException if the queue cannot be reached; a {@link

@@ -12,23 +12,23 @@ public interface TaskSender {
   /**
    * Pushes references, in batches of ten.
    *
-   * <p>Never throws for a queue's refusal: what is in the answer may not have arrived and its alarm
-   * must be taken forward; a reference whose push was unknown is in the answer too, for a second
-   * copy is harmless.
+   * <p>Never throws for a queue's refusal: references in the answer may not have arrived and their
+   * alarms must be taken forward; a reference whose push has an unknown outcome is in the answer
+   * too, for a second copy is harmless.
    *
-   * @return the references that were not, or perhaps not, pushed
+   * @return the references that were not, or may not have been, pushed
    */
   Set<TaskRef> push(QueueName queue, Collection<TaskRef> refs);
 
   /**
-   * About how many messages the queue holds, as the service estimates it: a queue of SQS gives
-   * nothing out beyond {@link #IN_FLIGHT_MAX} in flight, and does not say so.
+   * Returns the approximate number of messages in the queue, as the service estimates it: a queue
+   * of SQS delivers nothing beyond {@link #IN_FLIGHT_MAX} in flight, and does not say so.
    *
-   * @throws QueueUnavailableException if it cannot be told
+   * @throws QueueUnavailableException if it is unknown
    */
   QueueDepth look(QueueName queue);
 
-  /** Of these the ones that wait. */
+  /** Returns the number of those that wait. */
   default int depth(QueueName queue) {
     return look(queue).waiting();
   }

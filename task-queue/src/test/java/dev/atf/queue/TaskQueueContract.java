@@ -143,7 +143,8 @@ public abstract class TaskQueueContract {
     var marker = refs(1);
     sender().push(queue, marker);
 
-    // Longer than their visibility: whatever was not deleted would come with or after the marker.
+    // Longer than their visibility: messages that were not deleted would come with or after the
+    // marker.
     var after = new HashSet<TaskRef>();
     await()
         .during(Duration.ofSeconds(6))
@@ -340,7 +341,9 @@ public abstract class TaskQueueContract {
         .toList();
   }
 
-  /** A queue may answer with fewer than it has: asks until {@code count} have come. */
+  /**
+   * Receives until {@code count} messages have come, as a queue may answer with fewer than it has.
+   */
   protected final List<ReceivedTask> receiveAll(QueueName queue, int count) {
     var received = new ArrayList<ReceivedTask>();
     await()

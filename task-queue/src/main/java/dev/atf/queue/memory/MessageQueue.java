@@ -17,10 +17,11 @@ import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The messages of one queue, the oldest first. What is given out and comes back keeps its place.
+ * Messages of one queue, the oldest first. A message that is delivered and comes back keeps its
+ * place.
  */
 final class MessageQueue {
-  /** A clock that somebody else turns is looked at so often. */
+  /** Maximal wait between two looks at the clock, which a test may move. */
   private static final long LOOK_MILLIS_MAX = 50;
 
   private static final Comparator<Message> BY_VISIBILITY =

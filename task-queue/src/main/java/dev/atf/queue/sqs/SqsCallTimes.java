@@ -4,7 +4,7 @@ import jakarta.inject.Inject;
 import java.time.Duration;
 import software.amazon.awssdk.awscore.AwsRequestOverrideConfiguration;
 
-/** How long calls to SQS may take, and how that and whole seconds are said to the SDK. */
+/** Time-outs of calls to SQS, translated with whole seconds for the SDK. */
 final class SqsCallTimes {
   /** The longest long poll that SQS knows. */
   private static final Duration WAIT_MAX = Duration.ofSeconds(20);
@@ -16,7 +16,10 @@ final class SqsCallTimes {
     this.client = config.client();
   }
 
-  /** Longer than any call that is meant to wait: a silent connection is given up after it. */
+  /**
+   * Returns a time longer than any call that is meant to wait: a silent connection is given up
+   * after it.
+   */
   static Duration socket(SqsClientConfig client) {
     return WAIT_MAX.plus(client.callTimeout());
   }
@@ -29,7 +32,7 @@ final class SqsCallTimes {
         .build();
   }
 
-  /** SQS counts whole seconds: a part of one is rounded up. */
+  /** Returns whole seconds, which SQS counts: a part of one is rounded up. */
   static int seconds(Duration duration) {
     return Math.toIntExact(duration.plusSeconds(1).minusNanos(1).toSeconds());
   }

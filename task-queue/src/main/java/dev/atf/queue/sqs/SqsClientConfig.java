@@ -4,7 +4,7 @@ import dev.atf.model.check.FieldChecks;
 import java.time.Duration;
 
 /**
- * How calls to SQS are made.
+ * Settings of calls to SQS.
  *
  * @param callTimeout of one call with its tries; a receive may take its wait longer
  * @param tryTimeout of one try; a receive may take its wait longer

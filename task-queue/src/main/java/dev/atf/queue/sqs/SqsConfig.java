@@ -8,7 +8,7 @@ import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.regions.providers.DefaultAwsRegionProviderChain;
 
 /**
- * Where the queues are.
+ * Location of the queues.
  *
  * @param endpoint empty: AWS's own; {@code https://}: another of AWS's, such as a VPC endpoint;
  *     {@code http://}: an emulator, which is shown made-up credentials
@@ -19,7 +19,7 @@ import software.amazon.awssdk.regions.providers.DefaultAwsRegionProviderChain;
  */
 public record SqsConfig(
     String endpoint, String region, String queuePrefix, SqsClientConfig client) {
-  /** They have none, and requests are signed for one. */
+  /** Region for emulators, which have none, while requests are signed for one. */
   private static final Region OF_EMULATORS = Region.US_EAST_1;
 
   // Before DEFAULTS, whose constructor reads it.
@@ -47,7 +47,7 @@ public record SqsConfig(
         .end();
   }
 
-  /** Tells whether this is AWS itself, and no emulator. */
+  /** Returns whether this is AWS itself, and no emulator. */
   boolean isAws() {
     return !endpoint.startsWith("http://");
   }
@@ -73,7 +73,7 @@ public record SqsConfig(
     }
   }
 
-  /** With calls made as by default. */
+  /** Creates a configuration with the default client settings. */
   public SqsConfig(String endpoint, String region, String queuePrefix) {
     this(endpoint, region, queuePrefix, SqsClientConfig.DEFAULTS);
   }

@@ -53,7 +53,7 @@ final class SqsQueueAdmin implements QueueAdmin {
           sqs.createQueue(request -> request.queueName(names.of(queue)).attributes(attributes));
       urls.remember(queue, made.queueUrl());
     } catch (QueueNameExistsException e) {
-      // It exists with other attributes, which whoever deploys it has chosen.
+      // It exists with other attributes, which its deployment has chosen.
       return;
     } catch (SdkException e) {
       throw new QueueUnavailableException("queue=" + queue + " could not be created", e);
@@ -61,7 +61,7 @@ final class SqsQueueAdmin implements QueueAdmin {
   }
 
   /**
-   * Makes the queue that messages are moved to which nobody could use.
+   * Creates the queue to which unusable messages are moved.
    *
    * @return its ARN; empty from an emulator that knows none
    */

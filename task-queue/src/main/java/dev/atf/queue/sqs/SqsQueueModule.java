@@ -22,7 +22,7 @@ import software.amazon.awssdk.services.sqs.SqsClient;
  */
 @Module
 public interface SqsQueueModule {
-  /** Chosen: an idle connection goes before what is between ends it without a word. */
+  /** Chosen: an idle connection is closed before a device on the way drops it silently. */
   Duration IDLE_MAX = Duration.ofSeconds(20);
 
   @Binds

@@ -10,7 +10,7 @@ import java.util.HexFormat;
 /**
  * Names of queues in SQS: {@code prefix_lambda_priority}, or {@code prefix_start_hash_priority}
  * when that would be too long. No part holds {@code _}, so two queues never share a name: the
- * number of parts tells the forms apart, and the parts tell the queues apart.
+ * number of parts distinguishes the forms, and the parts distinguish the queues.
  */
 public final class SqsQueueNames {
   /** https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/sqs-quotas.html */
@@ -32,7 +32,7 @@ public final class SqsQueueNames {
     this.prefix = prefix;
   }
 
-  /** Name of the queue that messages are moved to which nobody could use: two parts alone. */
+  /** Returns the name of the queue to which unusable messages are moved: two parts alone. */
   public String unusable() {
     return prefix + "_unusable";
   }

@@ -16,8 +16,8 @@ import software.amazon.awssdk.services.sqs.model.ChangeMessageVisibilityBatchReq
 import software.amazon.awssdk.services.sqs.model.DeleteMessageBatchRequestEntry;
 
 /**
- * Ends deliveries, by deletion or by release. A failure is counted and no more: the message comes
- * back by its visibility, and its claim tells what it is worth.
+ * Ends deliveries, by deletion or by release. A failure is only counted: the message comes back by
+ * its visibility, and its claim decides its worth.
  */
 final class SqsReceipts {
   private static final Logger log = LoggerFactory.getLogger(SqsReceipts.class);
@@ -92,7 +92,7 @@ final class SqsReceipts {
         .failed();
   }
 
-  /** One batch request; answers with the entries that were refused. */
+  /** Sends one batch request; returns the entries that were refused. */
   private interface BatchCall {
     List<BatchResultErrorEntry> send(String queueUrl, List<String> receipts);
   }

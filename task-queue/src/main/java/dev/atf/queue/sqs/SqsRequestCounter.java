@@ -9,7 +9,7 @@ import software.amazon.awssdk.core.interceptor.SdkExecutionAttribute;
 import software.amazon.awssdk.http.SdkHttpHeaders;
 
 /**
- * Counts what SQS bills: every request that is sent, retries too.
+ * Counts the requests that SQS bills, retries too.
  *
  * <ul>
  *   <li>{@code atf.sqs.requests{operation}};

@@ -88,7 +88,7 @@ final class SqsTaskReceiver implements TaskReceiver {
           .ifPresentOrElse(
               ref -> read.add(new ReceivedTask(ref, message.receiptHandle())),
               () -> {
-                // Not the body: whoever can send anything could write anything into our log.
+                // Without the body: any sender could write any text into the log.
                 log.error(
                     "queue={} messageId={} cannot be read, deleting it",
                     queue,

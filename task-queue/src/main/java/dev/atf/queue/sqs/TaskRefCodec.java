@@ -11,7 +11,7 @@ import dev.atf.model.check.InvalidFieldException;
 import java.util.Optional;
 
 /**
- * The body of a message: {@code {"t":"<task id>","e":<epoch>}}. Reading is strict about both; other
+ * Body of a message: {@code {"t":"<task id>","e":<epoch>}}. Reading is strict about both; other
  * keys are left alone, for a newer sender may add some.
  */
 final class TaskRefCodec {
@@ -27,7 +27,7 @@ final class TaskRefCodec {
     return JSON.createObjectNode().put("t", ref.taskId().value()).put("e", ref.epoch()).toString();
   }
 
-  /** Empty if the body is not one of ours, whatever else it is. */
+  /** Reads a body; empty if it is not one of these. */
   static Optional<TaskRef> read(String body) {
     try {
       JsonNode message = JSON.readTree(body);

@@ -2,7 +2,7 @@ package dev.atf.queue.sqs;
 
 import org.elasticmq.rest.sqs.SQSRestServerBuilder;
 
-/** One ElasticMQ server for all tests of this JVM; it ends with it. */
+/** ElasticMQ server for all tests of this JVM; it ends with it. */
 final class ElasticMq {
   private static final String ENDPOINT =
       "http://127.0.0.1:"

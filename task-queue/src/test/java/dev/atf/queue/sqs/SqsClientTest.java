@@ -11,7 +11,7 @@ import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
 import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.sqs.SqsClient;
 
-/** Where the client of SQS calls, and as whom. */
+/** Endpoint and credentials of calls to SQS. */
 final class SqsClientTest {
   private static final String REGION = "aws.region";
 

@@ -55,7 +55,7 @@ final class SqsQueueNamesTest {
     var shortened = name("l".repeat(64), "p".repeat(16));
     var parts = shortened.split("_", -1);
 
-    // What would have to be a lambda to make the same name holds a separator, which no lambda may.
+    // A lambda with the same name would have to hold a separator, which no lambda may.
     assertThat(parts).hasSize(4);
     assertThatThrownBy(() -> new LambdaName(parts[1] + "_" + parts[2]))
         .isInstanceOf(InvalidFieldException.class);
@@ -63,7 +63,7 @@ final class SqsQueueNamesTest {
 
   @Test
   void theNameOfALongLambdaNeverChanges() {
-    // Written into clusters: another answer would lose what waits in the queues.
+    // Names in existing clusters: another result would lose the messages in their queues.
     assertThat(name("l".repeat(64), "p".repeat(16)))
         .isEqualTo(
             "atf_llllllllllllllllllllllllllllllllllllllllll_6714e95219c67c4c_pppppppppppppppp");

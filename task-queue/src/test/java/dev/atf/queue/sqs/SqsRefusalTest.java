@@ -26,7 +26,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What an emulator never does: refuse single entries, and not answer. */
+/** Refusals of single entries and missing answers, which an emulator never produces. */
 final class SqsRefusalTest {
   private static final QueueName QUEUE = new QueueName(new LambdaName("l"), new Priority("p"));
   private static final String URL_REPLY = "{\"QueueUrl\":\"http://127.0.0.1/000000000000/q\"}";
@@ -74,7 +74,7 @@ final class SqsRefusalTest {
     assertThat(metrics.counter("atf.queue.unreleased").count()).isEqualTo(1);
   }
 
-  /** Emulators do not tell the retention that they were asked for. */
+  /** Checks the request, as emulators do not report the retention. */
   @Test
   void messagesAreKeptAsLongAsSqsCan() {
     parts.admin().ensure(QUEUE);
