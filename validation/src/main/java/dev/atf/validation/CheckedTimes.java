@@ -7,7 +7,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 
 /**
- * Reads times and durations that callers sent, and refuses what is outside the ranges that protobuf
+ * Reads times and durations that callers sent, and refuses those outside the ranges that protobuf
  * itself gives them, which its parser does not do.
  */
 public final class CheckedTimes {

@@ -17,16 +17,16 @@ import java.util.HashSet;
 import java.util.Map;
 
 /**
- * Reads a JSON body against the message that it is for and finds all that does not fit: unknown
- * fields, values of another kind, two fields where one is meant. The transcoder would tell the
- * first only, and it reads some of it in a lenient way: a task must never get another payload or
- * time than the one that was meant.
+ * Reads a JSON body against its message and finds all that does not fit: unknown fields, values of
+ * another kind, two fields where one is meant. The transcoder would report the first only, and it
+ * reads some of it in a lenient way: a task must never get another payload or time than the one
+ * that was meant.
  */
 public final class JsonBody {
   /** Protobuf refuses messages nested over 100 deep, and one level of JSON can be three of them. */
   public static final int PAYLOAD_DEPTH_MAX = 30;
 
-  /** Chosen: of a whole body, beyond which no field of it is looked for. */
+  /** Chosen: maximal depth of a whole body, beyond which it is not read. */
   private static final int DEPTH_MAX = 100;
 
   private static final JsonFactory STRICT =
@@ -44,8 +44,8 @@ public final class JsonBody {
   }
 
   /**
-   * @param fromPath what the path says of fields, which the body may repeat and not change
-   * @throws UnreadableJsonException if it is not one JSON object
+   * @param fromPath values of fields in the path, which the body may repeat and not change
+   * @throws UnreadableJsonException if the text is not one JSON object
    */
   public static void check(
       byte[] text, Descriptor message, Map<String, String> fromPath, Violations violations)

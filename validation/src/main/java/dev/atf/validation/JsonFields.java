@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** What proto3's JSON allows for one field, in a body or, as text, in a query. */
+/** Checks of proto3's JSON for one field, in a body or, as text, in a query. */
 public final class JsonFields {
   private static final Pattern TIMESTAMP =
       Pattern.compile(
@@ -28,7 +28,7 @@ public final class JsonFields {
 
   private JsonFields() {}
 
-  /** By either of its names. */
+  /** Finds a field by either of its names. */
   public static Optional<FieldDescriptor> find(Descriptor message, String name) {
     return message.getFields().stream()
         .filter(field -> field.getJsonName().equals(name) || field.getName().equals(name))
@@ -65,7 +65,7 @@ public final class JsonFields {
   }
 
   /**
-   * @param token a scalar, not null; {@code VALUE_STRING} for what stands in a query
+   * @param token a scalar, not null; {@code VALUE_STRING} for a value in a query
    */
   public static boolean accepts(FieldDescriptor field, JsonToken token, String text) {
     boolean string = token == JsonToken.VALUE_STRING;

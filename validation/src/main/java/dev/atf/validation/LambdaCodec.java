@@ -20,7 +20,9 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** A lambda between the protocol, where what is absent has its default, and the model. */
+/**
+ * Translates a lambda between the protocol, where absent fields have their defaults, and the model.
+ */
 public final class LambdaCodec {
   private final Lambda lambda;
   private final Violations violations = new Violations();
@@ -101,7 +103,7 @@ public final class LambdaCodec {
     }
   }
 
-  /** Those that are names; as they are too many or doubled, the definition tells. */
+  /** Returns those that are names; the definition checks for too many or duplicates. */
   private List<Priority> priorities() {
     var named = lambda.getPrioritiesList();
     if (named.isEmpty()) {
@@ -224,7 +226,7 @@ public final class LambdaCodec {
     };
   }
 
-  /** With every default filled in, except a lease that is the cluster's. */
+  /** Returns the message with every default filled in, except a lease that is the cluster's. */
   public static Lambda.Builder lambda(LambdaDefinition definition) {
     var lambda =
         Lambda.newBuilder()

@@ -15,17 +15,16 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What may be asked for with a task, by a client or by the handler whose child it is. Each method
- * adds what is wrong to the violations, and goes on with something that would be right.
+ * Rules for the tasks that a client, or a handler for its children, may schedule. Each method adds
+ * what is wrong to the violations, and continues with a valid value.
  */
 public final class ScheduleRules {
   public static final String BYTES_TYPE = "application/octet-stream";
 
   /**
-   * How much longer than its entity the association of a task with an idempotency key, or an
-   * ordering key, is kept. A store with a time-to-live deletes late, DynamoDB within a few days:
-   * were the association to go first, a repetition would find the entity alone and run the task
-   * again.
+   * Time for which the association of a task with an idempotency key, or an ordering key, outlives
+   * its entity. A store with a time-to-live deletes late, DynamoDB within a few days: were the
+   * association to go first, a repetition would find the entity alone and run the task again.
    */
   public static final Duration KEPT_BEYOND_ENTITY = Duration.ofDays(3);
 
@@ -82,7 +81,7 @@ public final class ScheduleRules {
     }
   }
 
-  /** Whether it is printable and short. */
+  /** Returns whether the content type is printable and short. */
   public static boolean contentType(String contentType, Violations violations) {
     boolean valid =
         contentType.length() <= CONTENT_TYPE_CHARS_MAX

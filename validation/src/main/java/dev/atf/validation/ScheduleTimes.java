@@ -9,14 +9,14 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * When a requested task may start and when it is given up.
+ * Earliest start and deadline of a requested task.
  *
- * @param scheduledAt not before {@code now} of the request
+ * @param scheduledAt at or after {@code now} of the request
  * @param deadline the client's own or the end of the lambda's maximal lifetime, whichever is first
  */
 public record ScheduleTimes(Instant scheduledAt, Instant deadline) {
 
-  /** Adds what is wrong to {@code violations}; the times then mean nothing. */
+  /** Reads the times and adds violations to {@code violations}; the times then mean nothing. */
   public static ScheduleTimes of(
       ScheduleRequest request, LambdaDefinition lambda, Instant now, Violations violations) {
     var scheduledAt = scheduledAt(request, now, violations);

@@ -17,7 +17,7 @@ public final class UnreadableJsonException extends IOException {
   }
 
   /**
-   * @param reached how far the parser came, where it does not say more
+   * @param reached position of the parser, if it does not say more
    */
   static UnreadableJsonException of(JsonProcessingException thrown, JsonLocation reached) {
     var where = thrown.getLocation();
@@ -25,7 +25,7 @@ public final class UnreadableJsonException extends IOException {
         complaint(thrown), where == null || where.getLineNr() < 1 ? reached : where);
   }
 
-  /** The parser's own messages show what they stumbled over, which may be part of a payload. */
+  /** Returns a complaint without the parser's own message, which may show a part of a payload. */
   private static String complaint(JsonProcessingException thrown) {
     var message = String.valueOf(thrown.getOriginalMessage());
     if (thrown instanceof StreamConstraintsException) {

@@ -8,8 +8,8 @@ import java.nio.charset.CoderResult;
 import java.nio.charset.StandardCharsets;
 
 /**
- * What JSON has to be written in. Its parser guesses other encodings and takes bytes that are no
- * UTF-8, such as half surrogate pairs and overlong forms, for characters.
+ * Check of the encoding that JSON requires. Its parser guesses other encodings and takes bytes that
+ * are no UTF-8, such as half surrogate pairs and overlong forms, for characters.
  */
 final class Utf8 {
   private static final int CHUNK_CHARS = 4096;

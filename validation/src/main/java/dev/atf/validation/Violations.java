@@ -12,16 +12,16 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.function.Supplier;
 
-/** What is wrong with one request: everything that was found, up to a bound, not only the first. */
+/** Violations of one request: all that were found, up to a bound, not only the first. */
 public final class Violations {
   private record Found(ErrorReason reason, FieldViolation violation) {}
 
-  /** Chosen: more than anybody mends at once; a body can hold millions. */
+  /** Chosen: more than anyone corrects at once; a body can hold millions. */
   private static final int FOUND_MAX = 100;
 
   private final List<Found> found = new ArrayList<>();
 
-  /** All of {@code violations} under {@link ErrorReason#FIELD_INVALID}. */
+  /** Returns the error for all of {@code violations} under {@link ErrorReason#FIELD_INVALID}. */
   public static Status status(List<FieldViolation> violations) {
     var all = new Violations();
     violations.forEach(violation -> all.add(ErrorReason.FIELD_INVALID, violation));
@@ -42,12 +42,14 @@ public final class Violations {
     }
   }
 
-  /** Further ones are not told. */
+  /** Returns whether further violations are dropped. */
   public boolean isFull() {
     return found.size() >= FOUND_MAX;
   }
 
-  /** The parsed value; or {@code otherwise}, with which the search for violations goes on. */
+  /**
+   * Returns the parsed value; or {@code otherwise}, with which the search for violations continues.
+   */
   public <T> T parse(Supplier<T> parser, T otherwise) {
     try {
       return parser.get();
@@ -70,14 +72,14 @@ public final class Violations {
     return found.isEmpty();
   }
 
-  /** In the order in which they were found. */
+  /** Returns the violations in the order in which they were found. */
   public List<FieldViolation> all() {
     return found.stream().map(Found::violation).toList();
   }
 
   /**
-   * The error that names all of them: under their common reason, or under {@link
-   * ErrorReason#FIELD_INVALID} when they have several. Each violation tells its own.
+   * Returns the error that names all of them: under their common reason, or under {@link
+   * ErrorReason#FIELD_INVALID} when they have several. Each violation has its own.
    */
   public Status status() {
     var reasons = new LinkedHashSet<ErrorReason>();

@@ -22,7 +22,7 @@ public final class WellFormed {
     return text;
   }
 
-  /** Where half a surrogate pair stands alone; less than 0 if there is none. */
+  /** Returns the index of half a surrogate pair that stands alone; less than 0 if there is none. */
   private static int firstHalf(String text) {
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);

@@ -1,6 +1,6 @@
 /**
- * What callers and files say, read strictly against the protocol's messages and put into the words
- * of the model. Whoever takes a lambda's settings takes them through here.
+ * Strict checks of callers' messages and files against the protocol, and their translation into the
+ * model. Every reader of a lambda's settings uses these.
  */
 @NullMarked
 package dev.atf.validation;
