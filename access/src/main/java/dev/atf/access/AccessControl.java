@@ -91,8 +91,8 @@ public final class AccessControl {
   }
 
   /**
-   * Lets those alone read the metrics of a server who may read the lambdas of all tenants, which
-   * the metrics name.
+   * Restricts a server's metrics to callers that may read the lambdas of all tenants, which the
+   * metrics name.
    */
   public void guardMetrics(ServerBuilder server) {
     if (on) {
@@ -109,17 +109,20 @@ public final class AccessControl {
     return rightsOf(principal).readAll(credentialsNameTenants);
   }
 
-  /** Which lambdas the caller of this thread's call may see. */
+  /** Returns the lambdas that the caller of this thread's call may see. */
   public Predicate<String> visible() {
     return visibility().get();
   }
 
-  /** The same for a call that lasts: each answer is by the policy as it is then. */
+  /** Returns the same for a long call: each answer is by the policy as it is then. */
   public Supplier<Predicate<String>> visibility() {
     return allowed(Action.READ);
   }
 
-  /** On which lambdas the caller of this thread's call may do this; other threads may ask, too. */
+  /**
+   * Returns the lambdas on which the caller of this thread's call may do this; usable by other
+   * threads, too.
+   */
   public Supplier<Predicate<String>> allowed(Action action) {
     var caller = Principal.current();
     if (!on || caller.isEmpty()) {
@@ -131,7 +134,10 @@ public final class AccessControl {
     };
   }
 
-  /** Whether the caller of this thread's call may do this with a lambda that it did not name. */
+  /**
+   * Returns whether the caller of this thread's call may do this with a lambda that it did not
+   * name.
+   */
   public boolean allows(Action action, String lambda) {
     var caller = Principal.current();
     return !on
@@ -143,9 +149,9 @@ public final class AccessControl {
   }
 
   /**
-   * What the caller of this thread's call is refused with, for a call that does not come as gRPC.
+   * Returns the refusal of this thread's call, for a call that does not come as gRPC.
    *
-   * @return empty: it goes on
+   * @return empty if the call is allowed
    */
   public Optional<StatusRuntimeException> refusal(
       MethodDescriptor<?, ?> method, Message request, TaskLambdas tasks) {
@@ -154,7 +160,7 @@ public final class AccessControl {
         : Optional.empty();
   }
 
-  /** What the tenant of a lambda may in all; empty: it has no limit. */
+  /** Returns the limits of a lambda's tenant; empty if it has none. */
   public Optional<TenantQuota> quotaOfTenant(String lambda) {
     return policy.get().quotaOf(Tenancy.of(lambda));
   }

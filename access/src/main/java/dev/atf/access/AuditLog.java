@@ -20,9 +20,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Who changed what, when, and what came of it: a line of JSON for each administrative call, those
- * that were refused among them, to the logger {@value #LOGGER}. Where that writes to is said in the
- * configuration of logging. Never a payload.
+ * Logs the caller, target, time and result of each administrative call, refused ones among them, as
+ * a line of JSON to the logger {@value #LOGGER}, which the logging configuration directs. Never a
+ * payload.
  */
 final class AuditLog implements ServerInterceptor {
   static final String LOGGER = "atf.audit";

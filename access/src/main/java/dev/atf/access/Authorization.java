@@ -16,11 +16,11 @@ import java.util.Set;
 import java.util.function.Function;
 
 /**
- * Stands before every handler and lets through what the caller may do. A call whose right is not
- * written down is refused to everybody.
+ * Interceptor before every handler that passes allowed calls. A call without a declared right is
+ * refused to all callers.
  */
 final class Authorization implements ServerInterceptor {
-  /** Tells what the protocol is, to whoever is known. */
+  /** Services that describe the protocol, to every known caller. */
   private static final Set<String> OF_THE_SERVER =
       Set.of("grpc.reflection.v1.ServerReflection", "grpc.reflection.v1alpha.ServerReflection");
 
@@ -50,7 +50,7 @@ final class Authorization implements ServerInterceptor {
     return new Guard<>(call, next.startCall(call, headers), caller.get(), right.get());
   }
 
-  /** Of a call that comes in another way; empty: it goes on. */
+  /** Returns the refusal of a call that comes in another way; empty if it is allowed. */
   Optional<StatusRuntimeException> refusal(MethodDescriptor<?, ?> method, Message request) {
     var caller = Principal.current();
     if (caller.isEmpty()) {
@@ -83,7 +83,7 @@ final class Authorization implements ServerInterceptor {
         "%s is not allowed to %s%s".formatted(caller.name(), call, where));
   }
 
-  /** Empty: it goes on. */
+  /** Returns the refusal; empty if the call is allowed. */
   private Optional<StatusRuntimeException> refusal(
       Principal caller, CallRight right, Message request) {
     var has = rights.apply(caller);
@@ -109,9 +109,8 @@ final class Authorization implements ServerInterceptor {
     if (!has.somewhere(right.actions())) {
       return Optional.of(denied(caller, right.call(), ""));
     }
-    // What is not there is not left to the handler, which may look at other fields first: that
-    // would
-    // tell it from what is hidden.
+    // A missing task is not left to the handler, which may check other fields first: that would
+    // distinguish it from a hidden one.
     var decision =
         tasks
             .lambdaOf(task)

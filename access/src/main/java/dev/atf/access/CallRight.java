@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What one call needs, as its option {@code atf.v1.access} says.
+ * Right that one call needs, from its option {@code atf.v1.access}.
  *
  * @param call its name, such as {@code Schedule}
  */
@@ -25,7 +25,10 @@ record CallRight(
     boolean answerIsFiltered,
     List<FieldPath> audited) {
 
-  /** Empty if the call does not say it, or says it in part: then it is nobody's. */
+  /**
+   * Returns the right; empty if the call does not declare it, or only in part: then it is refused
+   * to all.
+   */
   static Optional<CallRight> of(io.grpc.MethodDescriptor<?, ?> method) {
     return method.getSchemaDescriptor() instanceof ProtoMethodDescriptorSupplier supplier
         ? of(supplier.getMethodDescriptor())
@@ -66,8 +69,9 @@ record CallRight(
   }
 
   /**
-   * The lambdas that the request names, each once; one without a name, which few may touch, if it
-   * has to name one and does not: else who may do nothing might call it.
+   * Returns the lambdas that the request names, each once. A request that must name one and does
+   * not gets one without a name, on which few have rights: otherwise a caller without rights might
+   * make the call.
    */
   List<String> lambdasIn(Message request) {
     var named =
@@ -83,7 +87,7 @@ record CallRight(
     return task.map(path -> String.valueOf(path.valuesIn(request).get(0)));
   }
 
-  /** What the audit log repeats of the request; what is not set is left out. */
+  /** Returns the fields of the request that the audit log repeats, without unset ones. */
   Map<String, String> auditedIn(Message request) {
     var said = new LinkedHashMap<String, String>();
     for (var path : audited) {

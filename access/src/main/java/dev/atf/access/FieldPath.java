@@ -36,7 +36,7 @@ final class FieldPath {
     return steps.get(steps.size() - 1).getName();
   }
 
-  /** All values there; one that is not set is its default, a message that is not has none. */
+  /** Returns all values at the path; an unset field is its default, an unset message has none. */
   List<Object> valuesIn(Message message) {
     var values = Stream.<Object>of(message);
     for (var step : steps) {

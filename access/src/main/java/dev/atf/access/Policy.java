@@ -16,7 +16,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What callers may do, and how much their tenants may, as operators wrote it down:
+ * Rights of callers and limits of their tenants, as operators wrote them down:
  *
  * <pre>
  * principals: {orders-service: ["schedule,read:orders-*"]}
@@ -24,7 +24,7 @@ import org.slf4j.LoggerFactory;
  * tenants:    {acme: {lambdasMax: 20, scheduleRate: 500}}
  * </pre>
  *
- * Besides, the credentials' own grants hold: their issuer is trusted to give them.
+ * The credentials' own grants hold as well: their issuer is trusted to give them.
  */
 final class Policy {
   private static final Logger log = LoggerFactory.getLogger(Policy.class);
@@ -46,7 +46,7 @@ final class Policy {
     this.tenants = tenants;
   }
 
-  /** As it is written; a missing part is empty. */
+  /** Form of the file; a missing part is empty. */
   private record Document(
       @Nullable Map<String, List<String>> principals,
       @Nullable Map<String, List<String>> groups,

@@ -5,9 +5,9 @@ import dev.atf.runtime.auth.Principal;
 import java.util.Collection;
 import java.util.List;
 
-/** What one caller may do. The decision, and nothing else: no I/O, no time. */
+/** Rights of one caller. Only the decision: no I/O, no time. */
 final class Rights {
-  /** What is said of one action on one lambda. */
+  /** Decision on one action on one lambda. */
   enum Decision {
     ALLOWED,
     /** The caller may not learn whether the lambda exists. */
@@ -47,7 +47,7 @@ final class Rights {
         && grants.stream().anyMatch(grant -> grant.permitsEverywhere(Action.READ));
   }
 
-  /** Whether there may be a lambda on which all of these are allowed. */
+  /** Returns whether there may be a lambda on which all of these are allowed. */
   boolean somewhere(Collection<Action> actions) {
     return actions.stream()
         .allMatch(action -> grants.stream().anyMatch(grant -> grant.actions().contains(action)));

@@ -2,16 +2,16 @@ package dev.atf.access;
 
 import java.util.Optional;
 
-/** Finds the lambda of a task, which never changes; a port of those who know tasks. */
+/** Finds the lambda of a task, which never changes; a port of services that know tasks. */
 @FunctionalInterface
 public interface TaskLambdas {
-  /** For services whose calls all name their lambda. */
+  /** Lookup for services whose calls all name their lambda. */
   TaskLambdas NONE = taskId -> Optional.empty();
 
   /**
-   * Empty if there is no such task.
+   * Returns the lambda of a task; empty if there is no such task.
    *
-   * @throws RuntimeException if what was given is no id, or nobody can tell now; the service
+   * @throws RuntimeException if the argument is no id, or the lambda is unknown now; the service
    *     answers with it as with one of its handlers'
    */
   Optional<String> lambdaOf(String taskId);

@@ -1,8 +1,8 @@
 package dev.atf.access;
 
 /**
- * Whose a lambda is: its name says it. {@code acme--resize} is of the tenant {@code acme}, and
- * nobody else sees that it exists; a name without {@code --} is of those without a tenant.
+ * Owner of a lambda, by its name: {@code acme--resize} is of the tenant {@code acme}, and no other
+ * tenant sees that it exists; a name without {@code --} is of those without a tenant.
  */
 public final class Tenancy {
   private static final String SEPARATOR = "--";
@@ -12,7 +12,7 @@ public final class Tenancy {
 
   private Tenancy() {}
 
-  /** Empty: of none. */
+  /** Returns the tenant; empty if there is none. */
   public static String of(String lambda) {
     int end = lambda.indexOf(SEPARATOR);
     return end < 0 ? "" : lambda.substring(0, end);

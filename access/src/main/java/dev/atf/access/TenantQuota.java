@@ -1,7 +1,7 @@
 package dev.atf.access;
 
 /**
- * How much all lambdas of one tenant may together.
+ * Limits on all lambdas of one tenant together.
  *
  * @param lambdasMax lambdas that may be registered; 0: no limit
  * @param scheduleRate tasks a second that may be scheduled; 0: no limit

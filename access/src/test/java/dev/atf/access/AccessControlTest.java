@@ -9,7 +9,7 @@ import dev.atf.runtime.config.ConfigException;
 import dev.atf.runtime.rpc.RpcServerConfig;
 import org.junit.jupiter.api.Test;
 
-/** Where the policy of a service comes from. */
+/** Source of a service's policy. */
 final class AccessControlTest {
   private static final AuthConfig AWS =
       AuthConfig.NONE.with(AuthMode.AWS, "https://sts.eu-central-1.amazonaws.com", "atf", "");

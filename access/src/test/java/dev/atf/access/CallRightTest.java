@@ -22,7 +22,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Every call of the protocol says what it needs; the table in docs/security.md is made of it. */
+/**
+ * Checks that every call of the protocol declares its right; generates the table in
+ * docs/security.md.
+ */
 final class CallRightTest {
   private static final Path PROTOCOL = Path.of("../protocol/src/main/protobuf/atf/v1");
   private static final Path DOCUMENT = Path.of("../docs/security.md");

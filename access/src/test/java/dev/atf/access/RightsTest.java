@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The decision and what it is made from. */
+/** Decision of rights, and the policy behind it. */
 final class RightsTest {
   private static final Policy POLICY =
       Policy.parse(
