@@ -12,12 +12,12 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * A cluster as one YAML file describes it: its name, the settings of its services, its lambdas. The
- * CDK app reads it to deploy them, the command line to register the lambdas. Immutable.
+ * Description of a cluster in one YAML file: its name, the settings of its services, its lambdas.
+ * The CDK app reads it to deploy them, the command line to register the lambdas. Immutable.
  *
  * <p>{@link #read} checks all that can be known without the services: each lambda by the code that
- * checks RegisterLambda, the lease by the model. What a service thinks of its own settings, {@link
- * #requireFits} asks.
+ * checks RegisterLambda, the lease by the model. {@link #requireFits} checks the services' settings
+ * by their own rules.
  */
 public final class ClusterFile {
   private final Path file;
@@ -58,27 +58,30 @@ public final class ClusterFile {
     return cluster;
   }
 
-  /** The same in all services. */
+  /** Returns the lease times, the same in all services. */
   public LeaseTimes lease() {
     return lease;
   }
 
-  /** In the file's order, every default filled in; their {@code updatedAt} means nothing. */
+  /**
+   * Returns the lambdas in the file's order, every default filled in; their {@code updatedAt} means
+   * nothing.
+   */
   public List<LambdaDefinition> lambdas() {
     return lambdas;
   }
 
   /**
-   * What the file says about where the cluster runs on AWS; a missing node if it says nothing.
-   * Whoever deploys reads it: nobody else knows what may stand there.
+   * Returns the section about the cluster on AWS; a missing node if there is none. The deployment
+   * reads it, and alone knows the fields.
    */
   public JsonNode aws() {
     return aws.deepCopy();
   }
 
   /**
-   * What the file says for a service, as variables of its process: its settings, and of the lease
-   * what it has to know. Of what the file does not say, the service has its own defaults.
+   * Returns the settings of a service from the file, as variables of its process: its own, and
+   * those of the lease that it needs. For others, the service has its own defaults.
    */
   public Map<String, String> environment(ServiceName service) {
     return of(service).variables();

@@ -25,7 +25,7 @@ final class ClusterFileReader {
   private static final String AWS = "aws";
   private static final List<String> SECTIONS = List.of(CLUSTER, LEASE, SETTINGS, LAMBDAS, AWS);
 
-  /** As long as the prefix of a queue's name can be. */
+  /** Pattern with the maximal length of the prefix of a queue's name. */
   private static final Pattern CLUSTER_NAME = Pattern.compile("[a-z][a-z0-9-]{0,19}");
 
   private static final YAMLMapper YAML =
@@ -135,6 +135,6 @@ final class ClusterFileReader {
     return node.isMissingNode() || node.isNull();
   }
 
-  /** What all services share. */
+  /** Settings that all services share. */
   private record Cluster(LeaseTimes lease) {}
 }

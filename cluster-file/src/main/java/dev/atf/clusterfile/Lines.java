@@ -8,7 +8,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** On which line each thing in a file stands. */
+/** Line numbers of the places in a file. */
 final class Lines {
   private final Map<Place, Integer> lines = new HashMap<>();
   private Optional<Place> alias = Optional.empty();
@@ -45,7 +45,7 @@ final class Lines {
     return lines.getOrDefault(at, 1);
   }
 
-  /** The first alias: what it stands for is not what a tree of the file has there. */
+  /** Returns the first alias: a tree of the file does not have its target's content there. */
   Optional<Place> alias() {
     return alias;
   }

@@ -16,7 +16,7 @@ record Place(String path) {
     return new Place(path + "[" + index + "]");
   }
 
-  /** What it is part of; the whole is part of itself. */
+  /** Returns the enclosing place; the whole is part of itself. */
   Place parent() {
     return new Place(
         path.substring(0, Math.max(0, Math.max(path.lastIndexOf('.'), path.lastIndexOf('[')))));

@@ -8,9 +8,9 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 
-/** What is wrong with a file: everything, each with its line. */
+/** Problems of a file: all of them, each with its line. */
 final class Problems {
-  /** Chosen: more than anybody mends at once. */
+  /** Chosen: more than anyone corrects at once. */
   private static final int FOUND_MAX = 100;
 
   private final Path file;

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 
-/** What a cluster's file can have settings for. */
+/** Services for which a cluster's file can have settings. */
 public enum ServiceName {
   FRONTEND("frontend"),
   STORE_CONSUMER("store-consumer"),
@@ -32,7 +32,7 @@ public enum ServiceName {
     return Arrays.stream(values()).map(ServiceName::key).toList();
   }
 
-  /** Whether it has to be told this setting of the cluster's lease. */
+  /** Returns whether it needs this setting of the cluster's lease. */
   boolean takes(String leaseKey) {
     return switch (this) {
       case FRONTEND, STORE_CONSUMER, HSC -> true;

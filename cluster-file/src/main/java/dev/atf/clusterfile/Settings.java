@@ -41,7 +41,7 @@ record Settings(Map<String, Said> values) {
     return new Settings(all);
   }
 
-  /** As variables of a process. */
+  /** Returns them as variables of a process. */
   Map<String, String> variables() {
     var variables = new LinkedHashMap<String, String>();
     values.forEach((key, said) -> variables.put(ConfigLoader.variableOf(key), said.value()));
@@ -49,10 +49,10 @@ record Settings(Map<String, Said> values) {
   }
 
   /**
-   * Reads them as the process does. What is refused goes to {@code problems}.
+   * Reads them as the process does. Refused values go to {@code problems}.
    *
    * @param defaults the records of all settings that the process has
-   * @param around where settings that nobody said would stand
+   * @param around place of settings that the file does not have
    */
   Optional<EffectiveSettings> read(
       List<? extends Record> defaults, Place around, Problems problems) {

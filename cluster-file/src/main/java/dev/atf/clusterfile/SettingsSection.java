@@ -53,7 +53,7 @@ final class SettingsSection {
     return Optional.empty();
   }
 
-  /** As variables say lists. */
+  /** Formats a list as in variables. */
   private Optional<String> list(JsonNode written, Place place) {
     var joined = new StringJoiner(",");
     for (var element : written) {
