@@ -33,8 +33,8 @@ import javax.net.ssl.SSLSocketFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The door to the framework for services that schedule tasks. Safe to use from many threads; one is
- * enough for a process.
+ * Client for services that schedule tasks. Safe to use from many threads; one is enough for a
+ * process.
  *
  * <pre>{@code
  * try (var atf = AtfClient.builder("http://localhost:8080").build()) {
@@ -46,8 +46,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Every call has a deadline and is repeated, with backoff and jitter, when the server was not
  * available or did not answer in time. That is always safe: a task without an idempotency key gets
- * one for the call, so that a repetition whose first reply was lost does not make a second task.
- * What is left then is an {@link AtfException}.
+ * one for the call, so that a repetition whose first reply was lost does not create a second task.
+ * Any other failure is an {@link AtfException}.
  */
 public final class AtfClient implements AutoCloseable {
   private final ClientConnection connection;
@@ -87,7 +87,8 @@ public final class AtfClient implements AutoCloseable {
    * Makes a task durable.
    *
    * @throws AtfException if it was refused; or, with {@code UNAVAILABLE} or {@code
-   *     DEADLINE_EXCEEDED}, if nobody knows: repeating it is safe only with a key of one's own
+   *     DEADLINE_EXCEEDED}, if the outcome is unknown: repeating it is safe only with a key of
+   *     one's own
    */
   public ScheduledTask schedule(TaskSpec spec) {
     var request = keyed(spec);
@@ -120,10 +121,10 @@ public final class AtfClient implements AutoCloseable {
   }
 
   /**
-   * Waits until the task is finished, whatever its end; asks often at first and then up to once a
+   * Waits until the task is finished, whatever its end; polls often at first and then up to once a
    * second.
    *
-   * @throws TimeoutException if it is unfinished after {@code timeout}; it goes on
+   * @throws TimeoutException if it is unfinished after {@code timeout}; the task continues
    * @throws InterruptedException if the thread was interrupted while it waited
    */
   public TaskSnapshot await(String taskId, Duration timeout)
@@ -138,7 +139,7 @@ public final class AtfClient implements AutoCloseable {
         timeout);
   }
 
-  /** One page of a lambda's tasks; pages hold no payloads and no results. */
+  /** Returns one page of a lambda's tasks; pages hold no payloads and no results. */
   public ListTasksResponse list(ListTasksRequest request) {
     return retries.call(() -> stubs.tasks().listTasks(request));
   }
@@ -165,7 +166,7 @@ public final class AtfClient implements AutoCloseable {
     return new TaskSnapshot(retries.call(() -> stubs.tasks().runTaskNow(request)), json);
   }
 
-  /** Says why a task is not running, or not finished. */
+  /** Explains why a task is not running, or not finished. */
   public ExplainTaskResponse explain(String taskId) {
     var request = ExplainTaskRequest.newBuilder().setTaskId(taskId).build();
     return retries.call(() -> stubs.tasks().explainTask(request));
@@ -176,12 +177,12 @@ public final class AtfClient implements AutoCloseable {
     return new Jobs(stubs, retries, awaiting, this::randomName);
   }
 
-  /** What owners do with their lambdas. */
+  /** Returns the operations of owners on their lambdas. */
   public LambdaControl lambdaControl() {
     return new LambdaControl(stubs::lambdas, stubs::tasks, retries);
   }
 
-  /** Whose turn it is among tasks that run one at a time, and what operators do about it. */
+  /** Returns the operations on ordering keys, whose tasks run one at a time. */
   public OrderingKeys orderingKeys() {
     return new OrderingKeys(stubs::ordering, retries);
   }
@@ -219,7 +220,7 @@ public final class AtfClient implements AutoCloseable {
     var request = spec.request().toBuilder();
     var payload = spec.payload();
     if (payload != null) {
-      // As text, not as a Value: that would make a double of every number.
+      // As bytes, not as a Value, which would turn every number into a double.
       request.setData(ByteString.copyFrom(write(payload))).setContentType("application/json");
     }
     if (!spec.hasKey()) {
@@ -256,7 +257,7 @@ public final class AtfClient implements AutoCloseable {
       this.connect = connect;
     }
 
-    /** Of each try of a call; default 10 s. */
+    /** Sets the time-out of each try of a call; default 10 s. */
     public Builder callTimeout(Duration timeout) {
       if (timeout.isNegative() || timeout.isZero()) {
         throw new IllegalArgumentException("callTimeout: " + timeout + " (expected: more than 0)");
@@ -280,13 +281,13 @@ public final class AtfClient implements AutoCloseable {
       return this;
     }
 
-    /** Who calls, such as {@link BearerToken}; default: nobody. */
+    /** Sets the caller's credentials, such as {@link BearerToken}; default: none. */
     public Builder credentials(CallCredentials shown) {
       credentials = shown;
       return this;
     }
 
-    /** For https: whom to believe, and the client's own certificate; default: the JDK's. */
+    /** Sets, for https, the trusted certificates and the client's own; default: the JDK's. */
     public Builder tls(SSLSocketFactory sockets) {
       tls = sockets;
       return this;

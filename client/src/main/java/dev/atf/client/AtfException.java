@@ -15,9 +15,9 @@ public final class AtfException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   /**
-   * A field that the server refused.
+   * Field that the server refused.
    *
-   * @param description what it was and what was expected
+   * @param description the refused value and the accepted ones
    */
   public record Violation(String field, String description) {}
 
@@ -61,12 +61,12 @@ public final class AtfException extends RuntimeException {
     return reason.isEmpty() ? Optional.empty() : Optional.of(reason);
   }
 
-  /** No answer in time: says nothing about the call. */
+  /** Returns whether there was no answer in time, which says nothing about the call. */
   boolean isWithoutAnswer() {
     return code == io.grpc.Status.Code.UNAVAILABLE || code == io.grpc.Status.Code.DEADLINE_EXCEEDED;
   }
 
-  /** All fields that were refused; empty if it was not about fields. */
+  /** Returns all fields that were refused; empty if it was not about fields. */
   public List<Violation> violations() {
     return violations == null ? List.of() : violations;
   }

@@ -9,7 +9,7 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
 
-/** Asks for something until it has ended: often at first, and then up to once a second. */
+/** Polls until something has ended: often at first, and then up to once a second. */
 final class Awaiting {
   private static final Duration POLL_FIRST = Duration.ofMillis(20);
   private static final Duration POLL_MAX = Duration.ofSeconds(1);
@@ -30,10 +30,10 @@ final class Awaiting {
   }
 
   /**
-   * What is waited for.
+   * Subject of a wait.
    *
    * @param name for messages
-   * @param ask one try, which ends by then
+   * @param ask makes one try, which ends by then
    * @param status for messages
    */
   record Awaited<T>(
@@ -44,7 +44,7 @@ final class Awaiting {
   }
 
   /**
-   * It, ended.
+   * Returns the subject once it has ended.
    *
    * @throws TimeoutException if it has not ended after {@code timeout}
    * @throws InterruptedException if the thread was interrupted while it waited
@@ -72,7 +72,7 @@ final class Awaiting {
   }
 
   /**
-   * @param last the status that was told before
+   * @param last the latest known status
    */
   private <T> T ask(Awaited<T> awaited, Deadline deadline, Duration timeout, String last)
       throws TimeoutException {

@@ -16,7 +16,7 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Tasks that are scheduled together, and what is known of each. */
+/** Tasks that are scheduled together, with the known result of each. */
 final class Batch {
   private final String lambda;
   private final List<TaskSpec> specs;
@@ -59,7 +59,9 @@ final class Batch {
     }
   }
 
-  /** One try; what it failed with stands for all that were in it, unless nothing is known yet. */
+  /**
+   * Makes one try; its failure is the result of all that were in it, unless nothing is known yet.
+   */
   private Optional<StatusRuntimeException> scheduleOpen() {
     var open = open();
     var batch =
@@ -80,7 +82,7 @@ final class Batch {
     }
   }
 
-  /** Where they stand. */
+  /** Returns the indexes of the open tasks. */
   private List<Integer> open() {
     var open = new ArrayList<Integer>();
     for (int i = 0; i < results.length; i++) {
@@ -108,7 +110,7 @@ final class Batch {
     for (int i = 0; i < results.length; i++) {
       var result = results[i];
       if (result == null) {
-        // Then there is none for any of them.
+        // None of them has a result then.
         throw AtfException.of(failure.orElseThrow());
       }
       outcomes.add(outcome(specs.get(i), result));

@@ -1,6 +1,6 @@
 package dev.atf.client;
 
-/** What became of one task of a batch. */
+/** Result for one task of a batch. */
 public sealed interface BatchOutcome {
   record Scheduled(ScheduledTask task) implements BatchOutcome {}
 

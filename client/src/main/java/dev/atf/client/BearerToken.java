@@ -11,8 +11,8 @@ import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 
 /**
- * A token that says who calls, asked for with every try, so that it can be replaced before it
- * expires. Over plain http whoever listens on the way can use it.
+ * Token that identifies the caller, read for every try, so that it can be replaced before it
+ * expires. Over plain http anyone who intercepts it can use it.
  */
 public final class BearerToken extends CallCredentials {
   private static final Metadata.Key<String> AUTHORIZATION =
@@ -24,12 +24,14 @@ public final class BearerToken extends CallCredentials {
     this.token = token;
   }
 
-  /** Whatever {@code token} gives; it is called by many threads and should not wait. */
+  /**
+   * Returns credentials from {@code token}, which is called by many threads and should not block.
+   */
   public static BearerToken of(Supplier<String> token) {
     return new BearerToken(token);
   }
 
-  /** As the file says at each try. */
+  /** Returns credentials that are read from the file at each try. */
   public static BearerToken ofFile(Path file) {
     return new BearerToken(
         () -> {

@@ -10,9 +10,9 @@ import javax.net.ssl.SSLSocketFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a client reaches a frontend.
+ * Connection of a client to a frontend.
  *
- * @param end what the client's end means for the channel: nothing, if it was given
+ * @param end closes the channel with the client; does nothing if the channel was given
  */
 record ClientConnection(Channel channel, Runnable end) {
   private static final int REPLY_BYTES_MAX = 64 * 1024 * 1024;

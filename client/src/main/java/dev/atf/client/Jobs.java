@@ -42,9 +42,9 @@ public final class Jobs {
 
   /**
    * Makes a job durable as a whole. One without a name gets one for the call, so that a repetition
-   * whose first reply was lost does not make a second job.
+   * whose first reply was lost does not create a second job.
    *
-   * @throws AtfException if it was refused, with all that is wrong; or if nobody knows
+   * @throws AtfException if it was refused, with all violations; or if the outcome is unknown
    */
   public SubmitJobResponse submit(SubmitJobRequest request) {
     var named =
@@ -60,10 +60,10 @@ public final class Jobs {
   }
 
   /**
-   * Waits until the job has ended, whatever its end; asks often at first and then up to once a
-   * second. One that is held has not ended: it waits for an operator.
+   * Waits until the job has ended, whatever its end; polls often at first and then up to once a
+   * second. A held job has not ended: it waits for an operator.
    *
-   * @throws TimeoutException if it has not ended after {@code timeout}; it goes on
+   * @throws TimeoutException if it has not ended after {@code timeout}; the job continues
    * @throws InterruptedException if the thread was interrupted while it waited
    */
   public Job await(String lambda, String job, Duration timeout)
@@ -82,13 +82,13 @@ public final class Jobs {
     return GetJobRequest.newBuilder().setLambda(lambda).setJob(job).build();
   }
 
-  /** One page. */
+  /** Returns one page. */
   public ListJobsResponse list(ListJobsRequest request) {
     return retries.call(() -> stubs.jobs().listJobs(request));
   }
 
   /**
-   * @param compensate whether what ran is reverted; otherwise it stays
+   * @param compensate whether steps that ran are reverted; otherwise they stay
    */
   public Job cancel(String lambda, String job, boolean compensate) {
     var request =

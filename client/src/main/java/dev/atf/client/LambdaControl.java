@@ -15,7 +15,7 @@ import io.grpc.StatusRuntimeException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 
-/** What the owner of a lambda does with it: gates, dead letters, its end. */
+/** Operations of the owner on a lambda: gates, dead letters, deletion. */
 public final class LambdaControl {
   private final Supplier<LambdaServiceGrpc.LambdaServiceBlockingStub> lambdas;
   private final Supplier<TaskServiceGrpc.TaskServiceBlockingStub> tasks;
@@ -38,16 +38,16 @@ public final class LambdaControl {
   }
 
   /**
-   * Redrives one page; go on with the page token of the answer until it is empty. A page whose
-   * answer was lost is counted by nobody: its tasks are not dead any more when it is repeated.
+   * Redrives one page; continue with the page token of the answer until it is empty. A page whose
+   * answer was lost is not counted: its tasks are no longer dead when it is repeated.
    */
   public RedriveTasksResponse redrive(RedriveTasksRequest request) {
     return retries.call(() -> tasks.get().redriveTasks(request));
   }
 
   /**
-   * Deletes a lambda that has no unfinished tasks. When the answer of an earlier try was lost, one
-   * that is not there is one that was deleted.
+   * Deletes a lambda that has no unfinished tasks. When the answer of an earlier try was lost, a
+   * missing one counts as deleted.
    *
    * @throws AtfException with LAMBDA_CLOSING while a frontend may still take a task for it: call
    *     again; with LAMBDA_NOT_EMPTY if there are tasks

@@ -16,8 +16,8 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
- * Ordering keys: whose turn it is, who waits, and what an operator does about a held one. A task
- * gets its key by {@link TaskSpec#orderingKey}.
+ * Operations on ordering keys: their turns, their waiting tasks, and the release of held ones. A
+ * task gets its key by {@link TaskSpec#orderingKey}.
  */
 public final class OrderingKeys {
   private final Supplier<OrderingServiceBlockingStub> stubs;
@@ -28,13 +28,13 @@ public final class OrderingKeys {
     this.retries = retries;
   }
 
-  /** One page of the keys for whose turn somebody waits, those that are held among them. */
+  /** Returns one page of the keys with waiting tasks, held keys among them. */
   public ListKeysResponse list(ListKeysRequest request) {
     return retries.call(() -> stubs.get().listKeys(request));
   }
 
   /**
-   * One key as it is, with the first of those that wait.
+   * Returns one key as it is, with the first of its waiting tasks.
    *
    * @throws AtfException with KEY_NOT_FOUND if it had no task lately
    */
@@ -44,10 +44,10 @@ public final class OrderingKeys {
   }
 
   /**
-   * Lets a held key go on without the task that failed, which stays a dead letter. When the answer
-   * of an earlier try was lost, a key that has gone on has been skipped.
+   * Lets a held key continue without the task that failed, which stays a dead letter. When the
+   * answer of an earlier try was lost, a key that has continued counts as skipped.
    *
-   * @param taskId who holds it, as {@link #get} told
+   * @param taskId its holder, from {@link #get}
    * @throws AtfException with KEY_NOT_HELD if it is not held by this task
    */
   public OrderingKey skip(String lambda, String key, String taskId) {
@@ -61,10 +61,10 @@ public final class OrderingKeys {
   }
 
   /**
-   * Tries the task that failed anew, with all its attempts before it. When the answer of an earlier
-   * try was lost, and the task has ended meanwhile, nobody knows, and it is refused.
+   * Retries the failed task, with all its attempts before it. When the answer of an earlier try was
+   * lost, and the task has ended meanwhile, the outcome is unknown, and it is refused.
    *
-   * @param taskId who holds it, as {@link #get} told
+   * @param taskId its holder, from {@link #get}
    * @throws AtfException with KEY_NOT_HELD if it is not held by this task
    */
   public OrderingKey retry(String lambda, String key, String taskId) {
@@ -78,7 +78,7 @@ public final class OrderingKeys {
   }
 
   /**
-   * @param done how a key looks that an earlier try has changed
+   * @param done recognises a key that an earlier try has changed
    */
   private OrderingKey change(
       Supplier<OrderingKey> call, String lambda, String key, Predicate<OrderingKey> done) {

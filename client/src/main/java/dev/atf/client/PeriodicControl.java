@@ -47,7 +47,7 @@ public final class PeriodicControl {
   }
 
   /**
-   * Makes a periodic task; one that stands there with the same definition is left as it is.
+   * Creates a periodic task; one that exists with the same definition is left as it is.
    *
    * @param payload of each of its tasks, written as JSON by the client's mapper
    * @throws AtfException with PERIODIC_EXISTS if its name has another definition
@@ -56,7 +56,7 @@ public final class PeriodicControl {
     return create(with(task, payload));
   }
 
-  /** The same, with the payload that is in it, or none. */
+  /** Creates a periodic task with the payload that is in it, or none. */
   public PeriodicTask create(PeriodicTask task) {
     return retries.call(() -> periodic.get().create(task));
   }
@@ -70,7 +70,7 @@ public final class PeriodicControl {
     return update(with(task, payload));
   }
 
-  /** The same, with the payload that is in it, or none. */
+  /** Updates a periodic task with the payload that is in it, or none. */
   public PeriodicTask update(PeriodicTask task) {
     return retries.call(() -> periodic.get().update(task));
   }
@@ -81,13 +81,14 @@ public final class PeriodicControl {
     return retries.call(() -> periodic.get().get(request));
   }
 
-  /** One page of a lambda's periodic tasks, without their payloads. */
+  /** Returns one page of a lambda's periodic tasks, without their payloads. */
   public ListPeriodicResponse list(ListPeriodicRequest request) {
     return retries.call(() -> periodic.get().list(request));
   }
 
   /**
-   * Fires no more. When the answer of an earlier try was lost, one that is not there is deleted.
+   * Deletes a periodic task. When the answer of an earlier try was lost, a missing one counts as
+   * deleted.
    */
   public void delete(String lambda, String name) {
     var request = DeletePeriodicRequest.newBuilder().setLambda(lambda).setName(name).build();
@@ -107,7 +108,7 @@ public final class PeriodicControl {
             });
   }
 
-  /** Nothing fires until it is resumed. */
+  /** Pauses a periodic task: nothing fires until it is resumed. */
   public PeriodicTask pause(String lambda, String name) {
     var request = PausePeriodicRequest.newBuilder().setLambda(lambda).setName(name).build();
     return retries.call(() -> periodic.get().pause(request));
@@ -136,7 +137,7 @@ public final class PeriodicControl {
     return retries.call(() -> periodic.get().trigger(request)).getTaskId();
   }
 
-  /** Makes tasks of past fires that have none; go on with the answer's {@code nextFrom}. */
+  /** Creates tasks for past fires that have none; continue with the answer's {@code nextFrom}. */
   public BackfillPeriodicResponse backfill(BackfillPeriodicRequest request) {
     return retries.call(() -> periodic.get().backfill(request));
   }
@@ -146,7 +147,7 @@ public final class PeriodicControl {
     return retries.call(() -> periodic.get().preview(request));
   }
 
-  /** Past fires with their tasks, the latest first. */
+  /** Returns past fires with their tasks, the latest first. */
   public ListFiresResponse fires(ListFiresRequest request) {
     return retries.call(() -> periodic.get().listFires(request));
   }
@@ -154,7 +155,7 @@ public final class PeriodicControl {
   private PeriodicTask with(PeriodicTask task, Object payload) {
     try {
       return task.toBuilder()
-          // As text, not as a Value: that would make a double of every number.
+          // As bytes, not as a Value, which would turn every number into a double.
           .setData(ByteString.copyFrom(json.writeValueAsBytes(payload)))
           .setContentType("application/json")
           .build();

@@ -20,7 +20,7 @@ final class Retries {
   private static final Duration BACKOFF_FIRST = Duration.ofMillis(100);
   private static final Duration BACKOFF_MAX = Duration.ofSeconds(2);
 
-  /** Further away than any caller waits. */
+  /** Deadline further away than any caller waits. */
   static final Deadline NO_END = Deadline.after(365_000, TimeUnit.DAYS);
 
   private final int triesMax;
@@ -29,7 +29,7 @@ final class Retries {
   private final CountDownLatch closed;
 
   /**
-   * @param waitMax a server that asks for a longer wait has refused
+   * @param waitMax a longer wait that the server requests is a refusal
    * @param closed ends every wait
    */
   Retries(int triesMax, Duration waitMax, RandomGenerator random, CountDownLatch closed) {
@@ -43,13 +43,16 @@ final class Retries {
     return triesMax;
   }
 
-  /** Every call of this client may be repeated: by key, by nature, or because it only reads. */
+  /**
+   * Makes a call. Every call of this client may be repeated: by key, by nature, or because it only
+   * reads.
+   */
   <T> T call(Supplier<T> call) {
     return call(call, NO_END);
   }
 
   /**
-   * The same; no wait goes beyond {@code end}, and no try begins after it but the first.
+   * Makes a call; no wait goes beyond {@code end}, and no try begins after it but the first.
    *
    * @throws AtfException the last failure
    */
@@ -75,9 +78,9 @@ final class Retries {
         || RpcErrors.reasonOf(error).map(ErrorReason::retriable).orElse(false);
   }
 
-  /** How long the server wants the caller to wait, where it knows that; zero elsewhere. */
+  /** Returns the wait that the server requests, if known; zero otherwise. */
   static Duration askedFor(StatusRuntimeException error) {
-    // Others tell a second, whatever the matter is.
+    // Other errors always ask for a second.
     boolean known =
         RpcErrors.reasonOf(error)
             .filter(

@@ -21,7 +21,7 @@ public final class TaskSnapshot {
     this.json = json;
   }
 
-  /** Everything that the server told. */
+  /** Returns the complete answer of the server. */
   public Task task() {
     return task;
   }
@@ -54,8 +54,8 @@ public final class TaskSnapshot {
   }
 
   /**
-   * What its handler scheduled with its success, in that order. They have their ids before they are
-   * made, which is within seconds: {@link #isSettled}.
+   * Returns the tasks that its handler scheduled with its success, in that order. They have their
+   * ids before they are created, which is within seconds: {@link #isSettled}.
    */
   public List<String> childTaskIds() {
     return List.copyOf(task.getChildTaskIdsList());
@@ -69,7 +69,7 @@ public final class TaskSnapshot {
     return task.getJoinsList();
   }
 
-  /** Whether all its children are made; also if it has none. */
+  /** Returns whether all its children are created; also true if it has none. */
   public boolean isSettled() {
     return !task.getChildrenPending();
   }

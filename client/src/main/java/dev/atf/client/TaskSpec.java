@@ -8,7 +8,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One task to be scheduled. Immutable: each method answers a changed copy.
+ * Task to be scheduled. Immutable: each method returns a changed copy.
  *
  * <pre>{@code
  * TaskSpec.of("resize-image", new Resize("cat.png", 200))
@@ -50,7 +50,7 @@ public final class TaskSpec {
                     .setContentType(contentType));
   }
 
-  /** Without this: the lambda's default priority. */
+  /** Sets the priority; without it: the lambda's default. */
   public TaskSpec priority(String priority) {
     return with(request -> request.setPriority(priority));
   }
@@ -59,24 +59,24 @@ public final class TaskSpec {
     return with(request -> request.setCollection(collection));
   }
 
-  /** Not before this time; takes the place of a delay. */
+  /** Sets the earliest start; replaces a delay. */
   public TaskSpec at(Instant time) {
     return with(request -> request.clearDelay().setScheduledAt(ProtoTimes.proto(time)));
   }
 
-  /** Not before so long after the server gets the call; takes the place of a time. */
+  /** Sets the earliest start relative to the server's receipt of the call; replaces a time. */
   public TaskSpec delay(java.time.Duration delay) {
     return with(request -> request.clearScheduledAt().setDelay(ProtoTimes.proto(delay)));
   }
 
-  /** Give up after this time: a task not finished by then becomes a dead letter. */
+  /** Sets the deadline: a task not finished by then becomes a dead letter. */
   public TaskSpec deadline(Instant deadline) {
     return with(request -> request.setDeadline(ProtoTimes.proto(deadline)));
   }
 
   /**
-   * One task for each key of a lambda, however often and from wherever it is scheduled. Without it,
-   * only the retries within one call are safe.
+   * Sets the key: one task for each key of a lambda, however often and from wherever it is
+   * scheduled. Without it, only the retries within one call are safe.
    */
   public TaskSpec idempotencyKey(String key) {
     return with(request -> request.setIdempotencyKey(key));
@@ -90,7 +90,7 @@ public final class TaskSpec {
     return with(request -> request.setOrderingKey(key));
   }
 
-  /** In place of all labels before. */
+  /** Replaces all labels. */
   public TaskSpec labels(Map<String, String> labels) {
     return with(request -> request.clearLabels().putAllLabels(labels));
   }
@@ -99,7 +99,10 @@ public final class TaskSpec {
     return request;
   }
 
-  /** Without one a call draws it: then nobody else can have made the task. */
+  /**
+   * Returns whether a key is set. Otherwise a call draws one: then no other call can have created
+   * the task.
+   */
   boolean hasKey() {
     return request.hasIdempotencyKey();
   }

@@ -1,5 +1,5 @@
 /**
- * What services import to schedule tasks and read what came of them: begin with {@link
+ * Client of services that schedule tasks and read their results: begin with {@link
  * dev.atf.client.AtfClient}.
  */
 @NullMarked

@@ -141,7 +141,7 @@ final class PeriodicControlTest {
     return PeriodicTask.newBuilder().setLambda("report").setName("nightly").build();
   }
 
-  /** Keeps periodic tasks as the frontend does, and loses answers as a test tells it to. */
+  /** Keeps periodic tasks as the frontend does, and loses answers on demand. */
   private static final class Periodic extends PeriodicServiceGrpc.PeriodicServiceImplBase {
     final Map<String, PeriodicTask> tasks = new LinkedHashMap<>();
     final Set<String> triggers = new LinkedHashSet<>();

@@ -49,9 +49,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.UnaryOperator;
 
-/**
- * A real gRPC server that keeps tasks by key as the frontend does, and fails as a test tells it to.
- */
+/** gRPC server that keeps tasks by key as the frontend does, and fails on demand. */
 final class SmallFrontend extends TaskServiceGrpc.TaskServiceImplBase implements AutoCloseable {
   enum Fault {
     /** The call is served, and the caller does not learn it. */
@@ -61,9 +59,9 @@ final class SmallFrontend extends TaskServiceGrpc.TaskServiceImplBase implements
     /** The call is served and never answered. */
     SILENCE,
     REFUSED,
-    /** Of a batch: it fails as a whole. */
+    /** Fails a batch as a whole. */
     AWAY,
-    /** For longer than anybody waits. */
+    /** Refuses for longer than any caller waits. */
     QUOTA
   }
 
@@ -232,7 +230,7 @@ final class SmallFrontend extends TaskServiceGrpc.TaskServiceImplBase implements
         : RpcErrors.of(ErrorReason.STORE_UNAVAILABLE, "the store does not answer");
   }
 
-  /** One lambda, which can be deleted once. */
+  /** Lambda that can be deleted once. */
   private final class Lambdas extends LambdaServiceGrpc.LambdaServiceImplBase {
     private boolean deleted;
 
@@ -253,7 +251,7 @@ final class SmallFrontend extends TaskServiceGrpc.TaskServiceImplBase implements
     }
   }
 
-  /** One key, held by the task `failed` until somebody skips or retries it. */
+  /** Key held by the task `failed` until it is skipped or retried. */
   private final class Keys extends OrderingServiceGrpc.OrderingServiceImplBase {
     private OrderingKey key =
         OrderingKey.newBuilder()
@@ -292,7 +290,7 @@ final class SmallFrontend extends TaskServiceGrpc.TaskServiceImplBase implements
     }
   }
 
-  /** One job, which ends when somebody cancels it. */
+  /** Job that ends when it is cancelled. */
   private final class OneJob extends JobServiceGrpc.JobServiceImplBase {
     private Job job = Job.newBuilder().setStatus(JobStatus.JOB_HELD).build();
 
