@@ -42,7 +42,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A parent whose children are not made yet takes all that they are made of with it. */
 final class MigrationTest {
-  private static final Instant NOW = Instant.parse("2026-03-01T12:00:00Z");
+  private static final Instant NOW = Instant.parse("2126-03-01T12:00:00Z");
   private static final LambdaDefinition LAMBDA =
       LambdaDefinition.withDefaults(new LambdaName("split"), NOW);
   private static final TaskRef PARENT = new TaskRef(new TaskId("a".repeat(32)), 1);

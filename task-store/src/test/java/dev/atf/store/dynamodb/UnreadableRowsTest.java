@@ -36,7 +36,7 @@ import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
 
 /** Rows of a later version, or damaged ones, stand among others (F27). */
 final class UnreadableRowsTest {
-  private static final Instant NOW = Instant.parse("2026-03-01T12:00:00Z");
+  private static final Instant NOW = Instant.parse("2126-03-01T12:00:00Z");
   private static final LambdaName LAMBDA = new LambdaName("resize");
 
   private final LocalDynamoDb.Parts parts = LocalDynamoDb.shared().freshTables().parts();
