@@ -37,7 +37,7 @@ public record HscConfig(
 
   private static final int LANES = 3;
 
-  /** For what is not of a lane: the registry of lambdas. */
+  /** Connections outside the bulkheads, for the registry of lambdas. */
   private static final int OTHER_CONNECTIONS = 8;
 
   /** The store must give an answer, or none, while an executor still waits for one. */

@@ -15,7 +15,7 @@ import dev.atf.runtime.rpc.RpcServerConfig;
 import jakarta.inject.Singleton;
 import java.util.random.RandomGenerator;
 
-/** Hands each part of the settings to who needs it. */
+/** Provides each part of the settings to the classes that need it. */
 @Module
 interface HscConfigModule {
   @Provides

@@ -4,7 +4,7 @@ import dagger.Binds;
 import dagger.Module;
 import dev.atf.runtime.Service;
 
-/** What the HSC is made of, whatever store it writes to. */
+/** Parts of the HSC, whatever store it writes to. */
 @Module
 interface HscModule {
   @Binds

@@ -25,7 +25,10 @@ import jakarta.inject.Singleton;
 public interface HscOnPorts {
   Service service();
 
-  /** Its calls, for others in its process; they work from the start of the service to its end. */
+  /**
+   * gRPC calls for other services in its process; they work from the start of the service to its
+   * end.
+   */
   BindableService calls();
 
   /** Makes the wiring for one start. */
@@ -41,7 +44,7 @@ public interface HscOnPorts {
     return DaggerHscOnPorts.factory();
   }
 
-  /** Who gave it its store closes it. */
+  /** Module without a connection: the caller that provides the store closes it. */
   @Module
   interface Unconnected {
     @Provides

@@ -3,7 +3,7 @@ package dev.atf.hsc;
 import dev.atf.runtime.config.SettingChecks;
 
 /**
- * What one changes of an HSC only after measuring.
+ * Settings of an HSC to change only after measuring.
  *
  * @param callsMax calls under way at a time, for each of heartbeats, results and claims; others are
  *     refused at once

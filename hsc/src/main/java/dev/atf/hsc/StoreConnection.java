@@ -1,6 +1,6 @@
 package dev.atf.hsc;
 
-/** What is left open to the store; the service closes it last. */
+/** Open connection to the store; the service closes it last. */
 @FunctionalInterface
 interface StoreConnection extends AutoCloseable {
   @Override

@@ -5,7 +5,7 @@ import dagger.Provides;
 import dev.atf.store.dynamodb.DynamoDbConfig;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
-/** How DynamoDB is reached, and its connection for who closes it. */
+/** Connects to DynamoDB, and provides the connection to the service that closes it. */
 @Module
 interface StoreConnectionModule {
   @Provides

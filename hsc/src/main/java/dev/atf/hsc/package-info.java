@@ -1,6 +1,6 @@
 /**
- * The heartbeat and status controller: who may run what, for how long, and what came of it. It
- * keeps nothing of its own; every answer is the outcome of one conditional write.
+ * The heartbeat and status controller: it grants claims, extends leases and records results. It
+ * keeps no state; every answer is the outcome of one conditional write.
  */
 @NullMarked
 package dev.atf.hsc;

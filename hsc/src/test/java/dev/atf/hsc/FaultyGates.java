@@ -7,7 +7,7 @@ import dev.atf.store.GateRegistry;
 import dev.atf.store.StoreUnavailableException;
 import dev.atf.store.memory.InMemoryGateRegistry;
 
-/** Gates in memory that cannot be read while told so. */
+/** In-memory gates that cannot be read while a test says so. */
 public final class FaultyGates implements GateRegistry {
   private final InMemoryGateRegistry gates = new InMemoryGateRegistry();
   public volatile boolean unreadable;

@@ -22,7 +22,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** The store in memory, whose answers get lost, which refuses, or which is slow, as told. */
+/** In-memory store that loses answers, refuses or is slow, as a test tells it. */
 public final class FaultyStore implements TaskTransitions, TaskEntities, TaskAssociations {
   private final InMemoryTaskStore store;
   private final AtomicInteger answersToLose = new AtomicInteger();
@@ -40,7 +40,7 @@ public final class FaultyStore implements TaskTransitions, TaskEntities, TaskAss
     this.store = store;
   }
 
-  /** No fault pending, and nothing counted. */
+  /** Removes pending faults and counts. */
   void reset() {
     interruption = new Interruption(-1, () -> {});
     answersToLose.set(0);
@@ -52,17 +52,17 @@ public final class FaultyStore implements TaskTransitions, TaskEntities, TaskAss
     claimsWaitFor = new CountDownLatch(0);
   }
 
-  /** The next {@code count} writes are done, and their answers lost. */
+  /** Applies the next {@code count} writes, and loses their answers. */
   public void loseAnswers(int count) {
     answersToLose.set(count);
   }
 
-  /** No write of this task is done. */
+  /** Refuses all writes of this task. */
   public void refuseWritesOf(TaskId taskId) {
     unwritable.add(taskId);
   }
 
-  /** The next {@code count} writes are not done. */
+  /** Refuses the next {@code count} writes. */
   public void refuseWrites(int count) {
     writesToRefuse.set(count);
   }
@@ -74,22 +74,22 @@ public final class FaultyStore implements TaskTransitions, TaskEntities, TaskAss
     interruption = new Interruption(tried.get() + nth, meanwhile);
   }
 
-  /** From now on this task is as one whose status a newer version has written. */
+  /** Shows this task from now on as one whose status a newer version has written. */
   public void makeUnreadable(TaskId taskId) {
     unreadable.add(taskId);
   }
 
-  /** From now on reads that may be late show this task as it is now. */
+  /** Shows this task from now on as it is now in reads that may be late. */
   public void freezeForLateReads(TaskId taskId) {
     late.put(taskId, store.find(taskId).orElseThrow());
   }
 
-  /** Claims hang until {@code released} is counted down. */
+  /** Lets claims hang until {@code released} is counted down. */
   public void holdClaims(CountDownLatch released) {
     claimsWaitFor = released;
   }
 
-  /** How many transitions were tried. */
+  /** Returns the number of transitions that were tried. */
   public int transitionsTried() {
     return tried.get();
   }

@@ -62,7 +62,7 @@ public final class HscFixture implements AutoCloseable {
       new RetryPolicy(
           10, Duration.ofSeconds(1), Duration.ofMinutes(15), 2, new RetryBudget(10, 100_000));
 
-  /** Requests of one lane that may be under way. */
+  /** Requests of one bulkhead that may be under way. */
   public static final int WRITERS = 4;
 
   public static final Duration ENQUEUE_TIMEOUT = Duration.ofSeconds(30);
@@ -99,7 +99,7 @@ public final class HscFixture implements AutoCloseable {
     service.close();
   }
 
-  /** Back to noon, with nothing counted and no fault pending; tasks stay where they are. */
+  /** Sets the clock back to noon and removes counts and faults; tasks stay where they are. */
   public void reset() {
     clock.set(NOON);
     faults.reset();
@@ -113,13 +113,13 @@ public final class HscFixture implements AutoCloseable {
     component.refresh().turn();
   }
 
-  /** A gate of the fixture's lambda, as this process knows it at once. */
+  /** Sets a gate of the fixture's lambda, and this process knows it at once. */
   public void gate(@Nullable CollectionName collection, GateState state) {
     gates.put(new Gate(LAMBDA, collection, state, null, "a bad release", "ada", NOON));
     refresh();
   }
 
-  /** Replaces the fixture's lambda, as this process knows it at once. */
+  /** Replaces the fixture's lambda, and this process knows it at once. */
   public void define(LambdaDefinition lambda) {
     lambdas.put(lambda, lambdas.find(LAMBDA));
     refresh();
@@ -155,7 +155,7 @@ public final class HscFixture implements AutoCloseable {
         null);
   }
 
-  /** Scheduled and released: what a reference in the queue stands for. */
+  /** Schedules and releases a task, and returns its reference as in the queue. */
   public TaskRef enqueued() {
     return enqueued(header());
   }
@@ -172,7 +172,7 @@ public final class HscFixture implements AutoCloseable {
     return new TaskRef(header.taskId(), 1);
   }
 
-  /** The next epoch of a task that waits for its retry, or was given back. */
+  /** Releases the next epoch of a task that waits for its retry, or was given back. */
   public TaskRef releasedAgain(TaskRef ref) {
     apply(
         Transitions.release(

@@ -11,14 +11,16 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * What one kind of call may take of this process: so many calls at a time, and so many requests to
- * the store at a time. Another kind of call can be late only by its own doing.
+ * Bulkhead of one kind of call: it limits the calls and the requests to the store under way at a
+ * time. Another kind of call can be late only by its own doing.
  *
- * <p>Those who call share it: nobody may have more calls under way than are still free. So one that
- * calls alone has half of them, two have a third each, and there is always room for another.
+ * <p>Callers share it: none may have more calls under way than are still free. So a single caller
+ * has half of them, two have a third each, and another can always be admitted.
  */
 public final class Bulkhead implements AutoCloseable {
-  /** Too many calls of this bulkhead are under way; none of this one's work was begun. */
+  /**
+   * Thrown when too many calls of this bulkhead are under way; none of the call's work was begun.
+   */
   public static final class FullException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -46,14 +48,14 @@ public final class Bulkhead implements AutoCloseable {
     this.limits = limits;
     this.store = store;
     this.metrics = metrics;
-    // What waits is bounded by the calls under way and the bound of each one's items.
+    // The waiting work is bounded by the calls under way and the number of items in each.
     this.far = new FairPool(threads.pool("atf-hsc-" + name, limits.writesMax()), threads);
   }
 
   /**
    * Does one call's work on the caller's thread.
    *
-   * @param caller whose share it takes: a lambda, or a controller
+   * @param caller the lambda or controller whose share it takes
    * @throws FullException at once if the bulkhead, or its share, is full
    */
   public <T> T call(String caller, Supplier<T> work) {
@@ -85,7 +87,7 @@ public final class Bulkhead implements AutoCloseable {
 
   /**
    * Does {@code work} for every item of a lambda, and waits for all of them: several at a time, or
-   * one after the other where that takes less than to hand them to threads.
+   * one after the other where that takes less than handing them to threads.
    *
    * @return the answers in the order of the items
    * @throws StoreException the first of the failures, after every item was tried

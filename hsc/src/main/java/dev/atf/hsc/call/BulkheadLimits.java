@@ -1,7 +1,7 @@
 package dev.atf.hsc.call;
 
 /**
- * What one bulkhead may have under way at a time.
+ * Maximum work of one bulkhead under way at a time.
  *
  * @param writesMax requests to the store
  * @param callsMax calls; others are refused

@@ -6,9 +6,9 @@ import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 
 /**
- * One bulkhead for each kind of call: when the store is slow, claims wait for claims, and
- * heartbeats, which keep work alive that has already begun, do not wait for either (F11). Nor does
- * what is answered from memory, by which controllers find out whether this process answers.
+ * Bulkheads, one for each kind of call: when the store is slow, claims wait for claims, and
+ * heartbeats, which keep work alive that has already begun, do not wait for either (F11). Nor do
+ * calls that are answered from memory, by which controllers find out whether this process answers.
  */
 @Singleton
 public final class Bulkheads implements AutoCloseable {
@@ -30,7 +30,10 @@ public final class Bulkheads implements AutoCloseable {
     this.callThreads = 3 * limits.callsMax() + SETTINGS.callsMax() + 8;
   }
 
-  /** Threads that calls need: those of all bulkheads, and some for what is refused. */
+  /**
+   * Returns the number of threads that calls need: those of all bulkheads, and some for refused
+   * calls.
+   */
   public int callThreads() {
     return callThreads;
   }
@@ -47,7 +50,7 @@ public final class Bulkheads implements AutoCloseable {
     return claims;
   }
 
-  /** For the settings of lambdas. */
+  /** Returns the bulkhead of calls about the settings of lambdas. */
   public Bulkhead settings() {
     return settings;
   }

@@ -4,10 +4,10 @@ import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
 import java.util.function.Function;
 
-/** Whoever waits for the answer of one call. */
+/** Client that waits for the answer of one call. */
 @FunctionalInterface
 public interface Caller {
-  /** Some of a call's work was not begun, for nobody waits for it. */
+  /** Thrown when some of a call's work was not begun because nobody waits for it. */
   final class GoneException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -16,14 +16,17 @@ public interface Caller {
     }
   }
 
-  /** Whether it has cancelled the call, or its time is over. */
+  /** Returns whether the client has cancelled the call, or its time is over. */
   boolean isGone();
 
   static Caller of(StreamObserver<?> answers) {
     return answers instanceof ServerCallStreamObserver<?> call ? call::isCancelled : () -> false;
   }
 
-  /** {@code work}, which throws {@link GoneException} instead of beginning once nobody waits. */
+  /**
+   * Returns {@code work}, which throws {@link GoneException} instead of beginning once nobody
+   * waits.
+   */
   default <A, B> Function<A, B> unlessGone(Function<A, B> work) {
     return item -> {
       if (isGone()) {

@@ -10,28 +10,28 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
-/** Names of reported outcomes. */
+/** Digests of reported outcomes. */
 public final class Digests {
   private static final int HEX_DIGITS = 16;
 
   private Digests() {}
 
   /**
-   * The first 64 bits of SHA-256 over attempt number and outcome in protobuf's deterministic form.
-   * It need only tell apart the reports of one claim, so that its length leaves no room for
-   * accidents.
+   * Returns the first 64 bits of SHA-256 over attempt number and outcome in protobuf's
+   * deterministic form. It only tells apart the reports of one claim: for these, its length rules
+   * out collisions.
    */
   public static String of(AttemptResult result) {
     var named = result.toBuilder().clearAttemptRef().clearNotes().build();
     return ofMessage(named);
   }
 
-  /** The same of what one child is asked to be. */
+  /** Returns the digest of the request for one child. */
   public static String of(ScheduleRequest child) {
     return ofMessage(child);
   }
 
-  /** The same of children that a task waits for, and of that. */
+  /** Returns the digest of children that a task waits for, and of that task. */
   public static String of(AttemptResult.Success.Join join) {
     return ofMessage(join);
   }

@@ -22,7 +22,7 @@ final class FairPool implements AutoCloseable {
   private final Threads threads;
   private final ReentrantLock lock = new ReentrantLock();
 
-  /** The lambda whose turn it is stands first. */
+  /** Waiting work by lambda; the lambda whose turn it is stands first. */
   private final Map<String, Deque<Runnable>> waiting = new LinkedHashMap<>();
 
   FairPool(Pool pool, Threads threads) {
@@ -76,7 +76,7 @@ final class FairPool implements AutoCloseable {
     }
   }
 
-  /** Work that is left of one call; guarded by the lock. */
+  /** Remaining work of one call; guarded by the lock. */
   private final class Call {
     private final Condition done = threads.condition(lock);
     private int left;

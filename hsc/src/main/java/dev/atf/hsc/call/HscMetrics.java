@@ -7,7 +7,7 @@ import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.util.Locale;
 
-/** What the HSC counts, in tasks and not in calls. */
+/** Metrics of the HSC, counted in tasks and not in calls. */
 @Singleton
 public final class HscMetrics {
   private final MeterRegistry registry;
@@ -19,7 +19,7 @@ public final class HscMetrics {
     this.deadLetters = registry.counter("atf.hsc.dead.letters");
   }
 
-  /** A report ended its task as a fatal failure. */
+  /** Counts a report that ended its task as a fatal failure. */
   public void deadLetter() {
     deadLetters.increment();
   }
@@ -34,7 +34,7 @@ public final class HscMetrics {
     count("atf.hsc.heartbeats", "verdict", lower(decision));
   }
 
-  /** {@code atf.hsc.results} by what was reported and what was answered. */
+  /** {@code atf.hsc.results} by reported outcome and verdict. */
   public void result(String reported, Enum<?> verdict) {
     registry
         .counter("atf.hsc.results", "reported", reported, "verdict", lower(verdict))
@@ -73,22 +73,22 @@ public final class HscMetrics {
     registry.counter("atf.hsc.gate.writes.failed").increment();
   }
 
-  /** {@code atf.hsc.permits.left}: not given back at their time; pruned later. */
+  /** {@code atf.hsc.permits.left}: permits not given back in time; pruned later. */
   public void permitLeft() {
     registry.counter("atf.hsc.permits.left").increment();
   }
 
-  /** {@code atf.hsc.permits.pruned}: left behind by whoever died, and found. */
+  /** {@code atf.hsc.permits.pruned}: permits left behind by processes that died, and found. */
   public void permitsPruned(int count) {
     registry.counter("atf.hsc.permits.pruned").increment(count);
   }
 
-  /** {@code atf.hsc.retries.paced}: put off because their lambda's retry budget was spent. */
+  /** {@code atf.hsc.retries.paced}: retries put off because their lambda's budget was spent. */
   public void retryPaced() {
     registry.counter("atf.hsc.retries.paced").increment();
   }
 
-  /** {@code atf.hsc.calls.shed}: refused because too many of their kind were under way. */
+  /** {@code atf.hsc.calls.shed}: calls refused because too many of their kind were under way. */
   void shed(String bulkhead) {
     count("atf.hsc.calls.shed", "lane", bulkhead);
   }

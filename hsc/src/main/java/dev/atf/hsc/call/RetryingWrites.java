@@ -22,13 +22,13 @@ import java.time.Instant;
 import java.util.function.Supplier;
 
 /**
- * Writes whose repetition can be told from a lost race, repeated when their outcome is unknown. If
+ * Writes whose repetition can be told from a lost race, repeated while their outcome is unknown. If
  * the first try of a transition was applied, the second is refused and shows the caller its own
  * write.
  *
- * <p>Repeated as long as the executor still waits for the answer; after that it repeats the call
- * itself. All throw {@link StoreOutcomeUnknownException} if it is still unknown; then the caller's
- * caller repeats the call.
+ * <p>A write is repeated as long as the executor still waits for the answer; after that it repeats
+ * the call itself. All throw {@link StoreOutcomeUnknownException} if it is still unknown; then the
+ * caller's caller repeats the call.
  */
 public final class RetryingWrites {
   private final TaskTransitions transitions;
@@ -65,12 +65,12 @@ public final class RetryingWrites {
     surely(() -> entities.putResult(attempt.taskId(), attempt.epoch(), result, expiresAt));
   }
 
-  /** What stands there: this entity, or one that was put before. */
+  /** Returns the stored entity: this one, or one that was put before. */
   public TaskEntity putEntity(TaskEntity entity) {
     return sure(() -> entities.putIfAbsent(entity)).orElse(entity);
   }
 
-  /** One that is there already is the same. */
+  /** Puts a part of a plan; one that is stored already is the same. */
   public void putPart(PlanPart part) {
     boolean unused = sure(() -> plans.putPart(part));
   }

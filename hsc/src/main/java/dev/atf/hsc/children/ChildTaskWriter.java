@@ -24,8 +24,8 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
- * Makes durable what the children of a success are to do, before its outcome names them (ADR 0035).
- * Nothing runs of it: that takes the outcome.
+ * Makes the children of a success durable before its outcome names them (ADR 0035). None of them
+ * runs before the outcome is written.
  */
 public final class ChildTaskWriter {
   private final Lambdas lambdas;
@@ -38,9 +38,10 @@ public final class ChildTaskWriter {
   }
 
   /**
-   * Repeats itself: what an earlier call with the same report has put is what the children are.
+   * Writes the children; repeatable, for it returns the children that an earlier call with the same
+   * report has written.
    *
-   * @param mayBeScheduled by who reports; its own lambda may
+   * @param mayBeScheduled accepts the lambdas that the reporter may schedule, including its own
    * @throws dev.atf.store.StoreException if some are perhaps not durable
    */
   public ChildWriteResult of(
@@ -106,7 +107,7 @@ public final class ChildTaskWriter {
       }
       var origin = outbox.get(number).origin();
       var header = stands.get().header().withParent(parent(attempt, number));
-      // No entity knows of its plan.
+      // An entity does not name its plan.
       outbox.set(number, origin == null ? header : header.withOrigin(origin));
     }
     for (var draft : drafts) {
@@ -120,7 +121,7 @@ public final class ChildTaskWriter {
     return new ChildWriteResult.Ready(Children.toBeMade(outbox, joins));
   }
 
-  /** What stands there now; empty if it is what another report has put. */
+  /** Returns the stored entity; empty if another report has put it. */
   private Optional<TaskEntity> put(TaskEntity entity) {
     return Optional.of(writes.putEntity(entity))
         .filter(stands -> stands.fingerprint().equals(entity.fingerprint()));

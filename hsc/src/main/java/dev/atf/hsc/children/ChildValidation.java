@@ -18,14 +18,14 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * Turns what a handler scheduled into entities, or tells what is wrong, by the rules of Schedule.
+ * Validates by the rules of Schedule what a handler scheduled, and turns it into entities.
  *
- * @param lambdas finds one that may be scheduled by who reports, though it may be closing
+ * @param lambdas finds a lambda that the reporter may schedule, though it may be closing
  * @param now whole milliseconds
  */
 record ChildValidation(Function<LambdaName, Optional<LambdaDefinition>> lambdas, Instant now) {
 
-  /** Empty if something is wrong, which stands in {@code violations} then. */
+  /** Returns the child's entity; empty if it is invalid, with the reasons in {@code violations}. */
   Optional<TaskEntity> entity(Parent parent, ScheduleRequest child, Violations violations) {
     var lambda =
         violations.parse(
@@ -73,7 +73,7 @@ record ChildValidation(Function<LambdaName, Optional<LambdaDefinition>> lambdas,
             now,
             times.scheduledAt(),
             times.deadline(),
-            // Its key has to know for as long that it was there.
+            // Its key must be remembered for that much longer.
             key.map(k -> expiresAt.plus(ScheduleRules.KEPT_BEYOND_ENTITY)).orElse(null),
             key.map(k -> OrderState.origin(taskId, lambda.name(), k)).orElse(null));
     return new TaskEntity(

@@ -3,14 +3,14 @@ package dev.atf.hsc.children;
 import dev.atf.model.Failure;
 import dev.atf.model.transition.Children;
 
-/** What came of the children that a success reports. */
+/** Result of writing the children that a success reports. */
 public sealed interface ChildWriteResult {
-  /** What they are to do is durable: the outcome may name them. */
+  /** The children are durable: the outcome may name them. */
   record Ready(Children children) implements ChildWriteResult {}
 
-  /** One of them cannot be. */
+  /** A child is invalid. */
   record Refused(Failure failure) implements ChildWriteResult {}
 
-  /** Another report of this claim has begun to make others. */
+  /** Another report of this claim has begun to write other children. */
   record Contradicted() implements ChildWriteResult {}
 }

@@ -6,9 +6,9 @@ import dev.atf.model.plan.PlanPart;
 import java.util.List;
 
 /**
- * Children that a task waits for, as they were asked for and found good.
+ * Children that a task waits for, as requested and found valid.
  *
- * @param contents what they and that task are to do, the latter last
+ * @param contents entities of the children and of that task, the latter last
  * @param parts the definition of their job
  */
 record JoinDraft(Join join, List<TaskEntity> contents, List<PlanPart> parts) {

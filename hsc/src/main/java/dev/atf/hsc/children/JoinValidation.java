@@ -20,16 +20,16 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Turns children that a task waits for into a job, or tells what is wrong with one of them.
+ * Turns children that a task waits for into a job, or tells why one of them is invalid.
  *
- * @param children the rules for each
+ * @param children validates each of them
  */
 record JoinValidation(ChildValidation children) {
-  /** What came of it. */
+  /** Result of the validation. */
   sealed interface Result {
     record Good(JoinDraft draft) implements Result {}
 
-    /** One of them cannot be. */
+    /** A child is invalid. */
     record Bad(String why) implements Result {}
   }
 
@@ -79,7 +79,7 @@ record JoinValidation(ChildValidation children) {
     for (int place = 0; place < checked.size(); place++) {
       var task = checked.get(place);
       var id = JobContents.payload(definition.id(), place, "");
-      // The last tells one join from another: whoever finds it, finds all that is before it.
+      // The last one identifies the join: if it is found, all before it are stored.
       var fingerprint = place == checked.size() - 1 ? whole : Digests.of(members.get(place));
       contents.add(
           JobEntities.with(
@@ -102,7 +102,7 @@ record JoinValidation(ChildValidation children) {
     return children.lambdas().apply(checked.header().lambda()).orElseThrow();
   }
 
-  /** What a task may have that is made when its turn in a job comes. */
+  /** Checks the rules for a task that is created when its turn in a job comes. */
   private static void isStep(ScheduleRequest member, Violations violations) {
     var none = "none: it is a step of a job";
     if (member.hasScheduledAt() || member.hasDelay()) {

@@ -8,7 +8,7 @@ import dev.atf.model.transition.Transitions;
 import java.time.Instant;
 
 /**
- * One executor's wish for one epoch.
+ * Request of one executor to claim one epoch.
  *
  * @param leaseUntil end of the store's lease if it is granted
  */

@@ -8,13 +8,13 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** What follows from the association that refused a claim. */
+/** Decision that follows from the association that refused a claim. */
 public sealed interface ClaimDecision {
 
   /** An earlier try of this very claim was applied. */
   record AlreadyOurs(Association task) implements ClaimDecision {}
 
-  /** Nothing is in the way, or the alarm alone: claim with {@link ClaimAttempt#movingAlarm}. */
+  /** At most the alarm prevents the claim: claim with {@link ClaimAttempt#movingAlarm}. */
   record MoveAlarm() implements ClaimDecision {}
 
   /**
@@ -22,7 +22,7 @@ public sealed interface ClaimDecision {
    */
   record Refuse(Reason reason, Duration retryAfter) implements ClaimDecision {}
 
-  /** Why a claim is refused, the reason that lasts longest first. */
+  /** Reason for refusing a claim, the one that lasts longest first. */
   enum Reason {
     STALE,
     WRONG_LAMBDA,
@@ -65,7 +65,10 @@ public sealed interface ClaimDecision {
     throw new IllegalStateException(claim.leavingAlarm() + " was refused by " + failing);
   }
 
-  /** The owner counts too: a claim id that two executors show must not let both of them run. */
+  /**
+   * Returns whether this executor holds this claim. The owner counts too: a claim id that two
+   * executors show must not let both of them run.
+   */
   private static boolean isOurs(ClaimAttempt claim, Association task) {
     Lease lease = task.lease();
     return task.epoch() == claim.attempt().epoch()

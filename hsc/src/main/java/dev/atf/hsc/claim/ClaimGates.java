@@ -22,8 +22,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Turns claims away from closed gates. A task before a paused one goes back to the store without an
- * attempt spent; one before a dropping one ends. Either way its message has done its duty.
+ * Refuses claims of tasks that a closed gate holds back. A task at a paused gate goes back to the
+ * store without an attempt spent; one at a dropping gate ends. Either way its message is no longer
+ * needed.
  */
 final class ClaimGates {
   private static final Logger log = LoggerFactory.getLogger(ClaimGates.class);
@@ -40,10 +41,11 @@ final class ClaimGates {
   }
 
   /**
-   * Looks first, for the task's own time tells its place among those that wait. A task that cannot
-   * be written to is left to its alarm, and the claim is refused all the same.
+   * Refuses the claim. Reads the task first, for its own time determines its position among those
+   * that wait. A task that cannot be written to is left to its alarm, and the claim is refused all
+   * the same.
    *
-   * @return why the claim is refused; or that it was granted before the gate was closed
+   * @return the reason for the refusal; or that the claim was granted before the gate was closed
    * @throws StoreException if the task cannot be read
    */
   ClaimDecision turnAway(ClaimAttempt claim, LambdaDefinition lambda, Gate gate) {
@@ -73,7 +75,7 @@ final class ClaimGates {
         drops ? ClaimDecision.Reason.DROPPED : ClaimDecision.Reason.PAUSED, Duration.ZERO);
   }
 
-  /** Now, or as soon as its time has come. */
+  /** Returns whether the task would run now, or as soon as its time has come. */
   private static boolean wouldRun(ClaimDecision decision) {
     return decision instanceof ClaimDecision.MoveAlarm
         || (decision instanceof ClaimDecision.Refuse refuse

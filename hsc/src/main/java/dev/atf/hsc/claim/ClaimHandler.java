@@ -49,12 +49,12 @@ import org.slf4j.LoggerFactory;
 public final class ClaimHandler {
   private static final Logger log = LoggerFactory.getLogger(ClaimHandler.class);
 
-  /** Chosen: at most two claims a second of each controller that waits for a place. */
+  /** Chosen: at most two claims a second of each controller that waits for a permit. */
   private static final long FULL_FOR_MILLIS = 1_000;
 
   private static final Duration LOG_EVERY = Duration.ofSeconds(10);
 
-  /** Stands for the number that may run where that is not limited. */
+  /** Number of tasks that may still run where there is no limit. */
   private static final int NOT_KNOWN = -1;
 
   /** The verdict of a claim that was granted; the others are {@link ClaimDecision.Reason}. */
@@ -101,9 +101,9 @@ public final class ClaimHandler {
   }
 
   /**
-   * @param caller what is left when it has gone is not claimed: nobody would run it
+   * @param caller once it has gone, nothing more is claimed: nobody would run it
    * @param mayWorkFor lambdas that the caller may execute; a task of another one is answered as one
-   *     that there is not
+   *     that does not exist
    * @throws dev.atf.store.StoreException if any verdict is not known; those that are will be the
    *     same next time
    */
@@ -134,8 +134,8 @@ public final class ClaimHandler {
   }
 
   /**
-   * Several at a time; of a lambda that limits what runs one after the other, for the best stand
-   * first, and the last place is to be theirs.
+   * Claims several tasks at a time; of a lambda that limits what runs, one after the other, for the
+   * best stand first and must get the last permit.
    */
   private List<ClaimVerdict> inTheirOrder(
       ClaimCall call, Terms terms, Function<Attempt, ClaimVerdict> claim) {
@@ -150,7 +150,7 @@ public final class ClaimHandler {
         .get(0);
   }
 
-  /** One request, among those that this bulkhead may have under way. */
+  /** Reads the entities in one request, which counts among those of this bulkhead. */
   private Map<TaskId, TaskEntity> findEntities(ClaimCall call, Caller caller) {
     var taskIds = call.attempts().stream().map(Attempt::taskId).collect(Collectors.toSet());
     return bulkheads
@@ -163,7 +163,7 @@ public final class ClaimHandler {
   }
 
   /**
-   * @param free is told how many more may run, where that is limited
+   * @param free receives the number of tasks that may still run, where that is limited
    */
   private ClaimVerdict claimOne(
       ClaimAttempt claim,
@@ -187,7 +187,9 @@ public final class ClaimHandler {
         claim, terms, new ClaimedTask(entity.get(), jobs.of(entity.get(), claim.now())), free);
   }
 
-  /** A task of another lambda is refused for that, whatever gates it has. */
+  /**
+   * Returns the task's closed gate; empty for a task of another lambda, which is refused for that.
+   */
   private Optional<Gate> gateBefore(ClaimAttempt claim, TaskHeader header) {
     return header.lambda().equals(claim.lambda())
         ? gates.before(header.lambda(), header.collection(), claim.now())
@@ -247,7 +249,7 @@ public final class ClaimHandler {
         .build();
   }
 
-  /** Nobody could ever run it: it ends with the attempt that was just claimed. */
+  /** Ends a task that nobody could ever run, with the attempt that was just claimed. */
   private ClaimVerdict endTooLarge(ClaimAttempt claim, Terms terms, Association task) {
     var failure =
         FrameworkFailure.INPUT_TOO_LARGE.because(
@@ -277,14 +279,16 @@ public final class ClaimHandler {
     return ProtocolMessages.refusal(refuse);
   }
 
-  /** Drawn, so that those who were refused together do not come back together. */
+  /**
+   * Returns a random delay, so that claims that were refused together do not come back together.
+   */
   private Duration fullFor() {
     return Duration.ofMillis(FULL_FOR_MILLIS / 2 + random.nextLong(FULL_FOR_MILLIS / 2 + 1));
   }
 
   /**
-   * Of a pushed task it cannot be, for the entity is written first and kept longest; a caller can
-   * make an id up.
+   * Refuses a task without an entity. A pushed task has one, for it is written first and kept
+   * longest; but a caller can make an id up.
    */
   private ClaimVerdict withoutEntity(TaskId taskId) {
     metrics.entityMissing();

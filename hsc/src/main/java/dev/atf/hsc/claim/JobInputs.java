@@ -30,18 +30,18 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Reads what the handler of a job's step is given besides its payload: what earlier steps returned,
- * and the item of a fan-out.
+ * Reads the inputs of a job's step besides its payload: results of earlier steps, and the item of a
+ * fan-out.
  */
 final class JobInputs {
-  /** What came of it. */
+  /** Result of reading. */
   sealed interface Read {
-    /** The task is no step of a job. */
+    /** The task is not a step of a job. */
     record None() implements Read {}
 
     record Given(WorkOfJob job) implements Read {}
 
-    /** Together with the payload it is more than a task may be given. */
+    /** Inputs and payload together exceed the limit of a task. */
     record TooLarge() implements Read {}
   }
 
@@ -61,10 +61,10 @@ final class JobInputs {
   }
 
   /**
-   * Strongly consistent: sees what the job's supervisor saw.
+   * Reads the inputs, strongly consistent: it sees what the job's supervisor saw.
    *
    * @param task its contents under its own header
-   * @param now when it is claimed
+   * @param now time of the claim
    * @throws dev.atf.store.StoreException if it cannot be read now
    */
   Read of(TaskEntity task, Instant now) {
@@ -74,7 +74,7 @@ final class JobInputs {
     }
     var plan = plans.find(origin.plan());
     if (plan.isEmpty()) {
-      // It has been forgotten, and its tasks with it.
+      // The job has been forgotten, and its tasks with it.
       return new Read.None();
     }
     var row = JobRow.read(plan.get());
@@ -84,7 +84,7 @@ final class JobInputs {
     return new Reading(plan.get(), graph, row.state(), task.payload()).of(member, left);
   }
 
-  /** One reading, which counts what it has read. */
+  /** Read of one task's inputs, within the bytes that are left. */
   private final class Reading {
     private final Plan job;
     private final JobGraph graph;
@@ -144,7 +144,7 @@ final class JobInputs {
     }
 
     /**
-     * @param seen as an eventually consistent reading saw it, which may be before its end
+     * @param seen from an eventually consistent read, perhaps before the task's end
      */
     private Optional<Payload> result(TaskId id, Optional<Association> seen) {
       var task = seen.filter(found -> found.status().finished()).or(() -> associations.find(id));

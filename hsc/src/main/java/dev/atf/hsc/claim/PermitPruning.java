@@ -21,12 +21,12 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Finds the permits that were left behind by whoever died between a claim and its end. */
+/** Finds permits that were left behind by processes that died between a claim and its end. */
 @Singleton
 final class PermitPruning {
   private static final Logger log = LoggerFactory.getLogger(PermitPruning.class);
 
-  /** Chosen: of each lambda, in this process. */
+  /** Chosen, for each lambda in this process. */
   private static final Duration EVERY = Duration.ofSeconds(1);
 
   /** Chosen: half a hundred read units; all permits of a lambda are looked at within ten turns. */
@@ -40,7 +40,7 @@ final class PermitPruning {
   private final RetryingWrites writes;
   private final HscMetrics metrics;
 
-  /** One entry for each lambda that limits what it runs. */
+  /** Entries, one for each lambda that limits its running tasks. */
   private final Map<LambdaName, Turn> turns = new ConcurrentHashMap<>();
 
   /**
@@ -64,7 +64,7 @@ final class PermitPruning {
    * Releases permits whose claim runs no more. One that is younger than a stored lease is left
    * alone: its claim may be about to be written.
    *
-   * @return how many; 0 too when another call has just looked
+   * @return number of released permits; also 0 when another call has just looked
    */
   int prune(Terms terms, Instant now) {
     var lambda = terms.lambda().name();
@@ -100,7 +100,7 @@ final class PermitPruning {
     return mine[0];
   }
 
-  /** The batch after the last one, and from the beginning after the end. */
+  /** Returns the batch after the last one; after the end, the first. */
   private List<Permit> next(LambdaName lambda, List<Permit> all) {
     var from = turns.getOrDefault(lambda, new Turn(Instant.MIN, "")).lastSeen();
     var batch = new ArrayList<Permit>();
@@ -116,7 +116,10 @@ final class PermitPruning {
     return batch;
   }
 
-  /** A late copy of an association is believed when it shows the claim, and otherwise checked. */
+  /**
+   * Returns the permits without a claim. An eventually consistent read is believed when it shows
+   * the claim, and otherwise checked.
+   */
   private List<Permit> withoutClaim(List<Permit> batch) {
     if (batch.isEmpty()) {
       return List.of();

@@ -36,7 +36,7 @@ public final class Permits {
   }
 
   /**
-   * Whether a claim may be written.
+   * Decision whether a claim may be written.
    *
    * @param permit empty where none is needed
    * @param free how many more claims may stand after it; empty if there is no limit
@@ -52,7 +52,7 @@ public final class Permits {
   }
 
   /**
-   * Whether the claim may be written. The same claim again keeps the permit that it has.
+   * Decides whether the claim may be written. The same claim again keeps the permit that it has.
    *
    * @throws StoreException if that is not known; repeating is safe
    */
@@ -69,11 +69,11 @@ public final class Permits {
   }
 
   /**
-   * Gives the permit of a claim back that was refused, unless it stands after all. While another
-   * call may still write the same claim, the permit is that one's, too: it goes back only if nobody
-   * else has taken it, and otherwise {@link PermitPruning} finds it.
+   * Gives back the permit of a claim that was refused, unless the claim stands after all. While
+   * another call may still write the same claim, the permit is that one's, too: it goes back only
+   * if nobody else has taken it, and otherwise {@link PermitPruning} finds it.
    *
-   * @return whether its place is free again, or perhaps is
+   * @return whether the permit is free again, or perhaps is
    */
   boolean refused(
       Admission admission, Attempt attempt, LambdaDefinition lambda, Optional<Association> found) {
@@ -91,7 +91,7 @@ public final class Permits {
   }
 
   /**
-   * Gives the permit of a claim back whose outcome is definite. One that cannot be given back now
+   * Gives back the permit of a claim whose outcome is definite. One that cannot be given back now
    * is found by {@link PermitPruning}.
    */
   public void ended(Attempt attempt, LambdaDefinition lambda) {
@@ -114,7 +114,7 @@ public final class Permits {
     }
   }
 
-  /** Whether no call can write this claim any more: each epoch is claimed at most once. */
+  /** Returns whether no call can write this claim any more: each epoch is claimed at most once. */
   private static boolean isOver(Attempt attempt, Optional<Association> found) {
     return found
         .filter(task -> task.epoch() <= attempt.epoch())
@@ -122,7 +122,7 @@ public final class Permits {
         .isEmpty();
   }
 
-  /** Whether somebody runs {@code found} by this claim. */
+  /** Returns whether {@code found} runs by this claim. */
   static boolean isHeld(Attempt attempt, Optional<Association> found) {
     return found
         .filter(task -> task.status().running() && task.epoch() == attempt.epoch())

@@ -18,16 +18,16 @@ import dev.atf.protocol.v1.TaskStatus;
 import dev.atf.protocol.v1.Work;
 import java.time.Duration;
 
-/** The model in the protocol's words. */
+/** Protocol messages built from the model. */
 public final class ProtocolMessages {
   private ProtocolMessages() {}
 
   /**
-   * @param task as the claim has left it
+   * @param task association after the claim
    */
   static Work work(Attempt attempt, Association task, ClaimedTask handed, Terms terms) {
     var entity = handed.entity();
-    // Not the entity's, whose times are those of the day when it was scheduled.
+    // Not the entity's header, whose times are those of the day when the task was scheduled.
     var header = task.header();
     var collection = header.collection();
     var work =
@@ -93,7 +93,7 @@ public final class ProtocolMessages {
         .build();
   }
 
-  /** Without a copy: nobody writes to a payload. */
+  /** Wraps the bytes without a copy: nobody writes to a payload. */
   private static ByteString bytes(TaskEntity entity) {
     return UnsafeByteOperations.unsafeWrap(entity.payload().bytes());
   }

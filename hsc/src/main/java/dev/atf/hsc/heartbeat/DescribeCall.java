@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A DescribeLambdas call that can be read.
+ * Parsed DescribeLambdas call.
  *
- * @param controller empty: nobody is told of its workers
+ * @param controller if empty, its workers are not recorded
  */
 public record DescribeCall(
     List<LambdaName> lambdas, Optional<ControllerId> controller, List<Presence> workers) {
@@ -18,17 +18,17 @@ public record DescribeCall(
   public sealed interface Presence {
     LambdaName lambda();
 
-    /** Pairs of a key and a value, for whoever explains why a task waits. */
+    /** Returns pairs of a key and a value, which explain why a task waits. */
     String note();
 
-    /** The part of it of which a change is to be known soon. */
+    /** Returns the part of the note whose changes are recorded soon. */
     String state();
   }
 
-  /** Those that work, or should. */
+  /** Executors that work, or should. */
   public record Workers(LambdaName lambda, String note, String state) implements Presence {}
 
-  /** They ask, and their controller does not serve the lambda. */
+  /** Calls for work of a lambda that the controller does not serve. */
   public record Refused(LambdaName lambda, long calls) implements Presence {
     @Override
     public String note() {

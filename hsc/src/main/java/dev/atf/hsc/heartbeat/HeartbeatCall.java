@@ -9,12 +9,12 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A Heartbeat call that can be read.
+ * Parsed Heartbeat call.
  *
- * @param notes of those attempts whose handlers said something new
- * @param alone the one that the process runs alone, if there is one
+ * @param notes of the attempts whose handlers reported something new
+ * @param alone the attempt that the process runs alone, if there is one
  * @param readsUnknown whether the process can be told that some leases may not have been extended
- * @param dropped why some of what they said cannot be kept
+ * @param dropped why some of the notes cannot be kept
  */
 public record HeartbeatCall(
     ExecutorId executor,

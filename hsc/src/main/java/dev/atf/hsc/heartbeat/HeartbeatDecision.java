@@ -2,19 +2,19 @@ package dev.atf.hsc.heartbeat;
 
 import dev.atf.model.Association;
 
-/** What an executor is told of one of its attempts. */
+/** Answer to an executor about one of its attempts. */
 public enum HeartbeatDecision {
   /** Its lease ends no earlier than this heartbeat asked for. */
   HELD,
-  /** The same, and it should stop and say that it did. */
+  /** Held, but the executor should stop and report that it did. */
   CANCEL_REQUESTED,
-  /** It holds the task no more. */
+  /** The executor no longer holds the task. */
   LOST,
   /** The write's outcome is unknown: the lease may have been extended. */
   UNKNOWN;
 
   /**
-   * @param task whose claim is the caller's
+   * @param task association with the caller's claim
    */
   static HeartbeatDecision held(Association task) {
     return task.cancelRequested() ? CANCEL_REQUESTED : HELD;

@@ -17,8 +17,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Extends the leases of what one process runs, and keeps what their handlers say. No lease is
- * shortened and no later word is replaced by an earlier one, whatever the order in which heartbeats
+ * Extends the leases of one process's attempts, and keeps the notes of their handlers. No lease is
+ * shortened and no later note is replaced by an earlier one, whatever the order in which heartbeats
  * arrive.
  */
 public final class HeartbeatHandler {
@@ -45,7 +45,7 @@ public final class HeartbeatHandler {
   }
 
   /**
-   * @param caller what is left when it has gone is not written: it has counted a missed heartbeat
+   * @param caller once it has gone, nothing more is written: it has counted a missed heartbeat
    * @throws StoreException if no lease is known to have been extended, or one is not and the
    *     process cannot be told which: then it must not believe that any was, and counts a missed
    *     heartbeat
@@ -118,7 +118,8 @@ public final class HeartbeatHandler {
   }
 
   /**
-   * One lease that cannot be written, such as in a busy part of the table, is no word on others.
+   * Writes one heartbeat. A lease that cannot be written, such as in a busy part of the table, says
+   * nothing about the others.
    */
   private HeartbeatDecision writeOne(HeartbeatCall call, Attempt attempt, Instant leaseUntil) {
     try {

@@ -3,8 +3,8 @@ package dev.atf.hsc.heartbeat;
 import java.time.Duration;
 
 /**
- * How often this process says that it lives.
+ * Timing of the heartbeats of this process.
  *
- * @param interval whoever has not been heard of for some of these is taken for gone
+ * @param interval a process that is silent for some of these is considered gone
  */
 public record HeartbeatTimes(Duration interval) {}

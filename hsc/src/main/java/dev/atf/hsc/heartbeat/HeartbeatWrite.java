@@ -13,9 +13,9 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * The heartbeat of one attempt, and what follows from writing it.
+ * Heartbeat of one attempt, and the decision that follows from writing it.
  *
- * @param alone whether to keep that its process runs nothing else
+ * @param alone true to record that its process runs nothing else
  */
 public record HeartbeatWrite(
     Attempt attempt, LambdaName lambda, Instant leaseUntil, NumberedNotes said, boolean alone) {
@@ -26,9 +26,9 @@ public record HeartbeatWrite(
     record Answer(HeartbeatDecision decision) implements Next {}
 
     /**
-     * Write this one as well.
+     * Write this heartbeat as well.
      *
-     * @param known what is true of the claim already
+     * @param known what is already known of the claim
      */
     record Write(HeartbeatWrite beat, HeartbeatDecision known) implements Next {}
   }

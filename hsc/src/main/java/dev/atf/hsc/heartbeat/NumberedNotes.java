@@ -3,7 +3,7 @@ package dev.atf.hsc.heartbeat;
 import dev.atf.model.history.Notes;
 
 /**
- * What a heartbeat says for one handler.
+ * Notes of one handler in a heartbeat.
  *
  * @param sequence grows with each sending of one attempt's notes; 0: not numbered
  */

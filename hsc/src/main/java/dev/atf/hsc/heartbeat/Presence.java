@@ -11,8 +11,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Says that this process serves, as far as the store can be reached and while all its loops live:
- * whoever ends leases must know for how long nobody could extend one (law 10).
+ * Records that this process serves, as far as the store can be reached and while all its loops
+ * live: a process that ends leases must know for how long nobody could extend one (law 10).
  */
 public final class Presence implements Step {
   static final String SERVICE = "hsc";
@@ -53,7 +53,7 @@ public final class Presence implements Step {
     return times.interval();
   }
 
-  /** After the last answer; if it cannot be said, the others see the beats end. */
+  /** Removes the record after the last answer; if that fails, the others see the heartbeats end. */
   public void leave() {
     try {
       members.leave(SERVICE, self.name());

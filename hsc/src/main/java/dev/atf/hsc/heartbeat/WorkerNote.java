@@ -26,7 +26,7 @@ public final class WorkerNote {
     return note.toString();
   }
 
-  /** Returns the part of it that tells of the executors, and not of their work. */
+  /** Returns the part of the note that describes the executors, and not their work. */
   public static String state(WorkerPresence presence) {
     var executors = presence.getExecutors();
     return presence.hasAskedAgo()

@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Keeps note of who works for which lambda, for whoever wonders why its tasks do not run: {@link
+ * Records which executors work for which lambda, to explain why its tasks do not run: {@link
  * WorkerHosts}.
  *
  * <p>Calls only leave their sightings here; a turn of this step writes one of them. One that cannot
@@ -25,10 +25,10 @@ public final class WorkerSightings implements Step {
   /** Chosen: fresh enough for people, and a tenth of a write a second for each. */
   private static final Duration EVERY = Duration.ofSeconds(10);
 
-  /** Chosen: a state that has changed is told with the next call of a controller. */
+  /** Chosen: a state that has changed is recorded with the next call of a controller. */
   private static final Duration CHANGED_EVERY = Duration.ofSeconds(1);
 
-  /** So long one can be told when somebody was last seen. */
+  /** Time for which the last sighting of a host can be told. */
   private static final Duration FORGOTTEN_AFTER = Duration.ofDays(7);
 
   /** Chosen: beyond it the oldest are forgotten, and noted more often than they need be. */
@@ -39,7 +39,7 @@ public final class WorkerSightings implements Step {
    */
   private static final int WAITING_MAX = 1_000;
 
-  /** It is woken when there is one. */
+  /** Maximum pause; a new sighting ends it. */
   private static final Duration IDLE = Duration.ofMinutes(1);
 
   private record Key(LambdaName lambda, ControllerId controller) {}
@@ -62,12 +62,12 @@ public final class WorkerSightings implements Step {
     this.members = members;
   }
 
-  /** The one that turns this is to be woken. */
+  /** Sets the action that wakes the loop of this step. */
   public synchronized void whenSeen(Runnable action) {
     whenSeen = action;
   }
 
-  /** To be written, unless the same was to be written a short while ago. */
+  /** Queues a sighting, unless the same was queued a short while ago. */
   public synchronized void seen(
       ControllerId controller, DescribeCall.Presence workers, Instant now) {
     var key = new Key(workers.lambda(), controller);

@@ -3,7 +3,7 @@ package dev.atf.hsc.lambda;
 import java.time.Duration;
 
 /**
- * How often the registered lambdas and the gates are read.
+ * Interval between two readings of the registered lambdas and the gates.
  *
  * @param interval a changed setting is in force everywhere after about this time
  */

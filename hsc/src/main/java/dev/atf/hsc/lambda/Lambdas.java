@@ -25,7 +25,7 @@ import org.slf4j.LoggerFactory;
 public final class Lambdas {
   private static final Logger log = LoggerFactory.getLogger(Lambdas.class);
 
-  /** Chosen: of more, each call is a reading. */
+  /** Chosen: beyond it, each call about an absent lambda is a reading. */
   private static final int ABSENT_MAX = 1_000;
 
   private final LambdaRegistry registry;
@@ -33,7 +33,7 @@ public final class Lambdas {
   private final HscMetrics metrics;
   private volatile Map<LambdaName, LambdaDefinition> known = Map.of();
 
-  /** Not registered when last looked up, until the next reading. */
+  /** Lambdas that were not registered when last looked up; cleared by the next reading. */
   private final Set<LambdaName> absent = ConcurrentHashMap.newKeySet();
 
   @Inject
@@ -43,7 +43,7 @@ public final class Lambdas {
     this.metrics = metrics;
   }
 
-  /** Reads all anew; until the next success those read before stay in force. */
+  /** Reads all lambdas again; until the next success those read before stay in force. */
   void refresh() {
     known =
         registry.list().stream()
@@ -58,17 +58,17 @@ public final class Lambdas {
   }
 
   /**
-   * The terms of {@code name}; the defaults if it was deleted, for what runs must still be able to
-   * end.
+   * Returns the terms of {@code name}; the defaults if it was deleted, for running attempts must
+   * still be able to end.
    */
   public Terms terms(LambdaName name, Instant now) {
     return find(name).orElseGet(() -> ofDeleted(name, now));
   }
 
   /**
-   * The same for what runs already. That a lambda is not registered is believed until the next
-   * reading, so that the heartbeats of a deleted one are not a reading each; a claim must not
-   * believe it, for a limit may have been set meanwhile.
+   * Returns the terms for attempts that run already. That a lambda is not registered is believed
+   * until the next reading, so that the heartbeats of a deleted one are not a reading each; a claim
+   * must not believe it, for a limit may have been set meanwhile.
    */
   public Terms termsOfRunning(LambdaName name, Instant now) {
     return absent.contains(name) && !known.containsKey(name)

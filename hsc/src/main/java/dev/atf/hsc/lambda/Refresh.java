@@ -4,7 +4,7 @@ import dev.atf.runtime.loop.Step;
 import jakarta.inject.Inject;
 import java.time.Duration;
 
-/** Reads what people set: lambdas and gates. One that cannot be read does not hold up the other. */
+/** Reads lambdas and gates. A failure to read one does not delay the other. */
 public final class Refresh implements Step {
   private final Lambdas lambdas;
   private final ClosedGates gates;

@@ -7,15 +7,15 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 
 /**
- * On what terms the attempts of one lambda run.
+ * Terms on which the attempts of one lambda run.
  *
  * @param lease L, which the executor counts by itself
  */
 public record Terms(LambdaDefinition lambda, Duration lease, LeaseTimes cluster) {
 
   /**
-   * A lambda's lease that is shorter than the cluster's is lengthened to it: the inequality that
-   * keeps two executors apart was checked for the cluster's.
+   * Returns the terms. A lambda's lease that is shorter than the cluster's is lengthened to it: the
+   * inequality that keeps two executors apart was checked for the cluster's.
    */
   static Terms of(LambdaDefinition lambda, LeaseTimes cluster) {
     var own = lambda.lease(cluster);
@@ -23,12 +23,12 @@ public record Terms(LambdaDefinition lambda, Duration lease, LeaseTimes cluster)
     return new Terms(lambda, lease, cluster);
   }
 
-  /** When the store's lease of a call taken at {@code now} ends; whole milliseconds. */
+  /** Returns the end of the store's lease for a call taken at {@code now}; whole milliseconds. */
   public Instant leaseUntil(Instant now) {
     return now.plus(stored()).truncatedTo(ChronoUnit.MILLIS);
   }
 
-  /** How long the store keeps a claim that nobody extends. */
+  /** Returns how long the store keeps a claim that nobody extends. */
   public Duration stored() {
     return cluster.stored(lease);
   }

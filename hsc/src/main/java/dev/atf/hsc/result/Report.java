@@ -14,24 +14,24 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * What an executor, or the host that saw it die, says of one attempt.
+ * Report of an executor, or of the host that saw it die, about one attempt.
  *
- * @param number of the attempt, as it was told with the claim
- * @param digest the same for every repetition of this report, another one for another outcome
- * @param notes what the handler said and no heartbeat has told
+ * @param number of the attempt, from the claim
+ * @param digest equal for every repetition of this report, different for another outcome
+ * @param notes of the handler that no heartbeat has carried
  */
 public record Report(Attempt attempt, int number, String digest, What what, Notes notes) {
 
-  /** Tells whether the executor's host says it, and not the executor. */
+  /** Returns whether the executor's host reports, and not the executor. */
   boolean isOfADeath() {
     return what instanceof What.ExecutorDied;
   }
 
-  /** The handler's answer, or that it was never asked, or that nobody can ask it any more. */
+  /** Outcome of an attempt: the handler's answer, or why there is none. */
   public sealed interface What {
     /**
-     * @param children what the handler scheduled, and nothing waits for
-     * @param joins what it scheduled besides, with what waits for it
+     * @param children child tasks that nothing waits for
+     * @param joins child tasks that another task waits for, with that task
      */
     record Success(
         Payload result, List<ScheduleRequest> children, List<AttemptResult.Success.Join> joins)
@@ -45,7 +45,7 @@ public record Report(Attempt attempt, int number, String digest, What what, Note
         this(result, List.of(), List.of());
       }
 
-      /** Everything that it brings with it. */
+      /** Returns all tasks that the success schedules. */
       public Stream<ScheduleRequest> born() {
         return Stream.concat(
             children.stream(),
@@ -78,7 +78,7 @@ public record Report(Attempt attempt, int number, String digest, What what, Note
     }
 
     /**
-     * @param retryAfter empty: by the lambda's policy
+     * @param retryAfter delay; empty: by the lambda's policy
      */
     record RetriableFailure(Failure failure, Optional<Duration> retryAfter) implements What {
       @Override
@@ -102,9 +102,9 @@ public record Report(Attempt attempt, int number, String digest, What what, Note
     }
 
     /**
-     * Said by the host of the executor.
+     * Death of the executor's process, reported by its host.
      *
-     * @param how its process ended
+     * @param how the process ended
      * @param details its last output
      */
     record ExecutorDied(String how, String details) implements What {
@@ -121,7 +121,7 @@ public record Report(Attempt attempt, int number, String digest, What what, Note
       }
     }
 
-    /** For metrics and logs. */
+    /** Returns the name of the outcome in metrics and logs. */
     String label();
   }
 }

@@ -24,13 +24,13 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** What handlers say of their work, in the model's words, as far as it can be kept. */
+/** Notes of handlers, converted to the model as far as they can be kept. */
 public final class ReportedNotes {
   private static final JsonFactory JSON = new JsonFactory();
 
   private ReportedNotes() {}
 
-  /** Of the attempts that a heartbeat names; of several for one task, the first. */
+  /** Reads the notes of a heartbeat's attempts; of several for one task, the first. */
   public static Map<TaskId, NumberedNotes> read(DroppedNotes dropped, HeartbeatRequest request) {
     dropped.isBetween("notes", request.getNotesCount(), 0, HeartbeatCall.ATTEMPTS_MAX);
     var running =
@@ -51,7 +51,7 @@ public final class ReportedNotes {
     return all;
   }
 
-  /** Beside a result; they need not repeat its task. */
+  /** Reads the notes beside a result; they need not repeat its task. */
   public static Notes read(DroppedNotes dropped, String path, AttemptResult result) {
     var named = result.getNotes().getTaskId();
     if (!named.isEmpty() && !named.equals(result.getAttemptRef().getTaskId())) {

@@ -23,8 +23,8 @@ import java.util.Optional;
 import java.util.random.RandomGenerator;
 
 /**
- * Decides what to do about a report: from the report alone where that is enough, otherwise from
- * what the association shows, be it by a look or by a refusal.
+ * Decides what to do about a report: from the report alone where that is enough, otherwise from the
+ * association, be it read or shown by a refusal.
  *
  * @param clockErrorMax of a host
  */
@@ -37,7 +37,7 @@ public record ResultDecision(
     Instant now,
     RandomGenerator random) {
 
-  /** What to do next. */
+  /** Next step. */
   public sealed interface Next {
     /** Read the association: the report alone does not say what to write. */
     record Look() implements Next {}
@@ -49,16 +49,16 @@ public record ResultDecision(
     record StoreThenWrite(Payload result, Instant expiresAt, Transition transition)
         implements Next {}
 
-    /** Make durable what the children are to do, and go on with what came of that. */
+    /** Write the children of the success, and continue with the result of that. */
     record CreateChildren(Report.What.Success success, Association parent) implements Next {}
 
-    /** The end of it. */
+    /** Answer the executor; nothing else is left to do. */
     record Answer(Verdict verdict) implements Next {}
   }
 
-  /** What the executor is told. */
+  /** Answer to the executor. */
   public sealed interface Verdict {
-    /** By this call, or by an earlier one with the same report. */
+    /** The outcome was recorded by this call, or by an earlier one with the same report. */
     record Recorded(TaskStatus status) implements Verdict {}
 
     /** The claim is held no more; nothing was changed. */
@@ -93,7 +93,7 @@ public record ResultDecision(
     return new Next.Look();
   }
 
-  /** Goes on from the association as it is; what this writes would be applied to {@code found}. */
+  /** Continues from the current association; what this writes would be applied to {@code found}. */
   public Next from(Report report, Optional<Association> found) {
     if (found.isEmpty() || !isClaimOf(report, found.get())) {
       return new Next.Answer(new Verdict.LeaseLost());
@@ -127,7 +127,10 @@ public record ResultDecision(
     return new Next.Write(retry(report, retriable.failure(), retriable.retryAfter(), task));
   }
 
-  /** Counts as the end of a lease of which nothing was heard, and need not wait for it. */
+  /**
+   * Returns the transition for a death: it counts as the end of a silent lease, without waiting for
+   * it.
+   */
   private Transition executorDied(Report report, Report.What.ExecutorDied died, Association task) {
     var lease = Objects.requireNonNull(task.lease());
     int deaths = Quarantine.deathsAfter(lease, task.deaths());
@@ -140,7 +143,7 @@ public record ResultDecision(
     return retry(report, failure, Optional.empty(), task, deaths);
   }
 
-  /** The claim has ended, and it was this claim's own report that ended it, unless... */
+  /** Returns the verdict on a claim that has ended by its own report, unless... */
   private static Verdict after(Report report, Association task) {
     var outcome = task.outcome();
     if (outcome == null || outcome.digest().isEmpty()) {
@@ -174,12 +177,15 @@ public record ResultDecision(
                 report.notes())));
   }
 
-  /** A task that is not finished by its deadline is a dead letter, however it ends later. */
+  /** Refuses a success after the deadline: such a task is a dead letter, however it ends later. */
   private Transition inTime(Transition success) {
     return Transitions.inTime(success, latestDeadline());
   }
 
-  /** The executor stops by its own clock: two hosts' errors are not held against it. */
+  /**
+   * Returns the latest deadline that has passed for certain: the executor stops by its own clock,
+   * and two hosts' errors are not held against it.
+   */
   private Instant latestDeadline() {
     return now.minus(clockErrorMax.multipliedBy(2));
   }
@@ -250,7 +256,7 @@ public record ResultDecision(
         report.notes());
   }
 
-  /** A failure after a cancel request ends the task: nobody wants another attempt. */
+  /** Returns the transition for a retry. A failure after a cancel request ends the task. */
   private Transition retry(
       Report report, Failure failure, Optional<Duration> retryAfter, Association task) {
     return retry(report, failure, retryAfter, task, 0);
@@ -308,7 +314,10 @@ public record ResultDecision(
         report.attempt(), lambda.name(), Outcome.failure(report.digest(), failure), ending());
   }
 
-  /** Nobody asked for it, so that it is the handler's failure like any other it throws. */
+  /**
+   * Returns the failure for a cancellation that nobody requested: the handler's, like any other it
+   * throws.
+   */
   private static Failure unaskedCancel() {
     return FrameworkFailure.HANDLER_THREW.because(
         "the handler ended as cancelled, and no cancellation was requested");
@@ -318,7 +327,7 @@ public record ResultDecision(
     return Ending.at(now, lambda);
   }
 
-  /** A host tells of its own executors alone: that is looked at besides the claim's id. */
+  /** Returns whether the task has the report's claim, and a reporting host its own executor. */
   private boolean isClaimOf(Report report, Association task) {
     var attempt = report.attempt();
     var lease = task.lease();

@@ -26,14 +26,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Records what came of attempts. The first report of a claim stands: its repetition is answered as
- * it was, another one is refused. A death that is reported by its host is such a report, too: one
- * that comes behind the executor's own changes nothing.
+ * Records the outcomes of attempts. The first report of a claim stands: its repetition is answered
+ * as it was, another one is refused. A death that is reported by its host is such a report, too:
+ * one that comes behind the executor's own changes nothing.
  *
  * <p>A retriable failure reads the association first (one read unit whatever the payload's size,
  * where the entity would cost one for each 4 KB of payload), because its retry must not come after
  * the task's deadline. Success, fatal failure and return cost one write and no read; a success with
- * children reads, too, and puts what they are to do.
+ * children reads, too, and writes them.
  */
 public final class ResultHandler {
   private static final Logger log = LoggerFactory.getLogger(ResultHandler.class);
@@ -80,9 +80,10 @@ public final class ResultHandler {
   }
 
   /**
-   * Also for a caller that has gone: what it reports is true, and is found by its repetition.
+   * Records results, also for a caller that has gone: its report is true, and its repetition finds
+   * it.
    *
-   * @param mayBeScheduled by the caller, as children
+   * @param mayBeScheduled accepts the lambdas that the caller may schedule
    * @throws dev.atf.store.StoreException if any verdict is not known; those that are will be the
    *     same next time
    */

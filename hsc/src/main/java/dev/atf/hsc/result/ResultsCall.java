@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * A SetResults call that can be read.
+ * Parsed SetResults call.
  *
- * @param dropped why some of what handlers said beside their results cannot be kept
+ * @param dropped why some of the notes beside results cannot be kept
  */
 public record ResultsCall(
     ExecutorId executor, LambdaName lambda, List<Report> reports, List<String> dropped) {
@@ -21,7 +21,7 @@ public record ResultsCall(
     dropped = List.copyOf(dropped);
   }
 
-  /** The lambdas that children are to be of, as they were named. */
+  /** Returns the lambdas of the children, as they were named. */
   public Stream<String> childLambdas() {
     return reports.stream()
         .map(Report::what)

@@ -2,13 +2,13 @@ package dev.atf.hsc.result;
 
 import java.time.Instant;
 
-/** Puts retries off that the lambda's budget does not allow yet. */
+/** Postpones retries that the lambda's budget does not allow yet. */
 @FunctionalInterface
 public interface RetryPace {
   /**
-   * When a retry may come that is about to be written.
+   * Returns the time for a retry that is about to be written.
    *
-   * @param at by the backoff, or as the handler asked; the answer is never earlier
+   * @param at time by the backoff, or as the handler asked; the answer is never earlier
    * @param deadline of the task, after {@code at}; the answer is before it
    */
   Instant paced(Instant at, Instant deadline);

@@ -5,18 +5,18 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * How far a lambda's retries are ahead of its budget: a bucket of tokens that fills with time and
- * with successes. A retry that finds it empty takes its token on credit, and comes by so much later
- * as the bucket needs to earn it.
+ * Lead of a lambda's retries over its budget: a bucket of tokens that fills with time and with
+ * successes. A retry that finds it empty takes its token on credit, and comes by so much later as
+ * the bucket needs to earn it.
  *
  * @param tokens below 0: owed
- * @param at when that was
+ * @param at time of that count
  */
 record RetryPacing(double tokens, Instant at) {
-  /** Chosen: what may come at once after a quiet time is what a second allows. */
+  /** Chosen: after a quiet time, the retries of one second may come at once. */
   private static final Duration BURST = Duration.ofSeconds(1);
 
-  /** Nothing is owed. */
+  /** Returns a full bucket, with nothing owed. */
   static RetryPacing full(RetryBudget budget, Instant now) {
     return new RetryPacing(capacity(budget), now);
   }
@@ -38,14 +38,14 @@ record RetryPacing(double tokens, Instant at) {
     return new RetryPacing(Math.max(refilled.tokens - 1, -owedMax), refilled.at);
   }
 
-  /** By how much a retry that has just taken its token is to come later. */
+  /** Returns the delay of a retry that has just taken its token. */
   Duration debt(RetryBudget budget) {
     return tokens >= 0
         ? Duration.ZERO
         : Duration.ofMillis((long) (-tokens / budget.perSecond() * 1_000));
   }
 
-  /** A clock that goes back fills nothing. */
+  /** Adds the tokens of the time since {@code at}; a clock that goes back adds none. */
   private RetryPacing refilled(RetryBudget budget, Instant now) {
     if (!now.isAfter(at)) {
       return this;

@@ -18,7 +18,7 @@ final class RetryPacings {
   private final RandomGenerator random;
   private final HscMetrics metrics;
 
-  /** One entry for each lambda whose tasks have failed or succeeded here. */
+  /** Entries, one for each lambda whose tasks have failed or succeeded here. */
   private final Map<LambdaName, RetryPacing> pacings = new ConcurrentHashMap<>();
 
   @Inject
@@ -56,7 +56,10 @@ final class RetryPacings {
     return at.plus(within(limit(lambda.retry(), at, deadline), after.debt(budget)));
   }
 
-  /** What would come too late by its debt comes at any time that is not: spread, and not lost. */
+  /**
+   * Returns the debt, or a random delay within a limit that it reaches: late retries are spread,
+   * and not lost.
+   */
   private Duration within(Duration limit, Duration debt) {
     return debt.isZero() || debt.compareTo(limit) < 0
         ? debt

@@ -7,7 +7,7 @@ import java.util.Set;
 import java.util.random.RandomGenerator;
 
 /**
- * When work that was given back unharmed becomes due again.
+ * Delays until work that was given back unharmed becomes due again.
  *
  * @param elsewhere nothing is the matter but this worker: {@code ARRIVED_LATE}, {@code DRAINING},
  *     {@code UNASKED} (given too much), {@code UNCOVERED} (its supervisor did not answer), {@code

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** Reads the fields of one request and gathers all that is wrong with them. */
+/** Reads the fields of one request and collects all violations. */
 final class Fields {
   private final List<FieldViolation> violations = new ArrayList<>();
 

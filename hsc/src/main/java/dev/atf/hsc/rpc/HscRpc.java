@@ -117,7 +117,7 @@ public final class HscRpc extends HscServiceGrpc.HscServiceImplBase {
         });
   }
 
-  /** Which lambdas the children may be of; looked up here, where the caller is known. */
+  /** Returns which lambdas the children may be of; looked up here, where the caller is known. */
   private Predicate<LambdaName> mayBeScheduled(ResultsCall call) {
     var others =
         call.childLambdas().filter(name -> access.allows(Action.SCHEDULE, name)).collect(toSet());
@@ -154,7 +154,7 @@ public final class HscRpc extends HscServiceGrpc.HscServiceImplBase {
         .forEach(one -> workers.seen(controller, one, now));
   }
 
-  /** To the millisecond, as the store keeps time. */
+  /** Returns the time in whole milliseconds, as the store keeps it. */
   private Instant now() {
     return clock.instant().truncatedTo(ChronoUnit.MILLIS);
   }

@@ -31,7 +31,7 @@ import java.util.ArrayList;
 import java.util.Optional;
 
 /**
- * The protocol's requests in the model's words.
+ * Converts the protocol's requests to the model.
  *
  * <p>All methods throw {@link dev.atf.model.check.InvalidFieldException} with every field that is
  * wrong; of more items than a call may have, those beyond are not looked at. Notes alone never make
@@ -202,7 +202,7 @@ final class Requests {
   }
 
   /**
-   * A handler's number is brought within bounds and not refused: its other results, and those of
+   * Brings a handler's number within bounds instead of refusing it: its other results, and those of
    * the attempts beside it, must not be lost for it.
    */
   private static Duration bounded(com.google.protobuf.Duration asked) {

@@ -13,13 +13,13 @@ import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The one place where what went wrong becomes a gRPC status. */
+/** Maps failures to gRPC statuses; no other class does. */
 final class RpcAnswers {
   private static final Logger log = LoggerFactory.getLogger(RpcAnswers.class);
 
   private RpcAnswers() {}
 
-  /** Answers one call with what {@code work} returns, or with the status of what it throws. */
+  /** Answers one call with the result of {@code work}, or with the status of its exception. */
   static <T> void answer(String call, StreamObserver<T> observer, Supplier<T> work) {
     T response;
     try {

@@ -105,7 +105,7 @@ final class BulkheadTest {
                       return item;
                     }));
 
-    // Those that are held keep their threads: one thread more would show itself.
+    // The held calls keep their threads: one thread more would be seen.
     Awaitility.await().during(Duration.ofMillis(200)).until(() -> underWay.get() == 2);
 
     release.countDown();
@@ -162,7 +162,7 @@ final class BulkheadTest {
     callers.execute(() -> bulkhead.forEach("send-email", List.of(1, 2), others::add));
     Awaitility.await().until(() -> bulkhead.isWaiting("send-email"));
 
-    // Of those before them no more than these end until both others are through.
+    // Of the calls before them, no more than these end until both others are through.
     mayEnd.release(4);
     Awaitility.await().until(() -> others.size() == 2);
 

@@ -34,7 +34,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What handlers schedule comes with their success, and with nothing else. */
+/** Children that handlers schedule come with their success, and with nothing else. */
 final class ChildrenTest {
   private static final HscFixture hsc = new HscFixture();
   private static final LambdaName MAIL = new LambdaName("send-email");

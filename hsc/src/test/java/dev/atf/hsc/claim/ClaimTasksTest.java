@@ -80,7 +80,7 @@ final class ClaimTasksTest {
     // Comes after the cancellation, on the same connection.
     hsc.heartbeat();
     release.countDown();
-    // Comes after what is left of the call, in the same lane.
+    // Comes after what is left of the call, in the same bulkhead.
     hsc.claim(hsc.enqueued());
 
     assertThat(refs.stream().map(ref -> hsc.task(ref).status()))

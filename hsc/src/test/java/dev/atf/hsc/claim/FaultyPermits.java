@@ -13,14 +13,14 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 
-/** Permits in memory that count what they are asked, and cannot be given back while told so. */
+/** In-memory permits that count calls, and cannot be given back while a test says so. */
 public final class FaultyPermits implements RunningPermits {
   private final InMemoryRunningPermits permits = new InMemoryRunningPermits();
   private final AtomicInteger requests = new AtomicInteger();
   private final AtomicInteger looks = new AtomicInteger();
   volatile boolean unreleasable;
 
-  /** Comes between a call that gives a permit back and what the store does of it; once. */
+  /** Runs once, between a call that gives a permit back and its effect in the store. */
   final AtomicReference<Runnable> beforeRelease = new AtomicReference<>(() -> {});
 
   volatile Consumer<TaskId> beforeTake = task -> {};
@@ -30,7 +30,7 @@ public final class FaultyPermits implements RunningPermits {
     return requests.get();
   }
 
-  /** How often all permits of a lambda were read. */
+  /** Returns how often all permits of a lambda were read. */
   int looks() {
     return looks.get();
   }

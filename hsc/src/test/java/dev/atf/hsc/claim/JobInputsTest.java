@@ -35,7 +35,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** What a step is given besides its payload; through all services: {@code JobsTest}. */
+/** Inputs of a step besides its payload; through all services: {@code JobsTest}. */
 final class JobInputsTest {
   private static final Instant DEADLINE = NOON.plusSeconds(60);
 

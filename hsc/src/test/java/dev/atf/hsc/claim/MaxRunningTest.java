@@ -191,7 +191,7 @@ final class MaxRunningTest {
     assertThat(held()).isEmpty();
   }
 
-  /** Of two calls of one claim, as when the answer to the first is late. */
+  /** Two calls of one claim overlap, as when the answer to the first is late. */
   @Test
   void aRefusedCallDoesNotTakeThePermitOfOneThatClaims() {
     var early = hsc.enqueued(hsc.header(NOON.plusMillis(50), NOON.plusSeconds(60)));

@@ -7,12 +7,12 @@ import java.time.Instant;
 import java.util.SortedMap;
 import java.util.concurrent.CountDownLatch;
 
-/** The registry in memory, slow as told. */
+/** In-memory registry that is slow as a test tells it. */
 public final class FaultyMembers implements MemberRegistry {
   private final MemberRegistry members = new InMemoryMemberRegistry();
   private volatile CountDownLatch sightingsWaitFor = new CountDownLatch(0);
 
-  /** Notes of who works hang until {@code released} is counted down. */
+  /** Lets writes of sightings hang until {@code released} is counted down. */
   void holdSightings(CountDownLatch released) {
     sightingsWaitFor = released;
   }

@@ -252,7 +252,7 @@ final class HeartbeatTest {
       var ref = hsc.enqueued();
       claimers.execute(() -> hsc.claim(ref));
     }
-    // Four claims of the lane's four writers hang, and twelve calls wait behind them.
+    // Four claims of the bulkhead's four writers hang, and twelve calls wait behind them.
     org.awaitility.Awaitility.await().until(() -> hsc.faults.transitionsTried() >= 5);
     hsc.clock.advance(Duration.ofSeconds(5));
 

@@ -50,7 +50,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What executors and controllers should not say, and what they say too late. */
+/** Invalid requests of executors and controllers, and late ones. */
 final class BadInputTest {
   private static final HscFixture hsc = new HscFixture();
   private static final List<String> CALLS =
@@ -299,7 +299,7 @@ final class BadInputTest {
     };
   }
 
-  /** The gRPC status of an answer without content; empty if there was some. */
+  /** Returns the gRPC status of an answer without content; empty if there was some. */
   private static Optional<String> exchange(String call, byte[] body) {
     var head =
         RequestHeaders.of(
@@ -314,7 +314,9 @@ final class BadInputTest {
     return Optional.ofNullable(answer.headers().get("grpc-status"));
   }
 
-  /** What a store consumer, and then another controller, do to a task whose lease ran out. */
+  /**
+   * Expires the lease as a store consumer does, and claims the task again as another controller.
+   */
   private static void expireAndClaimAgain(TaskRef ref) {
     var task = hsc.task(ref);
     var lease = Objects.requireNonNull(task.lease());
