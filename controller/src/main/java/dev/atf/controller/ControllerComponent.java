@@ -23,13 +23,13 @@ import jakarta.inject.Singleton;
 public interface ControllerComponent {
   Service service();
 
-  /** What its port shows; for others that work in its process. */
+  /** Metrics that its port serves; for others that work in its process. */
   MeterRegistry metrics();
 
-  /** Takes what its process sees of executors that it supervises. */
+  /** Receives reports on executors that the process supervises. */
   HostReports host();
 
-  /** Those that its health tells; others in its process may start theirs here, and stop them. */
+  /** Loops that the health check reports; others in the process may start and stop theirs here. */
   Loops loops();
 
   /** Makes the controller of one worker host. */

@@ -56,12 +56,17 @@ public record ControllerConfig(
     List<Integer> priorityWeights,
     int breakerFailuresMax,
     CredentialsConfig credentials) {
-  /** SQS: https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/. */
+  /**
+   * Maximum of SQS: https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/.
+   */
   private static final Duration RECEIVE_WAIT_MAX = Duration.ofSeconds(20);
 
   private static final Duration VISIBILITY_MAX = Duration.ofHours(12);
 
-  /** Last, for its constructor reads the bounds. It names no lambdas: those have to be told. */
+  /**
+   * Defaults, except the lambdas, which have to be named. Last, for its constructor reads the
+   * bounds.
+   */
   public static final ControllerConfig DEFAULTS =
       new ControllerConfig(
           RpcServerConfig.onPort(8082),

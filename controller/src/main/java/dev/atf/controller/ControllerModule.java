@@ -21,7 +21,7 @@ import dev.atf.runtime.rpc.RpcServerConfig;
 import jakarta.inject.Singleton;
 import java.util.random.RandomGenerator;
 
-/** Hands out the parts of the settings. */
+/** Provides the parts of the settings. */
 @Module
 interface ControllerModule {
   @Binds

@@ -25,13 +25,13 @@ import jakarta.inject.Singleton;
 public interface ControllerOnPorts {
   Service service();
 
-  /** What its port shows; for others that work in its process. */
+  /** Metrics that its port serves; for others that work in its process. */
   MeterRegistry metrics();
 
-  /** Takes what its process sees of executors that it supervises. */
+  /** Receives reports on executors that the process supervises. */
   HostReports host();
 
-  /** Those that its health tells; others in its process may start theirs here, and stop them. */
+  /** Loops that the health check reports; others in the process may start and stop theirs here. */
   Loops loops();
 
   /** Makes the wiring for one start. */
@@ -48,7 +48,7 @@ public interface ControllerOnPorts {
     return DaggerControllerOnPorts.factory();
   }
 
-  /** Who gave it its ports closes them. */
+  /** Module without connections: the caller that provides the ports closes them. */
   @Module
   interface Unconnected {
     @Provides

@@ -105,7 +105,10 @@ final class ControllerRpc extends ControllerServiceGrpc.ControllerServiceImplBas
     answers.onCompleted();
   }
 
-  /** A drain: calls whose claim is under way are answered with what comes of it. */
+  /**
+   * Answers all waiting calls of a draining executor; a call whose claim is under way is answered
+   * with the result of that.
+   */
   private void answerAllOf(ExecutorId executor, LambdaName lambda) {
     long now = clock.nanos();
     matcher.takeAllOf(executor, lambda).forEach(call -> call.answerNothing(now));

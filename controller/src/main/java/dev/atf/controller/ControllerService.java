@@ -32,10 +32,10 @@ import java.util.Optional;
 /** The controller: its loops, its port, and its orderly end. */
 @Singleton
 final class ControllerService implements Service {
-  /** For the answer to be written, after all that a call may wait for. */
+  /** Time for writing an answer, after all that a call may wait for. */
   private static final Duration REQUEST_MARGIN = Duration.ofSeconds(10);
 
-  /** For the last answer to be handed out. */
+  /** Time for handing out the last answer. */
   private static final Duration CLAIM_MARGIN = Duration.ofMillis(500);
 
   private final RpcServerConfig config;
@@ -166,7 +166,10 @@ final class ControllerService implements Service {
     hsc.close();
   }
 
-  /** Longer than the longest NextWork and the claim that may follow it, and than a ReturnWork. */
+  /**
+   * Returns a time longer than the longest NextWork and the claim that may follow it, and than a
+   * ReturnWork.
+   */
   private Duration requestTimeout() {
     var nextWork = Requests.WAIT_MAX.plus(claimTimes.usefulFor());
     var returnWork = tuning.returnTimeout().plus(claimTimes.timeout());

@@ -1,6 +1,6 @@
 package dev.atf.controller;
 
-/** What is left open to the HSC; the service closes it last. */
+/** Open connection to the HSC; the service closes it last. */
 @FunctionalInterface
 interface HscConnection extends AutoCloseable {
   @Override

@@ -13,13 +13,13 @@ import java.time.Duration;
 /** The client of the HSC. */
 @Module
 interface HscConnectionModule {
-  /** Ten tasks with the largest payload, and room. */
+  /** Chosen: ten tasks with the largest payload, and a margin. */
   int HSC_RESPONSE_BYTES_MAX = 16 * 1024 * 1024;
 
   /**
-   * New calls take a new connection after so long. A peer that vanished without a word is otherwise
-   * called for ever: neither claims that time out end a connection, nor pings, which are sent only
-   * where no calls are.
+   * Age after which new calls take a new connection. A peer that vanished without a word is
+   * otherwise called for ever: neither claims that time out end a connection, nor pings, which are
+   * sent only where no calls are.
    */
   Duration CONNECTION_AGE_MAX = Duration.ofSeconds(5);
 

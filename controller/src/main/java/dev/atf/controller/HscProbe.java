@@ -13,11 +13,11 @@ import java.time.Duration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Asks an HSC that is left alone whether it answers again. */
+/** Probes an HSC that is left alone, to see whether it answers again. */
 final class HscProbe implements Step {
   private static final Logger log = LoggerFactory.getLogger(HscProbe.class);
 
-  /** It is woken when the breaker opens. */
+  /** Maximum pause; the opening of the breaker ends it. */
   private static final Duration IDLE = Duration.ofMinutes(1);
 
   private final Breaker breaker;

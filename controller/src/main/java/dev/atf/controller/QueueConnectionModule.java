@@ -5,7 +5,7 @@ import dagger.Provides;
 import dev.atf.queue.sqs.SqsConfig;
 import software.amazon.awssdk.services.sqs.SqsClient;
 
-/** How SQS is reached, and its connection for who closes it. */
+/** Connects to SQS, and provides the connection to the service that closes it. */
 @Module
 interface QueueConnectionModule {
   @Provides

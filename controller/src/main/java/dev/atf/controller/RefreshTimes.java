@@ -3,9 +3,9 @@ package dev.atf.controller;
 import java.time.Duration;
 
 /**
- * When the lambdas' settings are asked for.
+ * Intervals between two requests for the lambdas' settings.
  *
- * @param known between two looks once all lambdas are known
- * @param unknown the same while one of them is not registered yet
+ * @param known once all lambdas are registered
+ * @param unknown while one of them is not registered yet
  */
 record RefreshTimes(Duration known, Duration unknown) {}

@@ -19,7 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** Checks requests; all that is wrong with one is said at once, as INVALID_ARGUMENT. */
+/** Checks requests; all violations of one are reported at once, as INVALID_ARGUMENT. */
 final class Requests {
   static final int TASKS_MAX = 10;
   static final int RETURNED_MAX = 100;

@@ -37,9 +37,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Asks the HSC for the priorities and gates of the served lambdas, tells it what their executors
- * do, and begins to poll queues that are new. A lambda that is not registered yet is asked for
- * again soon; one that joined and is not registered is served no more.
+ * Asks the HSC for the priorities and gates of the served lambdas, reports what their executors do,
+ * and begins to poll queues that are new. A lambda that is not registered yet is asked for again
+ * soon; one that joined and is not registered is no longer served.
  */
 @Singleton
 final class SettingsRefresh implements Step {
@@ -61,7 +61,7 @@ final class SettingsRefresh implements Step {
   private final Set<LambdaName> known = new HashSet<>();
   private Set<LambdaName> missing = Set.of();
 
-  /** State of this host, looked at once for all lambdas. */
+  /** State of this host, read once for all lambdas. */
   private record Host(Map<LambdaName, Integer> running, Map<String, HostExecutors> executors) {}
 
   @Inject
@@ -126,7 +126,9 @@ final class SettingsRefresh implements Step {
     return unknown;
   }
 
-  /** Asks for it alone: what is wrong with it must not keep the settings of the others away. */
+  /**
+   * Asks for one lambda alone: what is wrong with it must not keep the settings of the others away.
+   */
   private void askJoined(LambdaName lambda, Host host) {
     try {
       if (!ask(Set.of(lambda), host).isEmpty() && !known.contains(lambda)) {

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What executors should not say to their controller. */
+/** Invalid requests of executors to their controller. */
 final class BadInputTest {
   private static final ControllerRig rig = new ControllerRig(PATIENT);
 
@@ -134,7 +134,7 @@ final class BadInputTest {
     }
   }
 
-  /** The gRPC status of an answer without content; empty if there was some. */
+  /** Returns the gRPC status of an answer without content; empty if there was some. */
   private static Optional<String> exchange(String call, byte[] body) {
     var head =
         RequestHeaders.of(

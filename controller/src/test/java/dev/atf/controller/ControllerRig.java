@@ -57,13 +57,13 @@ public final class ControllerRig implements AutoCloseable {
   private final List<ListenableFuture<?>> calls = new CopyOnWriteArrayList<>();
   private int lastTask;
 
-  /** How many deletions had been sent when the connection was closed. */
+  /** Number of deletions that had been sent when the connection was closed. */
   final List<Integer> closedAfter = new CopyOnWriteArrayList<>();
 
-  /** What a test may want to be otherwise. */
+  /** Settings that a test may change. */
   record Tuning(Duration bufferAge, Duration claimTimeout, int bufferMax) {}
 
-  /** Few enough for a test to reach. */
+  /** Chosen: few enough for a test to reach. */
   static final int WAITING_CALLS_MAX = 100;
 
   private static ControllerTuning tuning() {
@@ -86,13 +86,13 @@ public final class ControllerRig implements AutoCloseable {
   }
 
   /**
-   * @param registered whether the HSC knows the lambda; otherwise {@link #register} makes it
+   * @param registered true if the HSC knows the lambda; otherwise {@link #register} adds it
    */
   ControllerRig(Tuning tuning, boolean registered) {
     this(tuning, registered, List.of(LAMBDA.value(), OTHER.value()));
   }
 
-  /** A controller of these lambdas; none is registered. */
+  /** Makes a controller of these lambdas; none is registered. */
   ControllerRig(List<String> lambdas) {
     this(PATIENT, false, lambdas);
   }
@@ -144,7 +144,7 @@ public final class ControllerRig implements AutoCloseable {
     }
   }
 
-  /** All of a process but its time and its threads. */
+  /** Returns all ports of a process but its time and its threads. */
   private RuntimePorts runtime() {
     var metrics = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     return new RuntimePorts(
@@ -205,7 +205,7 @@ public final class ControllerRig implements AutoCloseable {
     return controller.metrics().counter(name, tags).count();
   }
 
-  /** A task that is ready to be claimed, and in its queue. */
+  /** Returns a task that is ready to be claimed, and in its queue. */
   TaskRef ready(String priority) {
     var ref = newRef();
     hsc.enqueue(ref);
@@ -213,7 +213,7 @@ public final class ControllerRig implements AutoCloseable {
     return ref;
   }
 
-  /** The same, of the other lambda. */
+  /** Returns a ready task of the other lambda. */
   TaskRef readyOther(String priority) {
     var ref = newRef();
     hsc.enqueue(ref);
@@ -222,7 +222,7 @@ public final class ControllerRig implements AutoCloseable {
     return ref;
   }
 
-  /** A message that no task stands behind any more. */
+  /** Queues a message whose task no longer exists. */
   TaskRef stale(String priority) {
     var ref = newRef();
     push(priority, ref);
@@ -260,7 +260,7 @@ public final class ControllerRig implements AutoCloseable {
     return call;
   }
 
-  /** Lets time pass until it is answered. */
+  /** Lets time pass until the call is answered. */
   <T> T answer(ListenableFuture<T> call) throws Exception {
     time.passUntil(call::isDone);
     return call.get();
@@ -295,7 +295,10 @@ public final class ControllerRig implements AutoCloseable {
     return draining;
   }
 
-  /** An executor whose calls were all answered leaves: an open connection is waited for. */
+  /**
+   * Waits for the end of a drain; the executor leaves once its calls are answered, for an open
+   * connection is waited for.
+   */
   void awaitDrained(Thread draining) {
     time.passUntil(
         () -> {

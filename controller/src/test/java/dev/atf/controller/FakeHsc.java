@@ -43,19 +43,19 @@ public final class FakeHsc extends HscServiceGrpc.HscServiceImplBase {
   final List<DescribeLambdasRequest> descriptions = new CopyOnWriteArrayList<>();
   final Map<String, List<String>> priorities = new ConcurrentHashMap<>();
 
-  /** So many replies are lost after the claim was made. */
+  /** Number of replies to lose after the claim was made. */
   final AtomicInteger lostReplies = new AtomicInteger();
 
-  /** So many claims are never answered; nothing is claimed. */
+  /** Number of claims never to answer; nothing is claimed. */
   final AtomicInteger silentCalls = new AtomicInteger();
 
-  /** Claims are made, and answered once this is counted down. */
+  /** Latch that delays the answers of claims that were made. */
   volatile CountDownLatch answersWaitFor = new CountDownLatch(0);
 
-  /** So many calls are refused because the store is away. */
+  /** Number of calls to refuse because the store is away. */
   public final AtomicInteger storeFailures = new AtomicInteger();
 
-  /** What the next claims of a task are refused with. */
+  /** Reason with which the next claims of a task are refused. */
   final Map<String, ClaimRefusal> refusals = new ConcurrentHashMap<>();
 
   /** Lambdas that are paused. */
@@ -64,16 +64,16 @@ public final class FakeHsc extends HscServiceGrpc.HscServiceImplBase {
   /** Lambdas that the controller has no right to. */
   final Set<String> forbidden = ConcurrentHashMap.newKeySet();
 
-  /** Lambdas of which as many run as may, and when to ask again. */
+  /** Lambdas at their maximum of running tasks, and when to ask again. */
   final Map<String, Duration> full = new ConcurrentHashMap<>();
 
   /** Lambdas whose claims the store refuses. */
   final Set<String> failing = ConcurrentHashMap.newKeySet();
 
-  /** How many more tasks of a lambda may run. */
+  /** Number of further tasks of a lambda that may run. */
   final Map<String, AtomicInteger> free = new ConcurrentHashMap<>();
 
-  /** When claims came, on its clock. */
+  /** Times of claims, on this server's clock. */
   public final List<Long> claimedAt = new CopyOnWriteArrayList<>();
 
   private final Map<TaskRef, String> enqueued = new HashMap<>();
@@ -89,7 +89,7 @@ public final class FakeHsc extends HscServiceGrpc.HscServiceImplBase {
     var starting =
         Server.builder()
             .http(port)
-            // What it is asked after its end it would not answer anyway.
+            // It would not answer calls after its end anyway.
             .connectionDrainDuration(Duration.ZERO)
             .service(GrpcService.builder().addService(this).useBlockingTaskExecutor(true).build())
             .build();

@@ -32,7 +32,7 @@ import org.awaitility.core.ThrowingRunnable;
  * test shorter.
  */
 public final class ManualTime implements MonotonicClock, InstantSource, Threads {
-  /** Short beside what a test waits for, so that little time is passed in vain. */
+  /** Chosen: short beside what a test waits for, so that little time is passed in vain. */
   private static final Duration STEP_MAX = Duration.ofMillis(100);
 
   private static final Duration LOOK_EVERY = Duration.ofMillis(2);
@@ -43,7 +43,7 @@ public final class ManualTime implements MonotonicClock, InstantSource, Threads 
   private final Set<Waiter> waiting = new HashSet<>();
   private long nanos;
 
-  /** One wait of one thread. */
+  /** Wait of one thread. */
   private record Waiter(Thread thread, long until, Semaphore woken) {}
 
   @Override
@@ -76,12 +76,12 @@ public final class ManualTime implements MonotonicClock, InstantSource, Threads 
     }
   }
 
-  /** Moves the clock in steps, each once all of its threads wait, until something is so. */
+  /** Moves the clock in steps, each once all of its threads wait, until the condition holds. */
   public void passUntil(Callable<Boolean> condition) {
     awaiting().until(() -> condition.call() || hasStepped());
   }
 
-  /** Moves the clock in the same way until nothing of the assertion fails. */
+  /** Moves the clock in the same way until the assertion holds. */
   void passUntilAsserted(ThrowingRunnable assertion) {
     awaiting()
         .untilAsserted(
@@ -112,7 +112,7 @@ public final class ManualTime implements MonotonicClock, InstantSource, Threads 
     return false;
   }
 
-  /** To the next end of a wait, if it is near. */
+  /** Returns the time to the next end of a wait, if it is near. */
   private Duration step() {
     long next = waiting.stream().mapToLong(waiter -> waiter.until() - nanos).min().orElse(0);
     return next > 0 ? min(Duration.ofNanos(next), STEP_MAX) : STEP_MAX;
@@ -197,7 +197,7 @@ public final class ManualTime implements MonotonicClock, InstantSource, Threads 
     }
   }
 
-  /** From now on its thread counts as one that works, although it may not run yet. */
+  /** Wakes a waiter, whose thread counts as working from now on, although it may not run yet. */
   private synchronized boolean wake(Waiter waiter) {
     boolean waited = waiting.remove(waiter);
     waiter.woken().release();

@@ -16,7 +16,9 @@ final class TimedHandlers implements ServerInterceptor {
     this.time = time;
   }
 
-  /** How many have returned; their calls may still wait for an answer. */
+  /**
+   * Returns the number of handlers that have returned; their calls may still wait for an answer.
+   */
   int ended() {
     return ended.get();
   }

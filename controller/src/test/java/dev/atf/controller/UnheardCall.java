@@ -3,7 +3,7 @@ package dev.atf.controller;
 import dev.atf.protocol.v1.NextWorkResponse;
 import io.grpc.stub.ServerCallStreamObserver;
 
-/** A call whose answers nobody looks at. */
+/** Call whose answers are ignored. */
 public final class UnheardCall extends ServerCallStreamObserver<NextWorkResponse> {
   @Override
   public boolean isCancelled() {

@@ -16,15 +16,15 @@ import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * A queue whose controller is watched: what it polled, deleted and released. Its long polls wait on
- * the threads' clock.
+ * Queue that records what its controller polled, deleted and released. Its long polls wait on the
+ * threads' clock.
  */
 public final class WatchedQueue implements TaskReceiver {
   record Poll(QueueName queue, int max) {}
 
   record Release(ReceivedTask message, Duration delay) {}
 
-  /** For messages that become visible by time alone. */
+  /** Interval at which messages are seen that become visible by time alone. */
   private static final Duration LOOK_EVERY = Duration.ofMillis(50);
 
   final List<Poll> polls = new CopyOnWriteArrayList<>();
@@ -56,7 +56,7 @@ public final class WatchedQueue implements TaskReceiver {
     }
   }
 
-  /** How many messages of one queue were received. */
+  /** Returns how many messages of one queue were received. */
   int receivedOf(QueueName name) {
     return receivedByQueue.getOrDefault(name, 0);
   }

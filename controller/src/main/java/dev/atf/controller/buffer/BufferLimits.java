@@ -3,11 +3,12 @@ package dev.atf.controller.buffer;
 import java.time.Duration;
 
 /**
- * What a lambda's buffers may hold, and in which order it leaves.
+ * Limits of a lambda's buffers, and the order in which references leave them.
  *
  * @param max references of each priority
- * @param age after which a reference is given back
- * @param ageing for each step down from the best priority, after which a lower one is served once
- * @param weights which share each priority gets at least
+ * @param age time after which a reference is given back
+ * @param ageing time, for each step down from the best priority, after which a lower one is served
+ *     once
+ * @param weights minimum share of each priority
  */
 public record BufferLimits(int max, Duration age, Duration ageing, PriorityWeights weights) {}

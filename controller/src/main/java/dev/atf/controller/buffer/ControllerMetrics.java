@@ -13,7 +13,7 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** What one would look at when work does not flow. */
+/** Metrics to look at when work does not flow. */
 @Singleton
 public final class ControllerMetrics {
   private final MeterRegistry metrics;
@@ -23,7 +23,7 @@ public final class ControllerMetrics {
   @Inject
   public ControllerMetrics(MeterRegistry metrics) {
     this.metrics = metrics;
-    // There from the start: an alarm on a counter that comes with its first event misses that
+    // Registered from the start: an alarm on a counter that comes with its first event misses that
     // event.
     this.notDue = metrics.counter("atf.controller.not.due");
   }
@@ -35,7 +35,7 @@ public final class ControllerMetrics {
         .register(metrics);
   }
 
-  /** Does nothing for a lambda that is watched already. */
+  /** Watches a lambda; does nothing if it is watched already. */
   public void watch(LambdaName lambda, TaskMatcher matcher) {
     if (!watched.add(lambda)) {
       return;
@@ -83,7 +83,10 @@ public final class ControllerMetrics {
     metrics.counter("atf.controller.overaged").increment(count);
   }
 
-  /** References went back to their queues: the HSC's clock is far behind the one that released. */
+  /**
+   * Counts references that went back to their queues: the HSC's clock is far behind the one that
+   * released them.
+   */
   public void notDue(int count) {
     notDue.increment(count);
   }

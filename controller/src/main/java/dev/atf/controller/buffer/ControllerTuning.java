@@ -4,7 +4,7 @@ import dev.atf.runtime.config.SettingChecks;
 import java.time.Duration;
 
 /**
- * What one changes of a controller only after measuring.
+ * Settings of a controller to change only after measuring.
  *
  * @param claimConcurrency calls to the HSC for claims at a time
  * @param claimBackoffMin bound of the drawn pause after the first failed claim; doubled after each

@@ -22,9 +22,9 @@ final class FreePermits {
   }
 
   /**
-   * Takes what the HSC has told.
+   * Records what the HSC has told.
    *
-   * @param fullFor the time that it named in refusals; zero without any
+   * @param fullFor time that it named in refusals; zero without any
    */
   void told(OptionalInt permits, Duration fullFor, long now) {
     free = permits.orElse(UNLIMITED);
@@ -35,12 +35,14 @@ final class FreePermits {
     }
   }
 
-  /** 0 or less when there may be a free place. */
+  /** Returns how long the lambda stays full; 0 or less when a task may run. */
   long fullLeft(long now) {
     return fullUntil - now;
   }
 
-  /** Number of references that may be asked for; one, where a place may be free again. */
+  /**
+   * Returns the number of references that may be asked for; one, where a permit may be free again.
+   */
   int askable(int claimsUnderWay, long now) {
     if (fullLeft(now) > 0) {
       return 0;
@@ -58,7 +60,7 @@ final class FreePermits {
     return free != UNLIMITED;
   }
 
-  /** Takes what an executor tells of attempts that have ended: their places are free. */
+  /** Records that attempts have ended: their permits are free. */
   void ended(int attempts, long now) {
     if (attempts > 0 && fullLeft(now) > 0) {
       fullUntil = now;

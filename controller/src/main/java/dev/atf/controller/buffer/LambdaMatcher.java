@@ -15,10 +15,11 @@ import java.util.concurrent.locks.Condition;
 import java.util.stream.LongStream;
 
 /**
- * Who waits for work of one lambda, and what is there for them. Guarded by the {@link TaskMatcher}.
+ * Calls that wait for work of one lambda, and the references buffered for them. Guarded by the
+ * {@link TaskMatcher}.
  */
 final class LambdaMatcher {
-  /** What a queue hands out at a time. */
+  /** Maximum number of references that a queue hands out at a time. */
   private static final int FULL_BATCH = 10;
 
   private final ControllerTuning tuning;
@@ -30,7 +31,7 @@ final class LambdaMatcher {
   private final RecentCount handedOut;
   private final FreePermits permits;
 
-  /** Taken back before their time; whoever is first stands first. */
+  /** References taken back before their time, the earliest first. */
   private final PriorityQueue<EarlyRef> early =
       new PriorityQueue<>((a, b) -> Long.signum(a.notBefore() - b.notBefore()));
 
@@ -45,7 +46,7 @@ final class LambdaMatcher {
   private record EarlyRef(BufferedRef ref, long notBefore) {}
 
   /**
-   * @param demanded of the lock that guards this
+   * @param demanded condition of the lock that guards this
    */
   LambdaMatcher(BufferLimits limits, ControllerTuning tuning, Condition demanded, long now) {
     this.tuning = tuning;
@@ -69,12 +70,12 @@ final class LambdaMatcher {
     return paused;
   }
 
-  /** Nothing is polled or handed out while it is. */
+  /** Stops or resumes the polling and handing out of references. */
   void setPaused(boolean isPaused) {
     paused = isPaused;
   }
 
-  /** Nothing is polled or handed out until then: its claims fail. */
+  /** Polls and hands out nothing for this long: the lambda's claims fail. */
   void rest(Duration howLong, long now) {
     restsUntil = now + howLong.toNanos();
   }
@@ -84,7 +85,8 @@ final class LambdaMatcher {
   }
 
   /**
-   * Until references that wait here may be claimed; 0 or less when nothing has to be waited for.
+   * Returns the time until references that wait here may be claimed; 0 or less when nothing has to
+   * be waited for.
    */
   long waitLeft(long now) {
     long left = Math.max(restsUntil - now, permits.fullLeft(now));
@@ -95,12 +97,12 @@ final class LambdaMatcher {
     return restsUntil - now > 0;
   }
 
-  /** Keeps a reference that may not be claimed before its time; false if there is no place. */
+  /** Keeps a reference that may not be claimed before its time; false if there is no capacity. */
   boolean keepUntil(BufferedRef ref, long notBefore) {
     return !paused && early.size() < limits.max() && early.add(new EarlyRef(ref, notBefore));
   }
 
-  /** Takes out whose time has come. */
+  /** Takes out the references whose time has come. */
   List<BufferedRef> takeEarly(long now) {
     var taken = new ArrayList<BufferedRef>();
     while (!early.isEmpty() && early.element().notBefore() - now <= 0) {
@@ -138,7 +140,10 @@ final class LambdaMatcher {
         waiting.size(), handedOutCount, everAsked ? Optional.of(ago) : Optional.empty());
   }
 
-  /** False if as many wait as may; those that nobody waits for any more do not count. */
+  /**
+   * Adds a waiting call; false if the maximum waits. Calls that nobody waits for any more do not
+   * count.
+   */
   boolean enter(WaitingCall call, long now) {
     if (waiting.size() >= tuning.waitingCallsMax()) {
       waiting.removeIf(WaitingCall::isGone);
@@ -165,12 +170,12 @@ final class LambdaMatcher {
   }
 
   /**
-   * How many references of a priority to ask the queue for. None without demand; otherwise what the
-   * waiting calls want and what was handed out lately, so that a busy host prefetches whole batches
-   * and an idle one does not hide work from others.
+   * Returns how many references of a priority to ask the queue for. None without demand; otherwise
+   * what the waiting calls want and what was handed out lately, so that a busy host prefetches
+   * whole batches and an idle one does not hide work from others.
    *
-   * <p>While some are here, only for whole batches, or for half of what it would hold: each request
-   * costs the same, however little it asks for.
+   * <p>While some are buffered, it asks only for whole batches, or for half of what it would hold:
+   * each request costs the same, however little it asks for.
    *
    * <p>Of that a lower priority gets what the higher ones do not have; or, while they have enough,
    * what it is owed by its weight, or one when it has not been looked at for its ageing.
@@ -197,7 +202,10 @@ final class LambdaMatcher {
     return Math.max(0, Math.min(limits.max(), Math.max(strict, fair)));
   }
 
-  /** Keeps the best at hand while the lambda is full, and hides no more from other hosts. */
+  /**
+   * Returns whether the best reference is missing: a full lambda keeps the best at hand, and hides
+   * no more from other hosts.
+   */
   private boolean isBestMissing(Priority priority) {
     return buffers.size(priority) == 0
         && buffers.above(priority).stream().allMatch(above -> buffers.size(above) == 0);
@@ -209,8 +217,8 @@ final class LambdaMatcher {
   }
 
   /**
-   * Gives the call that waits longest of the best as much as it wants, and no more than its share
-   * while others wait, too: what one of them could begin at once must not wait for another's claim.
+   * Gives the next call the best references, as many as it wants, and no more than its share while
+   * others wait, too: what one of them could begin at once must not wait for another's claim.
    */
   Optional<Match> match(long now) {
     waiting.removeIf(WaitingCall::isGone);
@@ -236,9 +244,9 @@ final class LambdaMatcher {
   }
 
   /**
-   * The call that waits longest. Of a lambda that is limited that of the fewest slots: the rest of
-   * the others' would ask anew at once, and with two calls under way an executor can tell no more
-   * of what has ended.
+   * Takes the call that waits longest; of a limited lambda, the one with the fewest slots. The rest
+   * of the others' would be asked for again at once, and with two calls under way an executor can
+   * tell no more of what has ended.
    */
   private WaitingCall next() {
     if (!permits.isLimited()) {
@@ -249,7 +257,7 @@ final class LambdaMatcher {
     return fewest;
   }
 
-  /** When the first call or reference has waited long enough, if before {@code end}. */
+  /** Returns when the first call or reference has waited long enough, if before {@code end}. */
   long nextEnd(long end) {
     long next = buffers.nextEnd(end);
     for (var call : waiting) {
@@ -263,8 +271,8 @@ final class LambdaMatcher {
   }
 
   /**
-   * Nanoseconds until a queue without room may have some although nothing happens: its lambda has
-   * rested, a higher queue does not answer, or it has aged. Empty where time alone makes none.
+   * Returns the nanoseconds until time alone makes a queue ask for more: its lambda has rested, a
+   * higher queue does not answer, or it has aged. Empty if time alone does not.
    */
   OptionalLong untilRoom(Priority priority, long now) {
     var above = buffers.above(priority);
@@ -280,7 +288,7 @@ final class LambdaMatcher {
         .min();
   }
 
-  /** Returns the condition that is signalled when a queue of this lambda may have room. */
+  /** Returns the condition that is signalled when a queue of this lambda may have to be polled. */
   Condition demanded() {
     return demanded;
   }

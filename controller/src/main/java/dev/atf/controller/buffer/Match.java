@@ -2,5 +2,5 @@ package dev.atf.controller.buffer;
 
 import java.util.List;
 
-/** A call and the references that it may claim. Whoever holds it owns both. */
+/** Call and the references that it may claim; owned by the thread that took it. */
 public record Match(WaitingCall call, List<BufferedRef> refs) {}

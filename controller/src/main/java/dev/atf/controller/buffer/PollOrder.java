@@ -6,23 +6,23 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * What one lambda's polls have shown of its queues, so that a lower priority is asked for only what
- * the higher ones do not have. Guarded by the {@link TaskMatcher}.
+ * Order in which one lambda's queues are polled: a lower priority is asked for only what the higher
+ * ones, as far as their polls have shown, do not have. Guarded by the {@link TaskMatcher}.
  */
 public final class PollOrder {
   /** Chosen: a queue that has messages answers within it; the long poll of another goes on. */
   static final Duration ANSWERS_WITHIN = Duration.ofMillis(100);
 
-  /** Chosen: for longer an answer says nothing of what is in the queue now. */
+  /** Chosen: after longer, an answer says nothing about the present queue. */
   private static final Duration REMEMBERED = Duration.ofSeconds(1);
 
   private final Map<Priority, Look> looks = new HashMap<>();
 
   /**
-   * The latest poll of one queue.
+   * Latest poll of one queue.
    *
-   * @param asked for so many; 0 once it was answered
-   * @param at when it began, or was answered
+   * @param asked number of references asked for; 0 once it was answered
+   * @param at time at which it began, or was answered
    * @param drained whether the last answer was less than was asked for
    */
   private record Look(int asked, long at, boolean drained) {}
@@ -32,8 +32,8 @@ public final class PollOrder {
   }
 
   /**
-   * A queue that gave less than it was asked for has no more: a few messages now and then do not
-   * hold up the lower queues, nor does one that cannot be polled.
+   * Records the end of a poll. A queue that gave less than it was asked for has no more: a few
+   * messages now and then do not hold up the lower queues, nor does one that cannot be polled.
    */
   void ended(Priority priority, int received, long now) {
     var look = looks.get(priority);
@@ -41,7 +41,7 @@ public final class PollOrder {
     looks.put(priority, new Look(0, now, drained));
   }
 
-  /** Whether there is nothing left in the queue, as far as one knows. */
+  /** Returns whether nothing is left in the queue, as far as one knows. */
   boolean isDrained(Priority priority, long now) {
     var look = looks.get(priority);
     if (look == null) {
@@ -54,8 +54,8 @@ public final class PollOrder {
   }
 
   /**
-   * Nanoseconds until a queue that is being polled counts as drained because it does not answer; 0
-   * or less if that is not waited for.
+   * Returns the nanoseconds until a queue that is being polled counts as drained because it does
+   * not answer; 0 or less if that is not waited for.
    */
   long untilDrained(Priority priority, long now) {
     var look = looks.get(priority);
@@ -64,7 +64,7 @@ public final class PollOrder {
         : look.at + ANSWERS_WITHIN.toNanos() - now;
   }
 
-  /** Since when nobody has looked into the queue; not before {@code since}. */
+  /** Returns since when nobody has looked into the queue; not before {@code since}. */
   long unseenSince(Priority priority, long since) {
     var look = looks.get(priority);
     return look == null || look.at - since < 0 ? since : look.at;

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The references that one lambda's executors may be handed next, a bounded line for each priority.
+ * References that one lambda's executors may be handed next, a bounded line for each priority.
  *
  * <p>The best is of the highest priority that has any, except that a lower one goes before it that
  * has aged: it was passed over for {@code ageing} × (its distance from the best), or as often as
@@ -16,13 +16,13 @@ import java.util.Optional;
  * their arrival. Not thread-safe.
  */
 public final class PriorityBuffers {
-  /** Chosen: a batch of a queue; what a line is owed beyond it is forgotten. */
+  /** Chosen: a batch of a queue; credit of a line beyond it is forgotten. */
   private static final int OWED_MAX = 10;
 
   private final BufferLimits limits;
   private final PollOrder polls;
 
-  /** Highest first. */
+  /** Lines of the priorities, highest first. */
   private List<Line> lines = List.of();
 
   private int weightSum = 1;
@@ -32,7 +32,7 @@ public final class PriorityBuffers {
     this.polls = polls;
   }
 
-  /** Takes a new order of priorities over; lines that stay keep what they hold. */
+  /** Adopts a new order of priorities; lines that stay keep what they hold. */
   public void setPriorities(List<Priority> highestFirst) {
     lines = highestFirst.stream().map(p -> find(p).orElseGet(() -> new Line(p))).toList();
     for (int rank = 0; rank < lines.size(); rank++) {
@@ -41,7 +41,7 @@ public final class PriorityBuffers {
     weightSum = limits.weights().sum(lines.size());
   }
 
-  /** Highest first, up to {@code lowest} and without it. */
+  /** Returns the priorities above {@code lowest}, highest first. */
   List<Priority> above(Priority lowest) {
     return lines.stream()
         .map(line -> line.priority)
@@ -61,12 +61,12 @@ public final class PriorityBuffers {
     return lines.stream().allMatch(line -> line.refs.isEmpty());
   }
 
-  /** How many references a priority is owed by its weight, though higher ones have work. */
+  /** Returns how many references a priority is owed by its weight, though higher ones have work. */
   int owed(Priority priority) {
     return find(priority).map(Line::owed).orElse(0);
   }
 
-  /** False if its line is full, or unknown. */
+  /** Adds a reference; false if its line is full, or unknown. */
   public boolean add(BufferedRef ref, long now) {
     var line = lineWithRoom(ref);
     line.ifPresent(
@@ -77,7 +77,7 @@ public final class PriorityBuffers {
     return line.isPresent();
   }
 
-  /** Puts a reference that was taken back before all others; false if its line is full by now. */
+  /** Puts a reference that was taken back before all others; false if its line is full. */
   boolean putBack(BufferedRef ref, long now) {
     var line = lineWithRoom(ref);
     line.ifPresent(
@@ -103,7 +103,10 @@ public final class PriorityBuffers {
     return Optional.of(chosen.serve(now));
   }
 
-  /** Which lower line goes before {@code best}, if one does: by its time first, then by weight. */
+  /**
+   * Returns the lower line that goes before {@code best}, if one does: by its time first, then by
+   * weight.
+   */
   private Optional<Line> aged(int best, long now) {
     Optional<Line> byTime = Optional.empty();
     Optional<Line> byWeight = Optional.empty();
@@ -127,12 +130,12 @@ public final class PriorityBuffers {
     return byTime.isPresent() ? byTime : byWeight;
   }
 
-  /** When the reference has been here too long, on the monotonic clock. */
+  /** Returns when the reference has been here too long, on the monotonic clock. */
   long endOf(BufferedRef ref) {
     return ref.receivedAt() + limits.age().toNanos() + 1;
   }
 
-  /** When the first reference has been here too long, if before {@code end}. */
+  /** Returns when the first reference has been here too long, if before {@code end}. */
   long nextEnd(long end) {
     long next = end;
     for (var line : lines) {
@@ -143,7 +146,7 @@ public final class PriorityBuffers {
     return next;
   }
 
-  /** Takes out what has been here for longer than the limit. */
+  /** Takes out the references that have been here for longer than the limit. */
   List<BufferedRef> takeOverAged(long now) {
     var taken = new ArrayList<BufferedRef>();
     for (var line : lines) {
@@ -173,7 +176,7 @@ public final class PriorityBuffers {
     return lines.stream().filter(line -> line.priority.equals(priority)).findFirst();
   }
 
-  /** One priority's references. */
+  /** References of one priority. */
   private final class Line {
     private final Priority priority;
     private final Deque<BufferedRef> refs = new ArrayDeque<>();
@@ -181,12 +184,12 @@ public final class PriorityBuffers {
     private boolean hungry;
 
     /**
-     * When it last had to wait: since it was served, or since something came after it had run dry.
-     * Giving back over-aged references does not end its hunger, or it would starve by them.
+     * Start of the line's wait: when it was served, or when something came after it had run dry.
+     * Giving back over-aged references does not end the wait, or the line would starve by them.
      */
     private long hungrySince;
 
-    /** Grows by its weight with each hand-out; the sum of the weights buys one. */
+    /** Credit, which grows by the weight with each hand-out; the sum of the weights buys one. */
     private int credit;
 
     Line(Priority priority) {
@@ -204,7 +207,7 @@ public final class PriorityBuffers {
       }
     }
 
-    /** One reference is handed out. A line without work is owed nothing of it. */
+    /** Credits the line for a reference that is handed out. A line without work is owed nothing. */
     void accrue(long now) {
       boolean hasWork = !refs.isEmpty() || !polls.isDrained(priority, now);
       credit = hasWork ? Math.min(OWED_MAX * weightSum, credit + weight) : 0;

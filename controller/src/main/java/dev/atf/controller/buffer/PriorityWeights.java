@@ -4,9 +4,9 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * Which share of what is handed out each priority of a lambda gets at least, while it has work.
+ * Minimum share of each priority of a lambda in what is handed out, while it has work.
  *
- * @param weights of the highest priority and those after it; the last stands for all that follow
+ * @param weights of the priorities, highest first; the last stands for all that follow
  */
 public record PriorityWeights(List<Integer> weights) {
   public static final int WEIGHT_MAX = 1_000;

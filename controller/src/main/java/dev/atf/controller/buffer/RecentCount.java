@@ -2,7 +2,7 @@ package dev.atf.controller.buffer;
 
 import java.time.Duration;
 
-/** How much of something there was within the last second or two. Not thread-safe. */
+/** Count of events within the last second or two. Not thread-safe. */
 final class RecentCount {
   private static final long WINDOW_NANOS = Duration.ofSeconds(1).toNanos();
 

@@ -15,14 +15,14 @@ import java.util.stream.Stream;
  * Lambdas that this host works for.
  *
  * @param names from the start
- * @param open whether any other registered lambda is served, too, once an executor asks for it
- * @param max how many are served in all
+ * @param open true if any other registered lambda is served, too, once an executor asks for it
+ * @param max number of lambdas served in all
  */
 public record ServedLambdas(Set<LambdaName> names, boolean open, int max) {
   /** Setting that stands for any registered lambda. */
   static final String ANY = "*";
 
-  /** What one DescribeLambdas call takes. */
+  /** Maximum number of lambdas in one DescribeLambdas call. */
   private static final int LAMBDAS_MAX = 100;
 
   public ServedLambdas {
@@ -54,7 +54,10 @@ public record ServedLambdas(Set<LambdaName> names, boolean open, int max) {
     return new ServedLambdas(names, settings.contains(ANY), Math.min(LAMBDAS_MAX, polled));
   }
 
-  /** Returns whether an executor may ask for work of it; it may turn out not to be registered. */
+  /**
+   * Returns whether an executor may ask for work of the lambda, which may turn out not to be
+   * registered.
+   */
   public boolean mayServe(String lambda) {
     return open || names.stream().anyMatch(name -> name.value().equals(lambda));
   }

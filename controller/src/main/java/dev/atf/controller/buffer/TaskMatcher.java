@@ -23,24 +23,24 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
 /**
- * Where calls that want work and references that want a worker meet: all that the controller's
- * threads share, under one lock that is never held during I/O.
+ * Matches calls that want work with buffered references: all that the controller's threads share,
+ * under one lock that is never held during I/O.
  *
  * <p>A call or a reference is either here, or in the hands of the one thread that took it out.
  */
 @Singleton
 public final class TaskMatcher {
-  /** What became of a call that asked for work. */
+  /** Result of a call's request for work. */
   public enum Entry {
     WAITING,
-    /** As many calls wait for work of its lambda as may. */
+    /** The maximum number of calls waits for work of its lambda. */
     FULL,
-    /** Its lambda is a further one, and as many are served as may. */
+    /** Its lambda is not served yet, and the maximum number of lambdas is. */
     TOO_MANY_LAMBDAS,
     DRAINING
   }
 
-  /** Chosen: a line that is full has room again soon. */
+  /** Chosen: a line that is full has capacity again soon. */
   private static final Duration NO_ROOM = Duration.ofMillis(100);
 
   private final ServedLambdas served;
@@ -60,10 +60,10 @@ public final class TaskMatcher {
   private boolean suspended;
   private int claimsUnderWay;
 
-  /** Set while a thread that waits for a match wakes when time makes one. */
+  /** True while a thread that waits for a match wakes when time makes one. */
   private boolean isTimeAwaited;
 
-  /** Moment at which that thread wakes, on the monotonic clock. */
+  /** Time at which that thread wakes, on the monotonic clock. */
   private long awaitedTime;
 
   @Inject
@@ -94,7 +94,7 @@ public final class TaskMatcher {
     inLock(() -> whenJoined = action);
   }
 
-  /** Returns how many lambdas are served, those that executors asked for among them. */
+  /** Returns the number of served lambdas, those that executors asked for among them. */
   public int lambdaCount() {
     return locked(desks::size);
   }
@@ -106,7 +106,7 @@ public final class TaskMatcher {
   }
 
   /**
-   * Serves a lambda no more that joined and of which nothing was ever received.
+   * Stops serving a lambda that joined and of which nothing was ever received.
    *
    * @return the calls that waited for its work
    */
@@ -128,9 +128,10 @@ public final class TaskMatcher {
   }
 
   /**
-   * Closes or opens a lambda's gate here: nothing of it is polled or handed out while it is closed.
+   * Closes or opens a lambda's gate here: none of its references is polled or handed out while it
+   * is closed.
    *
-   * @return what was buffered and is to be given back
+   * @return the buffered references, to be given back
    */
   public List<BufferedRef> setPaused(LambdaName lambda, boolean paused) {
     return locked(
@@ -146,18 +147,18 @@ public final class TaskMatcher {
     inLock(() -> matcher(lambda).rest(howLong, clock.nanos()));
   }
 
-  /** Takes what the HSC has told of how many more of a lambda's tasks may run. */
+  /** Records how many more of a lambda's tasks may run, as the HSC has told. */
   public void permits(LambdaName lambda, OptionalInt free, Duration fullFor) {
     inLock(
         () -> {
           matcher(lambda).permits().told(free, fullFor, clock.nanos());
-          if (free.isPresent()) { // it may be full for less time
+          if (free.isPresent()) { // The lambda may be full for less time.
             matcher(lambda).demanded().signalAll();
           }
         });
   }
 
-  /** The claim of a match has ended, whatever came of it. */
+  /** Records that the claim of a match has ended, whatever its result. */
   public void claimed(LambdaName lambda) {
     inLock(
         () -> {
@@ -170,7 +171,7 @@ public final class TaskMatcher {
   /**
    * Polls nothing and hands nothing out until {@link #resume}: the HSC does not work.
    *
-   * @return what was buffered and is to be given back
+   * @return the buffered references, to be given back
    */
   public List<BufferedRef> suspend() {
     inLock(() -> suspended = true);
@@ -211,7 +212,7 @@ public final class TaskMatcher {
   }
 
   /**
-   * A call that found nothing goes on waiting, before those that came after it; false once the
+   * Lets a call that found nothing wait on, before those that came after it; false once the
    * controller drains.
    */
   public boolean enterAgain(WaitingCall call) {
@@ -237,20 +238,20 @@ public final class TaskMatcher {
         });
   }
 
-  /** Buffers what was received; answers with what found no place and has to be given back. */
+  /** Buffers received references; returns those without capacity, which have to be given back. */
   public List<BufferedRef> arrived(Collection<BufferedRef> refs) {
     return place(refs, false);
   }
 
-  /** Buffers again what was taken and not claimed; answers with what found no place. */
+  /** Buffers references again that were taken and not claimed; returns those without capacity. */
   public List<BufferedRef> putBack(Collection<BufferedRef> refs) {
     return place(refs, true);
   }
 
   /**
-   * Keeps what was claimed too early until its time, the value from now.
+   * Keeps references that were claimed too early until their time, the value from now.
    *
-   * @return what found no place
+   * @return the references without capacity
    */
   public List<BufferedRef> putBackLater(Map<BufferedRef, Duration> refs) {
     return locked(
@@ -297,7 +298,7 @@ public final class TaskMatcher {
   /**
    * Takes the next call and its references out, one lambda after the other.
    *
-   * @param patience how long to wait for there to be such a pair
+   * @param patience how long to wait for such a pair
    */
   public Optional<Match> takeMatch(Duration patience) throws InterruptedException {
     lock.lock();
@@ -320,7 +321,7 @@ public final class TaskMatcher {
   }
 
   /**
-   * Waits for a signal, and as one thread alone also until time makes a match: if all woke then,
+   * Waits for a signal, and in one thread alone also until time makes a match: if all woke then,
    * all but one would find nothing.
    */
   @SuppressWarnings("WaitNotInLoop") // the caller's loop
@@ -355,7 +356,10 @@ public final class TaskMatcher {
     return Optional.empty();
   }
 
-  /** No lambda of several has more claims under way than are free: one that is slow leaves some. */
+  /**
+   * Returns whether the lambda has its share: of several, none has more claims under way than are
+   * free, so that a slow one leaves some.
+   */
   private boolean hasItsShare(LambdaMatcher matcher) {
     return desks.size() > 1 && matcher.claimsUnderWay() >= claimsMax - claimsUnderWay;
   }
@@ -377,10 +381,10 @@ public final class TaskMatcher {
   }
 
   /**
-   * How many references of a queue there is demand and room for. Whoever is told more than none
-   * polls the queue, and then tells {@link #polled}.
+   * Waits until a queue has demand and capacity, and returns for how many references. A caller that
+   * is told more than none polls the queue, and then calls {@link #polled}.
    *
-   * @param most that one poll takes
+   * @param most maximum of one poll
    * @param patience how long to wait until there are any
    */
   public int awaitRoom(QueueName queue, int most, Duration patience) throws InterruptedException {
@@ -443,7 +447,7 @@ public final class TaskMatcher {
         });
   }
 
-  /** The one that ends what has waited is to be woken. */
+  /** Sets the action that wakes the loop which ends what has waited too long. */
   public void whenEndsEarlier(Runnable action) {
     inLock(() -> whenEndsEarlier = action);
   }
@@ -455,7 +459,7 @@ public final class TaskMatcher {
     }
   }
 
-  /** How long nothing here has waited long enough; no longer than {@code most}. */
+  /** Returns how long nothing here has waited long enough; no longer than {@code most}. */
   public Duration untilNextEnd(Duration most) {
     return locked(
         () -> {
@@ -469,7 +473,7 @@ public final class TaskMatcher {
         });
   }
 
-  /** From now on nobody enters; takes out all that wait. */
+  /** Closes the matcher to new calls, and takes out all that wait. */
   public List<WaitingCall> close() {
     inLock(
         () -> {
@@ -530,7 +534,7 @@ public final class TaskMatcher {
     return matcher;
   }
 
-  /** Adds to {@code all} what it takes from one matcher. */
+  /** Collects what it takes from one matcher into {@code all}. */
   private interface Collecting<T> {
     void from(LambdaMatcher matcher, List<T> all);
   }

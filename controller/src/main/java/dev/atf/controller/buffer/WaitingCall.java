@@ -10,8 +10,8 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * A NextWork call that has not been answered. It occupies no thread: whoever took it from the
- * matcher answers it, or takes it back there.
+ * A NextWork call that has not been answered. It occupies no thread: the thread that took it from
+ * the matcher answers it, or puts it back.
  */
 public final class WaitingCall {
   private final ExecutorId executor;
@@ -23,7 +23,7 @@ public final class WaitingCall {
   private final ServerCallStreamObserver<NextWorkResponse> answers;
 
   /**
-   * @param ended attempts handed out by this host that the executor tells the end of
+   * @param ended number of attempts handed out by this host whose end the executor tells
    * @param arrivedAt on the monotonic clock
    */
   public WaitingCall(
@@ -63,12 +63,12 @@ public final class WaitingCall {
     return now - endsAt() >= 0;
   }
 
-  /** When it is answered with nothing, on the monotonic clock. */
+  /** Returns when it is answered with nothing, on the monotonic clock. */
   long endsAt() {
     return arrivedAt + wait.toNanos();
   }
 
-  /** Whether nobody listens any more. */
+  /** Returns whether nobody listens any more. */
   public boolean isGone() {
     return answers.isCancelled();
   }
@@ -98,7 +98,7 @@ public final class WaitingCall {
   }
 
   private void send(NextWorkResponse response) {
-    // To a caller that has just gone this is lost, and the lease brings back what was claimed.
+    // If the caller has just gone, the answer is lost, and the lease brings back what was claimed.
     answers.onNext(response);
     answers.onCompleted();
   }

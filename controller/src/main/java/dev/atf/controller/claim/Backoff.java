@@ -18,7 +18,7 @@ final class Backoff {
   private final JitteredBackoff pauses;
   private final RandomGenerator random;
 
-  /** Failures in a row, of those lambdas whose last claim failed. */
+  /** Number of failures in a row, of those lambdas whose last claim failed. */
   private final Map<LambdaName, Integer> failures = new ConcurrentHashMap<>();
 
   @Inject

@@ -14,15 +14,15 @@ import java.util.Set;
 import java.util.random.RandomGenerator;
 
 /**
- * Whether the HSC is worth asking (F14). After some failed claims in a row it opens, unless they
- * are all of one lambda, of several that are served, and an HSC refused them: then the fault may be
- * that lambda's. It closes on a successful probe, and one more failed claim opens it again, for
- * longer. It opens and closes together with the {@link TaskMatcher}: a probe between the two would
- * leave the matcher suspended for ever.
+ * Circuit breaker of the HSC (F14). After some failed claims in a row it opens, unless they are all
+ * of one lambda, of several that are served, and an HSC refused them: then the fault may be that
+ * lambda's. It closes on a successful probe, and one more failed claim opens it again, for longer.
+ * It opens and closes together with the {@link TaskMatcher}: a probe between the two would leave
+ * the matcher suspended for ever.
  */
 @Singleton
 public final class Breaker {
-  /** Chosen: how much later than it might work goes on, and how often a dead HSC is asked. */
+  /** Chosen: by how much work may resume late, and how often a dead HSC is asked. */
   private static final JitteredBackoff PROBES =
       new JitteredBackoff(Duration.ofMillis(500), Duration.ofSeconds(5));
 
@@ -32,7 +32,7 @@ public final class Breaker {
   private final RandomGenerator random;
   private int failures;
 
-  /** Lambdas whose claims failed since the last that did not. */
+  /** Lambdas whose claims failed since the last claim that did not. */
   private final Set<LambdaName> failing = new HashSet<>();
 
   private boolean unreached;
@@ -49,7 +49,7 @@ public final class Breaker {
     this.random = random;
   }
 
-  /** The one that probes is to be woken. */
+  /** Sets the action that wakes the loop of probes. */
   public synchronized void whenOpened(Runnable action) {
     whenOpened = action;
   }
@@ -64,8 +64,8 @@ public final class Breaker {
   /**
    * Counts a failed claim.
    *
-   * @param reached whether an HSC was reached, or perhaps was
-   * @return if it was the one that opens it, what was buffered and is to be given back
+   * @param reached true if an HSC was reached, or perhaps was
+   * @return the buffered references, to be given back, if this failure opens the breaker
    */
   synchronized Optional<List<BufferedRef>> failed(LambdaName lambda, boolean reached) {
     failures++;
@@ -85,7 +85,7 @@ public final class Breaker {
     return open && clock.nanos() - probeAt >= 0;
   }
 
-  /** How long there is none to be made; {@code most} while it is closed. */
+  /** Returns the time until the next probe; {@code most} while the breaker is closed. */
   public synchronized Duration untilProbe(Duration most) {
     if (!open) {
       return most;
@@ -94,14 +94,14 @@ public final class Breaker {
     return left < most.toNanos() ? Duration.ofNanos(left) : most;
   }
 
-  /** The HSC answers again: claims may be tried. */
+  /** Closes the breaker: the HSC answers again, and claims may be tried. */
   public synchronized void probed() {
     open = false;
     failures = limits.failuresMax() - 1;
     matcher.resume();
   }
 
-  /** It does not answer: the next probe comes later. */
+  /** Postpones the next probe: the HSC does not answer. */
   public synchronized void probeFailed() {
     planProbe();
   }

@@ -9,7 +9,7 @@ import java.time.Duration;
 
 /** Ends what has waited long enough: calls with an empty answer, references by giving them back. */
 public final class BufferExpiry implements Step {
-  /** It is woken when something is to end before what it waits for. */
+  /** Maximum pause; something that is to end earlier ends it. */
   private static final Duration IDLE = Duration.ofMinutes(1);
 
   private final TaskMatcher matcher;

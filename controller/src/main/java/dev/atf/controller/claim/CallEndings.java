@@ -6,7 +6,7 @@ import dev.atf.protocol.ErrorReason;
 import dev.atf.protocol.RpcErrors;
 import jakarta.inject.Inject;
 
-/** How calls end that were given no work. */
+/** Ends calls that were given no work. */
 public final class CallEndings {
   private final TaskMatcher matcher;
 
@@ -15,7 +15,9 @@ public final class CallEndings {
     this.matcher = matcher;
   }
 
-  /** Back to the matcher while its wait lasts; otherwise answers that there is nothing. */
+  /**
+   * Returns the call to the matcher while its wait lasts; otherwise answers that there is nothing.
+   */
   void goOnWaiting(WaitingCall call, long now) {
     if (call.hasWaited(now)) {
       call.answerNothing(now);
@@ -33,7 +35,9 @@ public final class CallEndings {
                 + "; ask again later"));
   }
 
-  /** The lambda joined, and turned out to be none that this controller can serve. */
+  /**
+   * Refuses a call whose lambda joined, and turned out to be none that this controller can serve.
+   */
   public static void refuseUnserved(WaitingCall call, ErrorReason reason, String why) {
     call.refuse(RpcErrors.of(reason, why));
   }

@@ -23,7 +23,7 @@ import org.slf4j.LoggerFactory;
 final class ClaimClient {
   private static final Logger log = LoggerFactory.getLogger(ClaimClient.class);
 
-  /** The first and two with the same claim ids. */
+  /** Maximum number of tries: the first, and two with the same claim ids. */
   private static final int SENDS_MAX = 3;
 
   /** Chosen: short beside the time for which an answer is useful. */
@@ -50,7 +50,7 @@ final class ClaimClient {
     this.random = random;
   }
 
-  /** If it is interrupted it sends no more. */
+  /** Claims a match's references; if it is interrupted it sends no more. */
   ClaimAnswer claim(Match match) {
     var request = request(match);
     long sentAt = clock.nanos();
@@ -97,7 +97,7 @@ final class ClaimClient {
   }
 
   /**
-   * Within the time for which an answer is useful.
+   * Pauses within the time for which an answer is useful.
    *
    * @return false if it was interrupted
    */
@@ -115,8 +115,9 @@ final class ClaimClient {
   }
 
   /**
-   * After a time-out the claim has probably been made, and asking again under another id would only
-   * find it stale; an HSC that says that it cannot work has probably not made it.
+   * Returns the verdict on a failed call. After a time-out the claim has probably been made, and
+   * asking again under another id would only find it stale; an HSC that says that it cannot work
+   * has probably not made it.
    */
   private static ClaimAnswer verdictOf(StatusRuntimeException failure) {
     var code = failure.getStatus().getCode();

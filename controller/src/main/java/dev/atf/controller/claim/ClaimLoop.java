@@ -12,13 +12,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Serves one call: takes it with its references, claims them, and hands out what was claimed.
+ * Serves one call: takes it with its references, claims them, and hands out the claimed tasks.
  * Several threads turn it.
  */
 public final class ClaimLoop implements Step {
   private static final Logger log = LoggerFactory.getLogger(ClaimLoop.class);
 
-  /** How long a turn waits for a pair to serve. */
+  /** Maximum wait of a turn for a pair to serve. */
   static final Duration PATIENCE = Duration.ofSeconds(10);
 
   /** Least time for which a queue hides a message that is given back. */

@@ -13,14 +13,14 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What follows for each reference from the HSC's verdicts.
+ * Consequences of the HSC's verdicts for each reference.
  *
  * @param work to hand out
- * @param delete messages that have done their duty, or are of no more use
+ * @param delete messages that are claimed, or of no more use
  * @param wrongLambda among {@code delete}: references in the queue of another lambda's tasks
- * @param full to be asked for again: as many of their lambda run as may
+ * @param full to be asked for again: the maximum of their lambda's tasks runs
  * @param fullFor the time that the HSC named for these; zero without any
- * @param early to be asked for again after the value, so soon that they are kept here
+ * @param early to be asked for again after the value, soon enough to be kept here
  * @param release messages to be seen again after the key, whole seconds
  */
 record ClaimOutcomes(
@@ -31,7 +31,7 @@ record ClaimOutcomes(
     Duration fullFor,
     Map<BufferedRef, Duration> early,
     Map<Duration, List<BufferedRef>> release) {
-  /** What a controller waits at least and at most before it asks again for a full lambda. */
+  /** Minimum and maximum of a controller's wait before it asks again for a full lambda. */
   private static final Duration FULL_MIN = Duration.ofMillis(100);
 
   private static final Duration FULL_MAX = Duration.ofSeconds(10);
@@ -44,10 +44,16 @@ record ClaimOutcomes(
 
   private static final Duration RELEASE_MIN = Duration.ofSeconds(1);
 
-  /** It is asked again then. SQS keeps a message out of sight for twelve hours at most. */
+  /**
+   * Maximum delay before the HSC is asked again. SQS keeps a message out of sight for twelve hours
+   * at most.
+   */
   private static final Duration RELEASE_MAX = Duration.ofMinutes(15);
 
-  /** A verdict that this version does not know leaves its message to its visibility. */
+  /**
+   * Decides on each reference. A verdict that this version does not know leaves its message to its
+   * visibility.
+   */
   static ClaimOutcomes of(List<BufferedRef> refs, List<ClaimVerdict> verdicts) {
     var sorted =
         new ClaimOutcomes(

@@ -18,14 +18,14 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 
 /**
- * Deletes messages behind the callers' backs, in batches. One that is not deleted comes back and is
- * found stale by its claim.
+ * Deletes messages asynchronously, in batches. One that is not deleted comes back and is found
+ * stale by its claim.
  */
 @Singleton
 public final class Deletions implements Step {
   private static final int AT_ONCE_MAX = 100;
 
-  /** It is woken when there is something. */
+  /** Maximum pause; a message to delete ends it. */
   private static final Duration IDLE = Duration.ofMinutes(1);
 
   /** Chosen: short beside every visibility; batches fill from 20 tasks a second on. */
@@ -36,7 +36,7 @@ public final class Deletions implements Step {
   private final ControllerMetrics metrics;
   private volatile Runnable whenAdded = () -> {};
 
-  /** Whether nothing waited at the last turn: whoever adds then begins a batch. */
+  /** True if nothing waited at the last turn: the next message begins a batch. */
   private volatile boolean idle;
 
   @Inject
@@ -46,7 +46,7 @@ public final class Deletions implements Step {
     this.metrics = metrics;
   }
 
-  /** The one that turns this is to be woken. */
+  /** Sets the action that wakes the loop of this step. */
   public void whenAdded(Runnable action) {
     whenAdded = action;
   }
@@ -80,7 +80,7 @@ public final class Deletions implements Step {
     return waiting.size() < AT_ONCE_MAX ? GATHER : Duration.ZERO;
   }
 
-  /** Deletes all that waits, before the process ends. */
+  /** Deletes all waiting messages, before the process ends. */
   public void flush() {
     var rest = new ArrayList<BufferedRef>();
     waiting.drainTo(rest);

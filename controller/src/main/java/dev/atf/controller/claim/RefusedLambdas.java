@@ -36,7 +36,7 @@ public final class RefusedLambdas {
     this.lines = new LogLimit(clock, LOG_EVERY);
   }
 
-  /** Notes one refused call; a name that is none is passed over. */
+  /** Counts one refused call; a malformed name is ignored. */
   public void add(String name, String executor) {
     LambdaName lambda;
     try {
@@ -60,7 +60,7 @@ public final class RefusedLambdas {
                 left));
   }
 
-  /** Returns the calls of each lambda since it was asked last. */
+  /** Returns the calls of each lambda since the previous call of this method. */
   public synchronized Map<LambdaName, Long> take() {
     var taken = Map.copyOf(calls);
     calls.clear();

@@ -8,7 +8,9 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.stream.Collectors;
 
-/** Gives references back to their queues. What cannot be given back returns by its visibility. */
+/**
+ * Gives references back to their queues. One that cannot be given back returns by its visibility.
+ */
 public final class Releases {
   private final TaskReceiver receiver;
 

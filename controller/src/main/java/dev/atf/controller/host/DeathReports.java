@@ -21,17 +21,17 @@ import org.slf4j.LoggerFactory;
 /**
  * Reports the claims of executors that died to the HSC, so that their tasks need not wait for the
  * end of a lease (ADR 0048). A report changes nothing of a claim that is over. It is repeated until
- * it is answered, and given up when leases have told it; then, and if this process dies, too, the
- * lease brings the task back as ever.
+ * it is answered, and given up when leases have shown the death; then, and also if this process
+ * dies, the lease brings the task back.
  */
 @Singleton
 public final class DeathReports implements Step {
   private static final Logger log = LoggerFactory.getLogger(DeathReports.class);
 
-  /** The protocol's. */
+  /** Maximum number of results in a call of the protocol. */
   private static final int RESULTS_MAX = 100;
 
-  /** It is woken when there is something. */
+  /** Maximum pause; a report ends it. */
   private static final Duration IDLE = Duration.ofMinutes(1);
 
   /** Chosen: a claim that was under way to the dead executor is found soon after its hand-out. */
@@ -66,7 +66,7 @@ public final class DeathReports implements Step {
     whenAdded = action;
   }
 
-  /** Takes note of an end, and returns at once. */
+  /** Records an executor's end, and returns at once. */
   public void add(ExecutorEnd end) {
     deaths.add(new Death(end, clock.nanos()));
     whenAdded.run();
@@ -109,7 +109,7 @@ public final class DeathReports implements Step {
           && e.getStatus().getCode() != Status.Code.PERMISSION_DENIED) {
         throw e;
       }
-      // An HSC of before, or one that lets nobody else report: leases tell it.
+      // An older HSC, or one that lets nobody else report: the leases will show the deaths.
       log.warn("the HSC takes no report of executorId={}: {}", end.executor(), e.getStatus());
     }
     handed.remove(end.executor(), ids(claims));

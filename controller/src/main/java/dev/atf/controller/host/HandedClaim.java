@@ -4,7 +4,7 @@ import dev.atf.model.LambdaName;
 import dev.atf.protocol.v1.AttemptRef;
 import dev.atf.protocol.v1.Work;
 
-/** One claim that an executor was handed. */
+/** Claim that an executor was handed. */
 record HandedClaim(LambdaName lambda, AttemptRef ref, int attempt) {
   static HandedClaim of(LambdaName lambda, Work work) {
     return new HandedClaim(

@@ -12,9 +12,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Claims that executors of this host were handed, until they say that they are over. It knows of
- * too many rather than of too few: an executor tells late. What is beyond its bounds is forgotten,
- * oldest first; such a claim ends with its lease. Thread-safe.
+ * Claims that executors of this host were handed, until they report them ended. It knows too many
+ * rather than too few: an executor reports late. Claims beyond its bounds are forgotten, oldest
+ * first; such a claim ends with its lease. Thread-safe.
  */
 @Singleton
 public final class HandedWork {
@@ -41,7 +41,7 @@ public final class HandedWork {
   /**
    * Forgets claims that are over.
    *
-   * @return the number of those that were known: a repetition counts none
+   * @return number of claims that were known: a repetition counts none
    */
   public synchronized int remove(ExecutorId executor, Collection<String> claimIds) {
     var own = claims.get(executor);
@@ -62,7 +62,7 @@ public final class HandedWork {
     return own == null ? List.of() : List.copyOf(own.values());
   }
 
-  /** Counts the claims of each lambda; absent: it has none. */
+  /** Counts the claims of each lambda; one without claims is absent. */
   public synchronized Map<LambdaName, Integer> counts() {
     var counts = new HashMap<LambdaName, Integer>();
     claims

@@ -3,7 +3,7 @@ package dev.atf.controller.host;
 import java.time.Duration;
 
 /**
- * How long reports of deaths may take.
+ * Time limits of reports of deaths.
  *
  * @param timeout of one call
  */

@@ -1,5 +1,5 @@
 /**
- * States and deaths of the executors of this host, as its supervisor tells them. Deaths are
+ * States and deaths of the executors of this host, as reported by its supervisor. Deaths are
  * reported to the HSC for the claims that the executors were handed.
  */
 @NullMarked

@@ -12,8 +12,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Queues that polls have missed. They are made anew where this process may make queues; what was in
- * them comes back by the alarms of its tasks.
+ * Queues that polls have missed. They are created again where this process may create queues; their
+ * messages come back by the alarms of their tasks.
  */
 @Singleton
 final class MissingQueues {
@@ -37,7 +37,7 @@ final class MissingQueues {
     missing.add(queue);
   }
 
-  /** Makes the queue, of a lambda that is registered, if a poll has missed it. */
+  /** Creates the queue of a registered lambda, if a poll has missed it. */
   void restore(QueueName queue) {
     if (!creationAllowed || !missing.remove(queue)) {
       return;

@@ -2,5 +2,5 @@ package dev.atf.controller.poll;
 
 import java.time.Duration;
 
-/** How long a receive waits for messages, and how long it hides what it takes. */
+/** Time for which a receive waits for messages, and for which it hides those that it takes. */
 public record PollTimes(Duration receiveWait, Duration visibility) {}

@@ -13,9 +13,11 @@ import dev.atf.runtime.loop.Step;
 import java.time.Duration;
 import java.util.List;
 
-/** Polls one queue while somebody wants work of its lambda and there is room for what comes. */
+/**
+ * Polls one queue while somebody wants work of its lambda and there is capacity for the messages.
+ */
 final class QueuePoll implements Step {
-  /** SQS hands out no more at a time. */
+  /** Maximum number of messages that SQS hands out at a time. */
   private static final int BATCH_MAX = 10;
 
   private static final Duration PATIENCE = Duration.ofSeconds(10);

@@ -14,7 +14,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The polling loops, one for each queue. */
+/** Polling loops, one for each queue. */
 @Singleton
 public final class QueuePolls {
   private final Loops loops;
@@ -48,7 +48,7 @@ public final class QueuePolls {
     this.missing = missing;
   }
 
-  /** Polls the queue from now on; one that a poll has missed is made anew where that is allowed. */
+  /** Polls the queue from now on; a missing queue is created again where that is allowed. */
   public synchronized void ensure(QueueName queue) {
     if (!closed && !polls.containsKey(queue)) {
       metrics.watch(queue.lambda(), matcher);

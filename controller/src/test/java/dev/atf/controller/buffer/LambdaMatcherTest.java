@@ -54,7 +54,7 @@ final class LambdaMatcherTest {
     matcher.polls().began(HIGH, 5, 0);
     assertThat(matcher.room(NORMAL, 100 * MILLI - 1)).isZero();
 
-    // Its long poll goes on, for it has nothing.
+    // The long poll of the higher queue goes on, for it has nothing.
     assertThat(matcher.room(NORMAL, 100 * MILLI)).isEqualTo(5);
     assertThat(matcher.room(LOW, 100 * MILLI)).isZero();
     matcher.polls().began(NORMAL, 5, 100 * MILLI);
@@ -209,7 +209,7 @@ final class LambdaMatcherTest {
     matcher.polls().ended(HIGH, 0, MILLI);
 
     assertThat(matcher.room(NORMAL, MILLI)).isEqualTo(5);
-    // What was seen a second ago says nothing of now.
+    // An answer of a second ago says nothing about now.
     assertThat(matcher.room(NORMAL, 1_002 * MILLI)).isLessThanOrEqualTo(1);
   }
 
@@ -306,7 +306,7 @@ final class LambdaMatcherTest {
         now);
   }
 
-  /** There may be more. */
+  /** Receives as many as were asked for, so that the queue may have more. */
   private void receiveAsAsked(Priority priority, int count, long now) {
     matcher.polls().began(priority, count, now);
     receive(priority, count, now);
