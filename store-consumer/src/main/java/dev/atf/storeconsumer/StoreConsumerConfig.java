@@ -59,7 +59,7 @@ public record StoreConsumerConfig(
     RecoveryConfig recovery) {
   public static final int PORT = 8083;
 
-  /** Each may be at a call of its own. */
+  /** Number of loops; each may be at a call of its own. */
   private static final int LOOPS = 9;
 
   public static final StoreConsumerConfig DEFAULTS =
@@ -139,12 +139,12 @@ public record StoreConsumerConfig(
     checks.end();
   }
 
-  /** How far ahead due tasks are read into memory, whether it was set or not. */
+  /** Returns how far ahead due tasks are read into memory, whether it was set or not. */
   Duration effectiveLookAhead() {
     return lookAhead.isZero() ? pollInterval.plus(tuning.lookAheadSlack()) : lookAhead;
   }
 
-  /** What is missing for so long was away, whether it was set or not. */
+  /** Returns for how long something must be missing to count as away, whether it was set or not. */
   Duration effectiveAwayAfter() {
     if (!recovery.awayAfter().isZero()) {
       return recovery.awayAfter();
@@ -154,7 +154,7 @@ public record StoreConsumerConfig(
     return half.compareTo(memberTimeout) > 0 ? half : memberTimeout;
   }
 
-  /** How long leases are left alone after a return, whether it was set or not. */
+  /** Returns how long leases are left alone after a return, whether it was set or not. */
   Duration effectiveHold() {
     return recovery.hold().isZero() ? lease.stored() : recovery.hold();
   }

@@ -9,7 +9,7 @@ import java.util.List;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.sqs.SqsClient;
 
-/** How DynamoDB and SQS are reached, and what is open to them. */
+/** Connects to DynamoDB and SQS, and provides the connections to the service that closes them. */
 @Module
 interface StoreConsumerConnectionModule {
   @Provides

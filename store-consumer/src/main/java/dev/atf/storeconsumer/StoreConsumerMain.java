@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** A store consumer as a process. The one argument, if any, is a file of settings. */
+/** A store consumer as a process. Its one optional argument is a file of settings. */
 public final class StoreConsumerMain {
   private StoreConsumerMain() {}
 

@@ -35,7 +35,7 @@ import jakarta.inject.Singleton;
 import java.util.Set;
 import java.util.random.RandomGenerator;
 
-/** Hands out the parts of the settings, and the threads. */
+/** Provides the parts of the settings, and the threads. */
 @Module
 interface StoreConsumerModule {
   /**
@@ -43,7 +43,10 @@ interface StoreConsumerModule {
    */
   int CHUNK_PER_THREAD = 4;
 
-  /** The same for alarms; {@link StoreConsumerConfig} counts the time of a turn with it. */
+  /**
+   * Alarms of one turn for each thread; {@link StoreConsumerConfig} counts the time of a turn with
+   * it.
+   */
   int ALARMS_PER_THREAD = 2;
 
   @Binds
@@ -160,7 +163,7 @@ interface StoreConsumerModule {
   @IntoSet
   PlanSupervisor jobs(JobSupervisor supervisor);
 
-  /** One for each kind of plan. */
+  /** Supervisors, one for each kind of plan. */
   @Multibinds
   Set<PlanSupervisor> supervisors();
 

@@ -39,7 +39,7 @@ public interface StoreConsumerOnPorts {
     return DaggerStoreConsumerOnPorts.factory();
   }
 
-  /** Who gave it its ports closes them. */
+  /** Module without connections: the caller that provides the ports closes them. */
   @Module
   interface Unconnected {
     @Provides

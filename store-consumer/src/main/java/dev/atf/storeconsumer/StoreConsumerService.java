@@ -92,7 +92,7 @@ final class StoreConsumerService implements Service {
     server =
         servers.open(
             "store-consumer", config, loops::allAlive, List.of(), grpc -> {}, access::guardMetrics);
-    // Known before the first poll, if the store can be asked; learnt later, if not.
+    // Known before the first poll if the store answers; learnt later if not.
     tryOnce("membership", membership);
     tryOnce("lambda-directory", directory);
     tryOnce("hsc-watch", hscWatch);
@@ -119,8 +119,8 @@ final class StoreConsumerService implements Service {
   }
 
   /**
-   * Hands its share to the others and lets the turns under way end. What is held in memory is
-   * dropped: nothing of it was marked, and the others find it in the store.
+   * Hands its share to the others and lets the turns under way end. Entries in memory are dropped:
+   * none of them was marked, and the others find it in the store.
    */
   @Override
   public void close() {

@@ -4,7 +4,7 @@ import dev.atf.runtime.config.SettingChecks;
 import java.time.Duration;
 
 /**
- * What one changes of a store consumer only after measuring.
+ * Settings of a store consumer to change only after measuring.
  *
  * @param lookAheadSlack what a round over the partitions may take before a task in them is late;
  *     added to the poll interval where no look-ahead is set

@@ -1,6 +1,6 @@
 /**
- * Moves due tasks to queues: finds what is due in the index, marks it, pushes a reference, and
- * looks after whatever was pushed or claimed and not heard of again.
+ * Moves due tasks to queues: finds due tasks in the index, marks them, pushes references, and
+ * recovers tasks that were pushed or claimed and then silent.
  *
  * <p>Nothing here can see a payload.
  */

@@ -69,7 +69,7 @@ import java.util.Optional;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
 
-/** A world of one lambda for store consumers to work in, and everything to look at it with. */
+/** Environment of one lambda for store consumers, with access to all of its state. */
 public final class ConsumerRig {
   public static final LambdaName LAMBDA = new LambdaName("resize");
   public static final Priority NORMAL = new Priority("normal");
@@ -102,7 +102,7 @@ public final class ConsumerRig {
     register(LambdaDefinition.withDefaults(LAMBDA, ManualClock.START));
   }
 
-  /** A host polls its queues for as long as it is not {@link #hostLeaves told} to be gone. */
+  /** Registers a lambda, whose queues a host polls until {@link #hostLeaves}. */
   public void register(LambdaDefinition lambda) {
     lambdas.put(lambda, lambdas.find(lambda.name()));
     var ever = ManualClock.START.plus(Duration.ofDays(3_650));
@@ -172,7 +172,7 @@ public final class ConsumerRig {
     return Optional.ofNullable(task(id).trigger()).orElseThrow().at();
   }
 
-  /** An executor takes the task in its present epoch. */
+  /** Claims the task in its present epoch, as an executor. */
   public Attempt claim(TaskId id) {
     var attempt = new Attempt(new TaskRef(id, task(id).epoch()), CLAIM);
     must(
@@ -181,7 +181,7 @@ public final class ConsumerRig {
     return attempt;
   }
 
-  /** An HSC says that it lives. */
+  /** Writes the heartbeat of an HSC. */
   public void hscBeats() {
     members.beat(HscWatch.SERVICE, "hsc-1", "", now(), now().plus(Duration.ofMinutes(10)));
   }
@@ -230,7 +230,7 @@ public final class ConsumerRig {
     }
   }
 
-  /** One replica, turned by hand on the test's thread. */
+  /** Replica of the consumer, turned by hand on the test's thread. */
   public final class Consumer {
     public final FaultyStore connection =
         new FaultyStore(store, () -> clock.advance(readTakes), () -> clock.advance(writeTakes));
@@ -238,7 +238,7 @@ public final class ConsumerRig {
     public final LookAhead lookAhead = new LookAhead(new LookAhead.Settings(lookAheadMax));
     public final Membership membership;
 
-    /** What it says of itself. */
+    /** True if it reports that it can work. */
     public volatile boolean works = true;
 
     public final LambdaDirectory directory;
@@ -347,7 +347,7 @@ public final class ConsumerRig {
               meters);
     }
 
-    /** What makes tasks of plans, into queues with room for 100. */
+    /** Returns the writer of plans' tasks, into queues with a capacity of 100. */
     public PlanTasks planTasks(TaskAssociations associations, PollSettings poll) {
       return new PlanTasks(
           associations,
@@ -374,7 +374,7 @@ public final class ConsumerRig {
       }
     }
 
-    /** Deals with all that waits behind closed gates now. */
+    /** Handles all tasks that wait behind closed gates now. */
     public void gateAll() {
       while (gateStep.turn().isZero()) {
         // The next chunk.
@@ -387,7 +387,7 @@ public final class ConsumerRig {
       }
     }
 
-    /** Everything once, at the present time. */
+    /** Runs every step once, at the present time. */
     public void work() {
       duePoll.turn();
       releaseAll();

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Queues that remember what was pushed, can refuse it, and can be worked off. */
+/** Queues that record pushed references, can refuse them, and can be worked off. */
 public final class FaultySender implements TaskSender {
   public final List<TaskRef> pushed = new ArrayList<>();
   public final Map<QueueName, Integer> depths = new HashMap<>();
@@ -60,7 +60,7 @@ public final class FaultySender implements TaskSender {
     return new QueueDepth(depths.getOrDefault(queue, 0), inFlight);
   }
 
-  /** Workers take everything. */
+  /** Takes everything from the queues, as workers do. */
   public void drain() {
     depths.clear();
   }

@@ -24,7 +24,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** The store in memory as one consumer reaches it: with the faults of its own connection. */
+/** In-memory store as one consumer reaches it: with the faults of its own connection. */
 public final class FaultyStore implements TaskTransitions, TaskAssociations, TriggerIndex {
   final InMemoryTaskStore store;
   public final Set<TaskEvent> unavailableFor = EnumSet.noneOf(TaskEvent.class);

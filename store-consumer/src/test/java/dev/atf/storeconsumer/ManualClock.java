@@ -32,7 +32,7 @@ public final class ManualClock implements InstantSource, MonotonicClock {
     advance(Duration.between(now, at));
   }
 
-  /** The wall clock alone jumps. */
+  /** Lets the wall clock alone jump. */
   public void jump(Duration by) {
     now = now.plus(by);
   }

@@ -16,7 +16,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 final class StoreConsumerServiceTest {
-  /** Nothing listens there. */
+  /** Address on which nothing listens. */
   private static final String NOWHERE = "http://127.0.0.1:1";
 
   @Test

@@ -21,19 +21,22 @@ import java.time.Instant;
 import java.util.List;
 import java.util.random.RandomGenerator;
 
-/** What to do about a task whose alarm of kind {@link Alarm#CHECK} rang. */
+/** Decision about a task whose alarm of kind {@link Alarm#CHECK} rang. */
 public sealed interface AlarmDecision {
-  /** Why an alarm needs nothing done. */
+  /** Reason for doing nothing about an alarm. */
   enum Reason {
     /** The index was behind: the task has moved on. */
     STALE,
-    /** Its lease is alive, or within the grace, and the alarm stands where it should. */
+    /** The lease is alive, or within the grace, and the alarm stands where it should. */
     NOT_YET,
-    /** Nobody knows its lambda: it is left alone. */
+    /** The lambda of the task is unknown: the task is left alone. */
     LAMBDA_UNKNOWN,
-    /** Its lease seems to have ended, but this host's clock is in doubt. */
+    /** The lease seems to have ended, but this host's clock is in doubt. */
     CLOCK_IN_DOUBT,
-    /** The same, but the framework was away, and its executor may not have been able to say so. */
+    /**
+     * The lease seems to have ended, but the framework was away, and the executor may not have been
+     * able to extend it.
+     */
     RECOVERING
   }
 
@@ -44,13 +47,14 @@ public sealed interface AlarmDecision {
     Transition transition();
   }
 
-  /** It is running: the alarm goes to the end of the lease. */
+  /** The task is running: the alarm goes to the end of the lease. */
   record LookAgain(Transition transition) implements Written {}
 
   /**
-   * Nobody has claimed it: the alarm is doubled, and the same reference is pushed once more.
+   * The task is unclaimed: the alarm's interval is doubled, and the same reference is pushed once
+   * more.
    *
-   * @param refusals in a row; 0 if a copy of it may wait in the queue
+   * @param refusals number of refused pushes in a row; 0 if a copy may wait in the queue
    */
   record PushAgain(TaskRef ref, int refusals, Transition transition) implements Written {}
 
@@ -60,24 +64,24 @@ public sealed interface AlarmDecision {
    */
   record WaitTurn(Transition transition) implements Written {}
 
-  /** Its reference never arrived, and its queue does not take it now either. */
+  /** The task's reference never arrived, and its queue does not take it now either. */
   record WaitForRoom(Transition transition) implements Written {}
 
-  /** Nobody has claimed it until its deadline. */
+  /** The task was not claimed until its deadline. */
   record GiveUp(Transition transition) implements Written {}
 
-  /** Nobody has claimed it, and its gate has been closed since it was pushed. */
+  /** The task is unclaimed, and its gate has been closed since it was pushed. */
   record Park(Transition transition) implements Written {}
 
-  /** The same, and the gate drops what comes to it. */
+  /** The task is unclaimed, and its gate drops it. */
   record Drop(Gate gate, Transition transition) implements Written {}
 
-  /** Its executor was not heard of until the lease ended. */
+  /** The executor was silent until the lease ended. */
   record Expire(Transition transition) implements Written {}
 
   /**
-   * It has succeeded, and its children are perhaps not all made: they are made first, for the
-   * transition says that they are.
+   * The task has succeeded, and its children are perhaps not all created: they are created first,
+   * for the transition says that they are.
    */
   record Settle(List<TaskHeader> children, List<Plan> jobs, Transition transition)
       implements Written {
@@ -167,7 +171,7 @@ public sealed interface AlarmDecision {
 
   /**
    * Writes to a task whose lease has ended but may not be ended for it now, and changes nothing but
-   * its alarm: to see whether the store takes writes.
+   * its alarm: to find out whether the store takes writes.
    */
   static AlarmDecision probe(Association task, AlarmFacts facts) {
     var rang = task.trigger();
@@ -203,7 +207,10 @@ public sealed interface AlarmDecision {
         : new LookAgain(Transitions.lookAgain(ref, rang.at(), lookAt));
   }
 
-  /** The digest is empty: the framework decided, and no executor will report it again. */
+  /**
+   * Returns an outcome with an empty digest: the framework decided, and no executor will report it
+   * again.
+   */
   private static Outcome failed(Failure failure) {
     return Outcome.failure("", failure);
   }

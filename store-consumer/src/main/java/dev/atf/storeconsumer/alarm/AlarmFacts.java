@@ -6,12 +6,12 @@ import dev.atf.model.lambda.LambdaDefinition;
 import java.time.Instant;
 
 /**
- * What is known when the alarm of a task rang, apart from the task.
+ * Facts known when the alarm of a task rang, apart from the task.
  *
- * @param deathCounts whether a lease that ended unheard of is held against the task: not while the
- *     framework itself was away
+ * @param deathCounts whether a silent lease's end counts against the task: not while the framework
+ *     itself was away
  * @param polled whether a controller polls the queue, as far as is known
- * @param mayPush whether a push of its reference is worth while, and its queue has room
+ * @param mayPush whether a push of its reference is worth while, and its queue has capacity
  */
 public record AlarmFacts(
     LambdaDefinition lambda,

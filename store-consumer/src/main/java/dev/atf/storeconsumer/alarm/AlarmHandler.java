@@ -28,7 +28,10 @@ import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Decides about each task whose alarm rang, writes the decision, and then pushes what it says. */
+/**
+ * Decides about each task whose alarm rang, writes the decision, and then pushes the references
+ * that it names.
+ */
 @Singleton
 public final class AlarmHandler {
   private static final Logger log = LoggerFactory.getLogger(AlarmHandler.class);
@@ -88,10 +91,10 @@ public final class AlarmHandler {
   }
 
   /**
-   * Deals with all, unless the turn is over before. What the store did not take is left to the next
-   * round.
+   * Handles all alarms, unless the turn is over before. Alarms whose writes the store did not take
+   * are left to the next round.
    *
-   * @param rang as they were read, perhaps a little behind
+   * @param rang tasks whose alarms rang, as read, perhaps a little behind
    * @return false if some were not looked at
    */
   boolean handle(Collection<Association> rang, AlarmTurn turn) {
@@ -120,7 +123,7 @@ public final class AlarmHandler {
       }
       return write(task, (AlarmDecision.Written) decision, turn);
     } catch (RuntimeException e) {
-      // The other alarms of the page are dealt with all the same.
+      // The other alarms of the page are handled all the same.
       log.warn("taskId={} its alarm could not be dealt with", task.taskId(), e);
       return Handled.DONE;
     }
@@ -151,9 +154,9 @@ public final class AlarmHandler {
   }
 
   /**
-   * Makes those children that nobody has made yet; repeats itself until their parent is settled.
+   * Creates the missing children; repeated until their parent is settled.
    *
-   * @return false if some are perhaps not there: then their parent rings again
+   * @return false if some are perhaps missing: then the parent's alarm rings again
    */
   private boolean made(AlarmDecision.Settle settle, AlarmTurn turn) {
     try {
@@ -198,14 +201,17 @@ public final class AlarmHandler {
     return new AlarmDecision.Ignore(AlarmDecision.Reason.RECOVERING);
   }
 
-  /** Empty if the store failed: its alarm still rings, or is already what it should be. */
+  /**
+   * Writes a transition; empty if the store failed: the task's alarm still rings, or is already
+   * right.
+   */
   private Optional<TransitionResult> write(Transition transition) {
     try {
       var result = transitions.apply(transition);
       if (result instanceof TransitionResult.Applied) {
         metrics.alarmApplied(transition.event());
       } else {
-        // It has moved since it was read: a heartbeat, an outcome, or another consumer.
+        // The task has moved since it was read: a heartbeat, an outcome, or another consumer.
         metrics.alarmLost(transition.event());
       }
       return Optional.of(result);
@@ -213,7 +219,7 @@ public final class AlarmHandler {
       metrics.alarmFailed(transition.event());
       return Optional.empty();
     } catch (RuntimeException e) {
-      // Not the port's promise; the other alarms of the page are dealt with all the same.
+      // Not promised by the port; the other alarms of the page are handled all the same.
       log.warn("taskId={} event={} failed", transition.taskId(), transition.event(), e);
       metrics.alarmFailed(transition.event());
       return Optional.empty();

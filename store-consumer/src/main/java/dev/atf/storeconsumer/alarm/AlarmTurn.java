@@ -8,14 +8,14 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 
-/** What the alarms of one turn have in common. Thread-safe. */
+/** State that the alarms of one turn share. Thread-safe. */
 final class AlarmTurn {
-  /** What the store said to the writes of a turn. */
+  /** Results of a turn's writes. */
   enum Writes {
-    /** Nobody asked: the turn tells nothing of the store. */
+    /** There were no writes: the turn tells nothing about the store. */
     NONE,
     ANSWERED,
-    /** It took none of them. */
+    /** All writes failed. */
     FAILED
   }
 
@@ -28,7 +28,7 @@ final class AlarmTurn {
 
   /**
    * @param now when the turn began
-   * @param over whether what is not begun is left to the next turn
+   * @param over whether alarms that are not begun are left to the next turn
    */
   AlarmTurn(Instant now, BooleanSupplier over) {
     this.now = now;
@@ -51,7 +51,7 @@ final class AlarmTurn {
     failed.incrementAndGet();
   }
 
-  /** Says that a task was left as it is, for as long as leases may not be ended. */
+  /** Postpones a task that was left as it is, for as long as leases may not be ended. */
   void postpone(TaskId taskId) {
     postponed.add(taskId);
   }
@@ -60,7 +60,9 @@ final class AlarmTurn {
     return postponed.contains(taskId);
   }
 
-  /** One of a lambda: a throttled one does not stand for all. */
+  /**
+   * Returns whether this is the first probe of the lambda; a throttled one does not stand for all.
+   */
   boolean mayProbe(LambdaName lambda) {
     return probed.add(lambda);
   }

@@ -33,9 +33,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reads the alarms that have rung and has each looked at. One turn takes one page of each
- * partition; where there is more, the next turn follows at once and goes on behind it, so that
- * alarms that must be left alone never stand before the others.
+ * Reads the alarms that have rung and has each handled. One turn takes one page of each partition;
+ * where there is more, the next turn follows at once and continues behind it, so that alarms that
+ * must be left alone never stand before the others.
  */
 @Singleton
 public final class CheckPoll implements Step {
@@ -44,7 +44,9 @@ public final class CheckPoll implements Step {
   /** Shards whose pages are held in memory at a time. */
   private static final int GROUP = 16;
 
-  /** What DynamoDB reads in one BatchGetItem, and between two looks at the time. */
+  /**
+   * Maximum of one BatchGetItem of DynamoDB, and number of alarms between two looks at the time.
+   */
   private static final int CHUNK = 100;
 
   private final OwnedShards shards;
@@ -106,7 +108,7 @@ public final class CheckPoll implements Step {
   }
 
   /**
-   * Deals with a page of alarms of each shard of the turn, so far as its time suffices.
+   * Handles a page of alarms of each shard of the turn, as far as its time suffices.
    *
    * @throws PollFailedException if no partition could be read
    */
@@ -154,9 +156,9 @@ public final class CheckPoll implements Step {
   }
 
   /**
-   * Deals with the alarms of the pages, chunk by chunk, until the time is over.
+   * Handles the alarms of the pages, chunk by chunk, until the time is over.
    *
-   * @return of each shard the last alarm up to which all have been dealt with
+   * @return for each shard, the last alarm up to which all have been handled
    */
   private Map<Shard, TriggerEntry> handle(List<Page> pages, AlarmTurn turn, TurnHealth health) {
     var rang = new ArrayList<Map.Entry<Shard, TriggerEntry>>();
@@ -178,7 +180,7 @@ public final class CheckPoll implements Step {
     return last;
   }
 
-  /** False if not all were dealt with. */
+  /** Handles a chunk; false if some of it was left. */
   private boolean lookAt(
       List<Map.Entry<Shard, TriggerEntry>> chunk,
       Set<Shard> seen,
@@ -202,9 +204,7 @@ public final class CheckPoll implements Step {
     }
   }
 
-  /**
-   * Notes where the reading of the shard goes on: never behind an alarm that nobody has looked at.
-   */
+  /** Saves where the reading of the shard continues: never behind an alarm that was not handled. */
   private void saveCursor(
       Page page,
       Optional<TriggerEntry> last,
@@ -216,7 +216,7 @@ public final class CheckPoll implements Step {
       if (page.reading() == Reading.SKIPPED) {
         skipped.add(shard);
       } else {
-        // Perhaps the mark is what the store refuses.
+        // The mark may be the cause of the store's refusal.
         marks.remove(shard);
       }
       return;

@@ -15,7 +15,9 @@ import dev.atf.model.transition.Transition;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 
-/** What an attempt whose lease ended unheard of becomes: another one, or the end of its task. */
+/**
+ * Decides about an attempt whose lease ended in silence: another attempt, or the end of its task.
+ */
 final class ExpiryDecision {
   private ExpiryDecision() {}
 
@@ -54,7 +56,10 @@ final class ExpiryDecision {
     return ExpiryTransitions.expireFatally(ended, failed(last), ending);
   }
 
-  /** The digest is empty: the framework decided, and no executor will report it again. */
+  /**
+   * Returns an outcome with an empty digest: the framework decided, and no executor will report it
+   * again.
+   */
   private static Outcome failed(Failure failure) {
     return Outcome.failure("", failure);
   }

@@ -26,7 +26,7 @@ public final class ExpiryGuard {
   private final MonotonicClock clock;
   private volatile boolean inDoubt;
 
-  /** Chosen: whoever lives has extended its lease several times since the clock has jumped. */
+  /** Chosen: a live executor has extended its lease several times since the clock has jumped. */
   static final int LEASES_UNTIL_TRUSTED = 10;
 
   @Inject
@@ -39,7 +39,7 @@ public final class ExpiryGuard {
     metrics.clockInDoubt(this, guard -> guard.inDoubt ? 1 : 0);
   }
 
-  /** Compares the clocks: once before the alarms of a turn. */
+  /** Compares the clocks, once before the alarms of a turn. */
   void look(Instant wall) {
     boolean before = inDoubt;
     inDoubt = clockWatch.inDoubt(wall, clock.nanos());

@@ -8,7 +8,7 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Tells by the monotonic clock alone that a lease was not extended: for when the wall clock is in
+ * Detects by the monotonic clock alone that a lease was not extended, for when the wall clock is in
  * doubt (F3). A lease that stood unchanged for a whole stored lease has ended by any clock.
  */
 final class LeaseWatch {
@@ -20,8 +20,8 @@ final class LeaseWatch {
   private record Seen(long epoch, Instant leaseUntil, Duration storedLease, long firstSeenNanos) {}
 
   /**
-   * Whether the task's lease was seen as it is for longer than {@code storedLease}. The first look
-   * begins the count.
+   * Returns whether the task's lease has been unchanged for longer than {@code storedLease}. The
+   * first look begins the count.
    *
    * @param storedLease L + 2ε + κ
    */
@@ -40,14 +40,14 @@ final class LeaseWatch {
     return monotonicNanos - before.firstSeenNanos() > storedLease.toNanos();
   }
 
-  /** The clock is trusted again: what was seen is of no more use. */
+  /** Forgets all watched leases: the clock is trusted again. */
   synchronized void clear() {
     watched.clear();
   }
 
   private void watch(TaskId taskId, Seen seen) {
     if (watched.size() >= WATCHED_MAX) {
-      // Settled, or gone: whatever was watched for twice its time.
+      // Settled, or gone: every lease that was watched for twice its time.
       watched
           .values()
           .removeIf(

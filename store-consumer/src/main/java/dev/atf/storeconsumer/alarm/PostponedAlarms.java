@@ -11,9 +11,9 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Alarms of leases that have ended and that may not be acted on now: their tasks are read again
- * after a while, and not in every round. A whole cluster's running tasks would otherwise be read
- * every few seconds just when the store comes back. Not thread-safe.
+ * Alarms of ended leases that may not be acted on now: their tasks are read again after a while,
+ * and not in every round. A whole cluster's running tasks would otherwise be read every few seconds
+ * just when the store comes back. Not thread-safe.
  */
 public final class PostponedAlarms {
   /** Chosen: a few rounds, well below a lease. */
@@ -29,7 +29,7 @@ public final class PostponedAlarms {
     this.clock = clock;
   }
 
-  /** Forgets those whose time is over; all of them, if leases may be ended again. */
+  /** Forgets the alarms whose time is over; all of them, if leases may be ended again. */
   void begin(boolean mayEnd) {
     if (mayEnd) {
       since.clear();
@@ -47,7 +47,7 @@ public final class PostponedAlarms {
    * Returns alarms to look at in this turn: all that are not postponed, and the first of each
    * shard, which shows how the store does.
    *
-   * @param seen the shards of which one was looked at in this turn
+   * @param seen the shards of which an alarm was looked at in this turn
    */
   List<TriggerEntry> withoutPostponed(
       Collection<Map.Entry<Shard, TriggerEntry>> alarms, Set<Shard> seen) {

@@ -1,14 +1,15 @@
 package dev.atf.storeconsumer.alarm;
 
 /**
- * Whether an unclaimed task is worth another push. Its message may be lost, or may be waiting
- * behind others; another copy of a waiting message is harmless and useless. A queue that is nearly
- * empty holds nothing back, so there the message is lost; in a fuller one it probably waits its
- * turn, and only the alarm is doubled. That keeps a backlog from pushing each of its tasks again
- * and again (F18). A task that was looked at many times is pushed wherever there is room, so that a
- * lost message in a queue that never empties is made up for.
+ * Decides whether an unclaimed task is worth another push. Its message may be lost, or may be
+ * waiting behind others; another copy of a waiting message is harmless and useless. A queue that is
+ * nearly empty holds nothing back, so there the message is lost; in a fuller one it probably waits
+ * its turn, and only the alarm is doubled. That keeps a backlog from pushing each of its tasks
+ * again and again (F18). A task that was looked at many times is pushed wherever there is capacity,
+ * so that a lost message in a queue that never empties is replaced.
  *
- * <p>A task whose reference was refused waits behind nobody: it is pushed wherever there is room.
+ * <p>A task whose reference was refused waits behind no other: it is pushed wherever there is
+ * capacity.
  */
 final class RepushRule {
   /** Chosen: one tenth of the queue's bound counts as nearly empty. */
@@ -20,8 +21,8 @@ final class RepushRule {
   private RepushRule() {}
 
   /**
-   * @param pushes of the task: how often it was pushed, or looked at, in this epoch; not positive
-   *     if nothing is known to have arrived
+   * @param pushes number of pushes of the task, or looks at it, in this epoch; not positive if no
+   *     push is known to have arrived
    */
   static boolean worthPushing(int pushes, int doublingsMax, int depth, int depthMax) {
     if (pushes <= 0) {

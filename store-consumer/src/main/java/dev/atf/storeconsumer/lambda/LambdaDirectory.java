@@ -27,13 +27,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The registered lambdas and their gates as last read; both are kept when they cannot be read, so
- * that a pause outlives an absent store.
+ * Registered lambdas and their gates as last read; both are kept when they cannot be read, so that
+ * a pause outlives an unavailable store.
  *
  * <p>A lambda that is not found any more is kept for a while: the list is eventually consistent,
  * and a task that was let in just before the deletion must not be stranded (F21). One that was
- * deleted is kept for a day, behind a gate that drops: what an index shows that late becomes a dead
- * letter with a reason (ADR 0043).
+ * deleted is kept for a day, behind a gate that drops: a task that an index shows that late becomes
+ * a dead letter with a reason (ADR 0043).
  */
 @Singleton
 public final class LambdaDirectory implements Step {
@@ -52,7 +52,7 @@ public final class LambdaDirectory implements Step {
   private static final String DELETED = "the lambda was deleted at ";
 
   /**
-   * @param interval between two readings: how long a new lambda or gate may go unnoticed
+   * @param interval between two readings; a new lambda or gate may go unnoticed for so long
    */
   public record Settings(Duration interval) {}
 
@@ -83,7 +83,7 @@ public final class LambdaDirectory implements Step {
     this.wallClock = wallClock;
   }
 
-  /** Names what to do when a gate was set: wake whoever reads behind it. */
+  /** Sets the action for a change of gates: it wakes the loops that read behind them. */
   public void whenGatesChange(Runnable action) {
     whenGatesChange = action;
   }
@@ -110,7 +110,7 @@ public final class LambdaDirectory implements Step {
     return settings.interval();
   }
 
-  /** A lambda as it stands now, not as it was read last: for what is decided once and for all. */
+  /** Returns a lambda as it is stored now, not as it was read last: for final decisions. */
   public LambdaDefinition anew(LambdaDefinition known) {
     return registry.find(known.name()).orElse(known);
   }
@@ -118,11 +118,11 @@ public final class LambdaDirectory implements Step {
   /**
    * Decides about a task that a gate drops.
    *
-   * @param gate which may be that of a deleted lambda
-   * @return false if that lambda was registered anew since it was read as deleted
+   * @param gate may be that of a deleted lambda
+   * @return false if that lambda was registered again since it was read as deleted
    */
   public boolean mayDrop(Gate gate) {
-    // By the gate alone: what this knows of the lambda by now may be newer than the decision.
+    // By the gate alone: the present definition of the lambda may be newer than the decision.
     if (!gate.reason().startsWith(DELETED)) {
       return true;
     }
@@ -174,22 +174,22 @@ public final class LambdaDirectory implements Step {
     }
   }
 
-  /** Finds also one that was deleted and is still watched. */
+  /** Finds a lambda, also one that was deleted and is still watched. */
   public Optional<LambdaDefinition> find(LambdaName name) {
     return Optional.ofNullable(lambdas.get(name));
   }
 
-  /** Finds one for which tasks may be made. */
+  /** Finds a lambda for which tasks may be created. */
   public Optional<LambdaDefinition> findRegistered(LambdaName name) {
     return find(name).filter(lambda -> !shownDeleted.contains(name));
   }
 
-  /** All lambdas by name; the same object until one of them changes. */
+  /** Returns all lambdas by name; the same object until one of them changes. */
   public Map<LambdaName, LambdaDefinition> view() {
     return lambdas;
   }
 
-  /** All gates; the same object until one of them is set. */
+  /** Returns all gates; the same object until one of them is set. */
   public Gates gates() {
     return gates;
   }

@@ -15,19 +15,20 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Looks whether any HSC is alive: one whose beat is another than at the look before. So no clock
- * but this host's monotonic one is asked, except at the first look, when only the age of the last
+ * Watches whether any HSC is alive: one whose heartbeat has changed since the previous look. So
+ * only this host's monotonic clock is read, except at the first look, when only the age of the last
  * beat tells.
  *
- * <p>Where no HSC beats, because there never was one or it is of an older version, none is missed.
+ * <p>Where no HSC beats, because there never was one or it is of an older version, none counts as
+ * missing.
  */
 @Singleton
 public final class HscWatch implements Step {
   public static final String SERVICE = "hsc";
 
   /**
-   * Chosen: nobody waits longer for HSCs. Whatever ran under them has ended long ago; or they are
-   * of a version that does not beat.
+   * Chosen: maximum wait for HSCs. Attempts under them have ended long ago; or they are of a
+   * version that does not beat.
    */
   static final Duration SILENCE_MAX = Duration.ofHours(1);
 

@@ -22,22 +22,22 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * This consumer's view of who shares the work. A wrong view costs work done twice or late, never
- * correctness: an unreadable registry changes nothing, and before the first answer this member
- * takes itself for the only one.
+ * This consumer's view of the members that share the work. A wrong view costs work done twice or
+ * late, never correctness: an unreadable registry changes nothing, and before the first answer this
+ * member considers itself the only one.
  *
- * <p>A peer lives while its beat changes, by this host's monotonic clock: where its own clock
- * stands does not matter, except at the first sight of it. One that lives and cannot work says so
- * in its beat, and has no share while there are others that can.
+ * <p>A peer lives while its beat changes, by this host's monotonic clock: its own clock does not
+ * matter, except at the first sight of it. A peer that lives and cannot work says so in its beat,
+ * and has no share while others can.
  */
 @Singleton
 public final class Membership implements Step {
-  /** A row is kept for so many time-outs: long enough to be looked at after an incident. */
+  /** Number of time-outs for which a row is kept: long enough to be looked at after an incident. */
   private static final int FORGOTTEN_AFTER_TIMEOUTS = 60;
 
   private static final String SERVICE = "store-consumer";
 
-  /** The note of a member that has no share. Processes of an earlier version do not heed it. */
+  /** The note of a member that has no share. Processes of an earlier version ignore it. */
   static final String UNABLE = "unable";
 
   private static final Optional<String> SAYS_UNABLE = Optional.of(UNABLE);
@@ -57,7 +57,7 @@ public final class Membership implements Step {
   private boolean isHandedOver;
 
   /**
-   * @param lived false for one that was long silent when it was first seen
+   * @param lived false for a member that was long silent when it was first seen
    * @param nanos when this beat was first seen
    */
   private record Heard(Sighting beat, boolean lived, long nanos) {}
@@ -92,7 +92,7 @@ public final class Membership implements Step {
     this.view = frozen(new TreeSet<>(List.of(self.value())));
   }
 
-  /** Says that this member lives, and looks who else does. */
+  /** Records that this member lives, and reads which others do. */
   @Override
   public Duration turn() {
     var now = clock.instant();
@@ -102,7 +102,7 @@ public final class Membership implements Step {
     var seen = registry.seen(SERVICE, Instant.EPOCH);
     var alive = alive(seen, now);
     if (!alive.isEmpty()) {
-      // This member has just beaten, though the answer may not show it yet.
+      // This member has just written its beat, though the answer may not show it yet.
       alive.add(self.value());
       view = frozen(able(alive, able, seen));
     }
@@ -151,7 +151,7 @@ public final class Membership implements Step {
     return alive;
   }
 
-  /** The living members as last seen, this one among them; never empty. */
+  /** Returns the living members as last seen, this one among them; never empty. */
   public SortedSet<String> view() {
     return view;
   }

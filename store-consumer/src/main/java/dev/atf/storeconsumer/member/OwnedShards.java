@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedSet;
 
-/** The shards that are this consumer's, worked out anew when members or lambdas change. */
+/** Shards that this consumer owns, computed again when members or lambdas change. */
 @Singleton
 public final class OwnedShards {
   private final LambdaDirectory directory;
@@ -42,14 +42,14 @@ public final class OwnedShards {
     return share().owned();
   }
 
-  /** How many shards of this queue's <lambda, priority> are this consumer's. */
+  /** Returns how many shards of this queue's <lambda, priority> this consumer owns. */
   public int countOf(QueueName queue) {
     return share().counts().getOrDefault(queue, 0L).intValue();
   }
 
   /**
-   * Returns which part of the queue's <lambda, priority> is this consumer's. What it still has of a
-   * queue that went to another counts as one shard's.
+   * Returns which part of the queue's <lambda, priority> this consumer owns. Entries that it still
+   * holds of a queue that went to another count as one shard's.
    */
   public double shareOf(QueueName queue) {
     int all =

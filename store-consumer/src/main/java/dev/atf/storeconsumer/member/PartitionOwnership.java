@@ -5,9 +5,9 @@ import com.google.common.hash.Hashing;
 import java.util.SortedSet;
 
 /**
- * Who of the living members owns a partition: the one whose weight for it is highest (rendezvous
- * hashing). A member that joins or leaves moves only its own share, and all who see the same
- * members agree without talking.
+ * Assigns a partition to one of the living members: the one whose weight for it is highest
+ * (rendezvous hashing). A member that joins or leaves moves only its own share, and consumers that
+ * see the same members agree without communication.
  */
 final class PartitionOwnership {
   private static final HashFunction HASH = Hashing.murmur3_128();

@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * What one consumer owns: a shard of one priority of one lambda, with both of its lists in the
- * index, so that due tasks and alarms of a task are one consumer's business.
+ * Unit of ownership: a shard of one priority of one lambda, with both of its lists in the index, so
+ * that due tasks and alarms of a task belong to one consumer.
  */
 public record Shard(LambdaDefinition lambda, Priority priority, int number) {
   /** Chosen: the lowest of the three usual priorities has 1, so that none weighs a fraction. */
@@ -27,7 +27,7 @@ public record Shard(LambdaDefinition lambda, Priority priority, int number) {
     return shards;
   }
 
-  /** Of the names alone: a shard is a key of maps, and a definition is large. */
+  /** Hashes the names alone: a shard is a key of maps, and a definition is large. */
   @Override
   public int hashCode() {
     return Objects.hash(lambda.name(), priority, number);
@@ -46,14 +46,14 @@ public record Shard(LambdaDefinition lambda, Priority priority, int number) {
   }
 
   /**
-   * Its part of bounded work: half as much for each step down from the highest priority, and never
-   * nothing (F19).
+   * Returns its part of bounded work: half as much for each step down from the highest priority,
+   * and never nothing (F19).
    */
   public int weight() {
     return Math.max(1, WEIGHT_MAX >> lambda.priorities().indexOf(priority));
   }
 
-  /** Names the shard for ownership: the key of its due list. */
+  /** Returns the shard's name for ownership: the key of its due list. */
   String key() {
     return due().key();
   }

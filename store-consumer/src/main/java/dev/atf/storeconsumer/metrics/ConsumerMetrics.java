@@ -30,7 +30,7 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.ToDoubleFunction;
 
-/** What a store consumer tells of itself; every name begins with {@code atf.consumer}. */
+/** Metrics of a store consumer; every name begins with {@code atf.consumer}. */
 @Singleton
 public final class ConsumerMetrics {
   private final MeterRegistry registry;
@@ -72,7 +72,7 @@ public final class ConsumerMetrics {
     this.pushedAgain = registry.counter("atf.consumer.pushed.again");
     this.alarmsDoubled = registry.counter("atf.consumer.alarm.doubled");
     this.gateFailed = registry.counter("atf.consumer.gate.failed");
-    // There from the start: an alarm on a counter that comes with its first event misses that
+    // Registered from the start: an alarm on a counter that comes with its first event misses that
     // event.
     Arrays.stream(TaskEvent.values())
         .filter(event -> event.actors().contains(Actor.STORE_CONSUMER))
@@ -97,7 +97,7 @@ public final class ConsumerMetrics {
     lateness.record(late.isNegative() ? Duration.ZERO : late);
   }
 
-  /** Another consumer was first, or the index was behind. */
+  /** Counts a release that was lost: another consumer was first, or the index was behind. */
   public void releaseLost() {
     lost.increment();
   }
@@ -115,7 +115,8 @@ public final class ConsumerMetrics {
   }
 
   /**
-   * An unclaimed task's alarm was moved without a push, because its queue is still full of work.
+   * Counts an unclaimed task's alarm that was moved without a push, because its queue is still full
+   * of work.
    */
   public void alarmDoubled() {
     alarmsDoubled.increment();
@@ -125,7 +126,7 @@ public final class ConsumerMetrics {
     registry.counter("atf.consumer.alarm.ignored", "reason", lower(reason)).increment();
   }
 
-  /** An alarm's transition was written. */
+  /** Counts an alarm whose transition was written. */
   public void alarmApplied(TaskEvent event) {
     applied(registry, event).increment();
   }
@@ -142,7 +143,7 @@ public final class ConsumerMetrics {
     registry.counter("atf.consumer.alarm.failed", "event", lower(event)).increment();
   }
 
-  /** On a clock that nobody sets. */
+  /** Starts a timer on a clock that nobody sets. */
   public Timer.Sample beginPoll() {
     return Timer.start(registry);
   }
@@ -156,7 +157,7 @@ public final class ConsumerMetrics {
   }
 
   /**
-   * A plan whose alarm has rung was looked at for the first time since.
+   * Records the first look at a plan since its alarm rang.
    *
    * @param late by this host's clock; below zero if that is behind
    */
@@ -166,12 +167,12 @@ public final class ConsumerMetrics {
         .record(late.isNegative() ? Duration.ZERO : late);
   }
 
-  /** A list of plans could not be read, or a plan could not be looked at. */
+  /** Counts a list of plans that could not be read, or a plan that could not be looked at. */
   public void planFailed(PlanKind kind) {
     registry.counter("atf.consumer.plan.failures", "kind", kind.tag()).increment();
   }
 
-  /** What became of a plan, by a look of this consumer. */
+  /** Counts an outcome of a plan, by a look of this consumer. */
   public void planBecame(PlanKind kind, String outcome) {
     became(registry, kind, outcome).increment();
   }
@@ -181,9 +182,9 @@ public final class ConsumerMetrics {
   }
 
   /**
-   * What became of the fires of a periodic task.
+   * Counts outcomes of the fires of a periodic task.
    *
-   * @param outcome as the metric's label says it
+   * @param outcome as in the metric's label
    */
   public void periodic(String outcome, long count) {
     if (count > 0) {
@@ -195,7 +196,7 @@ public final class ConsumerMetrics {
     return registry.counter("atf.consumer.periodic.fires", "outcome", outcome);
   }
 
-  /** A due task behind a closed gate was moved or ended. */
+  /** Counts a due task behind a closed gate that was moved or ended. */
   public void gated(TaskEvent event) {
     registry.counter("atf.consumer.gated", "event", lower(event)).increment();
   }
@@ -204,19 +205,25 @@ public final class ConsumerMetrics {
     gateFailed.increment();
   }
 
-  /** 1 while leases are not ended, or not all at once, because something was away. */
+  /**
+   * Registers a gauge: 1 while leases are not ended, or not all at once, because something was
+   * away.
+   */
   public <T> void recovering(T of, ToDoubleFunction<T> value) {
     Gauge.builder("atf.consumer.recovering", of, value).register(registry);
   }
 
-  /** 1 while the wall clock is in doubt, and leases are counted on the monotonic one. */
+  /**
+   * Registers a gauge: 1 while the wall clock is in doubt, and leases are counted on the monotonic
+   * one.
+   */
   public <T> void clockInDoubt(T of, ToDoubleFunction<T> value) {
     Gauge.builder("atf.consumer.clock.doubted", of, value).register(registry);
   }
 
   /**
-   * Replaces the ages of the shards, as far as they were polled: how long the first has been due
-   * that was left in the store.
+   * Replaces the ages of the polled shards: the time since which the first task left in the store
+   * has been due.
    */
   public void oldestDue(Map<DueList, Optional<Instant>> oldestLeft, Instant now) {
     var oldest = new HashMap<Shard, Instant>();
@@ -232,7 +239,7 @@ public final class ConsumerMetrics {
     return Math.max(0, Duration.between(due, now).toMillis()) / 1000.0;
   }
 
-  /** Replaces the depths of the queues, as far as they were asked for lately. */
+  /** Replaces the depths of the queues, as far as they were read lately. */
   public void queueDepths(Map<QueueName, QueueDepth> depths) {
     queueWaiting.replace(figures(depths, QueueDepth::waiting));
     queueInFlight.replace(figures(depths, QueueDepth::inFlight));

@@ -17,8 +17,8 @@ import java.time.Instant;
 import java.util.function.BooleanSupplier;
 
 /**
- * Makes what a success has brought with it, one after the other, in the order of the handler (ADR
- * 0035). What is there already is left as it is, so that it may be repeated by anybody.
+ * Creates the children of a success, one after the other, in the order of the handler (ADR 0035).
+ * Existing ones are left as they are, so that any consumer may repeat it.
  */
 @Singleton
 public final class ChildTasks {
@@ -43,16 +43,16 @@ public final class ChildTasks {
   }
 
   /**
-   * @param over whether what is not begun is left to the next turn
-   * @return false if some are not made
-   * @throws dev.atf.store.StoreException if some are perhaps not made
+   * @param over whether children that are not begun are left to the next turn
+   * @return false if some are not created
+   * @throws dev.atf.store.StoreException if some are perhaps not created
    */
   public boolean make(AlarmDecision.Settle settle, BooleanSupplier over, Instant now) {
     for (var child : settle.children()) {
       if (child.origin() == null) {
         boolean unused = tasks.create(Association.scheduled(child), now);
       } else if (!makeInOrder(child, over, now)) {
-        // Those behind it may be of the same key.
+        // The children behind it may have the same key.
         return false;
       }
     }
@@ -60,12 +60,12 @@ public final class ChildTasks {
     return true;
   }
 
-  /** As a Schedule does it: ADR 0033. */
+  /** Creates a child with an ordering key, as a Schedule does: ADR 0033. */
   private boolean makeInOrder(TaskHeader child, BooleanSupplier over, Instant now) {
     if (associations.find(child.taskId()).isPresent()) {
       return true;
     }
-    // One that nobody knows has its row looked after when somebody registers it again.
+    // The row of an unknown lambda is looked after when the lambda is registered again.
     var lambda =
         directory
             .find(child.lambda())
@@ -83,7 +83,10 @@ public final class ChildTasks {
     };
   }
 
-  /** Asks once more when the answer was lost. One that stands there is what has become of it. */
+  /**
+   * Puts a job, and asks once more when the answer was lost. A stored one is what the job has
+   * become.
+   */
   private PlanResult put(Plan job) {
     try {
       return plans.put(job);

@@ -19,9 +19,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Looks after jobs: reads what became of the tasks under way, decides, writes the decision, and
- * then makes and ends tasks as it says (ADR 0034: mark, then make). Whoever dies after the write
- * leaves the rest to the next look, which finds tasks that are marked and do not exist.
+ * Supervises jobs: reads the outcomes of the tasks under way, decides, writes the decision, and
+ * then creates and ends tasks accordingly (ADR 0034: mark, then make). A consumer that dies after
+ * the write leaves the rest to the next look, which finds tasks that are marked and do not exist.
  */
 public final class JobSupervisor implements PlanSupervisor {
   private static final Logger log = LoggerFactory.getLogger(JobSupervisor.class);
@@ -32,7 +32,7 @@ public final class JobSupervisor implements PlanSupervisor {
   /** Chosen: a job with 1,000 tasks under way is read every two seconds while some of them end. */
   private static final Duration FOR_EACH_TASK = Duration.ofMillis(2);
 
-  /** How long an ended job can be read. */
+  /** Time for which an ended job can be read. */
   static final Duration RETENTION = Duration.ofDays(30);
 
   private final Plans plans;
@@ -87,7 +87,7 @@ public final class JobSupervisor implements PlanSupervisor {
     return Optional.ofNullable(plan.alarmAt());
   }
 
-  /** As it was, while it lives: an alarm that moves costs two units. */
+  /** Returns the alarm, unchanged while the job lives: an alarm that moves costs two units. */
   private static @Nullable Instant alarm(Plan plan, JobVerdict verdict, Instant now) {
     if (verdict.attention()) {
       return plan.alarmAt();
@@ -101,7 +101,7 @@ public final class JobSupervisor implements PlanSupervisor {
     return a.isAfter(b) ? a : b;
   }
 
-  /** Also by an earlier try, whose answer was lost. */
+  /** Returns whether the row is written, also by an earlier try whose answer was lost. */
   private boolean isWritten(Plan next) {
     var result = plans.put(next);
     return !(result instanceof PlanResult.Refused refused)

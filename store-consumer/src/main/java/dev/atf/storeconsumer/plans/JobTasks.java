@@ -29,7 +29,9 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Makes and ends the tasks of jobs. Each of it may be done any number of times, by anybody. */
+/**
+ * Creates and ends the tasks of jobs. Any consumer may repeat each of these any number of times.
+ */
 final class JobTasks {
   private static final Logger log = LoggerFactory.getLogger(JobTasks.class);
 
@@ -51,7 +53,7 @@ final class JobTasks {
   }
 
   /**
-   * @param state that the job has been given
+   * @param state new state of the job
    * @return false if it has to be tried again: its lambda is not known here
    */
   boolean act(Plan job, JobGraph graph, JobState state, JobAction action, Instant now) {
@@ -116,7 +118,10 @@ final class JobTasks {
         new Origin(PlanKind.JOB, job.id(), member.toString(), contents));
   }
 
-  /** What reverts has no ultimatum: given up, it would only be held. */
+  /**
+   * Returns the time limit of a task. A reverting task has no ultimatum: given up, it would only be
+   * held.
+   */
   private static Duration patience(
       Optional<Duration> ultimatum, JobMember member, LambdaDefinition lambda) {
     return ultimatum

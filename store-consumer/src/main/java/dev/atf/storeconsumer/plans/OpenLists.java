@@ -15,21 +15,21 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which lists are worth reading now: none behind the closed gate of a lambda, no held one behind
- * the closed gate of its collection, and an open one that was found empty only now and then. Not
- * thread-safe.
+ * Selects the lists that are worth reading now: none behind the closed gate of a lambda, no held
+ * one behind the closed gate of its collection, and an open one that was found empty only now and
+ * then. Not thread-safe.
  */
 public final class OpenLists {
   /**
-   * Chosen: what a host with an older view of the gates still puts into an open list waits so long
-   * at most, and a gate that was once set costs two reads a minute.
+   * Chosen: a task that a host with an older view of the gates still puts into an open list waits
+   * so long at most, and a gate that was once set costs two reads a minute.
    */
   public static final Duration EMPTY_REST = Duration.ofSeconds(30);
 
   private final Map<DueList, Instant> foundEmptyAt = new HashMap<>();
   private Gates seen = Gates.NONE;
 
-  /** Whether a gate was set since the last look: then all held lists are worth a look. */
+  /** Returns whether a gate was set since the last look: then all held lists are worth a look. */
   public boolean changed(Gates gates) {
     if (gates.equals(seen)) {
       return false;

@@ -31,8 +31,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Passes the turn of an ordering key on, one task after the other (ADR 0033). The row is put before
- * anything is done for the one that it names; what was not done then is done by the next look.
+ * Passes on the turn of an ordering key, one task after the other (ADR 0033). The row is put before
+ * anything is done for the task that it names; the next look does the rest.
  */
 public final class OrderSupervisor implements PlanSupervisor {
   private static final Logger log = LoggerFactory.getLogger(OrderSupervisor.class);
@@ -40,10 +40,10 @@ public final class OrderSupervisor implements PlanSupervisor {
   /** Chosen: a handler's shortest time, about; it doubles while the holder runs. */
   private static final Duration SOON = Duration.ofMillis(20);
 
-  /** Those that wait and are read at once; more than one only where tasks were cancelled. */
+  /** Waiting tasks that are read at once; more than one only where tasks were cancelled. */
   private static final int PAGE = 8;
 
-  /** Chosen: fences and turns that one look deals with; the next one goes on. */
+  /** Chosen: fences and turns that one look handles; the next one continues. */
   private static final int STEPS_MAX = 16;
 
   private final Plans plans;
@@ -116,10 +116,10 @@ public final class OrderSupervisor implements PlanSupervisor {
   }
 
   /**
-   * What a step has come to.
+   * Result of a step.
    *
-   * @param isEnd there is nothing more to do now
-   * @param underWay nor is there before the holder's task has ended
+   * @param isEnd whether there is nothing more to do now
+   * @param underWay whether there is also nothing before the holder's task has ended
    */
   private record Stepped(Plan row, boolean isEnd, boolean underWay) {
     static Stepped on(Plan row) {
@@ -135,7 +135,7 @@ public final class OrderSupervisor implements PlanSupervisor {
     }
   }
 
-  /** One thing that is to be done. */
+  /** Takes the one step that is due. */
   private Stepped step(Plan row, LambdaDefinition lambda, Instant now) {
     var state = OrderState.of(row);
     var task = state.holder().flatMap(member -> associations.find(member.taskId()));
@@ -149,7 +149,10 @@ public final class OrderSupervisor implements PlanSupervisor {
         : act(decision, row, lambda, now);
   }
 
-  /** Whoever was told that the lambda holds its keys does not see one go on. */
+  /**
+   * Returns the policy for a fatal failure. A client that was told that the lambda holds its keys
+   * must not see one released.
+   */
   private FatalPolicy onFatal(Optional<Association> task, LambdaDefinition lambda) {
     boolean failed = task.filter(it -> it.status() == TaskStatus.FATAL_FAILURE).isPresent();
     return failed ? directory.anew(lambda).onFatal() : lambda.onFatal();
@@ -173,8 +176,8 @@ public final class OrderSupervisor implements PlanSupervisor {
   }
 
   /**
-   * Gives the turn and lets its task go as it was read before: if it has changed since, its release
-   * is refused, and the next look sees why.
+   * Gives the turn and releases its task as it was read before: if it has changed since, its
+   * release is refused, and the next look sees why.
    */
   private Stepped give(
       TurnDecision.Pass pass,
@@ -248,7 +251,9 @@ public final class OrderSupervisor implements PlanSupervisor {
     }
   }
 
-  /** The row as it stands after the put; whoever was faster has looked at it, too. */
+  /**
+   * Puts the row, and returns it as stored then; a consumer that was faster has looked at it, too.
+   */
   private Stepped put(Plan row, Plan seen) {
     var result = plans.put(row);
     if (result instanceof PlanResult.Written) {

@@ -21,15 +21,18 @@ import java.time.Instant;
 
 /**
  * Gives up tasks that wait for the turn of their key beyond their deadlines: behind a holder that
- * is retried for weeks, or a key that nobody lets go on. So none of them outlives its part and its
- * entity, which the store forgets a while after the deadline.
+ * is retried for weeks, or a key that stays held. So none of them outlives its part and its entity,
+ * which the store forgets a while after the deadline.
  */
 @Singleton
 final class OverdueWaiters {
   /** Chosen: reads of all that wait, once for each key and consumer; far below three days. */
   static final Duration EVERY = Duration.ofHours(1);
 
-  /** Number that is watched. More are looked at when others are over. */
+  /**
+   * Maximum number of watched tasks; more are looked at when others are over. More are looked at
+   * when others are over.
+   */
   private static final int KNOWN_MAX = WatchedPlans.WATCHES_MAX;
 
   private final Plans plans;
@@ -45,7 +48,10 @@ final class OverdueWaiters {
     this.transitions = transitions;
   }
 
-  /** Not at the first look at a key: most are over before the second hour. */
+  /**
+   * Gives up overdue tasks; not at the first look at a key, since most are over before the second
+   * hour.
+   */
   void giveUpOverdue(Plan row, LambdaDefinition lambda, Instant now) {
     var next = nextAt.find(row.id());
     if (next.filter(at -> at.isAfter(now)).isPresent()) {

@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 
-/** The lists of live plans that are this consumer's. */
+/** Lists of live plans that this consumer owns. */
 final class OwnedPlans {
   private final LambdaDirectory directory;
   private final Membership membership;

@@ -26,13 +26,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Makes the tasks of periodic tasks, each at its time.
+ * Creates the tasks of periodic tasks, each at its time.
  *
- * <p>Where fires may overlap, their tasks are made and then the row is written: each fire's task
- * has one id, so that a second look makes no second one. Where they may not, which fire happens
- * depends on what became of the one before it, and two that look may see that differently; so it is
- * written first what is decided, then the tasks are made, and then that they are. Whoever finds
- * what was decided and perhaps not done does it first.
+ * <p>Where fires may overlap, their tasks are created and then the row is written: each fire's task
+ * has one id, so that a second look creates no second one. Where they may not, a fire depends on
+ * the outcome of the one before it, and two consumers may see that differently; so the decision is
+ * written first, then the tasks are created, and then that they are. A look that finds a decision
+ * that is perhaps not done does it first.
  */
 public final class PeriodicSupervisor implements PlanSupervisor {
   private static final Logger log = LoggerFactory.getLogger(PeriodicSupervisor.class);
@@ -106,7 +106,7 @@ public final class PeriodicSupervisor implements PlanSupervisor {
     return plans.put(plan) instanceof PlanResult.Written;
   }
 
-  /** One that is not there any more has ended long ago. */
+  /** Returns whether the last task has ended; one that no longer exists has ended long ago. */
   private boolean lastEnded(PeriodicTask task, PeriodicState state) {
     var last = state.last();
     if (task.overlap() == Overlap.ALLOW || last == null) {
@@ -134,7 +134,7 @@ public final class PeriodicSupervisor implements PlanSupervisor {
     }
   }
 
-  /** So that a task that may be made ahead is, whatever the interval. */
+  /** Returns the lead, so that a task that may be created ahead is, whatever the interval. */
   private Duration lead() {
     var twice = settings.interval().multipliedBy(2);
     return twice.compareTo(PeriodicDecision.LEAD) < 0 ? PeriodicDecision.LEAD : twice;

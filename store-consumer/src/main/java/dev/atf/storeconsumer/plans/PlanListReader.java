@@ -18,14 +18,14 @@ import java.util.function.BooleanSupplier;
  *
  * <p>A list of few pages is read whole in every round. Of a longer one, such as the ordering keys
  * of a lambda whose workers are away, a round reads what stands behind the part that was read
- * before, and then goes on with a pass over the whole list; a pass begins once in a minute. It
- * finds what came into the part that was read. Threads may read different lists at a time.
+ * before, and then continues a pass over the whole list; a pass begins once in a minute. It finds
+ * entries that came into the part that was read. Threads may read different lists at a time.
  */
 final class PlanListReader {
   /** Chosen: pages of one list that a round reads, behind the mark and of the pass each. */
   static final int PAGES_MAX = 16;
 
-  /** Chosen: what is listed before the mark of a long list, is found this much later at most. */
+  /** Chosen: an entry listed before the mark of a long list is found this much later at most. */
   static final Duration PASS_EVERY = Duration.ofMinutes(1);
 
   private final Plans plans;
@@ -47,7 +47,7 @@ final class PlanListReader {
   private record Position(Mark behind, Optional<Mark> pass, Duration nextPassAt) {}
 
   /**
-   * @param last of what was read; where it was to begin, if that was nothing
+   * @param last the last entry that was read; where it was to begin, if there was none
    */
   private record Part(Optional<Mark> last, boolean toTheEnd) {}
 
@@ -60,12 +60,12 @@ final class PlanListReader {
    * @param until the latest alarm that is read; whole milliseconds
    * @param now on a monotonic clock
    * @param isOver whether the rest is left to the next round
-   * @param into gets what was read, also before a failure
+   * @param into receives the entries that were read, also before a failure
    */
   void read(
       PlanList list, Instant until, Duration now, BooleanSupplier isOver, Collection<Mark> into) {
-    // After a failure from the beginning: perhaps the mark is what the store refuses. So too after
-    // a clock was set back.
+    // After a failure it begins again: the mark may be the cause. So too after a clock was set
+    // back.
     var known =
         Optional.ofNullable(positions.remove(list))
             .filter(position -> !position.behind.at().isAfter(until));
@@ -78,7 +78,7 @@ final class PlanListReader {
     if (part.toTheEnd && (pass.isPresent() || nextPassAt.compareTo(now) <= 0)) {
       var more = read(list, until, pass, isOver, into);
       if (more.toTheEnd && pass.isEmpty()) {
-        // The whole list in one round: it is long no more.
+        // The whole list in one round: it is no longer long.
         return;
       }
       nextPassAt = pass.isEmpty() ? now.plus(PASS_EVERY) : nextPassAt;

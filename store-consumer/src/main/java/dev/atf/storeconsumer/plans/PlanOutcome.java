@@ -7,14 +7,14 @@ import dev.atf.model.plan.Plan;
 import java.util.Locale;
 import java.util.Optional;
 
-/** What became of a plan that somebody wants to hear of: as the metric's label says it. */
+/** Outcome of a plan, as in the metric's label. */
 public final class PlanOutcome {
   public static final String HELD = lower(JobStatus.HELD);
 
   private PlanOutcome() {}
 
   /**
-   * @param after the same plan after a look, whoever has written it
+   * @param after the plan after a look, whichever consumer has written it
    */
   static Optional<String> of(Plan before, Plan after) {
     if (before.version() == after.version()) {

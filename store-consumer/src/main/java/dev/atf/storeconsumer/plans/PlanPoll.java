@@ -41,7 +41,7 @@ import org.slf4j.LoggerFactory;
 public final class PlanPoll implements Step {
   private static final Logger log = LoggerFactory.getLogger(PlanPoll.class);
 
-  /** Looks between two looks at the time. What they write is pushed together. */
+  /** Number of looks between two looks at the time. References from them are pushed together. */
   private static final int CHUNK = 64;
 
   /** Chosen: plans whose looks fall so close together are looked at together. */
@@ -61,12 +61,12 @@ public final class PlanPoll implements Step {
   private final WatchedPlans watched = new WatchedPlans();
   private final PlanListReader reader;
 
-  /** Lists that the last round did not come to. They are the first of the next one. */
+  /** Lists that the last round did not reach; they are the first of the next one. */
   private final Set<PlanList> unread = new LinkedHashSet<>();
 
   private final long begunNanos;
 
-  /** On the monotonic clock, since this began. */
+  /** Time of the next round on the monotonic clock, since this began. */
   private Duration nextRoundAt = Duration.ZERO;
 
   @Inject
@@ -92,7 +92,7 @@ public final class PlanPoll implements Step {
   }
 
   /**
-   * A round over the lists, if it is time for one, and a look at each plan whose time has come.
+   * Runs a round over the lists, if it is time for one, and looks at each plan whose time has come.
    *
    * @throws PollFailedException if no list could be read
    */
@@ -139,7 +139,7 @@ public final class PlanPoll implements Step {
     }
   }
 
-  /** Empty if there was no time for it. */
+  /** Reads a list; empty if there was no time for it. */
   private Optional<List<PlanPage.Mark>> read(PlanList list, Instant now, TurnHealth health) {
     if (health.over(clock.instant())) {
       return Optional.empty();
@@ -183,7 +183,10 @@ public final class PlanPoll implements Step {
     }
   }
 
-  /** Of plans that were looked at before, as their supervisors tell it. */
+  /**
+   * Returns plans that need no look, of those that were looked at before, as their supervisors tell
+   * it.
+   */
   private Map<PlanId, Supervision> idle(List<WatchedPlans.Watch> chunk) {
     var idle = new HashMap<PlanId, Supervision>();
     supervisors.forEach(
@@ -210,7 +213,7 @@ public final class PlanPoll implements Step {
     }
   }
 
-  /** Empty where it failed. */
+  /** Looks at several plans together; empty where it failed. */
   private List<Optional<Supervision>> lookTogether(List<WatchedPlans.Watch> watches) {
     if (watches.isEmpty()) {
       return List.of();
@@ -231,7 +234,7 @@ public final class PlanPoll implements Step {
     }
   }
 
-  /** Empty if it failed. */
+  /** Looks at a plan; empty if it failed. */
   private Optional<Supervision> look(WatchedPlans.Watch watch) {
     var kind = watch.list().kind();
     try {
@@ -259,7 +262,7 @@ public final class PlanPoll implements Step {
     }
   }
 
-  /** What was done is done, whether it can be told or not. */
+  /** Reports the outcome; a failure to report does not undo the look. */
   private void tell(Plan before, Plan after) {
     try {
       PlanOutcome.of(before, after)

@@ -6,10 +6,10 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * The threads on which plans are looked at.
+ * Threads on which plans are looked at.
  *
- * @param store of the plans; where it is near, those threads are none, and it waits for its disk
- *     once for all that are looked at together
+ * @param store of the plans; where it is local, there are no such threads, and it waits for its
+ *     disk once for all plans that are looked at together
  */
 public record PlanPool(Pool threads, StoreLocality store) {
   PlanPool(Pool threads) {
@@ -17,10 +17,10 @@ public record PlanPool(Pool threads, StoreLocality store) {
   }
 
   /**
-   * Does {@code work} for all.
+   * Does {@code work} for all items.
    *
-   * @return the results in the order of the items; what the store answered meanwhile lasts
-   * @throws dev.atf.store.StoreException if it perhaps does not
+   * @return the results in the order of the items; all answers of the store meanwhile are durable
+   * @throws dev.atf.store.StoreException if they perhaps are not
    */
   public <A, B> List<B> together(List<A> items, Function<A, B> work) {
     return store.together(() -> threads.map(items, work));

@@ -8,15 +8,15 @@ import java.time.Instant;
 import java.util.Collection;
 import java.util.Map;
 
-/** Knows what has to be done about the plans of one kind (ADR 0030). */
+/** Supervises the plans of one kind (ADR 0030). */
 public interface PlanSupervisor {
   PlanKind kind();
 
   /**
-   * Does what a plan wants now, each effect so that a second time changes nothing, and writes its
+   * Does what a plan needs now, each effect so that a second time changes nothing, and writes its
    * next version, if it has one: behind the effects, or, where they must not happen unless this
-   * look has won, before them. Whoever is interrupted in between leaves a plan from which the next
-   * look does what is missing.
+   * look has won, before them. An interruption in between leaves a plan from which the next look
+   * does what is missing.
    *
    * @param plan as it stands, with an alarm that has rung
    * @param now the caller's wall-clock time, taken once for each plan; whole milliseconds
@@ -25,8 +25,8 @@ public interface PlanSupervisor {
   Supervision look(Plan plan, Instant now);
 
   /**
-   * Those of some plans about which there is nothing to do yet, told from less than a look reads,
-   * and of all in one request. Who is not told of here is looked at.
+   * Returns those plans about which there is nothing to do yet, found out with fewer reads than a
+   * look, and for all in one request. The others are looked at.
    *
    * @param looked plans that were looked at before and have stood still since, so far as is known
    */
@@ -35,10 +35,10 @@ public interface PlanSupervisor {
   }
 
   /**
-   * Does at once for many what looks have left to be done behind their writes. Called after some
-   * looks, and before the next ones begin.
+   * Does at once for many plans what their looks have left to do after their writes. Called after
+   * some looks, and before the next ones begin.
    *
-   * @param lasting whether what they wrote lasts; else nothing of it may be told to anybody
+   * @param lasting whether their writes are durable; otherwise nothing may be told of them
    */
   default void afterLooks(boolean lasting, Pool threads, Instant now) {}
 }

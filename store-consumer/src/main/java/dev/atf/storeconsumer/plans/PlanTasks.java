@@ -17,7 +17,7 @@ import jakarta.inject.Singleton;
 import java.time.Instant;
 
 /**
- * Makes the tasks of plans and the children of tasks, and has those that are due before the next
+ * Creates the tasks of plans and the children of tasks, and has those that are due before the next
  * poll released at their time by this consumer. One that it cannot hold is found by the poll like
  * any other.
  */
@@ -47,10 +47,10 @@ public final class PlanTasks {
   }
 
   /**
-   * Makes a task if there is none of its id.
+   * Creates a task if there is none of its id.
    *
    * @return false if it was there already
-   * @throws dev.atf.store.StoreException if it is not, or perhaps not, made; repeating is safe
+   * @throws dev.atf.store.StoreException if it is not, or perhaps not, created; repeating is safe
    */
   boolean create(Association task, Instant now) {
     boolean created = createSurely(task);
@@ -60,7 +60,10 @@ public final class PlanTasks {
     return created;
   }
 
-  /** Asks once more when the answer was lost: whether it was this call does not matter. */
+  /**
+   * Creates a task, and asks once more when the answer was lost: whether it was this call does not
+   * matter.
+   */
   private boolean createSurely(Association task) {
     try {
       return associations.create(task);
@@ -69,7 +72,7 @@ public final class PlanTasks {
     }
   }
 
-  /** A task that was just written with an alarm that rings soon. */
+  /** Schedules the release of a task that was just written with an alarm that rings soon. */
   void due(Association task, Instant now) {
     var header = task.header();
     var trigger = task.trigger();

@@ -17,9 +17,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-/** What the store knows of the tasks of one job, read once for one look. */
+/** Store's facts about the tasks of one job, read once for one look. */
 final class StoredJobFacts implements JobFacts {
-  /** Of {@link TaskAssociations#findAll}. */
+  /** Maximum of {@link TaskAssociations#findAll}. */
   private static final int READ_MAX = 1_000;
 
   private final PlanId job;
@@ -41,7 +41,7 @@ final class StoredJobFacts implements JobFacts {
     for (int from = 0; from < ids.size(); from += READ_MAX) {
       tasks.putAll(associations.findAll(ids.subList(from, Math.min(ids.size(), from + READ_MAX))));
     }
-    // That reading may lag. What is really missing is rare: its maker died before it made it.
+    // The previous read may lag. A really missing task is rare: its maker died before it made it.
     for (var id : new ArrayList<>(ids)) {
       if (!tasks.containsKey(id)) {
         associations.find(id).ifPresent(task -> tasks.put(id, task));
@@ -58,7 +58,7 @@ final class StoredJobFacts implements JobFacts {
     return association(member).map(TaskFact::of);
   }
 
-  /** A large result was counted by who stored it. */
+  /** Returns the number of items; a large result was counted when it was stored. */
   @Override
   public OptionalInt items(JobMember member) {
     var task = association(member).or(() -> associations.find(member.taskOf(job)));

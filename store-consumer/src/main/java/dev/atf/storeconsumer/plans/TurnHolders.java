@@ -14,15 +14,15 @@ import java.util.Map;
 import java.util.function.Function;
 
 /**
- * Whose tasks are under way in the keys that this consumer waits for. As long as such a task has
- * not ended there is nothing to do about its key, and many of them are read in one request, each
- * for half a unit. Losing it costs a look at each.
+ * Holders whose tasks are under way, of the keys that this consumer waits for. As long as such a
+ * task has not ended there is nothing to do about its key, and many of them are read in one
+ * request, each for half a unit. Losing it costs a look at each.
  */
 final class TurnHolders {
   /** Chosen: keys of 1 KB each; more are looked at instead. */
   private static final int KNOWN_MAX = 20_000;
 
-  /** Chosen: what a look does besides is late by so much at most. */
+  /** Chosen: other work of a look is late by so much at most. */
   private static final Duration LOOKED_AT_EVERY = Duration.ofMinutes(1);
 
   /** Chosen: a turn is passed on late by a quarter of the time that the holder took. */
@@ -39,7 +39,7 @@ final class TurnHolders {
   }
 
   /**
-   * @param row as it was looked at
+   * @param row version that was looked at
    * @param since when its holder was first seen to be under way
    */
   private record Known(Plan row, TaskId holder, Instant since, Instant lookedAt) {
@@ -48,7 +48,7 @@ final class TurnHolders {
     }
   }
 
-  /** The holder of a key is under way, as a look has seen or done. */
+  /** Records that the holder of a key is under way, as a look has seen or done. */
   Supervision wait(Plan row, Duration soonest, Instant now) {
     var holder = OrderState.of(row).holder().orElseThrow().taskId();
     var since =
@@ -64,7 +64,7 @@ final class TurnHolders {
   }
 
   /**
-   * @param find may be behind: then it tells an end late
+   * @param find may lag: then it shows an end late
    */
   Map<PlanId, Supervision> idle(
       Collection<PlanId> ids,

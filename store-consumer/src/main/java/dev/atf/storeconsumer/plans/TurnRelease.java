@@ -28,9 +28,9 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.random.RandomGenerator;
 
 /**
- * Lets tasks go that waited for the turn of their key: marks each ready, and pushes them together
+ * Releases tasks that waited for the turn of their key: marks each ready, and pushes them together
  * (law 3), which saves the index a write. Where a gate, a rate or a full queue stands before one,
- * it is put among what is due instead, and goes the way of all tasks.
+ * it is put among the due tasks instead, like all others.
  */
 final class TurnRelease {
   private final TaskTransitions transitions;
@@ -43,7 +43,7 @@ final class TurnRelease {
   private final RandomGenerator random;
   private final ConsumerMetrics metrics;
 
-  /** Marked, and not pushed yet; bounded by the looks that are made together. */
+  /** Marked tasks that are not pushed yet; bounded by the looks that are made together. */
   private final Queue<Marked> marked = new ConcurrentLinkedQueue<>();
 
   private record Marked(Pusher.Push push, Instant scheduledAt) {}
@@ -71,7 +71,7 @@ final class TurnRelease {
   }
 
   /**
-   * Marks it, to be pushed by {@link #push}. May be repeated: a task that has gone is left alone.
+   * Marks a task, to be pushed by {@link #push}. May be repeated: a released task is left alone.
    *
    * @param task as it was read, waiting
    */
@@ -94,7 +94,7 @@ final class TurnRelease {
     marked.add(new Marked(new Pusher.Push(queue, ref, 0), header.scheduledAt()));
   }
 
-  /** Pushes all that are marked. */
+  /** Pushes all marked tasks. */
   void push(Pool threads, Instant now) {
     var all = take();
     if (all.isEmpty()) {
@@ -110,7 +110,8 @@ final class TurnRelease {
   }
 
   /**
-   * Forgets them, whose marks perhaps do not last; where they do, an alarm brings the task back.
+   * Forgets the marked tasks, whose marks perhaps do not last; where they do, an alarm brings the
+   * task back.
    */
   void drop() {
     var unused = take();
@@ -135,7 +136,10 @@ final class TurnRelease {
         && room.left(queue, now) > marked.size();
   }
 
-  /** Asks once more when the answer was lost: the refusal then shows whose the mark is. */
+  /**
+   * Applies a transition, and asks once more when the answer was lost: the refusal then shows whose
+   * the mark is.
+   */
   private TransitionResult apply(Transition transition) {
     try {
       return transitions.apply(transition);

@@ -23,8 +23,8 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The plans whose alarm has rung, and when this consumer looks at each of them. Losing it costs a
- * look at each. Its times are a monotonic clock's, but for those of alarms. Not thread-safe.
+ * Plans whose alarm has rung, and when this consumer looks at each of them. Losing it costs a look
+ * at each. Its times are a monotonic clock's, except for those of alarms. Not thread-safe.
  *
  * <p>Those of one lambda and kind are a share. Looks that are due go round the shares, so that many
  * plans of one lambda do not keep those of another waiting. Over the bound the largest share loses
@@ -34,15 +34,15 @@ final class WatchedPlans {
   /** Chosen: about 30 MB. */
   static final int WATCHES_MAX = 100_000;
 
-  /** After a failure of the store. */
+  /** First delay after a failure of the store. */
   private static final Duration FAILED_FIRST = Duration.ofSeconds(1);
 
   /**
-   * One of them.
+   * Watch of one plan.
    *
-   * @param alarmAt by which it was found: another one means that somebody has changed it
+   * @param alarmAt alarm by which it was found: another one means that the plan has changed
    * @param version that was looked at; 0 before the first look
-   * @param delay before the look that comes; zero before the first
+   * @param delay before the next look; zero before the first
    */
   record Watch(
       PlanId id, PlanList list, Instant alarmAt, long version, Duration nextAt, Duration delay) {}
@@ -59,7 +59,7 @@ final class WatchedPlans {
   private final int max;
   private final Map<PlanId, Watch> watches = new HashMap<>();
 
-  /** The watches of each share by time; none is empty. The first is served first. */
+  /** Watches of each share by time; none is empty. The first is served first. */
   private final Map<Share, NavigableSet<Watch>> shares = new LinkedHashMap<>();
 
   WatchedPlans() {
@@ -70,7 +70,7 @@ final class WatchedPlans {
     this.max = max;
   }
 
-  /** The index shows it. */
+  /** Adds a plan that the index shows. */
   void found(PlanList list, PlanId id, Instant alarmAt, Duration now) {
     var known = watches.get(id);
     if (known == null || !known.alarmAt().equals(alarmAt)) {
@@ -78,7 +78,7 @@ final class WatchedPlans {
     }
   }
 
-  /** Forgets those of other lists. */
+  /** Forgets the plans of other lists. */
   void retain(Collection<PlanList> lists) {
     watches.values().stream()
         .filter(watch -> !lists.contains(watch.list()))
@@ -86,7 +86,7 @@ final class WatchedPlans {
         .forEach(this::remove);
   }
 
-  /** Returns plans that are due for a look, of each share in turn the one that is longest due. */
+  /** Returns plans that are due for a look: of each share in turn the one that is longest due. */
   List<Watch> due(Duration now, int max) {
     var due = new ArrayList<Watch>();
     var turns = new ArrayDeque<Iterator<Watch>>();
@@ -103,7 +103,7 @@ final class WatchedPlans {
     return due;
   }
 
-  /** Another share is the first of the next turn: a turn may end before it came to all. */
+  /** Makes another share the first of the next turn: a turn may end before it came to all. */
   private void rotate() {
     var first = shares.keySet().iterator();
     if (first.hasNext()) {
@@ -113,9 +113,9 @@ final class WatchedPlans {
   }
 
   /**
-   * It was looked at, and stands like this.
+   * Records a look and its result.
    *
-   * @param wallClock by which its alarm has rung or not
+   * @param wallClock time by which its alarm has rung or not
    */
   void looked(Watch watch, Supervision supervision, Instant wallClock, Duration now) {
     @Nullable Plan plan = supervision.plan().orElse(null);
@@ -130,7 +130,7 @@ final class WatchedPlans {
     watch(new Watch(watch.id(), watch.list(), alarmAt, plan.version(), now.plus(next), next));
   }
 
-  /** The look failed, and comes again. */
+  /** Records that the look failed, so that it comes again. */
   void failed(Watch watch, Duration now) {
     var delay = min(doubled(watch.delay(), FAILED_FIRST), Supervision.RAREST);
     watch(
@@ -138,14 +138,14 @@ final class WatchedPlans {
             watch.id(), watch.list(), watch.alarmAt(), watch.version(), now.plus(delay), delay));
   }
 
-  /** When the next look is due. */
+  /** Returns when the next look is due. */
   Optional<Duration> next() {
     return shares.values().stream()
         .map(share -> share.first().nextAt())
         .min(Comparator.naturalOrder());
   }
 
-  /** Tells whether plans are forgotten that are found again. */
+  /** Returns whether plans are forgotten that are found again. */
   boolean isFull() {
     return watches.size() >= max;
   }
@@ -167,7 +167,7 @@ final class WatchedPlans {
     shares.computeIfAbsent(Share.of(watch), share -> new TreeSet<>(BY_TIME)).add(watch);
   }
 
-  /** Does nothing to another watch of the same plan. */
+  /** Removes a watch; does nothing to another watch of the same plan. */
   private void remove(Watch watch) {
     if (watches.remove(watch.id(), watch)) {
       shares.computeIfPresent(

@@ -5,7 +5,7 @@ import java.time.Instant;
 import java.util.OptionalLong;
 
 /**
- * Notices when this host's wall clock jumps: between two looks it must advance as the monotonic one
+ * Detects jumps of this host's wall clock: between two looks it must advance as the monotonic one
  * does. After a jump the clock is in doubt until it is back where it would have been, or has
  * advanced steadily for so long that no lease from before the jump is left: the monotonic clock
  * stands still while a virtual machine is suspended, and then it is the wall clock that is right.
@@ -18,11 +18,11 @@ public final class ClockWatch {
 
   private long lastOffset;
 
-  /** Since when each offset has been near the one before. */
+  /** Time since which each offset has been near the one before. */
   private long steadySince;
 
   /**
-   * @param errorMax ε: what two looks may differ by
+   * @param errorMax ε: maximum difference between two looks
    * @param trustedAfter how long a clock that has jumped must advance steadily
    */
   public ClockWatch(Duration errorMax, Duration trustedAfter) {

@@ -16,9 +16,9 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * Tells everybody how fast this consumer releases the tasks of a queue, and when its rate permits
- * the next, so that one who waits can be told how long. A queue of which nothing was released
- * writes nothing: its last rate stays, with its age, until it is forgotten.
+ * Publishes how fast this consumer releases the tasks of a queue, and when its rate permits the
+ * next, so that a waiting client can be told how long. A queue of which nothing was released writes
+ * nothing: its last rate stays, with its age, until it is forgotten.
  */
 @Singleton
 public final class DrainRates implements Step {
@@ -52,7 +52,7 @@ public final class DrainRates implements Step {
     this.countedSince = monotonic.nanos();
   }
 
-  /** The member service under which the rates of a queue can be read. */
+  /** Returns the member service under which the rates of a queue can be read. */
   static String service(QueueName queue) {
     return "rate/" + queue.lambda() + "/" + queue.priority();
   }

@@ -23,8 +23,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BooleanSupplier;
 
 /**
- * Reads one list into memory: what may be released into the {@link LookAhead}, no more of each
- * queue than it has room for, and what stands behind a closed gate to the {@link GateStep}. A
+ * Reads one list into memory: tasks that may be released go to the {@link LookAhead}, no more of
+ * each queue than it has capacity for, and tasks behind a closed gate to the {@link GateStep}. A
  * backlog behind a gate that is more than that can take at once is read past, a few pages at a
  * time, so that it does not stand before the others of its list.
  *
@@ -42,24 +42,24 @@ public final class DueIntake {
   private final DispatchRates rates;
   private final PollSettings settings;
 
-  /** Lists with tasks that found no room before the gate, and where their reading goes on. */
+  /** Lists with tasks that found no capacity before the gate, and where their reading continues. */
   private final Map<DueList, Optional<PageMark>> readPast = new ConcurrentHashMap<>();
 
   /**
    * @param finished whether the list was read to its end, and all of it taken
    * @param empty whether nothing at all stood in it
    * @param fromBeginning whether it was read from its beginning, or behind what was left there
-   * @param oldestLeft when the first of those was due that found no room
+   * @param oldestLeft when the first task that found no capacity was due
    */
   record Taken(
       boolean finished, boolean empty, boolean fromBeginning, Optional<Instant> oldestLeft) {}
 
   /**
-   * @param firstLeft the first entry that found no room
+   * @param firstLeft the first entry that found no capacity
    */
   private record TakenPage(PageEnd end, Optional<TriggerEntry> firstLeft) {}
 
-  /** What became of a page. */
+  /** Result of reading a page. */
   private enum PageEnd {
     ALL_TAKEN,
     GATE_FULL,
@@ -82,12 +82,12 @@ public final class DueIntake {
     this.settings = settings;
   }
 
-  /** Forgets what it knows of lists that are not read any more. */
+  /** Forgets lists that are no longer read. */
   void retain(Collection<DueList> lists) {
     readPast.keySet().retainAll(lists);
   }
 
-  /** Whether reading a list that was not finished would show the same once more. */
+  /** Returns whether reading a list that was not finished would show the same once more. */
   boolean isFull(DueList list, Instant now) {
     var queue = list.shard().queue();
     int held = lookAhead.heldFor(queue);
@@ -96,7 +96,7 @@ public final class DueIntake {
   }
 
   /**
-   * Takes what there is room for, until the list ends or the time is over.
+   * Takes the tasks that there is capacity for, until the list ends or the time is over.
    *
    * @param wasCut whether the list had more than could be used when it was read before
    * @param timeOver asked between two pages
@@ -125,7 +125,7 @@ public final class DueIntake {
       }
       leftOver |= taken.end() == PageEnd.GATE_FULL;
       after = page.next();
-      // There was more room than was thought: a long list is not read two by two.
+      // There was more capacity than was thought: a long list is not read two by two.
       pageSize = Math.min(settings.pageSize(), pageSize * 2);
       pages++;
     } while (after.isPresent()
@@ -140,16 +140,16 @@ public final class DueIntake {
     try {
       return index.read(list.partition(), until, pageSize, after);
     } catch (RuntimeException e) {
-      // Perhaps the mark is what the store refuses.
+      // The mark may be the cause of the store's refusal.
       readPast.remove(list);
       throw e;
     }
   }
 
   /**
-   * Of a list that was cut, no more than can be used: what is held already stands first in it, and
-   * behind that as much is taken as the queue has room for. A whole page for a few free places
-   * would cost a hundred times what it brings.
+   * Returns the useful size of a page. Of a list that was cut, no more is read than can be used:
+   * held tasks stand first in it, and behind them as much is taken as the queue has capacity for. A
+   * whole page for little capacity would cost a hundred times what it brings.
    */
   private int usefulPage(DueList list, Instant now) {
     var queue = list.shard().queue();

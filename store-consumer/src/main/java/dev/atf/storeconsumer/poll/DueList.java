@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A list of the index from which a shard's tasks are released.
  *
- * @param held the collection whose gate held what stands in it; null: the shard's own due list
+ * @param held the collection whose gate holds its tasks; null: the shard's own due list
  */
 public record DueList(Shard shard, @Nullable CollectionName held) {
 

@@ -23,9 +23,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Has the lists of the owned shards read, so far as their gates are open, for what will be due
- * before the next round. What a queue has no room for stays in the store and is not read again and
- * again.
+ * Has the lists of the owned shards read, as far as their gates are open, for tasks that will be
+ * due before the next round. Tasks beyond a queue's capacity stay in the store and are not read
+ * again and again.
  */
 @Singleton
 public final class DuePoll implements Step {
@@ -45,7 +45,9 @@ public final class DuePoll implements Step {
   private final PollRounds<DueList> rounds;
   private final OpenLists openLists = new OpenLists();
 
-  /** What waits longest in each list that was read; empty when nothing was left in it. */
+  /**
+   * Due time of the first task left in each list that was read; empty when nothing was left in it.
+   */
   private final Map<DueList, Optional<Instant>> oldestLeft = new HashMap<>();
 
   private enum Progress {
@@ -137,7 +139,7 @@ public final class DuePoll implements Step {
       return new Polled(Progress.SKIPPED, Optional.empty());
     }
     try {
-      // Cut before and still no room: reading would show the same once more.
+      // Cut before and still no capacity: reading would show the same once more.
       boolean wasCut = rounds.wasUnfinished(list);
       if (wasCut && intake.isFull(list, now)) {
         return new Polled(Progress.CUT, Optional.empty());

@@ -20,8 +20,8 @@ import java.util.function.Function;
 import java.util.function.ToIntFunction;
 
 /**
- * The tasks that will be due before the next poll, in memory, so that each is released at its due
- * millisecond. Losing it loses nothing: what it holds is not marked yet and is read again.
+ * Tasks that will be due before the next poll, in memory, so that each is released at its due
+ * millisecond. Losing it loses nothing: its entries are not marked yet and are read again.
  *
  * <p>An entry counts as held until {@link #forget}: also while it is being released, so that a poll
  * does not offer it once more. Thread-safe.
@@ -31,7 +31,7 @@ public final class LookAhead {
   private static final Comparator<PendingRelease> ORDER =
       Comparator.comparing(PendingRelease::dueAt).thenComparing(PendingRelease::taskId);
 
-  /** What became of an offer. */
+  /** Result of an offer. */
   public enum Offer {
     TAKEN,
     KNOWN,
@@ -39,7 +39,8 @@ public final class LookAhead {
   }
 
   /**
-   * @param entriesMax held in all; beyond it the queue that has most for its weight gives way
+   * @param entriesMax maximum number of entries; beyond it the queue that has most for its weight
+   *     gives way
    */
   public record Settings(int entriesMax) {}
 
@@ -50,7 +51,7 @@ public final class LookAhead {
   private final Map<TaskRef, PendingRelease> known = new HashMap<>();
   private int turns;
 
-  /** When whoever waits will look by itself. */
+  /** Time at which the waiting thread looks by itself. */
   private Instant nextLookAt = Instant.MAX;
 
   private Runnable whenEarlier = () -> {};
@@ -60,16 +61,19 @@ public final class LookAhead {
     this.entriesMax = settings.entriesMax();
   }
 
-  /** Names what to do when a new entry is due before the next look: wake whoever waits for it. */
+  /**
+   * Sets the action for a new entry that is due before the next look: it wakes the waiting thread.
+   */
   public synchronized void whenEarlier(Runnable action) {
     whenEarlier = action;
   }
 
   /**
-   * Takes an entry unless it is held already or there is no room.
+   * Takes an entry unless it is held already or there is no capacity.
    *
-   * @param heldMax of the entry's queue
-   * @param weight of the entry's queue, 1 or more: its part of all that is held and handed out
+   * @param heldMax maximum number of entries of its queue
+   * @param weight of the entry's queue, 1 or more: its part of all entries that are held and handed
+   *     out
    */
   public synchronized Offer offer(PendingRelease entry, int heldMax, int weight) {
     var before = known.get(entry.ref());
@@ -89,7 +93,10 @@ public final class LookAhead {
     return Offer.TAKEN;
   }
 
-  /** It was given an earlier time since it was read; a later one is found when it is released. */
+  /**
+   * Moves an entry to an earlier time that was set since it was read; a later one is found when it
+   * is released.
+   */
   private void moveForward(PendingRelease before, PendingRelease entry) {
     var entries = waiting.get(before.queue());
     if (entry.dueAt().isBefore(before.dueAt()) && entries != null && entries.contains(before)) {
@@ -108,7 +115,7 @@ public final class LookAhead {
   }
 
   /**
-   * Hands out what is due, the earliest of each queue first, and of the queues one after the other,
+   * Hands out due entries, the earliest of each queue first, and of the queues one after the other,
    * of each as many as it weighs: a queue with a backlog does not delay the others (F19).
    *
    * @param allowed how many of a queue may be handed out now
@@ -146,13 +153,14 @@ public final class LookAhead {
     return count;
   }
 
-  /** The entries have been dealt with. */
+  /** Removes entries that have been handled. */
   public synchronized void forget(Collection<PendingRelease> entries) {
     entries.forEach(this::forget);
   }
 
   /**
-   * How long until an entry may be handed out: zero if it may, {@code atMost} if none sooner.
+   * Returns the time until an entry may be handed out: zero if it may, {@code atMost} if none
+   * sooner.
    *
    * @param notBefore when the next entry of a queue may be handed out though it is due
    */
@@ -180,8 +188,8 @@ public final class LookAhead {
   }
 
   /**
-   * Makes room at the cost of the queue that has most for its weight: a backlog, however old,
-   * leaves room for others. Within one queue the earlier go first.
+   * Makes capacity at the cost of the queue that has most for its weight: a backlog, however old,
+   * leaves capacity for others. Within one queue the earlier go first.
    */
   private boolean giveWay(PendingRelease entry) {
     var queue = entry.queue();

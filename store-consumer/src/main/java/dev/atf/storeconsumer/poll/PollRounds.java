@@ -11,9 +11,9 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Which lists a poll goes over in its next turn: all of them once in an interval, in between only
- * those that it did not finish. A round begins with what the turn before did not come to, and then
- * with another one each time, so that however slow the store is none waits for ever (F19). Not
+ * Rounds of a poll over its lists: all of them once in an interval, in between only those that it
+ * did not finish. A round begins with the lists that the turn before did not reach, and then with
+ * another one each time, so that however slow the store is none waits for ever (F19). Not
  * thread-safe.
  */
 public final class PollRounds<T> {
@@ -27,7 +27,7 @@ public final class PollRounds<T> {
     this.interval = interval;
   }
 
-  /** Begins a round, or goes on with the one before. */
+  /** Begins a round, or continues the one before. */
   public List<T> next(List<T> owned, Instant now) {
     boolean setBack = nextRoundAt.isAfter(now.plus(interval));
     if (!setBack && now.isBefore(nextRoundAt)) {
@@ -44,16 +44,16 @@ public final class PollRounds<T> {
     return List.copyOf(round);
   }
 
-  /** Whether the list was left unfinished by the turn before. */
+  /** Returns whether the list was left unfinished by the turn before. */
   boolean wasUnfinished(T list) {
     return unfinished.contains(list);
   }
 
   /**
-   * Replaces what is to be gone on with.
+   * Replaces the lists to be continued.
    *
-   * @param cut begun and not finished
-   * @param notBegun comes first in the next turn
+   * @param cut lists begun and not finished
+   * @param notBegun lists that come first in the next turn
    */
   public void leave(Collection<T> cut, Collection<T> notBegun) {
     skipped.clear();
@@ -63,15 +63,15 @@ public final class PollRounds<T> {
     unfinished.addAll(cut);
   }
 
-  /** The next turn begins a round: this one came to nothing. */
+  /** Lets the next turn begin a round: this one had no result. */
   public void startOver() {
     nextRoundAt = Instant.MIN;
   }
 
   /**
-   * How long to wait for the next turn.
+   * Returns how long to wait for the next turn.
    *
-   * @param soon when something was left unfinished
+   * @param soon wait when something was left unfinished
    */
   public Duration untilNext(Instant now, Duration soon) {
     var wait = Duration.between(now, nextRoundAt);

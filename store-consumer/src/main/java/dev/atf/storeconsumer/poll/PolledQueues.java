@@ -13,8 +13,8 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Which lambdas' queues a controller polls, as far as is known. Where none does, what waits goes on
- * waiting, and a second copy of it helps nobody. Thread-safe.
+ * Lambdas whose queues a controller polls, as far as is known. Where none does, messages keep
+ * waiting, and a second copy is useless. Thread-safe.
  */
 @Singleton
 public final class PolledQueues {
@@ -43,8 +43,9 @@ public final class PolledQueues {
   }
 
   /**
-   * Returns true also where it cannot be told: while the store does not answer, and for {@link
-   * #SEEN_WITHIN} after the start, for hosts may be starting, too.
+   * Returns whether a controller polls the lambda's queues; true also where it is not known: while
+   * the store does not answer, and for {@link #SEEN_WITHIN} after the start, for hosts may be
+   * starting, too.
    */
   public boolean polled(LambdaName lambda, Instant now) {
     if (now.isBefore(start.plus(SEEN_WITHIN))) {

@@ -7,21 +7,21 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A bounded map. When it is full, a new key takes the place of one whose value is stale, and is not
- * kept if there is none: keys that are used in turn, more of them than there is room for, would
- * otherwise push each other out, and none would ever be found. Thread-safe.
+ * Bounded map. When it is full, a new key takes the place of one whose value is stale, and is not
+ * kept if there is none: keys that are used in turn, more of them than fit, would otherwise push
+ * each other out, and none would ever be found. Thread-safe.
  */
 public final class RecentValues<K, V> {
   private final int max;
   private final Duration staleAfter;
 
-  /** The one that was put the longest time ago first. */
+  /** Entries in the order of their puts. */
   private final Map<K, Entry<V>> entries = new LinkedHashMap<>();
 
   private record Entry<V>(V value, Instant putAt) {}
 
   /**
-   * @param staleAfter so long after its put a value may be dropped
+   * @param staleAfter time after its put at which a value may be dropped
    */
   public RecentValues(int max, Duration staleAfter) {
     this.max = max;
@@ -33,7 +33,7 @@ public final class RecentValues<K, V> {
   }
 
   /**
-   * @return false if there was no room for it
+   * @return false if the map was full
    */
   public synchronized boolean put(K key, V value, Instant now) {
     entries.remove(key);

@@ -4,7 +4,7 @@ import java.time.Instant;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * How one turn of a poll goes: whether it has lasted too long, and whether anything succeeds. When
+ * Health of one turn of a poll: whether it has lasted too long, and whether anything succeeds. When
  * the store is away, a turn does not wait for the time-out of every partition.
  */
 public final class TurnHealth {
@@ -27,7 +27,7 @@ public final class TurnHealth {
     failures.incrementAndGet();
   }
 
-  /** Whether what is left should be left to the next turn. */
+  /** Returns whether the rest should be left to the next turn. */
   public boolean over(Instant now) {
     return now.isAfter(endsAt) || (hopeless() && failures.get() >= FAILURES_MAX);
   }
@@ -36,7 +36,7 @@ public final class TurnHealth {
     return successes.get() > 0;
   }
 
-  /** Something failed, and nothing succeeded. */
+  /** Returns whether something failed, and nothing succeeded. */
   public boolean hopeless() {
     return failures.get() > 0 && successes.get() == 0;
   }

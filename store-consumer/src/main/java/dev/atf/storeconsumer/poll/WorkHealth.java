@@ -12,17 +12,22 @@ import java.util.OptionalLong;
 import java.util.function.BooleanSupplier;
 
 /**
- * Tells whether this consumer can do the work of a share: all its loops live, and queues take what
- * it pushes. Asked by the membership loop alone.
+ * Tells whether this consumer can do the work of a share: all its loops live, and queues take its
+ * pushes. Called by the membership loop alone.
  */
 @Singleton
 public final class WorkHealth {
-  /** Chosen: one to whom no queue listens tries again with a share of its own after this. */
+  /**
+   * Chosen: a consumer whose pushes are all refused tries again with a share of its own after this.
+   */
   static final Duration RETRY_AFTER = Duration.ofMinutes(1);
 
   private final BooleanSupplier loopsLive;
 
-  /** Its room is by the shards of this member, which it has from the one that asks here. */
+  /**
+   * Provider, for the queues' capacity depends on the shards of this member, which come from the
+   * membership that asks here.
+   */
   private final Provider<QueueCapacity> queues;
 
   private final Duration window;

@@ -2,5 +2,5 @@ package dev.atf.storeconsumer.pool;
 
 import dev.atf.runtime.loop.Pool;
 
-/** The threads on which alarms are read and dealt with. */
+/** Threads on which alarms are read and handled. */
 public record AlarmPool(Pool threads) {}

@@ -2,5 +2,5 @@ package dev.atf.storeconsumer.pool;
 
 import java.util.List;
 
-/** What the service closes last: its connections to store and queues. */
+/** Connections to store and queues, which the service closes last. */
 public record Connections(List<AutoCloseable> all) {}

@@ -2,5 +2,5 @@ package dev.atf.storeconsumer.pool;
 
 import dev.atf.runtime.loop.Pool;
 
-/** The threads on which releases are marked and pushed: nothing else delays a release. */
+/** Threads on which releases are marked and pushed: nothing else delays a release. */
 public record MarkPool(Pool threads) {}

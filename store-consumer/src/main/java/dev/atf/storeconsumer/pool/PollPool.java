@@ -2,5 +2,5 @@ package dev.atf.storeconsumer.pool;
 
 import dev.atf.runtime.loop.Pool;
 
-/** The threads on which lists of due tasks are read. */
+/** Threads on which lists of due tasks are read. */
 public record PollPool(Pool threads) {}

@@ -9,8 +9,8 @@ import jakarta.inject.Singleton;
 import java.util.List;
 
 /**
- * The threads of a store consumer beside its loops. What waits for them is bounded by the steps: a
- * chunk of releases, a round of partitions, a group of pages.
+ * Threads of a store consumer beside its loops. The work that waits for them is bounded by the
+ * steps: a chunk of releases, a round of partitions, a group of pages.
  */
 @Singleton
 public final class WorkPools implements AutoCloseable {
@@ -22,13 +22,13 @@ public final class WorkPools implements AutoCloseable {
 
   /**
    * @param mark threads for releases
-   * @param poll threads for reading, and again so many for alarms, and for plans
+   * @param poll threads for reading, and as many each for alarms and for plans
    */
   public record Settings(int mark, int poll) {}
 
   @Inject
   WorkPools(Settings settings, StoreLocality store, Threads threads) {
-    // What is near is one process with its queues, too.
+    // A local store is one process with its queues, too.
     this.mark = store.isNear() ? Pool.direct() : threads.pool("atf-mark", settings.mark());
     this.poll = threads.pool("atf-poll", settings.poll());
     this.alarm = threads.pool("atf-alarm", settings.poll());
@@ -52,7 +52,7 @@ public final class WorkPools implements AutoCloseable {
     return new PlanPool(plan, store);
   }
 
-  /** To be called when nothing is turned any more. */
+  /** Closes the pools, when no loop runs any more. */
   @Override
   public void close() {
     List.of(mark, poll, alarm, plan).forEach(Pool::close);

@@ -15,7 +15,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Keeps the state of the {@link RecoveryHold} for the loops that learn of absences and the one that
- * ends leases. Each consumer has its own: the rates of the ramp are for one of them. Thread-safe.
+ * ends leases. Each consumer has its own: the rates of the ramp are for one consumer. Thread-safe.
  */
 @Singleton
 public final class Recovery {
@@ -32,47 +32,49 @@ public final class Recovery {
     metrics.recovering(this, recovery -> recovery.phase() == Phase.NORMAL ? 0 : 1);
   }
 
-  /** The store gave something in a turn. */
+  /** Records that the store answered a read in a turn. */
   public void storeWorks() {
     change(before -> before.back(Source.STORE, now()));
   }
 
-  /** The store gave nothing at all in a turn. */
+  /** Records that the store answered no read in a turn. */
   public void storeFails() {
     change(before -> before.missing(Source.STORE, now()));
   }
 
-  /** The store answered a write. */
+  /** Records that the store answered a write. */
   public void writesWork() {
     change(before -> before.back(Source.WRITES, now()));
   }
 
-  /** The store took none of the writes of a turn; one without writes says nothing. */
+  /**
+   * Records that the store took none of the writes of a turn; a turn without writes says nothing.
+   */
   public void writesFail() {
     change(before -> before.missing(Source.WRITES, now()));
   }
 
-  /** Whether the latest writes failed: then nobody knows but by another one. */
+  /** Returns whether the latest writes failed: then only another write can tell. */
   public synchronized boolean writesMissing() {
     return hold.missingSince().containsKey(Source.WRITES);
   }
 
-  /** An HSC is alive now, and is missing from now on until it is seen again. */
+  /** Records that an HSC is alive now; it counts as missing from now on until it is seen again. */
   public void hscSeen() {
     change(before -> before.lookedForHscs().back(Source.HSC, now()).missing(Source.HSC, now()));
   }
 
-  /** At the first look all were silent for so long. */
+  /** Records that all HSCs were silent for so long at the first look. */
   public void hscLastSeen(Duration ago) {
     change(before -> before.lookedForHscs().missing(Source.HSC, now().minus(ago)));
   }
 
-  /** There is none to be missed. */
+  /** Records that there is no HSC to miss. */
   public void noHscKnown() {
     change(RecoveryHold::lookedForHscs);
   }
 
-  /** Nobody waits for HSCs any more that were silent for so long. */
+  /** Gives up waiting for HSCs that were silent for so long. */
   public void giveUpHscsAfter(Duration silence) {
     change(
         before ->
@@ -91,13 +93,13 @@ public final class Recovery {
     return true;
   }
 
-  /** Whether it is held against the task that nothing was heard of its lease. */
+  /** Returns whether the silent end of a lease counts against the task. */
   public synchronized boolean deathCounts(Association task, Instant now) {
     var lease = task.lease();
     return lease != null && hold.deathCounts(Duration.between(lease.until(), now), now());
   }
 
-  /** Tells whether any lease may be ended now, if perhaps not all that could be. */
+  /** Returns whether any lease may be ended now, if perhaps not all that could be. */
   public synchronized boolean endsLeases() {
     var phase = hold.phase(now());
     return phase == Phase.NORMAL || phase == Phase.RAMP;
@@ -108,7 +110,7 @@ public final class Recovery {
   }
 
   private synchronized void change(UnaryOperator<RecoveryHold> by) {
-    // Before too: an absence may begin by nothing but time.
+    // First, for an absence may begin by time alone.
     note();
     hold = by.apply(hold);
     note();

@@ -4,7 +4,7 @@ import dev.atf.runtime.config.SettingChecks;
 import java.time.Duration;
 
 /**
- * How leases are ended after the store or every HSC was away (law 10).
+ * Settings for ending leases after the store or every HSC was away (law 10).
  *
  * @param awayAfter what was missing for so long was away; zero: half a lease, and at least the
  *     member time-out

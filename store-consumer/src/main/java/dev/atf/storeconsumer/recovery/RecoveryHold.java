@@ -6,15 +6,16 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * How many leases may be ended now (law 10). After the store or every HSC was away, executors that
- * live could not say so: expiries wait until all of them had the time to, and then begin slowly.
+ * State that limits how many leases may be ended now (law 10). After the store or every HSC was
+ * away, live executors could not extend theirs: expiries wait until all of them had the time to,
+ * and then begin slowly.
  *
  * <p>All times are of one monotonic clock.
  *
- * @param looked whether it is known when an HSC was last heard of; nothing is ended before
- * @param missingSince what is not heard of now, and since when
+ * @param looked whether it is known when an HSC was last seen; nothing is ended before
+ * @param missingSince sources that are missing now, and since when
  * @param returnedAt the end of the latest absence; empty before the first
- * @param ended leases ended since then
+ * @param ended number of leases ended since then
  */
 public record RecoveryHold(
     Limits limits,
@@ -23,27 +24,27 @@ public record RecoveryHold(
     Optional<Duration> returnedAt,
     long ended) {
 
-  /** Whose absence keeps heartbeats from being written. */
+  /** Source whose absence keeps heartbeats from being written. */
   enum Source {
-    /** It can be read. */
+    /** Reads of the store. */
     STORE,
-    /** It takes writes. */
+    /** Writes to the store. */
     WRITES,
     HSC
   }
 
   enum Phase {
     NORMAL,
-    /** Something is away, or nobody has looked yet: no lease is ended. */
+    /** Something is away, or not looked for yet: no lease is ended. */
     AWAY,
-    /** Everything is back: those who live are given the time to say so. */
+    /** Everything is back: live executors are given the time to extend their leases. */
     HOLD,
     /** Leases are ended at a growing rate. */
     RAMP
   }
 
   /**
-   * @param awayAfter what is missing for so long counts as having been away
+   * @param awayAfter a source that is missing for so long counts as having been away
    * @param hold from the return until the first lease is ended
    * @param perSecond leases ended a second at first
    * @param doubling the rate is twice as high each time this has passed
@@ -61,12 +62,12 @@ public record RecoveryHold(
     return new RecoveryHold(limits, false, Map.of(), Optional.empty(), 0);
   }
 
-  /** Somebody has looked for HSCs, with whatever result. */
+  /** Records a look for HSCs, with whatever result. */
   RecoveryHold lookedForHscs() {
     return new RecoveryHold(limits, true, missingSince, returnedAt, ended);
   }
 
-  /** Nothing is heard of it; what was missing before is missing since then. */
+  /** Records that a source is missing; one that was missing before keeps its time. */
   RecoveryHold missing(Source source, Duration since) {
     if (missingSince.containsKey(source)) {
       return this;
@@ -77,7 +78,7 @@ public record RecoveryHold(
     return new RecoveryHold(limits, looked, missing, returnedAt, ended);
   }
 
-  /** It is heard of; the hold begins if it was away. */
+  /** Records that a source is back; the hold begins if it was away. */
   RecoveryHold back(Source source, Duration now) {
     if (!missingSince.containsKey(source)) {
       return this;
@@ -90,7 +91,7 @@ public record RecoveryHold(
         : new RecoveryHold(limits, looked, missing, returnedAt, ended);
   }
 
-  /** How long it has been missing; zero if it is not. */
+  /** Returns how long a source has been missing; zero if it is not. */
   Duration missingFor(Source source, Duration now) {
     var since = missingSince.get(source);
     return since == null ? Duration.ZERO : now.minus(since);
@@ -106,7 +107,7 @@ public record RecoveryHold(
     return sinceHold(now).isNegative() ? Phase.HOLD : Phase.RAMP;
   }
 
-  /** How many more leases may be ended now. */
+  /** Returns how many more leases may be ended now. */
   long allowed(Duration now) {
     return switch (phase(now)) {
       case NORMAL -> Long.MAX_VALUE;
@@ -120,8 +121,8 @@ public record RecoveryHold(
   }
 
   /**
-   * Whether an attempt that is ended now died by itself, as far as can be told: its lease ended
-   * after everybody had had the time to extend it.
+   * Returns whether an attempt that is ended now died by itself, as far as is known: its lease
+   * ended after every executor had had the time to extend it.
    *
    * @param endedAgo how long ago its lease ended
    */
@@ -139,7 +140,7 @@ public record RecoveryHold(
     return now.minus(returnedAt.orElse(now)).minus(limits.hold());
   }
 
-  /** The rate of the ramp; that of its beginning before it. */
+  /** Returns the rate of the ramp; that of its beginning before it. */
   private double perSecond(Duration now) {
     return limits.perSecond() * Math.pow(2, (double) Math.max(0, doublings(now)));
   }
@@ -148,7 +149,10 @@ public record RecoveryHold(
     return Math.floorDiv(sinceHold(now).toNanos(), limits.doubling().toNanos());
   }
 
-  /** All that the ramp has allowed: of each full step its rate, and so far of the present one. */
+  /**
+   * Returns all that the ramp has allowed: the rate of each full step, and a part of the present
+   * one's.
+   */
   private long rampedUp(Duration now) {
     long steps = doublings(now);
     var inStep = sinceHold(now).minus(limits.doubling().multipliedBy(steps));

@@ -7,8 +7,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * The places that queues have for the references of alarms which are dealt with at the same time:
- * each takes its own, so that a queue that is away is tried with a few and not with all of them.
+ * Capacity of queues reserved for the references of alarms that are handled at the same time: each
+ * reserves its own, so that an unavailable queue is tried with a few and not with all of them.
  * Thread-safe.
  */
 public final class CapacityReservations {
@@ -21,7 +21,7 @@ public final class CapacityReservations {
     this.now = now;
   }
 
-  /** Takes a place; false if none is left. */
+  /** Reserves capacity for one reference; false if none is left. */
   public boolean take(QueueName queue) {
     var known = left.get(queue);
     if (known == null) {

@@ -13,8 +13,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Keeps what is released of each <lambda, priority> below the lambda's dispatch rate. Each consumer
- * has the share of the shards that it owns, so that together they keep the rate whoever lives;
+ * Keeps the releases of each <lambda, priority> below the lambda's dispatch rate. Each consumer has
+ * the share of the shards that it owns, so that together they keep the rate, however many live;
  * while two of them believe to own a shard, its share counts twice. Thread-safe.
  */
 @Singleton
@@ -31,7 +31,7 @@ public final class DispatchRates {
     this.poll = poll;
   }
 
-  /** How many tasks of the queue may be released now. */
+  /** Returns how many tasks of the queue may be released now. */
   synchronized int allowed(QueueName queue, Instant now) {
     return bucket(queue, now).map(TokenBucket::whole).orElse(Integer.MAX_VALUE);
   }
@@ -40,14 +40,14 @@ public final class DispatchRates {
     buckets.computeIfPresent(queue, (name, bucket) -> bucket.without(count));
   }
 
-  /** From when on a task of the queue may be released. */
+  /** Returns the time from which a task of the queue may be released. */
   public synchronized Instant nextAt(QueueName queue, Instant now) {
     return bucket(queue, now).map(TokenBucket::nextAt).orElse(now);
   }
 
   /**
-   * How many tasks of the queue are worth holding in memory: what may be released until the poll
-   * after the next.
+   * Returns how many tasks of the queue are worth holding in memory: those that may be released
+   * until the poll after the next.
    */
   public int heldMax(QueueName queue) {
     double rate = rate(queue);
@@ -57,7 +57,7 @@ public final class DispatchRates {
     return (int) Math.ceil(TokenBucket.burst(rate) + rate * seconds(poll.lookAhead()));
   }
 
-  /** Whether so many are held that reading for more would bring hardly any. */
+  /** Returns whether so many are held that reading for more would bring hardly any. */
   public boolean isStocked(QueueName queue, int held) {
     int heldMax = heldMax(queue);
     return heldMax < Integer.MAX_VALUE && held * 2L > heldMax;
@@ -78,7 +78,7 @@ public final class DispatchRates {
     return Optional.of(filled);
   }
 
-  /** 0: no limit. */
+  /** Returns the rate of the queue; 0: no limit. */
   private double rate(QueueName queue) {
     var lambda = directory.find(queue.lambda());
     if (lambda.isEmpty() || lambda.get().dispatchRate() == 0) {

@@ -10,18 +10,18 @@ import dev.atf.model.lambda.Gates;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** What the gates say about a task that would be pushed now. */
+/** Decision of the gates about a task that would be pushed now. */
 public sealed interface GateDecision {
   /** Nothing stops it. */
   record Pass() implements GateDecision {}
 
-  /** Its lambda is paused: it stays where it is, and nothing is written. */
+  /** The lambda is paused: the task stays where it is, and nothing is written. */
   record Stay(String reason) implements GateDecision {}
 
-  /** Its collection is paused: it waits apart, so that it does not stand in the others' way. */
+  /** The collection is paused: the task waits apart, so that it does not delay the others. */
   record Hold(String reason) implements GateDecision {}
 
-  /** It ends. */
+  /** The gate drops the task: it ends. */
   record Drop(Gate gate, Failure failure) implements GateDecision {}
 
   static GateDecision of(

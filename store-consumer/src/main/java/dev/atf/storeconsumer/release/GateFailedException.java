@@ -1,6 +1,6 @@
 package dev.atf.storeconsumer.release;
 
-/** The store took none of the writes for tasks behind closed gates. */
+/** Thrown when the store took none of the writes for tasks behind closed gates. */
 final class GateFailedException extends RuntimeException {
   private static final long serialVersionUID = 1;
 

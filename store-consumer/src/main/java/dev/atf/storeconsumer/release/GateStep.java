@@ -23,9 +23,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Deals with due tasks behind closed gates, apart from those that are released: the tasks of a
- * paused collection go to its own list, those of a dropping gate end. Each is one write; nothing is
- * pushed, and the room of a queue is not asked.
+ * Handles due tasks behind closed gates, apart from those that are released: the tasks of a paused
+ * collection go to its own list, those of a dropping gate end. Each is one write; nothing is
+ * pushed, and the capacity of a queue does not matter.
  */
 @Singleton
 public final class GateStep implements Step {
@@ -34,10 +34,10 @@ public final class GateStep implements Step {
   /** Chosen: a release waits for one write of each thread that marks (16 by default), no more. */
   static final int CHUNK_MAX = 16;
 
-  /** Chosen: what waits here in all; the rest is found in the store again. */
+  /** Chosen: maximum of waiting tasks in all; the rest is found in the store again. */
   static final int WAITING_MAX = 2_000;
 
-  /** Chosen: of one queue, so that a dropped backlog leaves room for the others. */
+  /** Chosen: maximum for one queue, so that a dropped backlog leaves capacity for the others. */
   static final int WAITING_FOR_ONE_MAX = 500;
 
   private static final Duration IDLE_MAX = Duration.ofSeconds(1);
@@ -63,12 +63,12 @@ public final class GateStep implements Step {
     this.metrics = metrics;
   }
 
-  /** Names what to do when a task must be dealt with before all others. */
+  /** Sets the action for a task that must be handled before all others. */
   public void whenEarlier(Runnable action) {
     waiting.whenEarlier(action);
   }
 
-  /** Takes a task to be dealt with when it is due; false if there is no room for it now. */
+  /** Takes a task to be handled when it is due; false if there is no capacity for it now. */
   public boolean offer(PendingRelease entry) {
     return waiting.offer(entry, WAITING_FOR_ONE_MAX, 1) != LookAhead.Offer.NO_ROOM;
   }
@@ -100,12 +100,12 @@ public final class GateStep implements Step {
     return waiting.untilNext(then, IDLE_MAX, queue -> then);
   }
 
-  /** False if the store failed; the next poll finds the task again. */
+  /** Handles a task; false if the store failed: the next poll finds the task again. */
   private boolean dealWith(PendingRelease entry, Instant now) {
     return transition(entry, now).map(this::write).orElse(true);
   }
 
-  /** Decided anew, for the gate may have been opened since the task was read. */
+  /** Decides again, for the gate may have been opened since the task was read. */
   private Optional<Transition> transition(PendingRelease entry, Instant now) {
     var lambda = directory.find(entry.queue().lambda());
     if (lambda.isEmpty()) {
@@ -138,7 +138,7 @@ public final class GateStep implements Step {
       metrics.gateFailed();
       return false;
     } catch (RuntimeException e) {
-      // Not the port's promise; the others of the chunk are dealt with all the same.
+      // Not promised by the port; the others of the chunk are handled all the same.
       log.warn("taskId={} event={} failed", transition.taskId(), transition.event(), e);
       metrics.gateFailed();
       return false;

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A task that is about to be due.
  *
- * @param seenEpoch as the index had it: the release is refused if it has grown
+ * @param seenEpoch epoch in the index: the release is refused if it has grown
  */
 public record PendingRelease(
     TaskId taskId,
@@ -34,13 +34,13 @@ public record PendingRelease(
         entry.collection());
   }
 
-  /** Where it waits behind the gate of its collection; only for a task of one. */
+  /** Returns the list in which a task of a collection waits behind its gate. */
   TriggerPartition held() {
     return TriggerPartition.held(
         queue.lambda(), queue.priority(), shard, Objects.requireNonNull(collection));
   }
 
-  /** The reference that is pushed once the release is marked. */
+  /** Returns the reference that is pushed once the release is marked. */
   public TaskRef ref() {
     return new TaskRef(taskId, seenEpoch + 1);
   }

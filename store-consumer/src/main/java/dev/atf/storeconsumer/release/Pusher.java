@@ -23,12 +23,14 @@ import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Pushes references that are marked, and takes the alarm of those that were refused forward. */
+/** Pushes marked references, and moves the alarms of refused ones forward. */
 @Singleton
 public final class Pusher {
   private static final Logger log = LoggerFactory.getLogger(Pusher.class);
 
-  /** What the queue service takes in one request; batches are what is sent at the same time. */
+  /**
+   * Maximum of references in one request to the queue service; batches are sent at the same time.
+   */
   private static final int BATCH_MAX = 10;
 
   private final TaskSender sender;
@@ -39,7 +41,7 @@ public final class Pusher {
   private final ConsumerMetrics metrics;
 
   /**
-   * @param refusals in a row of this reference, before this push
+   * @param refusals number of refusals of this reference in a row, before this push
    */
   public record Push(QueueName queue, TaskRef ref, int refusals) {}
 
@@ -66,9 +68,9 @@ public final class Pusher {
   }
 
   /**
-   * Pushes all, as many batches at a time as there are threads.
+   * Pushes all references, as many batches at a time as there are threads.
    *
-   * @return what was not, or perhaps not, pushed; its alarm rings soon
+   * @return references that were not, or perhaps not, pushed; their alarms ring soon
    */
   public Set<TaskRef> push(Collection<Push> pushes, Pool threads, Instant now) {
     var failed = new ArrayList<Push>();
@@ -115,7 +117,7 @@ public final class Pusher {
     try {
       return sender.push(batch.queue(), batch.refs());
     } catch (RuntimeException e) {
-      // Not the port's promise, but no reason to leave ten tasks to their long alarm.
+      // Not promised by the port, but no reason to leave ten tasks to their long alarm.
       log.warn("queue={} push of {} failed", batch.queue(), batch.pushes().size(), e);
       return Set.copyOf(batch.refs());
     }
@@ -131,7 +133,7 @@ public final class Pusher {
       // The alarm that was set before the push stands: the task is late, not lost.
       return false;
     } catch (RuntimeException e) {
-      // Not the port's promise; the alarms of the others are taken forward all the same.
+      // Not promised by the port; the alarms of the others are moved forward all the same.
       log.warn("taskId={} its alarm could not be taken forward", push.ref().taskId(), e);
       return false;
     }

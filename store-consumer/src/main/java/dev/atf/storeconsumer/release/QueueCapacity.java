@@ -19,11 +19,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * How many more references a queue may hold. Asks its depth at most once in {@link
- * Settings#freshFor}; of the room that is left this consumer has the share of the shards that it
- * owns, less what it has pushed since: consumers that each took all of it would fill the queue to
- * as many times its depth. A queue that refused a push is left alone for a while and then tried
- * with a few: a queue that is away does not turn the backlog of the store into a backlog of alarms.
+ * Capacity of queues for more references. Reads a queue's depth at most once in {@link
+ * Settings#freshFor}; of the capacity that is left, this consumer has the share of the shards that
+ * it owns, less what it has pushed since: consumers that each took all of it would fill the queue
+ * to as many times its depth. A queue that refused a push is left alone for a while and then tried
+ * with a few: an unavailable queue does not turn the backlog of the store into a backlog of alarms.
  */
 @Singleton
 public final class QueueCapacity {
@@ -32,15 +32,15 @@ public final class QueueCapacity {
   /** Chosen: five sixths of what SQS allows; beyond it receivers get nothing, silently (F20). */
   public static final int IN_FLIGHT_WARN = TaskSender.IN_FLIGHT_MAX / 6 * 5;
 
-  /** Chosen: an older estimate is of a queue that nobody needs, and is not told any more. */
+  /** Chosen: an older estimate is of a queue that is not in use, and is no longer reported. */
   private static final Duration TOLD_FOR = Duration.ofMinutes(1);
 
-  /** One batch of the queue service. */
+  /** Size of a probe: one batch of the queue service. */
   static final int PROBE = 10;
 
   /**
    * @param depthMax references that may wait in one queue
-   * @param unknownRoom how many may be pushed while the depth cannot be told
+   * @param unknownRoom how many may be pushed while the depth is unknown
    * @param freshFor how old a known depth may be
    * @param refusedFor how long a queue that refused a push is left alone
    */
@@ -54,8 +54,8 @@ public final class QueueCapacity {
   private final AtomicLong refusals = new AtomicLong();
 
   /**
-   * @param asked the depth as it was told
-   * @param pushed by this consumer since then
+   * @param asked the depth as it was read
+   * @param pushed references pushed by this consumer since then
    */
   private record Estimate(
       int asked, int pushed, int inFlight, Instant askedAt, @Nullable Instant refusedAt) {
@@ -88,7 +88,7 @@ public final class QueueCapacity {
   }
 
   /**
-   * @param share of the shards of a queue, that are this consumer's
+   * @param share part of a queue's shards that this consumer owns
    */
   public QueueCapacity(TaskSender sender, Settings settings, ToDoubleFunction<QueueName> share) {
     this.sender = sender;
@@ -96,7 +96,7 @@ public final class QueueCapacity {
     this.share = share;
   }
 
-  /** How many references may be pushed now; 0 or more. */
+  /** Returns how many references may be pushed now; 0 or more. */
   public int left(QueueName queue, Instant now) {
     var estimate = ask(queue, now);
     double room = Math.max(0, settings.depthMax() - estimate.asked());
@@ -108,7 +108,7 @@ public final class QueueCapacity {
     return estimate.refusing(now, settings.refusedFor()) ? 0 : Math.min(PROBE, left);
   }
 
-  /** Whether the queue refused a push so lately that another would be in vain. */
+  /** Returns whether the queue refused a push so lately that another would be in vain. */
   public boolean refusing(QueueName queue, Instant now) {
     var estimate = estimates.get(queue);
     return estimate != null && estimate.refusing(now, settings.refusedFor());
@@ -129,12 +129,12 @@ public final class QueueCapacity {
         (name, e) -> new Estimate(e.asked(), e.pushed() + count, e.inFlight(), e.askedAt(), null));
   }
 
-  /** References that queues have taken since the start. */
+  /** Returns the number of references that queues have taken since the start. */
   public long pushes() {
     return pushes.get();
   }
 
-  /** Pushes that a queue has refused since the start. */
+  /** Returns the number of pushes that a queue has refused since the start. */
   public long refusals() {
     return refusals.get();
   }
@@ -168,7 +168,7 @@ public final class QueueCapacity {
         (old, fresh) -> new Estimate(fresh.asked(), 0, fresh.inFlight(), now, old.refusedAt()));
   }
 
-  /** What is known of the queues that were looked at lately. */
+  /** Returns the known depths of the queues that were looked at lately. */
   public Map<QueueName, QueueDepth> depths(Instant now) {
     var depths = new HashMap<QueueName, QueueDepth>();
     estimates.forEach(

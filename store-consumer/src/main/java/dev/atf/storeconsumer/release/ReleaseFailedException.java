@@ -1,6 +1,6 @@
 package dev.atf.storeconsumer.release;
 
-/** The store took none of a chunk's marks: the loop backs off. */
+/** Thrown when the store took none of a chunk's marks: the loop backs off. */
 final class ReleaseFailedException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

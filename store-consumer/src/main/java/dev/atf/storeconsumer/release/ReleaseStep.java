@@ -26,14 +26,14 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Releases tasks at their due millisecond: marks each in the store, then pushes those that it won
- * (law 3). One turn deals with one chunk, so that the first pushes of a large release do not wait
- * for the last marks.
+ * (law 3). One turn handles one chunk, so that the first pushes of a large release do not wait for
+ * the last marks.
  */
 @Singleton
 public final class ReleaseStep implements Step {
   private static final Logger log = LoggerFactory.getLogger(ReleaseStep.class);
 
-  /** Nothing waits so long: an earlier entry wakes the loop. */
+  /** Maximum pause; an earlier entry wakes the loop. */
   private static final Duration IDLE_MAX = Duration.ofSeconds(1);
 
   /**
@@ -92,7 +92,7 @@ public final class ReleaseStep implements Step {
   }
 
   /**
-   * Releases what is due.
+   * Releases due tasks.
    *
    * @throws ReleaseFailedException if the store took none of the marks
    */
@@ -111,7 +111,10 @@ public final class ReleaseStep implements Step {
     return lookAhead.untilNext(then, IDLE_MAX, queue -> rates.nextAt(queue, then));
   }
 
-  /** What a gate stops, or a refusing queue would not take, stays in the store, unmarked. */
+  /**
+   * Returns whether a task may be released; one that a gate stops, or a refusing queue would not
+   * take, stays in the store, unmarked.
+   */
   private boolean mayGo(PendingRelease entry, Instant now) {
     return !room.refusing(entry.queue(), now)
         && GateDecision.of(directory.gates(), entry.queue().lambda(), entry.collection(), now)
@@ -150,14 +153,17 @@ public final class ReleaseStep implements Step {
       metrics.markFailed();
       return Mark.FAILED;
     } catch (RuntimeException e) {
-      // Not the port's promise; the others of the chunk are pushed all the same.
+      // Not promised by the port; the others of the chunk are pushed all the same.
       log.warn("taskId={} epoch={} could not be marked", entry.taskId(), entry.seenEpoch(), e);
       metrics.markFailed();
       return Mark.FAILED;
     }
   }
 
-  /** Asks once more when the answer was lost: the refusal then shows whether the mark is ours. */
+  /**
+   * Applies a transition, and asks once more when the answer was lost: the refusal then shows
+   * whether the mark is ours.
+   */
   private TransitionResult applySurely(Transition transition) {
     try {
       return transitions.apply(transition);

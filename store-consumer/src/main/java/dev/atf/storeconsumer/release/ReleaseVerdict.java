@@ -4,7 +4,7 @@ import dev.atf.model.TaskRef;
 import dev.atf.store.TransitionResult;
 import java.time.Instant;
 
-/** Whether the reference of a task that this consumer tried to release is its own to push. */
+/** Verdict on whether this consumer may push the reference of a task that it tried to release. */
 public enum ReleaseVerdict {
   PUSH,
   LOST;

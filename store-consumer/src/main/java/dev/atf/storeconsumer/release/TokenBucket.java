@@ -4,17 +4,17 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * What may be released of a limited queue now: fills by {@code rate} a second up to {@link #burst}.
- * Over any time t no more than {@code rate × t + burst} is taken from it.
+ * Token bucket of a limited queue: fills by {@code rate} a second up to {@link #burst}. Over any
+ * time t no more than {@code rate × t + burst} is taken from it.
  *
  * @param rate tokens a second, more than 0
  * @param tokens at {@code filledAt}
  */
 record TokenBucket(double rate, double tokens, Instant filledAt) {
-  /** Chosen: what a loop that was held up may make up for; the bound of the burst is one second. */
+  /** Chosen: maximum that a delayed loop may make up for; the bound of the burst is one second. */
   private static final double BURST_SECONDS = 0.5;
 
-  /** A rate so low that its next token would come later: looked at again then. */
+  /** Maximum wait: at a rate whose next token would come later, it is looked at again then. */
   private static final Duration WAIT_MAX = Duration.ofHours(1);
 
   private static final double NANOS = 1e9;
@@ -23,18 +23,18 @@ record TokenBucket(double rate, double tokens, Instant filledAt) {
     return new TokenBucket(rate, burst(rate), now);
   }
 
-  /** At least one, or nothing would ever be taken. */
+  /** Returns the burst, at least one, or nothing would ever be taken. */
   static double burst(double rate) {
     return Math.max(1, rate * BURST_SECONDS);
   }
 
-  /** The same bucket later; a clock that was set back fills nothing. */
+  /** Returns the same bucket later; a clock that was set back fills nothing. */
   TokenBucket at(Instant now) {
     double seconds = Math.max(0, Duration.between(filledAt, now).toNanos() / NANOS);
     return new TokenBucket(rate, Math.min(burst(rate), tokens + seconds * rate), now);
   }
 
-  /** The same bucket with another rate from now on. */
+  /** Returns the same bucket with another rate from now on. */
   TokenBucket withRate(double other, Instant now) {
     var filled = at(now);
     return new TokenBucket(other, Math.min(burst(other), filled.tokens()), now);
@@ -44,12 +44,15 @@ record TokenBucket(double rate, double tokens, Instant filledAt) {
     return (int) tokens;
   }
 
-  /** May leave a debt, when more was taken than there was. */
+  /**
+   * Returns the bucket without the taken tokens; it may leave a debt, when more was taken than
+   * there was.
+   */
   TokenBucket without(int taken) {
     return new TokenBucket(rate, tokens - taken, filledAt);
   }
 
-  /** When there is a whole token; the present if there is one. */
+  /** Returns when there is a whole token; the present if there is one. */
   Instant nextAt() {
     if (tokens >= 1) {
       return filledAt;

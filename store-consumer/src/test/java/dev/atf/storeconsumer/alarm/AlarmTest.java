@@ -331,7 +331,7 @@ final class AlarmTest {
     assertThat(rig.task(task).status()).isEqualTo(TaskStatus.CLAIMED);
     assertThat(consumer.count("atf.consumer.alarm.ignored")).isEqualTo(1);
 
-    // The holder, whose HSC has the right time, goes on for a while and then falls silent.
+    // The holder, whose HSC has the right time, continues for a while and then falls silent.
     rig.clock.advance(Duration.ofSeconds(20));
     rig.must(
         Transitions.heartbeat(

@@ -16,7 +16,7 @@ import java.time.Duration;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** A task under which process after process dies is taken for the cause (F22). */
+/** A task under which process after process dies is considered the cause (F22). */
 final class QuarantineTest {
   private final ConsumerRig rig = new ConsumerRig();
   private final ConsumerRig.Consumer consumer = rig.consumer("a");

@@ -11,7 +11,7 @@ import dev.atf.storeconsumer.ConsumerRig;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** What a task that failed for good does to those behind it, and what an operator does then. */
+/** Effects of a task that failed for good on those behind it, and an operator's remedies. */
 final class HeldKeyTest {
   private final OrderRig order = new OrderRig();
   private final ConsumerRig rig = order.rig;

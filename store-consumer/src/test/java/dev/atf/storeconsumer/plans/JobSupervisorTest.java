@@ -48,7 +48,7 @@ import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** What a look at a job reads, writes and makes. What it decides: {@code JobDecisionTest}. */
+/** Reads, writes and created tasks of a look at a job. Decisions: {@code JobDecisionTest}. */
 final class JobSupervisorTest {
   private static final PollSettings POLL =
       new PollSettings(Duration.ofSeconds(2), Duration.ofSeconds(3), 100, Duration.ofSeconds(5));
@@ -141,7 +141,7 @@ final class JobSupervisorTest {
     look();
     var before = plan;
 
-    // Another world in which the state was written and its writer died.
+    // Another job whose state was written before its writer died.
     var rig2 = new JobSupervisorTest();
     rig2.plans.force(before);
     rig2.plan = before;

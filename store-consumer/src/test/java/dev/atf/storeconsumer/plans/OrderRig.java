@@ -112,7 +112,7 @@ final class OrderRig {
     consumer.releaseAll();
   }
 
-  /** Looks again when whatever was put off is due. */
+  /** Looks again when postponed looks are due. */
   void later() {
     rig.clock.advance(Duration.ofSeconds(31));
     poll.turn();
@@ -150,7 +150,7 @@ final class OrderRig {
     return schedule(rig.now());
   }
 
-  /** As a frontend does. */
+  /** Schedules a task as a frontend does. */
   TaskId schedule(Instant at) {
     return schedule(KEY, at);
   }
@@ -162,7 +162,7 @@ final class OrderRig {
     return header.taskId();
   }
 
-  /** As a frontend that dies when it has taken the turn, before it writes the task. */
+  /** Takes the turn as a frontend that dies before it writes the task. */
   Plan take(TaskHeader header) {
     return ((Placing.Take) place(header)).row();
   }

@@ -18,7 +18,7 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** How the turn of an ordering key goes from one task to the next. */
+/** Passing of an ordering key's turn from one task to the next. */
 final class OrderSupervisorTest {
   private final OrderRig order = new OrderRig();
   private final ConsumerRig rig = order.rig;

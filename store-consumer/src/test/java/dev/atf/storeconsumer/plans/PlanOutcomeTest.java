@@ -12,7 +12,7 @@ import java.time.Instant;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** What operators are told of plans. */
+/** Outcomes of plans that operators see. */
 final class PlanOutcomeTest {
   private static final Instant NOW = ManualClock.START;
   private static final OrderingKey KEY = new OrderingKey("k");

@@ -31,7 +31,7 @@ import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** Which plans are looked at, and when. */
+/** Selection and order of the plans that are looked at. */
 final class PlanPollTest {
   private static final Duration INTERVAL = Duration.ofSeconds(2);
   private static final Duration SOONEST = Duration.ofMillis(50);
@@ -299,7 +299,7 @@ final class PlanPollTest {
         new ConsumerMetrics(of.metrics, of.lookAhead));
   }
 
-  /** A near store whose disk fails once. */
+  /** Local store whose disk fails once. */
   private static final class UnsureStore implements StoreLocality {
     private boolean failed;
 

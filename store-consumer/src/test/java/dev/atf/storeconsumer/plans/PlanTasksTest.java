@@ -15,7 +15,7 @@ import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
 
-/** What becomes of a task that a plan has just made. */
+/** Release of a task that a plan has just created. */
 final class PlanTasksTest {
   private static final PollSettings POLL =
       new PollSettings(Duration.ofSeconds(2), Duration.ofSeconds(3), 100, Duration.ofSeconds(5));

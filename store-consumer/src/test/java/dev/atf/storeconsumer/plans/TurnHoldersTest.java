@@ -24,7 +24,7 @@ import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** Which keys need no look, as long as their holder's task is under way. */
+/** Keys that need no look, as long as their holder's task is under way. */
 final class TurnHoldersTest {
   private static final OrderingKey KEY = new OrderingKey("account-7");
   private static final Duration SOON = Duration.ofMillis(20);
@@ -117,7 +117,7 @@ final class TurnHoldersTest {
     return Optional.ofNullable(idle().get(row.id())).orElseThrow().rarest();
   }
 
-  /** A key whose one task has the turn. */
+  /** Returns a key whose one task has the turn. */
   private Plan row() {
     var origin = OrderState.origin(taskId, ConsumerRig.LAMBDA, KEY);
     var deadline = rig.now().plus(Duration.ofDays(30));

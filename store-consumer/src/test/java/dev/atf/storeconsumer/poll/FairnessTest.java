@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** However much one priority or lambda has to do, the others have their part of each turn (F19). */
+/** Priorities and lambdas have their part of each turn, however much another has to do (F19). */
 final class FairnessTest {
   private static final Priority HIGH = new Priority("high");
   private static final Priority LOW = new Priority("low");

@@ -133,7 +133,7 @@ final class LookAheadTest {
     assertThat(lookAhead.untilNext(T.plusMillis(1), Duration.ofSeconds(9), q -> T.plusSeconds(3)))
         .isEqualTo(Duration.ofMillis(2_999));
 
-    // Whoever waits for the token is woken by what comes before it, and by nothing later.
+    // The thread that waits for the token is woken by what comes before it, and by nothing later.
     var woken = new AtomicInteger();
     lookAhead.whenEarlier(woken::incrementAndGet);
     lookAhead.offer(entry(OTHER, 4_000), 100, 1);

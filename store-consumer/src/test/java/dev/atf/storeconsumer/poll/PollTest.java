@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** Which partitions are polled, and what becomes of the others when some cannot be read. */
+/** Polling of partitions, also when some of them cannot be read. */
 final class PollTest {
   private final ConsumerRig rig = new ConsumerRig();
 
@@ -115,7 +115,7 @@ final class PollTest {
     assertThat(consumer.directory.mayDrop(gate)).isFalse();
   }
 
-  /** As if it had never been registered. */
+  /** Removes the lambda, as if it had never been registered. */
   private void remove() {
     rig.lambdas.delete(rig.lambda(), rig.now());
     rig.lambdas.deleted().forEach(rig.lambdas::forget);

@@ -86,7 +86,7 @@ final class PolledQueuesTest {
     members.beat(WorkerHosts.service(LAMBDA), host, note, at, at.plusSeconds(3_600));
   }
 
-  /** Answers nothing. */
+  /** Registry that is unavailable. */
   private static final class AwayRegistry implements MemberRegistry {
     @Override
     public void beat(String service, String member, String note, Instant now, Instant until) {

@@ -8,7 +8,7 @@ import dev.atf.storeconsumer.release.QueueCapacity;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** When a consumer says that it can do the work of a share. */
+/** Conditions under which a consumer reports that it can do the work of a share. */
 final class WorkHealthTest {
   private static final Duration TIMEOUT = Duration.ofSeconds(10);
   private static final QueueName QUEUE = new QueueName(ConsumerRig.LAMBDA, ConsumerRig.NORMAL);

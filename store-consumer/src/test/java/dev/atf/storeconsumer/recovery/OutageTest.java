@@ -59,7 +59,7 @@ final class OutageTest {
     var returnedAt = rig.now();
     loseTheExecutorsWhoseLeaseEndedLocally(leases);
     if (leases < 1) {
-      // A few die just now: nobody may be blamed for them, nor be quick about it.
+      // A few die just now: these must neither be blamed nor be expired early.
       tasks.subList(0, 60).forEach(executors::remove);
     }
     pass(Duration.ofSeconds(150));
@@ -268,7 +268,7 @@ final class OutageTest {
     }
   }
 
-  /** Seconds of everybody's work. */
+  /** Passes seconds with everybody at work. */
   private void pass(Duration time) {
     var until = rig.now().plus(time);
     for (int second = 1; rig.now().isBefore(until); second++) {
@@ -305,7 +305,7 @@ final class OutageTest {
     }
   }
 
-  /** What was lost is released again, and all handlers return. */
+  /** Releases lost tasks again, and lets all handlers return. */
   private void finish() {
     rig.clock.advance(Duration.ofHours(1));
     rig.hscBeats();

@@ -17,7 +17,7 @@ final class RecoveryHoldTest {
       RecoveryHold.atStart(new RecoveryHold.Limits(AWAY_AFTER, HOLD, 10, Duration.ofSeconds(5)))
           .lookedForHscs();
 
-  /** The absence ends at second 100. */
+  /** Hold whose absence ends at second 100. */
   private static final RecoveryHold RETURNED =
       QUIET.missing(Source.STORE, seconds(50)).back(Source.STORE, seconds(100));
 

@@ -7,7 +7,7 @@ import dev.atf.storeconsumer.ConsumerRig;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** How much of a queue's room is one consumer's. */
+/** Share of one consumer in a queue's capacity. */
 final class QueueCapacityTest {
   private static final QueueName QUEUE = new QueueName(ConsumerRig.LAMBDA, ConsumerRig.NORMAL);
 

@@ -81,7 +81,7 @@ final class ReleaseTest {
   @Test
   void twoConsumersOnOnePartitionPushEachTaskOnce() {
     rig.scheduleMany(40, rig.now().plusSeconds(1));
-    // Neither has seen the other: both take themselves for alone.
+    // Neither has seen the other: both consider themselves alone.
     var one = rig.consumer("a");
     var other = rig.new Consumer("b");
     other.directory.turn();
@@ -215,7 +215,7 @@ final class ReleaseTest {
             new Shard(rig.lambdas.list().get(0), ConsumerRig.NORMAL, 0).check(), 10_000);
     // The first chunk, before anything was known, and a probe every 1.5 s.
     assertThat(marked).isBetween(64L, 64L + 60 * QueueCapacity.PROBE);
-    // Its alarms do not try it more often either.
+    // Its alarms do not try the queue more often either.
     assertThat(rig.sender.attempts).isLessThanOrEqualTo(64 + 60 * QueueCapacity.PROBE);
 
     rig.sender.refuses = false;

@@ -27,7 +27,7 @@ import java.util.Objects;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 
-/** The children of a success are made, whoever dies meanwhile, and each of them once. */
+/** Children of a success are created, whichever process dies meanwhile, and each of them once. */
 final class SettleTest {
   private static final OrderingKey KEY = new OrderingKey("account 17");
 
