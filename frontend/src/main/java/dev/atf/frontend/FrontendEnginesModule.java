@@ -9,7 +9,10 @@ import dev.atf.store.dynamodb.DynamoDbTables;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.sqs.SqsClient;
 
-/** Hands the adapters their settings, and their connections to who closes them. */
+/**
+ * Provides the adapters with their settings, and the service that closes them with their
+ * connections.
+ */
 @Module
 interface FrontendEnginesModule {
   @Provides

@@ -30,8 +30,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The frontend of one process: it keeps nothing but references that it is about to push, so that
- * any number of them serve side by side.
+ * The frontend of one process: its only state is references that it is about to push, so that any
+ * number of them serve side by side.
  */
 @Singleton
 final class FrontendService implements Service {
@@ -106,7 +106,7 @@ final class FrontendService implements Service {
   @Override
   public void start() {
     engines.prepare();
-    // Before the first call, so that the peers' share is not given away twice.
+    // Before the first call, so that the peers' share is not used twice.
     countFellows();
     loops.start("peers", peers);
     express.whenWork(loops.start("express", pushes)::wake);

@@ -40,7 +40,7 @@ import io.grpc.stub.StreamObserver;
 import jakarta.inject.Inject;
 import java.util.Optional;
 
-/** The edge of TaskService. Runs on blocking threads; what it throws, {@link ErrorMapping} maps. */
+/** Adapter of TaskService. Runs on blocking threads; {@link ErrorMapping} maps its exceptions. */
 final class TaskRpc extends TaskServiceGrpc.TaskServiceImplBase {
   private final LambdaCache lambdas;
   private final Scheduler scheduler;

@@ -1,5 +1,5 @@
 /**
- * The public service: Schedule and queries, and the registry of lambdas. Edges are {@link
+ * Public service: Schedule and queries, and the registry of lambdas. Adapters are {@link
  * dev.atf.frontend.TaskRpc} and {@link dev.atf.frontend.lambda.LambdaRpc}; behind them are
  * decisions without I/O and straight lines of store calls.
  */

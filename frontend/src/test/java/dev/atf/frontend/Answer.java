@@ -4,7 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 
-/** What an HTTP call came back with. */
+/** Answer to an HTTP call. */
 public record Answer(int status, String contentType, String body) {
   private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -23,7 +23,7 @@ public record Answer(int status, String contentType, String body) {
     return this;
   }
 
-  /** The reason in its ErrorInfo; empty if there is none. */
+  /** Returns the reason in its ErrorInfo; empty if there is none. */
   public String reason() {
     for (var detail : json().path("details")) {
       if (detail.path("@type").asText().endsWith("ErrorInfo")) {
@@ -33,7 +33,7 @@ public record Answer(int status, String contentType, String body) {
     return "";
   }
 
-  /** The fields that its BadRequest names, in order, joined by commas. */
+  /** Returns the fields that its BadRequest names, in order, joined by commas. */
   public String violatedFields() {
     var fields = new StringBuilder();
     for (var detail : json().path("details")) {

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Ids and names that are none, wherever one may stand; tasks that are not there; page tokens. */
+/** Malformed ids and names, wherever one may be; missing tasks; page tokens. */
 final class BadIdsTest {
   private static final List<String> NASTY =
       List.of(
@@ -181,7 +181,7 @@ final class BadIdsTest {
     var reply = door.call(frontend, request);
 
     assertThat(reply.code()).isEqualTo(Status.Code.INVALID_ARGUMENT);
-    // A NUL in a query is no HTTP.
+    // A NUL in a query is not HTTP.
     assertThat(reply.reason())
         .isEqualTo(
             door == Door.HTTP && token.contains("\0")

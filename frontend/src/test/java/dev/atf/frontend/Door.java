@@ -22,7 +22,7 @@ import io.grpc.stub.ClientCalls;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 
-/** The two ways into a frontend: the same request through either, and its answer in one form. */
+/** Two ways into a frontend: the same request through either, and its answer in one form. */
 public enum Door {
   GRPC {
     @Override

@@ -22,17 +22,17 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
-/** The in-memory store behind a line that fails as a test tells it to, write by write. */
+/** In-memory store that fails as a test tells it to, write by write. */
 public final class FaultyStore implements TaskEntities, TaskAssociations, TaskTransitions {
   public enum Fault {
     NONE,
-    /** Not done, and the caller knows. */
+    /** The write is not applied, and the caller knows. */
     UNAVAILABLE,
-    /** Done, and the caller does not know. */
+    /** The write is applied, and the caller does not know. */
     REPLY_LOST,
-    /** Not done, and the caller does not know. */
+    /** The write is not applied, and the caller does not know. */
     REQUEST_LOST,
-    /** What nobody foresaw. */
+    /** An unforeseen exception. */
     BUG
   }
 
@@ -49,7 +49,7 @@ public final class FaultyStore implements TaskEntities, TaskAssociations, TaskTr
     this.store = store;
   }
 
-  /** The faults of the next writes, in order; after them all is well. */
+  /** Sets the faults of the next writes, in order; after them all is well. */
   public synchronized void failNext(Fault... faults) {
     next.clear();
     next.addAll(java.util.List.of(faults));
@@ -59,12 +59,12 @@ public final class FaultyStore implements TaskEntities, TaskAssociations, TaskTr
     always = fault;
   }
 
-  /** What others do right before one of the next transitions, in the order of these calls. */
+  /** Sets what others do right before one of the next transitions, in the order of these calls. */
   public synchronized void beforeNext(Runnable act) {
     before.add(act);
   }
 
-  /** What others do right after the next transition. */
+  /** Sets what others do right after the next transition. */
   public synchronized void afterNext(Runnable act) {
     after = act;
   }
@@ -79,13 +79,13 @@ public final class FaultyStore implements TaskEntities, TaskAssociations, TaskTr
     return taken;
   }
 
-  /** The next writes wait before they are done, until {@link #letGo}. */
+  /** Lets the next writes wait before they are applied, until {@link #letGo}. */
   synchronized void holdNext() {
     held = false;
     gate = new CountDownLatch(1);
   }
 
-  /** Whether a write waits, or has waited, since {@link #holdNext}. */
+  /** Returns whether a write waits, or has waited, since {@link #holdNext}. */
   synchronized boolean isHolding() {
     return held;
   }
@@ -110,7 +110,7 @@ public final class FaultyStore implements TaskEntities, TaskAssociations, TaskTr
     }
   }
 
-  /** How many were tried so far. */
+  /** Returns how many writes were tried so far. */
   public synchronized long writes() {
     return writes;
   }

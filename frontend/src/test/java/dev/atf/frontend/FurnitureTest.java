@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What every service has, and what broken calls meet. */
+/** Common endpoints of every service, and answers to broken calls. */
 final class FurnitureTest {
   private static final Map<String, String> JSON = Map.of("content-type", "application/json");
   private static TestFrontend frontend;

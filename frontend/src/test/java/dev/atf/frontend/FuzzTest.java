@@ -19,9 +19,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Requests that nobody thought of: of every call, random fields, random bytes, and requests with a
- * few bytes changed. Whatever it is, it is answered, it is never the server's fault, and the server
- * lives. The seeds are fixed; a failure names the request.
+ * Unforeseen requests: of every call, random fields, random bytes, and requests with a few bytes
+ * changed. Each is answered, never as the server's fault, and the server lives. The seeds are
+ * fixed; a failure names the request.
  */
 final class FuzzTest {
   private static final int ROUNDS = 500;
@@ -163,7 +163,10 @@ final class FuzzTest {
     return METHODS.get(random.nextInt(METHODS.size()));
   }
 
-  /** What is done to lambdas is done to one that no task is scheduled for afterwards. */
+  /**
+   * Returns a random request; changes of lambdas are of one that no task is scheduled for
+   * afterwards.
+   */
   private static Message request(RandomMessages messages, PublicMethod method) {
     var lambda = method.path().contains("LambdaService") ? "fuzzed" : "resize";
     return messages.like(method.prototype(), lambda);

@@ -25,7 +25,7 @@ import jakarta.inject.Singleton;
 import java.time.InstantSource;
 import java.util.random.RandomGenerator;
 
-/** The frontend on whatever ports a test gives it. */
+/** Frontend on the ports that a test gives it. */
 @Singleton
 @Component(modules = {FrontendModule.class, MachineModule.class})
 interface InMemoryFrontendComponent {

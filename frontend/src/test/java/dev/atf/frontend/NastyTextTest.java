@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.slf4j.LoggerFactory;
 
-/** Text that somebody hopes will be run, is data: kept as it is, escaped wherever it is shown. */
+/** Text that is meant to be run is data: kept as it is, escaped wherever it is shown. */
 final class NastyTextTest {
   private static final List<String> NASTY =
       List.of(

@@ -25,7 +25,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Objects;
 
-/** The other services, as far as they change tasks; at the frontend's time. */
+/** Other services, as far as they change tasks; at the frontend's time. */
 public final class Pipeline {
   static final Duration ENQUEUE_TIMEOUT = Duration.ofSeconds(30);
   public static final Duration LEASE = Duration.ofSeconds(30);
@@ -59,7 +59,7 @@ public final class Pipeline {
     return attempt;
   }
 
-  /** Released and claimed. */
+  /** Releases and claims a task. */
   public Attempt run(String taskId) {
     release(taskId);
     return claim(taskId);

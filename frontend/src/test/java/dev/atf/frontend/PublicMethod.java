@@ -22,7 +22,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** A call of the public services, as their descriptors tell of it; none can be forgotten. */
+/** Call of the public services, from their descriptors; none can be forgotten. */
 record PublicMethod(MethodDescriptor<Message, Message> grpc, HttpRule http) {
   private static final Pattern VARIABLE = Pattern.compile("\\{([a-z_]+)\\}");
 
@@ -52,14 +52,14 @@ record PublicMethod(MethodDescriptor<Message, Message> grpc, HttpRule http) {
     return "/" + grpc.getFullMethodName();
   }
 
-  /** An empty request. */
+  /** Returns an empty request. */
   Message prototype() {
     return Objects.requireNonNull(
         ((MethodDescriptor.PrototypeMarshaller<Message>) grpc.getRequestMarshaller())
             .getMessagePrototype());
   }
 
-  /** Its answer by gRPC; what comes back of a refusal is its status. */
+  /** Calls it by gRPC; the reply to a refusal has its status. */
   Reply call(TestFrontend frontend, Message request) {
     try {
       var channel = frontend.tasks().getChannel();
@@ -78,7 +78,10 @@ record PublicMethod(MethodDescriptor<Message, Message> grpc, HttpRule http) {
     return !http.getBody().isEmpty();
   }
 
-  /** Its HTTP path; the variables are fields of the request, what else it says is in the query. */
+  /**
+   * Returns its HTTP path; the variables are fields of the request, the other fields are in the
+   * query.
+   */
   String pathOf(Message request) {
     var template =
         switch (http.getPatternCase()) {
@@ -109,7 +112,7 @@ record PublicMethod(MethodDescriptor<Message, Message> grpc, HttpRule http) {
         .collect(Collectors.joining("&", "?", ""));
   }
 
-  /** Empty if it is none that JSON can tell, such as a time that is no time. */
+  /** Returns the request as JSON; empty if JSON cannot express it, such as an invalid time. */
   static Optional<String> json(Message request) {
     try {
       return Optional.of(JsonFormat.printer().print(request));

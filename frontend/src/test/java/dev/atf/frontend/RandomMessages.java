@@ -7,14 +7,14 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * Messages that fit their descriptors and nothing else: whatever fields there are, also those that
- * are yet to be added, are set now and then, to values that somebody might try.
+ * Random messages that fit their descriptors and nothing else: all fields, also those that are yet
+ * to be added, are set now and then, to values that somebody might try.
  */
 final class RandomMessages {
   private static final int DEPTH_MAX = 5;
   private static final int REPEATED_MAX = 3;
 
-  /** About now, so that a time is sometimes one that may be meant. */
+  /** Approximate present, so that a time is sometimes a valid one. */
   private static final long ABOUT_NOW_SECONDS = 1_772_366_400L;
 
   private static final List<String> TEXTS =
@@ -46,7 +46,7 @@ final class RandomMessages {
   }
 
   /**
-   * @param lambda what the names of lambdas are now and then
+   * @param lambda name that lambdas have now and then
    */
   Message like(Message prototype, String lambda) {
     return like(prototype, lambda, DEPTH_MAX);
@@ -94,7 +94,7 @@ final class RandomMessages {
     return bytes;
   }
 
-  /** The same with up to three bytes changed, in place. */
+  /** Changes up to three bytes, in place. */
   byte[] mutated(byte[] bytes) {
     for (int i = 0; bytes.length > 0 && i < 3; i++) {
       bytes[random.nextInt(bytes.length)] = (byte) random.nextInt(256);

@@ -16,9 +16,9 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * What a call came back with, through whichever door.
+ * Reply to a call, through whichever door.
  *
- * @param fields those that were refused, in order
+ * @param fields refused fields, in order
  * @param retry whether it says when to come back
  * @param body of an answer that is OK
  */

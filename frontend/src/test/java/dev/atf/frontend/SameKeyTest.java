@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** One key, one task, whichever door the calls come through. */
+/** Calls with one key make one task, whichever door they come through. */
 final class SameKeyTest {
   private static TestFrontend frontend;
 
@@ -53,7 +53,7 @@ final class SameKeyTest {
             .mapToObj(
                 i ->
                     CompletableFuture.supplyAsync(
-                        // Every tenth comes through the other door.
+                        // Every tenth call comes through the other door.
                         () -> (i % 10 == 0 ? other(door) : door).call(frontend, request), threads))
             .toList()
             .stream()

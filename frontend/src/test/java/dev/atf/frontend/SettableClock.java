@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 
-/** Both clocks of a process, moved by hand. */
+/** Wall clock and monotonic clock of a process, moved by hand. */
 public final class SettableClock implements InstantSource, MonotonicClock {
   private Instant now = Instant.parse("2026-03-01T12:00:00.123456789Z");
   private long nanos;

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What callers see when the store or the frontend itself fails. */
+/** Answers to callers when the store or the frontend itself fails. */
 final class StoreFailureTest {
   private static final String TASKS = "/v1/lambdas/resize/tasks";
 

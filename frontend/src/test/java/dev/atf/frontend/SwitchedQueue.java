@@ -32,7 +32,7 @@ public final class SwitchedQueue implements TaskSender, QueueAdmin {
     off = false;
   }
 
-  /** The next pushes wait until {@link #letGo}. */
+  /** Lets the next pushes wait until {@link #letGo}. */
   public void holdPushes() {
     gate = new CountDownLatch(1);
   }
@@ -41,7 +41,7 @@ public final class SwitchedQueue implements TaskSender, QueueAdmin {
     gate.countDown();
   }
 
-  /** What others do right before a queue is made the next time. */
+  /** Sets what others do right before a queue is created the next time. */
   public void beforeNextEnsure(Runnable act) {
     beforeEnsure.set(act);
   }

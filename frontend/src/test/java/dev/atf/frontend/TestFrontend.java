@@ -73,7 +73,7 @@ public final class TestFrontend implements AutoCloseable {
   /** Periodic tasks, and live jobs, of a lambda. */
   public static final int PLANS_MAX = 30;
 
-  /** Enough for all that tests share. */
+  /** Chosen: enough for all that tests share. */
   public static final int LAMBDAS_MAX = 200;
 
   public TestFrontend(boolean createQueues) {
@@ -84,7 +84,7 @@ public final class TestFrontend implements AutoCloseable {
     this(createQueues, memberInterval, "");
   }
 
-  /** With tenants' quotas as the policy of this file has them; empty: without. */
+  /** Starts a frontend with tenants' quotas from the policy file; empty: without. */
   public TestFrontend(boolean createQueues, Duration memberInterval, String policyFile) {
     var metrics = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     var component =
@@ -130,7 +130,7 @@ public final class TestFrontend implements AutoCloseable {
     service.start();
   }
 
-  /** Memory needs no beginning and no end. */
+  /** In-memory engines, which need neither opening nor closing. */
   private static final class NoEngines implements Engines {
     @Override
     public void prepare() {}
@@ -158,7 +158,7 @@ public final class TestFrontend implements AutoCloseable {
     return service.port();
   }
 
-  /** A gauge, as it is now. */
+  /** Returns the present value of a gauge. */
   public double metric(String name) {
     return get("/metrics")
         .body()
@@ -193,7 +193,7 @@ public final class TestFrontend implements AutoCloseable {
     return send("DELETE", path, new byte[0], Map.of());
   }
 
-  /** Posts and returns all that came back. */
+  /** Posts, and returns the whole response. */
   public HttpResponse<byte[]> exchange(String path, byte[] body, Map<String, String> headers)
       throws IOException, InterruptedException {
     var request =
@@ -204,7 +204,7 @@ public final class TestFrontend implements AutoCloseable {
     return http.send(request.build(), BodyHandlers.ofByteArray());
   }
 
-  /** The first thing that the server says to these bytes, to the end of its content. */
+  /** Returns the first answer of the server to these bytes, to the end of its content. */
   public String raw(String bytes) throws IOException {
     try (var socket = new Socket(InetAddress.getLoopbackAddress(), service.port())) {
       socket.setSoTimeout(60_000);
@@ -245,7 +245,8 @@ public final class TestFrontend implements AutoCloseable {
   }
 
   /**
-   * A lambda with every default, but that its tasks wait in the store until a test releases them.
+   * Registers a lambda with every default, except that its tasks wait in the store until a test
+   * releases them.
    */
   public LambdaName registered(String name) {
     put("/v1/lambdas/" + name, "{\"dispatch\":\"POLLED\"}").requireOk();
@@ -260,7 +261,7 @@ public final class TestFrontend implements AutoCloseable {
     service.close();
   }
 
-  /** Does not wait: a server takes seconds to say goodbye to its connections. */
+  /** Closes without waiting: a server takes seconds to close its connections. */
   @Override
   public void close() {
     var unused = CompletableFuture.runAsync(service::close);

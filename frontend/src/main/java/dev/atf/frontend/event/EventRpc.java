@@ -13,7 +13,7 @@ import io.grpc.stub.StreamObserver;
 import jakarta.inject.Inject;
 import java.util.List;
 
-/** The edge of EventService; what it throws, {@link ErrorMapping} maps. */
+/** Adapter of EventService; {@link ErrorMapping} maps its exceptions. */
 public final class EventRpc extends EventServiceGrpc.EventServiceImplBase {
   private final WatchService watches;
   private final RecentActivity activity;
@@ -28,7 +28,7 @@ public final class EventRpc extends EventServiceGrpc.EventServiceImplBase {
   public void watchTransitions(
       WatchTransitionsRequest request, StreamObserver<WatchTransitionsResponse> reply) {
     var call = (ServerCallStreamObserver<WatchTransitionsResponse>) reply;
-    // A watch is long by its nature, and bounded by itself.
+    // A watch is long by its nature, and has a limit of its own.
     boolean unused =
         ServiceRequestContext.mapCurrent(
             context -> {

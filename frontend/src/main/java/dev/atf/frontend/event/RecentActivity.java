@@ -18,7 +18,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.function.Predicate;
 
-/** What happened lately to the tasks that a caller may see, for charts. */
+/** Recent transitions of the tasks that a caller may see, for charts. */
 @Singleton
 final class RecentActivity {
   private static final Duration WINDOW_MIN = Duration.ofSeconds(10);

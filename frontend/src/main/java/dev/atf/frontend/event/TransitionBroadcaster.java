@@ -25,13 +25,15 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Follows the feed for all watchers of this frontend while there are any, and for a minute after,
- * so that whoever was cut off can go on. Its loop begins with the first of them.
+ * so that a watcher that was cut off can resume. Its loop begins with the first watcher.
  */
 @Singleton
 public final class TransitionBroadcaster implements Step {
   static final Duration HEARTBEAT_INTERVAL = Duration.ofSeconds(15);
 
-  /** Chosen: so old a watcher calls again, perhaps another frontend, and shows its credentials. */
+  /**
+   * Chosen: at this age a watcher calls again, perhaps another frontend, and shows its credentials.
+   */
   static final Duration AGE_MAX = Duration.ofMinutes(15);
 
   static final Duration LINGER = Duration.ofMinutes(1);
@@ -52,12 +54,12 @@ public final class TransitionBroadcaster implements Step {
   private boolean closed;
   private @Nullable Loop loop;
 
-  /** Touched by one turn at a time, and by the close after the last. */
+  /** Used by one turn at a time, and by the close after the last. */
   private TransitionFeed.@Nullable Following following;
 
   private boolean hasFollowed;
 
-  /** Its times are on the monotonic clock. */
+  /** Watcher, whose times are on the monotonic clock. */
   private static final class Watcher {
     private final Optional<Principal> caller;
     private final long begun;
@@ -101,13 +103,13 @@ public final class TransitionBroadcaster implements Step {
         .register(metrics);
   }
 
-  /** One that is told nothing before it has begun. */
+  /** Makes a watch that gets nothing before it has begun. */
   TransitionWatch watch(WatchFilter filter, WatchSink sink, String cursor) {
     return new TransitionWatch(log, filter, sink, cursor);
   }
 
   /**
-   * Has it told what happens from some moment on before its first heartbeat.
+   * Begins a watch: it gets the transitions from some moment before its first heartbeat on.
    *
    * @param caller empty where callers show no credentials
    * @throws io.grpc.StatusRuntimeException QUOTA_EXCEEDED, OVERLOADED, DRAINING
@@ -124,14 +126,14 @@ public final class TransitionBroadcaster implements Step {
     }
   }
 
-  /** The caller has gone. */
+  /** Removes a watch whose caller has gone. */
   void leave(TransitionWatch watch) {
     watch.abandon();
     watches.remove(watch);
   }
 
   /**
-   * What happened since {@link #followedSince}, which it has followed from now on for a while, for
+   * Returns the transitions since {@link #followedSince}, and keeps following for a while, for
    * stores that do not count by themselves.
    */
   Activity activity() {
@@ -220,7 +222,7 @@ public final class TransitionBroadcaster implements Step {
     }
   }
 
-  /** Ends all watches in order; the server's own end would wait for them. */
+  /** Ends all watches in an orderly way; the server's own end would wait for them. */
   public void close() {
     @Nullable Loop ending;
     synchronized (this) {

@@ -11,8 +11,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The latest of what was told, numbered from 0, for watchers to go on in. Its numbers mean nothing
- * to another frontend or another start, and its cursors say whose they are. Thread-safe.
+ * Latest transitions that were sent, numbered from 0, for watchers to resume in. Its numbers mean
+ * nothing to another frontend or another start, and its cursors name their log. Thread-safe.
  */
 final class TransitionLog {
   /** Chosen: some megabytes; also what {@code event_service.proto} promises. */
@@ -47,7 +47,7 @@ final class TransitionLog {
     return WatchTransitionsResponse.Gap.getDefaultInstance();
   }
 
-  /** Behind the latest. */
+  /** Returns the position behind the latest entry. */
   synchronized long end() {
     return end;
   }
@@ -57,7 +57,7 @@ final class TransitionLog {
   }
 
   /**
-   * @return those from {@code position} on, the oldest first; empty if they are not kept any more
+   * @return entries from {@code position} on, the oldest first; empty if they are no longer kept
    */
   synchronized List<WatchTransitionsResponse> from(long position, int max) {
     var some = new ArrayList<WatchTransitionsResponse>();
@@ -76,7 +76,7 @@ final class TransitionLog {
     return id + "-" + position;
   }
 
-  /** Empty for one of another log, for one that is too old, and for what is none. */
+  /** Returns the position of a cursor; empty if it is of another log, too old, or malformed. */
   OptionalLong position(String cursor) {
     var form = CURSOR.matcher(cursor);
     if (!form.matches() || !form.group(1).equals(id)) {

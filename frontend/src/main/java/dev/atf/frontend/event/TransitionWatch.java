@@ -7,8 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * One watcher: its place in the log, from which it is told as much as it takes. It keeps nothing of
- * its own, so that a slow one costs nobody anything, and ends when the log has left it behind.
+ * Watcher and its position in the log, from which it gets as much as it takes. It buffers nothing,
+ * so that a slow one costs the others nothing, and ends when the log no longer has its position.
  */
 public final class TransitionWatch {
   private static final int BATCH_MAX = 100;
@@ -22,7 +22,7 @@ public final class TransitionWatch {
   private long position;
 
   /**
-   * @param cursor where it wants to go on; empty: with what happens from now on
+   * @param cursor where it resumes; empty: with transitions from now on
    */
   TransitionWatch(TransitionLog log, WatchFilter filter, WatchSink sink, String cursor) {
     this.log = log;
@@ -31,7 +31,7 @@ public final class TransitionWatch {
     this.cursor = cursor;
   }
 
-  /** Called once the log follows what happens; nothing is told before. */
+  /** Starts sending, once the log follows the feed; nothing is sent before. */
   synchronized void greet() {
     if (greeted || over) {
       return;
@@ -50,7 +50,7 @@ public final class TransitionWatch {
     pump();
   }
 
-  /** Sends what there is, as far as the watcher takes it. */
+  /** Sends the available entries, as far as the watcher takes them. */
   public synchronized void pump() {
     while (greeted && !over && sink.isReady() && position < log.end()) {
       var some = log.from(position, BATCH_MAX);
@@ -81,7 +81,7 @@ public final class TransitionWatch {
             "more happened than this watcher read in time; go on from the last cursor"));
   }
 
-  /** Says that nothing happened, and looks anew what the watcher may see. */
+  /** Sends a heartbeat, and reads again what the watcher may see. */
   synchronized void beat() {
     filter.refresh();
     if (greeted && !over && sink.isReady()) {
@@ -98,7 +98,7 @@ public final class TransitionWatch {
     return WatchTransitionsResponse.Heartbeat.getDefaultInstance();
   }
 
-  /** In order: its time is up, or this frontend goes. */
+  /** Ends the watch in an orderly way: its time is up, or this frontend stops. */
   synchronized void finish() {
     if (!over) {
       over = true;
@@ -106,7 +106,7 @@ public final class TransitionWatch {
     }
   }
 
-  /** The caller has gone. */
+  /** Drops the watch: the caller has gone. */
   synchronized void abandon() {
     over = true;
   }

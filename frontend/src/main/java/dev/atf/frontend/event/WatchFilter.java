@@ -5,7 +5,7 @@ import dev.atf.protocol.v1.WatchTransitionsRequest;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 
-/** What one watcher wants to be told, of what it may see. Not thread-safe. */
+/** Selection of one watcher, among the transitions that it may see. Not thread-safe. */
 final class WatchFilter {
   private final WatchTransitionsRequest wanted;
   private final Supplier<Predicate<String>> rights;
@@ -20,7 +20,7 @@ final class WatchFilter {
     this.visible = rights.get();
   }
 
-  /** Looks anew which lambdas it may see. */
+  /** Reads again which lambdas the watcher may see. */
   void refresh() {
     visible = rights.get();
   }

@@ -9,11 +9,12 @@ import java.util.Collection;
 import java.util.Optional;
 
 /**
- * Bounds how many watch one frontend: in all, of one caller, and of the callers of one tenant, of
- * whom those without a tenant are one. Where callers show no credentials, they are counted in all.
+ * Limits the watchers of one frontend: in all, of one caller, and of the callers of one tenant;
+ * those without a tenant count as one tenant. Where callers show no credentials, they are counted
+ * in all.
  */
 public final class WatchLimit {
-  /** Chosen: each of them looks at every transition. */
+  /** Chosen: each watcher examines every transition. */
   public static final int ALL_MAX = 200;
 
   /** Chosen: one tenant alone cannot take all. */
@@ -27,7 +28,7 @@ public final class WatchLimit {
   }
 
   /**
-   * Refuses a caller for whom there is no room.
+   * Refuses a caller beyond a limit.
    *
    * @param watching the callers of all live watches
    * @throws io.grpc.StatusRuntimeException QUOTA_EXCEEDED, of the caller or its tenant; OVERLOADED

@@ -11,7 +11,7 @@ import dev.atf.runtime.auth.Principal;
 import jakarta.inject.Inject;
 import java.util.function.Predicate;
 
-/** Lets callers watch, through whichever door, what they may see and what there is. */
+/** Lets callers watch, by gRPC or HTTP, transitions that they may see and that exist. */
 public final class WatchService {
   private final TransitionBroadcaster broadcaster;
   private final LambdaCache lambdas;
@@ -31,8 +31,8 @@ public final class WatchService {
   }
 
   /**
-   * A watch that has not begun. Called on a thread of the caller's call, whose rights are looked at
-   * now and later.
+   * Makes a watch that has not begun. Called on a thread of the caller's call, whose rights are
+   * read now and later.
    *
    * @throws io.grpc.StatusRuntimeException LAMBDA_NOT_FOUND, TASK_NOT_FOUND
    */

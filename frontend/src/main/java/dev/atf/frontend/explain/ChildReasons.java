@@ -13,7 +13,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Where a task comes from, and what it has left to be made: said last, in every state. */
+/**
+ * Reasons that tell a task's origin, and the children that it has yet to create; they come last, in
+ * every state.
+ */
 final class ChildReasons {
   private final Facts facts;
   private final Association task;
@@ -73,7 +76,7 @@ final class ChildReasons {
         .orElseGet(() -> "it was triggered by hand, of periodic task " + named(origin));
   }
 
-  /** Tells what becomes of the fires that come before the task of this one has ended. */
+  /** Tells the fate of fires that come before the task of this one has ended. */
   private String skipping(Instant fire) {
     var periodic = facts.plan().map(StoredPeriodic::of);
     if (task.status().finished()
@@ -90,7 +93,7 @@ final class ChildReasons {
             periodic.get().state().skippedCount());
   }
 
-  /** By its name, or, when it is forgotten, by its id. */
+  /** Returns the name of the origin, or, when it is forgotten, its id. */
   private String named(Origin origin) {
     return facts
         .plan()

@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 
-/** That an unfinished task has little time left, or none. */
+/** Reason of an unfinished task that has little time left, or none. */
 final class DeadlineReason {
   /** Chosen: long enough to do something about it. */
   private static final Duration NEAR = Duration.ofHours(1);

@@ -1,6 +1,6 @@
 package dev.atf.frontend.explain;
 
-/** Every reason that ExplainTask gives; {@code docs/explain.md} is made from this. */
+/** Reasons that ExplainTask gives; {@code docs/explain.md} is generated from this. */
 enum ExplainCode {
   NOT_DUE_YET("Its time has not come.", "Wait, or RunTaskNow, or RescheduleTask."),
   WAITS_FOR_TURN(
@@ -93,7 +93,7 @@ enum ExplainCode {
     return meaning;
   }
 
-  /** What ends it. */
+  /** Returns what ends the state. */
   String remedy() {
     return remedy;
   }

@@ -7,15 +7,15 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Why a task is where it is.
+ * Explanation of a task's state.
  *
- * @param reasons never empty; what matters most first
+ * @param reasons never empty; the most important first
  */
 public record Explanation(List<Reason> reasons) {
   /**
    * @param message a clause, with numbers, that can stand alone
    * @param since null if that is not known
-   * @param until when it goes by itself; null if it does not, or nobody knows
+   * @param until when it ends by itself; null if it does not, or that is not known
    */
   record Reason(
       ExplainCode code, String message, @Nullable Instant since, @Nullable Instant until) {}
@@ -32,7 +32,7 @@ public record Explanation(List<Reason> reasons) {
     return new Explanation(List.copyOf(reasons));
   }
 
-  /** The first reason, as one sentence. */
+  /** Returns the first reason, as one sentence. */
   String summary() {
     var message = reasons.get(0).message();
     return message.substring(0, 1).toUpperCase(Locale.ROOT) + message.substring(1) + ".";

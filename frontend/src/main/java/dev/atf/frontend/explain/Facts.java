@@ -11,17 +11,18 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What is known of a task at one moment, as far as it can tell why the task is where it is.
+ * Facts about a task at one moment, as far as they explain its state.
  *
  * @param lambda empty if it is not registered
- * @param gate the closed one that it stands before
- * @param ahead for one that waits in the store: those due before it
+ * @param gate the closed gate that holds it
+ * @param ahead for a task that waits in the store: tasks due before it
  * @param queued tasks in its queue
  * @param releasedPerSecond of its lambda and priority, lately, by all store consumers
  * @param nextRelease when its lambda's dispatch rate permits one more, if that is to be waited for
  * @param workers hosts that serve its lambda, or refuse it; the silent ones too
  * @param running tasks of its lambda; only where the lambda limits them
- * @param turn for one that waits for that of its ordering key, or has failed for good and holds it
+ * @param turn for a task that waits for the turn of its ordering key, or has failed for good and
+ *     holds it
  * @param plan that it comes from, as long as that is kept
  */
 public record Facts(

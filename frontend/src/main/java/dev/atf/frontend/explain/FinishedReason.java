@@ -13,11 +13,11 @@ import dev.atf.model.plan.PlanKind;
 import java.time.Duration;
 import java.util.Set;
 
-/** How a task that has ended came to its end. */
+/** Reason of a task that has ended. */
 final class FinishedReason {
   private static final int SAID_CHARS_MAX = 200;
 
-  /** Failures of which the same program makes the same again. */
+  /** Failures that the same program would repeat. */
   private static final Set<String> NEEDS_ANOTHER_HANDLER =
       Set.of(
           FrameworkFailure.RESULT_TOO_LARGE.name(),
@@ -70,7 +70,7 @@ final class FinishedReason {
         null);
   }
 
-  /** Only what is not refused. */
+  /** Returns only remedies that would not be refused. */
   private static String remedy(Facts facts) {
     var task = facts.task();
     var lambda = task.header().lambda();
@@ -116,7 +116,7 @@ final class FinishedReason {
     return "; it scheduled " + what + (task.isUnsettled() ? ", which are being made" : "");
   }
 
-  /** Code and message of the latest failure. */
+  /** Returns code and message of the latest failure. */
   static String said(Association task) {
     return code(task) + ": " + message(task);
   }

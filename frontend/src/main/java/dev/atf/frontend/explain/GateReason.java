@@ -8,7 +8,7 @@ import dev.atf.model.lambda.GateState;
 import java.time.Duration;
 import java.time.Instant;
 
-/** That a task stands before a closed gate. */
+/** Reason of a task that a closed gate holds back. */
 final class GateReason {
   private GateReason() {}
 

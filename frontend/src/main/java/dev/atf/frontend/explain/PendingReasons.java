@@ -17,9 +17,9 @@ import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Why a task that could run does not: what keeps it longest comes first. */
+/** Reasons of a task that could run and does not: the one that delays it longest comes first. */
 final class PendingReasons {
-  /** From this share of its rate on a lambda is taken to be kept back by it. */
+  /** Share of its rate from which on a lambda counts as limited by it. */
   private static final double RATE_USED_UP = 0.8;
 
   private final Facts facts;
@@ -84,7 +84,7 @@ final class PendingReasons {
     return reasons;
   }
 
-  /** When its own time comes; for one that was released it has come. */
+  /** Returns when the task's own time comes; for a released one it has come. */
   private Instant wakesAt() {
     var trigger = task.trigger();
     return task.status() == TaskStatus.ENQUEUED || trigger == null
@@ -167,7 +167,7 @@ final class PendingReasons {
         null);
   }
 
-  /** A look after an unclaimed task may push it once more; the task does not tell which did. */
+  /** Returns the clause on pushes. */
   private String pushed() {
     int pushes = task.pushes();
     if (pushes > 0) {

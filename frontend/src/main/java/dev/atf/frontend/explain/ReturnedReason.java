@@ -12,9 +12,9 @@ import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;
 
-/** That a worker has handed a task back. */
+/** Reason of a task that a worker has returned. */
 final class ReturnedReason {
-  /** What an attempt, or the wait for one, can come to. */
+  /** Possible ends of an attempt, or of the wait for one. */
   private static final Set<TaskEvent> ENDS =
       Collections.unmodifiableSet(
           EnumSet.of(
@@ -31,7 +31,7 @@ final class ReturnedReason {
     return lastReturn(task).map(entry -> of(task, entry, now));
   }
 
-  /** The last thing that an attempt of it came to, if that was a return. */
+  /** Returns the end of its last attempt, if that was a return. */
   private static Optional<HistoryEntry> lastReturn(Association task) {
     return task.history().entries().stream()
         .filter(entry -> ENDS.contains(entry.event()))

@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 
-/** Why a task that is claimed has not ended. */
+/** Reasons of a claimed task that has not ended. */
 final class RunningReasons {
   private static final int PROGRESS_CHARS_MAX = 100;
 
@@ -97,7 +97,7 @@ final class RunningReasons {
         null);
   }
 
-  /** The stored lease counts from the last heartbeat. */
+  /** Returns the time of the last heartbeat, from which the stored lease counts. */
   private Instant lastHeard() {
     var local =
         facts.lambda().map(known -> known.lease(facts.cluster())).orElse(facts.cluster().lease());

@@ -12,7 +12,7 @@ import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.Comparator;
 
-/** Says of one task why it is not running, or not finished, with the numbers behind it. */
+/** Explains why one task is not running, or not finished, with the numbers behind it. */
 public final class TaskExplanation {
   private final TaskFacts facts;
   private final InstantSource clock;

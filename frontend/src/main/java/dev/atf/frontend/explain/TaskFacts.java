@@ -38,15 +38,17 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 
-/** Gathers the facts of one task, with a bounded number of reads: those that its state asks for. */
+/** Gathers the facts of one task with a bounded number of reads, which depend on its state. */
 final class TaskFacts {
   /** Chosen: older sightings say nothing about now. */
   private static final Duration RATES_OF = Duration.ofSeconds(30);
 
-  /** As long as a store consumer's word on it is kept. */
+  /** Time for which a store consumer's value of it is kept. */
   private static final Duration NEXT_RELEASE_OF = Duration.ofMinutes(10);
 
-  /** Chosen: how far back it is told when a silent controller was seen last. */
+  /**
+   * Chosen: time back from now within which the last sighting of a silent controller is reported.
+   */
   static final Duration WORKERS_OF = Duration.ofHours(24);
 
   /** Chosen: pages of the index that are counted for one explanation. */

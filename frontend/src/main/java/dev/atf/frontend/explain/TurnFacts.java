@@ -5,10 +5,10 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * What is known of the turn that a task waits for.
+ * Facts about the turn that a task waits for.
  *
  * @param key its ordering key
- * @param holder who has the turn; empty while it is being passed on
+ * @param holder task that has the turn; empty while it is being passed on
  * @param since when the holder's latest attempt began, or it was scheduled
  * @param before how many others wait before it; counted up to 1,000
  * @param heldSince since when the key is held because its holder failed for good

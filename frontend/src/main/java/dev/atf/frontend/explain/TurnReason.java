@@ -5,7 +5,7 @@ import dev.atf.frontend.rpc.ShellCommands;
 import dev.atf.model.Association;
 import java.time.Instant;
 
-/** Why a task of an ordering key does not run yet. */
+/** Reason of a task of an ordering key that does not run yet. */
 final class TurnReason {
   private TurnReason() {}
 
@@ -45,7 +45,7 @@ final class TurnReason {
         null);
   }
 
-  /** Two: which is right depends on the task. */
+  /** Returns two remedies: which is right depends on the task. */
   static String remedies(Association task, String key) {
     var lambda = task.header().lambda();
     return "%s tries that again, %s goes on without it"

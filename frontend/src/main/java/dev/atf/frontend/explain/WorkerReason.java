@@ -15,14 +15,14 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** What a lambda's workers have to do with a task that waits. */
+/** Reason that a lambda's workers give for a task that waits. */
 final class WorkerReason {
   private final LambdaName lambda;
   private final List<HostSighting> hosts;
   private final Instant now;
 
   /**
-   * @param hosts those that were not seen for long, too
+   * @param hosts all, including those that were not seen for long
    */
   WorkerReason(LambdaName lambda, List<HostSighting> hosts, Instant now) {
     this.lambda = lambda;
@@ -44,7 +44,7 @@ final class WorkerReason {
         : "; executors on %s ask for work".formatted(where);
   }
 
-  /** Why nobody takes it; empty if executors ask for its work. */
+  /** Returns why nobody takes the task; empty if executors ask for its work. */
   Optional<Reason> absent() {
     if (serving().anyMatch(host -> host.isAsked(now))) {
       return Optional.empty();
@@ -55,7 +55,7 @@ final class WorkerReason {
         .or(() -> Optional.of(serving().findAny().isPresent() ? unasked() : unseen()));
   }
 
-  /** Executors that keep failing beside others that ask. */
+  /** Returns a reason for executors that keep failing beside others that ask. */
   Optional<Reason> failingBesides() {
     return absent().isPresent() ? Optional.empty() : failing();
   }
@@ -145,7 +145,7 @@ final class WorkerReason {
             null));
   }
 
-  /** Hosts are there. */
+  /** Returns the reason for hosts that are there and whose executors do not ask. */
   private Reason unasked() {
     var latest = serving().flatMap(host -> host.askedAt().stream()).max(Comparator.naturalOrder());
     return new Reason(

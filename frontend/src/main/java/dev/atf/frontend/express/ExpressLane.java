@@ -26,8 +26,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.random.RandomGenerator;
 
 /**
- * The short way of a task that is due at once: it is written ready to run, and this process pushes
- * its reference. That saves its wait for a poll, and the three write units of a release.
+ * Direct dispatch of tasks that are due at once: a task is written ready to run, and this process
+ * pushes its reference. That saves its wait for a poll, and the three write units of a release.
  *
  * <p>A task goes by way of the store instead, to be released by a store consumer, if
  *
@@ -63,14 +63,14 @@ public final class ExpressLane {
   private final RandomGenerator random;
   private final MeterRegistry metrics;
 
-  /** Only of lambdas that exist: a few hundred at most. */
+  /** Queues, only of lambdas that exist: a few hundred at most. */
   private final Map<QueueName, ExpressQueue> queues = new HashMap<>();
 
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition sent;
   private volatile Runnable whenWork = () -> {};
 
-  /** References that go to a queue in one request. */
+  /** References that are sent to a queue in one request. */
   record Batch(QueueName queue, List<TaskRef> refs) {}
 
   @Inject
@@ -91,13 +91,13 @@ public final class ExpressLane {
     this.sent = threads.condition(lock);
   }
 
-  /** Names what to do when something is to be pushed, or looked at. */
+  /** Sets the action that runs when something is to be pushed, or a depth to be read. */
   public void whenWork(Runnable action) {
     whenWork = action;
   }
 
   /**
-   * Takes a place for a task that is about to be written; empty: it goes by way of the store.
+   * Reserves capacity for a task that is about to be written; empty: it goes by way of the store.
    *
    * @param now whole milliseconds
    */
@@ -113,7 +113,7 @@ public final class ExpressLane {
     return Optional.of(new ExpressReservation(this, queue, task));
   }
 
-  /** Why it does not go here, as far as its queue has no say. */
+  /** Returns why a task does not go here, as far as its queue does not matter. */
   private Optional<DispatchPath> choose(TaskHeader header, LambdaDefinition lambda, Instant now) {
     if (header.scheduledAt().isAfter(now)) {
       return Optional.of(DispatchPath.NOT_DUE);
@@ -171,12 +171,12 @@ public final class ExpressLane {
     whenWork.run();
   }
 
-  /** What is to be sent now, of all queues. */
+  /** Returns the batches of all queues that are to be sent now. */
   List<Batch> batches() {
     return take(queue -> queue.nextBatch(clock.nanos()));
   }
 
-  /** The same, whether it is full or not: nothing comes after it. */
+  /** Returns the remaining batches, full or not: nothing comes after them. */
   List<Batch> rest() {
     return take(ExpressQueue::takeBatch);
   }
@@ -201,18 +201,18 @@ public final class ExpressLane {
     return batches;
   }
 
-  /** It did not take all of a batch. */
+  /** Records that the queue did not take all of a batch. */
   void refused(QueueName queue) {
     change(queue, q -> q.refused(clock.nanos()));
   }
 
-  /** Whatever became of it, nothing more is done about it. */
+  /** Records that a batch is done, whatever its result. */
   void sent(Batch batch) {
     change(batch.queue(), q -> q.sent(batch.refs().size()));
     whenWork.run();
   }
 
-  /** The queues whose depth is to be asked now; the caller tells what it saw of each. */
+  /** Returns the queues whose depth is to be read now; the caller reports the depth of each. */
   List<QueueName> toLookAt() {
     var names = new ArrayList<QueueName>();
     lock.lock();
@@ -242,7 +242,7 @@ public final class ExpressLane {
                 waiting -> q.sees(waiting, clock.nanos()), () -> q.seesNothing(clock.nanos())));
   }
 
-  /** How long nothing is to be done unless {@link #whenWork} is run. */
+  /** Returns how long nothing is to be done unless {@link #whenWork} is run. */
   Duration untilNext() {
     lock.lock();
     try {
@@ -256,7 +256,7 @@ public final class ExpressLane {
     }
   }
 
-  /** Waits until nothing is under way any more; returns early when the patience is over. */
+  /** Waits until nothing is under way; returns early when the patience is over. */
   void awaitSent(Duration patience) throws InterruptedException {
     lock.lock();
     try {
@@ -276,7 +276,7 @@ public final class ExpressLane {
   private void change(QueueName name, Changing changing) {
     lock.lock();
     try {
-      // It was made when its first place was taken.
+      // The queue was made when its first capacity was reserved.
       var queue = queues.get(name);
       if (queue != null) {
         changing.of(queue);

@@ -27,8 +27,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sends what the express lane has for the queues, and asks for their depths. A turn hands it all to
- * threads and waits for none of it, so that a queue that does not answer holds up no other.
+ * Sends the references of the express lane to the queues, and reads their depths. A turn hands all
+ * of this to threads and does not wait, so that a queue that does not answer delays no other.
  */
 @Singleton
 public final class ExpressPushes implements Step, AutoCloseable {
@@ -122,7 +122,7 @@ public final class ExpressPushes implements Step, AutoCloseable {
     try {
       return sender.push(batch.queue(), batch.refs());
     } catch (RuntimeException e) {
-      // Not the port's promise, but no reason to leave ten tasks to their long alarm.
+      // Not promised by the port, but no reason to leave ten tasks to their long alarm.
       log.warn("queue={} push of {} failed", batch.queue(), batch.refs().size(), e);
       return Set.copyOf(batch.refs());
     }
@@ -140,7 +140,7 @@ public final class ExpressPushes implements Step, AutoCloseable {
     }
   }
 
-  /** Pushes what is left, once no call is served any more and the loop has ended. */
+  /** Pushes the remaining references, once no call is served any more and the loop has ended. */
   @Override
   public void close() {
     for (var batch : path.rest()) {

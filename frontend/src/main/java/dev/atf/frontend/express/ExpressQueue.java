@@ -8,23 +8,22 @@ import java.util.Deque;
 import java.util.List;
 
 /**
- * What one frontend knows of one queue that it pushes to: how full it is, whether it answers, and
- * what is about to be pushed. Times are of one monotonic clock, in nanoseconds. Not thread-safe.
+ * State of one queue that a frontend pushes to: how full it is, whether it answers, and which
+ * references are about to be pushed. Times are of one monotonic clock, in nanoseconds. Not
+ * thread-safe.
  *
- * <p>References go in batches that fill under load and do not wait when idle: one is held back only
- * while another part-filled batch is under way, or while so many tasks are being written that they
- * will fill its batch, and not longer than {@code gatherMax}.
+ * <p>References go in batches that fill under load and do not wait when idle: a batch is held back
+ * only while another part-filled one is under way, or while so many tasks are being written that
+ * they will fill its batch, and not longer than {@code gatherMax}.
  */
 final class ExpressQueue {
-  /** What the queue service takes in one request. */
+  /** Maximum number of references in one request to the queue service. */
   static final int BATCH_MAX = 10;
 
-  /** Chosen: may be pushed to a queue whose depth is not known yet. */
+  /** Chosen: maximum that may be pushed to a queue whose depth is not known yet. */
   static final int UNKNOWN_ROOM = 50;
 
-  /**
-   * Chosen: a queue that was pushed to less than this has hardly changed since it was looked at.
-   */
+  /** Chosen: a queue with fewer pushes than this has hardly changed since its depth was read. */
   static final int LOOK_AFTER = BATCH_MAX;
 
   /** Chosen: an older depth says nothing, for others push too. */
@@ -39,7 +38,7 @@ final class ExpressQueue {
   private long lookedAt;
   private int depth;
 
-  /** Places taken since the depth was told. */
+  /** Reservations since the depth was read. */
   private int added;
 
   private int beingWritten;
@@ -54,10 +53,10 @@ final class ExpressQueue {
   }
 
   /**
-   * Takes a place for a task that is about to be written; the caller gives it {@link #written} or
-   * {@link #givenUp}.
+   * Reserves capacity for a task that is about to be written; the caller ends it by {@link
+   * #written} or {@link #givenUp}.
    *
-   * @return EXPRESS if it has one
+   * @return EXPRESS if there is capacity
    */
   DispatchPath take(int depthMax, long now) {
     if (away) {
@@ -82,7 +81,10 @@ final class ExpressQueue {
     waiting.addLast(new Waiting(ref, now));
   }
 
-  /** What is to be sent now; empty if nothing is. The caller says when it {@link #sent} it. */
+  /**
+   * Returns the references to be sent now; empty if there are none. The caller calls {@link #sent}
+   * for them.
+   */
   List<TaskRef> nextBatch(long now) {
     if (waiting.size() < BATCH_MAX && (waiting.isEmpty() || partUnderWay || gathers(now))) {
       return List.of();
@@ -90,7 +92,7 @@ final class ExpressQueue {
     return takeBatch();
   }
 
-  /** What is left, at the end of the process, ready or not. */
+  /** Returns the remaining references, at the end of the process, ready or not. */
   List<TaskRef> takeBatch() {
     var batch = new ArrayList<TaskRef>();
     while (batch.size() < BATCH_MAX && !waiting.isEmpty()) {
@@ -108,14 +110,17 @@ final class ExpressQueue {
     partUnderWay &= batchSize == BATCH_MAX;
   }
 
-  /** It did not take a push: it is left alone until it was seen to answer. */
+  /** Records a refused push: the queue is left alone until it was seen to answer. */
   void refused(long now) {
     away = true;
     looked = true;
     lookedAt = now;
   }
 
-  /** How long the loop may sleep for this queue; longer than {@code atMost} if nothing waits. */
+  /**
+   * Returns how long the loop may sleep for this queue; longer than {@code atMost} if nothing
+   * waits.
+   */
   Duration untilNextBatch(long now, Duration atMost) {
     var first = waiting.peekFirst();
     if (first == null || partUnderWay) {
@@ -125,7 +130,7 @@ final class ExpressQueue {
     return left.isNegative() ? Duration.ZERO : left;
   }
 
-  /** Whether somebody is to ask for the depth now; then it says {@link #looking} first. */
+  /** Returns whether the depth is to be read now; the caller calls {@link #looking} first. */
   boolean wantsLook(long now) {
     if (looking) {
       return false;
@@ -142,7 +147,7 @@ final class ExpressQueue {
     looked = true;
     away = false;
     depth = depthNow;
-    // They are on their way, and the queue cannot have counted them.
+    // These references are on their way, and the queue cannot have counted them.
     added = beingWritten + waiting.size();
     lookedAt = now;
   }
@@ -152,7 +157,7 @@ final class ExpressQueue {
     refused(now);
   }
 
-  /** Whether nothing waits and nothing is under way. */
+  /** Returns whether nothing waits and nothing is under way. */
   boolean isIdle() {
     return waiting.isEmpty() && sendsUnderWay == 0;
   }

@@ -4,7 +4,7 @@ import dev.atf.model.Association;
 import dev.atf.queue.QueueName;
 
 /**
- * A place on the express lane, of one task that is about to be written. Whoever has it closes it,
+ * Reservation on the express lane for one task that is about to be written. The owner closes it,
  * and says before that whether the task was created. Not thread-safe.
  */
 public final class ExpressReservation implements AutoCloseable {
@@ -19,12 +19,15 @@ public final class ExpressReservation implements AutoCloseable {
     this.task = task;
   }
 
-  /** What is to be written: the task ready to run. */
+  /** Returns the association to be written: the task ready to run. */
   public Association task() {
     return task;
   }
 
-  /** The task is durable as it stands here, and this call wrote it: it may be pushed (law 3). */
+  /**
+   * Records that the task is durable as it stands here, and that this call wrote it: it may be
+   * pushed (law 3).
+   */
   public void created() {
     created = true;
   }

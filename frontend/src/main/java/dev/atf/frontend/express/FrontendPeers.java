@@ -10,12 +10,13 @@ import java.time.InstantSource;
 import java.util.random.RandomGenerator;
 
 /**
- * How many frontends live, this one among them. A wrong count lets a lambda's rate be exceeded, or
- * not be used up, for as long as it is wrong; before the first answer this one is alone.
+ * Counts the living frontends, this one among them. A wrong count lets a lambda's rate be exceeded,
+ * or not be used up, for as long as it is wrong; before the first answer this one counts itself
+ * alone.
  */
 @Singleton
 public final class FrontendPeers implements Step {
-  /** A row is kept for so many time-outs: long enough to be looked at after an incident. */
+  /** Number of time-outs for which a row is kept: long enough to be looked at after an incident. */
   private static final int FORGOTTEN_AFTER_TIMEOUTS = 60;
 
   private static final String SERVICE = "frontend";
@@ -28,7 +29,7 @@ public final class FrontendPeers implements Step {
 
   /**
    * @param interval between two beats of this frontend
-   * @param timeout a peer that was not heard of for so long does not count
+   * @param timeout a peer that is silent for so long does not count
    */
   public record Settings(Duration interval, Duration timeout) {}
 
@@ -51,17 +52,17 @@ public final class FrontendPeers implements Step {
     var forgottenAt = now.plus(settings.timeout().multipliedBy(FORGOTTEN_AFTER_TIMEOUTS));
     registry.beat(SERVICE, self, "", now, forgottenAt);
     var alive = registry.alive(SERVICE, now.minus(settings.timeout()));
-    // This one has just beaten, though the answer may not show it yet.
+    // This frontend has just written its beat, though the answer may not show it yet.
     count = alive.size() + (alive.contains(self) ? 0 : 1);
     return settings.interval();
   }
 
-  /** As last seen; at least 1. */
+  /** Returns the count as last seen; at least 1. */
   public int count() {
     return count;
   }
 
-  /** Gives its share to the others at once. */
+  /** Leaves this frontend's share to the others at once. */
   public void leave() {
     registry.leave(SERVICE, self);
   }

@@ -10,7 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.Executor;
 
-/** Writes what one watcher is told as server-sent events, a chunk when the last one has gone. */
+/** Writes the answers to one watcher as server-sent events, a chunk when the last one has gone. */
 final class EventSink implements WatchSink {
   private final HttpResponseWriter response;
   private final Executor executor;
@@ -18,14 +18,14 @@ final class EventSink implements WatchSink {
   private volatile Runnable whenReady = () -> {};
 
   /**
-   * @param executor where it is told that it has become ready
+   * @param executor runs the notice that the response has become ready
    */
   EventSink(HttpResponseWriter response, Executor executor) {
     this.response = response;
     this.executor = executor;
   }
 
-  /** Called each time when it has become ready. */
+  /** Sets the action for each time when the response has become ready. */
   void whenReady(Runnable action) {
     whenReady = action;
   }
@@ -80,7 +80,7 @@ final class EventSink implements WatchSink {
     response.close();
   }
 
-  /** Its status has been sent long ago. */
+  /** Ends the stream without a status, which has been sent long ago. */
   @Override
   public void end(StatusRuntimeException reason) {
     var status = StatusProto.fromThrowable(reason);

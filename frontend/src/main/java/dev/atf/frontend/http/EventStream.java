@@ -32,7 +32,7 @@ public final class EventStream implements HttpService {
       ResponseHeaders.builder(HttpStatus.OK)
           .contentType(MediaType.EVENT_STREAM)
           .add(HttpHeaderNames.CACHE_CONTROL, "no-store")
-          // For proxies that would collect it first.
+          // For proxies that would buffer the stream.
           .add("x-accel-buffering", "no")
           .build();
 
@@ -82,7 +82,7 @@ public final class EventStream implements HttpService {
     return true;
   }
 
-  /** The names have been checked by {@link StrictJson}. */
+  /** Reads the request, whose names have been checked by {@link StrictJson}. */
   private static WatchTransitionsRequest wanted(QueryParams query, String lastEventId) {
     var wanted = WatchTransitionsRequest.newBuilder();
     for (var name : query.names()) {

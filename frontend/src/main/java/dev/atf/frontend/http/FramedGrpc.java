@@ -9,7 +9,7 @@ import com.linecorp.armeria.server.ServiceRequestContext;
 import dev.atf.protocol.RpcErrors;
 import io.grpc.Status;
 
-/** Tells callers of a gRPC path who do not speak gRPC so, in the form of every other error. */
+/** Refuses calls of a gRPC path that are not gRPC, in the form of every other error. */
 final class FramedGrpc {
   private static final String PATHS = "/atf.v1.";
 

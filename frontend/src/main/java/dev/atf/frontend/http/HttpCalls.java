@@ -20,7 +20,7 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** Which message an HTTP request is read into, by the {@code google.api.http} options. */
+/** Maps an HTTP request to its message, by the {@code google.api.http} options. */
 final class HttpCalls {
   private static final Pattern VARIABLE = Pattern.compile("\\{(\\w+)}");
   private static final List<Template> TEMPLATES =
@@ -63,7 +63,7 @@ final class HttpCalls {
     return Optional.empty();
   }
 
-  /** Of a stream, which the transcoder does not serve. */
+  /** Returns the path of the stream, which the transcoder does not serve. */
   private static Template watch() {
     return new Template(
         HttpMethod.GET,

@@ -52,9 +52,8 @@ import org.curioswitch.common.protobuf.json.MessageMarshaller;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The HTTP/JSON face of the gRPC services: which fields are always written, that unknown ones are
- * refused, and that every error, of whatever layer, is a {@code google.rpc.Status} in JSON under
- * its HTTP status.
+ * HTTP/JSON form of the gRPC services: some fields are always written, unknown ones are refused,
+ * and every error, of whatever layer, is a {@code google.rpc.Status} in JSON under its HTTP status.
  */
 public final class HttpJson {
   private static final MessageMarshaller ERRORS =
@@ -88,7 +87,7 @@ public final class HttpJson {
     http.decorator(FramedGrpc::serve);
   }
 
-  /** The answer to a request that was not read. */
+  /** Returns the answer to a request that was not read. */
   static HttpResponse refused(HttpStatus httpStatus, Status refusal) {
     return json(httpStatus, refusal).toHttpResponse();
   }
@@ -97,7 +96,7 @@ public final class HttpJson {
     return failed(context, io.grpc.Status.fromCodeValue(error.getCode()), error);
   }
 
-  /** Of a message of EventService. */
+  /** Returns the text of a message of EventService. */
   static String text(Transition transition) {
     return EVENTS.text(transition);
   }
@@ -110,7 +109,10 @@ public final class HttpJson {
     }
   }
 
-  /** What a reader would miss if proto3's JSON left it out for being zero, false or empty. */
+  /**
+   * Returns the fields that a reader would miss if proto3's JSON left them out for being zero,
+   * false or empty.
+   */
   private static List<FieldDescriptor> alwaysWritten() {
     return List.of(
         ScheduleResponse.getDescriptor().findFieldByName("created"),
@@ -160,7 +162,7 @@ public final class HttpJson {
     return refused(httpStatus == null ? HttpStatus.INTERNAL_SERVER_ERROR : httpStatus, detailed);
   }
 
-  /** The status that the trailers carry with its details, if they do. */
+  /** Returns the status that the trailers carry with its details, if they do. */
   private static Status detailed(io.grpc.Status status, AggregatedHttpResponse grpc) {
     var name = HttpHeaderNames.of("grpc-status-details-bin");
     var encoded = grpc.trailers().get(name, grpc.headers().get(name, ""));
@@ -168,7 +170,7 @@ public final class HttpJson {
       try {
         return Status.parseFrom(Base64.getDecoder().decode(encoded));
       } catch (InvalidProtocolBufferException | IllegalArgumentException e) {
-        // Then without them.
+        // Answered without details then.
       }
     }
     var message = status.getDescription();
@@ -188,7 +190,10 @@ public final class HttpJson {
     }
   }
 
-  /** Errors that no gRPC service answered: unknown paths, wrong methods, bodies too large. */
+  /**
+   * Handler of errors that no gRPC service answered: unknown paths, wrong methods, bodies too
+   * large.
+   */
   static final class Fallback implements ServerErrorHandler {
     @Override
     public @Nullable HttpResponse onServiceException(
@@ -213,7 +218,7 @@ public final class HttpJson {
           : json(status, RpcErrors.ofTransport(codeOf(status), message));
     }
 
-    /** To a gRPC client an HTTP status alone would be UNKNOWN. */
+    /** Returns the error for a gRPC client, to which an HTTP status alone would be UNKNOWN. */
     private static AggregatedHttpResponse grpc(Status error) {
       var details = Base64.getEncoder().withoutPadding().encodeToString(error.toByteArray());
       return AggregatedHttpResponse.of(
@@ -236,7 +241,7 @@ public final class HttpJson {
       };
     }
 
-    /** In gRPC an unknown path is an unknown method. */
+    /** Returns the gRPC code of an HTTP status; in gRPC an unknown path is an unknown method. */
     private static io.grpc.Status.Code grpcCodeOf(HttpStatus status) {
       return status.equals(HttpStatus.NOT_FOUND)
           ? io.grpc.Status.Code.UNIMPLEMENTED

@@ -12,9 +12,9 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * The idempotency key of a call, given as the HTTP header {@code Idempotency-Key}: the same as
- * {@code idempotencyKey} in the body. A value in double quotes is a string of structured fields
- * (RFC 8941), as the header's draft has it; any other is taken as it is.
+ * Idempotency key of a call, given as the HTTP header {@code Idempotency-Key}: the same as {@code
+ * idempotencyKey} in the body. A value in double quotes is a string of structured fields (RFC
+ * 8941), as the header's draft has it; any other is taken as it is.
  */
 final class IdempotencyHeader {
   private static final String NAME = "idempotency-key";
@@ -83,7 +83,7 @@ final class IdempotencyHeader {
               + (given.isEmpty() ? "" : ",")
               + text.substring(begin));
     } catch (JsonProcessingException e) {
-      // It was read before.
+      // The text was parsed before.
       throw new UncheckedIOException(e);
     }
   }

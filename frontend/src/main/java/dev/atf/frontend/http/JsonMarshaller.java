@@ -32,9 +32,9 @@ import org.curioswitch.common.protobuf.json.MessageMarshaller;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Messages as proto3's JSON, with two differences from the usual: a number of a {@code
- * google.protobuf.Value} that is an integer is written as one, so that a payload's {@code 1} does
- * not come back as {@code 1.0}; and every failure to read a message is an {@link IOException}.
+ * Marshaller of messages as proto3's JSON, with two differences from the usual: a number of a
+ * {@code google.protobuf.Value} that is an integer is written as one, so that a payload's {@code 1}
+ * does not come back as {@code 1.0}; and every failure to read a message is an {@link IOException}.
  */
 final class JsonMarshaller implements GrpcJsonMarshaller {
   private static final JsonFactory FACTORY =
@@ -67,7 +67,7 @@ final class JsonMarshaller implements GrpcJsonMarshaller {
     }
   }
 
-  /** Of a message that the service answers with, or that is part of one. */
+  /** Returns the text of a message that the service answers with, or of a part of one. */
   String text(Message message) {
     var text = new ByteArrayOutputStream();
     try (var json = new IntegersAsIntegers(FACTORY.createGenerator(text))) {
@@ -96,7 +96,7 @@ final class JsonMarshaller implements GrpcJsonMarshaller {
     }
   }
 
-  /** What comes as gRPC with JSON messages has not passed {@link StrictJson}. */
+  /** Checks gRPC requests with JSON messages, which have not passed {@link StrictJson}. */
   private static void requireFit(byte[] text, Descriptor message) throws IOException {
     var violations = new Violations();
     JsonBody.check(text, message, Map.of(), violations);
@@ -105,7 +105,9 @@ final class JsonMarshaller implements GrpcJsonMarshaller {
     }
   }
 
-  /** Somebody will put it into a page: then no text of a task may end a script or begin a tag. */
+  /**
+   * Escapes for texts that are put into a page: no text of a task may end a script or begin a tag.
+   */
   private static final class HtmlSafe extends CharacterEscapes {
     private static final long serialVersionUID = 1L;
     private static final int[] ASCII = standardAsciiEscapesForJSON();

@@ -22,15 +22,14 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Refuses requests that the transcoder would read in a lenient way, with all that is wrong at once:
- * whatever is in the query or the body has to be a field of the call, said once, and not against
+ * Refuses requests that the transcoder would read in a lenient way, with all violations at once:
+ * everything in the query or the body has to be a field of the call, given once, and not against
  * the path.
  */
 final class StrictJson {
   /**
-   * Chosen: of a request that is too large, so many times the limit is read and thrown away, since
-   * many clients look for an answer only when they have sent all; of a larger one the stream is
-   * reset.
+   * Chosen: of a request that is too large, so many times the limit is read and discarded, since
+   * many clients read an answer only when they have sent all; a larger one's stream is reset.
    */
   private static final int DRAINED_MAX = 4;
 
@@ -57,7 +56,7 @@ final class StrictJson {
             List.of()));
   }
 
-  /** Touched by one thread at a time, in the order of the stream. */
+  /** Size of a body, used by one thread at a time, in the order of the stream. */
   private static final class Size {
     private final long max;
     private long seen;
@@ -143,7 +142,7 @@ final class StrictJson {
     }
   }
 
-  /** Bodies are read as they come: nothing is inflated, so nothing can be blown up. */
+  /** Returns whether the body is encoded. */
   private static boolean isEncoded(AggregatedHttpRequest whole) {
     return !whole
         .headers()

@@ -16,7 +16,7 @@ import java.time.Instant;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** A gate between the protocol and the model. */
+/** Converts gates between the protocol and the model. */
 final class GateCodec {
   /** Chosen: as far ahead as a task can be scheduled. */
   static final Duration UNTIL_MAX = Duration.ofDays(365);
@@ -30,7 +30,7 @@ final class GateCodec {
 
   /**
    * @param now whole milliseconds
-   * @throws io.grpc.StatusRuntimeException FIELD_INVALID, naming all that is wrong
+   * @throws io.grpc.StatusRuntimeException FIELD_INVALID, with all violations
    */
   static Gate gate(SetGateRequest request, Instant now) {
     return new GateCodec(request).gate(now);
@@ -94,7 +94,7 @@ final class GateCodec {
     return until;
   }
 
-  /** As it works at {@code now}: one whose time is over is open. */
+  /** Returns the gate as it works at {@code now}: one whose time is over is open. */
   static dev.atf.protocol.v1.Gate proto(Gate gate, Instant now) {
     var proto =
         dev.atf.protocol.v1.Gate.newBuilder()

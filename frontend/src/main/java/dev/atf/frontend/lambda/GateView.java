@@ -13,9 +13,9 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All gates, about {@link FrontendTuning#lambdaCacheAge} old: read again by the first who asks
- * after that, while the others go by the last ones. A gate that was set in between is not
- * overlooked: the claim asks for it too.
+ * Gates of all lambdas, about {@link FrontendTuning#lambdaCacheAge} old: the first caller after
+ * that reads them again, while the others use the last ones. A gate that was set in between is not
+ * overlooked: the claim checks it too.
  */
 @Singleton
 public final class GateView {
@@ -34,7 +34,7 @@ public final class GateView {
     this.ageMax = tuning.lambdaCacheAge();
   }
 
-  /** Empty if they cannot be read. */
+  /** Returns all gates; empty if they cannot be read. */
   public Optional<Gates> gates() {
     var known = last;
     if (known != null && clock.since(known.at()).compareTo(ageMax) < 0) {
@@ -53,7 +53,7 @@ public final class GateView {
     }
   }
 
-  /** After a gate was set here: what this process goes by from now on. */
+  /** Forgets the gates after one was set here: this process uses it from now on. */
   void forget() {
     last = null;
   }

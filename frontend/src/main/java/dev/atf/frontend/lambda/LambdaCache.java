@@ -18,9 +18,9 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The definitions of lambdas, at most {@link FrontendTuning#lambdaCacheAge} old. What it does not
- * know it asks the registry for, so that a lambda works as soon as it is registered. Only lambdas
- * that exist are kept: there are a few hundred at most.
+ * Cache of the definitions of lambdas, at most {@link FrontendTuning#lambdaCacheAge} old. An
+ * unknown one is read from the registry, so that a lambda works as soon as it is registered. Only
+ * lambdas that exist are kept: there are a few hundred at most.
  */
 @Singleton
 public final class LambdaCache {
@@ -58,7 +58,7 @@ public final class LambdaCache {
   }
 
   /**
-   * A lambda that takes tasks.
+   * Returns a lambda that takes tasks.
    *
    * @throws StatusRuntimeException LAMBDA_NOT_FOUND, LAMBDA_CLOSING
    */
@@ -74,7 +74,7 @@ public final class LambdaCache {
     return lambda;
   }
 
-  /** After a registration: what this process answers from now on. */
+  /** Forgets a lambda after a registration: this process uses it from now on. */
   void forget(LambdaName name) {
     cached.remove(name);
   }

@@ -27,10 +27,10 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Deletes a lambda that has no unfinished and no periodic tasks, and no step in a live job, in two
- * steps: closes it for new ones, and when everybody must have learnt of that, looks once more and
+ * steps: closes it for new ones, and when every process must know of that, looks once more and
  * deletes it. Finished tasks, dead letters among them, can be read by their ids until they expire;
- * they keep no lambda alive. What an index that lags more than that shows afterwards, store
- * consumers make a dead letter (ADR 0043).
+ * they keep no lambda alive. Tasks that a slower index shows afterwards become dead letters by the
+ * store consumers (ADR 0043).
  */
 final class LambdaDeletion {
   private static final Logger log = LoggerFactory.getLogger(LambdaDeletion.class);
@@ -71,7 +71,7 @@ final class LambdaDeletion {
   }
 
   /**
-   * Answers nothing once the lambda is deleted; then, LAMBDA_NOT_FOUND.
+   * Deletes the lambda; once it is deleted, a further call fails with LAMBDA_NOT_FOUND.
    *
    * @throws StatusRuntimeException LAMBDA_NOT_FOUND; LAMBDA_NOT_EMPTY; LAMBDA_CLOSING, with when to
    *     call again; CHANGED_MEANWHILE
@@ -98,7 +98,7 @@ final class LambdaDeletion {
     forgetOthers(now);
   }
 
-  /** Forgets lambdas that nobody looks for any more. */
+  /** Forgets lambdas whose deletion is no longer called for. */
   private void forgetOthers(Instant now) {
     try {
       registry.deleted().stream()
@@ -110,21 +110,22 @@ final class LambdaDeletion {
   }
 
   /**
-   * After this time no frontend lets a task in any more, what was let in is written, and the index
-   * shows it. By the clocks of two hosts; all frontends have the same tuning.
+   * Returns the time after which no frontend lets a task in, tasks let in before are written, and
+   * the index shows them. It allows for the clocks of two hosts; all frontends have the same
+   * tuning.
    */
   static Duration closingTime(FrontendConfig config) {
     return config
         .tuning()
         .lambdaCacheAge()
-        // What was let in before begins its last write before its call ends.
+        // The last write of a task that was let in before begins before its call ends.
         .plus(config.server().requestTimeout())
         .plus(config.storeCallTimeout())
         .plus(INDEX_LAG_MAX)
         .plus(config.lease().clockErrorMax().multipliedBy(2));
   }
 
-  /** References that wait in a queue do not count: those of unfinished tasks are in the index. */
+  /** Refuses a lambda with tasks. */
   private void requireEmpty(LambdaDefinition lambda) {
     if (pending.any(lambda)) {
       throw notEmpty(
@@ -160,7 +161,9 @@ final class LambdaDeletion {
     log.info("lambda={} closed", lambda.name());
   }
 
-  /** What a lambda of the same name would find. Registering one forgets the gates, too. */
+  /**
+   * Forgets data that a lambda of the same name would find. Registering one forgets the gates, too.
+   */
   private void forget(LambdaDefinition lambda) {
     try {
       gates.deleteAll(lambda.name());

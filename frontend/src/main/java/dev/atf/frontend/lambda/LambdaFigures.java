@@ -17,7 +17,10 @@ import java.util.Comparator;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** How a lambda fares, read at the time of the call from the index, the queues and the members. */
+/**
+ * Live figures of a lambda, read at the time of the call from the index, the queues and the
+ * members.
+ */
 final class LambdaFigures {
   private final TriggerIndex index;
   private final PendingTasks pending;

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * One page of the list of lambdas, by their names.
+ * Page of the list of lambdas, by their names.
  *
  * @param next token of the page behind it; empty on the last one
  */
@@ -16,7 +16,7 @@ record LambdaPage(List<LambdaDefinition> lambdas, String next) {
   private static final int SIZE_MAX = 1_000;
 
   /**
-   * @param visible those that the caller may see
+   * @param visible lambdas that the caller may see
    * @throws InvalidFieldException if the request's size is out of range
    */
   static LambdaPage of(ListLambdasRequest request, Stream<LambdaDefinition> visible) {

@@ -36,7 +36,7 @@ public final class LambdaRegistration {
   private final LambdaLimit limit;
   private final AccessControl access;
 
-  /** Whether this cluster lets the frontend create queues. */
+  /** Setting whether the frontend of this cluster may create queues. */
   public record QueueCreation(boolean allowed) {}
 
   /** Number of lambdas that may be registered in all. */
@@ -63,15 +63,15 @@ public final class LambdaRegistration {
   }
 
   /**
-   * @return the definition that is in force; the present one if nothing changes
+   * @return the definition in force; the present one if nothing changes
    * @throws StatusRuntimeException SHARDS_LOWERED, PRIORITY_REMOVED, TENANT_FULL, LAMBDAS_TOO_MANY,
    *     QUEUE_MISSING, CHANGED_MEANWHILE
    * @throws QueueUnavailableException if the queues could not be created or looked for; nothing is
    *     changed then
    */
   LambdaDefinition register(LambdaDefinition wanted) {
-    // Before the registry: what stood while no lambda did belongs to one that was deleted, and what
-    // is set later to one that others register at the same time.
+    // Before the registry: gates set while the lambda did not exist belong to a deleted one, and
+    // those set later to one that others register at the same time.
     var gatesBefore = gates.read().of(wanted.name());
     for (int tried = 0; tried < TRIES_MAX; tried++) {
       var present = registry.find(wanted.name());
@@ -99,7 +99,10 @@ public final class LambdaRegistration {
         "lambda %s is being changed by others; try again".formatted(wanted.name()));
   }
 
-  /** Several that are registered at the same time may each see room for one. */
+  /**
+   * Refuses a lambda beyond the limit. Several that are registered at the same time may each see
+   * capacity for one.
+   */
   private void requireRoom(LambdaName name) {
     var all = registry.list();
     if (all.size() >= limit.max()) {

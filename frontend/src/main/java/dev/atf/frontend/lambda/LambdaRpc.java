@@ -23,7 +23,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 
-/** The edge of LambdaService; what it throws, {@link ErrorMapping} maps. */
+/** Adapter of LambdaService; {@link ErrorMapping} maps its exceptions. */
 public final class LambdaRpc extends LambdaServiceGrpc.LambdaServiceImplBase {
   private final LambdaRegistration registration;
   private final LambdaRegistry registry;

@@ -40,7 +40,10 @@ public final class PendingTasks {
     this.plans = plans;
   }
 
-  /** Of all priorities; the lists after the first {@link #READS_MAX} of each are not looked at. */
+  /**
+   * Counts the tasks of all priorities; lists after the first {@link #READS_MAX} of each are not
+   * read.
+   */
   Backlog count(LambdaDefinition lambda) {
     var gated = gates.read().collections(lambda.name());
     long sum = 0;
@@ -54,8 +57,8 @@ public final class PendingTasks {
   }
 
   /**
-   * Looks at every list until it finds one that is not empty. Tasks that wait for their turn stand
-   * in none of them.
+   * Returns whether there is any: reads every list until it finds one that is not empty. Tasks that
+   * wait for their turn are in none of them.
    *
    * @throws StatusRuntimeException TIMED_OUT if the call ended before the last of them
    */
@@ -63,14 +66,17 @@ public final class PendingTasks {
     return any(lambda.livePartitions(gates.read().collections(lambda.name())));
   }
 
-  /** A key that is live or held has tasks that stand in no list of their own. */
+  /**
+   * Returns whether a task waits for its turn: a key that is live or held has tasks that are in no
+   * list of their own.
+   */
   public boolean anyWaitsForItsTurn(LambdaDefinition lambda) {
     return KeyListing.lists(lambda).stream()
         .anyMatch(
             list -> !plans.read(list, KeyListing.ALWAYS, 1, Optional.empty()).entries().isEmpty());
   }
 
-  /** The same, of one priority. */
+  /** Returns whether there is any of one priority. */
   boolean any(LambdaDefinition lambda, Priority priority) {
     return any(of(priority, lambda, gates.read().collections(lambda.name())));
   }

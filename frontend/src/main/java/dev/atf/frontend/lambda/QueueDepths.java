@@ -11,7 +11,7 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** How many references a queue holds; a figure that its readers can do without. */
+/** Number of references in a queue; a figure that its readers can do without. */
 public final class QueueDepths {
   private static final Logger log = LoggerFactory.getLogger(QueueDepths.class);
 
@@ -22,7 +22,10 @@ public final class QueueDepths {
     this.sender = sender;
   }
 
-  /** Empty if the queue cannot tell. It then holds nothing that the index does not know of. */
+  /**
+   * Returns the depth; empty if the queue does not tell it. It then holds nothing that the index
+   * does not know of.
+   */
   public Optional<QueueDepth> of(LambdaName lambda, Priority priority) {
     var queue = new QueueName(lambda, priority);
     try {

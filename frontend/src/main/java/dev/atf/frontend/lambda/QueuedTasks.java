@@ -21,7 +21,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Tasks that wait in a queue. Whether a task waits there or runs its association alone tells: the
+ * Tasks that wait in a queue. Only the association tells a waiting task from a running one: the
  * index has both in one list, so that a claim costs no write of it.
  */
 public final class QueuedTasks {
@@ -42,15 +42,15 @@ public final class QueuedTasks {
   /**
    * Tasks that wait in a queue.
    *
-   * @param count exact for a few; of more, those that run may be among them
-   * @param oldestDue when the one was due that waits longest, of a few, or of a sample of more
+   * @param count exact for a few; beyond, running tasks may be among them
+   * @param oldestDue when the longest waiting task was due, of a few, or of a sample of more
    */
   public record Waiting(long count, Optional<Instant> oldestDue) {}
 
   /**
-   * Looks at them.
+   * Counts the waiting tasks.
    *
-   * @param depth of the queue, whose references may be several to one task
+   * @param depth of the queue, which may hold several references to one task
    */
   public Waiting look(LambdaDefinition lambda, Priority priority, QueueDepth depth) {
     var entries = new ArrayList<TriggerEntry>();
@@ -98,7 +98,7 @@ public final class QueuedTasks {
             .orElse(task.header().scheduledAt());
   }
 
-  /** Takes some of those behind the first. */
+  /** Takes a sample of the entries behind the first. */
   private static List<TriggerEntry> sample(List<TriggerEntry> entries) {
     var some = new ArrayList<TriggerEntry>();
     int beyond = entries.size() - LOOKED_AT;

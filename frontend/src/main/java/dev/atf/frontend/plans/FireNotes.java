@@ -11,17 +11,17 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * What the schedule of a periodic task does not tell of its fires: when somebody triggered it, and
- * how far back it was backfilled. Parts of its plan, a unit each, which the store forgets with the
- * tasks. Their names begin with the time at which the periodic task was made, so that one of the
- * same name does not show the fires of the one before it.
+ * Notes on fires that the schedule of a periodic task does not tell: when it was triggered by call,
+ * and how far back it was backfilled. They are parts of its plan, a unit each, which the store
+ * forgets with the tasks. Their names begin with the time at which the periodic task was created,
+ * so that another one of the same name does not show its fires.
  */
 final class FireNotes {
   private static final long LATEST = 9_999_999_999_999L;
 
   private final Plans plans;
 
-  /** A task besides the schedule. */
+  /** Task that was triggered besides the schedule. */
   record Triggered(Instant at, TaskId taskId) {}
 
   @Inject
@@ -30,7 +30,7 @@ final class FireNotes {
   }
 
   /**
-   * Notes a task before it is made: a note without a task says that somebody tried.
+   * Notes a task before it is created: a note without a task shows a try.
    *
    * @param header of it, due when it was triggered
    */
@@ -40,7 +40,7 @@ final class FireNotes {
     boolean unused = plans.putPart(new PlanPart(plan.id(), name, id, header.keepUntil()));
   }
 
-  /** The latest so many, not before and not at or after these, the latest first. */
+  /** Returns the latest notes, at most {@code limit}, in the range of times, the latest first. */
   List<Triggered> triggered(Plan plan, Instant from, Instant before, int limit) {
     var prefix = prefix(plan, "triggered");
     return plans.parts(plan.id(), triggersUntil(plan, before.minusMillis(1)), limit).stream()
@@ -58,7 +58,7 @@ final class FireNotes {
     }
   }
 
-  /** Before it no fire has a task. */
+  /** Returns the time before which no fire has a task. */
   Instant earliest(Plan plan) {
     var prefix = prefix(plan, "backfilled");
     return plans.parts(plan.id(), prefix, 1).stream()
@@ -69,7 +69,7 @@ final class FireNotes {
         .orElse(plan.createdAt());
   }
 
-  /** Where those begin that are not later than this: the latest have the first names. */
+  /** Returns where notes begin that are not later than this: the latest have the first names. */
   private static String triggersUntil(Plan plan, Instant until) {
     return prefix(plan, "triggered") + digits(LATEST - Math.max(0, until.toEpochMilli()));
   }

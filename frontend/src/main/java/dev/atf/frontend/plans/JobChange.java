@@ -30,7 +30,7 @@ final class JobChange {
     this.store = store;
   }
 
-  /** What is to become of a job that was just read. */
+  /** Operation on a job that was just read. */
   interface Operation {
     JobOperation.Result apply(JobGraph graph, JobRow row);
   }
@@ -71,7 +71,7 @@ final class JobChange {
     if (done.state().status().finished()) {
       return plan.next(text, plan.alarmAt());
     }
-    // Another alarm, for a supervisor that looks rarely by now looks at once when it has changed.
+    // Another alarm, so that a supervisor that looks rarely by now looks at once.
     return plan.next(text, now).withExpiresAt(null);
   }
 

@@ -81,7 +81,7 @@ final class JobListing {
         : live(lambda);
   }
 
-  /** Of jobs that have not ended. */
+  /** Returns the lists of jobs that have not ended. */
   static List<PlanList> live(LambdaDefinition lambda) {
     return IntStream.range(0, lambda.shards())
         .mapToObj(shard -> PlanList.live(lambda.name(), PlanKind.JOB, shard))

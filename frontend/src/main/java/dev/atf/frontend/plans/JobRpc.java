@@ -41,7 +41,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 
-/** The edge of JobService; what it throws, {@link ErrorMapping} maps. */
+/** Adapter of JobService; {@link ErrorMapping} maps its exceptions. */
 public final class JobRpc extends JobServiceGrpc.JobServiceImplBase {
   private static final int PATCH_CHARS = 16;
 
@@ -108,7 +108,7 @@ public final class JobRpc extends JobServiceGrpc.JobServiceImplBase {
             .build());
   }
 
-  /** Takes one token of the rate of each lambda: of the job, not of its steps. */
+  /** Takes one token of the rate of each lambda: for the job, not for its steps. */
   private boolean submit(JobSubmission job, Map<LambdaName, LambdaDefinition> used) {
     var own = lambdas.require(job.definition().lambda());
     room.requireForJob(own);
@@ -200,7 +200,7 @@ public final class JobRpc extends JobServiceGrpc.JobServiceImplBase {
     }
     var payload = payload(request, lambdas.requireOpen(name));
     var patch = JobEntities.fingerprint(payload).substring(0, PATCH_CHARS);
-    // Named by what it holds: whoever patches the same way meets the same entity.
+    // Named by its content: the same patch again finds the same entity.
     var id = JobContents.payload(plan.id(), place, patch);
     var entity = JobEntities.of(id, lambdas.requireOpen(name), payload, plan.createdAt());
     Optional<dev.atf.model.TaskEntity> unused = entities.putIfAbsent(entity);

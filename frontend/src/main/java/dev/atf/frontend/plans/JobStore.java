@@ -27,9 +27,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes a job durable as a whole: first what its steps are given, then the definition, then, as the
- * commit point, the row. Each write may be repeated; without the row nobody looks at the rest,
- * which the store forgets in time.
+ * Makes a job durable as a whole: first the payloads of its steps, then the definition, then, as
+ * the commit point, the row. Each write may be repeated; without the row, the rest is not used, and
+ * the store forgets it in time.
  */
 final class JobStore {
   /** Chosen: all these writes may be repeated at will; a store that loses three replies is down. */
@@ -46,14 +46,14 @@ final class JobStore {
     this.batchCalls = batchCalls;
   }
 
-  /** Whether the same job stands there already; empty if none does. */
+  /** Returns whether the stored job is the same; empty if there is none. */
   Optional<Boolean> standing(JobSubmission job) {
     return plans.find(job.definition().id()).map(found -> isSame(found, job));
   }
 
   /**
    * @param shards of the job's lambda
-   * @return whether this call made it; false if an equal one was there
+   * @return whether this call created it; false if an equal one existed
    * @throws StatusRuntimeException IDEMPOTENCY_KEY_REUSED; nothing of the other job is changed
    */
   boolean write(JobSubmission job, int shards, Instant now) {
@@ -86,14 +86,14 @@ final class JobStore {
     if (!(result instanceof PlanResult.Refused refused)) {
       return true;
     }
-    // An earlier try, whose answer was lost, or another call.
+    // Written by an earlier try, whose answer was lost, or by another call.
     if (refused.found().filter(found -> isSame(found, job)).isEmpty()) {
       throw reused(definition);
     }
     return refused.found().equals(Optional.of(row));
   }
 
-  /** The failure, if it failed. */
+  /** Puts an entity, and returns the failure, if it failed. */
   private Optional<RuntimeException> put(TaskEntity entity) {
     try {
       var before = repeatingUnknown(() -> entities.putIfAbsent(entity));
@@ -143,7 +143,7 @@ final class JobStore {
   }
 
   /**
-   * @param forgottenAt what another submission has left behind, which has no row
+   * @param forgottenAt when the remains of another submission without a row are forgotten
    */
   private static StatusRuntimeException reused(@Nullable Instant forgottenAt) {
     return RpcErrors.of(
@@ -153,7 +153,7 @@ final class JobStore {
             .formatted(forgottenAt));
   }
 
-  /** Of a job that stands there. */
+  /** Returns the definition of a stored job. */
   JobDefinition definition(Plan job, JobRow row) {
     List<PlanPart> parts =
         plans.parts(job.id(), JobDefinitionText.partOf(0), JobDefinitionText.partCount(row.head()));

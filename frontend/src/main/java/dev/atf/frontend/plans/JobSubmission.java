@@ -5,7 +5,7 @@ import dev.atf.model.job.definition.JobDefinition;
 import java.util.List;
 
 /**
- * A job as it was asked for and found good.
+ * Job as requested and found valid.
  *
  * @param fingerprint tells a repetition from another request under the same name
  * @param contents the payloads of its steps, and the lists that they fan out over

@@ -35,7 +35,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Turns a SubmitJob request into a job, or tells all that is wrong with it. */
+/** Turns a SubmitJob request into a job, or reports all violations. */
 final class JobValidation {
   private static final int FINGERPRINT_CHARS = 32;
 
@@ -47,7 +47,7 @@ final class JobValidation {
   private final List<Kept> kept = new ArrayList<>();
   private boolean revertible;
 
-  /** A payload to be stored, when it is known for which job. */
+  /** Payload to be stored, when the job's id is known. */
   private record Kept(Function<PlanId, TaskId> id, LambdaDefinition lambda, Payload payload) {}
 
   private JobValidation(
@@ -63,9 +63,9 @@ final class JobValidation {
 
   /**
    * @param freshName for a request without one
-   * @param lambdas those that take tasks
+   * @param lambdas lambdas that take tasks
    * @param now whole milliseconds
-   * @throws io.grpc.StatusRuntimeException everything that is wrong
+   * @throws io.grpc.StatusRuntimeException with all violations
    */
   static JobSubmission validate(
       SubmitJobRequest request,
@@ -116,7 +116,7 @@ final class JobValidation {
     return new JobSubmission(definition, fingerprint, List.copyOf(entities));
   }
 
-  /** Empty if something is wrong with it. */
+  /** Returns a step; empty if something is wrong with it. */
   private Optional<StepDefinition> step(int place, JobStep step) {
     var lambda = lambda(field(place, "lambda"), step.getLambda());
     if (lambda.isEmpty()) {

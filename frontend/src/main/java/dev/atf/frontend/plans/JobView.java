@@ -19,11 +19,11 @@ import dev.atf.protocol.v1.JobUnit;
 import dev.atf.protocol.v1.OnFailure;
 import dev.atf.protocol.v1.StepStatus;
 
-/** Jobs in the protocol's words. No payload is shown: tasks have them. */
+/** Jobs in protocol form. No payload is shown: tasks have them. */
 final class JobView {
   private JobView() {}
 
-  /** Without its steps. */
+  /** Returns a job without its steps. */
   static Job brief(Plan plan, JobRow row) {
     return builder(plan, row).build();
   }

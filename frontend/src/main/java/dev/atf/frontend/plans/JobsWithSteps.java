@@ -21,12 +21,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Finds a job that would wait for ever if a lambda were not there any more: a live one with a step
- * of it, or with a compensation. Also one whose step of it is done, for that may be tried anew.
+ * Finds a job that would wait for ever without a lambda: a live one with a step or compensation of
+ * it, also if that step is done, for it may be retried.
  *
- * <p>A job stands in the lists of the lambda of its first step alone, so all live jobs of the
- * cluster are read, with their definitions. That is much, and for a call that is made once in a
- * lambda's life; a note of each job with each of its lambdas would cost three units each time.
+ * <p>A job is in the lists of the lambda of its first step alone, so all live jobs of the cluster
+ * are read, with their definitions. That is much, and for a call that is made once in a lambda's
+ * life; a note of each job with each of its lambdas would cost three units each time.
  */
 public final class JobsWithSteps {
   private static final Logger log = LoggerFactory.getLogger(JobsWithSteps.class);

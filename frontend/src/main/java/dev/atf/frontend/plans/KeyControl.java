@@ -29,8 +29,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What an operator does about a held key. Each is one put of the key's row, so that of a skip and a
- * retry one wins; what follows from it is done by the key's supervisor.
+ * Changes a held key for an operator. Each change is one put of the key's row, so that of a skip
+ * and a retry one wins; the key's supervisor does the rest.
  */
 final class KeyControl {
   private static final Logger log = LoggerFactory.getLogger(KeyControl.class);

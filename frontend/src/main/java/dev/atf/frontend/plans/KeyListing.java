@@ -20,9 +20,9 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
 
-/** Lists the keys of one lambda for whose turn somebody waits, those that are held among them. */
+/** Lists the keys of one lambda whose turn is waited for, including held ones. */
 public final class KeyListing {
-  /** After every alarm there can be. */
+  /** Time after every possible alarm. */
   public static final Instant ALWAYS = Instant.parse("9999-12-31T23:59:59.999Z");
 
   private static final String SEPARATOR = "|";
@@ -37,7 +37,7 @@ public final class KeyListing {
     this.view = view;
   }
 
-  /** Where a list goes on. */
+  /** Position at which a list continues. */
   private record Start(int list, Optional<PlanPage.Mark> after) {}
 
   /**
@@ -62,7 +62,7 @@ public final class KeyListing {
     return response.build();
   }
 
-  /** The index may be behind. */
+  /** Returns whether a key is listed; the index may be behind. */
   private static boolean isListed(Plan row) {
     return PlanList.of(row).isPresent();
   }
@@ -105,7 +105,7 @@ public final class KeyListing {
         }
       }
     } catch (IllegalArgumentException e) {
-      // Not base64, not a number, not an id: as any other forgery.
+      // Not base64, not a number, not an id: refused like any other forgery.
     }
     throw PageToken.invalid();
   }

@@ -24,7 +24,7 @@ import java.util.Optional;
 
 /** Ordering keys as their lambda's owner sees them. */
 public final class KeyView {
-  /** Chosen: of those that wait, as many are named. */
+  /** Chosen: maximum of waiting tasks that are named. */
   private static final int NAMED_MAX = 100;
 
   private final Plans plans;
@@ -76,12 +76,12 @@ public final class KeyView {
     return plans.find(key);
   }
 
-  /** Without those that wait. */
+  /** Returns a key without its waiting tasks. */
   dev.atf.protocol.v1.OrderingKey brief(Plan row, LambdaDefinition lambda) {
     return builder(row, holder(row), lambda, OrderState.of(row).waiting()).build();
   }
 
-  /** Those that wait, in their order; at most 1,000. */
+  /** Returns the waiting tasks, in their order; at most 1,000. */
   public List<Member> waiting(Plan row) {
     var state = OrderState.of(row);
     if (!state.waiting()) {

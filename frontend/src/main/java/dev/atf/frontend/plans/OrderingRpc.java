@@ -17,7 +17,7 @@ import io.grpc.stub.StreamObserver;
 import jakarta.inject.Inject;
 import java.util.Optional;
 
-/** The edge of OrderingService. */
+/** Adapter of OrderingService. */
 public final class OrderingRpc extends OrderingServiceGrpc.OrderingServiceImplBase {
   private final LambdaCache lambdas;
   private final KeyListing listing;

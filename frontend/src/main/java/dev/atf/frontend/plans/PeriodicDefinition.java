@@ -23,21 +23,21 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A periodic task as somebody wants it, with everything checked.
+ * Requested periodic task, with everything checked.
  *
  * @param task at revision 1
- * @param contents what its tasks are to do
+ * @param contents entity with the contents of its tasks
  */
 record PeriodicDefinition(PeriodicTask task, TaskEntity contents) {
-  /** In place of one that cannot be read, while the search for violations goes on. */
+  /** Stands for a recurrence that cannot be read, while the search for violations continues. */
   private static final Recurrence ANY = new Interval(Duration.ofDays(1), Instant.EPOCH);
 
   private static final PeriodicName NO_NAME = new PeriodicName("none");
 
   /**
-   * @param contentsId of contents that are new
+   * @param contentsId id of new contents
    * @param now whole milliseconds
-   * @throws io.grpc.StatusRuntimeException all that is wrong with it
+   * @throws io.grpc.StatusRuntimeException with all violations
    */
   static PeriodicDefinition of(
       dev.atf.protocol.v1.PeriodicTask wanted,
@@ -68,7 +68,7 @@ record PeriodicDefinition(PeriodicTask task, TaskEntity contents) {
     return new PeriodicDefinition(task, contents);
   }
 
-  /** Adds what is wrong to {@code violations}; the schedule then means nothing. */
+  /** Reads a schedule; with additions to {@code violations}, it means nothing. */
   static Schedule schedule(PeriodicSchedule wanted, Violations violations) {
     var recurrence = violations.parse(() -> recurrence(wanted, violations), ANY);
     @Nullable Instant startAt =
@@ -163,7 +163,7 @@ record PeriodicDefinition(PeriodicTask task, TaskEntity contents) {
       case JSON -> request.setJson(wanted.getJson());
       case DATA -> request.setData(wanted.getData());
       case PAYLOAD_NOT_SET -> {
-        // None.
+        // No payload.
       }
     }
     return request.build();

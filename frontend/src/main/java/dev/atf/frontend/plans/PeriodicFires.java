@@ -38,15 +38,15 @@ import java.util.Optional;
 import java.util.random.RandomGenerator;
 
 /**
- * The fires of periodic tasks: those to come, those that were, and those that somebody wants
- * besides. Which task a fire has is not kept: its id is a hash of the fire's time. What is made by
- * call counts against the lambda's rate, as what is scheduled.
+ * Fires of periodic tasks: past ones, coming ones, and those that are requested besides. The task
+ * of a fire is not stored: its id is a hash of the fire's time. Tasks that a call creates count
+ * against the lambda's rate, like scheduled ones.
  */
 final class PeriodicFires {
   private static final int PAGE_SIZE_DEFAULT = 100;
   private static final int PREVIEW_DEFAULT = 10;
 
-  /** Chosen: a page is made, and its tasks are read or written, within the time of a call. */
+  /** Chosen: a page is computed, and its tasks are read or written, within the time of a call. */
   private static final int FIRES_MAX = 1_000;
 
   private final PeriodicTasks tasks;
@@ -142,10 +142,10 @@ final class PeriodicFires {
     return response.build();
   }
 
-  /** A fire that was, or a task besides. */
+  /** Past fire, or a task that was triggered besides. */
   private record Past(Fire fire, TaskId taskId) {}
 
-  /** Those of the schedule and those besides, at least so many if there are, the latest first. */
+  /** Returns past fires and triggered tasks, at least so many if there are, the latest first. */
   private List<Past> past(PeriodicTasks.Found found, Instant from, Instant before, int size) {
     var times = found.task().fireTimes();
     var all = new ArrayList<Past>();
@@ -159,7 +159,7 @@ final class PeriodicFires {
     return all;
   }
 
-  /** Where a page ends: a page goes on before an instant, so that none is parted. */
+  /** Returns the end of a page: a page continues before an instant, so that none is split. */
   private static int end(List<Past> all, int size) {
     int end = Math.min(size, all.size());
     while (end > 0 && end < all.size() && sameInstant(all, end)) {
@@ -173,8 +173,8 @@ final class PeriodicFires {
   }
 
   /**
-   * A task now, besides the schedule. With a key it may be repeated at will while the first one's
-   * task is remembered.
+   * Triggers a task now, besides the schedule. With a key it may be repeated at will while the
+   * first one's task is remembered.
    */
   TriggerPeriodicResponse trigger(
       TriggerPeriodicRequest request,
@@ -228,8 +228,8 @@ final class PeriodicFires {
   }
 
   /**
-   * Stops early when the call is over, or the lambda's rate is used up; what is done is done, and
-   * the same call goes on with it.
+   * Creates the tasks of past fires. Stops early when the call is over, or the lambda's rate is
+   * used up; created tasks stay, and the same call continues from there.
    *
    * @throws io.grpc.StatusRuntimeException QUOTA_EXCEEDED if nothing was done
    */
@@ -291,7 +291,9 @@ final class PeriodicFires {
     return response.build();
   }
 
-  /** Whether it was made; a token has been taken for it. */
+  /**
+   * Creates the task of a fire, and returns whether this call did; a token has been taken for it.
+   */
   private boolean backfill(PeriodicTask task, Fire fire, LambdaDefinition lambda, Instant now) {
     boolean created = false;
     try {
@@ -305,7 +307,7 @@ final class PeriodicFires {
     return created;
   }
 
-  /** Where a backfill goes on. */
+  /** Returns where a backfill continues. */
   private static Optional<Instant> next(
       FireTimes times, List<Fire> looked, Instant from, Instant until) {
     var last = looked.isEmpty() ? from.minusMillis(1) : looked.get(looked.size() - 1).at();

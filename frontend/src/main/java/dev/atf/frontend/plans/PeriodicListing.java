@@ -32,7 +32,7 @@ public final class PeriodicListing {
   private static final String SEPARATOR = "|";
   private static final int TOKEN_PARTS = 4;
 
-  /** After every alarm there can be. */
+  /** Time after every possible alarm. */
   private static final Instant ALWAYS = Instant.parse("9999-12-31T23:59:59.999Z");
 
   private final Plans plans;
@@ -42,7 +42,7 @@ public final class PeriodicListing {
     this.plans = plans;
   }
 
-  /** Whether the lambda has any. */
+  /** Returns whether the lambda has any. */
   public boolean any(LambdaDefinition lambda) {
     return lists(lambda).stream()
         .anyMatch(list -> !plans.read(list, ALWAYS, 1, Optional.empty()).entries().isEmpty());
@@ -77,7 +77,7 @@ public final class PeriodicListing {
     return response.build();
   }
 
-  /** Those that it may stand in. */
+  /** Returns the lists in which a periodic task may be. */
   static List<PlanList> lists(LambdaDefinition lambda) {
     var lists = new ArrayList<PlanList>();
     for (int shard = 0; shard < lambda.shards(); shard++) {
@@ -87,7 +87,7 @@ public final class PeriodicListing {
     return lists;
   }
 
-  /** Where a list goes on. Opaque to callers; it carries no right and no secret. */
+  /** Position at which a list continues. Opaque to callers; it carries no right and no secret. */
   private record Place(int list, Optional<PlanPage.Mark> after) {
     String encode(LambdaDefinition lambda) {
       var parts =
@@ -121,7 +121,7 @@ public final class PeriodicListing {
           }
         }
       } catch (IllegalArgumentException e) {
-        // Not base64, not a number, not an id: as any other forgery.
+        // Not base64, not a number, not an id: refused like any other forgery.
       }
       throw PageToken.invalid();
     }

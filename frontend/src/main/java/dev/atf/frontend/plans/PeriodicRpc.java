@@ -29,7 +29,7 @@ import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.random.RandomGenerator;
 
-/** The edge of PeriodicService; what it throws, {@link ErrorMapping} maps. */
+/** Adapter of PeriodicService; {@link ErrorMapping} maps its exceptions. */
 public final class PeriodicRpc extends PeriodicServiceGrpc.PeriodicServiceImplBase {
   private final LambdaCache lambdas;
   private final PeriodicTasks tasks;

@@ -28,8 +28,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Makes, changes and deletes periodic tasks: first the contents of their tasks, then, as the commit
- * point, the row. Who loses against a supervisor, which writes the same row, tries again.
+ * Creates, changes and deletes periodic tasks: first the contents of their tasks, then, as the
+ * commit point, the row. A call that loses against a supervisor, which writes the same row, tries
+ * again.
  */
 final class PeriodicTasks {
   private static final Logger log = LoggerFactory.getLogger(PeriodicTasks.class);
@@ -37,7 +38,7 @@ final class PeriodicTasks {
   /** Chosen: a supervisor writes once or twice a fire. */
   private static final int TRIES_MAX = 5;
 
-  /** A row and what it says. */
+  /** Row and its parsed content. */
   record Found(Plan plan, StoredPeriodic stored) {
     PeriodicTask task() {
       return stored.task();
@@ -74,9 +75,9 @@ final class PeriodicTasks {
   }
 
   /**
-   * Of two that make the same, both are told that it is there.
+   * Creates a periodic task; of two equal requests, both succeed.
    *
-   * @throws StatusRuntimeException PERIODIC_EXISTS, as another one; PERIODIC_TOO_MANY
+   * @throws StatusRuntimeException PERIODIC_EXISTS if another one has its name; PERIODIC_TOO_MANY
    */
   Found create(PeriodicDefinition wanted, LambdaDefinition lambda, Instant now) {
     var task = wanted.task();
@@ -191,7 +192,7 @@ final class PeriodicTasks {
   }
 
   /**
-   * @throws StatusRuntimeException PERIODIC_NOT_FOUND, as when it was deleted before
+   * @throws StatusRuntimeException PERIODIC_NOT_FOUND, also when it was deleted before
    */
   void delete(LambdaName lambda, PeriodicName name, LambdaDefinition definition, Instant now) {
     for (int tried = 1; tried <= TRIES_MAX; tried++) {
@@ -227,7 +228,7 @@ final class PeriodicTasks {
     return PeriodicDecision.alarm(stored.task(), stored.state(), PeriodicDecision.LEAD, now);
   }
 
-  /** Contents that nothing refers to from then on. What is left behind when this fails is small. */
+  /** Forgets contents that nothing refers to from then on. Remains of a failure are small. */
   private void forget(TaskId contents, Instant at) {
     try {
       entities.setExpiry(contents, at);
@@ -236,7 +237,7 @@ final class PeriodicTasks {
     }
   }
 
-  /** After this no task that was made until now can be read any more. */
+  /** Returns the time after which no task that was created until now can be read any more. */
   private static Instant after(Instant now, PeriodicTask task, LambdaDefinition lambda) {
     boolean longer = task.lifetime().compareTo(lambda.maxLifetime()) > 0;
     return now.plus(PeriodicDecision.GRACE)
@@ -245,7 +246,7 @@ final class PeriodicTasks {
         .plus(ScheduleRules.KEPT_BEYOND_ENTITY);
   }
 
-  /** The wanted one, with the contents and the revision of the other. */
+  /** Returns the wanted periodic task, with the contents and the revision of the other. */
   private static PeriodicTask as(PeriodicTask wanted, PeriodicTask there) {
     return as(wanted, there, there.contents(), there.revision());
   }
@@ -275,7 +276,7 @@ final class PeriodicTasks {
         "periodic task %s is being changed by others; try again".formatted(name));
   }
 
-  /** Of one that was read. */
+  /** Returns the contents of a periodic task that was read. */
   Optional<TaskEntity> contents(Found found) {
     return entities.findEntity(found.task().contents());
   }

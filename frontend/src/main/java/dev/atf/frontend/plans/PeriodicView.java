@@ -19,14 +19,14 @@ import dev.atf.protocol.v1.PeriodicSchedule;
 import java.time.Instant;
 import java.util.Optional;
 
-/** A periodic task as its owner sees it. */
+/** Protocol form of a periodic task, for its owner. */
 final class PeriodicView {
-  /** Chosen: what a person looks at. */
+  /** Chosen: as many as a person looks at. */
   private static final int NEXT_FIRES = 5;
 
   private PeriodicView() {}
 
-  /** Without what its tasks carry. */
+  /** Returns a periodic task without the contents of its tasks. */
   static dev.atf.protocol.v1.PeriodicTask brief(PeriodicTasks.Found found, Instant now) {
     return builder(found, now).build();
   }
@@ -51,7 +51,7 @@ final class PeriodicView {
 
   private static final Optional<com.google.protobuf.Value> NO_VALUE = Optional.empty();
 
-  /** One without its task. */
+  /** Returns a fire without its task. */
   static Fire fire(dev.atf.model.periodic.Fire fire, TaskId taskId) {
     return Fire.newBuilder()
         .setAt(ProtoTimes.proto(fire.at()))
@@ -61,9 +61,9 @@ final class PeriodicView {
   }
 
   /**
-   * A fire that was: its task is named only where it exists.
+   * Returns a past fire: its task is named only where it exists.
    *
-   * @param remembered whether the task would be there if it had been made
+   * @param remembered whether the task would still exist if it had been created
    */
   static Fire fire(
       dev.atf.model.periodic.Fire fire,
@@ -106,7 +106,7 @@ final class PeriodicView {
         .orElse(Fire.NoTask.NO_TASK_UNSPECIFIED);
   }
 
-  /** Who made it, as its origin says. */
+  /** Returns the cause of a task, from its origin. */
   private static Fire.Cause cause(Association task) {
     var origin = task.header().origin();
     var member = origin == null ? "" : origin.member();

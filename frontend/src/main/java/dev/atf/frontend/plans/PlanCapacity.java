@@ -19,7 +19,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Whether a lambda may have one more periodic task, or one more live job. */
+/** Limits the periodic tasks and the live jobs of a lambda. */
 @Singleton
 final class PlanCapacity {
   /** Chosen: a count of 10,000 jobs is ten pages of the index. */
@@ -29,11 +29,11 @@ final class PlanCapacity {
   private final PlanLimits limits;
   private final MonotonicClock clock;
 
-  /** Live jobs of lambdas that exist: a few hundred at most. */
+  /** Counts of live jobs, of lambdas that exist: a few hundred at most. */
   private final Map<LambdaName, Counted> jobs = new ConcurrentHashMap<>();
 
   /**
-   * @param count as the index told, and those that were made here since
+   * @param count from the index, and those that were created here since
    */
   private record Counted(int count, long atNanos) {}
 

@@ -20,8 +20,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How calls deal with many tasks: a few tasks of each call at a time, on threads of their own, or
- * one after the other where the store is near.
+ * Threads of calls with many items: a few items of each call at a time, or one after the other
+ * where the store is local.
  */
 @Singleton
 public final class BatchCalls implements AutoCloseable {
@@ -69,7 +69,7 @@ public final class BatchCalls implements AutoCloseable {
     return call.results();
   }
 
-  /** What the threads of one call share; each of them takes the next item. */
+  /** Shared state of one call's threads; each of them takes the next item. */
   private static final class Call<T, R> implements Runnable {
     private final List<T> items;
     private final CallEnd end;
@@ -106,7 +106,7 @@ public final class BatchCalls implements AutoCloseable {
       }
     }
 
-    /** What was begun is always ended, also when the caller is interrupted. */
+    /** Waits for all items that were begun, also when the caller is interrupted. */
     private void awaitDone() {
       boolean interrupted = false;
       while (!done.isRaised()) {

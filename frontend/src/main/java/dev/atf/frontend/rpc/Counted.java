@@ -1,10 +1,10 @@
 package dev.atf.frontend.rpc;
 
-/** Numbers of things, for people. */
+/** Numbers of things, in words. */
 public final class Counted {
   private Counted() {}
 
-  /** Returns such as {@code 1 host} and {@code 2 hosts}. */
+  /** Returns for instance {@code 1 host} and {@code 2 hosts}. */
   public static String of(long count, String one) {
     return of(count, one, one + "s");
   }

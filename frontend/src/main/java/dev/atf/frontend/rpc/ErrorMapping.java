@@ -27,10 +27,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The one table from what is thrown to what a caller sees. Handlers throw; nobody else translates.
+ * Maps exceptions to the errors that callers see. Handlers throw; no other class translates.
  *
- * <p>What nobody foresaw is answered with an id that the log repeats beside the stack trace, which
- * the caller never sees.
+ * <p>An unforeseen exception is answered with an id that the log repeats beside the stack trace,
+ * which the caller never sees.
  */
 @Singleton
 public final class ErrorMapping implements GrpcExceptionHandlerFunction {
@@ -48,7 +48,7 @@ public final class ErrorMapping implements GrpcExceptionHandlerFunction {
             .register(metrics);
   }
 
-  /** The error of one call, or of one task of a batch. */
+  /** Returns the error of one call, or of one task of a batch. */
   public Status statusOf(Throwable thrown) {
     if (thrown instanceof InvalidFieldException invalid) {
       return Violations.status(invalid.violations());
@@ -80,7 +80,7 @@ public final class ErrorMapping implements GrpcExceptionHandlerFunction {
     if (ours) {
       return formed(StatusProto.toStatusRuntimeException(statusOf(thrown)), metadata);
     }
-    // The server has taken the trailers of what was thrown; twice they may be too long.
+    // The server has taken the trailers of the exception; twice they may be too long.
     if (io.grpc.Status.trailersFromThrowable(thrown) != null && !isUnforeseen(status)) {
       return status.withCause(null);
     }
@@ -91,7 +91,7 @@ public final class ErrorMapping implements GrpcExceptionHandlerFunction {
     if (Exceptions.isStreamCancelling(thrown)) {
       return io.grpc.Status.CANCELLED.withDescription("the caller has gone");
     }
-    // The transport's own: time is up, the caller is gone, not implemented.
+    // Status of the transport: time is up, the caller is gone, not implemented.
     return isUnforeseen(status)
         ? formed(StatusProto.toStatusRuntimeException(statusOf(unwrapped(thrown))), metadata)
         : formed(RpcErrors.ofTransport(status.withCause(null)), metadata);
@@ -116,7 +116,10 @@ public final class ErrorMapping implements GrpcExceptionHandlerFunction {
         || status.getCode() == io.grpc.Status.Code.INTERNAL;
   }
 
-  /** A status without details of ours that says INTERNAL or UNKNOWN is nobody's answer. */
+  /**
+   * Unwraps a status without our details that says INTERNAL or UNKNOWN: no handler meant it as an
+   * answer.
+   */
   private static Throwable unwrapped(Throwable thrown) {
     return thrown instanceof StatusRuntimeException e && e.getCause() != null
         ? e.getCause()

@@ -23,7 +23,7 @@ public final class IndexPages {
   }
 
   /**
-   * @param next empty behind the last list
+   * @param next empty after the last list
    */
   public record Page(List<TriggerEntry> entries, Optional<PageToken> next) {}
 
@@ -32,7 +32,7 @@ public final class IndexPages {
   }
 
   /**
-   * @param start {@link #first}, or what a former page had as its next
+   * @param start {@link #first}, or the {@code next} of an earlier page
    * @param from where each list is begun; empty for its beginning
    * @param until the last time that is read of each list
    * @throws io.grpc.StatusRuntimeException PAGE_TOKEN_INVALID if it names none of the lists

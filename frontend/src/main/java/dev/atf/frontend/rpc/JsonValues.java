@@ -90,23 +90,26 @@ public final class JsonValues {
     return isExactInteger(number) ? NODES.numberNode((long) number) : NODES.numberNode(number);
   }
 
-  /** Whether writing it as an integer says the same number. */
+  /** Returns whether writing it as an integer gives the same number. */
   public static boolean isExactInteger(double number) {
     boolean negativeZero = number == 0 && 1 / number < 0;
     return number == Math.rint(number) && Math.abs(number) <= EXACT_INTEGER_MAX && !negativeZero;
   }
 
-  /** The text, properties in the order in which they came. */
+  /** Returns the text, properties in the order in which they came. */
   public static byte[] text(JsonNode json) {
     return write(TEXT, json);
   }
 
-  /** The same text for the same JSON, however its properties are ordered. */
+  /** Returns the same text for the same JSON, however its properties are ordered. */
   public static byte[] canonicalText(JsonNode json) {
     return write(SORTED, json);
   }
 
-  /** Empty if the text is not JSON, or is JSON that a Value would not keep as it is. */
+  /**
+   * Returns a Value; empty if the text is not JSON, or is JSON that a Value would not keep as it
+   * is.
+   */
   public static Optional<Value> toValue(byte[] text) {
     try {
       return toValue(TEXT.readTree(text));

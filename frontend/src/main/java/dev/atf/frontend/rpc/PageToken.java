@@ -11,10 +11,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Where a list goes on. Opaque to callers and bound to the question it came from; it carries no
- * right and no secret, and what a forger can say with it he could have asked for.
+ * Position at which a list continues. Opaque to callers and bound to the question it came from; it
+ * carries no right and no secret, and a forged one gives nothing that could not be requested.
  *
- * @param partition key of the index list to go on in
+ * @param partition key of the index list to continue in
  * @param after empty: from its beginning
  */
 public record PageToken(String partition, Optional<PageMark> after) {
@@ -58,7 +58,7 @@ public record PageToken(String partition, Optional<PageMark> after) {
         }
       }
     } catch (IllegalArgumentException e) {
-      // Not base64, not a number, not a task id: as any other forgery.
+      // Not base64, not a number, not a task id: refused like any other forgery.
     }
     throw invalid();
   }

@@ -11,11 +11,11 @@ import java.time.Duration;
 import java.util.List;
 import java.util.OptionalLong;
 
-/** Refusals that know when the same call will succeed, or that no time will help. */
+/** Refusals with the time after which the same call will succeed, or without one. */
 public final class RetryAfter {
   private RetryAfter() {}
 
-  /** Without a time to come back, though other refusals of the same reason have one. */
+  /** Returns a refusal without a time, though other refusals of the same reason have one. */
   public static Status never(ErrorReason reason, String message) {
     var status = RpcErrors.status(reason, message, List.of());
     return status.toBuilder()

@@ -2,11 +2,11 @@ package dev.atf.frontend.rpc;
 
 import java.time.Duration;
 
-/** Durations for people: the two largest units that say something. */
+/** Durations in words: the two largest units that are not zero. */
 public final class Spans {
   private Spans() {}
 
-  /** Of a duration that has begun; a negative one is none. */
+  /** Returns the words of a duration that has begun; a negative one counts as none. */
   public static String words(Duration span) {
     if (span.isNegative()) {
       return "0 s";

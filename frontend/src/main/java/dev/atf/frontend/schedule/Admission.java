@@ -3,9 +3,9 @@ package dev.atf.frontend.schedule;
 import com.google.rpc.Status;
 import dev.atf.model.TaskEntity;
 
-/** Whether a task that somebody wants to schedule may be written. */
+/** Decision whether a requested task may be written. */
 sealed interface Admission {
-  /** It is counted against its lambda's rate. */
+  /** The task is admitted, and counted against its lambda's rate. */
   record Admitted(TaskEntity entity) implements Admission {}
 
   /**
@@ -16,7 +16,7 @@ sealed interface Admission {
   record OnlyIfKnown(TaskEntity entity, Status otherwise) implements Admission {}
 
   /**
-   * It is refused today, and answered if it repeats a request that was accepted.
+   * The request is refused today, and answered if it repeats one that was accepted.
    *
    * @param otherwise the refusal of anything else
    */

@@ -35,7 +35,7 @@ public final class BatchScheduler {
   }
 
   /**
-   * @throws InvalidFieldException if there are none, or more than may be; nothing is stored then
+   * @throws InvalidFieldException if there are none, or too many; nothing is stored then
    */
   public static void checkSize(ScheduleBatchRequest request) {
     int size = request.getTasksCount();
@@ -44,7 +44,7 @@ public final class BatchScheduler {
     }
   }
 
-  /** One result for each task, in the order of the tasks. */
+  /** Returns one result for each task, in the order of the tasks. */
   public List<ScheduleBatchResult> schedule(List<ScheduleRequest> tasks, LambdaDefinition lambda) {
     // In order, so that the first of them get what the lambda's rate allows.
     var admissions = tasks.stream().map(task -> admit(task, lambda)).toList();
@@ -60,7 +60,10 @@ public final class BatchScheduler {
     return List.of(results);
   }
 
-  /** Numbers of tasks: those of one ordering key one after the other, every other one by itself. */
+  /**
+   * Returns the numbers of the tasks in chains: those of one ordering key one after the other,
+   * every other one by itself.
+   */
   private static List<List<Integer>> chains(List<Admission> admissions) {
     var chains = new ArrayList<List<Integer>>();
     var ofKeys = new HashMap<PlanId, List<Integer>>();

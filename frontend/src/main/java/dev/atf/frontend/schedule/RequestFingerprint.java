@@ -14,7 +14,7 @@ import java.util.TreeMap;
 
 /**
  * Tells a repeated Schedule from another one under the same idempotency key: a hash of the request
- * as it was sent. Times are taken as the client wrote them, so that "now" and "in 5 s" repeat;
+ * as it was sent. Times are hashed as the client wrote them, so that "now" and "in 5 s" repeat;
  * defaults are not filled in, so that a changed default of the lambda does not make a repetition
  * another request. Properties of JSON and labels count without their order.
  */

@@ -19,8 +19,8 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * How many tasks of each lambda this frontend may let in now: its share of the lambda's rate and of
- * its tenant's, which all living frontends divide evenly.
+ * Limits how many tasks of each lambda this frontend may let in now: its share of the lambda's rate
+ * and of its tenant's, which all living frontends divide evenly.
  */
 @Singleton
 public final class ScheduleQuota {
@@ -29,7 +29,7 @@ public final class ScheduleQuota {
   private final MonotonicClock clock;
   private final Counter refused;
 
-  /** Only lambdas that exist, and tenants, that have a rate: a few hundred at most. */
+  /** Buckets of lambdas and tenants that have a rate: a few hundred at most. */
   private final Map<String, TokenBucket> buckets = new ConcurrentHashMap<>();
 
   @Inject
@@ -44,7 +44,7 @@ public final class ScheduleQuota {
             .register(metrics);
   }
 
-  /** Takes a token. If there is none: the refusal, which says when there will be one. */
+  /** Takes a token. If there is none, returns the refusal, which says when there will be one. */
   public Optional<Status> take(LambdaDefinition lambda) {
     double rate = lambda.scheduleRate();
     var waitForLambda = take(bucketOf(lambda), rate);
@@ -61,13 +61,16 @@ public final class ScheduleQuota {
     return Optional.empty();
   }
 
-  /** Puts the token of a call back that made no task. */
+  /** Gives back the token of a call that created no task. */
   public void giveBack(LambdaDefinition lambda) {
     giveBackTo(bucketOf(lambda));
     giveBackTo(bucketOfTenant(lambda));
   }
 
-  /** Until there is a token; empty if one was taken, or none is needed. */
+  /**
+   * Takes a token, or returns the time until there is one; empty if one was taken, or none is
+   * needed.
+   */
   private Optional<Duration> take(String name, double rate) {
     if (rate <= 0) {
       return Optional.empty();
@@ -101,7 +104,7 @@ public final class ScheduleQuota {
     return lambda.name().value();
   }
 
-  /** No lambda is called so. */
+  /** Returns a name that no lambda can have. */
   private static String bucketOfTenant(LambdaDefinition lambda) {
     return "tenant/" + Tenancy.of(lambda.name().value());
   }

@@ -23,7 +23,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The spans of calls that schedule tasks, in the trace that the caller names by <a
+ * Spans of calls that schedule tasks, in the trace that the caller names by <a
  * href="https://www.w3.org/TR/trace-context/">W3C Trace Context</a>. While the call is served, its
  * span is the thread's current one, so that {@link TraceLabel} finds it. Where tracing is off, the
  * current one is the caller's own.
@@ -53,7 +53,7 @@ public final class ScheduleSpans {
     this.tracer = tracing.tracer();
   }
 
-  /** Around a call for one task. */
+  /** Runs a call for one task within a span. */
   public Scheduled.Done one(LambdaName lambda, Supplier<Scheduled.Done> call) {
     return around(
         lambda,
@@ -63,7 +63,7 @@ public final class ScheduleSpans {
                 .setAttribute(CREATED, done.created()));
   }
 
-  /** Around a batch: all of its tasks come from this one span. */
+  /** Runs a batch within a span: all of its tasks come from this one. */
   public List<ScheduleBatchResult> many(
       LambdaName lambda, Supplier<List<ScheduleBatchResult>> call) {
     return around(

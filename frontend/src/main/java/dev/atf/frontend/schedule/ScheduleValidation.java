@@ -21,7 +21,7 @@ import java.time.Instant;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Turns a Schedule request into the entity to be stored, or tells all that is wrong with it. */
+/** Turns a Schedule request into the entity to be stored, or reports all violations. */
 public final class ScheduleValidation {
   private final ScheduleRequest request;
   private final LambdaDefinition lambda;
@@ -44,8 +44,8 @@ public final class ScheduleValidation {
   }
 
   /**
-   * What all tasks of a plan have in common: payload, labels, priority, collection. Adds what is
-   * wrong with it to {@code violations}; the entity then means nothing.
+   * Returns the common part of all tasks of a plan: payload, labels, priority, collection. Adds
+   * violations to {@code violations}; the entity then means nothing.
    *
    * @param id of the contents, which are no task
    * @return as it is while its plan lives
@@ -104,7 +104,7 @@ public final class ScheduleValidation {
             now,
             times.scheduledAt(),
             times.deadline(),
-            // Its key, too, has to know for as long that it was there.
+            // The ordering key, too, must be remembered for that much longer.
             request.hasIdempotencyKey() || key.isPresent()
                 ? expiresAt.plus(ScheduleRules.KEPT_BEYOND_ENTITY)
                 : null,
@@ -118,7 +118,10 @@ public final class ScheduleValidation {
             expiresAt));
   }
 
-  /** Empty too if the payload cannot be read: no such request was ever accepted. */
+  /**
+   * Returns the idempotency key; empty too if the payload cannot be read: no such request was ever
+   * accepted.
+   */
   private Optional<Validated.Key> key() {
     if (!request.hasIdempotencyKey()) {
       return Optional.empty();
@@ -180,7 +183,7 @@ public final class ScheduleValidation {
     }
   }
 
-  /** What the fingerprint sees: JSON without the order of its properties. */
+  /** Returns the payload for the fingerprint: JSON without the order of its properties. */
   private Payload canonical(Payload payload) {
     return request.hasJson()
         ? new Payload(

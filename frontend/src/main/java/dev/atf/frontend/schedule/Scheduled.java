@@ -4,12 +4,12 @@ import com.google.rpc.Status;
 import dev.atf.model.TaskId;
 import java.time.Instant;
 
-/** What came of one Schedule. */
+/** Result of one Schedule. */
 public sealed interface Scheduled {
   /**
    * The task is durable.
    *
-   * @param created whether this call made it; false when the key was seen before
+   * @param created whether this call created it; false when the key was seen before
    */
   record Done(TaskId taskId, boolean created, Instant scheduledAt) implements Scheduled {}
 

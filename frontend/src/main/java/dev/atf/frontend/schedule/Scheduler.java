@@ -32,11 +32,12 @@ import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 
 /**
- * Makes one task durable: first what is to be done, then, as the commit point, when. One that is
- * due at once may be ready to run from then on: {@link ExpressLane}.
+ * Makes one task durable: first its entity, with the contents, then, as the commit point, its
+ * association, with the times. A task that is due at once may be ready to run from then on: {@link
+ * ExpressLane}.
  *
- * <p>Of any number of calls with one idempotency key, at most one is told that it created the task.
- * When a reply of the store was lost that may be none, for then nobody can tell.
+ * <p>Of any number of calls with one idempotency key, at most one gets the answer that it created
+ * the task. When a reply of the store was lost it may be none, for then it is not known.
  */
 @Singleton
 public final class Scheduler {
@@ -83,7 +84,7 @@ public final class Scheduler {
     return write(admit(request, lambda), lambda, CallEnd.current());
   }
 
-  /** Looks at the request and takes a token of its lambda's rate; writes nothing. */
+  /** Validates the request and takes a token of its lambda's rate; writes nothing. */
   Admission admit(ScheduleRequest request, LambdaDefinition lambda) {
     var now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
     var validated = ScheduleValidation.validate(request, lambda, TaskId.random(random), now);
@@ -105,10 +106,10 @@ public final class Scheduler {
   }
 
   /**
-   * As {@link #schedule} from here on.
+   * Continues {@link #schedule} from here on.
    *
-   * @param end no task is made after it: whoever closes a lambda counts on that
-   * @throws StatusRuntimeException TIMED_OUT, which nobody sees
+   * @param end no task is created after it: the deletion of a lambda relies on that
+   * @throws StatusRuntimeException TIMED_OUT, which no caller sees
    */
   Scheduled write(Admission admission, LambdaDefinition lambda, CallEnd end) {
     if (admission instanceof Admission.Refused refused) {
@@ -130,7 +131,7 @@ public final class Scheduler {
     return scheduled;
   }
 
-  /** What the same request was answered when it was accepted; empty if it never was. */
+  /** Returns the answer to the same request when it was accepted; empty if it never was. */
   private Optional<Scheduled> accepted(Validated.Key key) {
     return entities
         .findEntity(key.taskId())
@@ -139,7 +140,7 @@ public final class Scheduler {
         .map(entity -> new Scheduled.Done(key.taskId(), false, entity.header().scheduledAt()));
   }
 
-  /** The push is not waited for. */
+  /** Stores a task and hands it to be pushed, without waiting for the push. */
   private Scheduled storeAndPush(TaskEntity entity, LambdaDefinition lambda, CallEnd end) {
     var now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
     var place = express.enter(entity.header(), lambda, now);
@@ -157,7 +158,7 @@ public final class Scheduler {
     if (!stored.fingerprint().equals(entity.fingerprint())) {
       return new Scheduled.Refused(keyReused(entity.taskId()));
     }
-    // A task is what was stored first: this call's own times are those of a repetition.
+    // The task is the one that was stored first: this call's own times are those of a repetition.
     var header = stored.header();
     if (!lambda.priorities().contains(header.priority())
         && associations.find(header.taskId()).isEmpty()) {
@@ -167,7 +168,7 @@ public final class Scheduler {
     if (origin != null) {
       return storeInOrder(header.withOrigin(origin), lambda, before.isEmpty(), place, end);
     }
-    // What an earlier call began may stand there already, made ready by that call or not.
+    // An association of an earlier call may exist already, made ready by that call or not.
     var ready = before.isEmpty() ? place : Optional.<ExpressReservation>empty();
     boolean created =
         ready.isPresent()
@@ -186,9 +187,9 @@ public final class Scheduler {
   }
 
   /**
-   * Puts the entity, if need be in the place of an abandoned one.
+   * Puts the entity, if need be instead of an abandoned one.
    *
-   * @return the entity that stands there instead of this one, if any
+   * @return the other entity that is stored instead, if any
    */
   private Optional<TaskEntity> putEntity(TaskEntity entity) {
     var before = repeatingUnknown(() -> entities.putIfAbsent(entity));
@@ -196,15 +197,15 @@ public final class Scheduler {
       return before;
     }
     return repeatingUnknown(() -> entities.replace(before.get(), entity))
-        // A try whose answer was lost has put it.
+        // Put by a try whose answer was lost.
         .filter(there -> !there.equals(entity));
   }
 
   /**
-   * Tells whether an entity belongs to no task and can make none that runs: its own key's meaning
+   * Returns whether an entity belongs to no task and can make none that runs: its own key's meaning
    * is over, or a Schedule that was never acknowledged left it and its deadline has passed since.
-   * An association that was ever made outlives its entity (ADR 0004). Another request takes the
-   * place of an expired entity only: behind a mere deadline the first call may be under way.
+   * An association that was ever created outlives its entity (ADR 0004). Another request replaces
+   * an expired entity only: after a mere deadline the first call may be under way.
    */
   private boolean isAbandoned(TaskEntity found, String fingerprint, Instant now) {
     boolean late =
@@ -213,9 +214,9 @@ public final class Scheduler {
   }
 
   /**
-   * Of a task with an ordering key: takes the key's turn, or a place in its order, and then makes
-   * the association. A supervisor of the key may have made it before this call does, for it
-   * finishes what a Schedule began that has died, or is slow.
+   * Stores a task with an ordering key: takes the key's turn, or a position in its order, and then
+   * creates the association. A supervisor of the key may have created it before this call does, for
+   * it finishes a Schedule that has died, or is slow.
    *
    * @param first whether this call put the entity
    */
@@ -249,7 +250,8 @@ public final class Scheduler {
   }
 
   /**
-   * An entity that was put by another try of this call has its times, and not those of the place.
+   * Returns whether the entity is this call's; one that another try of this call has put has its
+   * times, and not those of the reservation.
    */
   private static boolean isOwn(TaskHeader header, ExpressReservation place) {
     return place.task().header().equals(header);
@@ -263,7 +265,10 @@ public final class Scheduler {
     return created;
   }
 
-  /** Whether it stands there as this call wrote it, though the answer to that was lost. */
+  /**
+   * Returns whether the association is stored as this call wrote it, though the answer to that was
+   * lost.
+   */
   private boolean stands(Association ready) {
     try {
       var checkAt = Objects.requireNonNull(ready.trigger()).at();
@@ -272,7 +277,7 @@ public final class Scheduler {
           .filter(found -> found.isReadied(ready.ref(), checkAt))
           .isPresent();
     } catch (StoreException e) {
-      // If it does, its alarm brings it back.
+      // If it is stored, its alarm brings it back.
       return false;
     }
   }
@@ -285,7 +290,7 @@ public final class Scheduler {
       }
       try {
         boolean created = associations.create(task);
-        // Nobody else draws a random id, so what stands there is what this call made.
+        // No other call draws a random id, so the stored task is what this call created.
         boolean random = task.header().keepUntil() == null;
         return created || (mayBeOurs && random);
       } catch (StoreOutcomeUnknownException e) {
@@ -311,7 +316,10 @@ public final class Scheduler {
     }
   }
 
-  /** Left by a Schedule that was never acknowledged; nobody would look at the task there. */
+  /**
+   * Returns the refusal of a task left by a Schedule that was never acknowledged; nobody would look
+   * at the task there.
+   */
   private static com.google.rpc.Status priorityGone(TaskHeader header, LambdaDefinition lambda) {
     var violations = new Violations();
     violations.add(

@@ -3,14 +3,17 @@ package dev.atf.frontend.schedule;
 import java.time.Duration;
 
 /**
- * Tokens that come at a rate. At most those of one second gather, and never fewer than one may.
+ * Tokens that come at a rate. At most those of one second gather, and never less than one.
  *
- * @param tokens that there were at {@code atNanos} of the monotonic clock
+ * @param tokens number of tokens at {@code atNanos} of the monotonic clock
  */
 record TokenBucket(double tokens, long atNanos) {
   private static final double NANOS_PER_SECOND = 1e9;
 
-  /** A token that lacks less than this is there: sums of fractions miss it by a little. */
+  /**
+   * Tolerance below which a lacking token counts as complete: sums of fractions miss it by a
+   * little.
+   */
   private static final double ROUNDING = 1e-6;
 
   /**

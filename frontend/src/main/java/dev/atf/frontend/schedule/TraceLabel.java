@@ -9,16 +9,16 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The span that a task comes from, kept with it as a label in the form of <a
- * href="https://www.w3.org/TR/trace-context/">W3C Trace Context</a>, so that whoever runs the task,
- * at whatever time, can link its own trace to it; it is no part of what the request asked for.
+ * Span that a task comes from, kept with it as a label in the form of <a
+ * href="https://www.w3.org/TR/trace-context/">W3C Trace Context</a>, so that the task's executor,
+ * at whatever time, can link its own trace to it; it is no part of the request.
  */
 final class TraceLabel {
   static final String NAME = "traceparent";
 
   private TraceLabel() {}
 
-  /** The entity with this thread's current span, unless its own labels name one. */
+  /** Returns the entity with this thread's current span, unless its own labels name one. */
   static TaskEntity keptWith(TaskEntity entity) {
     boolean traced = Span.current().getSpanContext().isValid();
     return traced && !entity.labels().containsKey(NAME) ? labelled(entity) : entity;
@@ -31,7 +31,10 @@ final class TraceLabel {
         entity.header(), entity.payload(), labels, entity.fingerprint(), entity.expiresAt());
   }
 
-  /** What vendors add to it, up to half a kilobyte, is not worth its write units. */
+  /**
+   * Puts a label, without the additions of vendors: up to half a kilobyte, they are not worth their
+   * write units.
+   */
   private static void put(@Nullable Map<String, String> labels, String name, String value) {
     if (labels != null && name.equals(NAME)) {
       labels.put(name, value);

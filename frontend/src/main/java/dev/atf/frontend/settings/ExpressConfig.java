@@ -5,7 +5,7 @@ import dev.atf.runtime.config.SettingChecks;
 import java.time.Duration;
 
 /**
- * How tasks that are due at once are pushed by the frontend itself.
+ * Settings for tasks that are due at once and that the frontend pushes itself.
  *
  * @param enqueueTimeout an unclaimed task is looked at so long after its push; as the store
  *     consumers have it

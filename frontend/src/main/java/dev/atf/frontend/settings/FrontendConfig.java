@@ -67,7 +67,7 @@ public record FrontendConfig(
   public FrontendConfig {
     var client = store.client();
     new SettingChecks()
-        // A call must be able to say that the store does not answer.
+        // A call must be able to report that the store does not answer.
         .atLeast(
             "server.requestTimeout",
             server.requestTimeout(),
@@ -90,12 +90,12 @@ public record FrontendConfig(
         .end();
   }
 
-  /** How this frontend learns how many share the lambdas' rates. */
+  /** Returns the settings for counting the frontends that share the lambdas' rates. */
   public FrontendPeers.Settings peers() {
     return new FrontendPeers.Settings(memberInterval, memberTimeout);
   }
 
-  /** After so long a write of this process has been made or never will be. */
+  /** Returns the time after which a write of this process has been applied or never will be. */
   public Duration storeCallTimeout() {
     return store.client().callTimeout();
   }

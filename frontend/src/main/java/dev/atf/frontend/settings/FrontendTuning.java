@@ -5,7 +5,7 @@ import dev.atf.runtime.config.SettingChecks;
 import java.time.Duration;
 
 /**
- * What one changes of a frontend only after measuring.
+ * Settings of a frontend to change only after measuring.
  *
  * @param lambdaCacheAge how old the settings of a lambda may be that a call goes by
  * @param batchWidth tasks of one batch that are written at a time

@@ -3,8 +3,8 @@ package dev.atf.frontend.settings;
 import dev.atf.runtime.config.SettingChecks;
 
 /**
- * How many plans a lambda may have. They are counted in the index, which may be a moment behind: a
- * few more may come in at the same time.
+ * Maximum number of plans of a lambda. They are counted in the index, which may be a moment behind:
+ * a few more may come in at the same time.
  *
  * @param periodicMax periodic tasks of a lambda, paused ones among them
  * @param jobsMax jobs of a lambda that have not ended, counted anew every few seconds
@@ -14,7 +14,7 @@ public record PlanLimits(int periodicMax, int jobsMax) {
 
   public PlanLimits {
     new SettingChecks()
-        // Chosen: so many are counted within a call.
+        // Chosen: as many as can be counted within a call.
         .within("periodicMax", periodicMax, 1, 100_000)
         .within("jobsMax", jobsMax, 1, 100_000)
         .end();

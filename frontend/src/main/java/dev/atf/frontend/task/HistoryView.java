@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The history of a task for people: its creation, then what the store has kept. Statuses are those
- * after each entry; attempts are filled in where the writer did not need to know them.
+ * Readable history of a task: its creation, then the entries that the store has kept. Statuses are
+ * those after each entry; attempts are filled in where the writer did not need to know them.
  */
 public final class HistoryView {
   private final Association task;
@@ -39,7 +39,9 @@ public final class HistoryView {
     return new HistoryView(task).view();
   }
 
-  /** Whether the task's latest epoch ended so, after which its count of attempts is another. */
+  /**
+   * Returns whether the task's latest epoch ended so, after which its count of attempts is another.
+   */
   private boolean ends(TaskEvent event) {
     return entries.stream()
         .anyMatch(entry -> entry.event() == event && entry.epoch() == task.epoch());
@@ -105,7 +107,7 @@ public final class HistoryView {
     };
   }
 
-  /** What happened, and who did it, or why. */
+  /** Returns in words what happened, and its cause or author. */
   public static String words(TaskEvent event, String detail) {
     var what = what(event);
     return detail.isEmpty() ? what : what + " " + detail;

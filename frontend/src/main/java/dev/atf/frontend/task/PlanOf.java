@@ -8,8 +8,8 @@ import jakarta.inject.Inject;
 import java.util.Optional;
 
 /**
- * Finds what people call the plan that a task comes from: the task itself knows its id alone. One
- * read, and none for a task of no plan, or of an ordering key, which it knows by its name.
+ * Finds the plan, with its name, that a task comes from: the task itself knows its id alone. It
+ * costs one read, and none for a task of no plan, or of an ordering key, whose name the task knows.
  */
 public final class PlanOf {
   private final Plans plans;
@@ -19,7 +19,7 @@ public final class PlanOf {
     this.plans = plans;
   }
 
-  /** Empty if it comes from none, or that is forgotten. */
+  /** Returns the plan of a task; empty if it comes from none, or that is forgotten. */
   public Optional<Plan> task(Association task) {
     return Optional.ofNullable(task.header().origin())
         .filter(origin -> origin.kind() != PlanKind.ORDER)

@@ -32,15 +32,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Takes dead letters back to NEW: those named, or one page of those that a filter lets through.
+ * Takes dead letters back to NEW: the named ones, or one page of those that a filter selects.
  *
- * <p>What was redriven leaves the list of dead letters, so that whoever stops anywhere and begins
- * anew redrives the rest.
+ * <p>Redriven tasks leave the list of dead letters, so that a redrive that stops anywhere and
+ * begins again does the rest.
  */
 public final class Redrive {
   private static final Logger log = LoggerFactory.getLogger(Redrive.class);
 
-  /** Chosen: as many as a page of them. */
+  /** Chosen: as many as in a page. */
   static final int TASK_IDS_MAX = Limits.PAGE_SIZE_MAX;
 
   private final TaskAssociations associations;
@@ -72,11 +72,11 @@ public final class Redrive {
     this.clock = clock;
   }
 
-  /** What became of one dead letter. */
+  /** Result of one dead letter. */
   private sealed interface Result {
     record Redriven() implements Result {}
 
-    /** It is none any more, or not one that was meant. */
+    /** The task is no longer a dead letter, or not one that was meant. */
     record Skipped() implements Result {}
 
     record Refused(Status status) implements Result {}
@@ -180,7 +180,10 @@ public final class Redrive {
     return response.build();
   }
 
-  /** Refused only if the store failed: what cannot be redriven stays where it is. */
+  /**
+   * Redrives one listed task; refused only if the store failed: one that cannot be redriven stays
+   * where it is.
+   */
   private Result listed(
       TaskId taskId, RedriveFilter filter, RedriveDecision decision, CallEnd end) {
     try {
@@ -226,7 +229,7 @@ public final class Redrive {
         });
   }
 
-  /** What a redriven task must have left until its new deadline. */
+  /** Returns the time that a redriven task must have left until its new deadline. */
   public static Duration timeToRun(LambdaDefinition lambda, LeaseTimes cluster) {
     return cluster.stored(lambda.lease(cluster));
   }

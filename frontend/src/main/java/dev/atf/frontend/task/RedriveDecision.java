@@ -15,11 +15,11 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * Whether a dead letter can be tried anew. Its new deadline is the end of its lambda's lifetime,
- * counted from now, or when its entity goes, whichever is first.
+ * Decision whether a dead letter can be retried. Its new deadline is the end of its lambda's
+ * lifetime, counted from now, or when its entity goes, whichever is first.
  *
- * @param timeToRunMin what must be left until then: a task that dies of old age before its first
- *     attempt has ended is better not redriven
+ * @param timeToRunMin minimum time until then: a task that expires before its first attempt has
+ *     ended is better not redriven
  */
 public record RedriveDecision(LambdaDefinition lambda, Duration timeToRunMin, Instant now) {
 
@@ -46,7 +46,7 @@ public record RedriveDecision(LambdaDefinition lambda, Duration timeToRunMin, In
             ClientTransitions.redrive(seen.taskId(), seen.epoch(), now, deadline(seen, entity)));
   }
 
-  /** Why it cannot, ordering keys aside. */
+  /** Returns why it cannot, ordering keys aside. */
   public Optional<Next.Refuse> refusal(Association seen, Optional<TaskEntity> entity) {
     if (seen.status() != TaskStatus.FATAL_FAILURE) {
       return Optional.of(

@@ -21,7 +21,7 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * Which dead letters are meant.
+ * Selection of dead letters.
  *
  * @param failureCode empty: any
  * @param finishedAfter inclusive
@@ -32,10 +32,10 @@ record RedriveFilter(
     Optional<CollectionName> collection,
     Optional<Instant> finishedAfter,
     Optional<Instant> finishedBefore) {
-  /** Some id: a mark needs one. */
+  /** Arbitrary id: a mark needs one. */
   private static final TaskId ANY_ID = new TaskId("0".repeat(32));
 
-  /** Adds what is wrong to {@code violations}; the filter then means nothing. */
+  /** Reads a filter; with additions to {@code violations}, it means nothing. */
   static RedriveFilter of(RedriveTasksRequest request, Violations violations) {
     var code = request.getFailureCode();
     return new RedriveFilter(
@@ -63,7 +63,10 @@ record RedriveFilter(
         && finishedBefore.isEmpty();
   }
 
-  /** Returns the lists in which they stand; what a gate dropped is meant only by its code. */
+  /**
+   * Returns the lists of the selected tasks; a task that a gate dropped is selected only by its
+   * code.
+   */
   List<TriggerPartition> lists(LambdaDefinition lambda) {
     var lists = new ArrayList<>(lambda.finishedPartitions(Alarm.DEAD));
     if (failureCode.equals(FrameworkFailure.DROPPED.name())) {
@@ -72,7 +75,7 @@ record RedriveFilter(
     return lists;
   }
 
-  /** Of a dead letter that the index gave for this filter's times. */
+  /** Returns whether a dead letter matches that the index gave for this filter's times. */
   boolean matches(Association task) {
     var outcome = task.outcome();
     var failure = outcome == null ? null : outcome.failure();
@@ -80,13 +83,13 @@ record RedriveFilter(
     return code && (collection.isEmpty() || collection.get().equals(task.header().collection()));
   }
 
-  /** Whether it ended late enough; that it ended early enough, {@link #until} sees to. */
+  /** Returns whether it ended late enough; {@link #until} ensures that it ended early enough. */
   boolean endedInTime(Instant finishedAt) {
     return finishedAfter.isEmpty() || !finishedAt.isBefore(finishedAfter.get());
   }
 
   /**
-   * Where the list of dead letters, which is ordered by when they ended, is to be begun. Some that
+   * Returns where to begin the list of dead letters, which is ordered by when they ended. Some that
    * ended in the millisecond before may come too: stores have their own order for equal times.
    */
   Optional<PageMark> start() {
@@ -94,10 +97,10 @@ record RedriveFilter(
   }
 
   /**
-   * The last moment to be read.
+   * Returns the last moment to be read.
    *
-   * @param begunAt of the first page: what dies again while the pages are read is not redriven
-   *     again and again
+   * @param begunAt time of the first page: a task that fails again while the pages are read is not
+   *     redriven again and again
    */
   Instant until(Instant begunAt) {
     return finishedBefore
@@ -106,7 +109,7 @@ record RedriveFilter(
         .orElse(begunAt);
   }
 
-  /** Tells this filter from another one, in letters that a page token can hold. */
+  /** Returns a digest of this filter in letters that a page token can hold. */
   String digest() {
     return UUID.nameUUIDFromBytes(toString().getBytes(StandardCharsets.UTF_8)).toString();
   }

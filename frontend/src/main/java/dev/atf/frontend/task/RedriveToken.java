@@ -5,7 +5,7 @@ import dev.atf.protocol.v1.RedriveTasksRequest;
 import java.time.Instant;
 
 /**
- * Where a redrive goes on, and when it began.
+ * Position at which a redrive continues, and when it began.
  *
  * @param begunAt whole milliseconds
  */
@@ -13,7 +13,7 @@ record RedriveToken(Instant begunAt, PageToken page) {
   private static final String SEPARATOR = ".";
 
   /**
-   * @param first where a redrive begins
+   * @param first position at which a redrive begins
    * @throws io.grpc.StatusRuntimeException PAGE_TOKEN_INVALID, unless the token is empty or came
    *     from the same lambda and filter
    */

@@ -22,7 +22,7 @@ import java.util.Optional;
 
 /**
  * Gives a task that does not run another time, or makes it due at once. Both may be repeated: a
- * task that is as it was asked for is left alone.
+ * task that is already as requested is left alone.
  */
 public final class Rescheduling {
   private final TaskChange change;
@@ -36,7 +36,7 @@ public final class Rescheduling {
 
   /**
    * @throws StatusRuntimeException TASK_NOT_FOUND, TASK_RUNNING, TASK_FINISHED, CHANGED_MEANWHILE,
-   *     or what is wrong with the time
+   *     or the time's violations
    */
   public Association reschedule(RescheduleTaskRequest request) {
     var now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
@@ -97,14 +97,17 @@ public final class Rescheduling {
               : isDue(seen, now)
                   ? new Next.Leave()
                   : new Next.Write(ClientTransitions.runNow(seen, now));
-      // It is on its way.
+      // The task is on its way.
       case ENQUEUED -> new Next.Leave();
       case CLAIMED, PROCESSING -> running(seen, "need not be asked to run");
       case SUCCESS, FATAL_FAILURE, CANCELLED -> finished(seen, "cannot run");
     };
   }
 
-  /** It has its place among those that wait for release; a later time would put it behind them. */
+  /**
+   * Returns whether a task is due: it has its position among those that wait for release; a later
+   * time would put it behind them.
+   */
   private static boolean isDue(Association seen, Instant now) {
     var trigger = seen.trigger();
     return trigger != null && trigger.alarm() == Alarm.DUE && !trigger.at().isAfter(now);

@@ -6,7 +6,10 @@ import dev.atf.store.TaskAssociations;
 import jakarta.inject.Inject;
 import java.util.Optional;
 
-/** Reads the task: one read more for each call that names a task, where callers have rights. */
+/**
+ * Reads the lambda of a task: one read more for each call that names a task, where callers have
+ * rights.
+ */
 public final class StoredTaskLambdas implements TaskLambdas {
   private final TaskAssociations associations;
 

@@ -17,19 +17,19 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * Reads a task, has somebody decide what is to be written, and writes it; decides anew when another
- * write came between. A write whose answer was lost is made once more; should it be refused then,
- * its own entry in the task's history tells whether it was there already.
+ * Reads a task, lets the caller decide what is to be written, and writes it; decides again when
+ * another write came between. A write whose answer was lost is made once more; should it be refused
+ * then, its own entry in the task's history tells whether it was there already.
  */
 public final class TaskChange {
   /** Chosen: a task that changes this often in one call is in a loop. */
   public static final int TRIES_MAX = 5;
 
-  /** What is to follow from the task as it was read. */
+  /** Next step that follows from the task as it was read. */
   public sealed interface Next {
     record Write(Transition transition) implements Next {}
 
-    /** The task is as it was asked for. */
+    /** The task is already as requested. */
     record Leave() implements Next {}
 
     record Refuse(ErrorReason reason, String message) implements Next {}
@@ -53,7 +53,7 @@ public final class TaskChange {
     return make(seen, decision);
   }
 
-  /** The same, beginning with the task as the caller has just read it. */
+  /** Changes a task, beginning with the version that the caller has just read. */
   Association make(Association read, Function<Association, Next> decision) {
     var seen = read;
     var taskId = read.taskId();
@@ -93,7 +93,10 @@ public final class TaskChange {
     }
   }
 
-  /** Whether the history of {@code task} holds the very entry that {@code transition} writes. */
+  /**
+   * Returns whether the history of {@code task} holds the very entry that {@code transition}
+   * writes.
+   */
   private static boolean isIn(Association task, Transition transition) {
     return transition.changes().stream()
         .flatMap(

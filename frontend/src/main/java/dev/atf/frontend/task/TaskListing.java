@@ -33,7 +33,7 @@ import java.util.stream.Stream;
 public final class TaskListing {
   private static final int PAGE_SIZE_DEFAULT = 100;
 
-  /** After every trigger there can be. */
+  /** Time after every possible trigger. */
   private static final Instant ALWAYS = Instant.parse("9999-12-31T23:59:59.999Z");
 
   private enum State {
@@ -153,7 +153,7 @@ public final class TaskListing {
     };
   }
 
-  /** What a reader of `done` would otherwise take for a loss. */
+  /** Returns a notice for readers of {@code done}, who would otherwise see a loss. */
   private String notice(ListTasksRequest request, LambdaDefinition lambda, State state) {
     if (state == State.PENDING
         && request.getPageToken().isEmpty()

@@ -12,7 +12,7 @@ import io.grpc.StatusRuntimeException;
 import jakarta.inject.Inject;
 import java.util.Optional;
 
-/** Reads one task with all that is kept of it. */
+/** Reads one task with all its stored items. */
 public final class TaskReading {
   private final TaskAssociations associations;
   private final TaskEntities entities;
@@ -36,7 +36,7 @@ public final class TaskReading {
     return read(associations.find(taskId).orElseThrow(() -> notFound(taskId)));
   }
 
-  /** The same, of a task that was just read or written. */
+  /** Reads the rest of a task that was just read or written. */
   public Task read(Association association) {
     return TaskView.full(
         association, contents.of(association), resultOf(association), planOf.task(association));

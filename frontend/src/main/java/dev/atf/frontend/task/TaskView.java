@@ -25,11 +25,11 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** A task as its owner sees it, put together from the items that the store keeps of it. */
+/** Protocol form of a task for its owner, composed of the items that the store keeps of it. */
 public final class TaskView {
   private TaskView() {}
 
-  /** State and times alone, as lists show them. */
+  /** Returns state and times alone, as lists show them. */
   static Task brief(Association association) {
     return builder(association).build();
   }
@@ -37,7 +37,7 @@ public final class TaskView {
   /**
    * @param entity empty if it has expired
    * @param result the result, wherever it is kept
-   * @param plan that it comes from; empty if it comes from none, or that is forgotten
+   * @param plan the plan that it comes from; empty if there is none, or it is forgotten
    */
   static Task full(
       Association association,
@@ -47,7 +47,7 @@ public final class TaskView {
     var task = builder(association);
     plan.ifPresent(from -> setPlan(task, from));
     entity
-        // A key that is used again after its task's entity expired leaves another one here.
+        // A key that is used again after its task's entity expired leaves another entity here.
         .filter(found -> isOf(found.header(), association.header()))
         .ifPresent(
             found -> {
@@ -87,7 +87,10 @@ public final class TaskView {
     };
   }
 
-  /** Times aside, which change when a task is rescheduled or redriven. */
+  /**
+   * Returns whether both are of the same task; times aside, which change when a task is rescheduled
+   * or redriven.
+   */
   static boolean isOf(TaskHeader entity, TaskHeader association) {
     return entity.taskId().equals(association.taskId())
         && entity.createdAt().equals(association.createdAt());
@@ -187,7 +190,7 @@ public final class TaskView {
         .ifPresentOrElse(task::setJson, () -> task.setData(ByteString.copyFrom(payload.bytes())));
   }
 
-  /** As text, if it is JSON that a Value would change. */
+  /** Returns the progress, as text if it is JSON that a Value would change. */
   private static com.google.protobuf.Value progress(Payload progress) {
     return JsonValues.toValue(progress.bytes())
         .orElseGet(

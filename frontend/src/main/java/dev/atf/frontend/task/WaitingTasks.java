@@ -24,8 +24,8 @@ import java.util.Set;
 
 /**
  * Lists the tasks of one lambda that wait for the turn of their ordering key, one key after the
- * other and those of a key in their order. They stand in no list of the index (ADR 0033), but in
- * the parts of their key, whose row is in one.
+ * other and those of a key in their order. They are in no list of the index (ADR 0033), but in the
+ * parts of their key, whose row is in one.
  */
 final class WaitingTasks {
   private static final String STATE = "waiting";
@@ -44,14 +44,14 @@ final class WaitingTasks {
   }
 
   /**
-   * Where a list goes on.
+   * Position at which a list continues.
    *
    * @param after the key that was read last
-   * @param part where that one goes on itself; empty if it is at its end
+   * @param part position within that key; empty if it is at its end
    */
   private record Start(int list, Optional<PlanPage.Mark> after, String part) {}
 
-  /** One page in the making. */
+  /** Page under construction. */
   private static final class Page {
     final Set<TaskId> taskIds = new LinkedHashSet<>();
     final int size;
@@ -83,7 +83,7 @@ final class WaitingTasks {
     return response.build();
   }
 
-  /** Where the next page begins; empty if there is none. */
+  /** Reads a page, and returns where the next one begins; empty if there is none. */
   private Optional<Start> read(List<PlanList> lists, Start start, Page page) {
     var after = start.after();
     if (!start.part().isEmpty() && after.isPresent()) {
@@ -111,7 +111,7 @@ final class WaitingTasks {
     return Optional.empty();
   }
 
-  /** Where this key goes on if the page is full before its end. */
+  /** Reads a key's tasks, and returns where it continues if the page is full before its end. */
   private Optional<String> readKey(PlanId id, String part, Page page) {
     page.keys++;
     var key = plans.find(id).filter(row -> OrderState.of(row).waiting());

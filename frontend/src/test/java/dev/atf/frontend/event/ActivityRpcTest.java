@@ -17,7 +17,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** What GetActivity tells for charts. */
+/** Answers of GetActivity, for charts. */
 final class ActivityRpcTest {
   private static TestFrontend frontend;
 

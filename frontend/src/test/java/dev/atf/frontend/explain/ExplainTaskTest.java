@@ -21,7 +21,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** ExplainTask over the wire: that the facts are found. */
+/** ExplainTask over the wire: the facts are found. */
 final class ExplainTaskTest {
   private static int lastLambda;
   private static TestFrontend frontend;

@@ -58,7 +58,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The table of explanations: facts, the codes in their order, and what the sentence tells. */
+/** Table of explanations: facts, the codes in their order, and the contents of the sentence. */
 final class ExplanationTest {
   /** Note of a host whose executors end at their start. */
   private static final String CRASHING =
@@ -75,7 +75,7 @@ final class ExplanationTest {
   private static final Attempt FIRST =
       new Attempt(new TaskRef(ID, 1), new ClaimId("0123456789abcdef"));
 
-  /** One row. */
+  /** Row of the table. */
   record Row(String name, Facts facts, List<ExplainCode> codes, List<String> said) {
     @Override
     public String toString() {
@@ -126,7 +126,7 @@ final class ExplanationTest {
     return Plan.fresh(PlanId.of(PlanKind.JOB, MAIL, "night-1"), kind, MAIL, "night-1", 1, T0);
   }
 
-  /** Its last fire was at {@link #T0}. */
+  /** Returns a plan whose last fire was at {@link #T0}. */
   private static Plan periodic(Overlap overlap, int skipped) {
     var task =
         new PeriodicTask(

@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Facts with a living worker and nothing in the way, to be made worse. */
+/** Facts with a living worker and nothing in the way, to be changed for the worse. */
 final class FactsBuilder {
   private final Association task;
   private final List<HostSighting> workers = new ArrayList<>();

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The HTTP/JSON face: what proto3's JSON promises, and errors in one form from every layer. */
+/** HTTP/JSON: the promises of proto3's JSON, and errors in one form from every layer. */
 final class HttpJsonTest {
   private static TestFrontend frontend;
 

@@ -31,7 +31,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Bytes that are no request: refused in the form of every error, and the server lives. */
+/** Bytes that are not a request: refused in the form of every error, and the server lives. */
 final class UnreadableTest {
   private static final String TASKS = "/v1/lambdas/resize/tasks";
   private static final Map<String, String> JSON = Map.of("content-type", "application/json");
@@ -128,7 +128,7 @@ final class UnreadableTest {
     return open.repeat(depth) + inner + close.repeat(depth);
   }
 
-  /** The bound of a payload is lower; what is deeper than a body may be has no fields to name. */
+  /** The limit of a payload is lower; a value deeper than a body may be has no fields to name. */
   @ParameterizedTest
   @ValueSource(ints = {31, 48, 49, 50, 51, 98, 99})
   void aPayloadThatIsDeeperThanItMayBeIsNamed(int depth) {
@@ -308,7 +308,7 @@ final class UnreadableTest {
     return new byte[] {10, 3, (byte) 0xed, (byte) 0xa0, (byte) 0x80};
   }
 
-  /** A Value within a ListValue within a Value. */
+  /** Nests a Value within a ListValue within a Value. */
   private static byte[] nestedJson(int depth) throws IOException {
     var value = new byte[] {32, 1};
     for (int i = 0; i < depth; i++) {

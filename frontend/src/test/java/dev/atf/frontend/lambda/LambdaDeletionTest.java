@@ -156,7 +156,7 @@ final class LambdaDeletionTest {
   @Test
   void aTaskThatCameInWhileItWasClosedKeepsIt() {
     delete();
-    // By way of a frontend that had not learnt of it.
+    // Written by a frontend that had not learnt of it.
     frontend.lambdas.put(definition().withClosedAt(null), java.util.Optional.of(definition()));
     frontend.clock.advance(FrontendTuning.DEFAULTS.lambdaCacheAge());
     var taskId = schedule();

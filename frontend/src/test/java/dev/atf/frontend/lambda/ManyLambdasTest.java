@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** How many lambdas there may be, and how they are listed. */
+/** Limit on the number of lambdas, and their listing. */
 final class ManyLambdasTest {
   @Test
   void lambdasAreBoundedAndListedInPages() {

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Jobs as their submitters and operators see them; who looks after them is not here. */
+/** Jobs as their submitters and operators see them, without their supervisor. */
 final class JobTest {
   private static final String JOBS = "/v1/lambdas/resize/jobs";
   private static final String JOB =
@@ -151,7 +151,7 @@ final class JobTest {
     var each = step(job, "each");
     assertThat(each.get("ultimatum").asText()).isEqualTo("30s");
     assertThat(each.get("after").get(0).asText()).isEqualTo("list");
-    // A job of which something can be reverted is reverted, unless a step says otherwise.
+    // A job with a step that can be reverted is reverted, unless a step says otherwise.
     assertThat(each.get("onFailure").asText()).isEqualTo("COMPENSATE");
     assertThat(each.get("compensationLambda").asText()).isEqualTo("resize");
     assertThat(step(job, "report").get("after")).hasSize(2);
@@ -286,7 +286,7 @@ final class JobTest {
     assertThat(answer.body()).contains("TASK_OF_JOB");
   }
 
-  /** As the supervisor makes it. */
+  /** Creates a task as the supervisor does. */
   private TaskId create(JobMember member) {
     var id = plan().id();
     var contents = JobContents.payload(id, member.place(), "");

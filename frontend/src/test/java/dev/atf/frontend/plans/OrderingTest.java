@@ -24,7 +24,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Ordering keys as the frontend sees to them. */
+/** Ordering keys as the frontend handles them. */
 final class OrderingTest {
   private static final LambdaName POST = new LambdaName("post");
   private static final String TASKS = "/v1/lambdas/post/tasks";
@@ -329,7 +329,9 @@ final class OrderingTest {
     return names;
   }
 
-  /** A key whose first task has failed, with another behind it; the supervisor has seen it. */
+  /**
+   * Makes a key whose first task has failed, with another behind it; the supervisor has seen it.
+   */
   private String held(String key) {
     var first = schedule(key);
     schedule(key);

@@ -13,7 +13,7 @@ import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What of a periodic task is triggered and backfilled by call, and how its fires are shown. */
+/** Triggers and backfills of a periodic task by call, and the display of its fires. */
 final class PeriodicFiresTest {
   private static final String NIGHTLY =
       "{\"name\":\"nightly\",\"schedule\":{\"cron\":\"30 2 * * *\"},"

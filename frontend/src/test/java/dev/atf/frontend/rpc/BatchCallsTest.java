@@ -21,7 +21,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** The threads of wide calls: nobody waits for an idle one, and nothing begins after the end. */
+/** Threads of batch calls: none waits for an idle one, and nothing begins after the end. */
 final class BatchCallsTest {
   private static final CallEnd NEVER = CallEnd.current();
 

@@ -107,7 +107,7 @@ final class BadBatchTest {
     assertThat(frontend.line.writes()).isEqualTo(before);
   }
 
-  /** What is no list of tasks cannot be answered task by task. */
+  /** A body that is not a list of tasks cannot be answered task by task. */
   @ParameterizedTest
   @ValueSource(
       strings = {

@@ -210,7 +210,7 @@ final class BadScheduleTest {
         .isEqualTo("2026-03-01T12:00:00.123Z");
   }
 
-  /** What only one of the two doors can say. */
+  /** Times that only one of the two doors can express. */
   @Test
   void timesThatNoCalendarKnowsAreRefusedOverGrpc() {
     var year0 = Timestamp.newBuilder().setSeconds(-62_135_596_801L);

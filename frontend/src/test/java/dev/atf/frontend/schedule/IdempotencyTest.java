@@ -25,7 +25,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** One key, one task: whatever is lost between client, frontend and store. */
+/** Requests with one key make one task, whatever is lost between client, frontend and store. */
 final class IdempotencyTest {
   private static final String TASKS = "/v1/lambdas/resize/tasks";
   private static final String KEYED = "{\"idempotencyKey\":\"k\",\"json\":{\"a\":1,\"b\":2}}";
@@ -142,7 +142,7 @@ final class IdempotencyTest {
     var oldHeader = task(old).header();
     var fresh = new TestFrontend();
     fresh.registered("resize");
-    // What the time-to-live leaves behind: the association alone.
+    // The time-to-live leaves the association alone.
     fresh.store.create(Association.scheduled(oldHeader));
     fresh.clock.advance(Duration.ofDays(41));
 
@@ -174,7 +174,7 @@ final class IdempotencyTest {
         .isEqualTo(frontend.store.findEntity(id).orElseThrow().header());
   }
 
-  /** Later than the deadline, than that of the defaults, than the expiry of the entity. */
+  /** Delays later than the deadline, than that of the defaults, than the expiry of the entity. */
   @ParameterizedTest
   @CsvSource({"60s, PT5M", "2592000s, P31D", "2592000s, P38D"})
   void anUnacknowledgedRequestRepeatedAfterItsDeadlineHasTheTimesOfTheRepetition(

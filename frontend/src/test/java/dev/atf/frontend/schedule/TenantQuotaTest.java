@@ -14,7 +14,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the lambdas of one tenant may together, and that it is nothing to the others. */
+/** Quota that the lambdas of one tenant share, without effect on the others. */
 final class TenantQuotaTest {
   @TempDir private Path directory;
   private Path policy;

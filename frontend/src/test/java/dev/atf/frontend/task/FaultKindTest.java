@@ -26,7 +26,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What a task says of where it comes from, and of what it has left to be made. */
+/** Origin of a task, and its children that are yet to be created, as a task shows them. */
 final class FaultKindTest {
   private static int lastLambda;
   private static TestFrontend frontend;
@@ -141,7 +141,7 @@ final class FaultKindTest {
     return parent;
   }
 
-  /** As the store consumer does it. */
+  /** Settles a parent as the store consumer does. */
   private void settle(String parent) {
     var task = frontend.association(parent);
     task.children().outbox().forEach(child -> frontend.store.create(Association.scheduled(child)));

@@ -388,7 +388,7 @@ final class RedriveTest {
     return frontend.post("/v1/lambdas/" + lambda + "/tasks:redrive", body);
   }
 
-  /** How many each page redrove. */
+  /** Returns how many tasks each page redrove. */
   private List<Integer> redriveAll(String body) {
     return redriveFrom(body.substring(0, body.length() - 1), "");
   }

@@ -6,19 +6,19 @@ import java.io.UncheckedIOException;
 import java.util.Objects;
 
 /**
- * What AWS asks for what a task uses, from a file with its sources and dates.
+ * Prices of AWS for what a task uses, from a file with its sources and dates.
  *
- * @param what which prices these are, and what they leave out
+ * @param what the prices' scope, and what they leave out
  */
 public record PriceTable(
     String region, String what, Price writeUnit, Price readUnit, Price queueRequest) {
 
   /**
-   * @param asOf the day on which the list said so
+   * @param asOf day of the price list
    */
   public record Price(double dollarsPerMillion, String asOf, String source) {}
 
-  /** Of this build. */
+  /** Loads the price table of this build. */
   public static PriceTable load() {
     try (var file = PriceTable.class.getResourceAsStream("prices.json")) {
       return new ObjectMapper().readValue(Objects.requireNonNull(file), PriceTable.class);
@@ -27,7 +27,7 @@ public record PriceTable(
     }
   }
 
-  /** For a million of what costs one of these each. */
+  /** Returns the price of a million operations that use so much each. */
   public double dollarsPerMillion(double writeUnits, double readUnits, double queueRequests) {
     return writeUnits * writeUnit.dollarsPerMillion()
         + readUnits * readUnit.dollarsPerMillion()
